@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { ROLES } from '../access/role';
+
+const url = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' });
+const integer = (minimum: number, maximum: number) =>
+  z.coerce.number({ error: 'expected a whole number' }).int().min(minimum).max(maximum);
+const flag = z.enum(['true', 'false'], { error: 'expected true or false' }).transform((text) => text === 'true');
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
+/** The portal's name of a role and ours, written `clinician=doctor,moh=ministry`. */
+const roleMap = list.transform((pairs, context) => {
+  const map = new Map<string, (typeof ROLES)[number]>();
+  for (const pair of pairs) {
+    const [theirs, ours] = pair.split('=').map((part) => part.trim());
+    const role = ROLES.find((known) => known === ours);
+    if (!theirs || !role) {
+      context.addIssue({
+        code: 'custom',
+        message: `"${pair}": expected portal-role=our-role, our roles being ${ROLES.join(', ')}`,
+      });
+      continue;
+    }
+    map.set(theirs, role);
+  }
+  return map;
+});
+
+/** Every setting there is: its type, its default, and what it does. README.md's table is checked against it. */
+export const settings = {
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'])
+    .default('development')
+    .describe('`production` never starts an embedded part and insists on every setting'),
+  HOST: z.string().optional().describe('address to listen on; all of them when unset'),
+  PORT: integer(0, 65_535).default(3000).describe('port of the API'),
+  PUBLIC_URL: url
+    .optional()
+    .describe('address that browsers use, for redirects and secure cookies; `http://localhost:$PORT` when unset'),
+  TRUST_PROXY: integer(0, 10)
+    .default(0)
+    .describe('how many reverse proxies stand in front; their `X-Forwarded-For` is believed'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('least severe log line that is written'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'expected postgres://user:password@host:port/database' })
+    .describe('PostgreSQL 18; the embedded one when unset'),
+  DATABASE_POOL_SIZE: integer(1, 500).default(20).describe('connections kept to the database'),
+  MIGRATE_ON_START: flag.default(false).describe('run outstanding migrations before listening'),
+  OAUTH_ISSUER: url.optional().describe('identity portal with OpenID discovery; the embedded one when unset'),
+  OAUTH_AUTHORIZATION_URL: url.optional().describe('instead of discovery: where the browser is sent'),
+  OAUTH_TOKEN_URL: url.optional().describe('instead of discovery: where codes are exchanged'),
+  OAUTH_USERINFO_URL: url.optional().describe('instead of discovery: where the profile is read'),
+  OAUTH_CLIENT_ID: z.string().describe('this platform’s client id at the portal'),
+  OAUTH_CLIENT_SECRET: z.string().optional().describe('its secret; unset for a public client'),
+  OAUTH_SCOPE: z.string().default('openid profile email').describe('scopes asked for, separated by spaces'),
+  OAUTH_ROLE_CLAIM: z
+    .string()
+    .default('role')
+    .describe('path of the role in the profile, such as `realm_access.roles`; a string or a list'),
+  OAUTH_ROLE_MAP: roleMap
+    .prefault('')
+    .describe('the portal’s role names and ours: `clinician=doctor,moh=ministry`'),
+  OAUTH_COUNTRY_CLAIM: z
+    .string()
+    .default('country')
+    .describe('path of the country in the profile: ISO 3166-1 alpha-2, or `*` for all'),
+  DEFAULT_ROLE: z.enum(ROLES).default('user').describe('role of an account to which the portal gives none'),
+  ADMIN_EMAILS: list
+    .transform((emails) => emails.map((email) => email.toLowerCase()))
+    .prefault('')
+    .describe('verified addresses that are administrators whatever the portal says, separated by commas'),
+  SESSION_ABSOLUTE_MINUTES: integer(1, 43_200).default(720).describe('a session ends this long after login'),
+  SESSION_IDLE_MINUTES: integer(1, 43_200).default(120).describe('a session ends after this long without a call'),
+  CHATBOT_PROVIDER: z
+    .enum(['openai', 'offline'])
+    .optional()
+    .describe('which assistant answers; must be said in production, else `openai` where an `OPENAI_*` is set'),
+  OPENAI_API_KEY: z.string().optional().describe('key for the model server'),
+  OPENAI_BASE_URL: url.optional().describe('any OpenAI-compatible server: Ollama, vLLM, llama.cpp'),
+  OPENAI_MODEL: z.string().default('gpt-4.1-mini').describe('model to ask'),
+  OPENAI_TIMEOUT_MS: integer(100, 600_000).default(15_000).describe('time for one attempt'),
+  OPENAI_MAX_RETRIES: integer(0, 10).default(1).describe('further attempts after a failed one'),
+  CHATBOT_DEADLINE_MS: integer(100, 600_000).default(20_000).describe('time for one reply, all attempts together'),
+  CHATBOT_MAX_REPLY_TOKENS: integer(16, 32_000).default(800).describe('longest reply, in tokens of the model'),
+  CHATBOT_HISTORY_MESSAGES: integer(1, 200)
+    .default(20)
+    .describe('how many of a conversation’s last messages the model sees'),
+  CHATBOT_ANONYMOUS_PER_MINUTE: integer(1, 100_000)
+    .default(60)
+    .describe('messages a minute from one address without a session'),
+  CHATBOT_ANONYMOUS_CONCURRENCY: integer(1, 10_000)
+    .default(20)
+    .describe('replies being written at once for callers without a session'),
+} as const;
+
+const schema = z.object(settings).transform((env, context) => {
+  const production = env.NODE_ENV === 'production';
+  const problem = (path: string, message: string) => {
+    context.addIssue({ code: 'custom', path: [path], message });
+  };
+  const endpoints = [env.OAUTH_AUTHORIZATION_URL, env.OAUTH_TOKEN_URL, env.OAUTH_USERINFO_URL];
+  const hasEndpoints = endpoints.every((endpoint) => endpoint !== undefined);
+  if (!env.OAUTH_ISSUER && !hasEndpoints) {
+    problem(
+      'OAUTH_ISSUER',
+      'required, or all of OAUTH_AUTHORIZATION_URL, OAUTH_TOKEN_URL and OAUTH_USERINFO_URL',
+    );
+  }
+  const chatbotProvider =
+    env.CHATBOT_PROVIDER ?? (env.OPENAI_API_KEY || env.OPENAI_BASE_URL ? 'openai' : 'offline');
+  if (production && !env.CHATBOT_PROVIDER) problem('CHATBOT_PROVIDER', 'required in production: openai or offline');
+  if (chatbotProvider === 'openai' && !env.OPENAI_API_KEY && !env.OPENAI_BASE_URL) {
+    problem('OPENAI_API_KEY', 'required with CHATBOT_PROVIDER=openai, unless OPENAI_BASE_URL names a server of your own');
+  }
+  if (production && !env.PUBLIC_URL) problem('PUBLIC_URL', 'required in production');
+  return {
+    ...env,
+    CHATBOT_PROVIDER: chatbotProvider,
+    PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+  };
+});
+
+/** The settings of one process, checked. Names are those of the variables, so that a search finds both. */
+export type Environment = Readonly<z.output<typeof schema>>;
+
+/** A setting that is missing or wrong; the message lists every problem there is, one a line. */
+export class EnvironmentError extends Error {
+  override name = 'EnvironmentError';
+}
+
+/**
+ * Checks settings and fills in defaults. An empty variable counts as unset.
+ * @throws EnvironmentError that names every problem at once
+ */
+export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
+  const present = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
+  const result = schema.safeParse(present);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${readable(issue)}`);
+  throw new EnvironmentError(`Settings to mend:\n${problems.join('\n')}`);
+}
+
+/** The one place where the process's own variables are read. */
+export function processEnvironment(): Readonly<Record<string, string | undefined>> {
+  return process.env;
+}
+
+function readable(issue: z.core.$ZodIssue): string {
+  return issue.code === 'invalid_type' && issue.input === undefined ? 'required' : issue.message;
+}
