@@ -53,6 +53,9 @@ export const settings = {
     .describe('PostgreSQL 18; the embedded one when unset'),
   DATABASE_POOL_SIZE: integer(1, 500).default(20).describe('connections kept to the database'),
   MIGRATE_ON_START: flag.default(false).describe('run outstanding migrations before listening'),
+  CORS_ORIGINS: list
+    .prefault('')
+    .describe('origins of front ends that may call with the cookie, separated by commas; none when unset'),
   OAUTH_ISSUER: url.optional().describe('identity portal with OpenID discovery; the embedded one when unset'),
   OAUTH_AUTHORIZATION_URL: url.optional().describe('instead of discovery: where the browser is sent'),
   OAUTH_TOKEN_URL: url.optional().describe('instead of discovery: where codes are exchanged'),
@@ -141,7 +144,7 @@ export class EnvironmentError extends Error {
  */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
   const present = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
-  const result = schema.safeParse(present);
+  const result = schema.safeParse(present, { reportInput: true });
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${readable(issue)}`);
   throw new EnvironmentError(`Settings to mend:\n${problems.join('\n')}`);

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chown, link, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isAlive } from '../processes';
+import { StackError } from '../stack-error';
+import { runAs } from './account';
+import type { Binaries } from './binaries';
+import { dataOf, type Home } from './home';
+
+/** Name of the superuser and of the database. */
+export const databaseName = 'health_platform';
+
+/**
+ * Creates the data directory, unless there is one. It is created under another name and renamed when it is complete,
+ * so that neither a kill nor a full disk leaves half of one, and a complete one is never removed.
+ * @param durable whether to wait until all of it is on the disk
+ * @returns the superuser's password
+ */
+export async function ensureCluster(
+  home: Home,
+  binaries: Binaries,
+  { durable }: { durable: boolean },
+): Promise<string> {
+  const data = dataOf(home.directory);
+  await removeLeftovers(home.directory);
+  if (!existsSync(data)) await createCluster(home, binaries, { durable });
+  const major = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
+  if (major !== binaries.major) {
+    throw new StackError(
+      `${data} was written by PostgreSQL ${major}, and this is ${binaries.major}. Move it away to start with an empty one.`,
+    );
+  }
+  return readFile(passwordFile(home), 'utf8').catch((cause: unknown) => {
+    throw new StackError(
+      `${passwordFile(home)} is missing, and the data beside it cannot be opened without it.`,
+      { cause },
+    );
+  });
+}
+
+function passwordFile(home: Home): string {
+  return join(home.directory, 'password');
+}
+
+async function createCluster(
+  home: Home,
+  binaries: Binaries,
+  { durable }: { durable: boolean },
+): Promise<void> {
+  await ensurePassword(home);
+  const partial = join(home.directory, `creating-${process.pid}`);
+  const { code, output } = await runAs(home.account, [
+    binaries.initdb,
+    `--pgdata=${partial}`,
+    `--username=${databaseName}`,
+    `--pwfile=${passwordFile(home)}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    // Bytewise order as in C, but upper and lower case of every letter, not of ASCII alone.
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+    ...(durable ? [] : ['--no-sync']),
+  ]);
+  if (code !== 0) {
+    await rm(partial, { recursive: true, force: true });
+    throw new StackError(`PostgreSQL could not create its data in ${home.directory}:\n${output.trim()}`);
+  }
+  await rename(partial, dataOf(home.directory)).catch(async (error: unknown) => {
+    await rm(partial, { recursive: true, force: true });
+    if (!existsSync(dataOf(home.directory))) throw error;
+  });
+}
+
+/** A password of its own for each data directory; complete or absent, whoever else does the same right now. */
+async function ensurePassword(home: Home): Promise<void> {
+  const partial = `${passwordFile(home)}-${process.pid}`;
+  await writeFile(partial, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (home.account !== undefined) await chown(partial, home.account.uid, home.account.gid);
+  await link(partial, passwordFile(home)).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  });
+  await rm(partial);
+}
+
+/** What was being created by processes that are gone. */
+async function removeLeftovers(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const creator = /^(?:creating|password)-(\d+)$/.exec(name)?.[1];
+    if (creator === undefined || (Number(creator) !== process.pid && isAlive(Number(creator)))) continue;
+    await rm(join(directory, name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, isBuilt } from './build.mjs';
+import { root, stopWith } from './checkout.mjs';
+import { install, isInstalled } from './install.mjs';
+import { takeLock } from './lock.mjs';
+
+const oldestNode = [20, 19];
+
+/**
+ * Brings a checkout to where its programs run: packages installed, dist/ built. Returns at once when both are;
+ * two of them at the same time wait for each other. Writes to stderr only.
+ */
+export async function prepare() {
+  checkNode();
+  if (!existsSync(join(root, 'package-lock.json')))
+    stopWith(`${root} has no package-lock.json: is it a whole clone?`);
+  if (isInstalled() && isBuilt()) return;
+  const lock = await waitForLock();
+  if (!isInstalled()) await install(lock);
+  if (!isBuilt()) await build(lock);
+  lock.release();
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return;
+  stopWith(
+    `Node ${oldestNode.join('.')} or later is needed, and this is ${process.versions.node} (${process.execPath}).`,
+  );
+}
+
+async function waitForLock() {
+  for (let told = false; ; told = true) {
+    const lock = takeLock(join(root, '.data', 'prepare.lock'));
+    if (lock.holder === undefined) return lock;
+    if (!told)
+      process.stderr.write(`Waiting for process ${lock.holder}, which is preparing this checkout …\n`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}

@@ -1,0 +1,16 @@
+import { CreateAccounts1763700000000 } from './1763700000000-create-accounts';
+import { CreateSpecialties1763700100000 } from './1763700100000-create-specialties';
+import { CreatePathologies1763700200000 } from './1763700200000-create-pathologies';
+import { CreateConsultations1763700300000 } from './1763700300000-create-consultations';
+import { CreateConversations1763700400000 } from './1763700400000-create-conversations';
+import { CreateMedicationSales1763700500000 } from './1763700500000-create-medication-sales';
+
+/** Every migration, oldest first. */
+export const migrations = [
+  CreateAccounts1763700000000,
+  CreateSpecialties1763700100000,
+  CreatePathologies1763700200000,
+  CreateConsultations1763700300000,
+  CreateConversations1763700400000,
+  CreateMedicationSales1763700500000,
+];

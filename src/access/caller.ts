@@ -1,0 +1,31 @@
+import type { CountryScope } from './country';
+import type { Role } from './role';
+
+/** Who makes a call. */
+export interface Caller {
+  readonly userId: string;
+  /** Names the session in the store; it is not the token. */
+  readonly sessionId: string;
+  readonly role: Role;
+  /** Null where the portal ties the account to no country. */
+  readonly country: CountryScope | null;
+}
+
+/** The parts of an HTTP exchange that say who calls. */
+export interface Exchange {
+  requestHeader(name: string): string | undefined;
+  /** Adds a header to the answer. Does nothing once the answer has begun. */
+  appendResponseHeader(name: string, value: string): void;
+}
+
+/** Finds out who calls. The wire knows this class only; what a session is, its implementation knows. */
+export abstract class CallerResolver {
+  /**
+   * @returns null for a caller who presents nothing
+   * @throws UnauthorizedException for a caller who presents something that is not valid
+   */
+  abstract resolve(exchange: Exchange): Promise<Caller | null>;
+
+  /** Tells the caller's browser to forget what identified it. */
+  abstract forget(exchange: Exchange): void;
+}

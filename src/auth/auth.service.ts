@@ -1,0 +1,37 @@
+import { Injectable, UnauthorizedException } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { LOGIN_REQUIRED } from '../access/access-rule';
+import type { Caller, Exchange } from '../access/caller';
+import type { Role } from '../access/role';
+import { Account } from './account.entity';
+import { SessionService } from './session.service';
+
+export interface User {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+@Injectable()
+export class AuthService {
+  constructor(
+    @InjectRepository(Account) private readonly accounts: Repository<Account>,
+    private readonly sessions: SessionService,
+  ) {}
+
+  /** @throws UnauthorizedException where the account was removed a moment ago */
+  async userOf({ userId }: Caller): Promise<User> {
+    const account = await this.accounts.findOneBy({ id: userId });
+    if (!account) throw new UnauthorizedException(LOGIN_REQUIRED);
+    const { id, email, name, role } = account;
+    return { id, email, name, role };
+  }
+
+  async logOut({ sessionId }: Caller, exchange: Exchange): Promise<{ success: true }> {
+    await this.sessions.end(sessionId);
+    this.sessions.forget(exchange);
+    return { success: true };
+  }
+}

@@ -1,0 +1,29 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { requestIdOf } from '../../logging/request-id';
+import { html } from '../../pages/html';
+import { page } from '../../pages/page';
+import { PortalError } from './portal-error';
+
+/** Answers a failed login with a page that says what happened and what to do. */
+@Catch()
+export class LoginFailedFilter implements ExceptionFilter {
+  private readonly logger = new Logger(LoginFailedFilter.name);
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const response = http.getResponse<Response>();
+    const { status, reason } = this.explain(error, requestIdOf(http.getRequest<Request>()));
+    const body = html`<p>${reason}</p>
+<p>No session was begun. <a class="button" href="/api/oauth/login">Sign in again</a> <a href="/">Start page</a></p>`;
+    response.status(status).type('html').set('cache-control', 'no-store').send(page('You are not signed in', body));
+  }
+
+  private explain(error: unknown, requestId: string): { status: number; reason: string } {
+    if (error instanceof HttpException) return { status: error.getStatus(), reason: error.message };
+    this.logger.error({ err: error }, 'a login failed');
+    return error instanceof PortalError
+      ? { status: 502, reason: 'The identity portal does not answer as it should. Please try again in a few minutes.' }
+      : { status: 500, reason: `Something went wrong on our side. Please quote request ${requestId}.` };
+  }
+}

@@ -1,0 +1,34 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { CountryCode } from '../access/country';
+import { Pathology } from './pathology.entity';
+
+/** One consultation of a patient. */
+@Entity('consultation')
+@Index('consultation_recorded_by_idx', ['country', 'recordedBy', 'recordedAt'])
+export class Consultation {
+  @PrimaryColumn('text')
+  country!: CountryCode;
+
+  @PrimaryColumn('uuid', { default: () => 'uuidv7()' })
+  id!: string;
+
+  @Column('uuid', { name: 'pathology_id' })
+  pathologyId!: string;
+
+  @ManyToOne(() => Pathology)
+  @JoinColumn({ name: 'pathology_id', foreignKeyConstraintName: 'consultation_pathology_fkey' })
+  pathology!: Pathology;
+
+  @Column('text', { name: 'patient_id' })
+  patientId!: string;
+
+  @Column('timestamptz', { name: 'consulted_at' })
+  consultedAt!: Date;
+
+  @Column('timestamptz', { name: 'recorded_at', default: () => 'now()' })
+  recordedAt!: Date;
+
+  /** The account that recorded it. */
+  @Column('uuid', { name: 'recorded_by' })
+  recordedBy!: string;
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Consultation } from './consultation.entity';
+import { ConsultationsRouter } from './consultations.router';
+import { ConsultationsService } from './consultations.service';
+import { PathologyCountsService } from './pathology-counts.service';
+import { PathologyDailyCount } from './pathology-daily-count.entity';
+import { Pathology, PathologyName } from './pathology.entity';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([Consultation, Pathology, PathologyName, PathologyDailyCount])],
+  providers: [ConsultationsRouter, ConsultationsService, PathologyCountsService],
+  exports: [ConsultationsService, PathologyCountsService],
+})
+export class ConsultationsModule {}

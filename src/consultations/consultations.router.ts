@@ -1,0 +1,19 @@
+import type { Caller } from '../access/caller';
+import type { Implements, InputOf, OutputOf } from '../trpc/contract';
+import { ContractRouter, Procedure } from '../trpc/procedure.decorator';
+import type { ProcedureContext } from '../trpc/request-context';
+import { consultationsContract } from './consultations.contract';
+import { ConsultationsService } from './consultations.service';
+
+@ContractRouter('consultations')
+export class ConsultationsRouter implements Implements<typeof consultationsContract> {
+  constructor(private readonly consultations: ConsultationsService) {}
+
+  @Procedure(consultationsContract.record)
+  async record(
+    input: InputOf<typeof consultationsContract.record>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof consultationsContract.record>> {
+    return { success: true, data: await this.consultations.record(input, caller) };
+  }
+}

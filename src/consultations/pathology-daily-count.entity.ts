@@ -1,0 +1,27 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { CountryCode } from '../access/country';
+import { Pathology } from './pathology.entity';
+
+/** A part of a day's cases of a pathology in a country: the count is the sum over the slots. */
+@Entity('pathology_daily_count')
+export class PathologyDailyCount {
+  @PrimaryColumn('text')
+  country!: CountryCode;
+
+  /** In UTC, `YYYY-MM-DD`. */
+  @PrimaryColumn('date')
+  day!: string;
+
+  @PrimaryColumn('uuid', { name: 'pathology_id' })
+  pathologyId!: string;
+
+  @ManyToOne(() => Pathology)
+  @JoinColumn({ name: 'pathology_id', foreignKeyConstraintName: 'pathology_daily_count_pathology_fkey' })
+  pathology!: Pathology;
+
+  @PrimaryColumn('smallint')
+  slot!: number;
+
+  @Column('integer')
+  cases!: number;
+}

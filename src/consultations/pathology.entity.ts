@@ -1,0 +1,46 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
+
+/** A disease or condition: of the catalogue (scope `*`), or first written in one country and of that country alone. */
+@Entity('pathology')
+@Unique('pathology_scope_key_key', ['scope', 'key'])
+export class Pathology {
+  @PrimaryColumn('uuid', { default: () => 'uuidv7()' })
+  id!: string;
+
+  @Column('text')
+  scope!: string;
+
+  /** `nameKey` of its name. */
+  @Column('text')
+  key!: string;
+
+  /** As the catalogue spells it, or as first written. */
+  @Column('text')
+  name!: string;
+
+  /** ICD-10 code, WHO edition of 2019; null for what is not in the catalogue. */
+  @Column('text', { nullable: true })
+  icd10!: string | null;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt!: Date;
+}
+
+/** A name that a pathology goes by: its own, a synonym or a translation. */
+@Entity('pathology_name')
+export class PathologyName {
+  @PrimaryColumn('text')
+  scope!: string;
+
+  /** `nameKey` of the name. */
+  @PrimaryColumn('text')
+  key!: string;
+
+  @Index('pathology_name_pathology_idx')
+  @Column('uuid', { name: 'pathology_id' })
+  pathologyId!: string;
+
+  @ManyToOne(() => Pathology)
+  @JoinColumn({ name: 'pathology_id', foreignKeyConstraintName: 'pathology_name_pathology_fkey' })
+  pathology!: Pathology;
+}

@@ -1,0 +1,14 @@
+import type { Implements, OutputOf } from '../trpc/contract';
+import { ContractRouter, Procedure } from '../trpc/procedure.decorator';
+import { specialtiesContract } from './specialties.contract';
+import { SpecialtiesService } from './specialties.service';
+
+@ContractRouter('specialties')
+export class SpecialtiesRouter implements Implements<typeof specialtiesContract> {
+  constructor(private readonly specialties: SpecialtiesService) {}
+
+  @Procedure(specialtiesContract.list)
+  list(): Promise<OutputOf<typeof specialtiesContract.list>> {
+    return this.specialties.list();
+  }
+}

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { SpecialtyEntity } from './specialty.entity';
+
+export interface Specialty {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+@Injectable()
+export class SpecialtiesService {
+  constructor(@InjectRepository(SpecialtyEntity) private readonly specialties: Repository<SpecialtyEntity>) {}
+
+  /** The whole catalogue, by name. */
+  async list(): Promise<Specialty[]> {
+    return this.specialties.find({ order: { name: 'ASC' } });
+  }
+}

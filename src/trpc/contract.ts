@@ -1,0 +1,103 @@
+import type { TRPCBuiltRouter, TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server';
+import type { z } from 'zod';
+import type { AccessRule } from '../access/access-rule';
+import type { Caller } from '../access/caller';
+import type { ErrorShape } from './error-body';
+import type { ProcedureContext } from './request-context';
+
+type Schema = z.ZodType;
+type SchemaOrNone = Schema | undefined;
+
+/** Everything that is public about a procedure. Documents, tests and types are made from it. */
+export interface ProcedureContract<
+  Kind extends 'query' | 'mutation' = 'query' | 'mutation',
+  Input extends SchemaOrNone = SchemaOrNone,
+  Output extends Schema = Schema,
+  Access extends AccessRule = AccessRule,
+> {
+  readonly kind: Kind;
+  /** Undefined where the procedure takes no input. */
+  readonly input: Input;
+  readonly output: Output;
+  readonly access: Access;
+  /** One line that says what the procedure does. */
+  readonly summary: string;
+  /** A call as it may be, and its answer. */
+  readonly example: { readonly input?: unknown; readonly output: unknown };
+  /** Set where the answer carries cookies, which a streamed answer sends before the procedure has run. */
+  readonly endsSession: boolean;
+}
+
+/** The procedures of one router, by name. */
+export type RouterContract = Readonly<Record<string, ProcedureContract>>;
+
+interface Definition<Input extends SchemaOrNone, Output extends Schema, Access extends AccessRule> {
+  input?: Input;
+  output: Output;
+  access: Access;
+  summary: string;
+  example: {
+    output: z.output<Output>;
+  } & (Input extends Schema ? { input: z.input<Input> } : { input?: never });
+  endsSession?: boolean;
+}
+
+/** Declares a procedure that reads. */
+export function query<
+  Output extends Schema,
+  const Access extends AccessRule,
+  Input extends SchemaOrNone = undefined,
+>(definition: Definition<Input, Output, Access>): ProcedureContract<'query', Input, Output, Access> {
+  return { kind: 'query', ...complete(definition) };
+}
+
+/** Declares a procedure that changes something. */
+export function mutation<
+  Output extends Schema,
+  const Access extends AccessRule,
+  Input extends SchemaOrNone = undefined,
+>(definition: Definition<Input, Output, Access>): ProcedureContract<'mutation', Input, Output, Access> {
+  return { kind: 'mutation', ...complete(definition) };
+}
+
+function complete<Input extends SchemaOrNone, Output extends Schema, Access extends AccessRule>(
+  definition: Definition<Input, Output, Access>,
+) {
+  const { input, output, access, summary, example, endsSession = false } = definition;
+  return { input: input as Input, output, access, summary, example, endsSession };
+}
+
+/** The input of a procedure after its schema has read it. */
+export type InputOf<P extends ProcedureContract> = z.output<Extract<P['input'], Schema>>;
+
+/** What a procedure must return. */
+export type OutputOf<P extends ProcedureContract> = z.input<P['output']>;
+
+type ContextOf<P extends ProcedureContract> = P['access'] extends 'anyone'
+  ? ProcedureContext
+  : ProcedureContext<Caller>;
+
+type MethodOf<P extends ProcedureContract> = [P['input']] extends [undefined]
+  ? (context: ContextOf<P>) => Promise<OutputOf<P>>
+  : (input: InputOf<P>, context: ContextOf<P>) => Promise<OutputOf<P>>;
+
+/** A router class implements this of its contract, so that the compiler compares every method with its entry. */
+export type Implements<Contract extends RouterContract> = {
+  [Name in keyof Contract]: MethodOf<Contract[Name]>;
+};
+
+interface ClientTypes<P extends ProcedureContract> {
+  input: P['input'] extends Schema ? z.input<P['input']> : void;
+  output: z.output<P['output']>;
+  meta: unknown;
+}
+
+type ClientProcedure<P extends ProcedureContract> = P['kind'] extends 'query'
+  ? TRPCQueryProcedure<ClientTypes<P>>
+  : TRPCMutationProcedure<ClientTypes<P>>;
+
+/** The type that a genuine tRPC client is given, made from the contracts rather than from the running router. */
+export type RouterOf<Contracts extends Readonly<Record<string, RouterContract>>> = TRPCBuiltRouter<
+  { ctx: object; meta: object; errorShape: ErrorShape; transformer: true },
+  { [R in keyof Contracts]: { [P in keyof Contracts[R]]: ClientProcedure<Contracts[R][P]> } }
+>;

@@ -1,0 +1,6 @@
+import type { RouterContract } from './contract';
+
+/** Injects the contracts of all routers, by the router's name. */
+export const CONTRACTS = Symbol('CONTRACTS');
+
+export type Contracts = Readonly<Record<string, RouterContract>>;

@@ -1,0 +1,53 @@
+import { HttpException } from '@nestjs/common';
+import { TRPCError } from '@trpc/server';
+import { type ErrorCode, type ErrorNumber, numberOfCode, statusOfCode } from './error-codes';
+import { inputProblems } from './input-problems';
+
+/** An error as it leaves, and as a genuine client sees it (there with a number for `code`). */
+export interface ErrorShape {
+  readonly message: string;
+  readonly code: ErrorNumber;
+  readonly data: ErrorDetails;
+}
+
+export interface ErrorDetails {
+  readonly code: ErrorCode;
+  readonly httpStatus: number;
+  /** The procedure; absent where the request named none that could be read. */
+  readonly path?: string;
+  /** JSON-RPC's number of the code. */
+  readonly rpc: ErrorNumber;
+}
+
+/** What an error says to the caller. What was not written for the caller stays inside. */
+export function errorShape(error: unknown, path: string | undefined, requestId: string): ErrorShape {
+  const code = error instanceof TRPCError ? error.code : 'INTERNAL_SERVER_ERROR';
+  const rpc = numberOfCode(code);
+  return {
+    message: messageFor(error, requestId),
+    code: rpc,
+    data: { code, httpStatus: statusOfCode(code), path, rpc },
+  };
+}
+
+function messageFor(error: unknown, requestId: string): string {
+  if (!isForCaller(error)) return `Something went wrong on our side. Please quote request ${requestId}.`;
+  return (error.code === 'BAD_REQUEST' && inputProblems(error.cause)) || error.message;
+}
+
+/** Whether an error's text was written for the caller; any other belongs in the log alone. */
+export function isForCaller(error: unknown): error is TRPCError {
+  if (!(error instanceof TRPCError)) return false;
+  return error.code !== 'INTERNAL_SERVER_ERROR' || error.cause instanceof HttpException;
+}
+
+/**
+ * Writes an error so that every reader understands it: the documented string stands in `code`, and superjson puts
+ * the number that tRPC clients require in its place.
+ */
+export function serializeError({ message, data }: ErrorShape): object {
+  return {
+    json: { code: data.code, message, data },
+    meta: { referentialEqualities: { 'data.rpc': ['code'] }, v: 1 },
+  };
+}

@@ -1,0 +1,38 @@
+import 'reflect-metadata';
+import { Ctx, Input, Mutation, Query, Router } from 'nestjs-trpc';
+import type { ProcedureContract } from './contract';
+
+/** What the guards and the boot check read of a procedure. */
+export interface ProcedureMeta {
+  readonly contract: ProcedureContract;
+}
+
+/** Marks a class as the router of a name. Its methods are procedures, every one of them: keep nothing else in it. */
+export function ContractRouter(name: string): ClassDecorator {
+  return (target) => {
+    Router({ alias: name })(target);
+    Reflect.defineMetadata(ROUTER_NAME, name, target);
+  };
+}
+
+/** The name that `ContractRouter` gave a class; undefined for every other class. */
+export function routerNameOf(target: object): string | undefined {
+  const name: unknown = Reflect.getMetadata(ROUTER_NAME, target);
+  return typeof name === 'string' ? name : undefined;
+}
+
+const ROUTER_NAME = Symbol('router name');
+
+/** Makes a method the procedure that a contract describes: called with `(input, context)`, or `(context)` without input. */
+export function Procedure(contract: ProcedureContract): MethodDecorator {
+  const { kind, input, output } = contract;
+  const meta: ProcedureMeta = { contract };
+  const options = { output, meta: { ...meta }, ...(input && { input }) };
+  return (target, key, descriptor) => {
+    if (typeof key !== 'string') throw new TypeError('a procedure has a name');
+    if (input) Input()(target, key, 0);
+    Ctx()(target, key, input ? 1 : 0);
+    const decorate = kind === 'query' ? Query(options) : Mutation(options);
+    decorate(target, key, descriptor);
+  };
+}

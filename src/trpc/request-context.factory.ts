@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import type { ContextOptions, TRPCContext } from 'nestjs-trpc';
+import proxyaddr from 'proxy-addr';
+import { CallerResolver, type Exchange } from '../access/caller';
+import { ENVIRONMENT } from '../config/config.module';
+import type { Environment } from '../config/environment';
+import { requestIdOf } from '../logging/request-id';
+import { RequestContext } from './request-context';
+
+/** Makes the context of a request, once, whether our handler or nestjs-trpc's adapter asks. */
+@Injectable()
+export class RequestContextFactory implements TRPCContext {
+  private readonly contexts = new WeakMap<object, RequestContext>();
+
+  constructor(
+    private readonly resolver: CallerResolver,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {}
+
+  create({ req }: ContextOptions): Record<string, unknown> {
+    const context = this.contexts.get(req);
+    if (!context) throw new TypeError('a streamed request that did not come through the wire');
+    return context as unknown as Record<string, unknown>;
+  }
+
+  of(request: IncomingMessage, response: ServerResponse): RequestContext {
+    const known = this.contexts.get(request);
+    if (known) return known;
+    const trusted = (_address: string, hop: number) => hop < this.environment.TRUST_PROXY;
+    const context = new RequestContext(
+      requestIdOf(request),
+      proxyaddr(request, trusted),
+      exchangeOf(request, response),
+      this.resolver,
+    );
+    this.contexts.set(request, context);
+    return context;
+  }
+}
+
+/** The headers of a request and of its answer, for whoever identifies callers. */
+export function exchangeOf(request: IncomingMessage, response: ServerResponse): Exchange {
+  return {
+    requestHeader: (name) => {
+      const value = request.headers[name];
+      return Array.isArray(value) ? value.join('; ') : value;
+    },
+    appendResponseHeader: (name, value) => {
+      if (!response.headersSent) response.appendHeader(name, value);
+    },
+  };
+}

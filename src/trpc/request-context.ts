@@ -1,0 +1,32 @@
+import type { Caller, CallerResolver, Exchange } from '../access/caller';
+
+/** What the wire knows of a request before any procedure runs. Calls of one batch share it. */
+export class RequestContext {
+  private resolved: Promise<Caller | null> | undefined;
+
+  constructor(
+    readonly requestId: string,
+    /** The caller's network address, behind the proxies that `TRUST_PROXY` believes. */
+    readonly address: string,
+    readonly exchange: Exchange,
+    private readonly resolver: CallerResolver,
+  ) {}
+
+  /** Resolves the caller, once a request. */
+  resolveCaller(): Promise<Caller | null> {
+    this.resolved ??= this.resolver.resolve(this.exchange);
+    return this.resolved;
+  }
+
+  /** Has the browser forget its session, before an answer whose headers leave first. */
+  endSession(): void {
+    this.resolver.forget(this.exchange);
+  }
+}
+
+/** What a procedure sees: `AccessGuard` has resolved the caller and let it pass. */
+export interface ProcedureContext<C extends Caller | null = Caller | null> {
+  readonly caller: C;
+  readonly address: string;
+  readonly exchange: Exchange;
+}

@@ -1,0 +1,51 @@
+import type { ServerResponse } from 'node:http';
+import { TooManyRequestsException } from '../too-many-requests.exception';
+import { type ErrorShape, serializeError } from '../error-body';
+import { TRPCError } from '@trpc/server';
+
+/** The outcome of one call. */
+export type Outcome =
+  | { readonly ok: true; readonly payload: unknown }
+  | { readonly ok: false; readonly error: unknown; readonly shape: ErrorShape };
+
+const METHODS = 'GET, POST';
+
+/** Answers one call with an object, a batch with an array; the status is 207 where the calls' statuses differ. */
+export function sendOutcomes(response: ServerResponse, outcomes: readonly Outcome[], batch: boolean): void {
+  const bodies = outcomes.map(bodyOf);
+  const statuses = new Set(outcomes.map(statusOf));
+  const [first = 500] = statuses;
+  for (const outcome of outcomes) setHeaders(response, outcome);
+  const text = JSON.stringify(batch ? bodies : bodies[0]);
+  response.writeHead(statuses.size > 1 ? 207 : first, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+  });
+  response.end(text);
+}
+
+function bodyOf(outcome: Outcome): object {
+  return outcome.ok ? { result: { data: { json: outcome.payload } } } : { error: serializeError(outcome.shape) };
+}
+
+function statusOf(outcome: Outcome): number {
+  return outcome.ok ? 200 : outcome.shape.data.httpStatus;
+}
+
+function setHeaders(response: ServerResponse, outcome: Outcome): void {
+  if (outcome.ok) return;
+  const { error, shape } = outcome;
+  if (shape.data.code === 'METHOD_NOT_SUPPORTED') {
+    response.setHeader('allow', error instanceof WrongMethodError ? error.allowed : METHODS);
+  }
+  const cause = error instanceof TRPCError ? error.cause : undefined;
+  if (cause instanceof TooManyRequestsException) response.setHeader('retry-after', cause.retryAfterSeconds);
+}
+
+/** A procedure was called by a method that it does not take. */
+export class WrongMethodError extends TRPCError {
+  constructor(readonly allowed: string) {
+    super({ code: 'METHOD_NOT_SUPPORTED', message: `expected ${allowed}` });
+  }
+}

@@ -1,0 +1,100 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { TRPCError } from '@trpc/server';
+import { AppRouterHost } from 'nestjs-trpc';
+import { CONTRACTS, type Contracts } from '../contracts.token';
+import type { ProcedureContract } from '../contract';
+import { errorShape, isForCaller } from '../error-body';
+import type { RequestContext } from '../request-context';
+import { RequestContextFactory } from '../request-context.factory';
+import { type Outcome, WrongMethodError, sendOutcomes } from './answer';
+import { readBody } from './body';
+import { envelopeOf, openEnvelope, parseInput } from './envelope';
+import { type StreamedRequest, isStreamed, passOn } from './streaming';
+import { type Target, readTarget } from './target';
+
+/** Answers every call of a procedure: plain HTTP callers and genuine tRPC clients by one code path. */
+@Injectable()
+export class WireHandler {
+  private readonly logger = new Logger(WireHandler.name);
+  private readonly procedures: ReadonlyMap<string, ProcedureContract>;
+
+  constructor(
+    private readonly host: AppRouterHost,
+    private readonly contexts: RequestContextFactory,
+    @Inject(CONTRACTS) contracts: Contracts,
+  ) {
+    this.procedures = new Map(
+      Object.entries(contracts).flatMap(([router, contract]) =>
+        Object.entries(contract).map(([name, procedure]) => [`${router}.${name}`, procedure] as const),
+      ),
+    );
+  }
+
+  /**
+   * Answers a request, whatever it holds. Never rejects.
+   * @param streamed takes the requests whose answer is a stream
+   */
+  async handle(request: IncomingMessage, response: ServerResponse, streamed: StreamedRequest): Promise<void> {
+    const context = this.contexts.of(request, response);
+    try {
+      const target = readTarget(request);
+      const body = await readBody(request, response);
+      if (isStreamed(request, target)) {
+        await this.stream(context, target);
+        passOn({ request, response, target, body }, streamed);
+        return;
+      }
+      const parsed = parseInput(body ?? target.input);
+      const outcomes = await Promise.all(
+        target.paths.map((path, index) => this.call({ context, target, path, parsed, index })),
+      );
+      sendOutcomes(response, outcomes, target.batch);
+    } catch (error) {
+      sendOutcomes(response, [this.failure(error, undefined, context)], false);
+    }
+  }
+
+  private async call({ context, target, path, parsed, index }: Call): Promise<Outcome> {
+    try {
+      const procedure = this.procedures.get(path);
+      if (!procedure) throw new TRPCError({ code: 'NOT_FOUND', message: 'no procedure has this name' });
+      if (procedure.kind === 'mutation' && target.method === 'GET') throw new WrongMethodError('POST');
+      const input = procedure.input && openEnvelope(envelopeOf(parsed, index, target.batch));
+      return { ok: true, payload: await this.run(path, input, context) };
+    } catch (error) {
+      return this.failure(error, path, context);
+    }
+  }
+
+  private async run(path: string, input: unknown, context: RequestContext): Promise<unknown> {
+    let step: unknown = this.host.appRouter.createCaller(context);
+    for (const name of path.split('.')) step = isCallable(step) ? Reflect.get(step, name) : undefined;
+    if (!isCallable(step)) throw new TypeError('a procedure that the router does not have');
+    return step(input);
+  }
+
+  /** A streamed answer sends its headers before the procedures run, so cookies are decided here. */
+  private async stream(context: RequestContext, target: Target): Promise<void> {
+    await context.resolveCaller().catch(() => null);
+    if (target.paths.some((path) => this.procedures.get(path)?.endsSession)) context.endSession();
+  }
+
+  private failure(error: unknown, path: string | undefined, context: RequestContext): Outcome {
+    if (!isForCaller(error)) this.logger.error({ err: error, path }, 'a call failed');
+    return { ok: false, error, shape: errorShape(error, path, context.requestId) };
+  }
+}
+
+interface Call {
+  readonly context: RequestContext;
+  readonly target: Target;
+  readonly path: string;
+  readonly parsed: unknown;
+  readonly index: number;
+}
+
+/** Every step of tRPC's caller is a function, the procedures' routers too. */
+function isCallable(value: unknown): value is (input: unknown) => unknown {
+  return typeof value === 'function';
+}
