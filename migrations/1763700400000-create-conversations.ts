@@ -14,7 +14,7 @@ export class CreateConversations1763700400000 implements MigrationInterface {
       CREATE TABLE message (
         conversation_id uuid NOT NULL,
         id uuid NOT NULL,
-        position bigint GENERATED ALWAYS AS IDENTITY,
+        position bigserial,
         role text NOT NULL CONSTRAINT message_role_check CHECK (role IN ('user', 'assistant')),
         content text NOT NULL,
         source text,

@@ -4,7 +4,9 @@ import { ROLES } from '../access/role';
 const url = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' });
 const integer = (minimum: number, maximum: number) =>
   z.coerce.number({ error: 'expected a whole number' }).int().min(minimum).max(maximum);
-const flag = z.enum(['true', 'false'], { error: 'expected true or false' }).transform((text) => text === 'true');
+const flag = z
+  .enum(['true', 'false'], { error: 'expected true or false' })
+  .transform((text) => text === 'true');
 const list = z.string().transform((text) =>
   text
     .split(',')
@@ -40,7 +42,9 @@ export const settings = {
   PORT: integer(0, 65_535).default(3000).describe('port of the API'),
   PUBLIC_URL: url
     .optional()
-    .describe('address that browsers use, for redirects and secure cookies; `http://localhost:$PORT` when unset'),
+    .describe(
+      'address that browsers use, for redirects and secure cookies; `http://localhost:$PORT` when unset',
+    ),
   TRUST_PROXY: integer(0, 10)
     .default(0)
     .describe('how many reverse proxies stand in front; their `X-Forwarded-For` is believed'),
@@ -80,18 +84,26 @@ export const settings = {
     .prefault('')
     .describe('verified addresses that are administrators whatever the portal says, separated by commas'),
   SESSION_ABSOLUTE_MINUTES: integer(1, 43_200).default(720).describe('a session ends this long after login'),
-  SESSION_IDLE_MINUTES: integer(1, 43_200).default(120).describe('a session ends after this long without a call'),
+  SESSION_IDLE_MINUTES: integer(1, 43_200)
+    .default(120)
+    .describe('a session ends after this long without a call'),
   CHATBOT_PROVIDER: z
     .enum(['openai', 'offline'])
     .optional()
-    .describe('which assistant answers; must be said in production, else `openai` where an `OPENAI_*` is set'),
+    .describe(
+      'which assistant answers; must be said in production, else `openai` where an `OPENAI_*` is set',
+    ),
   OPENAI_API_KEY: z.string().optional().describe('key for the model server'),
   OPENAI_BASE_URL: url.optional().describe('any OpenAI-compatible server: Ollama, vLLM, llama.cpp'),
   OPENAI_MODEL: z.string().default('gpt-4.1-mini').describe('model to ask'),
   OPENAI_TIMEOUT_MS: integer(100, 600_000).default(15_000).describe('time for one attempt'),
   OPENAI_MAX_RETRIES: integer(0, 10).default(1).describe('further attempts after a failed one'),
-  CHATBOT_DEADLINE_MS: integer(100, 600_000).default(20_000).describe('time for one reply, all attempts together'),
-  CHATBOT_MAX_REPLY_TOKENS: integer(16, 32_000).default(800).describe('longest reply, in tokens of the model'),
+  CHATBOT_DEADLINE_MS: integer(100, 600_000)
+    .default(20_000)
+    .describe('time for one reply, all attempts together'),
+  CHATBOT_MAX_REPLY_TOKENS: integer(16, 32_000)
+    .default(800)
+    .describe('longest reply, in tokens of the model'),
   CHATBOT_HISTORY_MESSAGES: integer(1, 200)
     .default(20)
     .describe('how many of a conversation’s last messages the model sees'),
@@ -118,9 +130,13 @@ const schema = z.object(settings).transform((env, context) => {
   }
   const chatbotProvider =
     env.CHATBOT_PROVIDER ?? (env.OPENAI_API_KEY || env.OPENAI_BASE_URL ? 'openai' : 'offline');
-  if (production && !env.CHATBOT_PROVIDER) problem('CHATBOT_PROVIDER', 'required in production: openai or offline');
+  if (production && !env.CHATBOT_PROVIDER)
+    problem('CHATBOT_PROVIDER', 'required in production: openai or offline');
   if (chatbotProvider === 'openai' && !env.OPENAI_API_KEY && !env.OPENAI_BASE_URL) {
-    problem('OPENAI_API_KEY', 'required with CHATBOT_PROVIDER=openai, unless OPENAI_BASE_URL names a server of your own');
+    problem(
+      'OPENAI_API_KEY',
+      'required with CHATBOT_PROVIDER=openai, unless OPENAI_BASE_URL names a server of your own',
+    );
   }
   if (production && !env.PUBLIC_URL) problem('PUBLIC_URL', 'required in production');
   return {
@@ -143,7 +159,9 @@ export class EnvironmentError extends Error {
  * @throws EnvironmentError that names every problem at once
  */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
-  const present = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
+  const present = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const result = schema.safeParse(present, { reportInput: true });
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${readable(issue)}`);

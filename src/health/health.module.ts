@@ -7,7 +7,10 @@ import { MedicationSalesService } from './medication-sales.service';
 import { Medication, MedicationDailyUnits, MedicationSale } from './medication.entity';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Medication, MedicationSale, MedicationDailyUnits]), ConsultationsModule],
+  imports: [
+    TypeOrmModule.forFeature([Medication, MedicationSale, MedicationDailyUnits]),
+    ConsultationsModule,
+  ],
   providers: [HealthRouter, HealthService, MedicationSalesService],
   exports: [MedicationSalesService],
 })

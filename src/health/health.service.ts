@@ -13,7 +13,10 @@ export class HealthService {
     private readonly medicationSales: MedicationSalesService,
   ) {}
 
-  async pathologyStats({ year, month }: { year: number; month?: number }, caller: Caller): Promise<PathologyCount[]> {
+  async pathologyStats(
+    { year, month }: { year: number; month?: number },
+    caller: Caller,
+  ): Promise<PathologyCount[]> {
     return this.pathologyCounts.totals(scopeOf(caller), calendarPeriod(year, month));
   }
 
@@ -37,7 +40,9 @@ function scopeOf({ role, country: own }: Caller, asked?: CountryCode): CountrySc
     );
   }
   if (asked !== undefined && asked !== own) {
-    throw new ForbiddenException(`country: your account is tied to ${own}; leave it out or send ${own} (10002)`);
+    throw new ForbiddenException(
+      `country: your account is tied to ${own}; leave it out or send ${own} (10002)`,
+    );
   }
   return own;
 }

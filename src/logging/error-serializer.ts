@@ -14,7 +14,15 @@ export interface LoggedError {
 }
 
 /** Errors whose messages hold no value of a caller: their own words, or the language's. */
-const PLAIN = new Set(['AssistantUnavailableError', 'PortalError', 'TypeError', 'RangeError', 'ReferenceError', 'AbortError', 'TimeoutError']);
+const PLAIN = new Set([
+  'AssistantUnavailableError',
+  'PortalError',
+  'TypeError',
+  'RangeError',
+  'ReferenceError',
+  'AbortError',
+  'TimeoutError',
+]);
 
 const MAX_DEPTH = 4;
 
@@ -38,7 +46,9 @@ export function serializeError(error: unknown, depth = 0): LoggedError {
 }
 
 function hasPlainMessage(error: Error): boolean {
-  return PLAIN.has(error.name) || error instanceof HttpException || ('syscall' in error && !('detail' in error));
+  return (
+    PLAIN.has(error.name) || error instanceof HttpException || ('syscall' in error && !('detail' in error))
+  );
 }
 
 function textual(error: Error, key: 'code' | 'constraint' | 'table'): object {

@@ -7,7 +7,10 @@ import { serializeError } from './error-serializer';
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id';
 
 /** The process's log: one JSON object a line, or readable lines on a terminal. */
-export function createLogger(environment: Environment, destination: DestinationStream = standardOutput()): Logger {
+export function createLogger(
+  environment: Environment,
+  destination: DestinationStream = standardOutput(),
+): Logger {
   return pino(
     {
       level: environment.LOG_LEVEL,
@@ -39,7 +42,8 @@ export function createRequestLogger(logger: Logger): HttpLogger {
     quietReqLogger: true,
     customAttributeKeys: { reqId: 'requestId' },
     customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'error' : 'info'),
-    customErrorObject: (_request: IncomingMessage, _response: ServerResponse, _error, fields: object) => ({
+    // pino-http makes an error of its own for every 5xx; the real one has its own line, with the request's id.
+    customErrorObject: (...[, , , fields]: readonly [unknown, unknown, unknown, object]) => ({
       ...fields,
       err: undefined,
     }),

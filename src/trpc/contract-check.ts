@@ -22,14 +22,15 @@ export class ContractCheck implements OnApplicationBootstrap {
   }
 
   private *differences(): Generator<string> {
-    const running = new Map<string, RunningProcedure>(Object.entries(this.host.appRouter._def.procedures));
+    const running = runningProcedures(this.host.appRouter._def.procedures);
     for (const [router, contract] of Object.entries(this.contracts)) {
       for (const [name, procedure] of Object.entries(contract)) {
         const path = `${router}.${name}`;
         const definition = running.get(path)?._def;
         running.delete(path);
         if (!definition) yield `${path} is in the contract and has no method`;
-        else if (definition.meta?.contract !== procedure) yield `${path} is not decorated with its own contract`;
+        else if (definition.meta?.contract !== procedure)
+          yield `${path} is not decorated with its own contract`;
         else if (definition.type !== procedure.kind) yield `${path} runs as a ${definition.type}`;
       }
     }
@@ -49,4 +50,13 @@ export class ContractCheck implements OnApplicationBootstrap {
 
 interface RunningProcedure {
   readonly _def: { readonly type: string; readonly meta?: { readonly contract?: unknown } };
+}
+
+function runningProcedures(procedures: object): Map<string, RunningProcedure> {
+  const entries: [string, unknown][] = Object.entries(procedures);
+  return new Map(entries.flatMap(([path, procedure]) => (isProcedure(procedure) ? [[path, procedure]] : [])));
+}
+
+function isProcedure(value: unknown): value is RunningProcedure {
+  return typeof value === 'function' && '_def' in value;
 }

@@ -87,7 +87,7 @@ export type Implements<Contract extends RouterContract> = {
 };
 
 interface ClientTypes<P extends ProcedureContract> {
-  input: P['input'] extends Schema ? z.input<P['input']> : void;
+  input: P['input'] extends Schema ? z.input<P['input']> : undefined;
   output: z.output<P['output']>;
   meta: unknown;
 }

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { HttpLogger } from 'pino-http';
 import { ENVIRONMENT } from '../config/config.module';
 import type { Environment } from '../config/environment';
-import { LOGGER, } from '../logging/logging.module';
+import { LOGGER } from '../logging/logging.module';
 import { createRequestLogger } from '../logging/logger';
 import { isProcedureUrl } from './wire/target';
 import { WireHandler } from './wire/wire.handler';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ContextOptions, TRPCContext } from 'nestjs-trpc';
+import type { TRPCContext } from 'nestjs-trpc';
 import proxyaddr from 'proxy-addr';
 import { CallerResolver, type Exchange } from '../access/caller';
 import { ENVIRONMENT } from '../config/config.module';
@@ -18,7 +18,7 @@ export class RequestContextFactory implements TRPCContext {
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  create({ req }: ContextOptions): Record<string, unknown> {
+  create({ req }: { req: object }): Record<string, unknown> {
     const context = this.contexts.get(req);
     if (!context) throw new TypeError('a streamed request that did not come through the wire');
     return context as unknown as Record<string, unknown>;
@@ -29,9 +29,11 @@ export class RequestContextFactory implements TRPCContext {
     if (known) return known;
     const trusted = (_address: string, hop: number) => hop < this.environment.TRUST_PROXY;
     const context = new RequestContext(
-      requestIdOf(request),
-      proxyaddr(request, trusted),
-      exchangeOf(request, response),
+      {
+        requestId: requestIdOf(request),
+        address: proxyaddr(request, trusted),
+        exchange: exchangeOf(request, response),
+      },
       this.resolver,
     );
     this.contexts.set(request, context);

@@ -4,13 +4,19 @@ import type { Caller, CallerResolver, Exchange } from '../access/caller';
 export class RequestContext {
   private resolved: Promise<Caller | null> | undefined;
 
+  readonly requestId: string;
+  /** The caller's network address, behind the proxies that `TRUST_PROXY` believes. */
+  readonly address: string;
+  readonly exchange: Exchange;
+
   constructor(
-    readonly requestId: string,
-    /** The caller's network address, behind the proxies that `TRUST_PROXY` believes. */
-    readonly address: string,
-    readonly exchange: Exchange,
+    { requestId, address, exchange }: Pick<RequestContext, 'requestId' | 'address' | 'exchange'>,
     private readonly resolver: CallerResolver,
-  ) {}
+  ) {
+    this.requestId = requestId;
+    this.address = address;
+    this.exchange = exchange;
+  }
 
   /** Resolves the caller, once a request. */
   resolveCaller(): Promise<Caller | null> {

@@ -15,15 +15,25 @@ export class LoginFailedFilter implements ExceptionFilter {
     const response = http.getResponse<Response>();
     const { status, reason } = this.explain(error, requestIdOf(http.getRequest<Request>()));
     const body = html`<p>${reason}</p>
-<p>No session was begun. <a class="button" href="/api/oauth/login">Sign in again</a> <a href="/">Start page</a></p>`;
-    response.status(status).type('html').set('cache-control', 'no-store').send(page('You are not signed in', body));
+      <p>
+        No session was begun. <a class="button" href="/api/oauth/login">Sign in again</a>
+        <a href="/">Start page</a>
+      </p>`;
+    response
+      .status(status)
+      .type('html')
+      .set('cache-control', 'no-store')
+      .send(page('You are not signed in', body));
   }
 
   private explain(error: unknown, requestId: string): { status: number; reason: string } {
     if (error instanceof HttpException) return { status: error.getStatus(), reason: error.message };
     this.logger.error({ err: error }, 'a login failed');
     return error instanceof PortalError
-      ? { status: 502, reason: 'The identity portal does not answer as it should. Please try again in a few minutes.' }
+      ? {
+          status: 502,
+          reason: 'The identity portal does not answer as it should. Please try again in a few minutes.',
+        }
       : { status: 500, reason: `Something went wrong on our side. Please quote request ${requestId}.` };
   }
 }

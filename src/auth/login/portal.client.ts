@@ -57,7 +57,10 @@ export class PortalClient {
 
   /** Reads a resource with an access token. */
   get(url: string, accessToken?: string): Promise<PortalAnswer> {
-    return this.call(url, accessToken === undefined ? {} : { headers: { authorization: `Bearer ${accessToken}` } });
+    return this.call(
+      url,
+      accessToken === undefined ? {} : { headers: { authorization: `Bearer ${accessToken}` } },
+    );
   }
 
   private configured(): PortalEndpoints | undefined {
@@ -81,13 +84,19 @@ export class PortalClient {
       throw new PortalError('discovery: the portal calls itself by another issuer than OAUTH_ISSUER');
     }
     const { authorization_endpoint, token_endpoint, userinfo_endpoint } = found.data;
-    return { issuer, authorization: authorization_endpoint, token: token_endpoint, userinfo: userinfo_endpoint };
+    return {
+      issuer,
+      authorization: authorization_endpoint,
+      token: token_endpoint,
+      userinfo: userinfo_endpoint,
+    };
   }
 
   private async call(url: string, init: RequestInit): Promise<PortalAnswer> {
     const signal = this.deadlines.getStore() ?? AbortSignal.timeout(DEADLINE_MS);
     try {
-      const headers = { accept: 'application/json', ...init.headers };
+      const headers = new Headers(init.headers);
+      headers.set('accept', 'application/json');
       const response = await fetch(url, { ...init, headers, redirect: 'error', signal });
       return { status: response.status, body: JSON.parse(await boundedText(response)) as unknown };
     } catch (error) {
@@ -98,9 +107,10 @@ export class PortalClient {
 }
 
 async function boundedText(response: Response): Promise<string> {
+  const body: AsyncIterable<Uint8Array> | null = response.body;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body ?? []) {
     size += chunk.byteLength;
     if (size > ANSWER_LIMIT) throw new PortalError('the portal’s answer is too long');
     chunks.push(chunk);

@@ -49,7 +49,10 @@ export class LoginGuard extends PortalGuard {
     }
   }
 
-  override getAuthenticateOptions(context: ExecutionContext): { state: LoginState; prompt: string | undefined } {
+  override getAuthenticateOptions(context: ExecutionContext): {
+    state: LoginState;
+    prompt: string | undefined;
+  } {
     const { returnTo, prompt } = loginSchema.parse(context.switchToHttp().getRequest<Request>().query);
     return { state: { returnTo: relativePath(returnTo) }, prompt };
   }

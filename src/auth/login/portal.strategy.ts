@@ -67,7 +67,11 @@ export class PortalStrategy extends PassportStrategy(Strategy, PORTAL) {
   }
 
   /** Passport's hook: the account of a profile, created or brought up to date. */
-  async validate(_accessToken: string, _refreshToken: string, profile: unknown): Promise<{ accountId: string }> {
+  async validate(
+    _accessToken: string,
+    _refreshToken: string,
+    profile: unknown,
+  ): Promise<{ accountId: string }> {
     const { issuer } = await this.portal.endpoints();
     return { accountId: await this.accounts.signIn(issuer, profile) };
   }

@@ -21,21 +21,21 @@ type Claims = Readonly<Record<string, unknown>>;
  * @throws LoginRefusedException where the role or the country is malformed
  */
 export function readProfile(claims: unknown, environment: Environment): Profile {
-  if (!isClaims(claims) || typeof claims['sub'] !== 'string' || !/^[^\0]{1,255}$/.test(claims['sub'])) {
+  if (!isClaims(claims) || typeof claims.sub !== 'string' || !/^[^\0]{1,255}$/.test(claims.sub)) {
     throw new PortalError('the profile has no usable subject');
   }
-  const email = textClaim(claims['email']);
+  const email = textClaim(claims.email);
   return {
-    subject: claims['sub'],
+    subject: claims.sub,
     email,
-    name: textClaim(claims['name']) || textClaim(claims['preferred_username']),
+    name: textClaim(claims.name) || textClaim(claims.preferred_username),
     role: isAdministrator(email, claims, environment) ? 'admin' : readRole(claims, environment),
     country: readCountry(claimAt(claims, environment.OAUTH_COUNTRY_CLAIM)),
   };
 }
 
 function isAdministrator(email: string, claims: Claims, { ADMIN_EMAILS }: Environment): boolean {
-  return claims['email_verified'] === true && ADMIN_EMAILS.includes(email.toLowerCase());
+  return claims.email_verified === true && ADMIN_EMAILS.includes(email.toLowerCase());
 }
 
 /** Where `OAUTH_ROLE_MAP` is set it alone counts, so that a portal's own "admin" does not become ours unasked. */
@@ -69,7 +69,10 @@ function claimAt(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   return path
     .split('.')
-    .reduce<unknown>((value, key) => (isClaims(value) && Object.hasOwn(value, key) ? value[key] : undefined), claims);
+    .reduce<unknown>(
+      (value, key) => (isClaims(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+      claims,
+    );
 }
 
 function textClaim(claim: unknown): string {

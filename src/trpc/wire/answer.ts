@@ -26,7 +26,9 @@ export function sendOutcomes(response: ServerResponse, outcomes: readonly Outcom
 }
 
 function bodyOf(outcome: Outcome): object {
-  return outcome.ok ? { result: { data: { json: outcome.payload } } } : { error: serializeError(outcome.shape) };
+  return outcome.ok
+    ? { result: { data: { json: outcome.payload } } }
+    : { error: serializeError(outcome.shape) };
 }
 
 function statusOf(outcome: Outcome): number {

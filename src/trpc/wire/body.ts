@@ -13,7 +13,10 @@ const readRaw = raw({ type: () => true, limit: BODY_LIMIT, inflate: true });
  * @returns undefined where there is none
  * @throws TRPCError that says what the caller must change
  */
-export async function readBody(request: IncomingMessage, response: ServerResponse): Promise<string | undefined> {
+export async function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<string | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > 0) assertJson(request);
   const bytes = await readBytes(request, response);
   if (bytes.length === 0) return undefined;
@@ -36,7 +39,7 @@ function assertJson(request: IncomingMessage): void {
 function isJson(header: string | undefined): boolean {
   if (header === undefined) return false;
   const { type, parameters } = parseContentType(header);
-  return type === 'application/json' && /^utf-?8$/i.test(parameters['charset'] ?? 'utf-8');
+  return type === 'application/json' && /^utf-?8$/i.test(parameters.charset ?? 'utf-8');
 }
 
 function readBytes(request: IncomingMessage & { body?: unknown }, response: ServerResponse): Promise<Buffer> {
@@ -52,14 +55,19 @@ function unreadable(error: unknown): TRPCError {
   const type = error instanceof Error && 'type' in error ? error.type : undefined;
   switch (type) {
     case 'entity.too.large':
-      return new TRPCError({ code: 'PAYLOAD_TOO_LARGE', message: `the body is larger than ${BODY_LIMIT} bytes` });
+      return new TRPCError({
+        code: 'PAYLOAD_TOO_LARGE',
+        message: `the body is larger than ${BODY_LIMIT} bytes`,
+      });
     case 'encoding.unsupported':
       return new TRPCError({
         code: 'UNSUPPORTED_MEDIA_TYPE',
         message: 'Content-Encoding: expected gzip, deflate, br or none',
       });
     default:
-      return badRequest('the body could not be read: it was cut short, or is not compressed as its header says');
+      return badRequest(
+        'the body could not be read: it was cut short, or is not compressed as its header says',
+      );
   }
 }
 

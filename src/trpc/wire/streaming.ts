@@ -14,12 +14,12 @@ export function isStreamed(request: IncomingMessage, target: Target): boolean {
 }
 
 /** Passes a request on to the adapter in a shape that cannot harm it. */
-export function passOn(
-  { request, response, target, body }: Passed,
-  streamed: StreamedRequest,
-): void {
+export function passOn({ request, response, target, body }: Passed, streamed: StreamedRequest): void {
   if (target.method === 'GET' && body !== undefined) {
-    throw new TRPCError({ code: 'BAD_REQUEST', message: 'a streamed GET takes its input as ?input=, not as a body' });
+    throw new TRPCError({
+      code: 'BAD_REQUEST',
+      message: 'a streamed GET takes its input as ?input=, not as a body',
+    });
   }
   // The adapter makes a URL of the Host header, and takes a body that was read from here.
   request.headers.host = 'localhost';

@@ -67,7 +67,7 @@ export class WireHandler {
     }
   }
 
-  private async run(path: string, input: unknown, context: RequestContext): Promise<unknown> {
+  private run(path: string, input: unknown, context: RequestContext): unknown {
     let step: unknown = this.host.appRouter.createCaller(context);
     for (const name of path.split('.')) step = isCallable(step) ? Reflect.get(step, name) : undefined;
     if (!isCallable(step)) throw new TypeError('a procedure that the router does not have');

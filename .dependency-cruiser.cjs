@@ -1,0 +1,71 @@
+const FEATURES = '^src/(auth|chatbot|specialties|consultations|health)/';
+const FOUNDATIONS = '^src/(access|config|database|fields|logging|pages|trpc)/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'foundations-know-no-feature',
+      comment: 'trpc, database, config and the like serve every feature and use none.',
+      severity: 'error',
+      from: { path: FOUNDATIONS },
+      to: { path: ['^src/(auth|chatbot|specialties|consultations|health|home|probes)/', '^src/[^/]+\\.ts$'] },
+    },
+    {
+      name: 'features-meet-at-modules-and-services',
+      comment: 'A feature imports another’s module and uses the service that it exports; nothing deeper.',
+      severity: 'error',
+      from: { path: '^src/(auth|chatbot|specialties|consultations|health|home|probes)/' },
+      to: {
+        path: FEATURES,
+        pathNot: ['^src/$1/', '^src/[^/]+/[^/]+\\.(module|service)\\.ts$'],
+      },
+    },
+    {
+      name: 'vocabulary-is-the-bottom',
+      comment: 'access, fields and pages are words that all others share.',
+      severity: 'error',
+      from: { path: '^src/(access|fields|pages)/' },
+      to: { path: '^src/', pathNot: '^src/(access|fields|pages)/' },
+    },
+    {
+      name: 'source-does-not-use-the-embedded-stack',
+      severity: 'error',
+      from: { path: '^(src|migrations)/' },
+      to: { path: '^(dev|test|bench)/' },
+    },
+    {
+      name: 'embedded-stack-does-not-use-tests',
+      severity: 'error',
+      from: { path: '^dev/' },
+      to: { path: '^(test|bench)/' },
+    },
+    {
+      name: 'migrations-use-names-only',
+      severity: 'error',
+      from: { path: '^migrations/' },
+      to: { path: '^src/', pathNot: '^src/fields/' },
+    },
+    { name: 'everything-resolves', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'product-uses-no-development-package',
+      severity: 'error',
+      from: { path: '^(src|migrations)/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, path: '^(src|dev)/', pathNot: ['\\.d\\.ts$', '\\.mjs$'] },
+      to: {},
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|\\.data)/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default'] },
+  },
+};

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { DataSource, IsNull, Repository } from 'typeorm';
+import { isUuid } from '../fields/identifier';
+import type { AssistantReply, ChatTurn } from './assistant/assistant-model';
+import { Conversation } from './conversation.entity';
+import { Message } from './message.entity';
+
+/** Conversations and their messages. Whose they are is a condition of each query. */
+@Injectable()
+export class ConversationStore {
+  constructor(
+    @InjectRepository(Conversation) private readonly conversations: Repository<Conversation>,
+    @InjectRepository(Message) private readonly messages: Repository<Message>,
+    private readonly dataSource: DataSource,
+  ) {}
+
+  async begin(userId: string | null): Promise<string> {
+    const id = randomUUID();
+    await this.conversations.insert({ id, accountId: userId });
+    return id;
+  }
+
+  /** A conversation of this account, or of nobody (then it belongs to whoever holds its id). */
+  async find(conversationId: string, userId: string | null): Promise<string | undefined> {
+    if (!isUuid(conversationId)) return undefined;
+    const nobodys = { id: conversationId, accountId: IsNull() };
+    const own = userId === null ? [] : [{ id: conversationId, accountId: userId }];
+    const found = await this.conversations.findOne({ select: { id: true }, where: [nobodys, ...own] });
+    return found?.id;
+  }
+
+  async addMessage(conversationId: string, content: string): Promise<void> {
+    await this.messages.insert({ conversationId, id: randomUUID(), role: 'user', content });
+  }
+
+  /** @returns the reply's id, under which it is rated */
+  async addReply(conversationId: string, { text, source, model }: AssistantReply): Promise<string> {
+    const id = randomUUID();
+    await this.messages.insert({ conversationId, id, role: 'assistant', content: text, source, model });
+    return id;
+  }
+
+  /** The last messages of a conversation, oldest first. */
+  async lastTurns(conversationId: string, count: number): Promise<ChatTurn[]> {
+    const newestFirst = await this.messages.find({
+      select: { role: true, content: true },
+      where: { conversationId },
+      order: { position: 'DESC' },
+      take: count,
+    });
+    return newestFirst.reverse().map(({ role, content }) => ({ role, content }));
+  }
+
+  /** Rates a reply of a conversation that is this account's, or nobody's. */
+  async rateReply(messageId: string, rating: boolean, userId: string | null): Promise<boolean> {
+    if (!isUuid(messageId)) return false;
+    const [, affected] = await this.dataSource.query<[unknown[], number]>(
+      `UPDATE message m SET rating = $2, rated_at = now()
+       FROM conversation c
+       WHERE m.id = $1 AND m.role = 'assistant' AND c.id = m.conversation_id
+         AND (c.account_id IS NULL OR c.account_id = $3)`,
+      [messageId, rating, userId],
+    );
+    return affected > 0;
+  }
+}

@@ -1,0 +1,29 @@
+import 'reflect-metadata';
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { startTemporaryPostgres } from '../../dev/postgres/temporary-postgres';
+import { dataSourceOptions } from '../../src/database/data-source';
+import { runMigrations } from '../../src/database/migrations';
+import { TEMPLATE_DATABASE, publishServer } from './database-server';
+import { testEnvironment } from './environment';
+
+/** Starts one PostgreSQL for the whole run, with a migrated database that every test file clones. */
+export default async function globalSetup(): Promise<void> {
+  const server = await startTemporaryPostgres();
+  publishServer(server.url);
+  globalThis.stopTestServers = () => server.stop();
+  const administrator = new Client({ connectionString: server.url });
+  await administrator.connect();
+  await administrator.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`);
+  await administrator.end();
+  const url = new URL(server.url);
+  url.pathname = `/${TEMPLATE_DATABASE}`;
+  const template = new DataSource(dataSourceOptions(testEnvironment({ DATABASE_URL: url.href })));
+  await template.initialize();
+  await runMigrations(template);
+  await template.destroy();
+}
+
+declare global {
+  var stopTestServers: (() => Promise<void>) | undefined;
+}

@@ -1,0 +1,76 @@
+import { Server } from 'node:http';
+import type { INestApplication } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Role } from '../../src/access/role';
+import { newSecret, hashOf } from '../../src/auth/secret';
+import { createApp } from '../../src/create-app';
+import { createLogger } from '../../src/logging/logger';
+import { type TestDatabase, createDatabase } from './database';
+import { testEnvironment } from './environment';
+
+/** The whole application on a database of its own. */
+export interface Platform {
+  readonly app: INestApplication;
+  readonly server: Server;
+  readonly database: DataSource;
+  readonly databaseUrl: string;
+  /** Every line that the application logged, as text. */
+  readonly logLines: readonly string[];
+  /** Listens on a free port, for clients that need an address; answers the origin. */
+  listen(): Promise<string>;
+  /** A session of a new account, as the value of the `Cookie` header. */
+  session(account: { role: Role; country?: string | null; email?: string; name?: string }): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Starts the application; the settings that a test gives win over those of the test environment. */
+export async function startPlatform(settings: Readonly<Record<string, string>> = {}): Promise<Platform> {
+  const own: TestDatabase | undefined =
+    settings.DATABASE_URL === undefined ? await createDatabase() : undefined;
+  const environment = testEnvironment({ ...(own && { DATABASE_URL: own.url }), ...settings });
+  const logLines: string[] = [];
+  const app = await createApp(
+    environment,
+    createLogger(environment, { write: (line) => void logLines.push(line) }),
+  );
+  const database = app.get(DataSource);
+  const server: unknown = app.getHttpServer();
+  if (!(server instanceof Server)) throw new TypeError('the application runs on node:http');
+  return {
+    app,
+    server,
+    database,
+    databaseUrl: environment.DATABASE_URL,
+    logLines,
+    listen: async () => {
+      await app.listen(0, '127.0.0.1');
+      return (await app.getUrl()).replace('[::1]', '127.0.0.1');
+    },
+    session: (account) => beginSession(database, account),
+    close: async () => {
+      server.closeAllConnections();
+      await app.close();
+      await own?.drop();
+    },
+  };
+}
+
+/** Begins a session without the portal; the login's own tests go through it. */
+async function beginSession(
+  database: DataSource,
+  { role, country = null, email = `${role}@example.org`, name = `A ${role}` }: SessionAccount,
+): Promise<string> {
+  const token = newSecret();
+  await database.query(
+    `WITH a AS (
+       INSERT INTO account (issuer, subject, email, name, role, country)
+       VALUES ('test', $1, $2, $3, $4, $5) RETURNING id
+     )
+     INSERT INTO session (token_hash, account_id, expires_at)
+     SELECT $1, id, now() + interval '1 hour' FROM a`,
+    [hashOf(token), email, name, role, country],
+  );
+  return `session=${token}`;
+}
+
+type SessionAccount = Parameters<Platform['session']>[0];
