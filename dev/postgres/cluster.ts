@@ -50,28 +50,50 @@ async function createCluster(
 ): Promise<void> {
   await ensurePassword(home);
   const partial = join(home.directory, `creating-${process.pid}`);
-  const { code, output } = await runAs(home.account, [
-    binaries.initdb,
-    `--pgdata=${partial}`,
-    `--username=${databaseName}`,
-    `--pwfile=${passwordFile(home)}`,
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-    '--locale=C',
-    // Bytewise order as in C, but upper and lower case of every letter, not of ASCII alone.
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--no-instructions',
-    ...(durable ? [] : ['--no-sync']),
-  ]);
-  if (code !== 0) {
+  const problem = await runInitdb(partial, { home, binaries, durable });
+  if (problem !== undefined) {
     await rm(partial, { recursive: true, force: true });
-    throw new StackError(`PostgreSQL could not create its data in ${home.directory}:\n${output.trim()}`);
+    throw new StackError(`PostgreSQL could not create its data in ${home.directory}:\n${problem}`);
   }
   await rename(partial, dataOf(home.directory)).catch(async (error: unknown) => {
     await rm(partial, { recursive: true, force: true });
     if (!existsSync(dataOf(home.directory))) throw error;
   });
+}
+
+/**
+ * What pg_trgm and full-text search hold for a letter is the system's business; in plain C an é is none. The first
+ * that the system knows is taken.
+ */
+const characterTypes = ['C.UTF-8', 'en_US.UTF-8', 'C'];
+
+/** @returns what went wrong, undefined if nothing did */
+async function runInitdb(
+  directory: string,
+  { home, binaries, durable }: { home: Home; binaries: Binaries; durable: boolean },
+): Promise<string | undefined> {
+  let problem: string | undefined;
+  for (const characterType of characterTypes) {
+    const { code, output } = await runAs(home.account, [
+      binaries.initdb,
+      `--pgdata=${directory}`,
+      `--username=${databaseName}`,
+      `--pwfile=${passwordFile(home)}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      `--lc-ctype=${characterType}`,
+      // Bytewise order as in C, but upper and lower case of every letter, not of ASCII alone.
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+      ...(durable ? [] : ['--no-sync']),
+    ]);
+    if (code === 0) return undefined;
+    problem = output.trim();
+    if (!problem.includes('invalid locale name')) break;
+  }
+  return problem;
 }
 
 /** A password of its own for each data directory; complete or absent, whoever else does the same right now. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
-import { readFile, realpath, writeFile } from 'node:fs/promises';
+import { readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endsWithin, isAlive, signal } from '../processes';
@@ -18,13 +18,17 @@ export interface Postmaster {
  */
 export async function findRunning(data: string, password: string): Promise<Postmaster | undefined> {
   const found = await readLockFile(data);
-  if (found === undefined) return undefined;
+  if (found === undefined) {
+    // Absent, or cut short by a full disk: then PostgreSQL would refuse to start because of it.
+    await rm(join(data, 'postmaster.pid'), { force: true });
+    return undefined;
+  }
   if (!(await servesFrom(found.pid, data))) {
     await disownLockFile(data);
     return undefined;
   }
   if (await answers(found, { data, password })) return found;
-  await stopPostmaster(found.pid);
+  await stopPostmaster(found.pid, { patience: 3000 });
   return undefined;
 }
 

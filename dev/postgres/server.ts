@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, fchownSync, openSync } from 'node:fs';
 import { readFile, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -141,7 +141,9 @@ async function openLog(home: Home): Promise<number> {
     () => 0,
   );
   if (size > 10_000_000) await truncate(logFile(home));
-  return openSync(logFile(home), 'a', 0o600);
+  const log = openSync(logFile(home), 'a', 0o600);
+  if (home.account !== undefined) fchownSync(log, home.account.uid, home.account.gid);
+  return log;
 }
 
 async function endOfLog(home: Home): Promise<string> {

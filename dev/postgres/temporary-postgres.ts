@@ -50,7 +50,7 @@ async function temporaryHome(): Promise<Home> {
 function spawnGuard(pid: number, folder: string): { dismiss: () => void } {
   const script = `read -r line && exit 0
     kill -QUIT "$1" 2>/dev/null
-    i=0; while kill -0 "$1" 2>/dev/null && [ $i -lt 50 ]; do sleep 0.1; i=$((i + 1)); done
+    i=0; while [ -e "$2/data/postmaster.pid" ] && [ $i -lt 50 ]; do sleep 0.1; i=$((i + 1)); done
     kill -KILL "$1" 2>/dev/null
     rm -rf -- "$2"`;
   const guard = spawn('/bin/sh', ['-c', script, 'guard', String(pid), folder], {

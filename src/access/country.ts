@@ -12,7 +12,10 @@ export const UNKNOWN_COUNTRY = 'ZZ' as CountryCode;
 
 /** Reads an ISO 3166-1 alpha-2 or alpha-3 code in any case; undefined where it names no country. */
 export function parseCountry(text: string): CountryCode | undefined {
-  const code = text.trim().toUpperCase();
+  const trimmed = text.trim();
+  // Other letters can become two or three of these as capitals: ß would be South Sudan.
+  if (!/^[a-z]{2,3}$/i.test(trimmed)) return undefined;
+  const code = trimmed.toUpperCase();
   const alpha2 = code.length === 3 ? alpha3ToAlpha2(code) : code;
   return alpha2?.length === 2 && isValid(alpha2) ? (alpha2 as CountryCode) : undefined;
 }

@@ -1,10 +1,11 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import type { CountryScope } from '../access/country';
 import type { Role } from '../access/role';
 
 /** A person as the portal knows them: issuer and subject. All else may change at every login. */
 @Entity('account')
 @Unique('account_issuer_subject_key', ['issuer', 'subject'])
+@Check('account_role_check', `role IN ('admin', 'ministry', 'doctor', 'pharmacist', 'user')`)
 export class Account {
   @PrimaryColumn('uuid', { default: () => 'uuidv7()' })
   id!: string;

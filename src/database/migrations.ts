@@ -27,5 +27,7 @@ export async function outstandingMigrations(dataSource: DataSource): Promise<str
   );
   const rows = known ? await dataSource.query<{ name: string }[]>('SELECT name FROM migrations') : [];
   const done = new Set(rows.map(({ name }) => name));
-  return dataSource.migrations.map(({ name }) => name ?? '').filter((name) => !done.has(name));
+  // As TypeORM records them: by a name of their own where they have one, else by their class.
+  const names = dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name);
+  return names.filter((name) => !done.has(name));
 }

@@ -16,7 +16,10 @@ export interface MedicationTotal {
   readonly unitsSold: number;
 }
 
-const LINES = `jsonb_to_recordset($1::jsonb) AS l (country text, key text, name text, units integer, sold_at timestamptz)`;
+const LINES = `
+  ROWS FROM (
+    jsonb_to_recordset($1::jsonb) AS (country text, key text, name text, units integer, sold_at timestamptz)
+  ) WITH ORDINALITY AS l (country, key, name, units, sold_at, line)`;
 
 /** Sales of medications, counted by day as they are recorded. */
 @Injectable()
@@ -28,7 +31,7 @@ export class MedicationSalesService {
     const values = [JSON.stringify(lines.map(rowOf))];
     await this.dataSource.transaction(async (manager) => {
       await manager.query(
-        `INSERT INTO medication (key, name) SELECT DISTINCT ON (key) key, name FROM ${LINES} ORDER BY key
+        `INSERT INTO medication (key, name) SELECT DISTINCT ON (key) key, name FROM ${LINES} ORDER BY key, line
          ON CONFLICT (key) DO NOTHING`,
         values,
       );

@@ -57,7 +57,7 @@ function standardOutput(): DestinationStream {
 }
 
 /** Procedure names and page paths are safe to log; anything else in a path is cut off. */
-function pathOf(request: IncomingMessage): string {
-  const [path = ''] = (request.url ?? '').split('?', 1);
+function pathOf(request: IncomingMessage & { originalUrl?: string }): string {
+  const [path = ''] = (request.originalUrl ?? request.url ?? '').split('?', 1);
   return path.slice(0, 200);
 }

@@ -10,7 +10,7 @@ import { ENVIRONMENT } from '../config/config.module';
 import type { Environment } from '../config/environment';
 import { LOGGER } from '../logging/logging.module';
 import { createRequestLogger } from '../logging/logger';
-import { isProcedureUrl } from './wire/target';
+import { isProcedureUrl, originForm } from './wire/target';
 import { WireHandler } from './wire/wire.handler';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -55,6 +55,7 @@ export class Front {
 
   handler(express: Handler): Handler {
     return (request, response) => {
+      request.url = originForm(request.url ?? '');
       this.log(request, response);
       const route = (): void => {
         storage.run(new Store(request.log), () => {

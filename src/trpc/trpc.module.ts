@@ -11,7 +11,7 @@ import { RequestContext } from './request-context';
 import { RequestContextFactory } from './request-context.factory';
 import { StreamErrorLog } from './stream-error-log';
 import { markAsError, transformer } from './transformer';
-import { BASE_PATH } from './wire/target';
+import { ADAPTER_PATH } from './wire/target';
 import { WireHandler } from './wire/wire.handler';
 
 /** The wire. It is given the contracts and whoever resolves callers, and knows nothing of health. */
@@ -24,7 +24,7 @@ export class TrpcModule {
         callers,
         DiscoveryModule,
         TRPCModule.forRoot({
-          basePath: BASE_PATH,
+          basePath: ADAPTER_PATH,
           transformer,
           context: RequestContextFactory,
           globalMiddlewares: [NestExceptionGuard, AccessGuard],

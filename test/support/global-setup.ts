@@ -1,17 +1,24 @@
 import 'reflect-metadata';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
+import { startPortal } from '../../dev/portal/start-portal';
 import { startTemporaryPostgres } from '../../dev/postgres/temporary-postgres';
 import { dataSourceOptions } from '../../src/database/data-source';
 import { runMigrations } from '../../src/database/migrations';
 import { TEMPLATE_DATABASE, publishServer } from './database-server';
 import { testEnvironment } from './environment';
+import { publishPortal } from './portal-server';
 
-/** Starts one PostgreSQL for the whole run, with a migrated database that every test file clones. */
+/** Starts what a whole run shares: a PostgreSQL with a migrated database that test files clone, and a portal. */
 export default async function globalSetup(): Promise<void> {
   const server = await startTemporaryPostgres();
   publishServer(server.url);
-  globalThis.stopTestServers = () => server.stop();
+  const portal = await startPortal();
+  publishPortal(portal);
+  globalThis.stopTestServers = async () => {
+    await portal.stop();
+    await server.stop();
+  };
   const administrator = new Client({ connectionString: server.url });
   await administrator.connect();
   await administrator.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`);

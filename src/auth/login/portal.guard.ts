@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { LoginState } from './login-attempt.store';
 import { LoginRefusedException } from './login-refused.exception';
 import { PortalClient } from './portal.client';
-import { PORTAL, PortalStrategy } from './portal.strategy';
+import { PortalStrategy } from './portal.strategy';
 import { PortalError } from './portal-error';
 
 /** Errors that the portal reports by sending the browser back, and that are its own failure (RFC 6749, 4.1.2.1). */
@@ -14,12 +14,12 @@ const PORTAL_FAILURES = new Set(['server_error', 'temporarily_unavailable']);
 
 /** Passport's guard over the portal: discovery comes first, and everything has one deadline. */
 @Injectable()
-abstract class PortalGuard extends AuthGuard(PORTAL) {
+abstract class PortalGuard extends AuthGuard() {
   constructor(
     private readonly strategy: PortalStrategy,
     private readonly portal: PortalClient,
   ) {
-    super();
+    super({ defaultStrategy: strategy.registeredAs });
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -44,7 +44,7 @@ const loginSchema = z.object({
 @Injectable()
 export class LoginGuard extends PortalGuard {
   protected override check(query: unknown): void {
-    if (!loginSchema.extend({ code: z.undefined(), error: z.undefined() }).safeParse(query).success) {
+    if (!loginSchema.extend({ code: z.never().optional(), error: z.never().optional() }).safeParse(query).success) {
       throw new LoginRefusedException('This sign-in link is not complete or not correct.', 400);
     }
   }
@@ -60,7 +60,7 @@ export class LoginGuard extends PortalGuard {
 
 const callbackSchema = z.union([
   z.object({ error: z.string() }),
-  z.object({ code: z.string().min(1), state: z.string().min(1), error: z.undefined() }),
+  z.object({ code: z.string().min(1), state: z.string().min(1), error: z.never().optional() }),
 ]);
 
 /** Takes the browser back from the portal. */

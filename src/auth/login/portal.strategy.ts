@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { OAuth2 } from 'oauth';
+import passport from 'passport';
 import { type StateStore, Strategy } from 'passport-oauth2';
 import { z } from 'zod';
 import { ENVIRONMENT } from '../../config/config.module';
@@ -10,9 +12,6 @@ import { LoginAttemptStore } from './login-attempt.store';
 import { PortalClient, type PortalEndpoints } from './portal.client';
 import { PortalError } from './portal-error';
 import { LoginRefusedException } from './login-refused.exception';
-
-/** Passport's name of the portal's strategy. */
-export const PORTAL = 'portal';
 
 /** Where the portal sends browsers back to. */
 export const CALLBACK_PATH = '/api/oauth/callback';
@@ -28,7 +27,10 @@ const UNKNOWN_ENDPOINT = 'https://portal.invalid/';
  * portal are ours, because the library's own have no deadline and no bound.
  */
 @Injectable()
-export class PortalStrategy extends PassportStrategy(Strategy, PORTAL) {
+export class PortalStrategy extends PassportStrategy(Strategy) {
+  /** Passport keeps strategies by name for the whole process; two applications in one must not share theirs. */
+  readonly registeredAs = `portal ${randomUUID()}`;
+
   constructor(
     @Inject(ENVIRONMENT) { OAUTH_CLIENT_ID, OAUTH_CLIENT_SECRET, OAUTH_SCOPE, PUBLIC_URL }: Environment,
     store: LoginAttemptStore,
@@ -47,6 +49,7 @@ export class PortalStrategy extends PassportStrategy(Strategy, PORTAL) {
       // The published types do not know the signature that a store has under PKCE.
       store: store as unknown as StateStore,
     });
+    passport.use(this.registeredAs, this);
     this._oauth2 = new PortalOAuth2(portal, OAUTH_CLIENT_ID, OAUTH_CLIENT_SECRET);
   }
 

@@ -1,8 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { TRPCError } from '@trpc/server';
 
 /** Where procedures are addressed: `{BASE_PATH}/<router>.<procedure>`. */
 export const BASE_PATH = '/api/trpc';
+
+/**
+ * Where nestjs-trpc's own adapter is mounted: nowhere that a caller could name, so that nothing reaches it but what
+ * the wire passes on.
+ */
+export const ADAPTER_PATH = `/${randomUUID()}`;
 
 /** Most calls in one batch. */
 export const BATCH_LIMIT = 50;
@@ -15,6 +22,11 @@ export interface Target {
   readonly paths: readonly string[];
   /** The query parameter `input`. */
   readonly input: string | undefined;
+}
+
+/** The request target without scheme and host, which a client may send too (RFC 9112, section 3.2.2). */
+export function originForm(url: string): string {
+  return url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
 }
 
 /** Whether a request is for a procedure. */

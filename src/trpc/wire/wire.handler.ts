@@ -42,7 +42,8 @@ export class WireHandler {
       const body = await readBody(request, response);
       if (isStreamed(request, target)) {
         await this.stream(context, target);
-        passOn({ request, response, target, body }, streamed);
+        const onlyQueries = target.paths.every((path) => this.procedures.get(path)?.kind !== 'mutation');
+        passOn({ request, response, target, body, onlyQueries }, streamed);
         return;
       }
       const parsed = parseInput(body ?? target.input);

@@ -1,4 +1,4 @@
-import { Negation, PhraseMatcher, type PhrasesFound } from './phrase-matcher';
+import { Negation, PhraseMatcher } from './phrase-matcher';
 import {
   EMERGENCY_KINDS,
   type EmergencyKind,
@@ -25,7 +25,7 @@ export interface Reading {
   readonly smallTalk: readonly SmallTalk[];
   /** Phrases that it negates, as the vocabulary writes them. */
   readonly denied: ReadonlySet<string>;
-  /** How much of it is in this language. */
+  /** How many of its words are known in this language. */
   readonly familiarity: number;
 }
 
@@ -38,7 +38,7 @@ interface Rule<Target> {
   readonly parts: readonly (readonly string[])[];
 }
 
-const negation = new Negation(LANGUAGES.map((language) => VOCABULARIES[language]));
+const negations = LANGUAGES.map((language) => new Negation(VOCABULARIES[language]));
 
 /** Reads messages with the vocabulary of one language. */
 class LanguageReader {
@@ -66,7 +66,7 @@ class LanguageReader {
     const all = [this.emergencies, this.smallTalk, this.topics, this.specialties].flat();
     this.matcher = new PhraseMatcher(
       all.flatMap((rule) => rule.parts.flat()),
-      negation,
+      negations,
     );
   }
 
@@ -80,7 +80,7 @@ class LanguageReader {
       emergencies: isGeneral ? [] : unique(hits(this.emergencies, affirmed)),
       smallTalk: unique(hits(this.smallTalk, affirmed)),
       denied: found.denied,
-      familiarity: words.filter((word) => this.marks.has(word)).length + phrasesOf(found),
+      familiarity: words.filter((word, place) => this.marks.has(word) || found.covered.has(place)).length,
     };
   }
 }
@@ -127,8 +127,4 @@ function scores(rules: readonly Rule<string>[]): SpecialtyScore[] {
       return { code, score: Math.max(...weights) + (weights.length - 1) / 10 };
     })
     .sort((a, b) => b.score - a.score);
-}
-
-function phrasesOf({ affirmed, denied }: PhrasesFound): number {
-  return affirmed.size + denied.size;
 }

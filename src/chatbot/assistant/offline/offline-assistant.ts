@@ -50,8 +50,8 @@ export class OfflineAssistant extends AssistantModel {
     const smallTalk = SMALL_TALK.find((kind) =>
       LANGUAGES.some((each) => readings[each].smallTalk.includes(kind)),
     );
-    if (smallTalk) return text.smallTalk(smallTalk);
-    // "And what should I do?": what was said before it counts, unless it was taken back.
+    if (smallTalk && smallTalk !== 'help') return text.smallTalk(smallTalk);
+    // "What should I do?": what was said before it counts, unless it was taken back.
     const denied = new Set(LANGUAGES.flatMap((each) => [...readings[each].denied]));
     for (const message of earlier) {
       const before = readMessage(message, denied);
@@ -59,7 +59,7 @@ export class OfflineAssistant extends AssistantModel {
       if (isNamed(earlierSubject)) return text.about(earlierSubject);
       for (const each of LANGUAGES) before[each].denied.forEach((phrase) => denied.add(phrase));
     }
-    return text.unknown();
+    return smallTalk ? text.smallTalk(smallTalk) : text.unknown();
   }
 }
 

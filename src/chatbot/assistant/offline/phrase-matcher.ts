@@ -24,9 +24,11 @@ export interface PhrasesFound {
   readonly affirmed: ReadonlySet<string>;
   /** Only ever negated. */
   readonly denied: ReadonlySet<string>;
+  /** Places of the words that belong to a phrase. */
+  readonly covered: ReadonlySet<number>;
 }
 
-/** How negations are said, in every language at once: people mix them. */
+/** How negations are said in one language. */
 export class Negation {
   private readonly negations: ReadonlySet<string>;
   private readonly bare: ReadonlySet<string>;
@@ -34,14 +36,12 @@ export class Negation {
   private readonly throughUnlessBare: ReadonlySet<string>;
   private readonly alternatives: ReadonlySet<string>;
 
-  constructor(vocabularies: readonly Vocabulary[]) {
-    const union = (words: (vocabulary: Vocabulary) => readonly string[]) =>
-      new Set(vocabularies.flatMap(words));
-    this.negations = union(({ negations }) => negations);
-    this.bare = union(({ bareNegations }) => bareNegations);
-    this.through = union(({ negatedThrough }) => negatedThrough);
-    this.throughUnlessBare = union(({ negatedThroughUnlessBare }) => negatedThroughUnlessBare);
-    this.alternatives = union(({ alternatives }) => alternatives);
+  constructor(vocabulary: Vocabulary) {
+    this.negations = new Set(vocabulary.negations);
+    this.bare = new Set(vocabulary.bareNegations);
+    this.through = new Set(vocabulary.negatedThrough);
+    this.throughUnlessBare = new Set(vocabulary.negatedThroughUnlessBare);
+    this.alternatives = new Set(vocabulary.alternatives);
   }
 
   isNegation(word: string): boolean {
@@ -52,18 +52,19 @@ export class Negation {
    * Walks back from a phrase to the negation that governs it, if there is one. Only words that are known to
    * carry a negation on may stand between: a danger sign that is taken for negated by mistake is worse than
    * one that is taken for present. "I do not know why, chest pain" is present; "no fever or chest pain" is not.
+   * @param startsByEnd where the phrase starts that ends before a place: the items of a list
    */
-  governs(words: readonly string[], start: number, occurrences: readonly Occurrence[]): boolean {
+  governs(words: readonly string[], start: number, startsByEnd: ReadonlyMap<number, number>): boolean {
     let isList = false;
     let isLoose = false;
     let place = start - 1;
     while (place >= 0) {
       const word = words[place] ?? STOP;
       if (this.negations.has(word)) return !(isLoose && this.bare.has(word));
-      const item = isList ? occurrences.find(({ end }) => end === place + 1) : undefined;
+      const item = isList ? startsByEnd.get(place + 1) : undefined;
       if (this.alternatives.has(word)) isList = true;
       else if (this.throughUnlessBare.has(word)) isLoose = true;
-      else if (item) place = item.start;
+      else if (item !== undefined) place = item;
       else if (!this.through.has(word) && !(isList && word === COMMA)) return false;
       place -= 1;
     }
@@ -76,9 +77,10 @@ export class PhraseMatcher {
   /** By the first letters of a phrase, so that a long message does not meet every phrase at every word. */
   private readonly index = new Map<string, Phrase[]>();
 
+  /** @param negations of every language that counts: people mix them */
   constructor(
     phrases: Iterable<string>,
-    private readonly negation: Negation,
+    private readonly negations: readonly Negation[],
   ) {
     for (const text of new Set(phrases)) {
       const parts = fold(text).match(/[\p{L}\p{N}]+~?|\*/gu) ?? [];
@@ -93,10 +95,13 @@ export class PhraseMatcher {
   /** @param words of `wordsOf` */
   find(words: readonly string[]): PhrasesFound {
     const occurrences = words.flatMap((word, start) => this.startingAt(words, start, word));
-    const isNegated = ({ start }: Occurrence) => this.negation.governs(words, start, occurrences);
+    // Of phrases that end together the longest is the item of the list, so the first one is set last.
+    const startsByEnd = new Map([...occurrences].reverse().map(({ start, end }) => [end, start]));
+    const isNegated = ({ start }: Occurrence) =>
+      this.negations.some((negation) => negation.governs(words, start, startsByEnd));
     const affirmed = new Set(occurrences.filter((found) => !isNegated(found)).map(({ text }) => text));
     const denied = new Set(occurrences.map(({ text }) => text).filter((text) => !affirmed.has(text)));
-    return { affirmed, denied };
+    return { affirmed, denied, covered: new Set(occurrences.flatMap(placesOf)) };
   }
 
   private startingAt(words: readonly string[], start: number, word: string): Occurrence[] {
@@ -115,11 +120,15 @@ export class PhraseMatcher {
       const end = this.endOf(rest, words, at + gap);
       if (end !== undefined) return end;
       const skipped = words[at + gap];
-      if (skipped === undefined || skipped === STOP || skipped === COMMA || this.negation.isNegation(skipped))
-        break;
+      if (skipped === undefined || skipped === STOP || skipped === COMMA) break;
+      if (this.negations.some((negation) => negation.isNegation(skipped))) break;
     }
     return undefined;
   }
+}
+
+function placesOf({ start, end }: Occurrence): number[] {
+  return Array.from({ length: end - start }, (_, place) => start + place);
 }
 
 function matches(word: string | undefined, part: string): boolean {

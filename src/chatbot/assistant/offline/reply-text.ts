@@ -53,6 +53,8 @@ export class ReplyText {
       case 'list':
         return this.compose([this.sentences.list([...this.specialties.values()].map(({ name }) => name))]);
       case 'about':
+      case 'help':
+        return this.compose([this.sentences.about]);
       case 'thanks':
       case 'greeting':
         return this.compose([this.sentences[kind]]);

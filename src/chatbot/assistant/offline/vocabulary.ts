@@ -25,7 +25,7 @@ export const EMERGENCY_KINDS = [
 export type EmergencyKind = (typeof EMERGENCY_KINDS)[number];
 
 /** What else people write, the most telling first. */
-export const SMALL_TALK = ['list', 'about', 'thanks', 'greeting'] as const;
+export const SMALL_TALK = ['list', 'about', 'thanks', 'greeting', 'help'] as const;
 export type SmallTalk = (typeof SMALL_TALK)[number];
 
 /** The phrases of one language. How a phrase is written is said in the data files. */

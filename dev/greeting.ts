@@ -1,0 +1,41 @@
+import { accounts } from './portal/accounts';
+import type { Stack } from './stack';
+
+/** What `npm start` says once everything answers. */
+export function greeting({ environment, database, portal }: Stack): string {
+  const base = environment.PUBLIC_URL;
+  const rows: [string, string][] = [
+    ['API', `${base}/api/trpc`],
+    ['Start page', `${base}/`],
+    ['Portal', portal?.issuer ?? environment.OAUTH_ISSUER ?? environment.OAUTH_AUTHORIZATION_URL ?? ''],
+    [
+      'Database',
+      database === undefined
+        ? 'the one that DATABASE_URL names'
+        : `embedded PostgreSQL, data kept in ${database.directory}`,
+    ],
+  ];
+  return [
+    '',
+    'The health platform is running.',
+    '',
+    ...rows.map(([name, value]) => `  ${name.padEnd(12)}${value}`),
+    ...(portal === undefined ? [] : ['', `  Accounts, to log in at ${base}/`, ...accountLines()]),
+    '',
+    '  Try it:',
+    `  curl ${base}/api/trpc/specialties.list`,
+    ...(portal === undefined
+      ? []
+      : [`  curl -H "Cookie: $(npm run -s dev:session -- doctor)" ${base}/api/trpc/auth.me`]),
+    '',
+    '  Ctrl-C stops everything.',
+    '',
+    '',
+  ].join('\n');
+}
+
+function accountLines(): string[] {
+  return accounts.map(
+    ({ username, password, purpose }) => `    ${username.padEnd(13)}${password.padEnd(18)}${purpose}`,
+  );
+}

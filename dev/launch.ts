@@ -1,0 +1,51 @@
+import { EnvironmentError, processEnvironment } from '../src/config/environment';
+import { greeting } from './greeting';
+import { whenNpmEnds } from './npm-parent';
+import { Shutdown } from './shutdown';
+import { startStack } from './stack';
+import { StackError } from './stack-error';
+import { removeStackFile, writeStackFile } from './stack-file';
+
+/**
+ * Runs the platform until it is told to stop. In production this is the API and nothing else, with the environment
+ * as it is; otherwise what the environment leaves open is embedded.
+ */
+export async function launch(): Promise<void> {
+  const variables = processEnvironment();
+  if (variables.NODE_ENV === 'production') {
+    process.stderr.write(`${productionNotice(variables)}\n`);
+    await import('../src/main.js');
+    return;
+  }
+  const shutdown = new Shutdown();
+  whenNpmEnds(() => void shutdown.begin(0));
+  try {
+    const stack = await shutdown.during(startStack(variables, shutdown));
+    shutdown.onExit(removeStackFile);
+    writeStackFile({
+      pid: process.pid,
+      baseUrl: stack.environment.PUBLIC_URL,
+      portal: stack.portal?.issuer ?? null,
+      databaseUrl: stack.database?.url ?? null,
+    });
+    process.stdout.write(greeting(stack));
+  } catch (error) {
+    // Told to stop while starting: that is no failure, and the parts are being stopped.
+    if (shutdown.hasBegun) return;
+    process.stderr.write(`${reasonOf(error)}\n`);
+    await shutdown.begin(1);
+  }
+}
+
+function productionNotice({
+  npm_config_omit: omitted,
+}: Readonly<Record<string, string | undefined>>): string {
+  const why =
+    omitted === undefined || omitted === '' ? '' : ` (npm sets it because its setting omit is ${omitted})`;
+  return `NODE_ENV is production${why}: no database and no portal is started here.`;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof EnvironmentError || error instanceof StackError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,86 @@
+/** Somebody who can log in at the embedded portal. All of them are invented. */
+export interface Account {
+  readonly username: string;
+  /** Public on purpose: the portal shows it on its login page and listens on loopback only. */
+  readonly password: string;
+  readonly name: string;
+  readonly role: string;
+  /** ISO 3166-1 alpha-2, `*` for all countries, absent for none. */
+  readonly country?: string;
+  /** What the account is for, in the words of the login page. */
+  readonly purpose: string;
+}
+
+/** The accounts of the embedded portal, one for each thing that access depends on. */
+export const accounts: readonly Account[] = [
+  {
+    username: 'user',
+    password: 'user-demo',
+    name: 'Amina Diallo',
+    role: 'user',
+    purpose: 'a person with a health question',
+  },
+  {
+    username: 'doctor',
+    password: 'doctor-demo',
+    name: 'Kwame Mensah',
+    role: 'doctor',
+    purpose: 'a doctor, of no particular country',
+  },
+  {
+    username: 'doctor.ke',
+    password: 'doctor.ke-demo',
+    name: 'Wanjiku Kamau',
+    role: 'doctor',
+    country: 'KE',
+    purpose: 'a doctor in Kenya',
+  },
+  {
+    username: 'pharmacist',
+    password: 'pharmacist-demo',
+    name: 'Ngozi Okafor',
+    role: 'pharmacist',
+    purpose: 'a pharmacist',
+  },
+  {
+    username: 'ministry',
+    password: 'ministry-demo',
+    name: 'Thabo Nkosi',
+    role: 'ministry',
+    country: '*',
+    purpose: 'health statistics of all countries',
+  },
+  {
+    username: 'ministry.ke',
+    password: 'ministry.ke-demo',
+    name: 'Achieng Otieno',
+    role: 'ministry',
+    country: 'KE',
+    purpose: 'health statistics of Kenya',
+  },
+  {
+    username: 'admin',
+    password: 'admin-demo',
+    name: 'Zainab Traoré',
+    role: 'admin',
+    country: '*',
+    purpose: 'an administrator of the platform',
+  },
+];
+
+/** The account of that name, if there is one. */
+export function findAccount(username: string): Account | undefined {
+  return accounts.find((account) => account.username === username);
+}
+
+/** What the portal tells an application about an account, in OpenID Connect's words where it has any. */
+export function claimsOf(account: Account) {
+  return {
+    sub: account.username,
+    name: account.name,
+    email: `${account.username}@example.org`,
+    email_verified: true,
+    role: account.role,
+    ...(account.country === undefined ? {} : { country: account.country }),
+  };
+}

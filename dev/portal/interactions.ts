@@ -1,0 +1,148 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type Provider from 'oidc-provider';
+import { findAccount } from './accounts';
+import { consentPage, errorPage, frontPage, loginPage } from './pages';
+
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly provider: Provider;
+}
+
+/** Serves the portal's pages for people: front page, login, consent. @returns false if the path is none of theirs */
+export async function serveInteraction(exchange: Exchange): Promise<boolean> {
+  const { request, response } = exchange;
+  const [pathname = '/'] = (request.url ?? '/').split('?');
+  if (pathname === '/') {
+    sendPage(response, frontPage());
+    return true;
+  }
+  const match = /^\/interaction\/[\w-]+(\/login|\/allow|\/refuse)?$/.exec(pathname);
+  if (match === null) return false;
+  try {
+    const interaction = await exchange.provider.interactionDetails(request, response);
+    await takeStep(`${request.method ?? ''} ${match[1] ?? '/'}`, { ...exchange, interaction });
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'SessionNotFound') throw error;
+    sendPage(
+      response,
+      errorPage('This login has expired', 'Go back to the application and log in again.'),
+      400,
+    );
+  }
+  return true;
+}
+
+interface Step extends Exchange {
+  readonly interaction: Interaction;
+}
+
+async function takeStep(step: string, exchange: Step): Promise<void> {
+  const { request, response, provider, interaction } = exchange;
+  switch (step) {
+    case 'GET /':
+      sendPage(
+        response,
+        interaction.prompt.name === 'login' ? await login(exchange) : await consent(exchange),
+      );
+      return;
+    case 'GET /login':
+      sendPage(response, await login(exchange));
+      return;
+    case 'POST /login':
+      await checkPassword(exchange);
+      return;
+    case 'POST /allow':
+      await provider.interactionFinished(request, response, { consent: { grantId: await grant(exchange) } });
+      return;
+    case 'POST /refuse':
+      await provider.interactionFinished(request, response, {
+        error: 'access_denied',
+        error_description: 'The person refused to share their details.',
+      });
+      return;
+    default:
+      sendPage(
+        response,
+        errorPage('There is no such page', 'Go back to the application and log in again.'),
+        404,
+      );
+  }
+}
+
+async function login(step: Step, again?: { username: string; problem: string }): Promise<string> {
+  return loginPage(await attemptOf(step), again);
+}
+
+async function consent(step: Step): Promise<string> {
+  const account = findAccount(step.interaction.session?.accountId ?? '');
+  if (account === undefined) return login(step);
+  return consentPage(await attemptOf(step), { account, scopes: scopesOf(step.interaction) });
+}
+
+async function attemptOf({ provider, interaction }: Step) {
+  const client = await provider.Client.find(String(interaction.params.client_id));
+  return { uid: interaction.uid, application: client?.clientName ?? String(interaction.params.client_id) };
+}
+
+function scopesOf({ params }: Interaction): string[] {
+  return typeof params.scope === 'string' ? params.scope.split(' ') : [];
+}
+
+async function checkPassword(step: Step): Promise<void> {
+  const { request, response, provider } = step;
+  const form = await readForm(request);
+  const username = form.get('username')?.trim() ?? '';
+  const account = findAccount(username);
+  if (account?.password !== (form.get('password') ?? '')) {
+    sendPage(response, await login(step, { username, problem: 'User name or password is wrong.' }), 400);
+    return;
+  }
+  const next = await provider.interactionResult(request, response, {
+    login: { accountId: account.username },
+  });
+  await forgetOther(step, account.username);
+  response.writeHead(303, { location: next }).end();
+}
+
+/** Who was logged in before leaves the portal's session; else oidc-provider shows a logout page in between. */
+async function forgetOther({ provider, interaction }: Step, username: string): Promise<void> {
+  const session = await provider.Session.find(interaction.session?.cookie ?? '');
+  if (session === undefined || session.accountId === username) return;
+  session.accountId = undefined;
+  session.authorizations = {};
+  await session.persist();
+}
+
+async function grant({ provider, interaction }: Step): Promise<string> {
+  const given = new provider.Grant({
+    accountId: interaction.session?.accountId,
+    clientId: String(interaction.params.client_id),
+  });
+  given.addOIDCScope(scopesOf(interaction).join(' '));
+  return given.save();
+}
+
+/** A form of a few fields; whoever sends more is cut off. */
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  if (Number(request.headers['content-length'] ?? Number.NaN) <= 10_000)
+    return new URLSearchParams(await text(request));
+  request.resume();
+  return new URLSearchParams();
+}
+
+/** Sends a page that loads nothing and is never kept. There is no `form-action`: it would stop the way back to the application. */
+export function sendPage(response: ServerResponse, page: string, status = 200): void {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy':
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(page);
+}

@@ -1,0 +1,206 @@
+import { accounts, type Account } from './accounts';
+import { html, type Html } from './html';
+
+/** Somebody's attempt to log in for an application. */
+export interface Attempt {
+  /** Identifies it in the addresses of its pages. */
+  readonly uid: string;
+  /** Name of the application that asks. */
+  readonly application: string;
+}
+
+/** Asks for user name and password. Works without JavaScript, as every page here. */
+export function loginPage(
+  { uid, application }: Attempt,
+  again?: { username: string; problem: string },
+): string {
+  return page(
+    'Log in',
+    html`<p>to go on to <strong>${application}</strong></p>
+      ${again === undefined ? '' : html`<p class="problem" role="alert" id="problem">${again.problem}</p>`}
+      <form method="post" action="/interaction/${uid}/login">
+        <label for="username">User name</label>
+        <input
+          id="username"
+          name="username"
+          value="${again?.username ?? ''}"
+          autocomplete="username"
+          required
+          autocapitalize="none"
+          spellcheck="false"
+          ${again === undefined ? 'autofocus' : ''}
+        />
+        <label for="password">Password</label>
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          required
+          ${again === undefined ? '' : html`autofocus aria-describedby="problem"`}
+        />
+        <button>Log in</button>
+      </form>
+      <h2>Accounts of this demonstration</h2>
+      <p>All of them are invented. Choose one to log in as:</p>
+      <ul>
+        ${accounts.map((account) => shortcut(uid, account))}
+      </ul>`,
+  );
+}
+
+/** Asks whether the application may learn who somebody is. */
+export function consentPage(
+  { uid, application }: Attempt,
+  asked: { account: Account; scopes: readonly string[] },
+): string {
+  return page(
+    'Share your details?',
+    html`<p>You are <strong>${asked.account.name}</strong> (${asked.account.username}).</p>
+      <p><strong>${application}</strong> would learn:</p>
+      <ul class="plain">
+        ${asked.scopes.flatMap((scope) => meanings[scope] ?? []).map((meaning) => html`<li>${meaning}</li>`)}
+      </ul>
+      <form method="post" action="/interaction/${uid}/allow"><button>Allow</button></form>
+      <form method="post" action="/interaction/${uid}/refuse"><button class="quiet">Refuse</button></form>
+      <p><a href="/interaction/${uid}/login">Log in as somebody else</a></p>`,
+  );
+}
+
+/** What went wrong, for a person. */
+export function errorPage(title: string, explanation: string): string {
+  return page(title, html`<p>${explanation}</p>`);
+}
+
+/** What this portal is, for whoever opens its address. */
+export function frontPage(): string {
+  return page(
+    'Identity portal',
+    html`<p>
+        This is the stand-in for the platform's identity portal, for development and demonstrations. Logging
+        in starts at the platform, not here.
+      </p>
+      <h2>Accounts</h2>
+      <ul class="plain">
+        ${accounts.map(
+          ({ username, password, purpose }) =>
+            html`<li><code>${username}</code>, password <code>${password}</code>: ${purpose}</li>`,
+        )}
+      </ul>`,
+  );
+}
+
+const meanings: Readonly<Record<string, string>> = {
+  openid: 'that it is you',
+  profile: 'your name, your role and your country',
+  email: 'your e-mail address',
+};
+
+function shortcut(uid: string, { username, password, name, purpose }: Account): Html {
+  return html`<li>
+    <form method="post" action="/interaction/${uid}/login">
+      <input type="hidden" name="username" value="${username}" />
+      <input type="hidden" name="password" value="${password}" />
+      <button class="account">
+        <strong>${username}</strong> ${name}, ${purpose}<br /><small>password <code>${password}</code></small>
+      </button>
+    </form>
+  </li>`;
+}
+
+const style = html`<style>
+  :root {
+    color-scheme: light dark;
+    --line: #8886;
+    --accent: #0b6e4f;
+  }
+  body {
+    font:
+      1rem/1.5 system-ui,
+      sans-serif;
+    max-width: 28rem;
+    margin: 2rem auto;
+    padding: 0 1rem;
+  }
+  h1 {
+    font-size: 1.6rem;
+    margin: 0;
+  }
+  h2 {
+    font-size: 1.05rem;
+    margin: 2rem 0 0;
+  }
+  label {
+    display: block;
+    margin-top: 1rem;
+    font-weight: 600;
+  }
+  input {
+    display: block;
+    box-sizing: border-box;
+    width: 100%;
+    padding: 0.6rem;
+    font: inherit;
+    border: 1px solid var(--line);
+    border-radius: 0.4rem;
+  }
+  button {
+    display: block;
+    width: 100%;
+    margin-top: 1rem;
+    padding: 0.6rem;
+    font: inherit;
+    cursor: pointer;
+    color: #fff;
+    background: var(--accent);
+    border: 1px solid var(--accent);
+    border-radius: 0.4rem;
+  }
+  button.quiet,
+  button.account {
+    color: inherit;
+    background: none;
+    border-color: var(--line);
+  }
+  button.account {
+    margin: 0.4rem 0;
+    text-align: left;
+  }
+  :focus-visible {
+    outline: 3px solid #e0a100;
+    outline-offset: 2px;
+  }
+  ul {
+    list-style: none;
+    padding: 0;
+    margin: 0;
+  }
+  ul.plain {
+    list-style: disc;
+    padding-left: 1.2rem;
+  }
+  .problem {
+    padding: 0.6rem;
+    border: 1px solid #c0392b;
+    border-left-width: 0.4rem;
+    border-radius: 0.4rem;
+  }
+</style>`;
+
+function page(title: string, content: Html): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · Identity portal</title>
+        ${style}
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html>`.text.trimStart();
+}

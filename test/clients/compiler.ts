@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const ROOT = join(__dirname, '..', '..');
+
+/** A piece of TypeScript, by a name of its own. */
+export type Snippets = Readonly<Record<string, string>>;
+
+/**
+ * Compiles each snippet as if it were a file of this folder, with the project's own settings.
+ * @returns what the compiler says of each, one problem a line; empty where it compiles
+ */
+export function compile(snippets: Snippets): Record<string, string> {
+  const options = compilerOptions();
+  const files = new Map(
+    Object.entries(snippets).map(([name, text], index) => [
+      join(__dirname, `snippet-${index}.ts`),
+      { name, text },
+    ]),
+  );
+  const host = ts.createCompilerHost(options);
+  const disk = { ...host };
+  host.fileExists = (path) => files.has(path) || disk.fileExists(path);
+  host.readFile = (path) => files.get(path)?.text ?? disk.readFile(path);
+  host.getSourceFile = (path, version, ...rest) => {
+    const file = files.get(path);
+    return file
+      ? ts.createSourceFile(path, file.text, version, true)
+      : disk.getSourceFile(path, version, ...rest);
+  };
+  const program = ts.createProgram([...files.keys()], options, host);
+  return Object.fromEntries(
+    [...files].map(([path, { name }]) => {
+      const source = program.getSourceFile(path);
+      const diagnostics = [
+        ...program.getSyntacticDiagnostics(source),
+        ...program.getSemanticDiagnostics(source),
+      ];
+      return [
+        name,
+        diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')).join('\n'),
+      ];
+    }),
+  );
+}
+
+function compilerOptions(): ts.CompilerOptions {
+  const path = join(ROOT, 'tsconfig.json');
+  const { config, error } = ts.readConfigFile(path, (file) => ts.sys.readFile(file)) as ConfigFile;
+  if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, '\n'));
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
+  // A snippet declares what it does not go on to use.
+  return { ...options, noUnusedLocals: false, noUnusedParameters: false };
+}
+
+interface ConfigFile {
+  readonly config?: unknown;
+  readonly error?: ts.Diagnostic;
+}

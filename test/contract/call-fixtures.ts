@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { type PlainCaller, payload } from '../support/plain-caller';
+
+/**
+ * Makes an input out of a procedure's example, for a caller who may use it, where the example alone cannot work:
+ * it names something that has to exist first.
+ */
+export type InputFixture = (example: unknown, caller: PlainCaller) => Promise<unknown>;
+
+/** The procedures whose example needs something to exist. Every other procedure is called with its example. */
+export const inputFixtures: Readonly<Record<string, InputFixture>> = {
+  'chatbot.rateResponse': async (example, caller) => {
+    const reply = payload(await caller.post('chatbot.sendMessage', { message: 'I have a headache' }));
+    const { messageId } = z.object({ messageId: z.string() }).parse(reply);
+    return { ...z.object({ rating: z.boolean() }).parse(example), messageId };
+  },
+};

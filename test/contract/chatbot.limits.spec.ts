@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { after, completes, fails, ModelServer } from '../support/model-server';
+import { type Platform, startPlatform } from '../support/platform';
+import { PlainCaller, failure, payload } from '../support/plain-caller';
+
+const MESSAGE = { message: 'I cough' };
+const answer = z.object({ conversationId: z.string(), response: z.string() });
+
+describe('chatbot.sendMessage without a session', () => {
+  let platform: Platform;
+  let anyone: PlainCaller;
+
+  beforeEach(async () => {
+    platform = await startPlatform({ CHATBOT_ANONYMOUS_PER_MINUTE: '3' });
+    anyone = new PlainCaller(await platform.listen());
+  });
+
+  afterEach(async () => {
+    await platform.close();
+  });
+
+  it('is refused after so many messages in a minute, and says when to come back', async () => {
+    for (let sent = 0; sent < 3; sent += 1) payload(await anyone.post('chatbot.sendMessage', MESSAGE));
+    const response = await anyone.post('chatbot.sendMessage', MESSAGE);
+    expect(failure(response)).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
+    const seconds = Number(response.headers['retry-after']);
+    expect(failure(response).message).toBe(
+      `Too many messages without a session; try again in ${seconds} seconds, or sign in`,
+    );
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(60);
+  });
+
+  it('does not count against whoever signs in', async () => {
+    for (let sent = 0; sent < 4; sent += 1) await anyone.post('chatbot.sendMessage', MESSAGE);
+    const caller = anyone.as(await platform.session({ role: 'user' }));
+    payload(await caller.post('chatbot.sendMessage', MESSAGE));
+  });
+
+  it('counts each call of a batch', async () => {
+    const call = ['chatbot.sendMessage', MESSAGE] as const;
+    const response = await anyone.batch(call, call, call, call);
+    expect(response.status).toBe(207);
+    expect(response.headers['retry-after']).toMatch(/^\d+$/);
+  });
+});
+
+describe('chatbot.sendMessage with a model that fails', () => {
+  let model: ModelServer;
+  let platform: Platform;
+  let anyone: PlainCaller;
+
+  beforeAll(async () => {
+    model = await ModelServer.start();
+    platform = await startPlatform({
+      CHATBOT_PROVIDER: 'openai',
+      OPENAI_BASE_URL: model.baseUrl,
+      OPENAI_MAX_RETRIES: '0',
+      CHATBOT_ANONYMOUS_CONCURRENCY: '1',
+    });
+    anyone = new PlainCaller(await platform.listen());
+  });
+
+  afterAll(async () => {
+    await platform.close();
+    await model.close();
+  });
+
+  it('says so, keeps the message, and goes on in the same conversation', async () => {
+    model.behave(fails(500, { message: 'the model server’s own words' }));
+    const refused = failure(await anyone.post('chatbot.sendMessage', { message: 'First' }));
+    expect(refused).toMatchObject({ status: 500, code: 'INTERNAL_SERVER_ERROR' });
+    const [, conversationId] =
+      /^The assistant could not answer just now\. Your message was kept: go on in conversation ([0-9a-f-]{36})\.$/.exec(
+        refused.message,
+      ) ?? [];
+
+    model.behave(completes('Rest and drink.'));
+    const next = await anyone.post('chatbot.sendMessage', { message: 'Second', conversationId });
+    expect(answer.parse(payload(next))).toEqual({ conversationId, response: 'Rest and drink.' });
+    expect(model.requests[0]?.body.messages.slice(1)).toEqual([
+      { role: 'user', content: 'First' },
+      { role: 'user', content: 'Second' },
+    ]);
+  });
+
+  it('lets one stranger at a time have a reply written, where that is the limit', async () => {
+    model.behave(after(300, completes('Rest.')));
+    const responses = await Promise.all([1, 2, 3].map(() => anyone.post('chatbot.sendMessage', MESSAGE)));
+    const busy = responses.filter(({ status }) => status === 429);
+    expect(busy).toHaveLength(2);
+    for (const response of busy) {
+      expect(failure(response).message).toBe('The assistant is busy; please try again in a few seconds');
+      expect(response.headers['retry-after']).toBe('5');
+    }
+    payload(await anyone.post('chatbot.sendMessage', MESSAGE));
+  });
+});

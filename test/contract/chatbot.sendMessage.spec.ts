@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { ROLES } from '../../src/access/role';
+import { type Platform, startPlatform } from '../support/platform';
+import { LOGIN_REQUIRED, PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
+
+const answer = z.strictObject({
+  response: z.string().min(1),
+  conversationId: z.uuidv4(),
+  messageId: z.uuidv4(),
+});
+
+const NO_CONVERSATION = {
+  status: 404,
+  code: 'NOT_FOUND',
+  message: 'conversationId: no such conversation',
+} as const;
+
+describe('chatbot.sendMessage', () => {
+  let platform: Platform;
+  let anyone: PlainCaller;
+
+  beforeAll(async () => {
+    platform = await startPlatform({ CHATBOT_ANONYMOUS_PER_MINUTE: '100000' });
+    anyone = new PlainCaller(await platform.listen());
+  });
+
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  async function send(caller: PlainCaller, input: unknown): Promise<z.output<typeof answer>> {
+    return answer.parse(payload(await caller.post('chatbot.sendMessage', input)));
+  }
+
+  function messagesOf(conversationId: string): Promise<object[]> {
+    return platform.database.query(
+      'SELECT role, content FROM message WHERE conversation_id = $1 ORDER BY position',
+      [conversationId],
+    );
+  }
+
+  it.each([
+    ['absent', {}],
+    ['null', { conversationId: null }],
+  ])('begins a conversation where conversationId is %s, for anyone', async (_case, rest) => {
+    const first = await send(anyone, { message: 'I have a skin rash', ...rest });
+    const second = await send(anyone, { message: 'I have a skin rash', ...rest });
+    expect(first.response).toContain('Dermatology');
+    expect(second.conversationId).not.toBe(first.conversationId);
+    expect(second.messageId).not.toBe(first.messageId);
+  });
+
+  it('keeps message and reply, trimmed, in the order they were said, under the conversation', async () => {
+    const first = await send(anyone, { message: '  I have a skin rash \n' });
+    const second = await send(anyone, { message: 'And a fever', conversationId: first.conversationId });
+    expect(second.conversationId).toBe(first.conversationId);
+    expect(await messagesOf(first.conversationId)).toEqual([
+      { role: 'user', content: 'I have a skin rash' },
+      { role: 'assistant', content: first.response },
+      { role: 'user', content: 'And a fever' },
+      { role: 'assistant', content: second.response },
+    ]);
+  });
+
+  it('names the reply by the id under which it is stored', async () => {
+    const { messageId, response } = await send(anyone, { message: 'My tooth hurts' });
+    const rows: unknown = await platform.database.query('SELECT role, content, rating FROM message WHERE id = $1', [
+      messageId,
+    ]);
+    expect(rows).toEqual([{ role: 'assistant', content: response, rating: null }]);
+  });
+
+  it('answers in the language of the question', async () => {
+    const { response } = await send(anyone, { message: 'J’ai mal aux dents depuis hier, que faire ?' });
+    expect(response).toMatch(/dentaire|dentiste/i);
+  });
+
+  it.each(ROLES)('answers a %s, in a conversation of that account alone', async (role) => {
+    const own = anyone.as(await platform.session({ role }));
+    const { conversationId } = await send(own, { message: 'I cough' });
+    await send(own, { message: 'Still coughing', conversationId });
+    const other = anyone.as(await platform.session({ role }));
+    const intruders = [anyone, other, anyone.as(await platform.session({ role: 'admin' }))];
+    for (const intruder of intruders) {
+      const response = await intruder.post('chatbot.sendMessage', { message: 'Let me in', conversationId });
+      expect(failure(response)).toStrictEqual(NO_CONVERSATION);
+    }
+    expect(await messagesOf(conversationId)).toHaveLength(4);
+  });
+
+  it('leaves a conversation without an account to whoever holds its id, signed in or not', async () => {
+    const { conversationId } = await send(anyone, { message: 'I cough' });
+    const account = anyone.as(await platform.session({ role: 'user' }));
+    await send(account, { message: 'Still coughing', conversationId });
+    await send(anyone, { message: 'And sneezing', conversationId });
+    expect(await messagesOf(conversationId)).toHaveLength(6);
+  });
+
+  it.each([
+    ['that does not exist', '6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e21'],
+    ['that is no UUID', 'conversation-1'],
+    ['that is empty', ''],
+    ['that is the nil UUID', '00000000-0000-0000-0000-000000000000'],
+    ['with a NUL character', '6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e2\0'],
+    ['with a line break after it', '6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e21\n'],
+    ['with a lone surrogate', '\ud800'],
+  ])('finds no conversation %s', async (_case, conversationId) => {
+    const response = await anyone.post('chatbot.sendMessage', { message: 'Hello', conversationId });
+    expect(failure(response)).toStrictEqual(NO_CONVERSATION);
+  });
+
+  it.each([
+    ['one character', 'a'],
+    ['4,000 characters', 'a'.repeat(4_000)],
+    ['4,000 characters and space around them', ` ${'a'.repeat(4_000)} `],
+    ['Arabic', 'عندي صداع'],
+    ['characters beyond the first 65,536', '🤒🤧'],
+  ])('takes a message of %s', async (_case, message) => {
+    const { conversationId } = await send(anyone, { message });
+    expect(await messagesOf(conversationId)).toContainEqual({ role: 'user', content: message.trim() });
+  });
+
+  it.each([
+    ['is missing', undefined, 'message: required, expected string'],
+    ['is null', null, 'message: expected string, received null'],
+    ['is a number', 7, 'message: expected string, received number'],
+    ['is empty', '', 'message: must not be empty'],
+    ['is nothing but space', ' \n\t ', 'message: must not be empty'],
+    ['is of 4,001 characters', 'a'.repeat(4_001), 'message: expected at most 4000 characters'],
+    ['has a NUL character', 'a\0b', 'message: must not contain NUL characters'],
+    ['has a lone surrogate', 'a\ud800b', 'message: must be well-formed Unicode (it has a lone surrogate)'],
+  ])('says so where the message %s', async (_case, message, problem) => {
+    const response = await anyone.post('chatbot.sendMessage', { message });
+    expect(failure(response)).toStrictEqual(badRequest(problem));
+  });
+
+  it('says that a conversation is named by a string, and every problem at once', async () => {
+    const response = await anyone.post('chatbot.sendMessage', { message: '', conversationId: 7 });
+    expect(failure(response)).toStrictEqual(
+      badRequest('message: must not be empty; conversationId: expected string, received number'),
+    );
+  });
+
+  it('refuses a session that is not valid rather than take its holder for a stranger', async () => {
+    const caller = anyone.as(`session=${'A'.repeat(43)}`);
+    const response = await caller.post('chatbot.sendMessage', { message: 'Hello' });
+    expect(failure(response)).toStrictEqual(LOGIN_REQUIRED);
+  });
+
+  it('is not sent by GET', async () => {
+    const response = await anyone.get('chatbot.sendMessage', { message: 'Hello' });
+    expect(failure(response)).toMatchObject({ status: 405, code: 'METHOD_NOT_SUPPORTED' });
+  });
+});

@@ -1,0 +1,250 @@
+import { z } from 'zod';
+import { type Role, ROLES } from '../../src/access/role';
+import { type Platform, startPlatform } from '../support/platform';
+import {
+  LOGIN_REQUIRED,
+  PERMISSION_REQUIRED,
+  PlainCaller,
+  badRequest,
+  failure,
+  payload,
+} from '../support/plain-caller';
+
+const recorded = z.strictObject({
+  success: z.literal(true),
+  data: z.strictObject({
+    id: z.uuidv7(),
+    patientId: z.string(),
+    pathologyName: z.string(),
+    consultationDate: z.string(),
+    recordedAt: z.iso.datetime(),
+  }),
+});
+
+const INPUT = { patientId: 'P-1', pathologyName: 'Cholera', consultationDate: '2024-05-06T07:08:09Z' };
+const MAY_RECORD: readonly Role[] = ['doctor', 'admin'];
+const DATE_FORMAT =
+  'consultationDate: expected an ISO 8601 timestamp ending in Z, such as 2026-03-14T09:30:00Z';
+const HOUR_MS = 60 * 60 * 1000;
+
+function hoursFromNow(hours: number): string {
+  return new Date(Date.now() + hours * HOUR_MS).toISOString();
+}
+
+describe('consultations.record', () => {
+  let platform: Platform;
+  let anyone: PlainCaller;
+  let doctor: PlainCaller;
+
+  beforeAll(async () => {
+    platform = await startPlatform();
+    anyone = new PlainCaller(await platform.listen());
+    doctor = anyone.as(await platform.session({ role: 'doctor', country: 'KE' }));
+  });
+
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  async function record(input: object, caller = doctor): Promise<z.output<typeof recorded>['data']> {
+    return recorded.parse(payload(await caller.post('consultations.record', { ...INPUT, ...input }))).data;
+  }
+
+  it('answers what was recorded, in the general structure', async () => {
+    const before = Date.now();
+    const { recordedAt, ...rest } = await record({ patientId: '  P-10482 ', pathologyName: ' choléra ' });
+    expect(rest).toStrictEqual({
+      id: rest.id,
+      patientId: 'P-10482',
+      pathologyName: 'Cholera',
+      consultationDate: '2024-05-06T07:08:09.000Z',
+    });
+    // The database's clock is this machine's, read in microseconds.
+    expect(Date.parse(recordedAt)).toBeGreaterThanOrEqual(before - 1);
+    expect(Date.parse(recordedAt)).toBeLessThanOrEqual(Date.now() + 1);
+  });
+
+  it.each([
+    ['KE', 'KE'],
+    [null, 'ZZ'],
+    ['*', 'ZZ'],
+  ])('files what a doctor tied to %s records under %s, with who recorded it', async (country, filed) => {
+    const caller = anyone.as(await platform.session({ role: 'doctor', country }));
+    const { id: userId } = z.object({ id: z.string() }).parse(payload(await caller.get('auth.me')));
+    const { id, recordedAt } = await record({ consultationDate: '2024-05-06T23:59:59.999Z' }, caller);
+    const rows: unknown = await platform.database.query(
+      `SELECT c.*, p.name FROM consultation c JOIN pathology p ON p.id = c.pathology_id WHERE c.id = $1`,
+      [id],
+    );
+    const pathologyId: unknown = expect.any(String);
+    expect(rows).toStrictEqual([
+      {
+        country: filed,
+        id,
+        pathology_id: pathologyId,
+        patient_id: 'P-1',
+        consulted_at: new Date('2024-05-06T23:59:59.999Z'),
+        recorded_at: expect.any(Date) as unknown,
+        recorded_by: userId,
+        name: 'Cholera',
+      },
+    ]);
+    expect(recordedAt).toMatch(/Z$/);
+  });
+
+  it('counts every consultation once, under its country and its day in UTC', async () => {
+    const caller = anyone.as(await platform.session({ role: 'doctor', country: 'TZ' }));
+    await record({ consultationDate: '2024-02-29T23:59:59.999Z' }, caller);
+    await record({ consultationDate: '2024-03-01T00:00:00Z' }, caller);
+    await record({ consultationDate: '2024-03-01T23:00:00Z' }, caller);
+    const counts: unknown = await platform.database.query(
+      `SELECT day::text, sum(cases)::integer AS cases FROM pathology_daily_count
+       WHERE country = 'TZ' GROUP BY day ORDER BY day`,
+    );
+    expect(counts).toEqual([
+      { day: '2024-02-29', cases: 1 },
+      { day: '2024-03-01', cases: 2 },
+    ]);
+  });
+
+  it('records the same consultation twice when it is sent twice', async () => {
+    expect((await record({})).id).not.toBe((await record({})).id);
+  });
+
+  it.each([
+    ['case', 'CHOLERA', 'Cholera'],
+    ['accents', 'chôlérà', 'Cholera'],
+    ['composed or decomposed letters', 'chole\u0301ra', 'Cholera'],
+    ['spacing', '  Typhoid \u00a0 fever', 'Typhoid fever'],
+    ['punctuation', 'typhoid-fever', 'Typhoid fever'],
+    ['an English synonym', 'enteric fever', 'Typhoid fever'],
+    ['a French name', 'FIÈVRE TYPHOIDE', 'Typhoid fever'],
+    ['a French name without its accents', 'fievre typhoide', 'Typhoid fever'],
+    ['a Portuguese name', 'Febre Tifóide', 'Typhoid fever'],
+    ['another French name', 'Rougeole', 'Measles'],
+    ['another Portuguese name', 'sarampo', 'Measles'],
+    ['a common short form', 'palu', 'Malaria'],
+  ])('finds a pathology without regard to %s: %s', async (_case, pathologyName, name) => {
+    expect((await record({ pathologyName })).pathologyName).toBe(name);
+  });
+
+  it('makes a pathology of a new name, shown as first written, and finds it again in any spelling', async () => {
+    expect((await record({ pathologyName: '  Kisiwa  Fever ' })).pathologyName).toBe('Kisiwa  Fever');
+    expect((await record({ pathologyName: 'KISIWA FÉVER' })).pathologyName).toBe('Kisiwa  Fever');
+    const rows: unknown = await platform.database.query(
+      `SELECT scope, name, icd10 FROM pathology WHERE key = 'kisiwafever'`,
+    );
+    expect(rows).toEqual([{ scope: 'KE', name: 'Kisiwa  Fever', icd10: null }]);
+  });
+
+  it('does not give one country the spelling that another wrote first', async () => {
+    const ghana = anyone.as(await platform.session({ role: 'doctor', country: 'GH' }));
+    expect((await record({ pathologyName: 'Mwanza Fever' })).pathologyName).toBe('Mwanza Fever');
+    expect((await record({ pathologyName: 'MWANZA FEVER' }, ghana)).pathologyName).toBe('MWANZA FEVER');
+    expect((await record({ pathologyName: 'mwanza fever' })).pathologyName).toBe('Mwanza Fever');
+  });
+
+  it.each([
+    ['no letter or digit', '???'],
+    ['another script', 'حمى الوادي'],
+    ['characters that unfold to many', '\ufdfa'.repeat(200)],
+    ['200 characters', 'x'.repeat(200)],
+    ['quotes and a semicolon', `Robert'); DROP TABLE pathology;--`],
+    ['a well-known property’s name', '__proto__'],
+  ])('takes a new name of %s', async (_case, pathologyName) => {
+    expect((await record({ pathologyName })).pathologyName).toBe(pathologyName);
+    expect((await record({ pathologyName })).pathologyName).toBe(pathologyName);
+  });
+
+  it.each([
+    ['64 characters of patientId', { patientId: 'p'.repeat(64) }],
+    ['64 characters of patientId and space around them', { patientId: ` ${'p'.repeat(64)} ` }],
+    ['one character each', { patientId: 'p', pathologyName: 'x' }],
+    ['the first moment of 1900', { consultationDate: '1900-01-01T00:00:00Z' }],
+    ['29 February of a leap year', { consultationDate: '2024-02-29T00:00:00Z' }],
+    ['microseconds', { consultationDate: '2024-05-06T07:08:09.123456Z' }],
+    ['a moment 23 hours ahead', { consultationDate: hoursFromNow(23) }],
+  ])('takes %s', async (_case, input) => {
+    await record(input);
+  });
+
+  const dates: [string, unknown, string][] = [
+    ['a moment 25 hours ahead', hoursFromNow(25), 'must not be more than 24 hours in the future'],
+    ['a moment before 1900', '1899-12-31T23:59:59.999Z', 'must not be before 1900'],
+  ];
+  const unreadable = [
+    '2024-05-06',
+    '2024-05-06T07:08:09',
+    '2024-05-06T07:08:09+03:00',
+    '2024-05-06 07:08:09Z',
+    '06/05/2024',
+    '2023-02-29T00:00:00Z',
+    '2024-13-01T00:00:00Z',
+    '2024-05-06T24:00:00Z',
+    'yesterday',
+    '',
+    '2024-05-06T07:08:09Z\0',
+    '\ud800',
+    1_714_979_289_000,
+    null,
+  ];
+  it.each([
+    ...dates.map(([what, date, problem]) => [what, date, `consultationDate: ${problem}`] as const),
+    ...unreadable.map((date) => [JSON.stringify(date), date, DATE_FORMAT] as const),
+  ])('refuses %s for a consultationDate', async (_case, consultationDate, problem) => {
+    const response = await doctor.post('consultations.record', { ...INPUT, consultationDate });
+    expect(failure(response)).toStrictEqual(badRequest(problem));
+  });
+
+  it.each([
+    [{ patientId: '' }, 'patientId: must not be empty'],
+    [{ patientId: ' \t' }, 'patientId: must not be empty'],
+    [{ patientId: 'p'.repeat(65) }, 'patientId: expected at most 64 characters'],
+    [{ patientId: 10482 }, 'patientId: expected string, received number'],
+    [{ patientId: 'P\0' }, 'patientId: must not contain NUL characters'],
+    [{ patientId: '\udfff' }, 'patientId: must be well-formed Unicode (it has a lone surrogate)'],
+    [{ pathologyName: ' ' }, 'pathologyName: must not be empty'],
+    [{ pathologyName: 'x'.repeat(201) }, 'pathologyName: expected at most 200 characters'],
+    [{ pathologyName: ['Cholera'] }, 'pathologyName: expected string, received array'],
+    [{ pathologyName: '\0' }, 'pathologyName: must not contain NUL characters'],
+    [{ pathologyName: 'a\ud800' }, 'pathologyName: must be well-formed Unicode (it has a lone surrogate)'],
+  ])('says what is wrong with %j', async (input, problem) => {
+    const response = await doctor.post('consultations.record', { ...INPUT, ...input });
+    expect(failure(response)).toStrictEqual(badRequest(problem));
+  });
+
+  it('says everything that is missing at once', async () => {
+    const { code, message } = failure(await doctor.post('consultations.record', {}));
+    expect(code).toBe('BAD_REQUEST');
+    expect(message).toMatch(
+      /^patientId: required, expected string; pathologyName: required, expected string; consultationDate: /,
+    );
+  });
+
+  it('records nothing of a call that it refuses', async () => {
+    const before = await consultations();
+    await doctor.post('consultations.record', { ...INPUT, patientId: '' });
+    await anyone.post('consultations.record', INPUT);
+    expect(await consultations()).toBe(before);
+  });
+
+  it('asks a caller without a session to log in, before it says anything of the input', async () => {
+    expect(failure(await anyone.post('consultations.record', {}))).toStrictEqual(LOGIN_REQUIRED);
+  });
+
+  it.each(MAY_RECORD)('lets a %s record', async (role) => {
+    await record({}, anyone.as(await platform.session({ role, country: 'KE' })));
+  });
+
+  it.each(ROLES.filter((role) => !MAY_RECORD.includes(role)))('does not let a %s record', async (role) => {
+    const caller = anyone.as(await platform.session({ role, country: 'KE' }));
+    expect(failure(await caller.post('consultations.record', INPUT))).toStrictEqual(PERMISSION_REQUIRED);
+  });
+
+  async function consultations(): Promise<number> {
+    const [{ count }] = await platform.database.query<[{ count: number }]>(
+      'SELECT count(*)::integer AS count FROM consultation',
+    );
+    return count;
+  }
+});

@@ -1,0 +1,208 @@
+import type { Response } from 'supertest';
+import { z } from 'zod';
+import type { AccessRule } from '../../src/access/access-rule';
+import { ROLES, type Role } from '../../src/access/role';
+import { contracts } from '../../src/contract';
+import type { ProcedureContract } from '../../src/trpc/contract';
+import { type Platform, startPlatform } from '../support/platform';
+import {
+  LOGIN_REQUIRED,
+  PERMISSION_REQUIRED,
+  PlainCaller,
+  errorBody,
+  failure,
+  payload,
+} from '../support/plain-caller';
+import { inputFixtures } from './call-fixtures';
+
+interface Case {
+  readonly procedure: string;
+  readonly contract: ProcedureContract;
+}
+
+const CASES: readonly Case[] = Object.entries(contracts).flatMap(([router, procedures]) =>
+  Object.entries<ProcedureContract>(procedures).map(([name, contract]) => ({
+    procedure: `${router}.${name}`,
+    contract,
+  })),
+);
+const QUERIES = CASES.filter(({ contract }) => contract.kind === 'query');
+const MUTATIONS = CASES.filter(({ contract }) => contract.kind === 'mutation');
+const PROTECTED = CASES.filter(({ contract }) => contract.access !== 'anyone');
+const PERMITTED = CASES.flatMap((each) => permitted(each.contract).map((role) => ({ ...each, role })));
+const DENIED = CASES.flatMap((each) =>
+  ROLES.filter((role) => !permitted(each.contract).includes(role)).map((role) => ({ ...each, role })),
+);
+
+const batchOf = z.array(z.object({ result: z.object({ data: z.object({ json: z.unknown() }) }) }));
+
+function permitted({ access }: { access: AccessRule }): readonly Role[] {
+  return typeof access === 'string' ? ROLES : access;
+}
+
+describe('every procedure', () => {
+  let platform: Platform;
+  let anyone: PlainCaller;
+
+  beforeAll(async () => {
+    platform = await startPlatform({
+      CHATBOT_ANONYMOUS_PER_MINUTE: '100000',
+      CHATBOT_ANONYMOUS_CONCURRENCY: '10000',
+    });
+    anyone = new PlainCaller(await platform.listen());
+  });
+
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  /** A new session of a role, tied to all countries: what a country changes has tests of its own. */
+  async function as(role: Role): Promise<PlainCaller> {
+    return anyone.as(await platform.session({ role, country: '*' }));
+  }
+
+  function permittedCaller({ contract }: Case): Promise<PlainCaller> {
+    const [role] = permitted(contract);
+    if (role === undefined) throw new Error('a procedure that nobody may call');
+    return as(role);
+  }
+
+  async function inputOf({ procedure, contract }: Case, caller: PlainCaller): Promise<unknown> {
+    const example = contract.example.input;
+    return (await inputFixtures[procedure]?.(example, caller)) ?? example;
+  }
+
+  /** The payload of a call that should work. */
+  function answered({ procedure }: Case, response: Response): unknown {
+    if (response.status === 200) return payload(response);
+    throw new Error(
+      `${procedure}: the call with its example input is answered ${response.status} ${response.text}. ` +
+        `Where the example needs something to exist first, add it to call-fixtures.ts`,
+    );
+  }
+
+  it('is known to this table', () => {
+    expect(CASES.length).toBeGreaterThan(0);
+    const unknown = Object.keys(inputFixtures).filter(
+      (fixture) => !CASES.some(({ procedure }) => procedure === fixture),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  describe.each(CASES)('$procedure', (each) => {
+    const { procedure, contract } = each;
+
+    it('has a summary of one line, and an example that its schemas take', () => {
+      expect(contract.summary).toMatch(/^[A-Z][^\n]{8,160}\.$/);
+      contract.output.parse(contract.example.output);
+      if (contract.input) contract.input.parse(contract.example.input);
+      else expect(contract.example.input).toBeUndefined();
+    });
+
+    it('answers its example by POST, in exactly the shape of its output schema', async () => {
+      const caller = await permittedCaller(each);
+      const response = await caller.post(procedure, await inputOf(each, caller));
+      const answer = answered(each, response);
+      expect(contract.output.parse(answer)).toStrictEqual(answer);
+      expect(response.headers['x-request-id']).toMatch(/^[\w.-]{8,64}$/);
+      expect(response.headers['cache-control']).toBe('no-store');
+    });
+
+    it('ignores fields that it does not know', async () => {
+      const caller = await permittedCaller(each);
+      const input = z.record(z.string(), z.unknown()).parse((await inputOf(each, caller)) ?? {});
+      const surplus = { unknownField: { deep: [1] }, constructor: 'x', toString: 1 };
+      const answer = answered(each, await caller.post(procedure, { ...surplus, ...input }));
+      expect(contract.output.parse(answer)).toStrictEqual(answer);
+    });
+
+    it('answers a batch as it answers single calls', async () => {
+      const caller = await permittedCaller(each);
+      const input = await inputOf(each, caller);
+      const response = await caller.batch([procedure, input]);
+      expect({ status: response.status, text: response.text }).toMatchObject({ status: 200 });
+      const [only, ...others] = batchOf.parse(response.body);
+      expect(others).toEqual([]);
+      const answer = only?.result.data.json;
+      expect(contract.output.parse(answer)).toStrictEqual(answer);
+    });
+
+    it('refuses a session that is not valid, by every method and in a batch, and clears its cookie', async () => {
+      const caller = anyone.as(`session=${'x'.repeat(43)}`);
+      const input = contract.example.input;
+      const responses = [await caller.post(procedure, input)];
+      if (contract.kind === 'query') {
+        responses.push(await caller.get(procedure, input), await caller.getByQuery(procedure, input));
+      }
+      for (const response of responses) expect(failure(response)).toStrictEqual(LOGIN_REQUIRED);
+      const batch = await caller.batch([procedure, input], [procedure, input]);
+      expect(z.array(errorBody).length(2).safeParse(batch.body).error).toBeUndefined();
+      for (const response of [...responses, batch]) {
+        expect(response.status).toBe(401);
+        expect(response.headers['set-cookie']).toEqual([
+          expect.stringMatching(/^session=; Max-Age=0; Path=\/;/),
+        ]);
+      }
+    });
+  });
+
+  describe.each(QUERIES)('the query $procedure', (each) => {
+    const { procedure } = each;
+
+    it('agrees with itself by GET with a body, by GET with ?input=, by POST and in a batch', async () => {
+      const caller = await permittedCaller(each);
+      const input = await inputOf(each, caller);
+      const documented = answered(each, await caller.get(procedure, input));
+      expect(answered(each, await caller.getByQuery(procedure, input))).toStrictEqual(documented);
+      expect(answered(each, await caller.post(procedure, input))).toStrictEqual(documented);
+      const batch = await caller.batch([procedure, input], [procedure, input]);
+      const answers = batchOf.parse(batch.body).map(({ result }) => result.data.json);
+      expect(answers).toStrictEqual([documented, documented]);
+    });
+  });
+
+  describe.each(MUTATIONS)('the mutation $procedure', (each) => {
+    const { procedure, contract } = each;
+
+    it('is refused by GET, however its input comes, and says how to call it', async () => {
+      const caller = await permittedCaller(each);
+      const input = contract.example.input;
+      for (const response of [
+        await caller.get(procedure, input),
+        await caller.getByQuery(procedure, input),
+      ]) {
+        expect(failure(response)).toStrictEqual({
+          status: 405,
+          code: 'METHOD_NOT_SUPPORTED',
+          message: 'expected POST',
+        });
+        expect(response.headers.allow).toBe('POST');
+      }
+    });
+  });
+
+  it.each(PROTECTED)('$procedure is denied without a session', async ({ procedure, contract }) => {
+    expect(failure(await anyone.post(procedure, contract.example.input))).toStrictEqual(LOGIN_REQUIRED);
+    expect(failure(await anyone.post(procedure, { rubbish: 1 }))).toStrictEqual(LOGIN_REQUIRED);
+    if (contract.kind !== 'query') return;
+    expect(failure(await anyone.get(procedure, contract.example.input))).toStrictEqual(LOGIN_REQUIRED);
+  });
+
+  it.each(DENIED)('$procedure is denied to a $role', async ({ procedure, contract, role }) => {
+    const caller = await as(role);
+    expect(failure(await caller.post(procedure, contract.example.input))).toStrictEqual(PERMISSION_REQUIRED);
+    expect(failure(await caller.post(procedure, { rubbish: 1 }))).toStrictEqual(PERMISSION_REQUIRED);
+  });
+
+  it.each(PERMITTED)('$procedure is allowed to a $role', async (each) => {
+    const caller = await as(each.role);
+    answered(each, await caller.post(each.procedure, await inputOf(each, caller)));
+  });
+
+  it.each(CASES.filter(({ contract }) => contract.access === 'anyone'))(
+    '$procedure is allowed without a session',
+    async (each) => {
+      answered(each, await anyone.post(each.procedure, await inputOf(each, anyone)));
+    },
+  );
+});

@@ -1,0 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..', '..');
+
+/** The text of a file of this checkout. */
+export function textOf(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+export function isInCheckout(path: string): boolean {
+  return existsSync(join(root, path));
+}
+
+/** Whether the build makes this file or folder of `dist/`: whether it has a source. */
+export function isBuilt(path: string): boolean {
+  const source = /^dist\/(.+)$/.exec(path)?.[1];
+  return source !== undefined && isInCheckout(source.replace(/\.js$/, '.ts'));
+}
+
+export { root as checkoutRoot };

@@ -1,0 +1,53 @@
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { textOf } from './checkout-file';
+
+const serviceSchema = z.strictObject({
+  image: z.string(),
+  build: z.literal('.').optional(),
+  command: z.array(z.string()).optional(),
+  environment: z.record(z.string(), z.string()),
+  ports: z.array(z.string()).optional(),
+  volumes: z.array(z.string()).optional(),
+  healthcheck: z
+    .strictObject({
+      test: z.tuple([z.literal('CMD')], z.string()),
+      interval: z.string(),
+      timeout: z.string(),
+      retries: z.int(),
+      start_period: z.string().optional(),
+    })
+    .optional(),
+  depends_on: z
+    .record(
+      z.string(),
+      z.strictObject({ condition: z.enum(['service_healthy', 'service_completed_successfully']) }),
+    )
+    .optional(),
+  restart: z.enum(['no', 'unless-stopped']),
+});
+
+const composeSchema = z.strictObject({
+  name: z.string(),
+  services: z.strictObject({
+    database: serviceSchema,
+    keycloak: serviceSchema,
+    migrate: serviceSchema,
+    api: serviceSchema,
+  }),
+  volumes: z.record(z.string(), z.null()),
+});
+
+export type ComposeService = z.output<typeof serviceSchema>;
+
+/** The compose file, which may hold nothing that is not described here: a misspelt key is an error. */
+export function readComposeFile(): z.output<typeof composeSchema> {
+  return composeSchema.parse(parse(textOf('docker-compose.yml')));
+}
+
+/** A service's variables as compose passes them on in a shell that sets none of those it may take from there. */
+export function variablesOf({ environment }: ComposeService): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, value.replace(/\$\{\w+:-([^}]*)\}/g, '$1')]),
+  );
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { isBuilt, isInCheckout, textOf } from './checkout-file';
+import { exitCodeOf, startAnswering } from './probe';
+
+interface Instruction {
+  readonly name: string;
+  readonly text: string;
+}
+
+interface Stage {
+  readonly base: string;
+  readonly name: string | undefined;
+  readonly instructions: readonly Instruction[];
+}
+
+const KNOWN = ['FROM', 'WORKDIR', 'COPY', 'RUN', 'ENV', 'USER', 'EXPOSE', 'HEALTHCHECK', 'CMD'];
+
+/** The stages of a Dockerfile: comments dropped, continued lines joined. */
+function stagesOf(dockerfile: string): Stage[] {
+  const lines = dockerfile
+    .split('\n')
+    .filter((line) => !/^\s*(#|$)/.test(line))
+    .join('\n')
+    .replace(/\\\n\s*/g, '')
+    .split('\n');
+  const stages: { base: string; name: string | undefined; instructions: Instruction[] }[] = [];
+  for (const line of lines) {
+    const [, name = '', text = ''] = /^([A-Z]+) +(.+)$/.exec(line) ?? [];
+    expect(KNOWN).toContain(name);
+    if (name === 'FROM') {
+      const [, base = '', stage] = /^(\S+)(?: AS (\S+))?$/.exec(text) ?? [];
+      stages.push({ base, name: stage, instructions: [] });
+    } else stages.at(-1)?.instructions.push({ name, text });
+  }
+  return stages;
+}
+
+function textsOf(stage: Stage | undefined, name: string): string[] {
+  return stage?.instructions.flatMap((each) => (each.name === name ? [each.text] : [])) ?? [];
+}
+
+/** What a COPY takes: from another stage, or from the checkout. */
+function copiesOf(stage: Stage | undefined): { from: string | undefined; source: string }[] {
+  return textsOf(stage, 'COPY').flatMap((text) => {
+    const [, from, paths = ''] = /^(?:--from=(\S+) )?(.+)$/.exec(text) ?? [];
+    const sources = paths.split(/ +/).slice(0, -1);
+    return sources.map((source) => ({ from, source }));
+  });
+}
+
+const execForm = z.tuple([z.string()], z.string());
+
+describe('Dockerfile', () => {
+  const stages = stagesOf(textOf('Dockerfile'));
+  const [build, packages] = stages;
+  const final = stages.at(-1);
+
+  it('builds in stages of one pinned Node 24', () => {
+    expect(stages.map(({ name }) => name)).toEqual(['build', 'packages', undefined]);
+    expect(new Set(stages.map(({ base }) => base))).toEqual(new Set(['node:24-bookworm-slim']));
+  });
+
+  it('installs from the lock file, and for the final image without development packages', () => {
+    expect(textsOf(build, 'RUN')[0]).toMatch(/^npm ci( --no-\w+)*$/);
+    expect(textsOf(build, 'RUN')[1]).toBe('npm run build');
+    expect(textsOf(packages, 'RUN')).toEqual([expect.stringMatching(/^npm ci --omit=dev( --no-\w+)*$/)]);
+  });
+
+  it('copies only what is in the checkout and what .dockerignore lets through', () => {
+    const ignored = textOf('.dockerignore').split('\n');
+    const allowed = ignored.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+    expect(ignored.filter((line) => !/^(#|!|$)/.test(line))).toEqual(['*']);
+    for (const { from, source } of stages.flatMap(copiesOf)) {
+      if (from !== undefined) continue;
+      expect(allowed).toContain(source.replace(/^\.\//, ''));
+      expect(isInCheckout(source)).toBe(true);
+    }
+  });
+
+  it('puts the program and its migrations into the image, and nothing of the embedded stack', () => {
+    const copies = copiesOf(final);
+    expect(copies).toEqual([
+      { from: 'packages', source: '/app/node_modules' },
+      { from: 'build', source: '/app/dist/src' },
+      { from: 'build', source: '/app/dist/migrations' },
+      { from: undefined, source: 'package.json' },
+    ]);
+    for (const { source } of copies.filter(({ from }) => from === 'build')) {
+      expect(isBuilt(source.replace('/app/', ''))).toBe(true);
+    }
+  });
+
+  it('runs as a user without privileges, in production mode', () => {
+    expect(textsOf(final, 'USER')).toEqual(['node']);
+    expect(textsOf(final, 'ENV')).toEqual(['NODE_ENV=production']);
+    const order = final?.instructions.map(({ name }) => name) ?? [];
+    expect(order.lastIndexOf('COPY')).toBeLessThan(order.indexOf('USER'));
+    expect(order).not.toContain('RUN');
+  });
+
+  it('starts the built program in a form that lets signals through', () => {
+    expect(textsOf(final, 'CMD')).toHaveLength(1);
+    const command = execForm.parse(JSON.parse(String(textsOf(final, 'CMD')[0])));
+    expect(command).toEqual(['node', 'dist/src/main.js']);
+    expect(isBuilt(String(command[1]))).toBe(true);
+  });
+
+  it('is healthy when the program is ready, and only then, by means that the image has', async () => {
+    expect(textsOf(final, 'HEALTHCHECK')).toHaveLength(1);
+    const [, command] = String(textsOf(final, 'HEALTHCHECK')[0]).split(/ CMD /);
+    const probe = execForm.parse(JSON.parse(String(command)));
+    expect(probe.slice(0, 2)).toEqual(['node', '-e']);
+    const run = (port: number) => exitCodeOf(probe, { PORT: String(port) });
+    const program = await startAnswering('/readyz');
+    await expect(run(program.port)).resolves.toBe(0);
+    program.status = 503;
+    await expect(run(program.port)).resolves.toBe(1);
+    await program.close();
+    await expect(run(program.port)).resolves.toBe(1);
+  });
+});

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { settingsTable, tableIn } from '../../dev/settings-table';
+import { settings } from '../../src/config/environment';
+
+describe('the table of settings', () => {
+  it('is in README.md as the settings are (npm run -s docs:settings prints it)', () => {
+    const readme = readFileSync(join(__dirname, '..', '..', 'README.md'), 'utf8');
+    expect(tableIn(readme)).toBe(settingsTable(settings));
+  });
+
+  it('says what every setting is for', () => {
+    const undescribed = Object.entries(settings).filter(([, schema]) => !schema.description);
+    expect(undescribed.map(([name]) => name)).toEqual([]);
+  });
+
+  it('shows defaults, and tells what is required from what may be left out', () => {
+    const table = settingsTable({
+      A: z.string().describe('needed'),
+      B: z.string().optional().describe('not needed'),
+      C: z.coerce.number().default(7).describe('seven | 7'),
+    });
+    expect(table.split('\n')).toEqual([
+      '| Setting | Default  | Meaning    |',
+      '| ------- | -------- | ---------- |',
+      '| `A`     | required | needed     |',
+      '| `B`     | unset    | not needed |',
+      '| `C`     | `7`      | seven \\| 7 |',
+    ]);
+  });
+});

@@ -1,0 +1,62 @@
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/database/data-source';
+import { type TestDatabase, createDatabase } from '../support/database';
+import { testEnvironment } from '../support/environment';
+
+/** A database without any table, and connections to it as the application makes them. */
+export class FreshDatabase {
+  private readonly connections: DataSource[] = [];
+
+  private constructor(private readonly database: TestDatabase) {}
+
+  static async create(): Promise<FreshDatabase> {
+    return new FreshDatabase(await createDatabase({ empty: true }));
+  }
+
+  get url(): string {
+    return this.database.url;
+  }
+
+  /** A connection of its own, as another process would have. */
+  async connect(): Promise<DataSource> {
+    const connection = new DataSource(dataSourceOptions(testEnvironment({ DATABASE_URL: this.url })));
+    await connection.initialize();
+    this.connections.push(connection);
+    return connection;
+  }
+
+  async drop(): Promise<void> {
+    for (const connection of this.connections) await connection.destroy();
+    await this.database.drop();
+  }
+}
+
+/** The names of everything in the schema: tables, sequences, views, functions and types of ours. */
+export async function schemaObjects(connection: DataSource): Promise<string[]> {
+  const rows = await connection.query<{ name: string }[]>(
+    `SELECT c.relname AS name FROM pg_class c
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'S')
+     UNION ALL
+     SELECT p.proname FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace
+     UNION ALL
+     SELECT t.typname FROM pg_type t
+     WHERE t.typnamespace = 'public'::regnamespace AND t.typtype IN ('e', 'd', 'r')
+     ORDER BY 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Everything that the schema consists of, as text: two equal lists are two equal schemas. */
+export async function schemaDefinition(connection: DataSource): Promise<string[]> {
+  const rows = await connection.query<{ line: string }[]>(
+    `SELECT format('%s.%s %s %s default %s', table_name, column_name, data_type, is_nullable, column_default) AS line
+     FROM information_schema.columns WHERE table_schema = 'public'
+     UNION ALL
+     SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+     UNION ALL
+     SELECT format('%s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+     FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+     ORDER BY 1`,
+  );
+  return rows.map(({ line }) => line);
+}

@@ -1,0 +1,63 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrations } from '../../migrations';
+import { ROLES } from '../../src/access/role';
+import { type Platform, startPlatform } from '../support/platform';
+
+describe('the entities and the migrated schema', () => {
+  let platform: Platform;
+
+  beforeAll(async () => {
+    platform = await startPlatform();
+  });
+
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  it('do not differ', async () => {
+    const { upQueries } = await platform.database.driver.createSchemaBuilder().log();
+    expect(upQueries.map(({ query }) => query)).toEqual([]);
+  });
+
+  it('name the same tables', async () => {
+    const rows = await platform.database.query<{ name: string }[]>(
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'`,
+    );
+    const entities = platform.database.entityMetadatas.map(({ tableName }) => tableName);
+    expect(rows.map(({ name }) => name).sort()).toEqual(entities.sort());
+  });
+
+  it('agree on the roles', async () => {
+    const [row] = await platform.database.query<{ definition: string }[]>(
+      `SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conname = 'account_role_check'`,
+    );
+    const admitted = [...(row?.definition ?? '').matchAll(/'(\w+)'/g)].map(([, role]) => role);
+    expect(admitted).toEqual([...ROLES]);
+  });
+
+  it('differ when an entity gains a column that no migration made', async () => {
+    await platform.database.query('ALTER TABLE session DROP COLUMN last_seen_at');
+    const { upQueries } = await platform.database.driver.createSchemaBuilder().log();
+    expect(upQueries.map(({ query }) => query)).toEqual([
+      expect.stringContaining('ALTER TABLE "session" ADD "last_seen_at"'),
+    ]);
+  });
+});
+
+describe('the folder of migrations', () => {
+  const files = readdirSync(join(__dirname, '..', '..', 'migrations'))
+    .filter((file) => file.endsWith('.ts') && file !== 'index.ts')
+    .sort();
+
+  it('is listed completely, oldest first', () => {
+    expect(migrations.map(({ name }) => fileOf(name))).toEqual(files);
+  });
+});
+
+/** `CreateAccounts1763700000000` is to be found in `1763700000000-create-accounts.ts`. */
+function fileOf(className: string): string {
+  const [, words = '', timestamp = ''] = /^(\D+)(\d{13})$/.exec(className) ?? [];
+  const kebab = words.replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+  return `${timestamp}-${kebab}.ts`;
+}

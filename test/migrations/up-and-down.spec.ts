@@ -1,0 +1,125 @@
+import type { DataSource } from 'typeorm';
+import { migrations } from '../../migrations';
+import { outstandingMigrations, runMigrations } from '../../src/database/migrations';
+import { FreshDatabase, schemaDefinition, schemaObjects } from './fresh-database';
+
+const NAMES = migrations.map(({ name }) => name);
+const ACCOUNT = '00000000-0000-7000-8000-000000000001';
+const CONVERSATION = '00000000-0000-4000-8000-000000000002';
+
+/** Rows of every kind that people make. */
+const ROWS = [
+  `INSERT INTO account (id, issuer, subject, email, name, role, country)
+   VALUES ('${ACCOUNT}', 'https://portal.example', 'amina', 'amina@example.org', 'Amina', 'doctor', 'KE')`,
+  `INSERT INTO session (token_hash, account_id, expires_at) VALUES ('hash', '${ACCOUNT}', now() + interval '1 hour')`,
+  `INSERT INTO login_attempt (state_hash, browser_hash, code_verifier, return_to, expires_at)
+   VALUES ('state', 'browser', 'verifier', '/', now())`,
+  `WITH p AS (INSERT INTO pathology (scope, key, name) VALUES ('KE', 'homa', 'Homa') RETURNING id)
+   INSERT INTO pathology_name (scope, key, pathology_id) SELECT 'KE', 'homa', id FROM p`,
+  `INSERT INTO consultation (country, pathology_id, patient_id, consulted_at, recorded_by)
+   SELECT 'KE', id, 'P-1', now(), '${ACCOUNT}' FROM pathology WHERE key IN ('homa', 'malaria')`,
+  `INSERT INTO pathology_daily_count (country, day, pathology_id, slot, cases)
+   SELECT 'KE', '2026-03-14', id, 0, 1 FROM pathology WHERE key IN ('homa', 'malaria')`,
+  `INSERT INTO conversation (id, account_id) VALUES ('${CONVERSATION}', '${ACCOUNT}')`,
+  `INSERT INTO message (conversation_id, id, role, content, rating)
+   VALUES ('${CONVERSATION}', gen_random_uuid(), 'user', 'Hello', NULL),
+          ('${CONVERSATION}', gen_random_uuid(), 'assistant', 'Hello to you', true)`,
+  `WITH m AS (INSERT INTO medication (key, name) VALUES ('amoxicillin', 'Amoxicillin') RETURNING id),
+        s AS (INSERT INTO medication_sale (country, medication_id, units, sold_at) SELECT 'KE', id, 3, now() FROM m)
+   INSERT INTO medication_daily_units (country, day, medication_id, units) SELECT 'KE', '2026-03-14', id, 3 FROM m`,
+];
+
+async function fill(connection: DataSource): Promise<void> {
+  for (const row of ROWS) await connection.query(row);
+}
+
+async function emptyTables(connection: DataSource): Promise<string[]> {
+  const tables = (await schemaObjects(connection)).filter((name) => !name.endsWith('_seq'));
+  const empty = await Promise.all(
+    tables.map(async (table) => {
+      const [row] = await connection.query<unknown[]>(`SELECT 1 FROM "${table}" LIMIT 1`);
+      return row === undefined ? [table] : [];
+    }),
+  );
+  return empty.flat();
+}
+
+describe('the migrations', () => {
+  let database: FreshDatabase;
+  let connection: DataSource;
+
+  beforeEach(async () => {
+    database = await FreshDatabase.create();
+    connection = await database.connect();
+  });
+
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await database.drop();
+  });
+
+  it('run oldest first on an empty database, and only once', async () => {
+    expect(await outstandingMigrations(connection)).toEqual(NAMES);
+    expect(await runMigrations(connection)).toEqual(NAMES);
+    expect(await outstandingMigrations(connection)).toEqual([]);
+    expect(await runMigrations(connection)).toEqual([]);
+  });
+
+  it('go down one by one until nothing of theirs is left, and up again to the same schema', async () => {
+    await runMigrations(connection);
+    const schema = await schemaDefinition(connection);
+    for (const name of NAMES.toReversed()) {
+      const before = await schemaObjects(connection);
+      await connection.undoLastMigration();
+      const after = await schemaObjects(connection);
+      expect({ name, shrank: after.length < before.length }).toEqual({ name, shrank: true });
+      expect(await outstandingMigrations(connection)).toContain(name);
+    }
+    expect(await schemaObjects(connection)).toEqual(['migrations', 'migrations_id_seq']);
+    expect(await runMigrations(connection)).toEqual(NAMES);
+    expect(await schemaDefinition(connection)).toEqual(schema);
+  });
+
+  it('go down and up again on a database in use, whose tables can then be filled as before', async () => {
+    await runMigrations(connection);
+    const schema = await schemaDefinition(connection);
+    await fill(connection);
+    expect(await emptyTables(connection)).toEqual([]);
+    while ((await outstandingMigrations(connection)).length < NAMES.length)
+      await connection.undoLastMigration();
+    expect(await schemaObjects(connection)).toEqual(['migrations', 'migrations_id_seq']);
+    expect(await runMigrations(connection)).toEqual(NAMES);
+    expect(await schemaDefinition(connection)).toEqual(schema);
+    await fill(connection);
+  });
+
+  it('step down and up one at a time, each on what the ones before it made', async () => {
+    await runMigrations(connection);
+    const schema = await schemaDefinition(connection);
+    for (let steps = 1; steps <= NAMES.length; steps += 1) {
+      for (let step = 0; step < steps; step += 1) await connection.undoLastMigration();
+      expect(await runMigrations(connection)).toEqual(NAMES.slice(-steps));
+      expect(await schemaDefinition(connection)).toEqual(schema);
+    }
+  });
+
+  it('run once each where several processes start at once, all of which then go on', async () => {
+    const processes = [connection, await database.connect(), await database.connect()];
+    const ran = await Promise.all(processes.map((each) => runMigrations(each)));
+    expect(ran.flat().sort()).toEqual([...NAMES].sort());
+    expect(ran.filter((names) => names.length > 0)).toEqual([NAMES]);
+    const rows = await connection.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id');
+    expect(rows.map(({ name }) => name)).toEqual(NAMES);
+  });
+
+  it('give their lock back when one fails, and leave nothing of it behind', async () => {
+    // TypeORM says on the console what failed; here it is meant to.
+    jest.spyOn(console, 'log').mockImplementation(() => undefined);
+    await connection.query('CREATE TABLE pathology (id integer)');
+    await expect(runMigrations(connection)).rejects.toThrow('already exists');
+    expect(await outstandingMigrations(connection)).toEqual(NAMES.slice(2));
+    expect(await schemaObjects(connection)).not.toContain('pathology_name');
+    await connection.query('DROP TABLE pathology');
+    expect(await runMigrations(await database.connect())).toEqual(NAMES.slice(2));
+  });
+});

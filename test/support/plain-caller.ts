@@ -1,0 +1,105 @@
+import request, { type Response } from 'supertest';
+import { z } from 'zod';
+
+const success = z.strictObject({
+  result: z.strictObject({ data: z.strictObject({ json: z.unknown() }) }),
+});
+
+const details = z.strictObject({
+  code: z.string(),
+  httpStatus: z.int(),
+  path: z.string().optional(),
+  rpc: z.int(),
+});
+
+/** The error envelope of the specification, section 7, with what superjson needs beside it. */
+export const errorBody = z.strictObject({
+  error: z.strictObject({
+    json: z.strictObject({ code: z.string(), message: z.string(), data: details }),
+    meta: z.strictObject({
+      referentialEqualities: z.strictObject({ 'data.rpc': z.tuple([z.literal('code')]) }),
+      v: z.literal(1),
+    }),
+  }),
+});
+
+/** What a caller is told of a failure. */
+export interface Failure {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+export const LOGIN_REQUIRED: Failure = {
+  status: 401,
+  code: 'UNAUTHORIZED',
+  message: 'Please login (10001)',
+};
+
+export const PERMISSION_REQUIRED: Failure = {
+  status: 403,
+  code: 'FORBIDDEN',
+  message: 'You do not have required permission (10002)',
+};
+
+/** A bad request, as it is told. */
+export function badRequest(message: string): Failure {
+  return { status: 400, code: 'BAD_REQUEST', message };
+}
+
+/** Calls procedures as the specification shows, with plain HTTP and JSON. */
+export class PlainCaller {
+  constructor(
+    private readonly origin: string,
+    private readonly cookie?: string,
+  ) {}
+
+  /** The same address, with the session that this `Cookie` header carries. */
+  as(cookie: string): PlainCaller {
+    return new PlainCaller(this.origin, cookie);
+  }
+
+  /** The documented example: a GET whose JSON body is the envelope; no body where there is no input. */
+  async get(procedure: string, input?: unknown): Promise<Response> {
+    const get = request(this.origin).get(`/api/trpc/${procedure}`).set(this.headers);
+    return input === undefined ? get : get.send({ 0: { json: input } });
+  }
+
+  async getByQuery(procedure: string, input?: unknown): Promise<Response> {
+    const get = request(this.origin).get(`/api/trpc/${procedure}`).set(this.headers);
+    return input === undefined ? get : get.query({ input: JSON.stringify({ json: input }) });
+  }
+
+  async post(procedure: string, input?: unknown): Promise<Response> {
+    const post = request(this.origin).post(`/api/trpc/${procedure}`).set(this.headers);
+    return input === undefined ? post : post.send({ 0: { json: input } });
+  }
+
+  /** One request for several calls, each a procedure and its input. */
+  async batch(...calls: readonly (readonly [procedure: string, input?: unknown])[]): Promise<Response> {
+    const inputs = calls.map(([, input], index) => [index, { json: input }] as const);
+    return request(this.origin)
+      .post(`/api/trpc/${calls.map(([procedure]) => procedure).join(',')}`)
+      .query({ batch: 1 })
+      .set(this.headers)
+      .send(Object.fromEntries(inputs));
+  }
+
+  private get headers(): Record<string, string> {
+    return this.cookie === undefined ? {} : { cookie: this.cookie };
+  }
+}
+
+/** The payload of a call that succeeded, in the documented envelope and nothing more. */
+export function payload(response: Response): unknown {
+  expect({ status: response.status, body: response.text }).toMatchObject({ status: 200 });
+  expect(response.headers['content-type']).toBe('application/json');
+  return success.parse(response.body).result.data.json;
+}
+
+/** What a call that failed was told, in the documented envelope and nothing more. */
+export function failure(response: Response): Failure {
+  const { code, message, data } = errorBody.parse(response.body).error.json;
+  expect(data).toMatchObject({ code, httpStatus: response.status });
+  return { status: response.status, code, message };
+}
