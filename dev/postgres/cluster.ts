@@ -112,6 +112,7 @@ async function removeLeftovers(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const creator = /^(?:creating|password)-(\d+)$/.exec(name)?.[1];
     if (creator === undefined || (Number(creator) !== process.pid && isAlive(Number(creator)))) continue;
-    await rm(join(directory, name), { recursive: true, force: true });
+    // An initdb whose launcher was killed may still be writing there; it ends when it finds its folder gone.
+    await rm(join(directory, name), { recursive: true, force: true, maxRetries: 30, retryDelay: 20 });
   }
 }

@@ -2,8 +2,18 @@ import { z } from 'zod';
 import { ROLES } from '../access/role';
 
 const url = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' });
-const integer = (minimum: number, maximum: number) =>
-  z.coerce.number({ error: 'expected a whole number' }).int().min(minimum).max(maximum);
+const publicUrl = url.refine((text) => !/[?#]/.test(text), 'expected a URL without query or fragment');
+const integer = (minimum: number, maximum: number) => {
+  const expected = `expected a whole number from ${minimum} to ${maximum}`;
+  // Digits alone: what else JavaScript takes for a number (nothing, 0x50, 1e3) is a slip of the pen here.
+  const digits = z
+    .string()
+    .regex(/^\d{1,9}$/, expected)
+    .transform(Number);
+  return digits.pipe(z.number().min(minimum, expected).max(maximum, expected));
+};
+const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, { error: `expected ${new Intl.ListFormat('en', { type: 'disjunction' }).format(words)}` });
 const flag = z
   .enum(['true', 'false'], { error: 'expected true or false' })
   .transform((text) => text === 'true');
@@ -14,13 +24,25 @@ const list = z.string().transform((text) =>
     .filter((part) => part !== ''),
 );
 
+/** Browsers send exactly this form, so that any other would admit nobody and not say so. */
+const origins = list.transform((texts, context) => {
+  for (const text of texts) {
+    if (URL.canParse(text) && new URL(text).origin === text) continue;
+    context.addIssue({
+      code: 'custom',
+      message: `"${text}": expected an origin such as https://app.example.org`,
+    });
+  }
+  return texts;
+});
+
 /** The portal's name of a role and ours, written `clinician=doctor,moh=ministry`. */
 const roleMap = list.transform((pairs, context) => {
   const map = new Map<string, (typeof ROLES)[number]>();
   for (const pair of pairs) {
-    const [theirs, ours] = pair.split('=').map((part) => part.trim());
+    const [theirs, ours, ...rest] = pair.split('=').map((part) => part.trim());
     const role = ROLES.find((known) => known === ours);
-    if (!theirs || !role) {
+    if (!theirs || !role || rest.length > 0) {
       context.addIssue({
         code: 'custom',
         message: `"${pair}": expected portal-role=our-role, our roles being ${ROLES.join(', ')}`,
@@ -34,13 +56,12 @@ const roleMap = list.transform((pairs, context) => {
 
 /** Every setting there is: its type, its default, and what it does. README.md's table is checked against it. */
 export const settings = {
-  NODE_ENV: z
-    .enum(['development', 'production', 'test'])
+  NODE_ENV: oneOf(['development', 'production', 'test'])
     .default('development')
     .describe('`production` never starts an embedded part and insists on every setting'),
   HOST: z.string().optional().describe('address to listen on; all of them when unset'),
   PORT: integer(0, 65_535).default(3000).describe('port of the API'),
-  PUBLIC_URL: url
+  PUBLIC_URL: publicUrl
     .optional()
     .describe(
       'address that browsers use, for redirects and secure cookies; `http://localhost:$PORT` when unset',
@@ -48,8 +69,7 @@ export const settings = {
   TRUST_PROXY: integer(0, 10)
     .default(0)
     .describe('how many reverse proxies stand in front; their `X-Forwarded-For` is believed'),
-  LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
     .describe('least severe log line that is written'),
   DATABASE_URL: z
@@ -57,7 +77,7 @@ export const settings = {
     .describe('PostgreSQL 18; the embedded one when unset'),
   DATABASE_POOL_SIZE: integer(1, 500).default(20).describe('connections kept to the database'),
   MIGRATE_ON_START: flag.default(false).describe('run outstanding migrations before listening'),
-  CORS_ORIGINS: list
+  CORS_ORIGINS: origins
     .prefault('')
     .describe('origins of front ends that may call with the cookie, separated by commas; none when unset'),
   OAUTH_ISSUER: url.optional().describe('identity portal with OpenID discovery; the embedded one when unset'),
@@ -78,7 +98,7 @@ export const settings = {
     .string()
     .default('country')
     .describe('path of the country in the profile: ISO 3166-1 alpha-2, or `*` for all'),
-  DEFAULT_ROLE: z.enum(ROLES).default('user').describe('role of an account to which the portal gives none'),
+  DEFAULT_ROLE: oneOf(ROLES).default('user').describe('role of an account to which the portal gives none'),
   ADMIN_EMAILS: list
     .transform((emails) => emails.map((email) => email.toLowerCase()))
     .prefault('')
@@ -87,8 +107,7 @@ export const settings = {
   SESSION_IDLE_MINUTES: integer(1, 43_200)
     .default(120)
     .describe('a session ends after this long without a call'),
-  CHATBOT_PROVIDER: z
-    .enum(['openai', 'offline'])
+  CHATBOT_PROVIDER: oneOf(['openai', 'offline'])
     .optional()
     .describe(
       'which assistant answers; must be said in production, else `openai` where an `OPENAI_*` is set',
@@ -115,39 +134,38 @@ export const settings = {
     .describe('replies being written at once for callers without a session'),
 } as const;
 
-const schema = z.object(settings).transform((env, context) => {
-  const production = env.NODE_ENV === 'production';
-  const problem = (path: string, message: string) => {
-    context.addIssue({ code: 'custom', path: [path], message });
-  };
-  const endpoints = [env.OAUTH_AUTHORIZATION_URL, env.OAUTH_TOKEN_URL, env.OAUTH_USERINFO_URL];
-  const hasEndpoints = endpoints.every((endpoint) => endpoint !== undefined);
-  if (!env.OAUTH_ISSUER && !hasEndpoints) {
-    problem(
-      'OAUTH_ISSUER',
-      'required, or all of OAUTH_AUTHORIZATION_URL, OAUTH_TOKEN_URL and OAUTH_USERINFO_URL',
-    );
+const schema = z.object(settings);
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Settings that one another's values make necessary. They are looked at as they came, whatever else is wrong. */
+function* unmetConditions(variables: Variables): Generator<string> {
+  const production = variables.NODE_ENV === 'production';
+  const endpoints = ['OAUTH_AUTHORIZATION_URL', 'OAUTH_TOKEN_URL', 'OAUTH_USERINFO_URL'];
+  if (!variables.OAUTH_ISSUER && !endpoints.every((name) => variables[name])) {
+    yield 'OAUTH_ISSUER: required, or all of OAUTH_AUTHORIZATION_URL, OAUTH_TOKEN_URL and OAUTH_USERINFO_URL';
   }
-  const chatbotProvider =
-    env.CHATBOT_PROVIDER ?? (env.OPENAI_API_KEY || env.OPENAI_BASE_URL ? 'openai' : 'offline');
-  if (production && !env.CHATBOT_PROVIDER)
-    problem('CHATBOT_PROVIDER', 'required in production: openai or offline');
-  if (chatbotProvider === 'openai' && !env.OPENAI_API_KEY && !env.OPENAI_BASE_URL) {
-    problem(
-      'OPENAI_API_KEY',
-      'required with CHATBOT_PROVIDER=openai, unless OPENAI_BASE_URL names a server of your own',
-    );
+  if (production && !variables.PUBLIC_URL) yield 'PUBLIC_URL: required in production';
+  if (production && !variables.CHATBOT_PROVIDER) {
+    yield 'CHATBOT_PROVIDER: required in production: openai or offline';
   }
-  if (production && !env.PUBLIC_URL) problem('PUBLIC_URL', 'required in production');
+  if (variables.CHATBOT_PROVIDER === 'openai' && !variables.OPENAI_API_KEY && !variables.OPENAI_BASE_URL) {
+    yield 'OPENAI_API_KEY: required with CHATBOT_PROVIDER=openai, unless OPENAI_BASE_URL names a server of your own';
+  }
+}
+
+/** Fills in what follows from other settings. */
+function complete(env: z.output<typeof schema>) {
+  const guessed = env.OPENAI_API_KEY || env.OPENAI_BASE_URL ? 'openai' : 'offline';
   return {
     ...env,
-    CHATBOT_PROVIDER: chatbotProvider,
+    CHATBOT_PROVIDER: env.CHATBOT_PROVIDER ?? guessed,
     PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
   };
-});
+}
 
 /** The settings of one process, checked. Names are those of the variables, so that a search finds both. */
-export type Environment = Readonly<z.output<typeof schema>>;
+export type Environment = Readonly<ReturnType<typeof complete>>;
 
 /** A setting that is missing or wrong; the message lists every problem there is, one a line. */
 export class EnvironmentError extends Error {
@@ -158,18 +176,19 @@ export class EnvironmentError extends Error {
  * Checks settings and fills in defaults. An empty variable counts as unset.
  * @throws EnvironmentError that names every problem at once
  */
-export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
+export function readEnvironment(variables: Variables): Environment {
   const present = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
   const result = schema.safeParse(present, { reportInput: true });
-  if (result.success) return result.data;
-  const problems = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${readable(issue)}`);
-  throw new EnvironmentError(`Settings to mend:\n${problems.join('\n')}`);
+  const wrong = (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${readable(issue)}`);
+  const problems = [...wrong, ...unmetConditions(present)];
+  if (result.success && problems.length === 0) return complete(result.data);
+  throw new EnvironmentError(['Settings to mend:', ...problems].join('\n  '));
 }
 
 /** The one place where the process's own variables are read. */
-export function processEnvironment(): Readonly<Record<string, string | undefined>> {
+export function processEnvironment(): Variables {
   return process.env;
 }
 

@@ -24,7 +24,7 @@ describe('chatbot.rateResponse', () => {
   }
 
   async function ratingOf(messageId: string): Promise<unknown> {
-    const rows: unknown = await platform.database.query<{ rating: unknown }[]>(
+    const rows = await platform.database.query<{ rating: unknown }[]>(
       'SELECT rating FROM message WHERE id = $1',
       [messageId],
     );

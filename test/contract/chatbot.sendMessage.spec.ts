@@ -64,9 +64,10 @@ describe('chatbot.sendMessage', () => {
 
   it('names the reply by the id under which it is stored', async () => {
     const { messageId, response } = await send(anyone, { message: 'My tooth hurts' });
-    const rows: unknown = await platform.database.query('SELECT role, content, rating FROM message WHERE id = $1', [
-      messageId,
-    ]);
+    const rows: unknown = await platform.database.query(
+      'SELECT role, content, rating FROM message WHERE id = $1',
+      [messageId],
+    );
     expect(rows).toEqual([{ role: 'assistant', content: response, rating: null }]);
   });
 

@@ -24,8 +24,18 @@ export function exchange(
   { method = 'POST', path, headers = {}, body }: Sent,
 ): Promise<Reply> {
   const { hostname, port } = new URL(origin);
+  const chunked = body === undefined || 'transfer-encoding' in headers;
+  const length = chunked ? {} : { 'content-length': Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, method, path, headers, agent: false, timeout: 20_000 });
+    const sent = request({
+      hostname,
+      port,
+      method,
+      path,
+      headers: { ...length, ...headers },
+      agent: false,
+      timeout: 20_000,
+    });
     sent.on('response', (response) => {
       buffer(response).then((bytes) => {
         const entries = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);

@@ -75,8 +75,9 @@ describe('a body', () => {
       ['truncated gzip', gzipSync(GOOD).subarray(0, 30), { 'content-encoding': 'gzip' }, 400],
       ['corrupt brotli', randomBytes(100), { 'content-encoding': 'br' }, 400],
     ] as const)('is refused where it is %s', async (_case, body, headers, status) => {
-      for (const chunks of [{}, { 'transfer-encoding': 'chunked' }]) {
-        const reply = await scenario.post(procedure, body, { ...headers, ...chunks });
+      const ways: Record<string, string>[] = [{}, { 'transfer-encoding': 'chunked' }];
+      for (const way of ways) {
+        const reply = await scenario.post(procedure, body, { ...headers, ...way });
         expect(refusal(reply)).toMatchObject({ status });
       }
     });
@@ -154,13 +155,13 @@ describe('a body', () => {
 
     it('does not keep its connection for ever', async () => {
       const { server } = scenario.platform;
-      const usual = server.requestTimeout;
-      server.requestTimeout = 200;
+      const { requestTimeout, headersTimeout } = server;
+      Object.assign(server, { requestTimeout: 200, headersTimeout: 200 });
       try {
         const reply = await scenario.sendBytes(`${head}Content-Length: 1000\r\n\r\n${GOOD}`);
         expect([400, 408]).toContain(reply.status);
       } finally {
-        server.requestTimeout = usual;
+        Object.assign(server, { requestTimeout, headersTimeout });
       }
     });
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
+import type { ProcedureContract } from '../contract';
 import { ADAPTER_PATH, BASE_PATH, type Target } from './target';
 
 /** Takes a request whose limits were checked and whose body was read. */
@@ -16,30 +17,28 @@ export function isStreamed(request: IncomingMessage, target: Target): boolean {
   return formats.includes('application/jsonl');
 }
 
-/** Passes a request on to the adapter in a shape that cannot harm it. */
-export function passOn(passed: Passed, streamed: StreamedRequest): void {
-  const { request, response, target, body, onlyQueries } = passed;
-  if (target.method === 'GET' && body !== undefined) {
-    throw new TRPCError({
-      code: 'BAD_REQUEST',
-      message: 'a streamed GET takes its input as ?input=, not as a body',
-    });
-  }
-  // The adapter makes a URL of the Host header, and takes a body that was read from here.
-  request.headers.host = 'localhost';
+/** Passes a request on to the adapter in a shape that cannot harm it, and that it never refuses as a whole. */
+export function passOn({ request, response, target, body, kinds }: Passed, streamed: StreamedRequest): void {
+  if (target.method === 'GET' && body !== undefined) throw badRequest(INPUT_BY_QUERY);
+  if (kinds.has('query') && kinds.has('mutation')) throw badRequest(ONE_KIND);
   const originalUrl = request.url ?? '';
-  request.url = `${ADAPTER_PATH}${originalUrl.slice(BASE_PATH.length)}`;
-  if (target.method === 'POST' && onlyQueries) turnIntoGet(request, body);
-  streamed(Object.assign(request, { body, originalUrl }), response);
+  const [path = ''] = originalUrl.slice(BASE_PATH.length).split('?', 1);
+  const input = body ?? target.input;
+  // Queries may come by POST, which the adapter knows by GET alone.
+  const byGet = target.method === 'GET' || !kinds.has('mutation');
+  const query = new URLSearchParams({ batch: '1', ...(byGet && input !== undefined && { input }) });
+  request.method = byGet ? 'GET' : 'POST';
+  request.url = `${ADAPTER_PATH}${path}?${query.toString()}`;
+  // The adapter makes a URL of the Host header, and takes a body that was read from here.
+  Object.assign(request.headers, { host: 'localhost', 'content-type': 'application/json' });
+  streamed(Object.assign(request, { body: byGet ? undefined : input, originalUrl }), response);
 }
 
-/** Queries may come by POST, which the adapter knows by GET alone. */
-function turnIntoGet(request: IncomingMessage, body: string | undefined): void {
-  const [path = '', search = ''] = (request.url ?? '').split(/\?(.*)/s, 2);
-  const query = new URLSearchParams(search);
-  if (body !== undefined) query.set('input', body);
-  request.method = 'GET';
-  request.url = `${path}?${query.toString()}`;
+const INPUT_BY_QUERY = 'a streamed GET takes its input as ?input=, not as a body';
+const ONE_KIND = 'a streamed batch holds queries or mutations, not both';
+
+function badRequest(message: string): TRPCError {
+  return new TRPCError({ code: 'BAD_REQUEST', message });
 }
 
 interface Passed {
@@ -47,6 +46,6 @@ interface Passed {
   readonly response: ServerResponse;
   readonly target: Target;
   readonly body: string | undefined;
-  /** None of the calls changes anything. */
-  readonly onlyQueries: boolean;
+  /** What the calls that name a procedure are. */
+  readonly kinds: ReadonlySet<ProcedureContract['kind']>;
 }

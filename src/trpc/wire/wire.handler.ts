@@ -41,9 +41,10 @@ export class WireHandler {
       const target = readTarget(request);
       const body = await readBody(request, response);
       if (isStreamed(request, target)) {
-        await this.stream(context, target);
-        const onlyQueries = target.paths.every((path) => this.procedures.get(path)?.kind !== 'mutation');
-        passOn({ request, response, target, body, onlyQueries }, streamed);
+        const procedures = target.paths.flatMap((path) => this.procedures.get(path) ?? []);
+        await this.decideCookies(context, target, procedures);
+        const kinds = new Set(procedures.map(({ kind }) => kind));
+        passOn({ request, response, target, body, kinds }, streamed);
         return;
       }
       const parsed = parseInput(body ?? target.input);
@@ -76,9 +77,13 @@ export class WireHandler {
   }
 
   /** A streamed answer sends its headers before the procedures run, so cookies are decided here. */
-  private async stream(context: RequestContext, target: Target): Promise<void> {
+  private async decideCookies(
+    context: RequestContext,
+    { method }: Target,
+    procedures: readonly ProcedureContract[],
+  ): Promise<void> {
     await context.resolveCaller().catch(() => null);
-    if (target.paths.some((path) => this.procedures.get(path)?.endsSession)) context.endSession();
+    if (method === 'POST' && procedures.some(({ endsSession }) => endsSession)) context.endSession();
   }
 
   private failure(error: unknown, path: string | undefined, context: RequestContext): Outcome {

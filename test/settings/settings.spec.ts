@@ -1,0 +1,232 @@
+import { EnvironmentError, readEnvironment } from '../../src/config/environment';
+
+/** The least that a process can be started with. */
+const LEAST = {
+  DATABASE_URL: 'postgres://platform:secret@db.example:5432/platform',
+  OAUTH_ISSUER: 'https://portal.example',
+  OAUTH_CLIENT_ID: 'platform',
+};
+
+const PRODUCTION = {
+  ...LEAST,
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://health.example',
+  CHATBOT_PROVIDER: 'offline',
+};
+
+const ENDPOINTS = {
+  OAUTH_AUTHORIZATION_URL: 'https://portal.example/authorize',
+  OAUTH_TOKEN_URL: 'https://portal.example/token',
+  OAUTH_USERINFO_URL: 'https://portal.example/userinfo',
+};
+
+const NO_ISSUER = 'required, or all of OAUTH_AUTHORIZATION_URL, OAUTH_TOKEN_URL and OAUTH_USERINFO_URL';
+
+/** What a process is told, by variable; empty where it may start. */
+function problems(variables: Readonly<Record<string, string | undefined>>): string[] {
+  try {
+    readEnvironment(variables);
+    return [];
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    const [title, ...lines] = error.message.split('\n');
+    expect(title).toBe('Settings to mend:');
+    return lines.map((line) => line.trim());
+  }
+}
+
+describe('settings', () => {
+  it('have a default for all that need not be said', () => {
+    const environment = readEnvironment(LEAST);
+    expect(environment).toEqual({
+      ...LEAST,
+      NODE_ENV: 'development',
+      PORT: 3000,
+      PUBLIC_URL: 'http://localhost:3000',
+      TRUST_PROXY: 0,
+      LOG_LEVEL: 'info',
+      DATABASE_POOL_SIZE: 20,
+      MIGRATE_ON_START: false,
+      CORS_ORIGINS: [],
+      OAUTH_SCOPE: 'openid profile email',
+      OAUTH_ROLE_CLAIM: 'role',
+      OAUTH_ROLE_MAP: new Map(),
+      OAUTH_COUNTRY_CLAIM: 'country',
+      DEFAULT_ROLE: 'user',
+      ADMIN_EMAILS: [],
+      SESSION_ABSOLUTE_MINUTES: 720,
+      SESSION_IDLE_MINUTES: 120,
+      CHATBOT_PROVIDER: 'offline',
+      OPENAI_MODEL: expect.any(String) as unknown,
+      OPENAI_TIMEOUT_MS: 15_000,
+      OPENAI_MAX_RETRIES: 1,
+      CHATBOT_DEADLINE_MS: 20_000,
+      CHATBOT_MAX_REPLY_TOKENS: 800,
+      CHATBOT_HISTORY_MESSAGES: 20,
+      CHATBOT_ANONYMOUS_PER_MINUTE: 60,
+      CHATBOT_ANONYMOUS_CONCURRENCY: 20,
+    });
+  });
+
+  it('are read as what they are', () => {
+    const environment = readEnvironment({
+      ...LEAST,
+      PORT: '8080',
+      PUBLIC_URL: 'https://health.example/',
+      MIGRATE_ON_START: 'true',
+      CORS_ORIGINS: ' https://a.example , https://b.example:8443,',
+      OAUTH_ROLE_MAP: 'clinician=doctor, moh = ministry',
+      ADMIN_EMAILS: 'Amina@Example.org',
+    });
+    expect(environment).toMatchObject({
+      PORT: 8080,
+      PUBLIC_URL: 'https://health.example',
+      MIGRATE_ON_START: true,
+      CORS_ORIGINS: ['https://a.example', 'https://b.example:8443'],
+      ADMIN_EMAILS: ['amina@example.org'],
+    });
+    expect([...environment.OAUTH_ROLE_MAP]).toEqual([
+      ['clinician', 'doctor'],
+      ['moh', 'ministry'],
+    ]);
+  });
+
+  it('name the port in the address that browsers use, where no other is given', () => {
+    expect(readEnvironment({ ...LEAST, PORT: '4100' }).PUBLIC_URL).toBe('http://localhost:4100');
+  });
+
+  it('count as unset when they are empty', () => {
+    const empty = { PORT: '', OAUTH_CLIENT_SECRET: '', OPENAI_API_KEY: '', PUBLIC_URL: '', LOG_LEVEL: '' };
+    expect(readEnvironment({ ...LEAST, ...empty })).toEqual(readEnvironment(LEAST));
+    expect(problems({ ...LEAST, DATABASE_URL: '' })).toEqual(['DATABASE_URL: required']);
+  });
+
+  it('ignore variables that are none of theirs', () => {
+    expect(readEnvironment({ ...LEAST, PATH: '/bin' })).not.toHaveProperty('PATH');
+  });
+});
+
+describe('a process without its settings', () => {
+  it('is told of every one that is missing', () => {
+    expect(problems({})).toEqual([
+      'DATABASE_URL: required',
+      'OAUTH_CLIENT_ID: required',
+      `OAUTH_ISSUER: ${NO_ISSUER}`,
+    ]);
+  });
+
+  it('is told in production of those too that elsewhere have a default', () => {
+    expect(problems({ NODE_ENV: 'production' })).toEqual([
+      'DATABASE_URL: required',
+      'OAUTH_CLIENT_ID: required',
+      `OAUTH_ISSUER: ${NO_ISSUER}`,
+      'PUBLIC_URL: required in production',
+      'CHATBOT_PROVIDER: required in production: openai or offline',
+    ]);
+  });
+
+  it.each(Object.keys(PRODUCTION).filter((name) => name !== 'NODE_ENV'))(
+    'in production is told of %s',
+    (name) => {
+      const told = problems({ ...PRODUCTION, [name]: undefined });
+      expect(told).toEqual([expect.stringMatching(new RegExp(`^${name}: required`))]);
+    },
+  );
+
+  it('may start in production with all of them', () => {
+    expect(problems(PRODUCTION)).toEqual([]);
+  });
+
+  it('may name the three addresses of a portal instead of its issuer', () => {
+    expect(problems({ ...LEAST, OAUTH_ISSUER: undefined, ...ENDPOINTS })).toEqual([]);
+  });
+
+  it.each(Object.keys(ENDPOINTS))('may not name two of the three without %s', (name) => {
+    const told = problems({ ...LEAST, OAUTH_ISSUER: undefined, ...ENDPOINTS, [name]: undefined });
+    expect(told).toEqual([`OAUTH_ISSUER: ${NO_ISSUER}`]);
+  });
+
+  it('is told that the model needs a key, unless it runs on a server of one’s own', () => {
+    const openai = { ...PRODUCTION, CHATBOT_PROVIDER: 'openai' };
+    expect(problems(openai)).toEqual([
+      'OPENAI_API_KEY: required with CHATBOT_PROVIDER=openai, unless OPENAI_BASE_URL names a server of your own',
+    ]);
+    expect(problems({ ...openai, OPENAI_API_KEY: 'sk-1' })).toEqual([]);
+    expect(problems({ ...openai, OPENAI_BASE_URL: 'http://model.example/v1' })).toEqual([]);
+  });
+
+  it('asks the model where, outside production, a key or a server of it is all that was said', () => {
+    expect(readEnvironment({ ...LEAST, OPENAI_API_KEY: 'sk-1' }).CHATBOT_PROVIDER).toBe('openai');
+    expect(readEnvironment({ ...LEAST, OPENAI_BASE_URL: 'http://model.example' }).CHATBOT_PROVIDER).toBe(
+      'openai',
+    );
+  });
+});
+
+describe('a setting that is wrong', () => {
+  const HTTP = 'expected an http or https URL';
+  const PAIR = 'expected portal-role=our-role, our roles being admin, ministry, doctor, pharmacist, user';
+
+  it.each([
+    ['NODE_ENV', 'staging', 'expected development, production, or test'],
+    ['PORT', 'abc', 'expected a whole number from 0 to 65535'],
+    ['PORT', '70000', 'expected a whole number from 0 to 65535'],
+    ['PORT', '-1', 'expected a whole number from 0 to 65535'],
+    ['PORT', '80.5', 'expected a whole number from 0 to 65535'],
+    ['PORT', '0x50', 'expected a whole number from 0 to 65535'],
+    ['PORT', ' ', 'expected a whole number from 0 to 65535'],
+    ['DATABASE_POOL_SIZE', '0', 'expected a whole number from 1 to 500'],
+    ['CHATBOT_ANONYMOUS_PER_MINUTE', '1e9', 'expected a whole number from 1 to 100000'],
+    ['LOG_LEVEL', 'loud', 'expected trace, debug, info, warn, error, fatal, or silent'],
+    ['DEFAULT_ROLE', 'root', 'expected admin, ministry, doctor, pharmacist, or user'],
+    ['CHATBOT_PROVIDER', 'gpt', 'expected openai or offline'],
+    ['MIGRATE_ON_START', 'yes', 'expected true or false'],
+    ['DATABASE_URL', 'mysql://db.example/x', 'expected postgres://user:password@host:port/database'],
+    ['DATABASE_URL', 'db.example', 'expected postgres://user:password@host:port/database'],
+    ['OAUTH_ISSUER', 'ftp://portal.example', HTTP],
+    ['OPENAI_BASE_URL', 'model.example', HTTP],
+    ['PUBLIC_URL', 'localhost:3000', HTTP],
+    ['PUBLIC_URL', 'https://health.example/?a=1', 'expected a URL without query or fragment'],
+    ['CORS_ORIGINS', 'app.example', '"app.example": expected an origin such as https://app.example.org'],
+    [
+      'CORS_ORIGINS',
+      'https://a.example/',
+      '"https://a.example/": expected an origin such as https://app.example.org',
+    ],
+    ['CORS_ORIGINS', '*', '"*": expected an origin such as https://app.example.org'],
+    ['OAUTH_ROLE_MAP', 'clinician', `"clinician": ${PAIR}`],
+    ['OAUTH_ROLE_MAP', 'clinician=surgeon', `"clinician=surgeon": ${PAIR}`],
+    ['OAUTH_ROLE_MAP', '=doctor', `"=doctor": ${PAIR}`],
+    ['OAUTH_ROLE_MAP', 'a=doctor=user', `"a=doctor=user": ${PAIR}`],
+  ])('is named with what was expected: %s=%s', (name, value, message) => {
+    expect(problems({ ...LEAST, [name]: value })).toEqual([`${name}: ${message}`]);
+  });
+
+  it('is named beside every other, one a line', () => {
+    const told = problems({
+      ...PRODUCTION,
+      PUBLIC_URL: undefined,
+      CHATBOT_PROVIDER: undefined,
+      OAUTH_ISSUER: undefined,
+      PORT: 'abc',
+      OAUTH_ROLE_MAP: 'a,b=user,c',
+    });
+    expect(told).toEqual([
+      'PORT: expected a whole number from 0 to 65535',
+      `OAUTH_ROLE_MAP: "a": ${PAIR}`,
+      `OAUTH_ROLE_MAP: "c": ${PAIR}`,
+      `OAUTH_ISSUER: ${NO_ISSUER}`,
+      'PUBLIC_URL: required in production',
+      'CHATBOT_PROVIDER: required in production: openai or offline',
+    ]);
+  });
+
+  it('is never repeated where it may hold a secret', () => {
+    const told = problems({
+      ...LEAST,
+      DATABASE_URL: 'mysql://root:hunter2@db/x',
+      OPENAI_BASE_URL: 'sk-hunter2',
+    });
+    expect(told.join()).not.toContain('hunter2');
+  });
+});

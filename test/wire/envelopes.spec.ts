@@ -1,0 +1,217 @@
+import { BASE, JSON_TYPE, PROCEDURES, WireScenario, expectOrderly, refusal } from './wire-scenario';
+
+const DEPTH = 10_000;
+const NESTED = `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`;
+const NESTED_OBJECTS = `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`;
+const EXPECTED = 'expected the input as {"0":{"json":{…}}} or {"json":{…}}';
+const MISFIT = 'the input is nested too deeply, or its "meta" does not fit it';
+
+/** Inputs that fit every field of every procedure, so that only the envelope is wrong. */
+const FIELDS = {
+  message: 'I cough',
+  conversationId: null,
+  messageId: 'm',
+  rating: true,
+  patientId: 'P-1',
+  pathologyName: 'Malaria',
+  consultationDate: '2024-05-06T07:08:09Z',
+  year: 2024,
+  month: 3,
+  country: 'KE',
+} as const;
+
+const KEYS = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'prototype',
+  'hasOwnProperty',
+  'then',
+  'toJSON',
+] as const;
+
+/** JSON with one field of any name at all, which an object literal could not say of `__proto__`. */
+function withField(name: string, value: string): string {
+  return `{${JSON.stringify(name)}:${value},${JSON.stringify(FIELDS).slice(1)}`;
+}
+
+const STRANGE_ENVELOPES: readonly (readonly [what: string, body: string])[] = [
+  ['nested brackets', NESTED],
+  ['brackets that never close', '['.repeat(DEPTH)],
+  ['nested objects', NESTED_OBJECTS],
+  ['nested brackets under 0', `{"0":${NESTED}}`],
+  ['nested brackets under 0.json', `{"0":{"json":${NESTED}}}`],
+  ['nested objects under 0.json', `{"0":{"json":${NESTED_OBJECTS}}}`],
+  ['nested brackets in every field', `{"0":{"json":${allFields(NESTED)}}}`],
+  ['nested brackets in a field nobody knows', `{"0":{"json":${withField('x', NESTED)}}}`],
+  ['nested brackets in meta', `{"0":{"json":${JSON.stringify(FIELDS)},"meta":${NESTED}}}`],
+  ['nested brackets in meta.values', `{"0":{"json":${JSON.stringify(FIELDS)},"meta":{"values":${NESTED}}}}`],
+  ...KEYS.flatMap((key) => [
+    [`the key ${key} in the envelope`, withField(key, '{"polluted":true}')] as const,
+    [`the key ${key} beside json`, `{"0":${withField(key, '{"polluted":true}')}}`] as const,
+    [`the key ${key} in the input`, `{"0":{"json":${withField(key, '{"polluted":true}')}}}`] as const,
+    [`the key ${key} in meta`, `{"0":{"json":{},"meta":${withField(key, '{"polluted":true}')}}}`] as const,
+  ]),
+  ['the same key twice', '{"0":{"json":{"year":1}},"0":{"json":{"year":2024}}}'],
+  ['a number beyond all numbers', `{"0":{"json":${allFields('1e999')}}}`],
+  ['a string of a megabyte nearly', `{"0":{"json":${allFields(`"${'x'.repeat(90_000)}"`)}}}`],
+  ...['null', '[]', '{}', '1', 'true', '""', '"\\u0000"', '"\\ud800"', '[[]]', '{"then":1}'].map(
+    (value) => [`the value ${value} in every field`, `{"0":{"json":${allFields(value)}}}`] as const,
+  ),
+];
+
+function allFields(value: string): string {
+  const fields = Object.keys(FIELDS).map((field) => `${JSON.stringify(field)}:${value}`);
+  return `{${fields.join(',')}}`;
+}
+
+const KINDS = [
+  'Date',
+  'RegExp',
+  'regexp',
+  'bigint',
+  'Error',
+  'map',
+  'set',
+  'URL',
+  'number',
+  'undefined',
+  'nonsense',
+  '',
+];
+
+const STRANGE_METAS: readonly unknown[] = [
+  null,
+  7,
+  'x',
+  [],
+  { v: 'x' },
+  { v: 99, values: {} },
+  { values: 7 },
+  { values: 'x' },
+  { values: [] },
+  { values: [[[[]]]] },
+  { values: ['Date'] },
+  { values: ['undefined'] },
+  { values: ['map'] },
+  { values: { nowhere: ['Date'] } },
+  { values: { 'no.where.at.all': ['Date'] } },
+  { values: { 'message.length': ['number'] } },
+  { values: { '__proto__.polluted': ['Date'] } },
+  { values: { 'constructor.prototype.polluted': ['Date'] } },
+  { values: { constructor: ['Date'] } },
+  { values: { message: [['class', 'Object']] } },
+  { values: { message: [['custom', 'x']] } },
+  { values: { message: [['symbol', 'x']] } },
+  { values: { message: [['typed-array', 'Float64Array']] } },
+  { values: { message: [['typed-array', '__proto__']] } },
+  { values: { message: ['map', { 0: ['Date'] }] } },
+  { values: { '\\': ['Date'] } },
+  { values: { '\\\\.x': ['Date'] } },
+  { referentialEqualities: 7 },
+  { referentialEqualities: [] },
+  { referentialEqualities: [['message']] },
+  { referentialEqualities: { message: ['__proto__.polluted'] } },
+  { referentialEqualities: { message: ['constructor.prototype.polluted'] } },
+  { referentialEqualities: { __proto: ['year'], 'a.b': ['c.d'] } },
+  { referentialEqualities: { message: ['year', 'patientId', 'rating', 'month'] } },
+  ...KINDS.map((kind) => ({
+    values: Object.fromEntries(Object.keys(FIELDS).map((field) => [field, [kind]])),
+  })),
+];
+
+describe('an envelope', () => {
+  let scenario: WireScenario;
+
+  beforeAll(async () => {
+    scenario = await WireScenario.start();
+  });
+
+  afterAll(async () => {
+    await scenario.close();
+  });
+
+  afterEach(async () => {
+    await scenario.expectUnharmed();
+  });
+
+  it.each(STRANGE_ENVELOPES)(
+    'with %s is answered in an orderly way by every procedure',
+    async (_what, body) => {
+      for (const procedure of PROCEDURES) expectOrderly(await scenario.post(procedure, body));
+    },
+  );
+
+  it.each(STRANGE_METAS.map((meta) => JSON.stringify(meta)))(
+    'with the meta %s is answered in an orderly way by every procedure, also in ?input=',
+    async (meta) => {
+      const body = `{"0":{"json":${JSON.stringify(FIELDS)},"meta":${meta}}}`;
+      for (const procedure of PROCEDURES) {
+        expectOrderly(await scenario.post(procedure, body));
+        const path = `${BASE}/${procedure}?input=${encodeURIComponent(body)}`;
+        expectOrderly(await scenario.send({ method: 'GET', path, headers: await scenario.administrator() }));
+      }
+    },
+  );
+
+  it.each([
+    ['null', EXPECTED],
+    ['[]', EXPECTED],
+    ['"x"', EXPECTED],
+    ['{"0":null}', EXPECTED],
+    ['{"0":{}}', EXPECTED],
+    ['{"0":{"year":2024}}', EXPECTED],
+    ['{"year":2024}', EXPECTED],
+    ['{', 'the input is not valid JSON'],
+    ['', 'input: required, expected object'],
+    ['{"json":null}', 'input: expected object, received null'],
+    ['{"0":{"json":[2024]}}', 'input: expected object, received array'],
+    [`{"0":{"json":{"year":2024},"meta":{"values":{"year":["nonsense"]}}}}`, MISFIT],
+  ])('%s is refused with words that say what to change', async (body, message) => {
+    expect(refusal(await scenario.post('health.pathologyStats', body))).toStrictEqual({
+      status: 400,
+      code: 'BAD_REQUEST',
+      message,
+    });
+  });
+
+  it('takes its input with key 0 and without, and by ?input= too', async () => {
+    const session = await scenario.administrator();
+    const path = `${BASE}/health.pathologyStats`;
+    for (const body of ['{"0":{"json":{"year":2024}}}', '{"json":{"year":2024}}']) {
+      const query = `${path}?input=${encodeURIComponent(body)}`;
+      const replies = await Promise.all([
+        scenario.send({ method: 'GET', path: query, headers: session }),
+        scenario.send({ method: 'GET', path, headers: { ...session, ...JSON_TYPE }, body }),
+        scenario.send({ method: 'POST', path, headers: { ...session, ...JSON_TYPE }, body }),
+        scenario.send({ method: 'POST', path: query, headers: session }),
+      ]);
+      expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    }
+  });
+
+  it.each([
+    '%',
+    '%E0%A4%A',
+    '%00',
+    '{',
+    '%FF%FE',
+    'undefined',
+    '%7B%22json%22%3A',
+    '&input=%7B%7D',
+    '[object+Object]',
+  ])('in the query as %j is refused', async (input) => {
+    const headers = await scenario.administrator();
+    const path = `${BASE}/health.pathologyStats?input=${input}`;
+    expect(refusal(await scenario.send({ method: 'GET', path, headers })).status).toBe(400);
+  });
+
+  it('never shows a caller who may not call whether their input was right', async () => {
+    const bodies = [JSON.stringify({ 0: { json: FIELDS } }), '{"0":{"json":{"year":"x"}}}'];
+    for (const body of bodies) {
+      const path = `${BASE}/health.pathologyStats`;
+      const reply = await scenario.send({ path, headers: JSON_TYPE, body });
+      expect(refusal(reply).message).toBe('Please login (10001)');
+    }
+  });
+});

@@ -1,0 +1,230 @@
+import {
+  BASE,
+  JSON_TYPE,
+  PROCEDURES,
+  WireScenario,
+  expectDecent,
+  expectOrderly,
+  refusal,
+} from './wire-scenario';
+
+const STREAM = 'trpc-accept: application/jsonl\r\n';
+const GET = `GET ${BASE}/specialties.list`;
+
+describe('a request line', () => {
+  let scenario: WireScenario;
+
+  beforeAll(async () => {
+    scenario = await WireScenario.start();
+  });
+
+  afterAll(async () => {
+    await scenario.close();
+  });
+
+  afterEach(async () => {
+    await scenario.expectUnharmed();
+  });
+
+  it.each([
+    '',
+    '/',
+    '/auth',
+    '/auth.',
+    '/.me',
+    '/.',
+    '/auth.me.x',
+    '/auth.me/',
+    '/auth/me',
+    '//auth.me',
+    '/x/auth.me',
+    '/AUTH.ME',
+    '/auth.__proto__',
+    '/__proto__.x',
+    '/constructor.name',
+    '/toString',
+    '/auth.constructor',
+    '/auth.me.call',
+    '/createCaller',
+    '/_def',
+    '/auth.me%00',
+    '/auth.me,auth.me',
+    '/%E0%A4%A',
+    '/%',
+    '/%2e%2e%2flivez',
+    '/../../livez',
+    `/${'x'.repeat(5_000)}`,
+    `/${'.'.repeat(5_000)}`,
+    `/${'%F0%9F%A4%92'.repeat(400)}`,
+  ])('for the procedure at %j finds none', async (path) => {
+    for (const method of ['GET', 'POST']) {
+      const reply = await scenario.send({ method, path: `${BASE}${path}` });
+      expect(refusal(reply)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    }
+  });
+
+  it.each([
+    '/api',
+    '/api/',
+    '/api/trpcx',
+    '/API/TRPC/auth.me',
+    '//api/trpc/auth.me',
+    '/nowhere',
+    '/__proto__',
+  ])('for %j, which is no procedure, is answered without a trace of the inside', async (path) => {
+    const body = '{"0":{"json":{}}}';
+    for (const method of ['GET', 'POST']) {
+      const reply = await scenario.send({ method, path, headers: JSON_TYPE, body });
+      expectDecent(reply);
+      expect(reply.status).toBe(404);
+    }
+  });
+
+  it.each(['/%E0%A4%A', '/%', '/api/oauth/%E0', `/${'x'.repeat(5_000)}`, '/..%2f..%2fetc%2fpasswd', '/%00'])(
+    'that no router can read, as %j, is the caller’s mistake',
+    async (path) => {
+      const reply = await scenario.send({ method: 'GET', path });
+      expectDecent(reply);
+      expect([400, 404]).toContain(reply.status);
+    },
+  );
+
+  it.each(['/', '/livez', '/readyz', '/nowhere', '/api/oauth/login', '/api/oauth/callback'])(
+    'with a body that is rubbish does not trouble %s',
+    async (path) => {
+      for (const body of ['x'.repeat(2 * 1024 * 1024), '[', '\0']) {
+        const reply = await scenario.send({ method: 'POST', path, headers: JSON_TYPE, body });
+        expectDecent(reply);
+        expect(reply.status).toBe(404);
+      }
+    },
+  );
+
+  it.each(PROCEDURES)('for %s by another method is refused, and says which are taken', async (procedure) => {
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND']) {
+      const reply = await scenario.send({
+        method,
+        path: `${BASE}/${procedure}`,
+        headers: JSON_TYPE,
+        body: '{',
+      });
+      expect(refusal(reply)).toStrictEqual({
+        status: 405,
+        code: 'METHOD_NOT_SUPPORTED',
+        message: 'expected GET or POST',
+      });
+      expect(reply.headers.allow).toBe('GET, POST');
+    }
+    const head = await scenario.send({ method: 'HEAD', path: `${BASE}/${procedure}` });
+    expect(head).toMatchObject({ status: 405, text: '' });
+    expect(head.headers.allow).toBe('GET, POST');
+  });
+
+  describe.each([
+    ['', GET],
+    ['a streamed call’s ', `${GET}?batch=1`],
+  ])('with %s', (streamed, line) => {
+    const accept = streamed ? STREAM : '';
+
+    it.each(['[', ']', '', '@', '://', 'x y', 'x:99999', '%', '"', 'a'.repeat(4_000)])(
+      'Host header %j is answered all the same',
+      async (host) => {
+        const reply = await scenario.sendBytes(
+          `${line} HTTP/1.1\r\nHost: ${host}\r\n${accept}Connection: close\r\n\r\n`,
+        );
+        expect(reply.status).toBe(200);
+        expectDecent(reply);
+        expect(reply.text).toContain('Cardiology');
+      },
+    );
+
+    it('no Host header at all is answered by HTTP/1.0, and refused by HTTP/1.1 as its standard says', async () => {
+      const old = await scenario.sendBytes(`${line} HTTP/1.0\r\n${accept}\r\n`);
+      expect(old.status).toBe(200);
+      const reply = await scenario.sendBytes(`${line} HTTP/1.1\r\n${accept}Connection: close\r\n\r\n`);
+      expect(reply.status).toBe(400);
+    });
+
+    it.each(['http://elsewhere.example', 'http://[', 'HTTP://u:p@x:1', 'https://h'])(
+      'the absolute form %s is answered like any other',
+      async (authority) => {
+        const absolute = line.replace('GET ', `GET ${authority}`);
+        const reply = await scenario.sendBytes(
+          `${absolute} HTTP/1.1\r\nHost: x\r\n${accept}Connection: close\r\n\r\n`,
+        );
+        expect(reply.status).toBe(200);
+        expectDecent(reply);
+      },
+    );
+  });
+
+  it.each([
+    'OPTIONS * HTTP/1.1',
+    'GET * HTTP/1.1',
+    'GET http:// HTTP/1.1',
+    'GET ? HTTP/1.1',
+    'GET # HTTP/1.1',
+  ])('such as %j does no harm', async (line) => {
+    const reply = await scenario.sendBytes(`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(reply.status).toBeLessThan(500);
+  });
+
+  it.each([
+    'rubbish\r\n\r\n',
+    '\u0016\u0003\u0001\u0002\u0000',
+    'GET / HTTP/9.9\r\n\r\n',
+    'GET /\u0000 HTTP/1.1\r\nHost: x\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: x\r\nno colon here\r\n\r\n',
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
+    `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+  ])('that is not HTTP, %j, closes its own connection only', async (bytes) => {
+    const { status } = await scenario.sendBytes(bytes);
+    expect([400, 431]).toContain(status);
+  });
+
+  it('with headers that come twice takes one of each', async () => {
+    const { cookie } = await scenario.administrator();
+    const twice = `Cookie: ${cookie}\r\nCookie: theme=dark\r\nX-Request-Id: first-one\r\nX-Request-Id: second-one\r\n`;
+    const reply = await scenario.sendBytes(
+      `GET ${BASE}/auth.me HTTP/1.1\r\nHost: x\r\n${twice}Connection: close\r\n\r\n`,
+    );
+    expect(reply.status).toBe(200);
+    expectDecent(reply);
+    const types = `Content-Type: application/json\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n`;
+    const typed = await scenario.sendBytes(
+      `POST ${BASE}/specialties.list HTTP/1.1\r\nHost: x\r\n${types}Connection: close\r\n\r\n{}`,
+    );
+    expectOrderly(typed);
+  });
+
+  it('with two session cookies takes the first and never mixes them', async () => {
+    const { cookie } = await scenario.administrator();
+    const rubbish = `session=${'x'.repeat(43)}`;
+    const me = (cookies: string) =>
+      scenario.send({ method: 'GET', path: `${BASE}/auth.me`, headers: { cookie: cookies } });
+    expect((await me(`${cookie}; ${rubbish}`)).status).toBe(200);
+    expect(refusal(await me(`${rubbish}; ${cookie}`)).status).toBe(401);
+  });
+
+  it.each([
+    ';',
+    '=',
+    'session',
+    '; ; session=;=;',
+    'session=%E0%A4%A',
+    `session=${'x'.repeat(8_000)}`,
+    '\xff\xfe',
+  ])('with the cookie header %j is answered in an orderly way', async (cookie) => {
+    expectOrderly(await scenario.send({ method: 'GET', path: `${BASE}/auth.me`, headers: { cookie } }));
+  });
+
+  it.each(['../../etc/passwd', 'x'.repeat(65), 'short', '<script>alert(1)</script>'])(
+    'with the request id %j is given another',
+    async (id) => {
+      const headers = { 'x-request-id': id };
+      const reply = await scenario.send({ method: 'GET', path: `${BASE}/specialties.list`, headers });
+      expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+});
