@@ -28,6 +28,6 @@ USER node
 EXPOSE 3000
 # Ready means that the database answers and has every migration. fetch, because the image has no curl.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/livez`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # The exec form makes node process 1, so that it gets the signals: main finishes open requests and then ends.
 CMD ["node", "dist/src/main.js"]

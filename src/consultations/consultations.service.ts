@@ -38,7 +38,9 @@ export class ConsultationsService {
     const country = caller.country === null || caller.country === '*' ? UNKNOWN_COUNTRY : caller.country;
     const { patientId, pathologyName, consultationDate } = consultation;
     const key = nameKey(pathologyName);
-    const values = [key, country, patientId, consultationDate, caller.userId, slotOfWriter()];
+    // As text in UTC: the driver would write a Date in the server's own time zone, in whole minutes from UTC.
+    const moment = consultationDate.toISOString();
+    const values = [key, country, patientId, moment, caller.userId, slotOfWriter()];
     let [row] = await this.dataSource.query<RecordedRow[]>(RECORD_CONSULTATION, values);
     if (!row) {
       // Of several that create one name at once, one does and the others wait for it: all then find it.
@@ -50,7 +52,7 @@ export class ConsultationsService {
       id: row.id,
       patientId,
       pathologyName: row.name,
-      consultationDate: consultationDate.toISOString(),
+      consultationDate: moment,
       recordedAt: row.recorded_at.toISOString(),
     };
   }

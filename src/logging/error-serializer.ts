@@ -61,7 +61,10 @@ function numeric(error: Error, key: 'status'): object {
   return typeof value === 'number' ? { [key]: value } : {};
 }
 
-function framesOf(error: Error): string[] {
-  const lines = error.stack?.split('\n') ?? [];
+/** The frames alone: the message stands before them, and a line of it may look like one. */
+function framesOf({ message, stack = '' }: Error): string[] {
+  const start = stack.indexOf(message);
+  if (start < 0) return [];
+  const lines = stack.slice(start + message.length).split('\n');
   return lines.filter((line) => line.startsWith('    at ')).map((line) => line.trim());
 }

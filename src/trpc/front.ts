@@ -41,15 +41,16 @@ export class FrontedExpressAdapter extends ExpressAdapter {
 @Injectable()
 export class Front {
   private readonly log: HttpLogger;
-  private readonly secure = helmet({ contentSecurityPolicy: { directives: { 'form-action': null } } });
+  private readonly secure: ReturnType<typeof helmet>;
   private readonly crossOrigin: ReturnType<typeof cors>;
 
   constructor(
-    @Inject(ENVIRONMENT) { CORS_ORIGINS }: Environment,
+    @Inject(ENVIRONMENT) { CORS_ORIGINS, PUBLIC_URL }: Environment,
     @Inject(LOGGER) logger: Logger,
     private readonly wire: WireHandler,
   ) {
     this.log = createRequestLogger(logger);
+    this.secure = securityHeaders(PUBLIC_URL.startsWith('https:'));
     this.crossOrigin = cors({ origin: CORS_ORIGINS.length > 0 ? CORS_ORIGINS : false, credentials: true });
   }
 
@@ -68,4 +69,19 @@ export class Front {
       });
     };
   }
+}
+
+/** Helmet's headers. Those that send a browser to https stay away where the platform is not there. */
+function securityHeaders(https: boolean): ReturnType<typeof helmet> {
+  return helmet({
+    strictTransportSecurity: https,
+    contentSecurityPolicy: {
+      directives: {
+        'default-src': ["'self'"],
+        'style-src': ["'self'"],
+        'frame-ancestors': ["'none'"],
+        'upgrade-insecure-requests': https ? [] : null,
+      },
+    },
+  });
 }

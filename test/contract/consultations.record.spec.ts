@@ -107,6 +107,19 @@ describe('consultations.record', () => {
     ]);
   });
 
+  it('keeps the moment to the millisecond, whatever the server’s own time zone is', async () => {
+    // Liberia kept 44 minutes and 30 seconds from UTC until 1972, which no whole number of minutes can say.
+    const zone = jest.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(44);
+    const { id } = await record({ consultationDate: '1971-06-01T00:00:00.001Z' });
+    zone.mockRestore();
+    const rows: unknown = await platform.database.query(
+      `SELECT to_char(consulted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS') AS moment
+       FROM consultation WHERE id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ moment: '1971-06-01 00:00:00.001' }]);
+  });
+
   it('records the same consultation twice when it is sent twice', async () => {
     expect((await record({})).id).not.toBe((await record({})).id);
   });

@@ -14,6 +14,8 @@ export async function startAnswering(path: string): Promise<Answering> {
     response.writeHead(request.url === path ? answering.status : 404).end();
   });
   server.listen(0, '127.0.0.1');
+  // A test that fails before it closes this must still end.
+  server.unref();
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('it listens on a port');

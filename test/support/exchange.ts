@@ -38,10 +38,12 @@ export function exchange(
     });
     sent.on('response', (response) => {
       buffer(response).then((bytes) => {
-        const entries = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+        const entries = Object.entries(response.headers).map(
+          ([name, value]) => [name, String(value)] as const,
+        );
         resolve({
           status: response.statusCode ?? 0,
-          headers: Object.fromEntries(entries) as Record<string, string>,
+          headers: Object.fromEntries(entries),
           text: bytes.toString(),
         });
       }, reject);

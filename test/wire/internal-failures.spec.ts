@@ -17,7 +17,13 @@ const causeLine = z.looseObject({
   level: z.literal(50),
   requestId: z.literal(REQUEST_ID),
   path: z.string(),
-  err: z.looseObject({ type: z.literal('QueryFailedError'), code: z.string(), frames: z.array(z.string()) }),
+  err: z.looseObject({
+    cause: z.looseObject({
+      type: z.literal('QueryFailedError'),
+      code: z.string(),
+      frames: z.array(z.string()).min(1),
+    }),
+  }),
 });
 
 describe('a failure on our side', () => {
@@ -52,8 +58,7 @@ describe('a failure on our side', () => {
     await scenario.platform.database.query('DROP TABLE specialty');
     const path = `${BASE}/specialties.list`;
     expectFixed(await scenario.send({ method: 'GET', path, headers: WITH_ID }));
-    expect(cause()).toMatchObject({ path: 'specialties.list', err: { code: '42P01' } });
-    expect(cause().err.frames.length).toBeGreaterThan(0);
+    expect(cause()).toMatchObject({ path: 'specialties.list', err: { cause: { code: '42P01' } } });
   });
 
   it('is told by an id of our own where the caller gave none', async () => {
@@ -81,7 +86,7 @@ describe('a failure on our side', () => {
     const reply = await scenario.send({ method: 'GET', path: `${BASE}/specialties.list?batch=1`, headers });
     expect(reply.text).toContain(FIXED);
     expect(reply.text).not.toMatch(/relation|stack|\.ts:|Query|42P01/);
-    expect(cause()).toMatchObject({ path: 'specialties.list', err: { code: '42P01' } });
+    expect(cause()).toMatchObject({ path: 'specialties.list', err: { cause: { code: '42P01' } } });
   });
 
   it('of the session look-up is no reason to take the caller for a stranger, or to log them out', async () => {

@@ -4,7 +4,7 @@ import { BASE, JSON_TYPE, WireScenario } from './wire-scenario';
 
 /** What callers entrust to us; each would be found in any line that held it. */
 const SECRETS = {
-  message: 'sentinel-message-of-a-person',
+  message: 'sentinel message of a person',
   patient: 'sentinel-patient-10482',
   email: 'sentinel@example.org',
   name: 'Sentinel Otieno',

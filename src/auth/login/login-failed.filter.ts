@@ -23,7 +23,7 @@ export class LoginFailedFilter implements ExceptionFilter {
       .status(status)
       .type('html')
       .set('cache-control', 'no-store')
-      .send(page('You are not signed in', body));
+      .send(page('The sign-in did not work', body));
   }
 
   private explain(error: unknown, requestId: string): { status: number; reason: string } {
