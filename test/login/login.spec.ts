@@ -128,7 +128,7 @@ describe('signing in through the portal', () => {
     'javascript:alert(1)',
   ])('refuses to return to %j', async (returnTo) => {
     const query = new URLSearchParams({ returnTo });
-    const page = await browser.get(`${platform.origin}/api/oauth/login?${query}`);
+    const page = await browser.get(`${platform.origin}/api/oauth/login?${query.toString()}`);
     expectRefusal(page, 400, 'leads to another site');
   });
 

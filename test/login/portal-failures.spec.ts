@@ -169,7 +169,7 @@ describe('a portal that fails', () => {
 
   it('shows no words of the portal', async () => {
     const query = new URLSearchParams({ error: 'access_denied', error_description: '<b>Call 555-1234</b>' });
-    const answer = await browser.get(`${platform.origin}/api/oauth/callback?${query}`);
+    const answer = await browser.get(`${platform.origin}/api/oauth/callback?${query.toString()}`);
     expect(answer.body).not.toContain('555-1234');
   });
 

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { type Platform, startPlatform } from '../support/platform';
+
+const run = promisify(execFile);
+
+describe('the calls of README.md', () => {
+  let platform: Platform;
+  let origin: string;
+  let calls: string[];
+
+  beforeAll(async () => {
+    platform = await startPlatform();
+    origin = await platform.listen();
+    const text = await readFile('README.md', 'utf8');
+    const blocks = [...text.matchAll(/```sh\n(curl .*?)\n```/gs)];
+    calls = blocks.map(([, command = '']) => command);
+  });
+
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  /** Sessions come from the test's own platform; everything else is run as it stands in the page. */
+  const paste = async (call: string, messageId: string): Promise<unknown> => {
+    const account = /dev:session -- (\w+)/.exec(call)?.[1];
+    const role = (['doctor', 'ministry', 'user'] as const).find((known) => known === account) ?? 'user';
+    const session = await platform.session({ role, country: role === 'ministry' ? '*' : null });
+    const command = call
+      .replaceAll('http://localhost:3000', origin)
+      .replace(/\$\(npm run -s dev:session -- \w+\)/, session)
+      .replace('MESSAGE_ID', messageId);
+    const { stdout } = await run('sh', ['-c', command]);
+    return JSON.parse(stdout);
+  };
+
+  it('are eight, one for each documented procedure', () => {
+    const procedures = calls.map((call) => /api\/trpc\/([\w.]+)/.exec(call)?.[1]).sort();
+    expect(procedures).toEqual([
+      'auth.logout',
+      'auth.me',
+      'chatbot.rateResponse',
+      'chatbot.sendMessage',
+      'consultations.record',
+      'health.medicationStats',
+      'health.pathologyStats',
+      'specialties.list',
+    ]);
+  });
+
+  it('work when they are pasted', async () => {
+    let messageId = '';
+    for (const call of calls) {
+      const answer = await paste(call, messageId);
+      expect(answer).toEqual({ result: { data: { json: expect.anything() as unknown } } });
+      messageId = /"messageId":"([\w-]+)"/.exec(JSON.stringify(answer))?.[1] ?? messageId;
+    }
+  });
+});
