@@ -6,7 +6,7 @@ import { run } from './run-step.mjs';
 
 const output = join(root, 'dist');
 const stampFile = join(output, '.built-from');
-const sourceFolders = ['src', 'migrations', 'dev'];
+const sourceFolders = ['src', 'migrations', 'dev', 'bench'];
 const settings = ['tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package-lock.json'];
 
 /** True when dist/ was built, to the end, from exactly the sources that are there now. */

@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import type { Server } from 'node:http';
+import { promisify } from 'node:util';
+import type { INestApplication } from '@nestjs/common';
+import { createHTTPServer } from '@trpc/server/adapters/standalone';
+import { AppRouterHost } from 'nestjs-trpc';
+import { DataSource } from 'typeorm';
+import { checkoutRoot } from '../dev/checkout';
+import { startTemporaryPostgres } from '../dev/postgres/temporary-postgres';
+import { hashOf, newSecret } from '../src/auth/secret';
+import { readEnvironment } from '../src/config/environment';
+import { createApp } from '../src/create-app';
+import { RequestContextFactory } from '../src/trpc/request-context.factory';
+
+const run = promisify(execFile);
+
+const ROUNDS = 5;
+const SECONDS = 3;
+const CONNECTIONS = 32;
+
+interface Scenario {
+  readonly name: string;
+  readonly method: 'GET' | 'POST';
+  readonly procedure: string;
+  readonly status: number;
+  readonly session: boolean;
+  readonly body?: string;
+}
+
+const scenarios: readonly Scenario[] = [
+  { name: 'a call that is denied', method: 'GET', procedure: 'auth.me', status: 401, session: false },
+  { name: 'who is signed in', method: 'GET', procedure: 'auth.me', status: 200, session: true },
+  { name: 'a list of 71 items', method: 'GET', procedure: 'specialties.list', status: 200, session: false },
+  {
+    name: 'a consultation',
+    method: 'POST',
+    procedure: 'consultations.record',
+    status: 200,
+    session: true,
+    body: JSON.stringify({
+      json: { patientId: 'P-1', pathologyName: 'Malaria', consultationDate: '2026-03-14T09:30:00Z' },
+    }),
+  },
+];
+
+/**
+ * The wire's throughput against tRPC's own standalone adapter, with the same router, in one process and one run:
+ * rounds take turns, and the median of each counts.
+ */
+async function main(): Promise<void> {
+  const postgres = await startTemporaryPostgres();
+  const app = await createApp(
+    readEnvironment({
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: postgres.url,
+      MIGRATE_ON_START: 'true',
+      OAUTH_ISSUER: 'http://127.0.0.1:1',
+      OAUTH_CLIENT_ID: 'bench',
+    }),
+  );
+  await app.listen(0, '127.0.0.1');
+  const baseline = await startBaseline(app);
+  const cookie = await beginSession(app.get(DataSource));
+  const ours = `${await app.getUrl()}/api/trpc/`;
+  process.stdout.write(`answers a second, ${CONNECTIONS} connections, median of ${ROUNDS} rounds\n`);
+  for (const scenario of scenarios) {
+    const rates = { ours: [] as number[], baseline: [] as number[] };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      rates.baseline.push(await measure(scenario, { base: baseline.base, cookie }));
+      rates.ours.push(await measure(scenario, { base: ours, cookie }));
+    }
+    const [a, b] = [median(rates.ours), median(rates.baseline)];
+    process.stdout.write(
+      `${scenario.name}: wire ${a}, standalone adapter ${b}, ratio ${(a / b).toFixed(2)}\n`,
+    );
+  }
+  baseline.server.close();
+  await app.close();
+  await postgres.stop();
+}
+
+async function startBaseline(app: INestApplication): Promise<{ base: string; server: Server }> {
+  const contexts = app.get(RequestContextFactory, { strict: false });
+  const { appRouter } = app.get(AppRouterHost, { strict: false });
+  const server: Server = createHTTPServer({
+    router: appRouter,
+    createContext: ({ req, res }) => contexts.of(req, res),
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new TypeError('the baseline listens on a port');
+  return { base: `http://127.0.0.1:${address.port}/`, server };
+}
+
+async function measure(
+  scenario: Scenario,
+  { base, cookie }: { base: string; cookie: string },
+): Promise<number> {
+  const { origin, pathname } = new URL(scenario.procedure, base);
+  const { method, status, body, session } = scenario;
+  const headers = { ...(body && { 'content-type': 'application/json' }), ...(session && { cookie }) };
+  const plan = {
+    origin,
+    path: pathname,
+    method,
+    headers,
+    body,
+    status,
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+  };
+  const { stdout } = await run(process.execPath, [`${checkoutRoot}/bench/load.mjs`, JSON.stringify(plan)]);
+  return Number(stdout);
+}
+
+async function beginSession(database: DataSource): Promise<string> {
+  const token = newSecret();
+  await database.query(
+    `WITH a AS (
+       INSERT INTO account (issuer, subject, email, name, role) VALUES ('bench', 'b', '', '', 'doctor') RETURNING id
+     )
+     INSERT INTO session (token_hash, account_id, expires_at) SELECT $1, id, now() + interval '1 hour' FROM a`,
+    [hashOf(token)],
+  );
+  return `session=${token}`;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${String(error instanceof Error ? error.stack : error)}\n`);
+  process.exitCode = 1;
+});
