@@ -1,14 +1,11 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Header } from '@nestjs/common';
 import {
   HealthCheck,
   type HealthCheckResult,
   HealthCheckService,
   TypeOrmHealthIndicator,
 } from '@nestjs/terminus';
-import { MigrationsIndicator } from './migrations.indicator';
-
-/** Longest time that the database may take to answer a probe, in milliseconds. */
-const PING_TIMEOUT_MS = 2_000;
+import { MigrationsIndicator, PROBE_TIMEOUT_MS } from './migrations.indicator';
 
 /** For whoever runs the process: is it alive, and may it be sent requests. */
 @Controller()
@@ -20,6 +17,7 @@ export class ProbesController {
   ) {}
 
   @Get('livez')
+  @Header('cache-control', 'no-store')
   live(): { status: 'ok' } {
     return { status: 'ok' };
   }
@@ -29,7 +27,7 @@ export class ProbesController {
   @HealthCheck()
   ready(): Promise<HealthCheckResult> {
     return this.health.check([
-      () => this.database.pingCheck('database', { timeout: PING_TIMEOUT_MS }),
+      () => this.database.pingCheck('database', { timeout: PROBE_TIMEOUT_MS }),
       () => this.migrations.check('migrations'),
     ]);
   }

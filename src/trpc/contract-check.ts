@@ -54,7 +54,8 @@ interface RunningProcedure {
 
 /** @param procedures of a router, whose own type says nothing of them */
 function runningProcedures(procedures: unknown): Map<string, RunningProcedure> {
-  if (typeof procedures !== 'object' || procedures === null) throw new TypeError('a router without procedures');
+  if (typeof procedures !== 'object' || procedures === null)
+    throw new TypeError('a router without procedures');
   const entries: [string, unknown][] = Object.entries(procedures);
   return new Map(entries.flatMap(([path, procedure]) => (isProcedure(procedure) ? [[path, procedure]] : [])));
 }

@@ -24,6 +24,7 @@ export class FrontedExpressAdapter extends ExpressAdapter {
 
   /** Puts a handler in front; it passes on to Express what is not its own. */
   putInFront(front: (express: Handler) => Handler): void {
+    this.disable('x-powered-by');
     const express: Handler = this.getInstance();
     this.front = front(express);
   }

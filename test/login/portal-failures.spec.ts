@@ -177,7 +177,9 @@ describe('a portal that fails', () => {
     await comeBack();
     portal.behave('/userinfo', json({ sub: 'somebody', name: 'New Name', role: 'ministry', country: '*' }));
     await comeBack();
-    const accounts: unknown[] = await platform.database.query('SELECT name, role, country, email FROM account');
+    const accounts: unknown[] = await platform.database.query(
+      'SELECT name, role, country, email FROM account',
+    );
     expect(accounts).toEqual([{ name: 'New Name', role: 'ministry', country: '*', email: '' }]);
   });
 

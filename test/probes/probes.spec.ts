@@ -126,8 +126,8 @@ describe('the probes of a process whose database goes away', () => {
       line.speakAgain();
       expect((await probeUntil(platform, '/readyz', 200)).status).toBe(200);
     } finally {
-      await platform.close();
       await line.close();
+      await platform.close();
     }
   });
 });

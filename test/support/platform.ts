@@ -35,7 +35,7 @@ export async function startPlatform(settings: Readonly<Record<string, string>> =
   );
   const database = app.get(DataSource);
   const server: unknown = app.getHttpServer();
-  if (!(server instanceof Server)) throw new TypeError('the application runs on node:http');
+  if (!isServer(server)) throw new TypeError('the application runs on node:http');
   return {
     app,
     server,
@@ -74,3 +74,7 @@ async function beginSession(
 }
 
 type SessionAccount = Parameters<Platform['session']>[0];
+
+function isServer(value: unknown): value is Server {
+  return value instanceof Server;
+}

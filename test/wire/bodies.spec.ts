@@ -4,6 +4,8 @@ import { BASE, PROCEDURES, WireScenario, expectOrderly, refusal } from './wire-s
 
 const MEGABYTE = 1024 * 1024;
 const GOOD = JSON.stringify({ 0: { json: { message: 'I cough' } } });
+/** Sixteen kilobytes that unpack to sixteen megabytes. */
+const BOMB = gzipSync(Buffer.alloc(16 * MEGABYTE, ' '));
 const CUT_SHORT = 'the body could not be read: it was cut short, or is not compressed as its header says';
 const NOT_JSON = 'the body must be JSON in UTF-8: send the header Content-Type: application/json';
 
@@ -47,9 +49,7 @@ describe('a body', () => {
     });
 
     it('is refused where it is not oversized until it is unpacked', async () => {
-      const bomb = gzipSync(Buffer.alloc(64 * MEGABYTE, ' '));
-      expect(bomb.length).toBeLessThan(MEGABYTE / 8);
-      const reply = await scenario.post(procedure, bomb, { 'content-encoding': 'gzip' });
+      const reply = await scenario.post(procedure, BOMB, { 'content-encoding': 'gzip' });
       expect(refusal(reply)).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
     });
 

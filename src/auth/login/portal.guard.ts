@@ -44,7 +44,10 @@ const loginSchema = z.object({
 @Injectable()
 export class LoginGuard extends PortalGuard {
   protected override check(query: unknown): void {
-    if (!loginSchema.extend({ code: z.never().optional(), error: z.never().optional() }).safeParse(query).success) {
+    if (
+      !loginSchema.extend({ code: z.never().optional(), error: z.never().optional() }).safeParse(query)
+        .success
+    ) {
       throw new LoginRefusedException('This sign-in link is not complete or not correct.', 400);
     }
   }

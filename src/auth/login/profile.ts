@@ -76,7 +76,10 @@ function claimAt(claims: Claims, path: string): unknown {
 }
 
 function textClaim(claim: unknown): string {
-  return typeof claim === 'string' ? claim.replaceAll('\0', '').toWellFormed().trim().slice(0, 320) : '';
+  if (typeof claim !== 'string') return '';
+  const text = claim.replaceAll('\0', '').toWellFormed().trim();
+  // The cut may go through a character that takes two units; its first half goes too.
+  return text.slice(0, 320).replace(/[\ud800-\udbff]$/, '');
 }
 
 function isClaims(value: unknown): value is Claims {

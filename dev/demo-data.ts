@@ -1,0 +1,88 @@
+import { DataSource } from 'typeorm';
+import { processEnvironment, readEnvironment } from '../src/config/environment';
+import { dataSourceOptions } from '../src/database/data-source';
+import { runMigrations } from '../src/database/migrations';
+import { fillWithDemoData, type DemoTotals } from './demo/fill';
+import { embeddedDatabase, requireEmbedded, type Target } from './demo/target';
+import { Shutdown } from './shutdown';
+import { StackError } from './stack-error';
+
+/** `npm run demo:data`: invented consultations and sales of three years, for the embedded database. */
+async function addDemoData(shutdown: Shutdown): Promise<void> {
+  const began = Date.now();
+  requireEmbedded(processEnvironment());
+  const target = await shutdown.during(embeddedDatabase(shutdown));
+  shutdown.checkpoint();
+  const now = new Date();
+  const dataSource = new DataSource(
+    dataSourceOptions(
+      readEnvironment({
+        DATABASE_URL: target.url,
+        // Neither is used here; settings are checked as a whole.
+        OAUTH_ISSUER: 'http://localhost',
+        OAUTH_CLIENT_ID: 'embedded',
+      }),
+    ),
+  );
+  await dataSource.initialize();
+  try {
+    await runMigrations(dataSource);
+    const size = { consultations: 120_000, sales: 60_000, now };
+    const totals = await fillWithDemoData(dataSource, size, showProgress).finally(endProgress);
+    process.stdout.write(summary(totals, { target, now, seconds: (Date.now() - began) / 1000 }));
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+function showProgress(done: number, of: number): void {
+  if (process.stderr.isTTY)
+    process.stderr.write(`\rSynthetic data: ${count(done)} of about ${count(of)} lines … `);
+}
+
+function endProgress(): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+}
+
+function summary(
+  { consultations, sales, countries }: DemoTotals,
+  { target, now, seconds }: { target: Target; now: Date; seconds: number },
+): string {
+  const lastMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1));
+  const year = lastMonth.getUTCFullYear();
+  const cases = call('ministry', 'health.pathologyStats', { year, month: lastMonth.getUTCMonth() + 1 });
+  const units = call('ministry.ke', 'health.medicationStats', { year, country: 'KE' });
+  return [
+    `Added synthetic data of three years up to today: ${count(consultations)} consultations and ${count(sales)} sales ` +
+      `in ${countries} countries, in ${seconds.toFixed(1)} s.`,
+    '',
+    target.baseUrl === undefined ? 'Look at it, once npm start runs:' : 'Look at it:',
+    ...[cases, units].map((line) => `  ${line}`),
+    '',
+  ].join('\n');
+
+  function call(account: string, procedure: string, input: unknown): string {
+    const envelope = JSON.stringify({ 0: { json: input } });
+    const base = target.baseUrl ?? 'http://localhost:3000';
+    return (
+      `curl -H "Cookie: $(npm run -s dev:session -- ${account})" -G --data-urlencode 'input=${envelope}' ` +
+      `${base}/api/trpc/${procedure}`
+    );
+  }
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en');
+}
+
+const shutdown = new Shutdown();
+addDemoData(shutdown).then(
+  () => shutdown.begin(0),
+  async (error: unknown) => {
+    // Told to stop: whoever did so knows, and the database takes back what was half done.
+    if (shutdown.hasBegun) return;
+    const problem = error instanceof Error ? error : new Error(String(error));
+    process.stderr.write(`${problem instanceof StackError ? problem.message : (problem.stack ?? '')}\n`);
+    await shutdown.begin(1);
+  },
+);
