@@ -25,6 +25,7 @@ export async function createApp(environment: Environment, logger?: Logger): Prom
     },
   );
   app.useLogger(app.get(NestPinoLogger));
+  app.flushLogs();
   const front = app.get(Front);
   adapter.putInFront((express) => front.handler(express));
   if (environment.MIGRATE_ON_START) await runMigrations(app.get(DataSource));

@@ -3,7 +3,7 @@ import specialties from '../../migrations/data/specialties.json';
 import { nameKey } from '../../src/fields/name-key';
 import { type Platform, startPlatform } from '../support/platform';
 
-/** ICD-10, WHO edition of 2019, read there. */
+/** Codes of ICD-10, WHO edition of 2019, written down apart from the catalogue. */
 const CODES: Readonly<Record<string, string>> = {
   Cholera: 'A00.9',
   'Typhoid fever': 'A01.0',
