@@ -4,6 +4,7 @@ const esModules = ['superjson', 'copy-anything', 'is-what'];
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
   transform: {

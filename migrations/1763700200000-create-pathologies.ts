@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { nameKey } from '../src/fields/name-key';
-import pathologies from './data/pathologies.json';
+import pathologies from './data/1763700200000-pathologies.json';
 
 /**
- * Pathologies and the names they go by. A scope of `*` is the catalogue, filled from `data/pathologies.json`; any
+ * Pathologies and the names they go by. A scope of `*` is the catalogue, filled from `data/1763700200000-pathologies.json`; any
  * other is the country in which somebody first wrote the name.
  */
 export class CreatePathologies1763700200000 implements MigrationInterface {

@@ -6,7 +6,9 @@ async function main(): Promise<void> {
   const environment = readEnvironment(processEnvironment());
   const app = await createApp(environment);
   app.enableShutdownHooks();
-  await app.listen(environment.PORT, environment.HOST ?? '::');
+  const { HOST, PORT } = environment;
+  // Without an address Node takes IPv6 and IPv4, and IPv4 alone where the host has no IPv6.
+  await (HOST === undefined ? app.listen(PORT) : app.listen(PORT, HOST));
 }
 
 main().catch((error: unknown) => {

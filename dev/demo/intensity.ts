@@ -27,25 +27,37 @@ export interface Pattern {
 /** Sundays are quiet, and much waits for Monday. */
 const byWeekday = [0.35, 1.35, 1.2, 1.1, 1.1, 1.1, 0.8];
 
-/** How much of something there is in a country on a day, in relation to everything else. */
-export function intensity(pattern: Pattern, country: DemoCountry, day: Day): number {
+/** How much of something there is on a day, in relation to everything else. */
+export type Intensity = (day: Day) => number;
+
+/** How much of something there is in a country. */
+export function intensity(pattern: Pattern, country: DemoCountry): Intensity {
   const here = (pattern.regions[country.region] ?? 1) * (pattern.likeMalaria ? country.malaria : 1);
-  const trend = pattern.yearly ** -day.yearsAgo;
-  const weekday = byWeekday[day.weekday] ?? 1;
-  return country.share * pattern.weight * here * trend * weekday * seasonal(pattern.timing, country, day);
+  const usual = country.share * pattern.weight * here;
+  const seasonal = seasonalIn(country, pattern.timing);
+  return (day) =>
+    usual *
+    pattern.yearly ** -day.yearsAgo *
+    (byWeekday[day.weekday] ?? 1) *
+    (usual === 0 ? 0 : seasonal(day));
 }
 
-function seasonal(timing: Timing, country: DemoCountry, day: Day): number {
-  if (timing === 'flat') return 1;
-  if ('afterRains' in timing) {
-    const heights = country.rains.map((month) =>
-      closeness({ month: month + timing.afterRains, width: 1.3 }, day),
-    );
-    return timing.low + (1 - timing.low) * Math.max(...heights);
-  }
-  const isSouth = country.region === 'southern' || country.region === 'islands';
-  const month = timing.season.month + (timing.reversedInTheSouth === true && isSouth ? 6 : 0);
-  return timing.low + (1 - timing.low) * closeness({ ...timing.season, month }, day);
+function seasonalIn(country: DemoCountry, timing: Timing): Intensity {
+  if (timing === 'flat') return () => 1;
+  const { low } = timing;
+  const seasons = seasonsIn(country, timing);
+  return (day) => {
+    let height = 0;
+    for (const season of seasons) height = Math.max(height, closeness(season, day));
+    return low + (1 - low) * height;
+  };
+}
+
+function seasonsIn({ rains, region }: DemoCountry, timing: Exclude<Timing, 'flat'>): readonly Season[] {
+  if ('afterRains' in timing) return rains.map((month) => ({ month: month + timing.afterRains, width: 1.3 }));
+  const isSouth = region === 'southern' || region === 'islands';
+  if (timing.reversedInTheSouth !== true || !isSouth) return [timing.season];
+  return [{ ...timing.season, month: timing.season.month + 6 }];
 }
 
 /** One thing that happened: what, where, on which day. */
@@ -61,21 +73,34 @@ export interface Scope<Of> {
   readonly countries: readonly DemoCountry[];
   readonly days: readonly Day[];
   readonly total: number;
-  /** How much there is of one on a day in a country. */
-  readonly rate: (pattern: Of, country: DemoCountry, day: Day) => number;
+  /** How much there is of one in a country. */
+  readonly intensityOf: (pattern: Of, country: DemoCountry) => Intensity;
 }
 
 /** Draws about `total` occurrences, oldest day first. */
 export function* occurrences<Of>(scope: Scope<Of>, random: Random): Generator<Occurrence<Of>> {
-  const { patterns, countries, days, total, rate } = scope;
-  let sum = 0;
-  for (const day of days)
-    for (const country of countries) for (const pattern of patterns) sum += rate(pattern, country, day);
-  for (const day of days) {
-    for (const country of countries) {
-      for (const pattern of patterns) {
-        const times = poisson(random, (rate(pattern, country, day) / sum) * total);
-        for (let time = 0; time < times; time += 1) yield { pattern, country, day };
+  const { patterns, countries, days, total, intensityOf } = scope;
+  const places = countries.map((country) => {
+    const intensities = patterns.map((pattern) => intensityOf(pattern, country));
+    // For each day the sums up to each pattern: the last is that of the day.
+    const sums = days.map((day) => {
+      let sum = 0;
+      return intensities.map((intensityOn) => (sum += intensityOn(day)));
+    });
+    return { country, sums };
+  });
+  const all = places.reduce(
+    (sum, place) => place.sums.reduce((part, day) => part + (day.at(-1) ?? 0), sum),
+    0,
+  );
+  for (const [index, day] of days.entries()) {
+    for (const { country, sums } of places) {
+      const sumsOfDay = sums[index] ?? [];
+      const sumOfDay = sumsOfDay.at(-1) ?? 0;
+      for (let left = poisson(random, (sumOfDay / all) * total); left > 0; left -= 1) {
+        const drawn = random() * sumOfDay;
+        const pattern = patterns[sumsOfDay.findIndex((sum) => drawn < sum)];
+        if (pattern !== undefined) yield { pattern, country, day };
       }
     }
   }

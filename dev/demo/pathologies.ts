@@ -3,7 +3,7 @@ import type { Region } from './countries';
 import type { Pattern, Timing } from './intensity';
 
 const wet: Timing = { afterRains: 0.5, low: 0.35 };
-const malarial: Timing = { afterRains: 1.5, low: 0.25 };
+const malarial: Timing = { afterRains: 1.5, low: 0.2 };
 const cool: Timing = { season: { month: 1, width: 1.6 }, low: 0.4, reversedInTheSouth: true };
 const drySahel: Timing = { season: { month: 3, width: 1.1 }, low: 0.08 };
 const dusty: Timing = { season: { month: 2, width: 2 }, low: 0.6, reversedInTheSouth: true };
@@ -17,8 +17,8 @@ const bilharzia = { north: 0.3, islands: 1.6, east: 1.3, horn: 0.6 } as const;
 
 /** The pathologies of the invented figures, by their names in the catalogue. */
 export const pathologies: readonly Pattern[] = [
-  { ...of('Malaria', 90, malarial), yearly: 0.94, regions: outsideNorth, likeMalaria: true },
-  { ...of('Severe malaria', 9, malarial), yearly: 0.9, regions: outsideNorth, likeMalaria: true },
+  { ...of('Malaria', 170, malarial), yearly: 0.94, regions: outsideNorth, likeMalaria: true },
+  { ...of('Severe malaria', 14, malarial), yearly: 0.9, regions: outsideNorth, likeMalaria: true },
   { ...of('Malaria in pregnancy', 4, malarial), yearly: 0.92, regions: outsideNorth, likeMalaria: true },
   of('Acute upper respiratory infection', 62, cool),
   of('Common cold', 30, cool),
@@ -58,8 +58,8 @@ export const pathologies: readonly Pattern[] = [
     regions: { north: 0, southern: 0, islands: 0, west: 2, central: 2 },
   },
   { ...of('Rift Valley fever', 0.15, malarial), regions: { east: 3, west: 0.2, central: 0.1 } },
-  { ...of('Lassa fever', 0.25, { season: { month: 2, width: 1.2 }, low: 0.1 }), regions: onlyIn('west') },
-  { ...of('Plague', 0.5, { season: { month: 11, width: 1.3 }, low: 0.02 }), regions: onlyIn('islands') },
+  { ...of('Lassa fever', 0.25, { season: { month: 2, width: 1.2 }, low: 0.1 }), regions: onlyIn('west', 8) },
+  { ...of('Plague', 0.5, { season: { month: 11, width: 1.3 }, low: 0.02 }), regions: onlyIn('islands', 6) },
   { ...of('Mpox', 0.4, 'flat'), yearly: 1.5, regions: { central: 8, east: 2, north: 0, islands: 0 } },
   { ...of('Pulmonary tuberculosis', 12, 'flat'), yearly: 0.95, regions: { southern: 2.2, north: 0.3 } },
   { ...of('HIV disease', 18, 'flat'), yearly: 0.97, regions: southernHiv },

@@ -1,7 +1,7 @@
 import type { MedicationSaleLine } from '../../src/health/medication-sales.service';
 import { closenessOnce, DAY_MS, daysUpTo, type Day } from './calendar';
 import { countries, type DemoCountry } from './countries';
-import { intensity, occurrences, type Pattern } from './intensity';
+import { intensity, occurrences, type Intensity, type Pattern } from './intensity';
 import { medicines } from './medicines';
 import { outbreaks, pathologies } from './pathologies';
 import { below, seededRandom, type Random } from './random';
@@ -27,7 +27,7 @@ const HOUR_MS = DAY_MS / 24;
 export function* demoConsultations({ now, total }: Wanted): Generator<DemoConsultation> {
   const random = seededRandom(20_180_407);
   const patients = patientsByCountry(total);
-  const scope = { patterns: pathologies, countries, days: daysUpTo(now), total, rate: casesOf };
+  const scope = { patterns: pathologies, countries, days: daysUpTo(now), total, intensityOf: casesOf };
   for (const { pattern, country, day } of occurrences(scope, random)) {
     const { first, count } = patients.get(country.code) ?? { first: 1, count: 1 };
     const patientId = `DEMO-${String(first + below(random, count)).padStart(6, '0')}`;
@@ -40,7 +40,7 @@ export function* demoConsultations({ now, total }: Wanted): Generator<DemoConsul
 /** About `total` sales of three years up to `now`, oldest day first. */
 export function* demoSales({ now, total }: Wanted): Generator<MedicationSaleLine> {
   const random = seededRandom(19_770_721);
-  const scope = { patterns: medicines, countries, days: daysUpTo(now), total, rate: intensity };
+  const scope = { patterns: medicines, countries, days: daysUpTo(now), total, intensityOf: intensity };
   for (const { pattern, country, day } of occurrences(scope, random)) {
     const units = Math.max(1, Math.round(pattern.units * (0.4 + 1.2 * random())));
     const soldAt = duringOpeningHours(random, country, day);
@@ -48,13 +48,17 @@ export function* demoSales({ now, total }: Wanted): Generator<MedicationSaleLine
   }
 }
 
-function casesOf(pathology: Pattern, country: DemoCountry, day: Day): number {
-  let times = 1;
-  for (const outbreak of outbreaks) {
-    if (outbreak.pathology !== pathology.name || outbreak.country !== country.code) continue;
-    times += outbreak.times * closenessOnce(outbreak.season, outbreak.seasonsAgo, day);
-  }
-  return times * intensity(pathology, country, day);
+function casesOf(pathology: Pattern, country: DemoCountry): Intensity {
+  const usual = intensity(pathology, country);
+  const epidemics = outbreaks.filter(
+    (outbreak) => outbreak.pathology === pathology.name && outbreak.country === country.code,
+  );
+  return (day) => {
+    let times = 1;
+    for (const { season, seasonsAgo, times: height } of epidemics)
+      times += height * closenessOnce(season, seasonsAgo, day);
+    return times * usual(day);
+  };
 }
 
 /** Everybody is ill in one country, and comes about three times. */

@@ -1,5 +1,5 @@
+import { html, type Html } from '../../src/pages/html';
 import { accounts, type Account } from './accounts';
-import { html, type Html } from './html';
 
 /** Somebody's attempt to log in for an application. */
 export interface Attempt {
@@ -202,5 +202,5 @@ function page(title: string, content: Html): string {
           ${content}
         </main>
       </body>
-    </html>`.text.trimStart();
+    </html>`.markup.trimStart();
 }

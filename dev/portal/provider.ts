@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type Provider from 'oidc-provider';
 import type { Configuration } from 'oidc-provider';
+import { CALLBACK_PATH } from '../../src/auth/login/paths';
 import { claimsOf, findAccount } from './accounts';
 import { memoryAdapters } from './memory-adapter';
 import { errorPage } from './pages';
@@ -13,8 +14,7 @@ export interface Application {
   readonly redirectUris: readonly string[];
 }
 
-/** Where the platform receives the answer of a portal. */
-export const callbackPath = '/api/oauth/callback';
+export { CALLBACK_PATH as callbackPath };
 
 /** A certified OpenID provider with invented accounts, without the parts that the platform does not use. */
 export async function createProvider(issuer: string, application: Application): Promise<Provider> {
@@ -41,7 +41,7 @@ function configurationFor({ clientId, clientSecret, redirectUris }: Application)
         client_id: clientId,
         client_secret: clientSecret,
         client_name: 'Africa Health Platform',
-        redirect_uris: redirectUris.length === 0 ? [`http://localhost${callbackPath}`] : [...redirectUris],
+        redirect_uris: redirectUris.length === 0 ? [`http://localhost${CALLBACK_PATH}`] : [...redirectUris],
         grant_types: ['authorization_code'],
         response_types: ['code'],
         // passport-oauth2 sends client_id and client_secret in the form.
@@ -95,6 +95,6 @@ function allowLoopback(provider: Provider, { redirectUris }: Application): void 
     if (redirectUris.includes(uri)) return true;
     if (!URL.canParse(uri)) return false;
     const { origin, hostname, protocol, href } = new URL(uri);
-    return protocol === 'http:' && loopback.has(hostname) && href === `${origin}${callbackPath}`;
+    return protocol === 'http:' && loopback.has(hostname) && href === `${origin}${CALLBACK_PATH}`;
   };
 }

@@ -1,4 +1,5 @@
 import type { CountryScope } from './country';
+import type { Exchange } from './exchange';
 import type { Role } from './role';
 
 /** Who makes a call. */
@@ -9,13 +10,6 @@ export interface Caller {
   readonly role: Role;
   /** Null where the portal ties the account to no country. */
   readonly country: CountryScope | null;
-}
-
-/** The parts of an HTTP exchange that say who calls. */
-export interface Exchange {
-  requestHeader(name: string): string | undefined;
-  /** Adds a header to the answer. Does nothing once the answer has begun. */
-  appendResponseHeader(name: string, value: string): void;
 }
 
 /** Finds out who calls. The wire knows this class only; what a session is, its implementation knows. */

@@ -3,7 +3,7 @@ import { PassportModule } from '@nestjs/passport';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CallerResolver } from '../access/caller';
 import { Account } from './account.entity';
-import { AccountService } from './account.service';
+import { AccountStore } from './account.store';
 import { AuthRouter } from './auth.router';
 import { AuthService } from './auth.service';
 import { Cookies } from './cookies';
@@ -13,21 +13,23 @@ import { LoginController } from './login/login.controller';
 import { PortalClient } from './login/portal.client';
 import { PortalStrategy } from './login/portal.strategy';
 import { Session } from './session.entity';
-import { SessionService } from './session.service';
+import { SessionCookieResolver } from './session-cookie.resolver';
+import { SessionStore } from './session.store';
 
 @Module({
   imports: [PassportModule, TypeOrmModule.forFeature([Account, Session, LoginAttempt])],
   controllers: [LoginController],
   providers: [
-    AccountService,
+    AccountStore,
     AuthRouter,
     AuthService,
-    { provide: CallerResolver, useExisting: SessionService },
+    { provide: CallerResolver, useExisting: SessionCookieResolver },
     Cookies,
     LoginAttemptStore,
     PortalClient,
     PortalStrategy,
-    SessionService,
+    SessionCookieResolver,
+    SessionStore,
   ],
   exports: [AuthService, CallerResolver],
 })

@@ -4,10 +4,14 @@ import { ContractRouter, Procedure } from '../trpc/procedure.decorator';
 import type { ProcedureContext } from '../trpc/request-context';
 import { authContract } from './auth.contract';
 import { AuthService } from './auth.service';
+import { SessionCookieResolver } from './session-cookie.resolver';
 
 @ContractRouter('auth')
 export class AuthRouter implements Implements<typeof authContract> {
-  constructor(private readonly auth: AuthService) {}
+  constructor(
+    private readonly auth: AuthService,
+    private readonly sessions: SessionCookieResolver,
+  ) {}
 
   @Procedure(authContract.me)
   me({ caller }: ProcedureContext<Caller>): Promise<OutputOf<typeof authContract.me>> {
@@ -15,7 +19,11 @@ export class AuthRouter implements Implements<typeof authContract> {
   }
 
   @Procedure(authContract.logout)
-  logout({ caller, exchange }: ProcedureContext<Caller>): Promise<OutputOf<typeof authContract.logout>> {
-    return this.auth.logOut(caller, exchange);
+  async logout({
+    caller,
+    exchange,
+  }: ProcedureContext<Caller>): Promise<OutputOf<typeof authContract.logout>> {
+    await this.sessions.logOut(caller, exchange);
+    return { success: true };
   }
 }

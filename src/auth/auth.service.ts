@@ -2,10 +2,9 @@ import { Injectable, UnauthorizedException } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { LOGIN_REQUIRED } from '../access/access-rule';
-import type { Caller, Exchange } from '../access/caller';
+import type { Caller } from '../access/caller';
 import type { Role } from '../access/role';
 import { Account } from './account.entity';
-import { SessionService } from './session.service';
 
 export interface User {
   readonly id: string;
@@ -16,10 +15,7 @@ export interface User {
 
 @Injectable()
 export class AuthService {
-  constructor(
-    @InjectRepository(Account) private readonly accounts: Repository<Account>,
-    private readonly sessions: SessionService,
-  ) {}
+  constructor(@InjectRepository(Account) private readonly accounts: Repository<Account>) {}
 
   /** @throws UnauthorizedException where the account was removed a moment ago */
   async userOf({ userId }: Caller): Promise<User> {
@@ -27,11 +23,5 @@ export class AuthService {
     if (!account) throw new UnauthorizedException(LOGIN_REQUIRED);
     const { id, email, name, role } = account;
     return { id, email, name, role };
-  }
-
-  async logOut({ sessionId }: Caller, exchange: Exchange): Promise<{ success: true }> {
-    await this.sessions.end(sessionId);
-    this.sessions.forget(exchange);
-    return { success: true };
   }
 }

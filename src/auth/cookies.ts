@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { parseCookie, stringifySetCookie } from 'cookie';
-import type { Exchange } from '../access/caller';
+import type { Exchange } from '../access/exchange';
 import { ENVIRONMENT } from '../config/config.module';
 import type { Environment } from '../config/environment';
 

@@ -56,17 +56,18 @@ export class ChatbotService {
     const conversationId =
       given === null ? await this.conversations.begin(userId) : await this.conversations.find(given, userId);
     if (conversationId === undefined) throw new NotFoundException('conversationId: no such conversation');
-    await this.conversations.addMessage(conversationId, message);
-    const reply = await this.reply(conversationId);
+    const position = await this.conversations.addMessage(conversationId, message);
+    const reply = await this.reply(conversationId, position);
     const messageId = await this.conversations.addReply(conversationId, reply);
     return { response: reply.text, conversationId, messageId };
   }
 
-  private async reply(conversationId: string): Promise<AssistantReply> {
-    const turns = await this.conversations.lastTurns(
-      conversationId,
-      this.environment.CHATBOT_HISTORY_MESSAGES,
-    );
+  /** @param position of the message to answer */
+  private async reply(conversationId: string, position: string): Promise<AssistantReply> {
+    const turns = await this.conversations.lastTurns(conversationId, {
+      upTo: position,
+      count: this.environment.CHATBOT_HISTORY_MESSAGES,
+    });
     try {
       return await this.assistant.reply(turns, AbortSignal.timeout(this.environment.CHATBOT_DEADLINE_MS));
     } catch (error) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { DataSource, IsNull, Repository } from 'typeorm';
+import { DataSource, IsNull, LessThanOrEqual, Repository } from 'typeorm';
 import { isUuid } from '../fields/identifier';
 import type { AssistantReply, ChatTurn } from './assistant/assistant-model';
 import { Conversation } from './conversation.entity';
@@ -31,8 +31,12 @@ export class ConversationStore {
     return found?.id;
   }
 
-  async addMessage(conversationId: string, content: string): Promise<void> {
-    await this.messages.insert({ conversationId, id: randomUUID(), role: 'user', content });
+  /** @returns the message's position in the conversation, up to which it is answered */
+  async addMessage(conversationId: string, content: string): Promise<string> {
+    const message = this.messages.create({ conversationId, id: randomUUID(), role: 'user', content });
+    // The database gives the position (INSERT … RETURNING), and TypeORM puts it into what was inserted.
+    await this.messages.insert(message);
+    return message.position;
   }
 
   /** @returns the reply's id, under which it is rated */
@@ -42,11 +46,17 @@ export class ConversationStore {
     return id;
   }
 
-  /** The last messages of a conversation, oldest first. */
-  async lastTurns(conversationId: string, count: number): Promise<ChatTurn[]> {
+  /**
+   * The last messages of a conversation, oldest first.
+   * @param upTo position of the newest: what others say at the same time is not part of it
+   */
+  async lastTurns(
+    conversationId: string,
+    { upTo, count }: { upTo: string; count: number },
+  ): Promise<ChatTurn[]> {
     const newestFirst = await this.messages.find({
       select: { role: true, content: true },
-      where: { conversationId },
+      where: { conversationId, position: LessThanOrEqual(upTo) },
       order: { position: 'DESC' },
       take: count,
     });

@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { ROLES } from '../access/role';
 
 const url = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' });
-const publicUrl = url.refine((text) => !/[?#]/.test(text), 'expected a URL without query or fragment');
+/** Cookies, links and redirects name paths from the root of the host. */
+const publicUrl = url.transform((text, context) => {
+  const { origin, href } = new URL(text);
+  if (href !== `${origin}/`) {
+    context.addIssue({
+      code: 'custom',
+      message: 'expected an origin such as https://health.example.org, without a path',
+    });
+  }
+  return origin;
+});
 const integer = (minimum: number, maximum: number) => {
   const expected = `expected a whole number from ${minimum} to ${maximum}`;
   // Digits alone: what else JavaScript takes for a number (nothing, 0x50, 1e3) is a slip of the pen here.
@@ -64,7 +74,7 @@ export const settings = {
   PUBLIC_URL: publicUrl
     .optional()
     .describe(
-      'address that browsers use, for redirects and secure cookies; `http://localhost:$PORT` when unset',
+      'origin that browsers use, for redirects and secure cookies; `http://localhost:$PORT` when unset',
     ),
   TRUST_PROXY: integer(0, 10)
     .default(0)
@@ -76,10 +86,15 @@ export const settings = {
     .url({ protocol: /^postgres(ql)?$/, error: 'expected postgres://user:password@host:port/database' })
     .describe('PostgreSQL 18; the embedded one when unset'),
   DATABASE_POOL_SIZE: integer(1, 500).default(20).describe('connections kept to the database'),
+  DATABASE_TIMEOUT_MS: integer(100, 600_000)
+    .default(10_000)
+    .describe('time for one statement; a database silent for half as long again is given up'),
   MIGRATE_ON_START: flag.default(false).describe('run outstanding migrations before listening'),
   CORS_ORIGINS: origins
     .prefault('')
-    .describe('origins of front ends that may call with the cookie, separated by commas; none when unset'),
+    .describe(
+      'origins of front ends that may call with the cookie, separated by commas; the cookie is SameSite=Lax, so they must be of the same site',
+    ),
   OAUTH_ISSUER: url.optional().describe('identity portal with OpenID discovery; the embedded one when unset'),
   OAUTH_AUTHORIZATION_URL: url.optional().describe('instead of discovery: where the browser is sent'),
   OAUTH_TOKEN_URL: url.optional().describe('instead of discovery: where codes are exchanged'),
@@ -103,6 +118,9 @@ export const settings = {
     .transform((emails) => emails.map((email) => email.toLowerCase()))
     .prefault('')
     .describe('verified addresses that are administrators whatever the portal says, separated by commas'),
+  LOGIN_ATTEMPTS_PER_MINUTE: integer(1, 100_000)
+    .default(120)
+    .describe('logins a minute that one address may begin'),
   SESSION_ABSOLUTE_MINUTES: integer(1, 43_200).default(720).describe('a session ends this long after login'),
   SESSION_IDLE_MINUTES: integer(1, 43_200)
     .default(120)
@@ -135,6 +153,11 @@ export const settings = {
 } as const;
 
 const schema = z.object(settings);
+const databaseSchema = schema.pick({
+  DATABASE_URL: true,
+  DATABASE_POOL_SIZE: true,
+  DATABASE_TIMEOUT_MS: true,
+});
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -160,12 +183,15 @@ function complete(env: z.output<typeof schema>) {
   return {
     ...env,
     CHATBOT_PROVIDER: env.CHATBOT_PROVIDER ?? guessed,
-    PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
   };
 }
 
 /** The settings of one process, checked. Names are those of the variables, so that a search finds both. */
 export type Environment = Readonly<ReturnType<typeof complete>>;
+
+/** What a process needs that uses the database and nothing else. */
+export type DatabaseSettings = Readonly<z.output<typeof databaseSchema>>;
 
 /** A setting that is missing or wrong; the message lists every problem there is, one a line. */
 export class EnvironmentError extends Error {
@@ -177,19 +203,34 @@ export class EnvironmentError extends Error {
  * @throws EnvironmentError that names every problem at once
  */
 export function readEnvironment(variables: Variables): Environment {
-  const present = Object.fromEntries(
-    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const result = schema.safeParse(present, { reportInput: true });
-  const wrong = (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${readable(issue)}`);
-  const problems = [...wrong, ...unmetConditions(present)];
-  if (result.success && problems.length === 0) return complete(result.data);
-  throw new EnvironmentError(['Settings to mend:', ...problems].join('\n  '));
+  const present = withoutEmpty(variables);
+  return complete(checked(schema.safeParse(present, { reportInput: true }), unmetConditions(present)));
+}
+
+/**
+ * Likewise, the settings of the database alone.
+ * @throws EnvironmentError that names every problem at once
+ */
+export function readDatabaseSettings(variables: Variables): DatabaseSettings {
+  return checked(databaseSchema.safeParse(withoutEmpty(variables), { reportInput: true }));
 }
 
 /** The one place where the process's own variables are read. */
 export function processEnvironment(): Variables {
   return process.env;
+}
+
+function withoutEmpty(variables: Variables): Variables {
+  return Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  );
+}
+
+function checked<Settings>(result: z.ZodSafeParseResult<Settings>, unmet: Iterable<string> = []): Settings {
+  const wrong = (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${readable(issue)}`);
+  const problems = [...wrong, ...unmet];
+  if (result.success && problems.length === 0) return result.data;
+  throw new EnvironmentError(['Settings to mend:', ...problems].join('\n  '));
 }
 
 function readable(issue: z.core.$ZodIssue): string {

@@ -15,11 +15,11 @@ export class PathologyCountsService {
 
   /**
    * The cases of a period, most first. Where several countries are summed, what each of them wrote under one name
-   * is one line.
+   * is one line, shown as it was first written.
    */
   async totals(scope: CountryScope, { from, before }: Period): Promise<PathologyCount[]> {
     return this.dataSource.query<PathologyCount[]>(
-      `SELECT min(p.name) AS name, sum(t.cases)::float8 AS count
+      `SELECT (array_agg(p.name ORDER BY p.created_at, p.id))[1] AS name, sum(t.cases)::float8 AS count
        FROM (
          SELECT pathology_id, sum(cases) AS cases
          FROM pathology_daily_count

@@ -1,15 +1,29 @@
+import { Socket } from 'node:net';
+import type { ClientConfig } from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import { migrations } from '../../migrations';
-import type { Environment } from '../config/environment';
+import type { DatabaseSettings } from '../config/environment';
 
 type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
-/** How the database is reached. The schema changes by migrations alone: `synchronize` is never on. */
-export function dataSourceOptions({ DATABASE_URL, DATABASE_POOL_SIZE }: Environment): PostgresOptions {
+/** How the application reaches the database. The schema changes by migrations alone: `synchronize` is never on. */
+export function dataSourceOptions(settings: DatabaseSettings): PostgresOptions {
+  return {
+    ...connectionOptions(settings),
+    poolSize: settings.DATABASE_POOL_SIZE,
+    extra: { keepAlive: true, ...bounds(settings) },
+  };
+}
+
+/** How migrations reach it: they may take as long as they need. One connection holds their lock, one does the work. */
+export function migrationOptions(settings: DatabaseSettings): PostgresOptions {
+  return { ...connectionOptions(settings), poolSize: 2, extra: { keepAlive: true } };
+}
+
+function connectionOptions({ DATABASE_URL }: DatabaseSettings): PostgresOptions {
   return {
     type: 'postgres',
     url: DATABASE_URL,
-    poolSize: DATABASE_POOL_SIZE,
     connectTimeoutMS: 5_000,
     applicationName: 'health-platform',
     migrations,
@@ -17,4 +31,27 @@ export function dataSourceOptions({ DATABASE_URL, DATABASE_POOL_SIZE }: Environm
     synchronize: false,
     logging: false,
   };
+}
+
+/**
+ * The database stops a statement after the time of the settings. One that has not even said so after half as long
+ * again is not heard any more: who asked is told, and the connection is given up, since the pool would lend it again.
+ */
+function bounds({ DATABASE_TIMEOUT_MS }: DatabaseSettings): ClientConfig & { idleTimeoutMillis: number } {
+  const silence = DATABASE_TIMEOUT_MS * 1.5;
+  return {
+    statement_timeout: DATABASE_TIMEOUT_MS,
+    query_timeout: silence,
+    stream: () => socketThatEndsAfter(silence),
+    // The pool closes what nobody uses before its silence looks like the database's.
+    idleTimeoutMillis: Math.min(DATABASE_TIMEOUT_MS, 10_000),
+  };
+}
+
+/** @param silence milliseconds in which nothing is sent or received */
+function socketThatEndsAfter(silence: number): Socket {
+  const socket = new Socket();
+  return socket.setTimeout(silence, () => {
+    socket.destroy(new Error('the database does not answer'));
+  });
 }

@@ -1,12 +1,25 @@
-import type { DataSource, Migration } from 'typeorm';
+import { DataSource, type Migration } from 'typeorm';
+import type { DatabaseSettings } from '../config/environment';
+import { migrationOptions } from './data-source';
 
 /** Any number that no other program uses as an advisory lock in this database. */
 const MIGRATION_LOCK = 7_305_318_201;
 
 /**
- * Runs the outstanding migrations. Of several processes that start at once, one does and the others wait.
+ * Runs the outstanding migrations, over connections of their own: the application's may be too few and have not as
+ * much time. Of several processes that start at once, one does and the others wait.
  * @returns the names of those it ran
  */
+export async function migrate(settings: DatabaseSettings): Promise<string[]> {
+  const dataSource = await new DataSource(migrationOptions(settings)).initialize();
+  try {
+    return await runMigrations(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/** As `migrate`, over connections that are open already: at least two, without a bound on time. */
 export async function runMigrations(dataSource: DataSource): Promise<string[]> {
   const lock = dataSource.createQueryRunner();
   await lock.connect();

@@ -1,10 +1,12 @@
 import type { User } from '../auth/auth.service';
+import { LOGIN_PATH } from '../auth/login/paths';
 import { type Html, html } from '../pages/html';
+import { BASE_PATH } from '../trpc/wire/target';
 import { SIGN_OUT_PATH } from './sign-out.script';
 
 /** What the start page shows. */
 export function homeContent(user: User | null, publicUrl: string): Html {
-  const base = `${publicUrl}/api/trpc`;
+  const base = `${publicUrl}${BASE_PATH}`;
   return html`<p>The API of a health platform for Africa: tRPC over HTTP with JSON.</p>
     <section class="panel">${user ? signedIn(user) : signedOut()}</section>
     <h2>Where everything is</h2>
@@ -13,11 +15,11 @@ export function homeContent(user: User | null, publicUrl: string): Html {
       <dd><code>${base}</code></dd>
       <dt>A first call</dt>
       <dd>
-        <a href="/api/trpc/specialties.list"><code>${base}/specialties.list</code></a>
+        <a href="${BASE_PATH}/specialties.list"><code>${base}/specialties.list</code></a>
       </dd>
       <dt>Who is signed in</dt>
       <dd>
-        <a href="/api/trpc/auth.me"><code>${base}/auth.me</code></a>
+        <a href="${BASE_PATH}/auth.me"><code>${base}/auth.me</code></a>
       </dd>
       <dt>Alive</dt>
       <dd>
@@ -35,11 +37,11 @@ function signedIn({ name, email, role }: User): Html {
   return html`<p>Signed in as <strong>${name || email || 'an account without a name'}</strong> (${role}).</p>
     <p>
       <button id="sign-out" type="button">Sign out</button>
-      <a href="/api/oauth/login?prompt=login">Sign in as someone else</a>
+      <a href="${LOGIN_PATH}?prompt=login">Sign in as someone else</a>
     </p>`;
 }
 
 function signedOut(): Html {
   return html`<p>Nobody is signed in.</p>
-    <p><a class="button" href="/api/oauth/login">Sign in</a></p>`;
+    <p><a class="button" href="${LOGIN_PATH}">Sign in</a></p>`;
 }

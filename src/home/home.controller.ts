@@ -1,11 +1,11 @@
 import { Controller, Get, Header, Inject, Req, Res, UnauthorizedException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CallerResolver } from '../access/caller';
+import { exchangeOf } from '../access/exchange';
 import { AuthService, type User } from '../auth/auth.service';
 import { ENVIRONMENT } from '../config/config.module';
 import type { Environment } from '../config/environment';
 import { STYLE, STYLE_PATH, page } from '../pages/page';
-import { exchangeOf } from '../trpc/request-context.factory';
 import { homeContent } from './home.content';
 import { SIGN_OUT_PATH, SIGN_OUT_SCRIPT } from './sign-out.script';
 

@@ -1,8 +1,10 @@
+import { BASE_PATH } from '../trpc/wire/target';
+
 /** Where the start page's script is. It is a file of its own because the security policy admits no inline script. */
 export const SIGN_OUT_PATH = '/sign-out.js';
 
 export const SIGN_OUT_SCRIPT = `document.querySelector('#sign-out')?.addEventListener('click', async () => {
-  await fetch('/api/trpc/auth.logout', { method: 'POST' });
+  await fetch('${BASE_PATH}/auth.logout', { method: 'POST' });
   location.reload();
 });
 `;

@@ -22,10 +22,11 @@ export function createLogger(
 }
 
 /**
- * Writes one line a request and gives the request its id. A line holds the path but no query (a query holds input)
- * and no header (headers hold cookies).
+ * Writes one line a request and gives the request its id. A line holds no query (a query holds input) and no header
+ * (headers hold cookies).
+ * @param pathOf the part of a URL that is known to hold nothing of the caller's
  */
-export function createRequestLogger(logger: Logger): HttpLogger {
+export function createRequestLogger(logger: Logger, pathOf: (url: string) => string): HttpLogger {
   return pinoHttp({
     logger,
     genReqId: (request: IncomingMessage, response: ServerResponse) => {
@@ -35,7 +36,11 @@ export function createRequestLogger(logger: Logger): HttpLogger {
     },
     wrapSerializers: false,
     serializers: {
-      req: (request: IncomingMessage) => ({ method: request.method, path: pathOf(request) }),
+      // Express keeps the URL that came, whatever a handler makes of it.
+      req: ({ method, originalUrl, url }: IncomingMessage & { readonly originalUrl?: string }) => ({
+        method,
+        path: pathOf(originalUrl ?? url ?? ''),
+      }),
       res: (response: ServerResponse) => ({ status: response.statusCode }),
       err: (error: unknown) => serializeError(error),
     },
@@ -54,10 +59,4 @@ function standardOutput(): DestinationStream {
   return process.stdout.isTTY
     ? pretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', singleLine: true, sync: true })
     : pino.destination({ fd: 1, sync: true });
-}
-
-/** Procedure names and page paths are safe to log; anything else in a path is cut off. */
-function pathOf(request: IncomingMessage & { originalUrl?: string }): string {
-  const [path = ''] = (request.originalUrl ?? request.url ?? '').split('?', 1);
-  return path.slice(0, 200);
 }

@@ -32,6 +32,7 @@ export function errorShape(error: unknown, path: string | undefined, requestId: 
 
 function messageFor(error: unknown, requestId: string): string {
   if (!isForCaller(error)) return `Something went wrong on our side. Please quote request ${requestId}.`;
+  if (error.code === 'INTERNAL_SERVER_ERROR') return `${error.message} (request ${requestId})`;
   return (error.code === 'BAD_REQUEST' && inputProblems(error.cause)) || error.message;
 }
 

@@ -13,7 +13,8 @@ export class NestExceptionGuard implements TRPCMiddleware {
   }
 }
 
-function fromNestException(error: unknown): unknown {
+/** The tRPC error of a Nest exception; any other error as it is. */
+export function fromNestException(error: unknown): unknown {
   const cause = error instanceof TRPCError ? error.cause : error;
   if (!(cause instanceof HttpException)) return error;
   return new TRPCError({ code: codeOfStatus(cause.getStatus()), message: cause.message, cause });

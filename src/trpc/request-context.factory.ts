@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { TRPCContext } from 'nestjs-trpc';
-import proxyaddr from 'proxy-addr';
-import { CallerResolver, type Exchange } from '../access/caller';
+import { addressOf } from '../access/address';
+import { CallerResolver } from '../access/caller';
+import { exchangeOf } from '../access/exchange';
 import { ENVIRONMENT } from '../config/config.module';
 import type { Environment } from '../config/environment';
 import { requestIdOf } from '../logging/request-id';
@@ -27,11 +28,10 @@ export class RequestContextFactory implements TRPCContext {
   of(request: IncomingMessage, response: ServerResponse): RequestContext {
     const known = this.contexts.get(request);
     if (known) return known;
-    const trusted = (_address: string, hop: number) => hop < this.environment.TRUST_PROXY;
     const context = new RequestContext(
       {
         requestId: requestIdOf(request),
-        address: proxyaddr(request, trusted),
+        address: addressOf(request, this.environment.TRUST_PROXY),
         exchange: exchangeOf(request, response),
       },
       this.resolver,
@@ -39,17 +39,4 @@ export class RequestContextFactory implements TRPCContext {
     this.contexts.set(request, context);
     return context;
   }
-}
-
-/** The headers of a request and of its answer, for whoever identifies callers. */
-export function exchangeOf(request: IncomingMessage, response: ServerResponse): Exchange {
-  return {
-    requestHeader: (name) => {
-      const value = request.headers[name];
-      return Array.isArray(value) ? value.join('; ') : value;
-    },
-    appendResponseHeader: (name, value) => {
-      if (!response.headersSent) response.appendHeader(name, value);
-    },
-  };
 }

@@ -1,4 +1,5 @@
-import type { Caller, CallerResolver, Exchange } from '../access/caller';
+import type { Caller, CallerResolver } from '../access/caller';
+import type { Exchange } from '../access/exchange';
 
 /** What the wire knows of a request before any procedure runs. Calls of one batch share it. */
 export class RequestContext {

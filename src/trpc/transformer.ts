@@ -1,13 +1,14 @@
 import type { CombinedDataTransformer } from '@trpc/server';
 import superjson from 'superjson';
 import { type ErrorShape, serializeError } from './error-body';
+import { deserializeInput } from './superjson-input';
 
 /**
  * How values cross the wire. Input is superjson's, as clients send it. Payloads are plain JSON already, so they are
  * wrapped without a walk over every value (which would halve the throughput of longer replies).
  */
 export const transformer: CombinedDataTransformer = {
-  input: superjson,
+  input: { serialize: superjson.serialize.bind(superjson), deserialize: deserializeInput },
   output: {
     serialize: (value: unknown): object => (isErrorShape(value) ? serializeError(value) : { json: value }),
     deserialize: superjson.deserialize.bind(superjson),

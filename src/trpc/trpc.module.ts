@@ -5,7 +5,6 @@ import { AccessGuard } from './access.guard';
 import { ContractCheck } from './contract-check';
 import { CONTRACTS, type Contracts } from './contracts.token';
 import { errorShape } from './error-body';
-import { Front } from './front';
 import { NestExceptionGuard } from './nest-exception.guard';
 import { RequestContext } from './request-context';
 import { RequestContextFactory } from './request-context.factory';
@@ -40,13 +39,12 @@ export class TrpcModule {
         { provide: CONTRACTS, useValue: contracts },
         AccessGuard,
         ContractCheck,
-        Front,
         NestExceptionGuard,
         RequestContextFactory,
         StreamErrorLog,
         WireHandler,
       ],
-      exports: [Front],
+      exports: [WireHandler],
     };
   }
 }

@@ -1,13 +1,5 @@
 import french from '../../src/chatbot/assistant/offline/specialties.fr.json';
-import { OfflineAssistant } from '../../src/chatbot/assistant/offline/offline-assistant';
-import { SpecialtyCatalogue } from '../../src/chatbot/assistant/offline/specialty-catalogue';
-import { offlineReply, SEEDED } from './offline-scenario';
-
-const EMERGENCY = /^This sounds like an emergency\. Go to the nearest hospital or emergency service now/;
-const URGENCE = /^Cela ressemble à une urgence\. Allez maintenant à l’hôpital/;
-const ENGLISH_END = 'no AI and no doctor. I only match words to specialties.';
-const FRENCH_END =
-  'ni intelligence artificielle, ni médecin. Je ne fais que relier des mots à des spécialités.';
+import { EMERGENCY, ENGLISH_END, FRENCH_END, offlineReply, SEEDED, URGENCE } from './offline-scenario';
 
 function nameOf(code: string, language: 'en' | 'fr'): string {
   const names = new Map(
@@ -233,78 +225,5 @@ describe('an emergency', () => {
 
   it('is told even with an empty catalogue', async () => {
     expect(await offlineReply('I have chest pain', [])).toMatch(EMERGENCY);
-  });
-});
-
-describe('a conversation', () => {
-  it('goes by earlier messages when the last names nothing', async () => {
-    expect(await offlineReply(['I have a toothache', 'since Monday'])).toMatch('Dentistry');
-    expect(await offlineReply(['I have chest pain', 'what should I do?'])).toMatch(EMERGENCY);
-    expect(await offlineReply(['I have a toothache', 'and now my ears too'])).toMatch('Ear, nose and throat');
-  });
-
-  it('forgets what a later message takes back', async () => {
-    expect(await offlineReply(['I have chest pain', 'Sorry, no chest pain'])).not.toMatch(EMERGENCY);
-  });
-
-  it('keeps its language through short messages and follows a clear change', async () => {
-    expect(await offlineReply(['J’ai mal aux dents', 'palpitations'])).toMatch(FRENCH_END);
-    expect(await offlineReply(['J’ai mal aux dents', 'ok'])).toMatch(FRENCH_END);
-    expect(await offlineReply(['J’ai mal aux dents', 'I have a headache and my eyes hurt'])).toMatch(
-      ENGLISH_END,
-    );
-    expect(await offlineReply(['I have a toothache', 'J’ai aussi mal à la tête'])).toMatch(FRENCH_END);
-    expect(await offlineReply(['J’ai mal aux dents', 'thanks'])).toMatch('Je vous en prie');
-    expect(await offlineReply('palpitations')).toMatch(ENGLISH_END);
-  });
-
-  it.each([
-    ['Hello', 'Hello. Tell me in a few words'],
-    ['Bonjour !', 'Bonjour. Dites-moi en quelques mots'],
-    ['Thank you very much', 'You are welcome'],
-    ['Merci', 'Je vous en prie'],
-    ['What can you do?', 'I cannot examine you'],
-    ['Êtes-vous médecin ?', 'Je ne peux ni vous examiner'],
-    ['Help', 'Tell me in a few words'],
-    ['Which specialties do you have?', 'General practice, Family medicine, Emergency medicine, '],
-    ['Quelles sont les spécialités ?', "Médecine générale, Médecine de famille, Médecine d'urgence, "],
-    ['The weather is nice in Nairobi', 'start with: General practice. First-contact doctors'],
-    ['Il fait beau à Dakar', 'commencez par : Médecine générale. Médecins de premier recours'],
-    ['qwerty', 'Je réponds aussi en français.'],
-    ['🙂', 'start with: General practice'],
-  ])('answers "%s" sensibly', async (message, part) => {
-    const reply = await offlineReply(message);
-    expect(reply).toMatch(part);
-    expect(reply.endsWith(ENGLISH_END) || reply.endsWith(FRENCH_END)).toBe(true);
-  });
-
-  it('gets the same reply each time', async () => {
-    const message = 'fever, cough, headache, rash, diarrhoea and joint pain';
-    expect(await offlineReply(message)).toBe(await offlineReply(message));
-  });
-
-  it('is read quickly, however long', async () => {
-    const long = Array.from({ length: 20 }, () =>
-      'not or pain the chest baby no or fever, '.repeat(100).slice(0, 4_000),
-    );
-    const start = performance.now();
-    await offlineReply(long.slice(0, 1));
-    await offlineReply(['pain a b c d '.repeat(300)]);
-    expect(performance.now() - start).toBeLessThan(500);
-  });
-
-  it('says which version wrote a reply, and ends with the caller', async () => {
-    class Empty extends SpecialtyCatalogue {
-      list() {
-        return Promise.resolve([]);
-      }
-    }
-    const assistant = new OfflineAssistant(new Empty());
-    const turns = [{ role: 'user', content: 'hello' }] as const;
-    expect(await assistant.reply(turns, AbortSignal.timeout(1_000))).toMatchObject({
-      source: 'offline',
-      model: 'offline-1',
-    });
-    await expect(assistant.reply(turns, AbortSignal.abort())).rejects.toThrow();
   });
 });

@@ -8,12 +8,23 @@ import {
   SpecialtyCatalogue,
 } from '../../src/chatbot/assistant/offline/specialty-catalogue';
 
+/** How the reply to an emergency begins, in each language. */
+export const EMERGENCY =
+  /^This sounds like an emergency\. Go to the nearest hospital or emergency service now/;
+export const URGENCE = /^Cela ressemble à une urgence\. Allez maintenant à l’hôpital/;
+/** What every reply ends with, in each language. */
+export const ENGLISH_END = 'no AI and no doctor. I only match words to specialties.';
+export const FRENCH_END =
+  'ni intelligence artificielle, ni médecin. Je ne fais que relier des mots à des spécialités.';
+
 /** The specialties that the migration seeds. */
 export const SEEDED: readonly CatalogueSpecialty[] = z
   .array(z.object({ code: z.string(), name: z.string(), description: z.string() }))
-  .parse(JSON.parse(readFileSync(join(__dirname, '../../migrations/data/specialties.json'), 'utf8')));
+  .parse(
+    JSON.parse(readFileSync(join(__dirname, '../../migrations/data/1763700100000-specialties.json'), 'utf8')),
+  );
 
-class ListedCatalogue extends SpecialtyCatalogue {
+export class ListedCatalogue extends SpecialtyCatalogue {
   constructor(private readonly specialties: readonly CatalogueSpecialty[]) {
     super();
   }

@@ -189,6 +189,13 @@ describe('the text of a reply', () => {
     expect(text.isWellFormed()).toBe(true);
   });
 
+  it('is read whole at the longest that can be configured, every character escaped', async () => {
+    const characters = 320_000;
+    server.behave(model.says(`{"choices":[{"message":{"content":"${'\\u00e9'.repeat(characters)}"}}]}`));
+    const { text } = await scenario.reply({ CHATBOT_MAX_REPLY_TOKENS: 32_000 });
+    expect(text).toHaveLength(characters);
+  });
+
   it('holds nothing that PostgreSQL refuses', async () => {
     server.behave(
       model.says(

@@ -32,6 +32,26 @@ describe('a request to the model', () => {
     ]);
   });
 
+  it('alternates between person and assistant, beginning with the person, as strict chat templates demand', async () => {
+    server.behave(model.completes('Drink water.'));
+    const conversation: ChatTurn[] = [
+      { role: 'assistant', content: 'The end of what was said before' },
+      { role: 'assistant', content: 'And once more' },
+      { role: 'user', content: 'I have a headache' },
+      { role: 'user', content: 'Hello?' },
+      { role: 'assistant', content: 'Since when?' },
+      { role: 'assistant', content: 'And how bad is it?' },
+      { role: 'user', content: 'Since Monday' },
+    ];
+    await scenario.assistant().reply(conversation, AbortSignal.timeout(5_000));
+    expect(server.requests[0]?.body.messages).toEqual([
+      { role: 'system', content: SYSTEM_PROMPT },
+      { role: 'user', content: 'I have a headache\n\nHello?' },
+      { role: 'assistant', content: 'Since when?\n\nAnd how bad is it?' },
+      { role: 'user', content: 'Since Monday' },
+    ]);
+  });
+
   it('passes text that poses as instructions as the user’s own', async () => {
     server.behave(model.completes('I cannot do that.'));
     const content =

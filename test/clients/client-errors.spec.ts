@@ -84,7 +84,8 @@ const REFUSALS: readonly Refusal[] = [
   {
     code: 'INTERNAL_SERVER_ERROR',
     httpStatus: 500,
-    message: /^The assistant could not answer just now\. Your message was kept: go on in conversation \S+\.$/,
+    message:
+      /^The assistant could not answer just now\. Your message was kept: go on in conversation \S+\. \(request [\w-]+\)$/,
     path: 'chatbot.sendMessage',
     role: 'user',
     call: (api) => api.chatbot.sendMessage.mutate({ message: 'Hello' }),

@@ -71,17 +71,14 @@ describe('chatbot.sendMessage with a model that fails', () => {
     const refused = failure(await anyone.post('chatbot.sendMessage', { message: 'First' }));
     expect(refused).toMatchObject({ status: 500, code: 'INTERNAL_SERVER_ERROR' });
     const [, conversationId] =
-      /^The assistant could not answer just now\. Your message was kept: go on in conversation ([0-9a-f-]{36})\.$/.exec(
+      /^The assistant could not answer just now\. Your message was kept: go on in conversation ([0-9a-f-]{36})\./.exec(
         refused.message,
       ) ?? [];
 
     model.behave(completes('Rest and drink.'));
     const next = await anyone.post('chatbot.sendMessage', { message: 'Second', conversationId });
     expect(answer.parse(payload(next))).toEqual({ conversationId, response: 'Rest and drink.' });
-    expect(model.requests[0]?.body.messages.slice(1)).toEqual([
-      { role: 'user', content: 'First' },
-      { role: 'user', content: 'Second' },
-    ]);
+    expect(model.requests[0]?.body.messages.slice(1)).toEqual([{ role: 'user', content: 'First\n\nSecond' }]);
   });
 
   it('lets one stranger at a time have a reply written, where that is the limit', async () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { CALLBACK_PATH } from '../../src/auth/login/portal.strategy';
+import { CALLBACK_PATH } from '../../src/auth/login/paths';
 import { readEnvironment, settings } from '../../src/config/environment';
 import { checkoutRoot, isBuilt, isInCheckout } from './checkout-file';
 import { readComposeFile, variablesOf } from './compose-file';

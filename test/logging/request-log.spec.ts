@@ -47,7 +47,11 @@ describe('the request log', () => {
     ['/livez', '/livez', 200],
     ['/?token=hidden', '/', 200],
     ['/api/trpc/auth.me?input=%7B%22hidden%22%3A1%7D', '/api/trpc/auth.me', 401],
-    ['/nowhere?hidden', '/nowhere', 404],
+    ['/nowhere?hidden', '?', 404],
+    ['/livez/hidden', '?', 404],
+    ['/api/trpc/hidden.procedure', '/api/trpc/?', 404],
+    ['/api/trpc/auth.me/hidden', '/api/trpc/?', 404],
+    ['/api/trpc/auth.me,hidden?batch=1', '/api/trpc/auth.me,?', 207],
     ['/api/trpc/specialties.list', '/api/trpc/specialties.list', 500],
   ])('has one line for %s: method, path without query, status and duration', async (target, path, status) => {
     const { headers } = await get(target).expect(status);

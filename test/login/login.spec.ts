@@ -124,6 +124,10 @@ describe('signing in through the portal', () => {
     '//evil.example/',
     '/\\evil.example/',
     '/\t/evil.example/',
+    '/.//evil.example',
+    '/x/..//evil.example',
+    '/%2e//evil.example',
+    '/./\\evil.example',
     'evil',
     'javascript:alert(1)',
   ])('refuses to return to %j', async (returnTo) => {
@@ -230,6 +234,18 @@ describe('signing in through the portal', () => {
     expect(await response.json()).toEqual({ result: { data: { json: { success: true } } } });
     expect(response.headers.getSetCookie()[0]).toMatch(/^session=; Max-Age=0; Path=\//);
     expect((await me(session)).status).toBe(401);
+  });
+
+  it('bounds how many logins one address begins in a minute', async () => {
+    const strict = await startLoginPlatform({ LOGIN_ATTEMPTS_PER_MINUTE: '2' });
+    const begin = () => browser.get(`${strict.origin}/api/oauth/login`);
+    await begin();
+    await begin();
+    const third = await begin();
+    expect(third.status).toBe(429);
+    expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(third.body).toContain('Too many sign-ins were begun from here');
+    await strict.close();
   });
 
   it('logs no token, code, state or cookie', async () => {

@@ -1,5 +1,5 @@
-import pathologies from '../../migrations/data/pathologies.json';
-import specialties from '../../migrations/data/specialties.json';
+import pathologies from '../../migrations/data/1763700200000-pathologies.json';
+import specialties from '../../migrations/data/1763700100000-specialties.json';
 import { nameKey } from '../../src/fields/name-key';
 import { type Platform, startPlatform } from '../support/platform';
 

@@ -1,9 +1,9 @@
 import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../src/database/data-source';
+import { readDatabaseSettings } from '../../src/config/environment';
+import { migrationOptions } from '../../src/database/data-source';
 import { type TestDatabase, createDatabase } from '../support/database';
-import { testEnvironment } from '../support/environment';
 
-/** A database without any table, and connections to it as the application makes them. */
+/** A database without any table, and connections to it as migrations make them. */
 export class FreshDatabase {
   private readonly connections: DataSource[] = [];
 
@@ -19,7 +19,7 @@ export class FreshDatabase {
 
   /** A connection of its own, as another process would have. */
   async connect(): Promise<DataSource> {
-    const connection = new DataSource(dataSourceOptions(testEnvironment({ DATABASE_URL: this.url })));
+    const connection = new DataSource(migrationOptions(readDatabaseSettings({ DATABASE_URL: this.url })));
     await connection.initialize();
     this.connections.push(connection);
     return connection;

@@ -108,4 +108,14 @@ describe('the pages', () => {
     expect([400, 404]).toContain(status);
     expect(text).not.toMatch(/node_modules|\.ts\b|\.js\b|stack|at \w+ \(|Express|Nest|\/work|DATABASE/);
   });
+
+  it('say nothing but the request’s id when something fails behind them', async () => {
+    const cookie = await platform.session({ role: 'user' });
+    await platform.database.query('ALTER TABLE session RENAME TO gone');
+    const { status, text, headers } = await get('/', cookie);
+    await platform.database.query('ALTER TABLE gone RENAME TO session');
+    expect(status).toBe(500);
+    const message = `Something went wrong on our side. Please quote request ${headers['x-request-id'] ?? ''}.`;
+    expect(JSON.parse(text)).toEqual({ statusCode: 500, message });
+  });
 });

@@ -4,6 +4,7 @@ import { type AddressInfo, type Server, type Socket, connect, createServer } fro
 /** A line to a database that can fall silent: connections stay open and nothing arrives any more. */
 export class DatabaseLine {
   private readonly sockets = new Set<Socket>();
+  private readonly forgotten = new Set<Socket>();
   private silent = false;
 
   private constructor(
@@ -38,8 +39,17 @@ export class DatabaseLine {
     for (const socket of this.sockets) socket.resume();
   }
 
+  /** What is connected now stays so and never hears anything again, as behind a firewall that forgot it; new callers are served. */
+  forgetConnections(): void {
+    for (const socket of this.sockets) {
+      socket.pause();
+      this.forgotten.add(socket);
+    }
+    this.sockets.clear();
+  }
+
   async close(): Promise<void> {
-    for (const socket of this.sockets) socket.destroy();
+    for (const socket of [...this.sockets, ...this.forgotten]) socket.destroy();
     this.server.close();
     await once(this.server, 'close');
   }

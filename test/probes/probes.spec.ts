@@ -153,14 +153,18 @@ describe('the probes of a process whose database lacks migrations', () => {
     }
   });
 
-  it('are content at once where migrations run at the start', async () => {
-    const database = await createDatabase({ empty: true });
-    const platform = await startPlatform({ DATABASE_URL: database.url, MIGRATE_ON_START: 'true' });
-    try {
-      expect((await probe(platform, '/readyz')).status).toBe(200);
-    } finally {
-      await platform.close();
-      await database.drop();
-    }
-  });
+  it.each(['1', '20'])(
+    'are content at once where migrations run at the start, with %s connections',
+    async (size) => {
+      const database = await createDatabase({ empty: true });
+      const settings = { DATABASE_URL: database.url, DATABASE_POOL_SIZE: size, MIGRATE_ON_START: 'true' };
+      const platform = await startPlatform(settings);
+      try {
+        expect((await probe(platform, '/readyz')).status).toBe(200);
+      } finally {
+        await platform.close();
+        await database.drop();
+      }
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { EnvironmentError, readEnvironment } from '../../src/config/environment';
+import { EnvironmentError, readDatabaseSettings, readEnvironment } from '../../src/config/environment';
 
 /** The least that a process can be started with. */
 const LEAST = {
@@ -23,9 +23,12 @@ const ENDPOINTS = {
 const NO_ISSUER = 'required, or all of OAUTH_AUTHORIZATION_URL, OAUTH_TOKEN_URL and OAUTH_USERINFO_URL';
 
 /** What a process is told, by variable; empty where it may start. */
-function problems(variables: Readonly<Record<string, string | undefined>>): string[] {
+function problems(
+  variables: Readonly<Record<string, string | undefined>>,
+  read: (given: typeof variables) => unknown = readEnvironment,
+): string[] {
   try {
-    readEnvironment(variables);
+    read(variables);
     return [];
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
@@ -46,6 +49,7 @@ describe('settings', () => {
       TRUST_PROXY: 0,
       LOG_LEVEL: 'info',
       DATABASE_POOL_SIZE: 20,
+      DATABASE_TIMEOUT_MS: 10_000,
       MIGRATE_ON_START: false,
       CORS_ORIGINS: [],
       OAUTH_SCOPE: 'openid profile email',
@@ -54,6 +58,7 @@ describe('settings', () => {
       OAUTH_COUNTRY_CLAIM: 'country',
       DEFAULT_ROLE: 'user',
       ADMIN_EMAILS: [],
+      LOGIN_ATTEMPTS_PER_MINUTE: 120,
       SESSION_ABSOLUTE_MINUTES: 720,
       SESSION_IDLE_MINUTES: 120,
       CHATBOT_PROVIDER: 'offline',
@@ -103,6 +108,36 @@ describe('settings', () => {
 
   it('ignore variables that are none of theirs', () => {
     expect(readEnvironment({ ...LEAST, PATH: '/bin' })).not.toHaveProperty('PATH');
+  });
+});
+
+describe('the address that browsers use', () => {
+  it.each([
+    ['https://health.example/', 'https://health.example'],
+    ['HTTPS://Health.Example:443', 'https://health.example'],
+    ['http://localhost:3000', 'http://localhost:3000'],
+  ])('is kept as browsers write it: %s', (given, kept) => {
+    expect(readEnvironment({ ...LEAST, PUBLIC_URL: given }).PUBLIC_URL).toBe(kept);
+  });
+});
+
+describe('the settings of the database', () => {
+  const { DATABASE_URL } = LEAST;
+
+  it('can be read alone, for a process that needs nothing else', () => {
+    expect(readDatabaseSettings({ DATABASE_URL, NODE_ENV: 'production', PORT: 'abc' })).toEqual({
+      DATABASE_URL,
+      DATABASE_POOL_SIZE: 20,
+      DATABASE_TIMEOUT_MS: 10_000,
+    });
+  });
+
+  it('are told likewise where they are missing or wrong, every one of them', () => {
+    expect(problems({}, readDatabaseSettings)).toEqual(['DATABASE_URL: required']);
+    expect(problems({ DATABASE_URL: '', DATABASE_POOL_SIZE: '0' }, readDatabaseSettings)).toEqual([
+      'DATABASE_URL: required',
+      'DATABASE_POOL_SIZE: expected a whole number from 1 to 500',
+    ]);
   });
 });
 
@@ -165,6 +200,7 @@ describe('a process without its settings', () => {
 
 describe('a setting that is wrong', () => {
   const HTTP = 'expected an http or https URL';
+  const ORIGIN = 'expected an origin such as https://health.example.org, without a path';
   const PAIR = 'expected portal-role=our-role, our roles being admin, ministry, doctor, pharmacist, user';
 
   it.each([
@@ -176,6 +212,7 @@ describe('a setting that is wrong', () => {
     ['PORT', '0x50', 'expected a whole number from 0 to 65535'],
     ['PORT', ' ', 'expected a whole number from 0 to 65535'],
     ['DATABASE_POOL_SIZE', '0', 'expected a whole number from 1 to 500'],
+    ['DATABASE_TIMEOUT_MS', '99', 'expected a whole number from 100 to 600000'],
     ['CHATBOT_ANONYMOUS_PER_MINUTE', '1e9', 'expected a whole number from 1 to 100000'],
     ['LOG_LEVEL', 'loud', 'expected trace, debug, info, warn, error, fatal, or silent'],
     ['DEFAULT_ROLE', 'root', 'expected admin, ministry, doctor, pharmacist, or user'],
@@ -186,7 +223,11 @@ describe('a setting that is wrong', () => {
     ['OAUTH_ISSUER', 'ftp://portal.example', HTTP],
     ['OPENAI_BASE_URL', 'model.example', HTTP],
     ['PUBLIC_URL', 'localhost:3000', HTTP],
-    ['PUBLIC_URL', 'https://health.example/?a=1', 'expected a URL without query or fragment'],
+    ['PUBLIC_URL', 'ftp://health.example', HTTP],
+    ['PUBLIC_URL', 'https://health.example/?a=1', ORIGIN],
+    ['PUBLIC_URL', 'https://health.example/#a', ORIGIN],
+    ['PUBLIC_URL', 'https://example.org/health', ORIGIN],
+    ['PUBLIC_URL', 'https://amina:secret@health.example', ORIGIN],
     ['CORS_ORIGINS', 'app.example', '"app.example": expected an origin such as https://app.example.org'],
     [
       'CORS_ORIGINS',

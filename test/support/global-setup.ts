@@ -1,12 +1,10 @@
 import 'reflect-metadata';
 import { Client } from 'pg';
-import { DataSource } from 'typeorm';
 import { startPortal } from '../../dev/portal/start-portal';
 import { startTemporaryPostgres } from '../../dev/postgres/temporary-postgres';
-import { dataSourceOptions } from '../../src/database/data-source';
-import { runMigrations } from '../../src/database/migrations';
+import { readDatabaseSettings } from '../../src/config/environment';
+import { migrate } from '../../src/database/migrations';
 import { TEMPLATE_DATABASE, publishServer } from './database-server';
-import { testEnvironment } from './environment';
 import { publishPortal } from './portal-server';
 
 /** Starts what a whole run shares: a PostgreSQL with a migrated database that test files clone, and a portal. */
@@ -25,10 +23,7 @@ export default async function globalSetup(): Promise<void> {
   await administrator.end();
   const url = new URL(server.url);
   url.pathname = `/${TEMPLATE_DATABASE}`;
-  const template = new DataSource(dataSourceOptions(testEnvironment({ DATABASE_URL: url.href })));
-  await template.initialize();
-  await runMigrations(template);
-  await template.destroy();
+  await migrate(readDatabaseSettings({ DATABASE_URL: url.href }));
 }
 
 declare global {

@@ -4,7 +4,7 @@ const DEPTH = 10_000;
 const NESTED = `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`;
 const NESTED_OBJECTS = `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`;
 const EXPECTED = 'expected the input as {"0":{"json":{…}}} or {"json":{…}}';
-const MISFIT = 'the input is nested too deeply, or its "meta" does not fit it';
+const MISFIT = 'the input is nested too deeply, or its "meta" holds more than undefined, Date and number';
 
 /** Inputs that fit every field of every procedure, so that only the envelope is wrong. */
 const FIELDS = {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { exchangeOf } from '../../trpc/request-context.factory';
+import { exchangeOf } from '../../access/exchange';
 import { Cookies, LOGIN_COOKIE } from '../cookies';
 import { hashOf, isSecret, newSecret } from '../secret';
 

@@ -1,8 +1,10 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { TooManyRequestsException } from '../../limits/too-many-requests.exception';
 import { requestIdOf } from '../../logging/request-id';
 import { html } from '../../pages/html';
 import { page } from '../../pages/page';
+import { LOGIN_PATH } from './paths';
 import { PortalError } from './portal-error';
 
 /** Answers a failed login with a page that says what happened and what to do. */
@@ -16,9 +18,11 @@ export class LoginFailedFilter implements ExceptionFilter {
     const { status, reason } = this.explain(error, requestIdOf(http.getRequest<Request>()));
     const body = html`<p>${reason}</p>
       <p>
-        No session was begun. <a class="button" href="/api/oauth/login">Sign in again</a>
+        No session was begun. <a class="button" href="${LOGIN_PATH}">Sign in again</a>
         <a href="/">Start page</a>
       </p>`;
+    if (error instanceof TooManyRequestsException)
+      response.set('retry-after', String(error.retryAfterSeconds));
     response
       .status(status)
       .type('html')

@@ -1,13 +1,11 @@
 import { Controller, Get, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { exchangeOf } from '../../trpc/request-context.factory';
-import { SessionService } from '../session.service';
+import { exchangeOf } from '../../access/exchange';
+import { SessionCookieResolver } from '../session-cookie.resolver';
 import { LoginFailedFilter } from './login-failed.filter';
+import { CALLBACK_PATH, LOGIN_PATH } from './paths';
 import { CallbackGuard, LoginGuard } from './portal.guard';
-
-/** Where a login begins. */
-export const LOGIN_PATH = '/api/oauth/login';
 
 const authenticatedSchema = z.object({
   user: z.object({ accountId: z.string() }),
@@ -15,22 +13,22 @@ const authenticatedSchema = z.object({
 });
 
 /** Signing in, as plain routes: a browser visits them, no program calls them. */
-@Controller('api/oauth')
+@Controller()
 @UseFilters(LoginFailedFilter)
 export class LoginController {
-  constructor(private readonly sessions: SessionService) {}
+  constructor(private readonly sessions: SessionCookieResolver) {}
 
-  @Get('login')
+  @Get(LOGIN_PATH)
   @UseGuards(LoginGuard)
   login(): void {
     throw new TypeError('the guard has sent the browser to the portal');
   }
 
-  @Get('callback')
+  @Get(CALLBACK_PATH)
   @UseGuards(CallbackGuard)
   async callback(@Req() request: Request, @Res() response: Response): Promise<void> {
     const { user, authInfo } = authenticatedSchema.parse(request);
-    await this.sessions.begin(user.accountId, exchangeOf(request, response));
+    await this.sessions.logIn(user.accountId, exchangeOf(request, response));
     response.redirect(authInfo.state.returnTo);
   }
 }

@@ -1,8 +1,12 @@
-import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import type { Request } from 'express';
 import { InternalOAuthError } from 'passport-oauth2';
 import { z } from 'zod';
+import { addressOf } from '../../access/address';
+import { ENVIRONMENT } from '../../config/config.module';
+import type { Environment } from '../../config/environment';
+import { AddressLimit } from '../../limits/address-limit';
 import type { LoginState } from './login-attempt.store';
 import { LoginRefusedException } from './login-refused.exception';
 import { PortalClient } from './portal.client';
@@ -43,6 +47,25 @@ const loginSchema = z.object({
 /** Sends the browser to the portal. */
 @Injectable()
 export class LoginGuard extends PortalGuard {
+  private readonly limit: AddressLimit;
+
+  constructor(
+    strategy: PortalStrategy,
+    portal: PortalClient,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {
+    super(strategy, portal);
+    this.limit = new AddressLimit(environment.LOGIN_ATTEMPTS_PER_MINUTE, (seconds) => {
+      return `Too many sign-ins were begun from here. Please wait ${seconds} seconds.`;
+    });
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    await this.limit.consume(addressOf(request, this.environment.TRUST_PROXY));
+    return super.canActivate(context);
+  }
+
   protected override check(query: unknown): void {
     if (
       !loginSchema.extend({ code: z.never().optional(), error: z.never().optional() }).safeParse(query)
@@ -102,10 +125,22 @@ function isUnknownState(info: unknown): boolean {
 
 /** @throws LoginRefusedException for a path that would lead to another site */
 function relativePath(path: string): string {
-  const here = 'http://here.invalid';
-  const url = path.startsWith('/') && URL.canParse(path, here) ? new URL(path, here) : undefined;
-  if (url?.origin !== here) {
+  const { origin, pathname, search, hash } = parsePath(path) ?? {
+    origin: '',
+    pathname: '',
+    search: '',
+    hash: '',
+  };
+  const normalised = `${pathname}${search}${hash}`;
+  // Both as it came and as it leaves: "/.//host" is a path of this site, and the "//host" made of it is another site.
+  if (origin !== HERE || parsePath(normalised)?.origin !== HERE) {
     throw new LoginRefusedException('This sign-in link leads to another site afterwards.', 400);
   }
-  return `${url.pathname}${url.search}${url.hash}`;
+  return normalised;
+}
+
+const HERE = 'http://here.invalid';
+
+function parsePath(path: string): URL | undefined {
+  return path.startsWith('/') && URL.canParse(path, HERE) ? new URL(path, HERE) : undefined;
 }

@@ -7,14 +7,13 @@ import { type StateStore, Strategy } from 'passport-oauth2';
 import { z } from 'zod';
 import { ENVIRONMENT } from '../../config/config.module';
 import type { Environment } from '../../config/environment';
-import { AccountService } from '../account.service';
+import { AccountStore } from '../account.store';
 import { LoginAttemptStore } from './login-attempt.store';
 import { PortalClient, type PortalEndpoints } from './portal.client';
 import { PortalError } from './portal-error';
+import { CALLBACK_PATH } from './paths';
+import { readProfile } from './profile';
 import { LoginRefusedException } from './login-refused.exception';
-
-/** Where the portal sends browsers back to. */
-export const CALLBACK_PATH = '/api/oauth/callback';
 
 const tokenSchema = z.object({ access_token: z.string().min(1) });
 const refusalSchema = z.object({ error: z.string() });
@@ -32,11 +31,12 @@ export class PortalStrategy extends PassportStrategy(Strategy) {
   readonly registeredAs = `portal ${randomUUID()}`;
 
   constructor(
-    @Inject(ENVIRONMENT) { OAUTH_CLIENT_ID, OAUTH_CLIENT_SECRET, OAUTH_SCOPE, PUBLIC_URL }: Environment,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
     store: LoginAttemptStore,
     private readonly portal: PortalClient,
-    private readonly accounts: AccountService,
+    private readonly accounts: AccountStore,
   ) {
+    const { OAUTH_CLIENT_ID, OAUTH_CLIENT_SECRET, OAUTH_SCOPE, PUBLIC_URL } = environment;
     super({
       authorizationURL: UNKNOWN_ENDPOINT,
       tokenURL: UNKNOWN_ENDPOINT,
@@ -73,10 +73,10 @@ export class PortalStrategy extends PassportStrategy(Strategy) {
   async validate(
     _accessToken: string,
     _refreshToken: string,
-    profile: unknown,
+    claims: unknown,
   ): Promise<{ accountId: string }> {
     const { issuer } = await this.portal.endpoints();
-    return { accountId: await this.accounts.signIn(issuer, profile) };
+    return { accountId: await this.accounts.signIn(issuer, readProfile(claims, this.environment)) };
   }
 
   private async readProfile(accessToken: string): Promise<unknown> {

@@ -1,17 +1,9 @@
 import { parseCountry, type CountryScope } from '../../access/country';
 import { ROLES, type Role, highestRole } from '../../access/role';
 import type { Environment } from '../../config/environment';
+import type { Profile } from '../account.store';
 import { LoginRefusedException } from './login-refused.exception';
 import { PortalError } from './portal-error';
-
-/** What an account takes from the portal at every login. */
-export interface Profile {
-  readonly subject: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly country: CountryScope | null;
-}
 
 type Claims = Readonly<Record<string, unknown>>;
 

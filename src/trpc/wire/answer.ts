@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { TooManyRequestsException } from '../too-many-requests.exception';
+import { TooManyRequestsException } from '../../limits/too-many-requests.exception';
 import { type ErrorShape, serializeError } from '../error-body';
 import { TRPCError } from '@trpc/server';
 

@@ -2,28 +2,36 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { TRPCError } from '@trpc/server';
 import { AppRouterHost } from 'nestjs-trpc';
+import { assertAccess } from '../../access/access-rule';
+import { ENVIRONMENT } from '../../config/config.module';
+import type { Environment } from '../../config/environment';
 import { CONTRACTS, type Contracts } from '../contracts.token';
 import type { ProcedureContract } from '../contract';
 import { errorShape, isForCaller } from '../error-body';
+import { fromNestException } from '../nest-exception.guard';
 import type { RequestContext } from '../request-context';
 import { RequestContextFactory } from '../request-context.factory';
 import { type Outcome, WrongMethodError, sendOutcomes } from './answer';
 import { readBody } from './body';
-import { envelopeOf, openEnvelope, parseInput } from './envelope';
+import { assertSameSite } from './cross-site';
+import { RequestInput } from './envelope';
 import { type StreamedRequest, isStreamed, passOn } from './streaming';
-import { type Target, readTarget } from './target';
+import { BASE_PATH, type Target, isProcedureUrl, readTarget } from './target';
 
 /** Answers every call of a procedure: plain HTTP callers and genuine tRPC clients by one code path. */
 @Injectable()
 export class WireHandler {
   private readonly logger = new Logger(WireHandler.name);
   private readonly procedures: ReadonlyMap<string, ProcedureContract>;
+  private readonly origins: readonly string[];
 
   constructor(
     private readonly host: AppRouterHost,
     private readonly contexts: RequestContextFactory,
     @Inject(CONTRACTS) contracts: Contracts,
+    @Inject(ENVIRONMENT) { CORS_ORIGINS }: Environment,
   ) {
+    this.origins = CORS_ORIGINS;
     this.procedures = new Map(
       Object.entries(contracts).flatMap(([router, contract]) =>
         Object.entries(contract).map(([name, procedure]) => [`${router}.${name}`, procedure] as const),
@@ -39,33 +47,47 @@ export class WireHandler {
     const context = this.contexts.of(request, response);
     try {
       const target = readTarget(request);
+      const procedures = target.paths.flatMap((path) => this.procedures.get(path) ?? []);
+      const kinds = new Set(procedures.map(({ kind }) => kind));
+      if (kinds.has('mutation')) assertSameSite(request, this.origins);
       const body = await readBody(request, response);
       if (isStreamed(request, target)) {
-        const procedures = target.paths.flatMap((path) => this.procedures.get(path) ?? []);
         await this.decideCookies(context, target, procedures);
-        const kinds = new Set(procedures.map(({ kind }) => kind));
         passOn({ request, response, target, body, kinds }, streamed);
         return;
       }
-      const parsed = parseInput(body ?? target.input);
+      const input = new RequestInput(body ?? target.input, target.batch);
       const outcomes = await Promise.all(
-        target.paths.map((path, index) => this.call({ context, target, path, parsed, index })),
+        target.paths.map((path, index) => this.call({ context, target, path, input, index })),
       );
       sendOutcomes(response, outcomes, target.batch);
     } catch (error) {
-      sendOutcomes(response, [this.failure(error, undefined, context)], false);
+      sendOutcomes(response, [this.failure(fromNestException(error), undefined, context)], false);
     }
   }
 
-  private async call({ context, target, path, parsed, index }: Call): Promise<Outcome> {
+  /**
+   * The known procedures that a URL names, as their path; what it names beside them is left out.
+   * @returns undefined for a URL that is not under the base path
+   */
+  proceduresOf(url: string): string | undefined {
+    if (!isProcedureUrl(url)) return undefined;
+    const [names = ''] = url.slice(BASE_PATH.length + 1).split('?', 1);
+    const known = names.split(/,|%2c/i).map((name) => (this.procedures.has(name) ? name : '?'));
+    return `${BASE_PATH}/${[...new Set(known)].join(',')}`;
+  }
+
+  private async call({ context, target, path, input, index }: Call): Promise<Outcome> {
     try {
       const procedure = this.procedures.get(path);
       if (!procedure) throw new TRPCError({ code: 'NOT_FOUND', message: 'no procedure has this name' });
       if (procedure.kind === 'mutation' && target.method === 'GET') throw new WrongMethodError('POST');
-      const input = procedure.input && openEnvelope(envelopeOf(parsed, index, target.batch));
-      return { ok: true, payload: await this.run(path, input, context) };
+      // AccessGuard says the same later; here it comes before the input is looked at.
+      assertAccess(procedure.access, await context.resolveCaller());
+      const value = procedure.input ? input.of(index) : input.ignore();
+      return { ok: true, payload: await this.run(path, value, context) };
     } catch (error) {
-      return this.failure(error, path, context);
+      return this.failure(fromNestException(error), path, context);
     }
   }
 
@@ -96,7 +118,7 @@ interface Call {
   readonly context: RequestContext;
   readonly target: Target;
   readonly path: string;
-  readonly parsed: unknown;
+  readonly input: RequestInput;
   readonly index: number;
 }
 

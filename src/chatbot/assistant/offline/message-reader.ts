@@ -27,9 +27,17 @@ export interface Reading {
   readonly denied: ReadonlySet<string>;
   /** How many of its words are known in this language. */
   readonly familiarity: number;
+  /** The same message with these phrases counted as not said, because a later message negates them. */
+  without(phrases: ReadonlySet<string>): Reading;
 }
 
 export type Readings = Readonly<Record<Language, Reading>>;
+
+/** What was found in a message, from which its reading follows. */
+interface Findings extends Pick<Reading, 'denied' | 'familiarity'> {
+  readonly affirmed: ReadonlySet<string>;
+  readonly mentionsPerson: boolean;
+}
 
 /** Something that a message may say: true when every part is found, a part being any one of its phrases. */
 interface Rule<Target> {
@@ -70,17 +78,29 @@ class LanguageReader {
     );
   }
 
-  read(words: readonly string[], ignored: ReadonlySet<string>): Reading {
-    const found = this.matcher.find(words);
-    const affirmed = new Set([...found.affirmed].filter((phrase) => !ignored.has(phrase)));
-    const isGeneral = hits(this.topics, affirmed).length > 0 && !words.some((word) => this.persons.has(word));
-    const specialties = scores(hits(this.specialties, affirmed));
+  read(words: readonly string[]): Reading {
+    const { affirmed, denied, covered } = this.matcher.find(words);
+    return this.readingOf({
+      affirmed,
+      denied,
+      mentionsPerson: words.some((word) => this.persons.has(word)),
+      familiarity: words.filter((word, place) => this.marks.has(word) || covered.has(place)).length,
+    });
+  }
+
+  private readingOf(findings: Findings): Reading {
+    const { affirmed, denied, mentionsPerson, familiarity } = findings;
+    const isGeneral = hits(this.topics, affirmed).length > 0 && !mentionsPerson;
     return {
-      specialties,
+      specialties: scores(hits(this.specialties, affirmed)),
       emergencies: isGeneral ? [] : unique(hits(this.emergencies, affirmed)),
       smallTalk: unique(hits(this.smallTalk, affirmed)),
-      denied: found.denied,
-      familiarity: words.filter((word, place) => this.marks.has(word) || found.covered.has(place)).length,
+      denied,
+      familiarity,
+      without: (phrases) => {
+        const remaining = [...affirmed].filter((phrase) => !phrases.has(phrase));
+        return this.readingOf({ ...findings, affirmed: new Set(remaining) });
+      },
     };
   }
 }
@@ -90,13 +110,10 @@ const readers: Readonly<Record<Language, LanguageReader>> = {
   fr: new LanguageReader(VOCABULARIES.fr),
 };
 
-/**
- * Reads a message in every language.
- * @param ignored phrases that count as not said, because a later message negates them
- */
-export function readMessage(message: string, ignored: ReadonlySet<string> = new Set()): Readings {
+/** Reads a message in every language. A long one takes milliseconds, so a reading is better kept than repeated. */
+export function readMessage(message: string): Readings {
   const words = wordsOf(message);
-  return { en: readers.en.read(words, ignored), fr: readers.fr.read(words, ignored) };
+  return { en: readers.en.read(words), fr: readers.fr.read(words) };
 }
 
 function listed(vocabulary: Vocabulary, name: string): readonly string[] {

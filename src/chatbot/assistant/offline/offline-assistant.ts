@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AssistantModel, type AssistantReply, type ChatTurn } from '../assistant-model';
+import {
+  AssistantModel,
+  type AssistantReply,
+  AssistantUnavailableError,
+  type ChatTurn,
+} from '../assistant-model';
 import { conversationLanguage } from './language';
 import { type Readings, readMessage } from './message-reader';
 import { ReplyText } from './reply-text';
@@ -11,6 +16,8 @@ const VERSION = 'offline-1';
 /** A second specialty is named when it fits this well, compared to the first. */
 const NEARLY_AS_GOOD = 0.6;
 const MOST_SPECIALTIES = 2;
+/** How many of a person's messages are read for a reply: reading holds up every other call meanwhile. */
+const MESSAGES_READ = 5;
 
 /** What a message is about. */
 interface Subject {
@@ -30,21 +37,20 @@ export class OfflineAssistant extends AssistantModel {
   }
 
   async reply(turns: readonly ChatTurn[], signal: AbortSignal): Promise<AssistantReply> {
-    signal.throwIfAborted();
-    const messages = turns.filter(({ role }) => role === 'user').map(({ content }) => content);
+    if (signal.aborted) throw new AssistantUnavailableError('no answer before the deadline');
+    const messages = turns.filter(({ role }) => role === 'user').slice(-MESSAGES_READ);
     const specialties = await this.catalogue.list();
-    const { language, isKnown } = conversationLanguage(messages.map((message) => readMessage(message)));
+    const oldestFirst = messages.map(({ content }) => readMessage(content));
+    const { language, isKnown } = conversationLanguage(oldestFirst);
     const text = new ReplyText(specialties, { language, isKnown });
-    return { text: this.answer(messages, { language, text }), source: 'offline', model: VERSION };
+    return { text: this.answer(oldestFirst, { language, text }), source: 'offline', model: VERSION };
   }
 
   private answer(
-    messages: readonly string[],
+    oldestFirst: readonly Readings[],
     { language, text }: { language: Language; text: ReplyText },
   ): string {
-    const newestFirst = [...messages].reverse();
-    const [last = '', ...earlier] = newestFirst;
-    const readings = readMessage(last);
+    const [readings = readMessage(''), ...earlier] = [...oldestFirst].reverse();
     const subject = subjectOf(readings, language);
     if (isNamed(subject)) return text.about(subject);
     const smallTalk = SMALL_TALK.find((kind) =>
@@ -53,8 +59,8 @@ export class OfflineAssistant extends AssistantModel {
     if (smallTalk && smallTalk !== 'help') return text.smallTalk(smallTalk);
     // "What should I do?": what was said before it counts, unless it was taken back.
     const denied = new Set(LANGUAGES.flatMap((each) => [...readings[each].denied]));
-    for (const message of earlier) {
-      const before = readMessage(message, denied);
+    for (const { en, fr } of earlier) {
+      const before = { en: en.without(denied), fr: fr.without(denied) };
       const earlierSubject = subjectOf(before, language);
       if (isNamed(earlierSubject)) return text.about(earlierSubject);
       for (const each of LANGUAGES) before[each].denied.forEach((phrase) => denied.add(phrase));

@@ -8,6 +8,7 @@ import {
   AssistantUnavailableError,
   type ChatTurn,
 } from '../assistant-model';
+import { alternating } from './alternation';
 import { boundedFetch } from './bounded-fetch';
 import { readCompletion } from './completion';
 import { withRetries } from './retries';
@@ -16,10 +17,12 @@ import { SYSTEM_PROMPT } from './system-prompt';
 const OPENAI_URL = 'https://api.openai.com/v1';
 /** Servers of one's own take any key, but the protocol has the header. */
 const NO_KEY = 'no-key';
-/** Holds the longest reply that can be configured, every character escaped, and what surrounds it. */
-const LONGEST_BODY_BYTES = 1_048_576;
 /** More characters than the tokens of any language write; only a server that ignores the bound gets there. */
 const CHARACTERS_PER_TOKEN = 10;
+/** A character that JSON escapes: `\u00e9`. */
+const BYTES_PER_CHARACTER = 6;
+/** For what surrounds the text, and for a text that is a little too long, which is better cut than refused. */
+const MARGIN_BYTES = 1_048_576;
 
 type TokenBound = 'max_tokens' | 'max_completion_tokens';
 
@@ -39,6 +42,8 @@ export type OpenAISettings = Pick<
 export class OpenAIAssistant extends AssistantModel {
   private readonly client: OpenAI;
   private readonly isOpenAI: boolean;
+  /** In characters. */
+  private readonly longestReply: number;
   private tokenBound: TokenBound;
 
   constructor(@Inject(ENVIRONMENT) private readonly settings: OpenAISettings) {
@@ -50,12 +55,13 @@ export class OpenAIAssistant extends AssistantModel {
     // before February 2026 ignore `max_completion_tokens` without a word, so that nothing would be bound, and
     // Mistral refuses it. vLLM takes both. Both at once is an error at OpenAI.
     this.tokenBound = this.isOpenAI ? 'max_completion_tokens' : 'max_tokens';
+    this.longestReply = settings.CHATBOT_MAX_REPLY_TOKENS * CHARACTERS_PER_TOKEN;
     this.client = new OpenAI({
       baseURL,
       apiKey,
       timeout: settings.OPENAI_TIMEOUT_MS,
       maxRetries: 0,
-      fetch: boundedFetch(apiKey, LONGEST_BODY_BYTES),
+      fetch: boundedFetch(apiKey, this.longestReply * BYTES_PER_CHARACTER + MARGIN_BYTES),
       // Said although unused: the package takes each of these from the process's variables where it is left out.
       adminAPIKey: null,
       organization: null,
@@ -73,10 +79,7 @@ export class OpenAIAssistant extends AssistantModel {
         longestWaitMs: this.settings.CHATBOT_DEADLINE_MS,
         signal,
       });
-      const { text, model } = readCompletion(
-        body,
-        this.settings.CHATBOT_MAX_REPLY_TOKENS * CHARACTERS_PER_TOKEN,
-      );
+      const { text, model } = readCompletion(body, this.longestReply);
       return { text, source: 'openai', model: model ?? this.settings.OPENAI_MODEL };
     } catch (error) {
       if (error instanceof AssistantUnavailableError) throw error;
@@ -107,11 +110,8 @@ export class OpenAIAssistant extends AssistantModel {
       .create(
         {
           model: this.settings.OPENAI_MODEL,
-          // Each turn is a message of its own under its own role: no text of a person joins the instructions.
-          messages: [
-            { role: 'system', content: SYSTEM_PROMPT },
-            ...turns.map(({ role, content }) => ({ role, content })),
-          ],
+          // Each turn stays under its own role: no text of a person joins the instructions.
+          messages: [{ role: 'system', content: SYSTEM_PROMPT }, ...alternating(turns)],
           [bound]: this.settings.CHATBOT_MAX_REPLY_TOKENS,
           // OpenAI keeps completions of newer accounts unless told not to; other servers may not know the field.
           ...(this.isOpenAI ? { store: false } : {}),

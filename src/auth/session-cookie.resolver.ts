@@ -1,0 +1,44 @@
+import { Injectable, UnauthorizedException } from '@nestjs/common';
+import { LOGIN_REQUIRED } from '../access/access-rule';
+import type { Caller, CallerResolver } from '../access/caller';
+import type { Exchange } from '../access/exchange';
+import { Cookies, SESSION_COOKIE } from './cookies';
+import { hashOf } from './secret';
+import { SessionStore } from './session.store';
+
+/** Knows callers by the session cookie. */
+@Injectable()
+export class SessionCookieResolver implements CallerResolver {
+  constructor(
+    private readonly sessions: SessionStore,
+    private readonly cookies: Cookies,
+  ) {}
+
+  /** A session that is presented and not valid is refused, and the browser forgets it. */
+  async resolve(exchange: Exchange): Promise<Caller | null> {
+    const token = this.cookies.read(exchange, SESSION_COOKIE);
+    if (token === undefined) return null;
+    const caller = await this.sessions.find(token);
+    if (caller) return caller;
+    this.forget(exchange);
+    throw new UnauthorizedException(LOGIN_REQUIRED);
+  }
+
+  forget(exchange: Exchange): void {
+    this.cookies.clear(exchange, SESSION_COOKIE);
+  }
+
+  /** Begins a new session for a browser and ends the one it had. */
+  async logIn(accountId: string, exchange: Exchange): Promise<void> {
+    const previous = this.cookies.read(exchange, SESSION_COOKIE);
+    if (previous !== undefined) await this.sessions.end(hashOf(previous));
+    const token = await this.sessions.begin(accountId);
+    this.cookies.write(exchange, SESSION_COOKIE, { value: token, maxAge: this.sessions.absoluteSeconds });
+  }
+
+  /** Ends a session, and has its browser forget it. */
+  async logOut({ sessionId }: Caller, exchange: Exchange): Promise<void> {
+    await this.sessions.end(sessionId);
+    this.forget(exchange);
+  }
+}

@@ -1,0 +1,56 @@
+import cors from 'cors';
+import helmet from 'helmet';
+import { Store, storage } from 'nestjs-pino/storage';
+import type { Logger } from 'pino';
+import type { Environment } from '../config/environment';
+import { createRequestLogger } from '../logging/logger';
+import { isProcedureUrl, originForm } from '../trpc/wire/target';
+import type { WireHandler } from '../trpc/wire/wire.handler';
+import type { Handler } from './fronted-express.adapter';
+
+interface Parts {
+  readonly environment: Environment;
+  readonly logger: Logger;
+  readonly wire: WireHandler;
+  /** Whether Express answers a path. */
+  readonly hasPage: (path: string) => boolean;
+}
+
+/** What happens to every request, once: request id, log line, security headers, CORS; then the wire, or Express. */
+export function createFront({ environment, logger, wire, hasPage }: Parts): (express: Handler) => Handler {
+  const { CORS_ORIGINS, PUBLIC_URL } = environment;
+  const log = createRequestLogger(logger, (url) => {
+    const [path = ''] = url.split('?', 1);
+    return wire.proceduresOf(url) ?? (hasPage(path) ? path : '?');
+  });
+  const secure = securityHeaders(PUBLIC_URL.startsWith('https:'));
+  const crossOrigin = cors({ origin: CORS_ORIGINS.length > 0 ? CORS_ORIGINS : false, credentials: true });
+  return (express) => (request, response) => {
+    request.url = originForm(request.url ?? '');
+    log(request, response);
+    const route = (): void => {
+      storage.run(new Store(request.log), () => {
+        if (isProcedureUrl(request.url ?? '')) void wire.handle(request, response, express);
+        else express(request, response);
+      });
+    };
+    secure(request, response, () => {
+      crossOrigin(request, response, route);
+    });
+  };
+}
+
+/** Helmet's headers. Those that send a browser to https stay away where the platform is not there. */
+function securityHeaders(https: boolean): ReturnType<typeof helmet> {
+  return helmet({
+    strictTransportSecurity: https,
+    contentSecurityPolicy: {
+      directives: {
+        'default-src': ["'self'"],
+        'style-src': ["'self'"],
+        'frame-ancestors': ["'none'"],
+        'upgrade-insecure-requests': https ? [] : null,
+      },
+    },
+  });
+}

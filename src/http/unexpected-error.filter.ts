@@ -1,0 +1,22 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { requestIdOf } from '../logging/request-id';
+
+/** Answers a failure of a plain route: what was thrown for the caller as it is, anything else with the request's id. */
+@Catch()
+export class UnexpectedErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger(UnexpectedErrorFilter.name);
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const response = http.getResponse<Response>();
+    if (error instanceof HttpException) {
+      response.status(error.getStatus()).json(error.getResponse());
+      return;
+    }
+    this.logger.error({ err: error }, 'a page failed');
+    const requestId = requestIdOf(http.getRequest<Request>());
+    const message = `Something went wrong on our side. Please quote request ${requestId}.`;
+    response.status(500).json({ statusCode: 500, message });
+  }
+}

@@ -1,0 +1,59 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { migrations } from '../../migrations';
+import { readDatabaseSettings } from '../../src/config/environment';
+import { migrate } from '../../src/database/migrations';
+import { FreshDatabase } from './fresh-database';
+
+const NAMES = migrations.map(({ name }) => name);
+
+describe('migrating a database', () => {
+  let database: FreshDatabase;
+
+  beforeEach(async () => {
+    database = await FreshDatabase.create();
+  });
+
+  afterEach(async () => {
+    await database.drop();
+  });
+
+  const settings = (more: Readonly<Record<string, string>> = {}) =>
+    readDatabaseSettings({ DATABASE_URL: database.url, ...more });
+
+  it('needs to be told where the database is, and nothing else', async () => {
+    expect(await migrate(settings())).toEqual(NAMES);
+    expect(await migrate(settings())).toEqual([]);
+  });
+
+  it('works where the application may have one connection only', async () => {
+    expect(await migrate(settings({ DATABASE_POOL_SIZE: '1' }))).toEqual(NAMES);
+  });
+
+  it('is done by one of several processes that start at once, and waited for by the others', async () => {
+    const ran = await Promise.all([migrate(settings()), migrate(settings()), migrate(settings())]);
+    expect(ran.filter((names) => names.length > 0)).toEqual([NAMES]);
+  });
+
+  it('may take longer than any statement of the application', async () => {
+    await migrate(settings());
+    const reader = (await database.connect()).createQueryRunner();
+    await reader.startTransaction();
+    await reader.query('LOCK TABLE migrations');
+    const migrating = migrate(settings({ DATABASE_TIMEOUT_MS: '100' }));
+    await Promise.race([migrating, wait(1_500)]);
+    await reader.commitTransaction();
+    await reader.release();
+    expect(await migrating).toEqual([]);
+  });
+
+  it('leaves no connection open', async () => {
+    await migrate(settings());
+    const [row] = await (
+      await database.connect()
+    ).query<{ others: number }[]>(
+      `SELECT count(*)::int AS others FROM pg_stat_activity
+       WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+    );
+    expect(row?.others).toBe(0);
+  });
+});

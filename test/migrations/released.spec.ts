@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { nameKey } from '../../src/fields/name-key';
+
+const FOLDER = join(__dirname, '../../migrations/data');
+
+const ADVICE =
+  'is part of a migration that has run on databases out there: leave it as it was, and add a new migration with a data file of its own';
+
+/** SHA-256 of every data file, as its migration ran with it. */
+const RELEASED: Readonly<Record<string, string>> = {
+  '1763700100000-specialties.json': 'fcbc3afebce1807e26386d76c3eb23cb38e02b9bcfd358740eba948ff98e1afb',
+  '1763700200000-pathologies.json': '5ae8ee1bb6d40a20f50116b87c6c3bb91834ebb2f77f811dc14ad7c2bb77e78c',
+};
+
+/** Keys as they are stored. `nameKey` made them in the migration of the pathologies, and does so again on every new database. */
+const STORED: readonly (readonly [name: string, key: string])[] = [
+  ['Malaria', 'malaria'],
+  ['  Fièvre   JAUNE ', 'fievrejaune'],
+  ['hipertensão', 'hipertensao'],
+  ['malária (P. falciparum)', 'malariapfalciparum'],
+  ['COVID-19', 'covid19'],
+  ['œdème', 'oedeme'],
+  ['ŒDÈME', 'oedeme'],
+  ['Caesarean æther', 'caesareanaether'],
+  ['Sjøgren', 'sjogren'],
+  ['Weißfleckenkrankheit', 'weissfleckenkrankheit'],
+  ['ÀÉÎÕÜÇÑ', 'aeioucn'],
+  ['e\u0301cole', 'ecole'],
+  ['ẹ̀gbà', 'egba'],
+  ['مَلَارِيَا', 'ملاريا'],
+  ['ملاريا', 'ملاريا'],
+  ['ወባ', 'ወባ'],
+  ['የወባ በሽታ', 'የወባበሽታ'],
+  ['Ｍａｌａｒｉａ　１', 'malaria1'],
+  ['ﬁlariasis', 'filariasis'],
+  ['H₂O²', 'h2o2'],
+  ['???', '???'],
+  [' — ', '—'],
+];
+
+describe('what released migrations use', () => {
+  it('has every data file named here', () => {
+    expect(readdirSync(FOLDER).sort()).toEqual(Object.keys(RELEASED).sort());
+  });
+
+  it.each(Object.entries(RELEASED))('has %s unchanged', (file, sha256) => {
+    const changed =
+      createHash('sha256')
+        .update(readFileSync(join(FOLDER, file)))
+        .digest('hex') !== sha256;
+    expect(changed ? `${file} ${ADVICE}` : 'unchanged').toBe('unchanged');
+  });
+
+  it.each(STORED)('has the key of %j unchanged', (name, key) => {
+    const made = nameKey(name);
+    expect(made === key ? 'unchanged' : `nameKey(${name}) is ${made}, was ${key}: it ${ADVICE}`).toBe(
+      'unchanged',
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { CheckoutCopy } from './checkout-copy';
+
+const DEMO_DATA = [process.execPath, 'dev/run.mjs', 'dist/dev/demo-data.js'] as const;
+
+describe('npm run demo:data', () => {
+  let copy: CheckoutCopy;
+
+  beforeAll(async () => {
+    copy = await CheckoutCopy.create();
+  }, 120_000);
+
+  afterAll(async () => {
+    await copy.remove();
+  }, 30_000);
+
+  /** Waits for PostgreSQL, which is started before anything is added. */
+  const hasStartedPostgres = async () => {
+    const deadline = Date.now() + 30_000;
+    while (copy.processes().length < 4 && Date.now() < deadline) await wait(20);
+  };
+
+  it('leaves no process and no data behind where it is stopped half-way, and fills the running stack later, once', async () => {
+    const interrupted = copy.launch(DEMO_DATA);
+    await hasStartedPostgres();
+    interrupted.interrupt();
+    expect((await interrupted.end()).stdout).toBe('');
+    expect(await copy.remainingProcesses()).toEqual([]);
+
+    const stack = await copy.start();
+    const added = await copy.run(DEMO_DATA);
+    expect(added).toMatchObject({ code: 0, stderr: '' });
+    const calls = added.stdout.match(/^ +curl .+$/gm) ?? [];
+    expect(calls).toHaveLength(2);
+    for (const call of calls) {
+      const { stdout } = await copy.run(['sh', '-c', call.replace('curl', 'curl -sS')]);
+      expect(stdout).toMatch(/"(count|unitsSold)":\d/);
+    }
+    const again = await copy.run(DEMO_DATA);
+    expect(again).toMatchObject({ code: 1, stdout: '' });
+    expect(again.stderr).toContain('in this database already');
+    stack.launcher.interrupt();
+    await stack.launcher.end();
+    expect(await copy.remainingProcesses()).toEqual([]);
+  }, 180_000);
+});

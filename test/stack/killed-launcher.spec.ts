@@ -1,0 +1,49 @@
+import { logIn } from '../../dev/login-flow';
+import { endsWithin } from '../../dev/processes';
+import { payload, PlainCaller } from '../support/plain-caller';
+import { CheckoutCopy, type RunningCopy } from './checkout-copy';
+
+describe('a stack whose launcher was killed', () => {
+  let copy: CheckoutCopy;
+
+  beforeAll(async () => {
+    copy = await CheckoutCopy.create();
+  }, 120_000);
+
+  afterAll(async () => {
+    await copy.remove();
+  }, 30_000);
+
+  const callerOf = async ({ baseUrl }: RunningCopy, username: string) =>
+    new PlainCaller(baseUrl).as(`session=${await logIn({ baseUrl, username })}`);
+
+  it('starts again and still has what was recorded', async () => {
+    const first = await copy.start();
+    const doctor = await callerOf(first, 'doctor.ke');
+    const consultation = {
+      patientId: 'P-1',
+      pathologyName: 'Malaria',
+      consultationDate: '2026-03-14T09:30:00Z',
+    };
+    payload(await doctor.post('consultations.record', consultation));
+    process.kill(first.pid, 'SIGKILL');
+    expect(await endsWithin(first.pid, 5_000)).toBe(true);
+    expect((await copy.run([process.execPath, 'dev/run.mjs', 'dist/dev/session.js', 'doctor'])).code).toBe(1);
+
+    const second = await copy.start();
+    const ministry = await callerOf(second, 'ministry.ke');
+    const statistics = payload(await ministry.get('health.pathologyStats', { year: 2026, month: 3 }));
+    expect(statistics).toEqual([{ name: 'Malaria', count: 1 }]);
+
+    second.launcher.interrupt();
+    await second.launcher.end();
+    expect(await copy.remainingProcesses()).toEqual([]);
+  }, 120_000);
+
+  it('ends with npm where npm alone is told to end', async () => {
+    const stack = await copy.start(['npm', 'start']);
+    stack.launcher.terminate();
+    await stack.launcher.end();
+    expect(await copy.remainingProcesses()).toEqual([]);
+  }, 60_000);
+});

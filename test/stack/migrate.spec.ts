@@ -1,0 +1,58 @@
+import { type TestDatabase, createDatabase } from '../support/database';
+import { CheckoutCopy } from './checkout-copy';
+
+const MIGRATE = [process.execPath, 'dev/run.mjs', 'dist/src/migrate.js'] as const;
+
+describe('npm run migrate', () => {
+  let copy: CheckoutCopy;
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    copy = await CheckoutCopy.create();
+  }, 120_000);
+
+  beforeEach(async () => {
+    database = await createDatabase({ empty: true });
+  });
+
+  afterEach(async () => {
+    await database.drop();
+  });
+
+  afterAll(async () => {
+    await copy.remove();
+  }, 30_000);
+
+  const migrate = () =>
+    copy.run(MIGRATE, {
+      DATABASE_URL: database.url,
+      OAUTH_ISSUER: 'http://127.0.0.1:1',
+      OAUTH_CLIENT_ID: 'health-platform',
+    });
+
+  it('fills an empty database, and finds nothing to do the second time', async () => {
+    expect(await migrate()).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Ran Create\w+(, \w+)+\n$/) as unknown,
+    });
+    expect(await migrate()).toEqual({
+      code: 0,
+      stdout: 'Nothing to do: the database is up to date\n',
+      stderr: '',
+    });
+  });
+
+  it('is done by one of two that are started at once, and waited for by the other', async () => {
+    const [one, other] = await Promise.all([migrate(), migrate()]);
+    expect([one.code, other.code]).toEqual([0, 0]);
+    expect([one.stdout, other.stdout].filter((text) => text.startsWith('Ran '))).toHaveLength(1);
+    expect([one.stdout, other.stdout].filter((text) => text.startsWith('Nothing to do'))).toHaveLength(1);
+  });
+
+  it('says what is missing where no database is named, and starts none', async () => {
+    const { code, stdout, stderr } = await copy.run(MIGRATE);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^ +DATABASE_URL: required$/m);
+    expect(copy.hasEmbeddedData()).toBe(false);
+  });
+});

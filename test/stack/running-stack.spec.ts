@@ -1,0 +1,78 @@
+import { CheckoutCopy, type RunningCopy } from './checkout-copy';
+import { isAlive } from '../../dev/processes';
+import { accounts } from '../../dev/portal/accounts';
+
+describe('npm start', () => {
+  let copy: CheckoutCopy;
+  let stack: RunningCopy;
+
+  beforeAll(async () => {
+    copy = await CheckoutCopy.create();
+    stack = await copy.start(['npm', 'start']);
+  }, 180_000);
+
+  afterAll(async () => {
+    await copy.remove();
+  }, 30_000);
+
+  it('prints where the API and the portal are, and the accounts with their passwords', () => {
+    expect(stack.greeting).toContain(`http://localhost:${copy.ports.PORT}/api/trpc`);
+    expect(stack.greeting).toContain(`http://localhost:${copy.ports.PORTAL_PORT}`);
+    expect(accounts).toHaveLength(7);
+    for (const { username, password } of accounts)
+      expect(stack.greeting).toMatch(new RegExp(`^ +${username} +${password} `, 'm'));
+  });
+
+  it('prints calls that work when they are pasted', async () => {
+    const calls = stack.greeting.match(/^ +curl .+$/gm) ?? [];
+    const answers = [];
+    for (const call of calls) {
+      const { code, stdout, stderr } = await copy.run(['sh', '-c', call.replace('curl', 'curl -sS')]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      answers.push(JSON.parse(stdout) as unknown);
+    }
+    const specialty: unknown = expect.objectContaining({ name: expect.any(String) as unknown });
+    expect(answers).toEqual([
+      { result: { data: { json: expect.arrayContaining([specialty]) as unknown } } },
+      { result: { data: { json: expect.objectContaining({ email: 'doctor@example.org' }) as unknown } } },
+    ]);
+  }, 60_000);
+
+  it('gives a session that auth.me knows, and nothing else, on standard output', async () => {
+    const { code, stdout } = await copy.run(['npm', 'run', '-s', 'dev:session', '--', 'doctor.ke']);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^session=\S+\n$/) as unknown,
+    });
+    const me = await fetch(`${stack.baseUrl}/api/trpc/auth.me`, { headers: { cookie: stdout.trim() } });
+    expect(await me.json()).toMatchObject({
+      result: { data: { json: { email: 'doctor.ke@example.org', role: 'doctor' } } },
+    });
+  });
+
+  it('names the accounts where it is asked for the session of another', async () => {
+    const { code, stdout, stderr } = await copy.run(['npm', 'run', '-s', 'dev:session', '--', 'nurse']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('There is no account nurse');
+    for (const { username } of accounts) expect(stderr).toContain(username);
+  });
+
+  it('says where the stack of this checkout runs when it is started once more', async () => {
+    const { code, stderr } = await copy.run(['npm', 'start']);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`process ${stack.pid}, at ${stack.baseUrl}`);
+  });
+
+  it('leaves no process behind after Ctrl-C, and no session to be had', async () => {
+    const running = copy.processes();
+    expect(running).toContain(stack.pid);
+    expect(running.length).toBeGreaterThan(3);
+    stack.launcher.interrupt();
+    await stack.launcher.end();
+    expect(await copy.remainingProcesses()).toEqual([]);
+    expect(running.filter(isAlive)).toEqual([]);
+    const { code, stdout, stderr } = await copy.run(['npm', 'run', '-s', 'dev:session', '--', 'doctor']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('npm start');
+  }, 60_000);
+});

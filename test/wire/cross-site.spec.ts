@@ -1,0 +1,80 @@
+import { BASE, JSON_TYPE, WireScenario } from './wire-scenario';
+
+const FRONT_END = 'https://app.health.example';
+const BODY = JSON.stringify({
+  json: { patientId: 'P-1', pathologyName: 'Malaria', consultationDate: '2026-03-14T09:30:00Z' },
+});
+
+describe('a change that a browser is made to send', () => {
+  let scenario: WireScenario;
+
+  beforeAll(async () => {
+    scenario = await WireScenario.start({ CORS_ORIGINS: FRONT_END });
+  });
+
+  afterAll(async () => {
+    await scenario.close();
+  });
+
+  const record = (headers: Record<string, string>) =>
+    scenario.post('consultations.record', BODY, { ...JSON_TYPE, ...headers });
+
+  it.each([
+    ['a page of the platform', { 'sec-fetch-site': 'same-origin', origin: 'http://127.0.0.1' }],
+    ['an address that was typed', { 'sec-fetch-site': 'none' }],
+    ['no browser at all', {}],
+    ['a front end that CORS_ORIGINS names', { 'sec-fetch-site': 'same-site', origin: FRONT_END }],
+  ])('is taken from %s', async (_name, headers: Record<string, string>) => {
+    expect((await record(headers)).status).toBe(200);
+  });
+
+  it.each([
+    [
+      'another host of the same site',
+      { 'sec-fetch-site': 'same-site', origin: 'https://blog.health.example' },
+    ],
+    ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+    ['a page that hides its origin', { 'sec-fetch-site': 'cross-site', origin: 'null' }],
+    ['a page that sends none', { 'sec-fetch-site': 'same-site' }],
+  ])('is refused from %s', async (_name, headers: Record<string, string>) => {
+    const { status, text } = await record(headers);
+    expect(status).toBe(403);
+    expect(text).toContain('pages of this origin may not call here');
+  });
+
+  it('is refused in a batch, streamed or not, and as a form with the input in its address', async () => {
+    const headers = { ...(await scenario.administrator()), 'sec-fetch-site': 'same-site' };
+    const input = new URLSearchParams({ input: BODY }).toString();
+    const before = await consultations();
+    const sent = [
+      { path: `${BASE}/consultations.record?${input}`, headers },
+      {
+        path: `${BASE}/auth.me,consultations.record?batch=1`,
+        headers: { ...headers, ...JSON_TYPE },
+        body: '{}',
+      },
+      {
+        path: `${BASE}/consultations.record?batch=1`,
+        headers: { ...headers, ...JSON_TYPE, 'trpc-accept': 'application/jsonl' },
+        body: `{"0":${BODY}}`,
+      },
+    ];
+    for (const request of sent) {
+      const { status } = await scenario.send({ method: 'POST', ...request });
+      expect(status).toBe(403);
+    }
+    expect(await consultations()).toBe(before);
+  });
+
+  it('is no matter for a query', async () => {
+    const headers = { ...(await scenario.administrator()), 'sec-fetch-site': 'cross-site' };
+    expect((await scenario.send({ method: 'GET', path: `${BASE}/auth.me`, headers })).status).toBe(200);
+  });
+
+  const consultations = async (): Promise<number> => {
+    const [{ count }] = await scenario.platform.database.query<[{ count: number }]>(
+      'SELECT count(*)::int AS count FROM consultation',
+    );
+    return count;
+  };
+});
