@@ -29,7 +29,14 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.module.ts', '**/*.service.ts', '**/*.controller.ts', '**/*.guard.ts', '**/*.strategy.ts', '**/*.handler.ts'],
+    files: [
+      '**/*.module.ts',
+      '**/*.service.ts',
+      '**/*.controller.ts',
+      '**/*.guard.ts',
+      '**/*.strategy.ts',
+      '**/*.handler.ts',
+    ],
     // What Nest injects is named by the constructor, one parameter for each collaborator.
     rules: { '@typescript-eslint/max-params': ['error', { max: 6 }] },
   },

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
-import { processEnvironment, readEnvironment } from '../src/config/environment';
-import { dataSourceOptions } from '../src/database/data-source';
-import { runMigrations } from '../src/database/migrations';
+import { processEnvironment, readDatabaseSettings } from '../src/config/environment';
+import { migrationOptions } from '../src/database/data-source';
+import { migrate } from '../src/database/migrations';
 import { fillWithDemoData, type DemoTotals } from './demo/fill';
 import { embeddedDatabase, requireEmbedded, type Target } from './demo/target';
 import { Shutdown } from './shutdown';
@@ -14,19 +14,12 @@ async function addDemoData(shutdown: Shutdown): Promise<void> {
   const target = await shutdown.during(embeddedDatabase(shutdown));
   shutdown.checkpoint();
   const now = new Date();
-  const dataSource = new DataSource(
-    dataSourceOptions(
-      readEnvironment({
-        DATABASE_URL: target.url,
-        // Neither is used here; settings are checked as a whole.
-        OAUTH_ISSUER: 'http://localhost',
-        OAUTH_CLIENT_ID: 'embedded',
-      }),
-    ),
-  );
+  const settings = readDatabaseSettings({ DATABASE_URL: target.url });
+  await migrate(settings);
+  // Connections without a bound on time: all of the data is one transaction.
+  const dataSource = new DataSource(migrationOptions(settings));
   await dataSource.initialize();
   try {
-    await runMigrations(dataSource);
     const size = { consultations: 120_000, sales: 60_000, now };
     const totals = await fillWithDemoData(dataSource, size, showProgress).finally(endProgress);
     process.stdout.write(summary(totals, { target, now, seconds: (Date.now() - began) / 1000 }));

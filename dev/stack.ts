@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { readEnvironment, type Environment } from '../src/config/environment';
-import { callbackPath } from './portal/provider';
+import { CALLBACK_PATH } from '../src/auth/login/paths';
 import { startPortal, type Portal } from './portal/start-portal';
 import { freePort, portTaken, requireFreePort } from './ports';
 import { startPostgres } from './postgres/start-postgres';
@@ -89,7 +89,7 @@ async function startOwnPortal(
 ): Promise<Portal> {
   const portal = await startPortal({
     port: portalPort,
-    redirectUris: [`${planned.PUBLIC_URL}${callbackPath}`],
+    redirectUris: [`${planned.PUBLIC_URL}${CALLBACK_PATH}`],
   });
   started.add(() => portal.stop());
   return portal;

@@ -14,8 +14,6 @@ export interface Application {
   readonly redirectUris: readonly string[];
 }
 
-export { CALLBACK_PATH as callbackPath };
-
 /** A certified OpenID provider with invented accounts, without the parts that the platform does not use. */
 export async function createProvider(issuer: string, application: Application): Promise<Provider> {
   // Not the package's main file: on Node 20 that one warns, whenever it is loaded, that only 22 is supported.

@@ -34,15 +34,14 @@ function connectionOptions({ DATABASE_URL }: DatabaseSettings): PostgresOptions 
 }
 
 /**
- * The database stops a statement after the time of the settings. One that has not even said so after half as long
- * again is not heard any more: who asked is told, and the connection is given up, since the pool would lend it again.
+ * The database stops a statement after the time of the settings. A connection on which nothing has come even after
+ * half as long again is given up: who asked is told, and the pool cannot lend it again. pg's own `query_timeout`
+ * would tell, and put the dead connection back into the pool.
  */
 function bounds({ DATABASE_TIMEOUT_MS }: DatabaseSettings): ClientConfig & { idleTimeoutMillis: number } {
-  const silence = DATABASE_TIMEOUT_MS * 1.5;
   return {
     statement_timeout: DATABASE_TIMEOUT_MS,
-    query_timeout: silence,
-    stream: () => socketThatEndsAfter(silence),
+    stream: () => socketThatEndsAfter(DATABASE_TIMEOUT_MS * 1.5),
     // The pool closes what nobody uses before its silence looks like the database's.
     idleTimeoutMillis: Math.min(DATABASE_TIMEOUT_MS, 10_000),
   };

@@ -26,8 +26,6 @@ describe('npm run migrate', () => {
   const migrate = () =>
     copy.run(MIGRATE, {
       DATABASE_URL: database.url,
-      OAUTH_ISSUER: 'http://127.0.0.1:1',
-      OAUTH_CLIENT_ID: 'health-platform',
     });
 
   it('fills an empty database, and finds nothing to do the second time', async () => {

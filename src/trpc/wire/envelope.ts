@@ -30,7 +30,7 @@ export class RequestInput {
    * For a call that takes no input: whatever there is counts as none, as long as it is JSON.
    * @throws TRPCError BAD_REQUEST
    */
-  ignore(): undefined {
+  assertJson(): void {
     if (this.text !== undefined) this.json(this.text);
   }
 

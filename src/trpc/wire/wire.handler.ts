@@ -84,7 +84,8 @@ export class WireHandler {
       if (procedure.kind === 'mutation' && target.method === 'GET') throw new WrongMethodError('POST');
       // AccessGuard says the same later; here it comes before the input is looked at.
       assertAccess(procedure.access, await context.resolveCaller());
-      const value = procedure.input ? input.of(index) : input.ignore();
+      if (!procedure.input) input.assertJson();
+      const value = procedure.input && input.of(index);
       return { ok: true, payload: await this.run(path, value, context) };
     } catch (error) {
       return this.failure(fromNestException(error), path, context);
