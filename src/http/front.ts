@@ -30,8 +30,15 @@ export function createFront({ environment, logger, wire, hasPage }: Parts): (exp
     log(request, response);
     const route = (): void => {
       storage.run(new Store(request.log), () => {
-        if (isProcedureUrl(request.url ?? '')) void wire.handle(request, response, express);
-        else express(request, response);
+        if (!isProcedureUrl(request.url ?? '')) {
+          express(request, response);
+          return;
+        }
+        // Nothing should come this far; an answer that is cut off is better than a process that ends.
+        wire.handle(request, response, express).catch((error: unknown) => {
+          request.log.error({ err: error }, 'a request was not answered');
+          response.destroy();
+        });
       });
     };
     secure(request, response, () => {
