@@ -2,7 +2,7 @@
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How long the invented figures reach back. */
-export const YEARS = 3;
+const YEARS = 3;
 
 const DAYS_OF_YEAR = 365.25;
 

@@ -20,6 +20,6 @@ export abstract class CallerResolver {
    */
   abstract resolve(exchange: Exchange): Promise<Caller | null>;
 
-  /** Tells the caller's browser to forget what identified it. */
-  abstract forget(exchange: Exchange): void;
+  /** Ends what identified a caller, and has the browser forget it. */
+  abstract logOut(caller: Caller, exchange: Exchange): Promise<void>;
 }

@@ -13,7 +13,7 @@ import { LoginController } from './login/login.controller';
 import { PortalClient } from './login/portal.client';
 import { PortalStrategy } from './login/portal.strategy';
 import { Session } from './session.entity';
-import { SessionCookieResolver } from './session-cookie.resolver';
+import { BrowserSessions } from './browser-sessions.service';
 import { SessionStore } from './session.store';
 
 @Module({
@@ -23,12 +23,12 @@ import { SessionStore } from './session.store';
     AccountStore,
     AuthRouter,
     AuthService,
-    { provide: CallerResolver, useExisting: SessionCookieResolver },
+    { provide: CallerResolver, useExisting: BrowserSessions },
     Cookies,
     LoginAttemptStore,
     PortalClient,
     PortalStrategy,
-    SessionCookieResolver,
+    BrowserSessions,
     SessionStore,
   ],
   exports: [AuthService, CallerResolver],

@@ -4,13 +4,13 @@ import { ContractRouter, Procedure } from '../trpc/procedure.decorator';
 import type { ProcedureContext } from '../trpc/request-context';
 import { authContract } from './auth.contract';
 import { AuthService } from './auth.service';
-import { SessionCookieResolver } from './session-cookie.resolver';
+import { BrowserSessions } from './browser-sessions.service';
 
 @ContractRouter('auth')
 export class AuthRouter implements Implements<typeof authContract> {
   constructor(
     private readonly auth: AuthService,
-    private readonly sessions: SessionCookieResolver,
+    private readonly sessions: BrowserSessions,
   ) {}
 
   @Procedure(authContract.me)

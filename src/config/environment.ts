@@ -68,7 +68,9 @@ const roleMap = list.transform((pairs, context) => {
 export const settings = {
   NODE_ENV: oneOf(['development', 'production', 'test'])
     .default('development')
-    .describe('`production` never starts an embedded part and insists on every setting'),
+    .describe(
+      '`production` never starts an embedded part, and insists on `PUBLIC_URL` and `CHATBOT_PROVIDER` too',
+    ),
   HOST: z.string().optional().describe('address to listen on; all of them when unset'),
   PORT: integer(0, 65_535).default(3000).describe('port of the API'),
   PUBLIC_URL: publicUrl
@@ -85,7 +87,7 @@ export const settings = {
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'expected postgres://user:password@host:port/database' })
     .describe('PostgreSQL 18; the embedded one when unset'),
-  DATABASE_POOL_SIZE: integer(1, 500).default(20).describe('connections kept to the database'),
+  DATABASE_POOL_SIZE: integer(1, 500).default(20).describe('most connections to the database at once'),
   DATABASE_TIMEOUT_MS: integer(100, 600_000)
     .default(10_000)
     .describe('time for one statement; a database silent for half as long again is given up'),
@@ -128,7 +130,7 @@ export const settings = {
   CHATBOT_PROVIDER: oneOf(['openai', 'offline'])
     .optional()
     .describe(
-      'which assistant answers; must be said in production, else `openai` where an `OPENAI_*` is set',
+      'which assistant answers; must be said in production, else `openai` where `OPENAI_API_KEY` or `OPENAI_BASE_URL` is set',
     ),
   OPENAI_API_KEY: z.string().optional().describe('key for the model server'),
   OPENAI_BASE_URL: url.optional().describe('any OpenAI-compatible server: Ollama, vLLM, llama.cpp'),

@@ -1,5 +1,5 @@
 /** How many rows hold one count. Writers to one row wait for one another; readers sum over all. */
-export const COUNT_SLOTS = 8;
+const COUNT_SLOTS = 8;
 
 /** The row that this write counts in. */
 export function slotOfWriter(): number {

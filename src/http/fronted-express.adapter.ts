@@ -1,4 +1,4 @@
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import { type IncomingMessage, Server, type ServerResponse, createServer } from 'node:http';
 import type { Express } from 'express';
 import { ExpressAdapter } from '@nestjs/platform-express';
 
@@ -7,10 +7,15 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 /** Longest time a request may take to arrive, and longest for its headers alone, in milliseconds. */
 const ARRIVAL = { requestTimeout: 30_000, headersTimeout: 15_000, connectionsCheckingInterval: 2_000 };
 
+/** Longest time that requests are given to finish when the server closes: a little more than a reply may take. */
+const GRACE_MS = 25_000;
+
 /** Express, with something in front of it that sees every request first. */
 export class FrontedExpressAdapter extends ExpressAdapter {
   private front: Handler | undefined;
   private pages: ReadonlySet<string> | undefined;
+  private readonly unanswered = new Set<ServerResponse>();
+  private closing = false;
 
   /** Puts a handler in front; it passes on to Express what is not its own. */
   putInFront(front: (express: Handler) => Handler): void {
@@ -27,9 +32,34 @@ export class FrontedExpressAdapter extends ExpressAdapter {
     return this.pages.has(path);
   }
 
+  /**
+   * Takes no more requests, finishes those it has within a time, and then ends every connection: one that has sent
+   * nothing, or half a request, would otherwise keep the server open for ever.
+   */
+  override async close(): Promise<void> {
+    this.closing = true;
+    const closed = super.close();
+    if (this.unanswered.size === 0) this.cutOff();
+    const grace = setTimeout(() => {
+      this.cutOff();
+    }, GRACE_MS);
+    await closed;
+    clearTimeout(grace);
+  }
+
+  private cutOff(): void {
+    const server: unknown = this.getHttpServer();
+    if (server instanceof Server) server.closeAllConnections();
+  }
+
   override initHttpServer(): void {
     this.setHttpServer(
       createServer(ARRIVAL, (request, response) => {
+        this.unanswered.add(response);
+        response.once('close', () => {
+          this.unanswered.delete(response);
+          if (this.closing && this.unanswered.size === 0) this.cutOff();
+        });
         if (this.front) this.front(request, response);
         else response.writeHead(503).end();
       }),

@@ -1,11 +1,8 @@
-import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
 import type { Logger } from 'pino';
 
-/** Injects the process's log. */
-export const LOGGER = Symbol('LOGGER');
-
-@Global()
+/** Has Nest's own logger write to the process's log, with the request's id where there is a request. */
 @Module({})
 export class LoggingModule {
   static forRoot(logger: Logger): DynamicModule {
@@ -13,8 +10,6 @@ export class LoggingModule {
       module: LoggingModule,
       // The request's own logger exists already: the front makes it for every request, procedures too.
       imports: [LoggerModule.forRoot({ pinoHttp: { logger }, useExisting: true })],
-      providers: [{ provide: LOGGER, useValue: logger }],
-      exports: [LOGGER],
     };
   }
 }

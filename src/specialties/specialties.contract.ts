@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { query } from '../trpc/contract';
 
 /** Specification, section 2: Specialty. */
-export const specialtySchema = z.object({ id: z.string(), name: z.string(), description: z.string() });
+const specialtySchema = z.object({ id: z.string(), name: z.string(), description: z.string() });
 
 export const specialtiesContract = {
   list: query({

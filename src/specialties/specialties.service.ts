@@ -16,6 +16,7 @@ export class SpecialtiesService {
 
   /** The whole catalogue, by name. */
   async list(): Promise<Specialty[]> {
-    return this.specialties.find({ order: { name: 'ASC' } });
+    const specialties = await this.specialties.find({ order: { name: 'ASC' } });
+    return specialties.map(({ id, code, name, description }) => ({ id, code, name, description }));
   }
 }

@@ -25,9 +25,10 @@ export class RequestContext {
     return this.resolved;
   }
 
-  /** Has the browser forget its session, before an answer whose headers leave first. */
-  endSession(): void {
-    this.resolver.forget(this.exchange);
+  /** Ends the caller's session, before an answer whose headers leave first. */
+  async endSession(): Promise<void> {
+    const caller = await this.resolveCaller();
+    if (caller) await this.resolver.logOut(caller, this.exchange);
   }
 }
 

@@ -25,6 +25,7 @@ const serviceSchema = z.strictObject({
     )
     .optional(),
   restart: z.enum(['no', 'unless-stopped']),
+  stop_grace_period: z.string().optional(),
 });
 
 const composeSchema = z.strictObject({

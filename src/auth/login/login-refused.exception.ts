@@ -2,10 +2,7 @@ import { HttpException } from '@nestjs/common';
 
 /** A login that ends here, with a sentence for the person who reads the page. */
 export class LoginRefusedException extends HttpException {
-  constructor(
-    message: string,
-    readonly refusal: 400 | 403,
-  ) {
-    super(message, refusal);
+  constructor(message: string, status: 400 | 403) {
+    super(message, status, { description: 'The login was refused' });
   }
 }

@@ -2,7 +2,7 @@ import { Controller, Get, Req, Res, UseFilters, UseGuards } from '@nestjs/common
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { exchangeOf } from '../../access/exchange';
-import { SessionCookieResolver } from '../session-cookie.resolver';
+import { BrowserSessions } from '../browser-sessions.service';
 import { LoginFailedFilter } from './login-failed.filter';
 import { CALLBACK_PATH, LOGIN_PATH } from './paths';
 import { CallbackGuard, LoginGuard } from './portal.guard';
@@ -16,7 +16,7 @@ const authenticatedSchema = z.object({
 @Controller()
 @UseFilters(LoginFailedFilter)
 export class LoginController {
-  constructor(private readonly sessions: SessionCookieResolver) {}
+  constructor(private readonly sessions: BrowserSessions) {}
 
   @Get(LOGIN_PATH)
   @UseGuards(LoginGuard)

@@ -4,7 +4,7 @@ import { raw } from 'body-parser';
 import { parse as parseContentType } from 'content-type';
 
 /** Longest request body, in bytes after decompression. */
-export const BODY_LIMIT = 1024 * 1024;
+const BODY_LIMIT = 1024 * 1024;
 
 const readRaw = raw({ type: () => true, limit: BODY_LIMIT, inflate: true });
 

@@ -12,7 +12,7 @@ export const BASE_PATH = '/api/trpc';
 export const ADAPTER_PATH = `/${randomUUID()}`;
 
 /** Most calls in one batch. */
-export const BATCH_LIMIT = 50;
+const BATCH_LIMIT = 50;
 
 /** What a request's line says. */
 export interface Target {

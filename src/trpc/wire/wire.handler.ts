@@ -52,7 +52,7 @@ export class WireHandler {
       if (kinds.has('mutation')) assertSameSite(request, this.origins);
       const body = await readBody(request, response);
       if (isStreamed(request, target)) {
-        await this.decideCookies(context, target, procedures);
+        await this.settleSession(context, target, procedures);
         passOn({ request, response, target, body, kinds }, streamed);
         return;
       }
@@ -99,14 +99,15 @@ export class WireHandler {
     return step(input);
   }
 
-  /** A streamed answer sends its headers before the procedures run, so cookies are decided here. */
-  private async decideCookies(
+  /** A streamed answer sends its headers, cookies among them, before the procedures run. */
+  private async settleSession(
     context: RequestContext,
     { method }: Target,
     procedures: readonly ProcedureContract[],
   ): Promise<void> {
-    await context.resolveCaller().catch(() => null);
-    if (method === 'POST' && procedures.some(({ endsSession }) => endsSession)) context.endSession();
+    const valid = await context.resolveCaller().then(Boolean, () => false);
+    const ends = method === 'POST' && procedures.some(({ endsSession }) => endsSession);
+    if (valid && ends) await context.endSession();
   }
 
   private failure(error: unknown, path: string | undefined, context: RequestContext): Outcome {

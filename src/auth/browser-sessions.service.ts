@@ -6,9 +6,9 @@ import { Cookies, SESSION_COOKIE } from './cookies';
 import { hashOf } from './secret';
 import { SessionStore } from './session.store';
 
-/** Knows callers by the session cookie. */
+/** Sessions as browsers hold them, in a cookie: begun, recognised and ended. */
 @Injectable()
-export class SessionCookieResolver implements CallerResolver {
+export class BrowserSessions implements CallerResolver {
   constructor(
     private readonly sessions: SessionStore,
     private readonly cookies: Cookies,
@@ -20,12 +20,8 @@ export class SessionCookieResolver implements CallerResolver {
     if (token === undefined) return null;
     const caller = await this.sessions.find(token);
     if (caller) return caller;
-    this.forget(exchange);
-    throw new UnauthorizedException(LOGIN_REQUIRED);
-  }
-
-  forget(exchange: Exchange): void {
     this.cookies.clear(exchange, SESSION_COOKIE);
+    throw new UnauthorizedException(LOGIN_REQUIRED);
   }
 
   /** Begins a new session for a browser and ends the one it had. */
@@ -39,6 +35,6 @@ export class SessionCookieResolver implements CallerResolver {
   /** Ends a session, and has its browser forget it. */
   async logOut({ sessionId }: Caller, exchange: Exchange): Promise<void> {
     await this.sessions.end(sessionId);
-    this.forget(exchange);
+    this.cookies.clear(exchange, SESSION_COOKIE);
   }
 }
