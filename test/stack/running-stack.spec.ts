@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { CheckoutCopy, type RunningCopy } from './checkout-copy';
 import { isAlive } from '../../dev/processes';
 import { accounts } from '../../dev/portal/accounts';
@@ -21,6 +22,14 @@ describe('npm start', () => {
     expect(accounts).toHaveLength(7);
     for (const { username, password } of accounts)
       expect(stack.greeting).toMatch(new RegExp(`^ +${username} +${password} `, 'm'));
+  });
+
+  it('keeps what it is given through a power cut: fsync is on', async () => {
+    const client = new Client({ connectionString: stack.databaseUrl ?? '' });
+    await client.connect();
+    const { rows } = await client.query<{ fsync: string }>('SHOW fsync');
+    await client.end();
+    expect(rows).toEqual([{ fsync: 'on' }]);
   });
 
   it('prints calls that work when they are pasted', async () => {

@@ -1,0 +1,36 @@
+import { testPortal } from '../support/portal-server';
+import { CheckoutCopy, type RunningCopy } from './checkout-copy';
+
+describe('npm start with a portal of one’s own', () => {
+  let copy: CheckoutCopy;
+  const portal = testPortal();
+  let stack: RunningCopy;
+
+  beforeAll(async () => {
+    copy = await CheckoutCopy.create();
+    stack = await copy.start(undefined, {
+      OAUTH_AUTHORIZATION_URL: `${portal.issuer}/auth`,
+      OAUTH_TOKEN_URL: `${portal.issuer}/token`,
+      OAUTH_USERINFO_URL: `${portal.issuer}/me`,
+      OAUTH_CLIENT_ID: portal.clientId,
+      OAUTH_CLIENT_SECRET: portal.clientSecret,
+    });
+  }, 120_000);
+
+  afterAll(async () => {
+    await copy.remove();
+  }, 30_000);
+
+  it('sends people there, with the embedded database all the same', async () => {
+    const response = await fetch(`${stack.baseUrl}/api/oauth/login`, { redirect: 'manual' });
+    expect(response.headers.get('location')).toMatch(new RegExp(`^${portal.issuer}/auth\\?`));
+    expect(stack.databaseUrl).toMatch(/^postgres/);
+  });
+
+  it('starts no portal, and so gives no session to scripts', async () => {
+    await expect(fetch(`http://localhost:${copy.ports.PORTAL_PORT}/`)).rejects.toThrow('fetch failed');
+    const { code, stdout, stderr } = await copy.run(['npm', 'run', '-s', 'dev:session', '--', 'doctor']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('portal');
+  });
+});
