@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { Logger as NestPinoLogger } from 'nestjs-pino';
+import { Logger as NestLogger, PinoLogger } from 'nestjs-pino';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module';
 import type { Environment } from './config/environment';
@@ -22,11 +22,9 @@ export async function createApp(
   const adapter = new FrontedExpressAdapter();
   const app = await NestFactory.create(AppModule.forRoot(environment, logger), adapter, {
     bodyParser: false,
-    bufferLogs: true,
     abortOnError: false,
+    logger: new NestLogger(new PinoLogger({ pinoHttp: { logger } }), { pinoHttp: { logger } }),
   });
-  app.useLogger(app.get(NestPinoLogger));
-  app.flushLogs();
   app.useGlobalFilters(new UnexpectedErrorFilter());
   adapter.putInFront(
     createFront({

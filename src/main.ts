@@ -12,8 +12,18 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const text =
-    error instanceof EnvironmentError ? error.message : String(error instanceof Error ? error.stack : error);
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${reasonOf(error)}\n`);
   process.exit(1);
 });
+
+/** A sentence where the failure is one of the surroundings; else the stack, for us. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof EnvironmentError) return error.message;
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return `${error.message}: the port is taken; PORT changes it`;
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'ETIMEDOUT') {
+    return `The database that DATABASE_URL names does not answer (${code})`;
+  }
+  return error.stack ?? error.message;
+}

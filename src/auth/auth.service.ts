@@ -1,7 +1,7 @@
 import { Injectable, UnauthorizedException } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { LOGIN_REQUIRED } from '../access/access-rule';
+import { LOGIN_REQUIRED } from '../access/assert-access';
 import type { Caller } from '../access/caller';
 import type { Role } from '../access/role';
 import { Account } from './account.entity';

@@ -1,5 +1,5 @@
 import { Injectable, UnauthorizedException } from '@nestjs/common';
-import { LOGIN_REQUIRED } from '../access/access-rule';
+import { LOGIN_REQUIRED } from '../access/assert-access';
 import type { Caller, CallerResolver } from '../access/caller';
 import type { Exchange } from '../access/exchange';
 import { Cookies, SESSION_COOKIE } from './cookies';

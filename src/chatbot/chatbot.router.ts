@@ -1,6 +1,6 @@
 import type { Implements, InputOf, OutputOf } from '../trpc/contract';
 import { ContractRouter, Procedure } from '../trpc/procedure.decorator';
-import type { ProcedureContext } from '../trpc/request-context';
+import type { ProcedureContext } from '../trpc/procedure-context';
 import { chatbotContract } from './chatbot.contract';
 import { ChatbotService } from './chatbot.service';
 

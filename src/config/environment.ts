@@ -76,7 +76,7 @@ export const settings = {
   PUBLIC_URL: publicUrl
     .optional()
     .describe(
-      'origin that browsers use, for redirects and secure cookies; `http://localhost:$PORT` when unset',
+      'origin that browsers use, for redirects and secure cookies; `http://localhost:$PORT` when unset, but required in production',
     ),
   TRUST_PROXY: integer(0, 10)
     .default(0)

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller';
 import type { Implements, InputOf, OutputOf } from '../trpc/contract';
 import { ContractRouter, Procedure } from '../trpc/procedure.decorator';
-import type { ProcedureContext } from '../trpc/request-context';
+import type { ProcedureContext } from '../trpc/procedure-context';
 import { healthContract } from './health.contract';
 import { HealthService } from './health.service';
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Inject, Req, Res, UnauthorizedException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CallerResolver } from '../access/caller';
-import { exchangeOf } from '../access/exchange';
+import { exchangeOf } from '../access/http-exchange';
 import { AuthService, type User } from '../auth/auth.service';
 import { ENVIRONMENT } from '../config/config.module';
 import type { Environment } from '../config/environment';

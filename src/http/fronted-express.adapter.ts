@@ -10,6 +10,9 @@ const ARRIVAL = { requestTimeout: 30_000, headersTimeout: 15_000, connectionsChe
 /** Longest time that requests are given to finish when the server closes: a little more than a reply may take. */
 const GRACE_MS = 25_000;
 
+/** Longest time that a request under way to us is given to arrive once the server closes. */
+const ARRIVAL_GRACE_MS = 3_000;
+
 /** Express, with something in front of it that sees every request first. */
 export class FrontedExpressAdapter extends ExpressAdapter {
   private front: Handler | undefined;
@@ -40,10 +43,14 @@ export class FrontedExpressAdapter extends ExpressAdapter {
     this.closing = true;
     const closed = super.close();
     if (this.unanswered.size === 0) this.cutOff();
+    const arrival = setTimeout(() => {
+      for (const { req } of this.unanswered) if (!req.complete) req.destroy();
+    }, ARRIVAL_GRACE_MS);
     const grace = setTimeout(() => {
       this.cutOff();
     }, GRACE_MS);
     await closed;
+    clearTimeout(arrival);
     clearTimeout(grace);
   }
 

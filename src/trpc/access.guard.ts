@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MiddlewareOptions, MiddlewareResponse, TRPCMiddleware } from 'nestjs-trpc';
-import { assertAccess } from '../access/access-rule';
+import { assertAccess } from '../access/assert-access';
 import type { ProcedureMeta } from './procedure.decorator';
 import { RequestContext } from './request-context';
 

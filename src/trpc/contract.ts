@@ -2,8 +2,8 @@ import type { TRPCBuiltRouter, TRPCMutationProcedure, TRPCQueryProcedure } from 
 import type { z } from 'zod';
 import type { AccessRule } from '../access/access-rule';
 import type { Caller } from '../access/caller';
-import type { ErrorShape } from './error-body';
-import type { ProcedureContext } from './request-context';
+import type { ErrorShape } from './error-shape';
+import type { ProcedureContext } from './procedure-context';
 
 type Schema = z.ZodType;
 type SchemaOrNone = Schema | undefined;

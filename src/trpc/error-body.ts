@@ -1,23 +1,8 @@
 import { HttpException } from '@nestjs/common';
 import { TRPCError } from '@trpc/server';
-import { type ErrorCode, type ErrorNumber, numberOfCode, statusOfCode } from './error-codes';
+import { numberOfCode, statusOfCode } from './error-codes';
+import type { ErrorShape } from './error-shape';
 import { inputProblems } from './input-problems';
-
-/** An error as it leaves, and as a genuine client sees it (there with a number for `code`). */
-export interface ErrorShape {
-  readonly message: string;
-  readonly code: ErrorNumber;
-  readonly data: ErrorDetails;
-}
-
-export interface ErrorDetails {
-  readonly code: ErrorCode;
-  readonly httpStatus: number;
-  /** The procedure; absent where the request named none that could be read. */
-  readonly path?: string;
-  /** JSON-RPC's number of the code. */
-  readonly rpc: ErrorNumber;
-}
 
 /** What an error says to the caller. What was not written for the caller stays inside. */
 export function errorShape(error: unknown, path: string | undefined, requestId: string): ErrorShape {

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { TRPCContext } from 'nestjs-trpc';
 import { addressOf } from '../access/address';
 import { CallerResolver } from '../access/caller';
-import { exchangeOf } from '../access/exchange';
+import { exchangeOf } from '../access/http-exchange';
 import { ENVIRONMENT } from '../config/config.module';
 import type { Environment } from '../config/environment';
 import { requestIdOf } from '../logging/request-id';

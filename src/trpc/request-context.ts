@@ -31,10 +31,3 @@ export class RequestContext {
     if (caller) await this.resolver.logOut(caller, this.exchange);
   }
 }
-
-/** What a procedure sees: `AccessGuard` has resolved the caller and let it pass. */
-export interface ProcedureContext<C extends Caller | null = Caller | null> {
-  readonly caller: C;
-  readonly address: string;
-  readonly exchange: Exchange;
-}

@@ -1,6 +1,7 @@
 import type { CombinedDataTransformer } from '@trpc/server';
 import superjson from 'superjson';
-import { type ErrorShape, serializeError } from './error-body';
+import { serializeError } from './error-body';
+import type { ErrorShape } from './error-shape';
 import { deserializeInput } from './superjson-input';
 
 /**

@@ -10,8 +10,10 @@ export type Snippets = Readonly<Record<string, string>>;
  * Compiles each snippet as if it were a file of this folder, with the project's own settings.
  * @returns what the compiler says of each, one problem a line; empty where it compiles
  */
-export function compile(snippets: Snippets): Record<string, string> {
-  const options = compilerOptions();
+export function compile(
+  snippets: Snippets,
+  options: ts.CompilerOptions = compilerOptions(),
+): Record<string, string> {
   const files = new Map(
     Object.entries(snippets).map(([name, text], index) => [
       join(__dirname, `snippet-${index}.ts`),
@@ -56,4 +58,40 @@ function compilerOptions(): ts.CompilerOptions {
 interface ConfigFile {
   readonly config?: unknown;
   readonly error?: ts.Diagnostic;
+}
+
+/**
+ * Compiles a snippet as a browser's front end would: no types of Node, no decorators, nothing newer than ES2022.
+ * @returns what the compiler says of it and of every file of ours that it pulls in, one problem a line
+ */
+export function compileForBrowser(text: string): string {
+  const path = join(__dirname, 'front-end.ts');
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    resolveJsonModule: true,
+    erasableSyntaxOnly: true,
+    types: [],
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+  };
+  const host = ts.createCompilerHost(options);
+  const disk = { ...host };
+  host.fileExists = (file) => file === path || disk.fileExists(file);
+  host.readFile = (file) => (file === path ? text : disk.readFile(file));
+  host.getSourceFile = (file, version, ...rest) =>
+    file === path
+      ? ts.createSourceFile(file, text, version, true)
+      : disk.getSourceFile(file, version, ...rest);
+  const program = ts.createProgram([path], options, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(
+      ({ file, messageText }) =>
+        `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+    )
+    .join('\n');
 }

@@ -1,4 +1,4 @@
-import { compile } from './compiler';
+import { compile, compileForBrowser } from './compiler';
 
 const CLIENT = `
 import { createTRPCClient, httpLink } from '@trpc/client';
@@ -11,7 +11,7 @@ const ROUTER = `
 import type { Caller } from '../../src/access/caller';
 import { z } from 'zod';
 import { mutation, query, type Implements, type InputOf, type OutputOf } from '../../src/trpc/contract';
-import type { ProcedureContext } from '../../src/trpc/request-context';
+import type { ProcedureContext } from '../../src/trpc/procedure-context';
 const contract = {
   greet: query({
     summary: 'Greets.',
@@ -141,4 +141,17 @@ describe('the compiler', () => {
   it.each(Object.entries(WRONG))('refuses %s', (name, [, about]) => {
     expect(said[name]).toContain(about);
   });
+});
+
+describe('the type of the platform in a browser’s front end', () => {
+  it('compiles without the types of Node', () => {
+    expect(
+      compileForBrowser(`${CLIENT}void api.specialties.list.query().then(([first]) => first?.name);`),
+    ).toBe('');
+  }, 60_000);
+
+  it('tells a wrong call there too', () => {
+    const wrong = `${CLIENT}void api.health.pathologyStats.query({ year: '2026' });`;
+    expect(compileForBrowser(wrong)).toContain("Type 'string' is not assignable to type 'number'");
+  }, 60_000);
 });

@@ -161,6 +161,12 @@ describe('signing in through the portal', () => {
     }
   });
 
+  it('refuses the answer of another issuer', async () => {
+    const callback = new URL(await authorize(browser, login('user')));
+    callback.searchParams.set('iss', 'https://evil.example');
+    expectRefusal(await browser.get(callback.href), 400, 'did not come from here');
+  });
+
   it('refuses parameters that are sent twice', async () => {
     const callback = await authorize(browser, login('user'));
     expectRefusal(await browser.get(`${callback}&state=a&code=b`), 400, 'did not come from here');

@@ -52,6 +52,10 @@ describe('the process as production runs it', () => {
   it.each([
     ['no connection', undefined],
     ['a connection on which nothing was sent', ''],
+    [
+      'half of a body',
+      'POST /api/trpc/auth.logout HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
+    ],
     ['half of some headers', 'GET /livez HTTP/1.1\r\nHost: localhost\r\nX-'],
   ])('ends on SIGTERM with %s', async (_name, text) => {
     const program = await start();

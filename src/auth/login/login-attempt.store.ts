@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { exchangeOf } from '../../access/exchange';
+import { exchangeOf } from '../../access/http-exchange';
 import { Cookies, LOGIN_COOKIE } from '../cookies';
 import { hashOf, isSecret, newSecret } from '../secret';
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { exchangeOf } from '../../access/exchange';
+import { exchangeOf } from '../../access/http-exchange';
 import { BrowserSessions } from '../browser-sessions.service';
 import { LoginFailedFilter } from './login-failed.filter';
 import { CALLBACK_PATH, LOGIN_PATH } from './paths';

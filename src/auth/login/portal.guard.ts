@@ -22,6 +22,7 @@ abstract class PortalGuard extends AuthGuard() {
   constructor(
     private readonly strategy: PortalStrategy,
     private readonly portal: PortalClient,
+    @Inject(ENVIRONMENT) protected readonly environment: Environment,
   ) {
     super({ defaultStrategy: strategy.registeredAs });
   }
@@ -31,8 +32,16 @@ abstract class PortalGuard extends AuthGuard() {
     this.check(request.query);
     return this.portal.withDeadline(async () => {
       await this.strategy.prepare();
+      this.assertIssuer(request.query);
       return Boolean(await super.canActivate(context));
     });
+  }
+
+  /** The portal that answers is the one that was asked (RFC 9207), where it says which one it is and we know its name. */
+  private assertIssuer({ iss }: Request['query']): void {
+    const { OAUTH_ISSUER } = this.environment;
+    if (iss === undefined || OAUTH_ISSUER === undefined || iss === OAUTH_ISSUER) return;
+    throw new LoginRefusedException('This sign-in did not come from here.', 400);
   }
 
   /** Refuses a request that passport would take for something else. */
@@ -49,12 +58,8 @@ const loginSchema = z.object({
 export class LoginGuard extends PortalGuard {
   private readonly limit: AddressLimit;
 
-  constructor(
-    strategy: PortalStrategy,
-    portal: PortalClient,
-    @Inject(ENVIRONMENT) private readonly environment: Environment,
-  ) {
-    super(strategy, portal);
+  constructor(strategy: PortalStrategy, portal: PortalClient, @Inject(ENVIRONMENT) environment: Environment) {
+    super(strategy, portal, environment);
     this.limit = new AddressLimit(environment.LOGIN_ATTEMPTS_PER_MINUTE, (seconds) => {
       return `Too many sign-ins were begun from here. Please wait ${seconds} seconds.`;
     });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { TooManyRequestsException } from '../../limits/too-many-requests.exception';
-import { type ErrorShape, serializeError } from '../error-body';
+import { serializeError } from '../error-body';
+import type { ErrorShape } from '../error-shape';
 import { TRPCError } from '@trpc/server';
 
 /** The outcome of one call. */

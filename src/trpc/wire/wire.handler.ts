@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { TRPCError } from '@trpc/server';
 import { AppRouterHost } from 'nestjs-trpc';
-import { assertAccess } from '../../access/access-rule';
+import { assertAccess } from '../../access/assert-access';
 import { ENVIRONMENT } from '../../config/config.module';
 import type { Environment } from '../../config/environment';
 import { CONTRACTS, type Contracts } from '../contracts.token';
