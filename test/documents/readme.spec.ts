@@ -1,9 +1,33 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { contracts } from '../../src/contract';
 import { type Platform, startPlatform } from '../support/platform';
 
 const run = promisify(execFile);
+
+describe('the pages that list procedures', () => {
+  const procedures = Object.entries(contracts).flatMap(([router, contract]) =>
+    Object.entries(contract).map(([name, { input }]) => ({
+      path: `${router}.${name}`,
+      fields: input === undefined ? [] : Object.keys(input.shape),
+    })),
+  );
+
+  it('README.md names each', async () => {
+    const text = await readFile('README.md', 'utf8');
+    for (const { path } of procedures) expect(text).toContain(`\`${path}\``);
+  });
+
+  it('docs/wire-format.md has a row for each, with each of its fields', async () => {
+    const text = await readFile('docs/wire-format.md', 'utf8');
+    for (const { path, fields } of procedures) {
+      const row = text.split('\n').find((line) => line.startsWith(`| \`${path}\``));
+      for (const field of fields) expect(row).toContain(`\`${field}\``);
+      expect(row).toBeDefined();
+    }
+  });
+});
 
 describe('the calls of README.md', () => {
   let platform: Platform;
