@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { BASE, PROCEDURES, WireScenario, expectOrderly, refusal } from './wire-scenario';
 
 const MEGABYTE = 1024 * 1024;
+/** Every byte there is, in an order that is no text. */
+const ALL_BYTES = Uint8Array.from({ length: 256 }, (_, index) => 255 - index);
 const GOOD = JSON.stringify({ 0: { json: { message: 'I cough' } } });
 /** Sixteen kilobytes that unpack to sixteen megabytes. */
 const BOMB = gzipSync(Buffer.alloc(16 * MEGABYTE, ' '));
@@ -59,7 +60,7 @@ describe('a body', () => {
       ['a NUL byte', '\0', {}, 400],
       ['an UTF-8 sequence cut short', Buffer.from([0x22, 0xe2, 0x82, 0x22]), {}, 400],
       ['an encoded surrogate', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), {}, 400],
-      ['random bytes', randomBytes(2_000), {}, 400],
+      ['bytes of all kinds', Buffer.from(ALL_BYTES), {}, 400],
       ['UTF-16', Buffer.from(GOOD, 'utf16le'), { 'content-type': 'application/json; charset=utf-16le' }, 415],
       ['Latin-1', GOOD, { 'content-type': 'application/json; charset=iso-8859-1' }, 415],
       ['an unknown charset', GOOD, { 'content-type': 'application/json; charset=klingon' }, 415],
@@ -73,7 +74,7 @@ describe('a body', () => {
       ['an encoding inside another', gzipSync(gzipSync(GOOD)), { 'content-encoding': 'gzip, gzip' }, 415],
       ['corrupt gzip', Buffer.from('not gzip'), { 'content-encoding': 'gzip' }, 400],
       ['truncated gzip', gzipSync(GOOD).subarray(0, 30), { 'content-encoding': 'gzip' }, 400],
-      ['corrupt brotli', randomBytes(100), { 'content-encoding': 'br' }, 400],
+      ['corrupt brotli', Buffer.from('not brotli'), { 'content-encoding': 'br' }, 400],
     ] as const)('is refused where it is %s', async (...[, body, headers, status]) => {
       const ways: Record<string, string>[] = [{}, { 'transfer-encoding': 'chunked' }];
       for (const way of ways) {
