@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { requestIdOf } from '../logging/request-id';
+import { requestIdOf, unexpectedFailure } from '../logging/request-id';
 
 /** Answers a failure of a plain route: what was thrown for the caller as it is, anything else with the request's id. */
 @Catch()
@@ -15,8 +15,7 @@ export class UnexpectedErrorFilter implements ExceptionFilter {
       return;
     }
     this.logger.error({ err: error }, 'a page failed');
-    const requestId = requestIdOf(http.getRequest<Request>());
-    const message = `Something went wrong on our side. Please quote request ${requestId}.`;
+    const message = unexpectedFailure(requestIdOf(http.getRequest<Request>()));
     response.status(500).json({ statusCode: 500, message });
   }
 }

@@ -15,3 +15,8 @@ export function requestIdOf(request: IncomingMessage): string {
   ids.set(request, id);
   return id;
 }
+
+/** All that a caller is told of a failure of ours: by the id, the log tells the rest. */
+export function unexpectedFailure(requestId: string): string {
+  return `Something went wrong on our side. Please quote request ${requestId}.`;
+}

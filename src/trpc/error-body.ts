@@ -2,6 +2,7 @@ import { HttpException } from '@nestjs/common';
 import { TRPCError } from '@trpc/server';
 import { numberOfCode, statusOfCode } from './error-codes';
 import type { ErrorShape } from './error-shape';
+import { unexpectedFailure } from '../logging/request-id';
 import { inputProblems } from './input-problems';
 
 /** What an error says to the caller. What was not written for the caller stays inside. */
@@ -16,7 +17,7 @@ export function errorShape(error: unknown, path: string | undefined, requestId: 
 }
 
 function messageFor(error: unknown, requestId: string): string {
-  if (!isForCaller(error)) return `Something went wrong on our side. Please quote request ${requestId}.`;
+  if (!isForCaller(error)) return unexpectedFailure(requestId);
   if (error.code === 'INTERNAL_SERVER_ERROR') return `${error.message} (request ${requestId})`;
   return (error.code === 'BAD_REQUEST' && inputProblems(error.cause)) || error.message;
 }

@@ -22,6 +22,7 @@ export class RequestContextFactory implements TRPCContext {
   create({ req }: { req: object }): Record<string, unknown> {
     const context = this.contexts.get(req);
     if (!context) throw new TypeError('a streamed request that did not come through the wire');
+    // nestjs-trpc asks for a record; tRPC takes any object, and AccessGuard checks that it is this one.
     return context as unknown as Record<string, unknown>;
   }
 

@@ -10,27 +10,15 @@ export type Snippets = Readonly<Record<string, string>>;
  * Compiles each snippet as if it were a file of this folder, with the project's own settings.
  * @returns what the compiler says of each, one problem a line; empty where it compiles
  */
-export function compile(
-  snippets: Snippets,
-  options: ts.CompilerOptions = compilerOptions(),
-): Record<string, string> {
+export function compile(snippets: Snippets): Record<string, string> {
   const files = new Map(
     Object.entries(snippets).map(([name, text], index) => [
       join(__dirname, `snippet-${index}.ts`),
       { name, text },
     ]),
   );
-  const host = ts.createCompilerHost(options);
-  const disk = { ...host };
-  host.fileExists = (path) => files.has(path) || disk.fileExists(path);
-  host.readFile = (path) => files.get(path)?.text ?? disk.readFile(path);
-  host.getSourceFile = (path, version, ...rest) => {
-    const file = files.get(path);
-    return file
-      ? ts.createSourceFile(path, file.text, version, true)
-      : disk.getSourceFile(path, version, ...rest);
-  };
-  const program = ts.createProgram([...files.keys()], options, host);
+  const texts = new Map([...files].map(([path, { text }]) => [path, text]));
+  const program = programOf(texts, compilerOptions());
   return Object.fromEntries(
     [...files].map(([path, { name }]) => {
       const source = program.getSourceFile(path);
@@ -78,15 +66,7 @@ export function compileForBrowser(text: string): string {
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
   };
-  const host = ts.createCompilerHost(options);
-  const disk = { ...host };
-  host.fileExists = (file) => file === path || disk.fileExists(file);
-  host.readFile = (file) => (file === path ? text : disk.readFile(file));
-  host.getSourceFile = (file, version, ...rest) =>
-    file === path
-      ? ts.createSourceFile(file, text, version, true)
-      : disk.getSourceFile(file, version, ...rest);
-  const program = ts.createProgram([path], options, host);
+  const program = programOf(new Map([[path, text]]), options);
   return ts
     .getPreEmitDiagnostics(program)
     .map(
@@ -94,4 +74,19 @@ export function compileForBrowser(text: string): string {
         `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
     )
     .join('\n');
+}
+
+/** A program of texts that stand in no file; all else is read from the disk. */
+function programOf(texts: ReadonlyMap<string, string>, options: ts.CompilerOptions): ts.Program {
+  const host = ts.createCompilerHost(options);
+  const disk = { ...host };
+  host.fileExists = (path) => texts.has(path) || disk.fileExists(path);
+  host.readFile = (path) => texts.get(path) ?? disk.readFile(path);
+  host.getSourceFile = (path, version, ...rest) => {
+    const text = texts.get(path);
+    return text === undefined
+      ? disk.getSourceFile(path, version, ...rest)
+      : ts.createSourceFile(path, text, version, true);
+  };
+  return ts.createProgram([...texts.keys()], options, host);
 }

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { TooManyRequestsException } from '../../limits/too-many-requests.exception';
-import { requestIdOf } from '../../logging/request-id';
+import { requestIdOf, unexpectedFailure } from '../../logging/request-id';
 import { html } from '../../pages/html';
 import { page } from '../../pages/page';
 import { LOGIN_PATH } from './paths';
@@ -38,6 +38,6 @@ export class LoginFailedFilter implements ExceptionFilter {
           status: 502,
           reason: 'The identity portal does not answer as it should. Please try again in a few minutes.',
         }
-      : { status: 500, reason: `Something went wrong on our side. Please quote request ${requestId}.` };
+      : { status: 500, reason: unexpectedFailure(requestId) };
   }
 }
