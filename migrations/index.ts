@@ -4,6 +4,9 @@ import { CreatePathologies1763700200000 } from './1763700200000-create-pathologi
 import { CreateConsultations1763700300000 } from './1763700300000-create-consultations';
 import { CreateConversations1763700400000 } from './1763700400000-create-conversations';
 import { CreateMedicationSales1763700500000 } from './1763700500000-create-medication-sales';
+import { CreateClaims1763800000000 } from './1763800000000-create-claims';
+import { ExtendMedications1763800100000 } from './1763800100000-extend-medications';
+import { CreateConsultationVoids1763800200000 } from './1763800200000-create-consultation-voids';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -13,4 +16,7 @@ export const migrations = [
   CreateConsultations1763700300000,
   CreateConversations1763700400000,
   CreateMedicationSales1763700500000,
+  CreateClaims1763800000000,
+  ExtendMedications1763800100000,
+  CreateConsultationVoids1763800200000,
 ];

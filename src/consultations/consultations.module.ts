@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Consultation } from './consultation.entity';
+import { ConsultationVoidsService } from './consultation-voids.service';
 import { ConsultationsRouter } from './consultations.router';
 import { ConsultationsService } from './consultations.service';
 import { PathologyCountsService } from './pathology-counts.service';
@@ -9,7 +10,7 @@ import { Pathology, PathologyName } from './pathology.entity';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Consultation, Pathology, PathologyName, PathologyDailyCount])],
-  providers: [ConsultationsRouter, ConsultationsService, PathologyCountsService],
+  providers: [ConsultationsRouter, ConsultationsService, ConsultationVoidsService, PathologyCountsService],
   exports: [ConsultationsService, PathologyCountsService],
 })
 export class ConsultationsModule {}

@@ -1,11 +1,46 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, NotFoundException } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { CountryScope } from '../access/country';
-import type { Period } from '../fields/period';
+import type { NamedPeriod, Period } from '../fields/calendar';
+import { nameKey } from '../fields/name-key';
+import {
+  COUNTRIES_WITH_CASES,
+  COUNTS_BY_COUNTRY,
+  COUNTS_BY_PERIOD,
+  PATHOLOGIES_BY_KEY,
+  SUMS_OF_PERIODS,
+  TOTALS_BY_PATHOLOGY,
+} from './pathology-counts.sql';
 
 export interface PathologyCount {
   readonly name: string;
+  /** ICD-10 code, WHO edition of 2019; null for what is not in the catalogue. */
+  readonly icd10: string | null;
   readonly count: number;
+}
+
+export interface CountryCount {
+  readonly country: string;
+  readonly count: number;
+}
+
+export interface PathologySeries {
+  readonly name: string;
+  /** One for each period that was asked for. */
+  readonly counts: number[];
+}
+
+/** What one period has in all. */
+export interface CaseSum {
+  readonly count: number;
+  readonly pathologies: number;
+  readonly countries: number;
+}
+
+/** A name that was asked for, and every pathology that goes by it where the caller may look. */
+interface FoundPathology {
+  readonly name: string;
+  readonly ids: readonly string[];
 }
 
 /** Cases by pathology, from the counts that every record keeps: consultations are never scanned. */
@@ -18,18 +53,76 @@ export class PathologyCountsService {
    * is one line, shown as it was first written.
    */
   async totals(scope: CountryScope, { from, before }: Period): Promise<PathologyCount[]> {
-    return this.dataSource.query<PathologyCount[]>(
-      `SELECT (array_agg(p.name ORDER BY p.created_at, p.id))[1] AS name, sum(t.cases)::float8 AS count
-       FROM (
-         SELECT pathology_id, sum(cases) AS cases
-         FROM pathology_daily_count
-         WHERE ($1 = '*' OR country = $1) AND day >= $2::date AND day < $3::date
-         GROUP BY pathology_id
-       ) t JOIN pathology p ON p.id = t.pathology_id
-       GROUP BY p.key
-       HAVING sum(t.cases) > 0
-       ORDER BY count DESC, name`,
-      [scope, from, before],
+    return this.dataSource.query<PathologyCount[]>(TOTALS_BY_PATHOLOGY, [scope, from, before]);
+  }
+
+  /** What each of some periods has in all, in their order. */
+  async sums(scope: CountryScope, periods: readonly Period[]): Promise<CaseSum[]> {
+    const starts = periods.map(({ from }) => from);
+    const ends = periods.map(({ before }) => before);
+    return this.dataSource.query<CaseSum[]>(SUMS_OF_PERIODS, [scope, starts, ends]);
+  }
+
+  /**
+   * The cases of each country in a period, most first: of one pathology, or of all.
+   * @throws NotFoundException for a name that nobody has used where the caller may look
+   */
+  async byCountry(
+    scope: CountryScope,
+    { from, before }: Period,
+    pathology?: string,
+  ): Promise<CountryCount[]> {
+    const found =
+      pathology === undefined ? undefined : await this.find(scope, [pathology], () => 'pathology');
+    const ids = found?.flatMap((line) => line.ids) ?? null;
+    return this.dataSource.query<CountryCount[]>(COUNTS_BY_COUNTRY, [scope, from, before, ids]);
+  }
+
+  /**
+   * The cases of some pathologies in each of some periods, which follow one another and are all months or all weeks.
+   * @throws NotFoundException for a name that nobody has used where the caller may look
+   */
+  async trend(
+    scope: CountryScope,
+    { names, periods }: { names: readonly string[]; periods: readonly NamedPeriod[] },
+  ): Promise<PathologySeries[]> {
+    const found = await this.find(scope, names, (index) => `pathologies.${index}`);
+    const [first] = periods;
+    const last = periods.at(-1);
+    if (!first || !last) return found.map(({ name }) => ({ name, counts: [] }));
+    const ids = found.flatMap((line) => line.ids);
+    const lines = found.flatMap((line, index) => line.ids.map(() => index));
+    const rows = await this.dataSource.query<{ line: number; start: string; count: number }[]>(
+      COUNTS_BY_PERIOD,
+      [scope, first.from, last.before, first.kind, ids, lines],
     );
+    const counts = new Map(rows.map(({ line, start, count }) => [`${line} ${start}`, count]));
+    return found.map(({ name }, line) => ({
+      name,
+      counts: periods.map(({ from }) => counts.get(`${line} ${from}`) ?? 0),
+    }));
+  }
+
+  /** The countries that have any count. */
+  async countries(): Promise<string[]> {
+    const rows = await this.dataSource.query<{ country: string }[]>(COUNTRIES_WITH_CASES);
+    return rows.map(({ country }) => country);
+  }
+
+  private async find(
+    scope: CountryScope,
+    names: readonly string[],
+    fieldOf: (index: number) => string,
+  ): Promise<FoundPathology[]> {
+    const rows = await this.dataSource.query<(FoundPathology & { position: number })[]>(PATHOLOGIES_BY_KEY, [
+      scope,
+      names.map(nameKey),
+    ]);
+    const found = new Map(rows.map((row) => [row.position, row]));
+    return names.map((name, index) => {
+      const pathology = found.get(index);
+      if (pathology) return pathology;
+      throw new NotFoundException(`${fieldOf(index)}: no pathology is called "${name}"`);
+    });
   }
 }

@@ -1,4 +1,12 @@
 import { z } from 'zod';
+import {
+  type NamedPeriod,
+  PERIOD_KINDS,
+  type Period,
+  type PeriodKind,
+  parsePeriod,
+  periodsBetween,
+} from './calendar';
 
 export const yearSchema = z
   .int({ error: (issue) => (issue.input === undefined ? undefined : 'expected a year as a whole number') })
@@ -10,18 +18,50 @@ export const monthSchema = z
   .min(1, 'expected a month from 1 to 12')
   .max(12, 'expected a month from 1 to 12');
 
-/** Days in UTC, `YYYY-MM-DD`: the first, and the one after the last. */
-export interface Period {
-  readonly from: string;
-  readonly before: string;
+/** A period by its name: a year, a quarter, a month or an ISO week. */
+export const periodSchema = periodOfKinds(
+  PERIOD_KINDS,
+  'expected a year, a quarter, a month or an ISO week, such as 2026, 2026-Q1, 2026-03 or 2026-W11',
+);
+
+/** A month or an ISO week by its name, as an end of a range. */
+export const monthOrWeekSchema = periodOfKinds(
+  ['month', 'week'],
+  'expected a month or an ISO week, such as 2026-03 or 2026-W11',
+);
+
+export const weekSchema = periodOfKinds(['week'], 'expected an ISO week such as 2026-W11');
+
+/** The most periods that a range may have: ten years of weeks. */
+export const LONGEST_RANGE = 530;
+
+/** Says what is wrong with the ends of a range; undefined where they make one. */
+export function rangeProblem(from: NamedPeriod, to: NamedPeriod): string | undefined {
+  if (from.kind !== to.kind) return `expected a ${from.kind}, as from is one`;
+  const count = periodsBetween(from, to).length;
+  if (count === 0) return 'must not be before from';
+  if (count > LONGEST_RANGE) return `expected at most ${LONGEST_RANGE} ${from.kind}s from first to last`;
+  return undefined;
 }
 
 /** A calendar month, or the whole year where no month is given. */
 export function calendarPeriod(year: number, month?: number): Period {
-  if (month === undefined) return { from: day(year, 1), before: day(year + 1, 1) };
-  return { from: day(year, month), before: month === 12 ? day(year + 1, 1) : day(year, month + 1) };
+  if (month === undefined) return { from: firstDay(year, 1), before: firstDay(year + 1, 1) };
+  return {
+    from: firstDay(year, month),
+    before: month === 12 ? firstDay(year + 1, 1) : firstDay(year, month + 1),
+  };
 }
 
-function day(year: number, month: number): string {
+function firstDay(year: number, month: number): string {
   return `${year}-${String(month).padStart(2, '0')}-01`;
+}
+
+function periodOfKinds(kinds: readonly PeriodKind[], message: string) {
+  return z.string().transform((name, context): NamedPeriod => {
+    const period = parsePeriod(name);
+    if (period && kinds.includes(period.kind)) return period;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
 }

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { countrySchema } from '../access/country';
 import { monthSchema, yearSchema } from '../fields/period';
 import { query } from '../trpc/contract';
+import { alertsContract } from './alerts.contract';
+import { medicationSalesContract } from './medication-sales.contract';
+import { statisticsContract } from './statistics.contract';
 
 export const healthContract = {
   pathologyStats: query({
@@ -30,4 +33,7 @@ export const healthContract = {
       output: { success: true, data: [{ name: 'Artemether + lumefantrine', unitsSold: 58210 }] },
     },
   }),
+  ...statisticsContract,
+  ...alertsContract,
+  ...medicationSalesContract,
 };

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConsultationsModule } from '../consultations/consultations.module';
+import { AlertsService } from './alerts.service';
 import { HealthRouter } from './health.router';
 import { HealthService } from './health.service';
 import { MedicationSalesService } from './medication-sales.service';
+import { StatisticsService } from './statistics.service';
 import { Medication, MedicationDailyUnits, MedicationSale } from './medication.entity';
 
 @Module({
@@ -11,7 +13,7 @@ import { Medication, MedicationDailyUnits, MedicationSale } from './medication.e
     TypeOrmModule.forFeature([Medication, MedicationSale, MedicationDailyUnits]),
     ConsultationsModule,
   ],
-  providers: [HealthRouter, HealthService, MedicationSalesService],
-  exports: [MedicationSalesService],
+  providers: [HealthRouter, HealthService, StatisticsService, AlertsService, MedicationSalesService],
+  exports: [StatisticsService, AlertsService, MedicationSalesService],
 })
 export class HealthModule {}

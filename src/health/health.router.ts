@@ -3,11 +3,19 @@ import type { Implements, InputOf, OutputOf } from '../trpc/contract';
 import { ContractRouter, Procedure } from '../trpc/procedure.decorator';
 import type { ProcedureContext } from '../trpc/procedure-context';
 import { healthContract } from './health.contract';
+import { AlertsService } from './alerts.service';
 import { HealthService } from './health.service';
+import { MedicationSalesService } from './medication-sales.service';
+import { StatisticsService } from './statistics.service';
 
 @ContractRouter('health')
 export class HealthRouter implements Implements<typeof healthContract> {
-  constructor(private readonly health: HealthService) {}
+  constructor(
+    private readonly health: HealthService,
+    private readonly statistics: StatisticsService,
+    private readonly outbreaks: AlertsService,
+    private readonly sales: MedicationSalesService,
+  ) {}
 
   @Procedure(healthContract.pathologyStats)
   pathologyStats(
@@ -23,5 +31,66 @@ export class HealthRouter implements Implements<typeof healthContract> {
     { caller }: ProcedureContext<Caller>,
   ): Promise<OutputOf<typeof healthContract.medicationStats>> {
     return { success: true, data: await this.health.medicationStats(input, caller) };
+  }
+
+  @Procedure(healthContract.countries)
+  async countries({ caller }: ProcedureContext<Caller>): Promise<OutputOf<typeof healthContract.countries>> {
+    return { success: true, data: await this.statistics.countries(caller) };
+  }
+
+  @Procedure(healthContract.pathologies)
+  async pathologies(
+    input: InputOf<typeof healthContract.pathologies>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof healthContract.pathologies>> {
+    return { success: true, data: await this.statistics.pathologies(input, caller) };
+  }
+
+  @Procedure(healthContract.medications)
+  async medications(
+    input: InputOf<typeof healthContract.medications>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof healthContract.medications>> {
+    return { success: true, data: await this.statistics.medications(input, caller) };
+  }
+
+  @Procedure(healthContract.pathologyTrend)
+  async pathologyTrend(
+    input: InputOf<typeof healthContract.pathologyTrend>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof healthContract.pathologyTrend>> {
+    return { success: true, data: await this.statistics.pathologyTrend(input, caller) };
+  }
+
+  @Procedure(healthContract.countryBreakdown)
+  async countryBreakdown(
+    input: InputOf<typeof healthContract.countryBreakdown>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof healthContract.countryBreakdown>> {
+    return { success: true, data: await this.statistics.countryBreakdown(input, caller) };
+  }
+
+  @Procedure(healthContract.summary)
+  async summary(
+    input: InputOf<typeof healthContract.summary>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof healthContract.summary>> {
+    return { success: true, data: await this.statistics.summary(input, caller) };
+  }
+
+  @Procedure(healthContract.alerts)
+  async alerts(
+    input: InputOf<typeof healthContract.alerts>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof healthContract.alerts>> {
+    return { success: true, data: await this.outbreaks.alerts(input, caller) };
+  }
+
+  @Procedure(healthContract.recordMedicationSales)
+  async recordMedicationSales(
+    { sales }: InputOf<typeof healthContract.recordMedicationSales>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof healthContract.recordMedicationSales>> {
+    return { success: true, data: await this.sales.recordFor(sales, caller) };
   }
 }

@@ -1,8 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, NotImplementedException } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { Caller } from '../access/caller';
 import type { CountryCode, CountryScope } from '../access/country';
+import type { CountryCount } from '../consultations/pathology-counts.service';
 import { nameKey } from '../fields/name-key';
-import type { Period } from '../fields/period';
+import type { Period } from '../fields/calendar';
 
 export interface MedicationSaleLine {
   readonly country: CountryCode;
@@ -11,8 +13,19 @@ export interface MedicationSaleLine {
   readonly soldAt: Date;
 }
 
+export interface NewSale {
+  readonly medicationName: string;
+  readonly atcCode?: string;
+  readonly country?: CountryCode;
+  readonly soldAt: Date;
+  readonly units: number;
+  readonly externalId?: string;
+}
+
 export interface MedicationTotal {
   readonly name: string;
+  /** Null for what is not in the catalogue and came without one. */
+  readonly atcCode: string | null;
   readonly unitsSold: number;
 }
 
@@ -39,10 +52,19 @@ export class MedicationSalesService {
     });
   }
 
+  /** TODO: being written. */
+  // eslint-disable-next-line
+  async recordFor(
+    _sales: readonly NewSale[],
+    _caller: Caller,
+  ): Promise<{ recorded: number; alreadyRecorded: number }> {
+    throw new NotImplementedException();
+  }
+
   /** The units sold in a period, best-selling first. */
   async totals(scope: CountryScope, { from, before }: Period): Promise<MedicationTotal[]> {
     return this.dataSource.query<MedicationTotal[]>(
-      `SELECT m.name, t.units AS "unitsSold"
+      `SELECT m.name, NULL AS "atcCode", t.units AS "unitsSold"
        FROM (
          SELECT medication_id, sum(units)::float8 AS units
          FROM medication_daily_units
@@ -52,6 +74,32 @@ export class MedicationSalesService {
        ORDER BY t.units DESC, m.name`,
       [scope, from, before],
     );
+  }
+
+  /** The units of each of some periods in all, in their order. */
+  async sums(scope: CountryScope, periods: readonly Period[]): Promise<number[]> {
+    const rows = await this.dataSource.query<{ units: number }[]>(
+      `SELECT coalesce(sum(d.units), 0)::float8 AS units
+       FROM unnest($2::date[], $3::date[]) WITH ORDINALITY AS period (start, before, position)
+       LEFT JOIN medication_daily_units d
+         ON ($1 = '*' OR d.country = $1) AND d.day >= period.start AND d.day < period.before
+       GROUP BY period.position
+       ORDER BY period.position`,
+      [scope, periods.map(({ from }) => from), periods.map(({ before }) => before)],
+    );
+    return rows.map(({ units }) => units);
+  }
+
+  /** TODO: being written. @throws NotFoundException `medication: no medication is called "…"` */
+  // eslint-disable-next-line
+  async byCountry(_scope: CountryScope, _period: Period, _medication: string): Promise<CountryCount[]> {
+    throw new NotImplementedException();
+  }
+
+  /** TODO: being written. */
+  // eslint-disable-next-line
+  async countries(): Promise<string[]> {
+    return [];
   }
 
   private async insert(manager: EntityManager, values: readonly string[]): Promise<void> {

@@ -1,0 +1,44 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * What callers named by a number of their own: each is claimed once by its account, so that whatever is sent again
+ * is not counted again. The digest tells the same content from another one. Beside them, the files that were imported.
+ */
+export class CreateClaims1763800000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE consultation_claim (
+        account_id uuid NOT NULL,
+        external_id text NOT NULL,
+        digest bytea NOT NULL,
+        country text NOT NULL,
+        consultation_id uuid NOT NULL,
+        PRIMARY KEY (account_id, external_id)
+      )`);
+    await runner.query(`
+      CREATE TABLE medication_sale_claim (
+        account_id uuid NOT NULL,
+        external_id text NOT NULL,
+        digest bytea NOT NULL,
+        country text NOT NULL,
+        medication_sale_id uuid NOT NULL,
+        PRIMARY KEY (account_id, external_id)
+      )`);
+    await runner.query(`
+      CREATE TABLE import_file (
+        kind text NOT NULL CONSTRAINT import_file_kind_check CHECK (kind IN ('consultations', 'sales')),
+        sha256 bytea NOT NULL,
+        source text NOT NULL,
+        imported_at timestamptz NOT NULL DEFAULT now(),
+        PRIMARY KEY (kind, sha256)
+      )`);
+    await runner.query('ALTER TABLE medication_sale ADD COLUMN recorded_by uuid');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE medication_sale DROP COLUMN recorded_by');
+    await runner.query('DROP TABLE import_file');
+    await runner.query('DROP TABLE medication_sale_claim');
+    await runner.query('DROP TABLE consultation_claim');
+  }
+}

@@ -1,0 +1,83 @@
+/** Of the countries that a caller may see: $1 is one country, or `*`. */
+const IN_SCOPE = `($1 = '*' OR c.country = $1)`;
+
+/** $1 scope, $2 first day, $3 the day after the last. Rows of name, icd10, count. */
+export const TOTALS_BY_PATHOLOGY = `
+SELECT
+  (array_agg(p.name ORDER BY p.created_at, p.id))[1] AS name,
+  (array_agg(p.icd10 ORDER BY p.created_at, p.id))[1] AS icd10,
+  sum(t.cases)::float8 AS count
+FROM (
+  SELECT pathology_id, sum(cases) AS cases
+  FROM pathology_daily_count c
+  WHERE ${IN_SCOPE} AND day >= $2::date AND day < $3::date
+  GROUP BY pathology_id
+) t JOIN pathology p ON p.id = t.pathology_id
+GROUP BY p.key
+HAVING sum(t.cases) > 0
+ORDER BY count DESC, name`;
+
+/**
+ * $1 scope, $2 first days, $3 the days after the last. One row for each period, in their order: count, and how many
+ * pathologies and countries have any.
+ */
+export const SUMS_OF_PERIODS = `
+SELECT
+  coalesce(sum(t.cases), 0)::float8 AS count,
+  (count(DISTINCT p.key) FILTER (WHERE t.cases > 0))::integer AS pathologies,
+  (count(DISTINCT t.country) FILTER (WHERE t.cases > 0))::integer AS countries
+FROM unnest($2::date[], $3::date[]) WITH ORDINALITY AS period (start, before, position)
+LEFT JOIN LATERAL (
+  SELECT c.country, c.pathology_id, sum(c.cases) AS cases
+  FROM pathology_daily_count c
+  WHERE ${IN_SCOPE} AND c.day >= period.start AND c.day < period.before
+  GROUP BY c.country, c.pathology_id
+) t ON true
+LEFT JOIN pathology p ON p.id = t.pathology_id
+GROUP BY period.position
+ORDER BY period.position`;
+
+/** $1 scope, $2 first day, $3 the day after the last, $4 pathologies, or null for all. Rows of country, count. */
+export const COUNTS_BY_COUNTRY = `
+SELECT c.country, sum(c.cases)::float8 AS count
+FROM pathology_daily_count c
+WHERE ${IN_SCOPE} AND c.day >= $2::date AND c.day < $3::date
+  AND ($4::uuid[] IS NULL OR c.pathology_id = ANY ($4::uuid[]))
+GROUP BY c.country
+HAVING sum(c.cases) > 0
+ORDER BY count DESC, c.country`;
+
+/**
+ * $1 scope, $2 first day, $3 the day after the last, $4 `month` or `week`, $5 pathologies, $6 the line that each of them
+ * belongs to. Rows of line, start (the period's first day), count.
+ */
+export const COUNTS_BY_PERIOD = `
+SELECT a.line, to_char(date_trunc($4, c.day::timestamp), 'YYYY-MM-DD') AS start, sum(c.cases)::float8 AS count
+FROM unnest($5::uuid[], $6::integer[]) AS a (pathology_id, line)
+JOIN pathology_daily_count c ON c.pathology_id = a.pathology_id
+WHERE ${IN_SCOPE} AND c.day >= $2::date AND c.day < $3::date
+GROUP BY 1, 2`;
+
+/**
+ * $1 scope, $2 keys. Rows of position (from 0), name, ids: for each key that anybody uses in the scope, every pathology that
+ * goes by it. The catalogue's name is shown where it has one.
+ */
+export const PATHOLOGIES_BY_KEY = `
+SELECT
+  (asked.position - 1)::integer AS position,
+  (array_agg(p.name ORDER BY p.scope = '*' DESC, p.created_at, p.id))[1] AS name,
+  array_agg(p.id) AS ids
+FROM unnest($2::text[]) WITH ORDINALITY AS asked (key, position)
+JOIN pathology_name n ON n.key = asked.key AND ($1 = '*' OR n.scope IN ('*', $1))
+JOIN pathology p ON p.id = n.pathology_id
+GROUP BY asked.position`;
+
+/** Rows of country: one look into the index for each, however many counts there are. */
+export const COUNTRIES_WITH_CASES = `
+WITH RECURSIVE found AS (
+  (SELECT country FROM pathology_daily_count ORDER BY country LIMIT 1)
+  UNION ALL
+  SELECT (SELECT c.country FROM pathology_daily_count c WHERE c.country > f.country ORDER BY c.country LIMIT 1)
+  FROM found f WHERE f.country IS NOT NULL
+)
+SELECT country FROM found WHERE country IS NOT NULL`;

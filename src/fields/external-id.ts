@@ -1,0 +1,4 @@
+import { text } from './text';
+
+/** A caller's own number for something it sends: what has it is recorded once, however often it is sent. */
+export const externalIdSchema = text(1, 128);
