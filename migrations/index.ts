@@ -7,6 +7,7 @@ import { CreateMedicationSales1763700500000 } from './1763700500000-create-medic
 import { CreateClaims1763800000000 } from './1763800000000-create-claims';
 import { ExtendMedications1763800100000 } from './1763800100000-extend-medications';
 import { CreateConsultationVoids1763800200000 } from './1763800200000-create-consultation-voids';
+import { IndexDailyCounts1763800300000 } from './1763800300000-index-daily-counts';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   CreateClaims1763800000000,
   ExtendMedications1763800100000,
   CreateConsultationVoids1763800200000,
+  IndexDailyCounts1763800300000,
 ];

@@ -30,13 +30,6 @@ export interface PathologySeries {
   readonly counts: number[];
 }
 
-/** What one period has in all. */
-export interface CaseSum {
-  readonly count: number;
-  readonly pathologies: number;
-  readonly countries: number;
-}
-
 /** A name that was asked for, and every pathology that goes by it where the caller may look. */
 interface FoundPathology {
   readonly name: string;
@@ -56,11 +49,13 @@ export class PathologyCountsService {
     return this.dataSource.query<PathologyCount[]>(TOTALS_BY_PATHOLOGY, [scope, from, before]);
   }
 
-  /** What each of some periods has in all, in their order. */
-  async sums(scope: CountryScope, periods: readonly Period[]): Promise<CaseSum[]> {
+  /** All cases of each of some periods, in their order. */
+  async sums(scope: CountryScope, periods: readonly Period[]): Promise<number[]> {
     const starts = periods.map(({ from }) => from);
     const ends = periods.map(({ before }) => before);
-    return this.dataSource.query<CaseSum[]>(SUMS_OF_PERIODS, [scope, starts, ends]);
+    const values = [scope, starts, ends, [...starts].sort()[0], [...ends].sort().at(-1)];
+    const rows = await this.dataSource.query<{ count: number }[]>(SUMS_OF_PERIODS, values);
+    return rows.map(({ count }) => count);
   }
 
   /**
@@ -86,7 +81,7 @@ export class PathologyCountsService {
     scope: CountryScope,
     { names, periods }: { names: readonly string[]; periods: readonly NamedPeriod[] },
   ): Promise<PathologySeries[]> {
-    const found = await this.find(scope, names, (index) => `pathologies.${index}`);
+    const found = await this.find(scope, names, (index) => `pathologies[${index}]`);
     const [first] = periods;
     const last = periods.at(-1);
     if (!first || !last) return found.map(({ name }) => ({ name, counts: [] }));

@@ -18,22 +18,18 @@ HAVING sum(t.cases) > 0
 ORDER BY count DESC, name`;
 
 /**
- * $1 scope, $2 first days, $3 the days after the last. One row for each period, in their order: count, and how many
- * pathologies and countries have any.
+ * $1 scope, $2 first days, $3 the days after the last, $4 and $5 the first and last of all of them. One row of count for each
+ * period, in their order; the counts are read once, however many periods there are.
  */
 export const SUMS_OF_PERIODS = `
-SELECT
-  coalesce(sum(t.cases), 0)::float8 AS count,
-  (count(DISTINCT p.key) FILTER (WHERE t.cases > 0))::integer AS pathologies,
-  (count(DISTINCT t.country) FILTER (WHERE t.cases > 0))::integer AS countries
+SELECT coalesce(sum(t.cases), 0)::float8 AS count
 FROM unnest($2::date[], $3::date[]) WITH ORDINALITY AS period (start, before, position)
-LEFT JOIN LATERAL (
-  SELECT c.country, c.pathology_id, sum(c.cases) AS cases
+LEFT JOIN (
+  SELECT c.day, sum(c.cases) AS cases
   FROM pathology_daily_count c
-  WHERE ${IN_SCOPE} AND c.day >= period.start AND c.day < period.before
-  GROUP BY c.country, c.pathology_id
-) t ON true
-LEFT JOIN pathology p ON p.id = t.pathology_id
+  WHERE ${IN_SCOPE} AND c.day >= $4::date AND c.day < $5::date
+  GROUP BY c.day
+) t ON t.day >= period.start AND t.day < period.before
 GROUP BY period.position
 ORDER BY period.position`;
 

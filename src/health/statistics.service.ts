@@ -83,19 +83,20 @@ export class StatisticsService {
     // Of what is not over yet, only as many days of the other periods are compared as this one has had.
     const days = complete ? Infinity : Math.max(0, daysIn({ from: period.from, before: tomorrow }));
     const compared = [period, previousPeriod(period), yearBefore(period)].map((one) => firstDays(one, days));
-    const [cases, units] = await Promise.all([
+    const [cases, units, pathologies, countries] = await Promise.all([
       this.pathologyCounts.sums(scope, compared),
       this.medicationSales.sums(scope, compared),
+      this.pathologyCounts.totals(scope, period),
+      this.pathologyCounts.byCountry(scope, period),
     ]);
-    const [now] = cases;
     return {
       period: period.name,
       until: addDays(complete ? period.before : tomorrow, -1),
       complete,
-      cases: comparison(cases.map(({ count }) => count)),
+      cases: comparison(cases),
       unitsSold: comparison(units),
-      pathologies: now?.pathologies ?? 0,
-      countries: now?.countries ?? 0,
+      pathologies: pathologies.length,
+      countries: countries.length,
     };
   }
 }

@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** A trend finds its pathology, in one country or in all, without reading the counts of every other one. */
+export class IndexDailyCounts1763800300000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      'CREATE INDEX pathology_daily_count_pathology_idx ON pathology_daily_count (pathology_id, day)',
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX pathology_daily_count_pathology_idx');
+  }
+}

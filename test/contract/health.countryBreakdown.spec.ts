@@ -1,0 +1,74 @@
+import { badRequest, failure } from '../support/plain-caller';
+import { StatisticsPlatform } from './statistics-platform';
+
+const BREAKDOWN = 'health.countryBreakdown';
+
+describe('health.countryBreakdown', () => {
+  let here: StatisticsPlatform;
+
+  beforeAll(async () => {
+    here = await StatisticsPlatform.start();
+    await here.cases('KE', ['Malaria', '2024-05-06'], ['Malaria', '2024-05-31'], ['Cholera', '2024-05-07']);
+    await here.cases('TZ', ['Malaria', '2024-05-06'], ['Plague of Tanga', '2024-05-06']);
+    await here.cases(null, ['Malaria', '2024-05-06'], ['Malaria', '2024-06-01']);
+    await here.sales('KE', ['Paracetamol', '2024-05-06', 10], ['Zinc sulfate', '2024-05-06', 3]);
+    await here.sales('GH', ['acetaminophen', '2024-05-06', 25]);
+  });
+
+  afterAll(async () => {
+    await here.close();
+  });
+
+  it('counts all pathologies, most cases first, and what is of no known country under ZZ', async () => {
+    expect(await here.data(await here.ministry('*'), BREAKDOWN, { period: '2024-05' })).toStrictEqual([
+      { country: 'KE', count: 3 },
+      { country: 'TZ', count: 2 },
+      { country: 'ZZ', count: 1 },
+    ]);
+  });
+
+  it('counts one pathology, by any of its names', async () => {
+    const input = { period: '2024-05', pathology: 'Paludisme' };
+    expect(await here.data(await here.ministry('*'), BREAKDOWN, input)).toStrictEqual([
+      { country: 'KE', count: 2 },
+      { country: 'TZ', count: 1 },
+      { country: 'ZZ', count: 1 },
+    ]);
+    expect(await here.data(await here.ministry('TZ'), BREAKDOWN, input)).toStrictEqual([
+      { country: 'TZ', count: 1 },
+    ]);
+  });
+
+  it('counts the units of one medication, by any of its names', async () => {
+    const input = { period: '2024-05', medication: 'PARACÉTAMOL' };
+    expect(await here.data(await here.ministry('*'), BREAKDOWN, input)).toStrictEqual([
+      { country: 'GH', count: 25 },
+      { country: 'KE', count: 10 },
+    ]);
+  });
+
+  it('does not know what only another country wrote', async () => {
+    const input = { period: '2024-05', pathology: 'Plague of Tanga' };
+    expect(await here.data(await here.ministry('TZ'), BREAKDOWN, input)).toStrictEqual([
+      { country: 'TZ', count: 1 },
+    ]);
+    expect(failure(await (await here.ministry('KE')).get(BREAKDOWN, input))).toStrictEqual({
+      status: 404,
+      code: 'NOT_FOUND',
+      message: 'pathology: no pathology is called "Plague of Tanga"',
+    });
+    const medication = { period: '2024-05', medication: 'Elixir of life' };
+    expect(failure(await (await here.ministry('KE')).get(BREAKDOWN, medication))).toStrictEqual({
+      status: 404,
+      code: 'NOT_FOUND',
+      message: 'medication: no medication is called "Elixir of life"',
+    });
+  });
+
+  it('refuses a pathology and a medication together', async () => {
+    const input = { period: '2024-05', pathology: 'Malaria', medication: 'Paracetamol' };
+    expect(failure(await (await here.ministry('*')).get(BREAKDOWN, input))).toStrictEqual(
+      badRequest('medication: must not be given together with pathology'),
+    );
+  });
+});

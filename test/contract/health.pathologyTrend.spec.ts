@@ -1,0 +1,92 @@
+import { badRequest, failure } from '../support/plain-caller';
+import { StatisticsPlatform } from './statistics-platform';
+
+const TREND = 'health.pathologyTrend';
+
+describe('health.pathologyTrend', () => {
+  let here: StatisticsPlatform;
+
+  beforeAll(async () => {
+    here = await StatisticsPlatform.start();
+    await here.cases(
+      'KE',
+      ['Malaria', '2025-12-28T23:59:59.999Z'],
+      ['Malaria', '2025-12-29T00:00:00Z'],
+      ['paludisme', '2026-01-04T23:59:59.999Z'],
+      ['Malaria', '2026-01-05T00:00:00Z'],
+      ['Cholera', '2026-01-05'],
+      ['Mal of Kenya', '2026-01-05'],
+    );
+    await here.cases('TZ', ['Malaria', '2026-01-10'], ['mal of  kenya', '2026-01-10']);
+  });
+
+  afterAll(async () => {
+    await here.close();
+  });
+
+  it('counts by ISO week, across the end of a year', async () => {
+    const input = { pathologies: ['Malaria'], from: '2025-W52', to: '2026-W03', country: 'KE' };
+    expect(await here.data(await here.ministry('KE'), TREND, input)).toStrictEqual({
+      periods: ['2025-W52', '2026-W01', '2026-W02', '2026-W03'],
+      series: [{ name: 'Malaria', counts: [1, 2, 1, 0] }],
+    });
+  });
+
+  it('counts by month, several pathologies in the order asked for, by any of their names', async () => {
+    const input = { pathologies: ['choléra', 'PALUDISME', 'Malaria'], from: '2025-11', to: '2026-01' };
+    expect(await here.data(await here.ministry('KE'), TREND, input)).toStrictEqual({
+      periods: ['2025-11', '2025-12', '2026-01'],
+      series: [
+        { name: 'Cholera', counts: [0, 0, 1] },
+        { name: 'Malaria', counts: [0, 2, 2] },
+        { name: 'Malaria', counts: [0, 2, 2] },
+      ],
+    });
+  });
+
+  it('sums countries, and what each of them wrote under one name, where the caller sees them all', async () => {
+    const input = { pathologies: ['Malaria', 'Mal of Kenya'], from: '2026-01', to: '2026-01' };
+    expect(await here.data(await here.ministry('*'), TREND, input)).toStrictEqual({
+      periods: ['2026-01'],
+      series: [
+        { name: 'Malaria', counts: [3] },
+        { name: 'Mal of Kenya', counts: [2] },
+      ],
+    });
+    expect(await here.data(await here.ministry('TZ'), TREND, input)).toMatchObject({
+      series: [
+        { name: 'Malaria', counts: [1] },
+        { name: 'mal of  kenya', counts: [1] },
+      ],
+    });
+  });
+
+  it('does not know a name that only another country wrote, and says which one', async () => {
+    const input = { pathologies: ['Malaria', 'Mal of Kenya'], from: '2026-01', to: '2026-01' };
+    expect(failure(await (await here.ministry('GH')).get(TREND, input))).toStrictEqual({
+      status: 404,
+      code: 'NOT_FOUND',
+      message: 'pathologies[1]: no pathology is called "Mal of Kenya"',
+    });
+  });
+
+  it.each([
+    [{ from: '2026-01', to: '2026-W03' }, 'to: expected a month, as from is one'],
+    [{ from: '2026-W01', to: '2026-03' }, 'to: expected a week, as from is one'],
+    [{ from: '2026-03', to: '2026-02' }, 'to: must not be before from'],
+    [{ from: '2026', to: '2026' }, /^from: expected a month or an ISO week/],
+    [{ from: '2026-Q1', to: '2026-03' }, /^from: expected a month or an ISO week/],
+    [{ from: '1900-W01', to: '2026-W01' }, 'to: expected at most 530 weeks from first to last'],
+    [{ pathologies: [] }, 'pathologies: expected at least one pathology'],
+    [
+      { pathologies: Array.from({ length: 11 }, () => 'Malaria') },
+      'pathologies: expected at most 10 pathologies',
+    ],
+    [{ pathologies: ['Malaria', ' '] }, 'pathologies[1]: must not be empty'],
+  ])('refuses %j', async (fields, message) => {
+    const input = { pathologies: ['Malaria'], from: '2026-01', to: '2026-02', ...fields };
+    const refused = failure(await (await here.ministry('*')).get(TREND, input));
+    if (typeof message === 'string') expect(refused).toStrictEqual(badRequest(message));
+    else expect(refused).toMatchObject({ status: 400, message: expect.stringMatching(message) as unknown });
+  });
+});

@@ -1,0 +1,114 @@
+import { ROLES } from '../../src/access/role';
+import { LOGIN_REQUIRED, PERMISSION_REQUIRED, badRequest, failure, payload } from '../support/plain-caller';
+import { StatisticsPlatform } from './statistics-platform';
+
+/** Every query by period and country, with an input that it takes. */
+const QUERIES = [
+  ['health.pathologies', { period: '2024-05' }],
+  ['health.medications', { period: '2024-05' }],
+  ['health.pathologyTrend', { pathologies: ['Malaria'], from: '2024-05', to: '2024-06' }],
+  ['health.countryBreakdown', { period: '2024-05' }],
+  ['health.summary', { period: '2024-05' }],
+] as const;
+
+const BY_PERIOD = QUERIES.filter(([, input]) => 'period' in input);
+
+describe('statistics by period and country', () => {
+  let here: StatisticsPlatform;
+
+  beforeAll(async () => {
+    here = await StatisticsPlatform.start();
+    await here.cases('KE', ['Malaria', '2024-05-06'], ['Malaria', '2024-06-06'], ['Cholera', '2024-05-07']);
+    await here.cases('TZ', ['Malaria', '2024-05-06'], ['Malaria', '2024-05-06']);
+    await here.cases(null, ['Malaria', '2024-05-06']);
+    await here.sales('KE', ['Paracetamol', '2024-05-06', 10]);
+    await here.sales('GH', ['Paracetamol', '2024-05-06', 5], ['Amoxicillin', '2024-05-06', 7]);
+  });
+
+  afterAll(async () => {
+    await here.close();
+  });
+
+  describe.each(QUERIES)('%s', (procedure, input) => {
+    it('answers a ministry and an administrator, and nobody else', async () => {
+      for (const role of ROLES) {
+        const response = await (await here.as(role, '*')).get(procedure, input);
+        if (role === 'ministry' || role === 'admin') expect(response.status).toBe(200);
+        else expect(failure(response)).toStrictEqual(PERMISSION_REQUIRED);
+      }
+      expect(failure(await here.anyone.get(procedure, input))).toStrictEqual(LOGIN_REQUIRED);
+    });
+
+    it('shows a ministry of one country that country alone, asked for or not', async () => {
+      const kenya = await here.ministry('KE');
+      const everywhere = await here.ministry('*');
+      const asked = await here.data(kenya, procedure, { ...input, country: 'ken' });
+      expect(await here.data(kenya, procedure, input)).toStrictEqual(asked);
+      expect(await here.data(everywhere, procedure, { ...input, country: 'KE' })).toStrictEqual(asked);
+      expect(await here.data(everywhere, procedure, input)).not.toStrictEqual(asked);
+    });
+
+    it('forbids a ministry of one country another one', async () => {
+      const response = await (await here.ministry('KE')).get(procedure, { ...input, country: 'TZ' });
+      expect(failure(response)).toStrictEqual({
+        status: 403,
+        code: 'FORBIDDEN',
+        message: 'country: your account is tied to KE; leave it out or send KE (10002)',
+      });
+    });
+
+    it('says what is missing to a ministry that is tied to no country', async () => {
+      const response = await (await here.ministry(null)).get(procedure, input);
+      expect(failure(response)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+      expect(failure(response).message).toMatch(/tied to no country .*OAUTH_COUNTRY_CLAIM/);
+    });
+
+    it('refuses what is no country', async () => {
+      const response = await (await here.ministry('*')).get(procedure, { ...input, country: 'Kenya' });
+      expect(failure(response)).toStrictEqual(
+        badRequest('country: expected an ISO 3166-1 country code such as KE or KEN'),
+      );
+    });
+  });
+
+  it.each(BY_PERIOD)(
+    '%s takes a year, a quarter, a month and a week, and no other period',
+    async (procedure, input) => {
+      const ministry = await here.ministry('*');
+      for (const period of ['2024', '2024-Q2', '2024-05', '2024-W19']) {
+        expect((await ministry.get(procedure, { ...input, period })).status).toBe(200);
+      }
+      for (const period of ['2024-13', '2024-W54', '202405', '', 'May 2024']) {
+        expect(failure(await ministry.get(procedure, { ...input, period }))).toStrictEqual(
+          badRequest(
+            'period: expected a year, a quarter, a month or an ISO week, such as 2026, 2026-Q1, 2026-03 or 2026-W11',
+          ),
+        );
+      }
+    },
+  );
+
+  it('lists pathologies with their codes, and medications with theirs, most first', async () => {
+    const kenya = await here.ministry('KE');
+    expect(await here.data(kenya, 'health.pathologies', { period: '2024' })).toStrictEqual([
+      { name: 'Malaria', icd10: 'B54', count: 2 },
+      { name: 'Cholera', icd10: 'A00.9', count: 1 },
+    ]);
+    const everywhere = await here.ministry('*');
+    expect(await here.data(everywhere, 'health.medications', { period: '2024-Q2' })).toStrictEqual([
+      { name: 'Paracetamol', atcCode: 'N02BE01', unitsSold: 15 },
+      { name: 'Amoxicillin', atcCode: 'J01CA04', unitsSold: 7 },
+    ]);
+  });
+
+  it('lists the countries that have cases or sales, to whoever may see them', async () => {
+    const answer = async (country: string | null, role: 'ministry' | 'admin' = 'ministry') =>
+      payload(await (await here.as(role, country)).get('health.countries'));
+    const all = { success: true, data: { all: true, countries: ['GH', 'KE', 'TZ', 'ZZ'] } };
+    expect(await answer('*')).toStrictEqual(all);
+    expect(await answer(null, 'admin')).toStrictEqual(all);
+    expect(await answer('KE')).toStrictEqual({ success: true, data: { all: false, countries: ['KE'] } });
+    const denied = await (await here.ministry(null)).get('health.countries');
+    expect(failure(denied).status).toBe(403);
+  });
+});
