@@ -1,4 +1,4 @@
-const FEATURES = '^src/(auth|chatbot|specialties|consultations|health)/';
+const FEATURES = '^src/(auth|chatbot|specialties|consultations|health|dashboard|exports|imports)/';
 const FOUNDATIONS = '^src/(access|config|database|fields|http|limits|logging|pages|trpc)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -10,18 +10,39 @@ module.exports = {
       comment: 'trpc, database, config and the like serve every feature and use none.',
       severity: 'error',
       from: { path: FOUNDATIONS },
-      to: { path: ['^src/(auth|chatbot|specialties|consultations|health|home|probes)/', '^src/[^/]+\\.ts$'] },
+      to: {
+        path: [
+          '^src/(auth|chatbot|specialties|consultations|health|dashboard|exports|imports|home|probes|commands)/',
+          '^src/[^/]+\\.ts$',
+        ],
+      },
     },
     {
       name: 'features-meet-at-modules-and-services',
       comment:
-        'A feature imports another’s module and uses the service that it exports; nothing deeper but where to log in.',
+        'A feature imports another’s module, uses the service that it exports and reads by its contract; nothing deeper but where to log in.',
       severity: 'error',
-      from: { path: '^src/(auth|chatbot|specialties|consultations|health|home|probes)/' },
+      from: {
+        path: '^src/(auth|chatbot|specialties|consultations|health|dashboard|exports|imports|home|probes|commands)/',
+      },
       to: {
         path: FEATURES,
-        pathNot: ['^src/$1/', '^src/[^/]+/[^/]+\\.(module|service)\\.ts$', '^src/auth/login/paths\\.ts$'],
+        pathNot: [
+          '^src/$1/',
+          '^src/[^/]+/[^/]+\\.(module|service|contract)\\.ts$',
+          '^src/auth/login/paths\\.ts$',
+          // The imports have no other door: the command line is all that uses them.
+          '^src/imports/[^/]+-(import|command)\\.ts$',
+        ],
       },
+    },
+    {
+      name: 'nothing-uses-a-command',
+      comment:
+        'A command runs as soon as it is imported; what all of them are made with, command.ts, does not.',
+      severity: 'error',
+      from: { path: '^(src|migrations)/', pathNot: '^src/commands/' },
+      to: { path: '^src/commands/', pathNot: '^src/commands/command\\.ts$' },
     },
     {
       name: 'vocabulary-is-the-bottom',

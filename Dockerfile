@@ -9,6 +9,7 @@ COPY nest-cli.json tsconfig.json tsconfig.build.json ./
 COPY src ./src
 COPY migrations ./migrations
 COPY dev ./dev
+COPY web ./web
 RUN npm run build
 
 FROM node:24-bookworm-slim AS packages
@@ -22,6 +23,7 @@ WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/dist/src ./dist/src
 COPY --from=build /app/dist/migrations ./dist/migrations
+COPY --from=build /app/dist/web ./dist/web
 COPY package.json ./
 # Everything above belongs to root: the process can read its program and not change it.
 USER node

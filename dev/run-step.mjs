@@ -36,10 +36,10 @@ export function runProgram(
  * One step of the set-up: its output goes to stderr, because stdout belongs to the program that follows. If it
  * fails, this process says so and ends.
  */
-export async function run(command, { lock, failure }) {
+export async function run(command, { lock, failure, env = process.env }) {
   let code;
   try {
-    code = await runProgram(command, { stdio: ['ignore', 2, 2], onStart: (pid) => lock.share(pid) });
+    code = await runProgram(command, { env, stdio: ['ignore', 2, 2], onStart: (pid) => lock.share(pid) });
   } catch (error) {
     lock.release();
     stopWith(`${failure} (${error.message})`);

@@ -8,7 +8,7 @@ import { runProgram } from './run-step.mjs';
 /** What a shell may hold of somebody's real database, portal or model server: no test gets to see it. */
 const hidden = new RegExp(
   [
-    /^(DATABASE|OAUTH|OPENAI|CHATBOT|SESSION|CORS|LOGIN)_/,
+    /^(DATABASE|OAUTH|OPENAI|CHATBOT|SESSION|CORS|LOGIN|SMALL|DHIS2)_/,
     /^PG/,
     /^(PORT|PORTAL_PORT|PUBLIC_URL|HOST|ADMIN_EMAILS|DEFAULT_ROLE|MIGRATE_ON_START|TRUST_PROXY|LOG_LEVEL)$/,
   ]

@@ -6,7 +6,9 @@ import { ConfigModule } from './config/config.module';
 import type { Environment } from './config/environment';
 import { ConsultationsModule } from './consultations/consultations.module';
 import { contracts } from './contract';
+import { DashboardModule } from './dashboard/dashboard.module';
 import { DatabaseModule } from './database/database.module';
+import { ExportsModule } from './exports/exports.module';
 import { HealthModule } from './health/health.module';
 import { HomeModule } from './home/home.module';
 import { LoggingModule } from './logging/logging.module';
@@ -29,6 +31,8 @@ export class AppModule {
         SpecialtiesModule,
         ConsultationsModule,
         HealthModule,
+        ExportsModule,
+        DashboardModule,
         HomeModule,
         ProbesModule,
       ],

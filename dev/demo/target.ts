@@ -53,8 +53,8 @@ export async function embeddedDatabase(shutdown: Shutdown): Promise<Target> {
 function targetOf({ databaseUrl, baseUrl }: RunningStack): Target {
   if (databaseUrl !== null) return { url: databaseUrl, baseUrl };
   throw new StackError(
-    'The running stack uses the database that DATABASE_URL names, and synthetic data goes into the embedded one only: ' +
-      'nothing was added.',
+    'The running stack uses the database that DATABASE_URL names, and what nobody names a database for goes into the ' +
+      'embedded one only: nothing was done.',
   );
 }
 

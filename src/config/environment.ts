@@ -152,6 +152,26 @@ export const settings = {
   CHATBOT_ANONYMOUS_CONCURRENCY: integer(1, 10_000)
     .default(20)
     .describe('replies being written at once for callers without a session'),
+  SMALL_COUNT_THRESHOLD: integer(0, 1_000)
+    .refine((threshold) => threshold === 0 || threshold > 2, {
+      error: 'expected 0, or 3 and more: what is under 2 can only be 1, so that withholding it would tell it',
+    })
+    .default(0)
+    .describe(
+      'exports withhold counts from 1 to less than this, and further ones that would give them away; 0 withholds nothing',
+    ),
+  DHIS2_MAPPING_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'JSON file that names the data element of each pathology and the organisation unit of each country',
+    ),
+  DHIS2_TOKEN: z.string().optional().describe('personal access token that `export:dhis2 --push` presents'),
+  DHIS2_USERNAME: z.string().optional().describe('instead of a token: user that it signs in as'),
+  DHIS2_PASSWORD: z.string().optional().describe('that user’s password'),
+  DHIS2_TIMEOUT_MS: integer(100, 3_600_000)
+    .default(120_000)
+    .describe('time for one answer of the DHIS2 server'),
 } as const;
 
 const schema = z.object(settings);
@@ -159,6 +179,15 @@ const databaseSchema = schema.pick({
   DATABASE_URL: true,
   DATABASE_POOL_SIZE: true,
   DATABASE_TIMEOUT_MS: true,
+});
+
+const exportSchema = schema.pick({
+  SMALL_COUNT_THRESHOLD: true,
+  DHIS2_MAPPING_FILE: true,
+  DHIS2_TOKEN: true,
+  DHIS2_USERNAME: true,
+  DHIS2_PASSWORD: true,
+  DHIS2_TIMEOUT_MS: true,
 });
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -195,6 +224,9 @@ export type Environment = Readonly<ReturnType<typeof complete>>;
 /** What a process needs that uses the database and nothing else. */
 export type DatabaseSettings = Readonly<z.output<typeof databaseSchema>>;
 
+/** What the exports need. */
+export type ExportSettings = Readonly<z.output<typeof exportSchema>>;
+
 /** A setting that is missing or wrong; the message lists every problem there is, one a line. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
@@ -215,6 +247,14 @@ export function readEnvironment(variables: Variables): Environment {
  */
 export function readDatabaseSettings(variables: Variables): DatabaseSettings {
   return checked(databaseSchema.safeParse(withoutEmpty(variables), { reportInput: true }));
+}
+
+/**
+ * Likewise, the settings of the exports alone.
+ * @throws EnvironmentError that names every problem at once
+ */
+export function readExportSettings(variables: Variables): ExportSettings {
+  return checked(exportSchema.safeParse(withoutEmpty(variables), { reportInput: true }));
 }
 
 /** The one place where the process's own variables are read. */

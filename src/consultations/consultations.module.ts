@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Consultation } from './consultation.entity';
+import { ConsultationClaim } from './consultation-claim.entity';
+import { ConsultationVoid } from './consultation-void.entity';
 import { ConsultationVoidsService } from './consultation-voids.service';
 import { ConsultationsRouter } from './consultations.router';
 import { ConsultationsService } from './consultations.service';
@@ -9,7 +11,16 @@ import { PathologyDailyCount } from './pathology-daily-count.entity';
 import { Pathology, PathologyName } from './pathology.entity';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Consultation, Pathology, PathologyName, PathologyDailyCount])],
+  imports: [
+    TypeOrmModule.forFeature([
+      Consultation,
+      ConsultationClaim,
+      ConsultationVoid,
+      Pathology,
+      PathologyName,
+      PathologyDailyCount,
+    ]),
+  ],
   providers: [ConsultationsRouter, ConsultationsService, ConsultationVoidsService, PathologyCountsService],
   exports: [ConsultationsService, PathologyCountsService],
 })

@@ -2,7 +2,10 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import type { CountryCode } from '../access/country';
 import { Pathology } from './pathology.entity';
 
-/** A part of a day's cases of a pathology in a country: the count is the sum over the slots. */
+/**
+ * A part of a day's cases of a pathology in a country: the count is the sum over the slots. A record and its void may
+ * count in different slots, so that one slot alone may be below zero; the sum never is, and is zero where all were voided.
+ */
 @Entity('pathology_daily_count')
 export class PathologyDailyCount {
   @PrimaryColumn('text')

@@ -1,13 +1,22 @@
-import { Injectable, NotImplementedException } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
-import type { CountryCode } from '../access/country';
+import type { CountryCode, CountryScope } from '../access/country';
 import { PathologyCountsService } from '../consultations/pathology-counts.service';
-import type { NamedPeriod } from '../fields/calendar';
-import type { ALERT_RULES } from './alerts.contract';
+import { type WeeklyCounts, WeeklyCountsService } from '../consultations/weekly-counts.service';
+import { addDays, dayOf, type NamedPeriod, type Period, periodOf, periodsBetween } from '../fields/calendar';
+import { EARS_WEEKS } from './alerts/ears-c2';
+import { FEWEST_CASES } from './alerts/expectation';
+import { type AlertRule, firedRules, isSeasonal, type WeeklySeries } from './alerts/fired-rules';
+import { KeptResults } from './alerts/kept-results';
+import { oneCaseCodes } from './alerts/notifiable-diseases';
+import { byUrgency } from './alerts/order';
+import { scopeOf } from './country-scope';
 
 export interface Alert {
-  readonly rule: (typeof ALERT_RULES)[number];
+  readonly rule: AlertRule;
   readonly pathology: string;
+  /** ICD-10 code, WHO edition of 2019; null for what is not in the catalogue. */
   readonly icd10: string | null;
   readonly country: string;
   readonly week: string;
@@ -16,16 +25,112 @@ export interface Alert {
   readonly threshold: number;
 }
 
-/** TODO: being written. */
+/** Weeks that are looked at. */
+const LATEST = 4;
+/** Weeks of history that the seasons of a disease are seen in: five years. */
+const HISTORY = 5 * 52;
+/** Countries whose alerts are computed at once: each takes a connection, of which others need some too. */
+const AT_ONCE = 2;
+
+/** What a ministry should look at first: cases beyond what their own history predicts, and notifiable diseases. */
 @Injectable()
 export class AlertsService {
-  constructor(private readonly counts: PathologyCountsService) {}
+  private readonly kept = new KeptResults<Alert[]>();
+  private readonly weeklyCounts: WeeklyCountsService;
 
-  // eslint-disable-next-line
-  async alerts(
-    _input: { week?: NamedPeriod; country?: CountryCode },
-    _caller: Caller,
-  ): Promise<{ weeks: string[]; alerts: Alert[] }> {
-    throw new NotImplementedException(String(this.counts));
+  constructor(
+    private readonly pathologyCounts: PathologyCountsService,
+    dataSource: DataSource,
+  ) {
+    this.weeklyCounts = new WeeklyCountsService(dataSource);
   }
+
+  /** The alerts of the four weeks that end with one, or with the current one: each country by its own history. */
+  async alerts(
+    { week, country }: { week?: NamedPeriod; country?: CountryCode },
+    caller: Caller,
+  ): Promise<{ weeks: string[]; alerts: Alert[] }> {
+    const scope = scopeOf(caller, country);
+    const last = week ?? periodOf('week', dayOf(new Date()));
+    const weeks = periodsBetween(periodOf('week', addDays(last.from, -7 * (LATEST - 1))), last);
+    const [single, predicted] = await Promise.all([
+      this.singleCases(scope, weeks),
+      this.kept.get(`${scope} ${last.name}`, () => this.predicted(scope, weeks)),
+    ]);
+    return {
+      weeks: weeks.map(({ name }) => name),
+      alerts: [...single, ...predicted].sort(byUrgency),
+    };
+  }
+
+  /** Diseases of which one case is an alert: asked for each time, so that no case waits. */
+  private async singleCases(scope: CountryScope, weeks: readonly NamedPeriod[]): Promise<Alert[]> {
+    const series = await this.weeklyCounts.counts(scope, spanOf(weeks), oneCaseCodes);
+    return series.flatMap((one) => alertsOf(one, weeks).filter(isSingleCase));
+  }
+
+  /** All other alerts, country by country: no statement reads more than one, however large the continent's figures are. */
+  private async predicted(scope: CountryScope, weeks: readonly NamedPeriod[]): Promise<Alert[]> {
+    const countries = scope === '*' ? await this.pathologyCounts.countries() : [scope];
+    const alerts: Alert[] = [];
+    const left = countries.values();
+    const work = async (): Promise<void> => {
+      for (const country of left) alerts.push(...(await this.predictedIn(country as CountryCode, weeks)));
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return alerts;
+  }
+
+  private async predictedIn(country: CountryCode, weeks: readonly NamedPeriod[]): Promise<Alert[]> {
+    const { from: latest, before } = spanOf(weeks);
+    const from = addDays(latest, -7 * EARS_WEEKS);
+    const recent = await this.weeklyCounts.counts(country, { from, before });
+    const reported = reportedWeeks(recent);
+    const candidates = recent.filter(({ counts }) =>
+      counts.slice(-LATEST).some((count) => count >= FEWEST_CASES),
+    );
+    const codes = candidates.flatMap(({ icd10 }) => (icd10 !== null && isSeasonal(icd10) ? [icd10] : []));
+    const years = { from: addDays(latest, -7 * HISTORY), before: from };
+    const earlier = codes.length === 0 ? [] : await this.weeklyCounts.counts(country, years, codes);
+    const history = new Map(earlier.map(({ pathology, counts }) => [pathology, counts]));
+    return candidates.flatMap((series) => {
+      const counts = series.counts.map((count, week) => (reported[week] ? count : null));
+      const whole = { ...series, counts: [...(history.get(series.pathology) ?? []), ...counts] };
+      return alertsOf(whole, weeks).filter((alert) => !isSingleCase(alert));
+    });
+  }
+}
+
+function alertsOf(
+  series: Pick<WeeklyCounts, 'country' | 'pathology' | 'icd10'> & WeeklySeries,
+  weeks: readonly NamedPeriod[],
+): Alert[] {
+  const { pathology, icd10, country, counts } = series;
+  return firedRules(series, weeks.length).map(({ rule, week, count, expected, threshold }) => ({
+    rule,
+    pathology,
+    icd10,
+    country,
+    week: weeks[week - counts.length + weeks.length]?.name ?? '',
+    count,
+    expected: expected === null ? null : Math.round(expected * 10) / 10,
+    // Downwards, so that what is over the threshold is over the one that is shown.
+    threshold: Math.floor(threshold * 10) / 10,
+  }));
+}
+
+/** Whether an alert is one of those that are asked for each time. */
+function isSingleCase({ rule, icd10 }: Alert): boolean {
+  return rule === 'notifiable' && icd10 !== null && oneCaseCodes.includes(icd10);
+}
+
+/** Weeks in which a country recorded anything: in any other it did not report, which is not the same as no case. */
+function reportedWeeks(all: readonly WeeklyCounts[]): boolean[] {
+  const [first] = all;
+  return first?.counts.map((_, week) => all.some(({ counts }) => (counts[week] ?? 0) > 0)) ?? [];
+}
+
+/** @param weeks following one another */
+function spanOf(weeks: readonly NamedPeriod[]): Period {
+  return { from: weeks[0]?.from ?? '', before: weeks.at(-1)?.before ?? '' };
 }

@@ -11,12 +11,15 @@ const MOST_LINES = 1_000;
 /** The most units of one sale. */
 const MOST_UNITS = 1_000_000;
 
-/** The fifth level of WHO's Anatomical Therapeutic Chemical classification, in any case. */
+/**
+ * A code of WHO's Anatomical Therapeutic Chemical classification, in any case: of its fifth level, or of its fourth, which
+ * is all that some medicines have (oral rehydration salts: A07CA).
+ */
 export const atcCodeSchema = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]\d{2}[A-Z]{2}\d{2}$/, 'expected an ATC code of seven characters such as N02BE01');
+  .regex(/^[A-Z]\d{2}[A-Z]{2}(?:\d{2})?$/, 'expected an ATC code of seven characters such as N02BE01');
 
 export const unitsSchema = z
   .int({ error: `expected a whole number from 1 to ${MOST_UNITS}` })

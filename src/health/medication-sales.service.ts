@@ -1,125 +1,166 @@
-import { Injectable, NotImplementedException } from '@nestjs/common';
+import { ConflictException, ForbiddenException, Injectable, NotFoundException } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Caller } from '../access/caller';
-import type { CountryCode, CountryScope } from '../access/country';
+import { type CountryCode, type CountryScope, UNKNOWN_COUNTRY } from '../access/country';
 import type { CountryCount } from '../consultations/pathology-counts.service';
-import { nameKey } from '../fields/name-key';
 import type { Period } from '../fields/calendar';
+import { nameKey } from '../fields/name-key';
+import { type MedicationSaleLine, type SaleRow, saleRow } from './medication-sale-line';
+import {
+  COUNTRIES_WITH_SALES,
+  MEDICATIONS_BY_KEY,
+  SALE_ROWS,
+  type SaleLines,
+  TOTALS_BY_MEDICATION,
+  UNITS_BY_COUNTRY,
+  UNITS_OF_PERIODS,
+  compareClaims,
+  createMedications,
+  recordSales,
+} from './medication-sales.sql';
 
-export interface MedicationSaleLine {
-  readonly country: CountryCode;
-  readonly medicationName: string;
-  readonly units: number;
-  readonly soldAt: Date;
-}
+export { type MedicationSaleLine, type SaleRow, saleRow } from './medication-sale-line';
 
-export interface NewSale {
-  readonly medicationName: string;
-  readonly atcCode?: string;
-  readonly country?: CountryCode;
-  readonly soldAt: Date;
-  readonly units: number;
-  readonly externalId?: string;
-}
+/** A sale as a caller sends it: of the account's own country where it names none. */
+export type NewSale = Omit<MedicationSaleLine, 'country'> & { readonly country?: CountryCode };
 
 export interface MedicationTotal {
   readonly name: string;
-  /** Null for what is not in the catalogue and came without one. */
+  /** The first of its codes; null for what is not in the catalogue and came without one. */
   readonly atcCode: string | null;
   readonly unitsSold: number;
 }
 
-const LINES = `
-  ROWS FROM (
-    jsonb_to_recordset($1::jsonb) AS (country text, key text, name text, units integer, sold_at timestamptz)
-  ) WITH ORDINALITY AS l (country, key, name, units, sold_at, line)`;
+export interface RecordedSales {
+  readonly recorded: number;
+  readonly alreadyRecorded: number;
+}
 
 /** Sales of medications, counted by day as they are recorded. */
 @Injectable()
 export class MedicationSalesService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Records some sales and counts them: all, or none. */
-  async record(lines: readonly MedicationSaleLine[]): Promise<void> {
-    const values = [JSON.stringify(lines.map(rowOf))];
-    await this.dataSource.transaction(async (manager) => {
-      await manager.query(
-        `INSERT INTO medication (key, name) SELECT DISTINCT ON (key) key, name FROM ${LINES} ORDER BY key, line
-         ON CONFLICT (key) DO NOTHING`,
-        values,
+  /**
+   * Records some sales of a caller's and counts them: all, or none. What has an external id is recorded once, however
+   * often and by how many calls at once it is sent.
+   * @throws ForbiddenException for a country that is not the account's
+   * @throws ConflictException for an external id that was recorded with other content
+   */
+  async recordFor(sales: readonly NewSale[], caller: Caller): Promise<RecordedSales> {
+    const rows = sales.map((sale, index) =>
+      saleRow({ ...sale, country: countryOf(caller, sale.country, index) }, index),
+    );
+    return this.dataSource.transaction(async (manager) => {
+      const { recorded, alreadyRecorded, conflicting } = await this.recordFrom(
+        manager,
+        linesOf(rows),
+        caller.userId,
       );
-      await this.insert(manager, values);
+      if (conflicting.length > 0) throw new ConflictException(conflictsOf(rows, conflicting));
+      return { recorded, alreadyRecorded };
     });
   }
 
-  /** TODO: being written. */
-  // eslint-disable-next-line
-  async recordFor(
-    _sales: readonly NewSale[],
-    _caller: Caller,
-  ): Promise<{ recorded: number; alreadyRecorded: number }> {
-    throw new NotImplementedException();
+  /** Records some sales that no account sends and counts them: all, or none. */
+  async record(sales: readonly Omit<MedicationSaleLine, 'externalId'>[]): Promise<void> {
+    await this.dataSource.transaction((manager) =>
+      this.recordFrom(manager, linesOf(sales.map(saleRow)), null),
+    );
   }
 
-  /** The units sold in a period, best-selling first. */
-  async totals(scope: CountryScope, { from, before }: Period): Promise<MedicationTotal[]> {
-    return this.dataSource.query<MedicationTotal[]>(
-      `SELECT m.name, NULL AS "atcCode", t.units AS "unitsSold"
-       FROM (
-         SELECT medication_id, sum(units)::float8 AS units
-         FROM medication_daily_units
-         WHERE ($1 = '*' OR country = $1) AND day >= $2::date AND day < $3::date
-         GROUP BY medication_id
-       ) t JOIN medication m ON m.id = t.medication_id
-       ORDER BY t.units DESC, m.name`,
-      [scope, from, before],
+  /**
+   * Records lines from anywhere and counts them, as a part of the caller's transaction. Once for each transaction: its
+   * locks are taken in an order that all calls share, which a second one in the same transaction would break.
+   * @param lines a FROM item with the columns of `SaleRow`, each line's number its own, and its parameters, `$1` first
+   * @param accountId whose external ids they are; null only where no line has one
+   * @returns `alreadyRecorded` counts lines whose external id had been recorded with the same content, or stood before
+   * them; `conflicting` names, in order, the lines whose external id stands for other content: they are not recorded
+   */
+  async recordFrom(
+    manager: EntityManager,
+    lines: SaleLines,
+    accountId: string | null,
+  ): Promise<RecordedSales & { conflicting: number[] }> {
+    const values = [...lines.values];
+    await manager.query(createMedications(lines), values);
+    const [{ recorded }] = await manager.query<[{ recorded: number }]>(recordSales(lines), [
+      ...values,
+      accountId,
+    ]);
+    const [{ lines: all, conflicting }] = await manager.query<[{ lines: number; conflicting: number[] }]>(
+      compareClaims(lines),
+      [...values, accountId],
     );
+    return { recorded, alreadyRecorded: all - recorded - conflicting.length, conflicting };
+  }
+
+  /**
+   * The units sold in a period, best-selling first. Where several countries are summed, what each of them wrote under one
+   * name is one line, shown as it was first written.
+   */
+  async totals(scope: CountryScope, { from, before }: Period): Promise<MedicationTotal[]> {
+    return this.dataSource.query<MedicationTotal[]>(TOTALS_BY_MEDICATION, [scope, from, before]);
   }
 
   /** The units of each of some periods in all, in their order. */
   async sums(scope: CountryScope, periods: readonly Period[]): Promise<number[]> {
-    const rows = await this.dataSource.query<{ units: number }[]>(
-      `SELECT coalesce(sum(d.units), 0)::float8 AS units
-       FROM unnest($2::date[], $3::date[]) WITH ORDINALITY AS period (start, before, position)
-       LEFT JOIN medication_daily_units d
-         ON ($1 = '*' OR d.country = $1) AND d.day >= period.start AND d.day < period.before
-       GROUP BY period.position
-       ORDER BY period.position`,
-      [scope, periods.map(({ from }) => from), periods.map(({ before }) => before)],
-    );
+    const starts = periods.map(({ from }) => from);
+    const ends = periods.map(({ before }) => before);
+    const rows = await this.dataSource.query<{ units: number }[]>(UNITS_OF_PERIODS, [scope, starts, ends]);
     return rows.map(({ units }) => units);
   }
 
-  /** TODO: being written. @throws NotFoundException `medication: no medication is called "…"` */
-  // eslint-disable-next-line
-  async byCountry(_scope: CountryScope, _period: Period, _medication: string): Promise<CountryCount[]> {
-    throw new NotImplementedException();
+  /**
+   * The units of a medication sold in each country in a period, most first.
+   * @throws NotFoundException for a name that nobody has used where the caller may look
+   */
+  async byCountry(
+    scope: CountryScope,
+    { from, before }: Period,
+    medicationName: string,
+  ): Promise<CountryCount[]> {
+    const found = await this.dataSource.query<{ id: string }[]>(MEDICATIONS_BY_KEY, [
+      scope,
+      nameKey(medicationName),
+    ]);
+    if (found.length === 0)
+      throw new NotFoundException(`medication: no medication is called "${medicationName}"`);
+    const ids = found.map(({ id }) => id);
+    return this.dataSource.query<CountryCount[]>(UNITS_BY_COUNTRY, [scope, from, before, ids]);
   }
 
-  /** TODO: being written. */
-  // eslint-disable-next-line
+  /** The countries that have any sale. */
   async countries(): Promise<string[]> {
-    return [];
-  }
-
-  private async insert(manager: EntityManager, values: readonly string[]): Promise<void> {
-    await manager.query(
-      `INSERT INTO medication_sale (country, medication_id, units, sold_at)
-       SELECT l.country, m.id, l.units, l.sold_at FROM ${LINES} JOIN medication m ON m.key = l.key`,
-      [...values],
-    );
-    // In one order always, so that two loads at once cannot wait for each other.
-    await manager.query(
-      `INSERT INTO medication_daily_units AS d (country, day, medication_id, units)
-       SELECT l.country, (l.sold_at AT TIME ZONE 'UTC')::date, m.id, sum(l.units)
-       FROM ${LINES} JOIN medication m ON m.key = l.key
-       GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-       ON CONFLICT (country, day, medication_id) DO UPDATE SET units = d.units + excluded.units`,
-      [...values],
-    );
+    const rows = await this.dataSource.query<{ country: string }[]>(COUNTRIES_WITH_SALES);
+    return rows.map(({ country }) => country);
   }
 }
 
-function rowOf({ country, medicationName, units, soldAt }: MedicationSaleLine) {
-  return { country, key: nameKey(medicationName), name: medicationName.trim(), units, sold_at: soldAt };
+function linesOf(rows: readonly SaleRow[]): SaleLines {
+  return { relation: SALE_ROWS, values: [JSON.stringify(rows)] };
+}
+
+/** Where a sale is filed: in the account's own country, unless the account may name any and does. */
+function countryOf(
+  { role, country: own }: Caller,
+  named: CountryCode | undefined,
+  index: number,
+): CountryCode {
+  if (named === undefined) return own === null || own === '*' ? UNKNOWN_COUNTRY : own;
+  if (role === 'admin' || own === '*' || named === own) return named;
+  throw new ForbiddenException(
+    own === null
+      ? `sales[${index}].country: your account is tied to no country (10003): leave it out, or have the portal say which one, or * for all, in the claim that OAUTH_COUNTRY_CLAIM names`
+      : `sales[${index}].country: your account is tied to ${own}; leave it out or send ${own} (10002)`,
+  );
+}
+
+function conflictsOf(rows: readonly SaleRow[], conflicting: readonly number[]): string {
+  return conflicting
+    .map(
+      (line) =>
+        `sales[${line}].externalId: "${rows[line]?.external_id}" was recorded before with other content`,
+    )
+    .join('; ');
 }

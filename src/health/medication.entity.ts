@@ -1,23 +1,49 @@
-import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
 import type { CountryCode } from '../access/country';
 
-/** A medication, by the name it is sold under. */
+/** A medication: of the catalogue (scope `*`), or first sold in one country and of that country alone. */
 @Entity('medication')
-@Unique('medication_key_key', ['key'])
+@Unique('medication_scope_key_key', ['scope', 'key'])
 export class Medication {
   @PrimaryColumn('uuid', { default: () => 'uuidv7()' })
   id!: string;
+
+  @Column('text')
+  scope!: string;
 
   /** `nameKey` of its name. */
   @Column('text')
   key!: string;
 
-  /** As first written. */
+  /** As the catalogue spells it, or as first written. */
   @Column('text')
   name!: string;
 
+  /** Of WHO's Anatomical Therapeutic Chemical classification, the usual one first; none where nobody gave one. */
+  @Column('text', { name: 'atc_codes', array: true })
+  atcCodes!: string[];
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;
+}
+
+/** A name that a medication goes by: its own, a synonym or a translation. */
+@Entity('medication_name')
+export class MedicationName {
+  @PrimaryColumn('text')
+  scope!: string;
+
+  /** `nameKey` of the name. */
+  @PrimaryColumn('text')
+  key!: string;
+
+  @Index('medication_name_medication_idx')
+  @Column('uuid', { name: 'medication_id' })
+  medicationId!: string;
+
+  @ManyToOne(() => Medication)
+  @JoinColumn({ name: 'medication_id', foreignKeyConstraintName: 'medication_name_medication_fkey' })
+  medication!: Medication;
 }
 
 /** Some units of a medication, sold at one moment in one country. */
@@ -45,6 +71,30 @@ export class MedicationSale {
 
   @Column('timestamptz', { name: 'recorded_at', default: () => 'now()' })
   recordedAt!: Date;
+
+  /** The account; null for what no account recorded. */
+  @Column('uuid', { name: 'recorded_by', nullable: true })
+  recordedBy!: string | null;
+}
+
+/** An account's own number for a sale, which it can claim once. */
+@Entity('medication_sale_claim')
+export class MedicationSaleClaim {
+  @PrimaryColumn('uuid', { name: 'account_id' })
+  accountId!: string;
+
+  @PrimaryColumn('text', { name: 'external_id' })
+  externalId!: string;
+
+  /** SHA-256 of the sale's content. */
+  @Column('bytea')
+  digest!: Buffer;
+
+  @Column('text')
+  country!: CountryCode;
+
+  @Column('uuid', { name: 'medication_sale_id' })
+  medicationSaleId!: string;
 }
 
 /** All units of a medication sold in a country on a day. */

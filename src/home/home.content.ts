@@ -34,7 +34,9 @@ export function homeContent(user: User | null, publicUrl: string): Html {
 }
 
 function signedIn({ name, email, role }: User): Html {
+  const dashboard = html`<p><a class="button" href="/dashboard">Open the dashboard</a></p>`;
   return html`<p>Signed in as <strong>${name || email || 'an account without a name'}</strong> (${role}).</p>
+    ${role === 'ministry' || role === 'admin' ? dashboard : ''}
     <p>
       <button id="sign-out" type="button">Sign out</button>
       <a href="${LOGIN_PATH}?prompt=login">Sign in as someone else</a>

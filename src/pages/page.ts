@@ -1,12 +1,13 @@
 import { type Html, html } from './html';
+import { type Locale, directionOf } from './locale';
 
 /** The address of the one style sheet. */
 export const STYLE_PATH = '/style.css';
 
-/** A whole page around some markup. */
-export function page(title: string, body: Html): string {
+/** A whole page around some markup, in English where nothing else is said. */
+export function page(title: string, body: Html, locale: Locale = 'en'): string {
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${locale}" dir="${directionOf(locale)}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

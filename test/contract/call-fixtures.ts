@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { consultationsContract } from '../../src/consultations/consultations.contract';
 import { type PlainCaller, payload } from '../support/plain-caller';
 
 /**
@@ -13,5 +14,11 @@ export const inputFixtures: Readonly<Record<string, InputFixture>> = {
     const reply = payload(await caller.post('chatbot.sendMessage', { message: 'I have a headache' }));
     const { messageId } = z.object({ messageId: z.string() }).parse(reply);
     return { ...z.object({ rating: z.boolean() }).parse(example), messageId };
+  },
+  'consultations.void': async (example, caller) => {
+    const { record } = consultationsContract;
+    const recorded = payload(await caller.post('consultations.record', record.example.input));
+    const { id } = record.output.parse(recorded).data;
+    return { ...z.object({ reason: z.string() }).parse(example), id };
   },
 };

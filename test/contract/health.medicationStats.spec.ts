@@ -59,7 +59,7 @@ describe('health.medicationStats', () => {
     data: [
       { name: 'Amoxicillin', unitsSold: 8 },
       { name: 'Paracetamol', unitsSold: 7 },
-      { name: 'Zinc', unitsSold: 7 },
+      { name: 'Zinc sulfate', unitsSold: 7 },
     ],
   };
   const everywhere = {
@@ -67,7 +67,7 @@ describe('health.medicationStats', () => {
     data: [
       { name: 'Paracetamol', unitsSold: 107 },
       { name: 'Amoxicillin', unitsSold: 8 },
-      { name: 'Zinc', unitsSold: 7 },
+      { name: 'Zinc sulfate', unitsSold: 7 },
     ],
   };
 

@@ -1,5 +1,8 @@
+import { keysOf } from '../../migrations/1763800100000-extend-medications';
+import medicines from '../../migrations/data/1763800100000-medications.json';
 import pathologies from '../../migrations/data/1763700200000-pathologies.json';
 import specialties from '../../migrations/data/1763700100000-specialties.json';
+import { medicines as demoMedicines } from '../../dev/demo/medicines';
 import { nameKey } from '../../src/fields/name-key';
 import { type Platform, startPlatform } from '../support/platform';
 
@@ -114,6 +117,126 @@ describe('the catalogue of pathologies', () => {
       [nameKey(written)],
     );
     expect(rows).toEqual([{ name }]);
+  });
+});
+
+/** Codes of WHO's ATC index, written down apart from the catalogue. */
+const ATC_CODES: Readonly<Record<string, string>> = {
+  'Artemether + lumefantrine': 'P01BF01',
+  Amoxicillin: 'J01CA04',
+  'Amoxicillin + clavulanic acid': 'J01CR02',
+  'Dolutegravir + lamivudine + tenofovir': 'J05AR27',
+  'Ferrous salt + folic acid': 'B03AD03',
+  Ibuprofen: 'M01AE01',
+  'Insulin (human)': 'A10AB01',
+  Metformin: 'A10BA02',
+  'Oral rehydration salts': 'A07CA',
+  Oxytocin: 'H01BB02',
+  Paracetamol: 'N02BE01',
+  Praziquantel: 'P02BA01',
+  'Rifampicin + isoniazid + pyrazinamide + ethambutol': 'J04AM06',
+  Salbutamol: 'R03AC02',
+  'Sulfadoxine + pyrimethamine': 'P01BD51',
+  'Sulfamethoxazole + trimethoprim': 'J01EE01',
+  'Yellow fever vaccine': 'J07BL01',
+  'Zinc sulfate': 'A12CB01',
+};
+
+/** What WHO's index has no code for. */
+const WITHOUT_CODE = ['Daclatasvir + sofosbuvir', 'Isoniazid + rifapentine', 'Ready-to-use therapeutic food'];
+
+const MEDICINE_SYNONYMS: Readonly<Record<string, string>> = {
+  acetaminophen: 'Paracetamol',
+  PARACÉTAMOL: 'Paracetamol',
+  albuterol: 'Salbutamol',
+  adrénaline: 'Epinephrine',
+  AAS: 'Acetylsalicylic acid',
+  'acide acétylsalicylique': 'Acetylsalicylic acid',
+  ORS: 'Oral rehydration salts',
+  SRO: 'Oral rehydration salts',
+  AL: 'Artemether + lumefantrine',
+  'artemether/lumefantrine': 'Artemether + lumefantrine',
+  'luméfantrine + artéméther': 'Artemether + lumefantrine',
+  ASAQ: 'Artesunate + amodiaquine',
+  'artenimol + piperaquine': 'Dihydroartemisinin + piperaquine',
+  SP: 'Sulfadoxine + pyrimethamine',
+  'co-trimoxazole': 'Sulfamethoxazole + trimethoprim',
+  TLD: 'Dolutegravir + lamivudine + tenofovir',
+  'Tenofovir / lamivudine / dolutegravir': 'Dolutegravir + lamivudine + tenofovir',
+  'Isoniazid + rifampicin + ethambutol + pyrazinamide': 'Rifampicin + isoniazid + pyrazinamide + ethambutol',
+  hidroclorotiazida: 'Hydrochlorothiazide',
+  'soro fisiológico': 'Sodium chloride',
+};
+
+describe('the catalogue of medications', () => {
+  let platform: Platform;
+
+  beforeAll(async () => {
+    platform = await startPlatform();
+  });
+
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  it('holds at least 260, all of them in the database with their codes', async () => {
+    expect(medicines.length).toBeGreaterThanOrEqual(260);
+    const rows = await platform.database.query<{ name: string; atc: string[] }[]>(
+      `SELECT name, atc_codes AS atc FROM medication WHERE scope = '*'`,
+    );
+    const expected = medicines.map(({ name, atc }) => ({ name, atc }));
+    expect(rows).toHaveLength(expected.length);
+    expect(rows).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('has a well-formed ATC code for each, but for what WHO has none', () => {
+    const codes = medicines.flatMap(({ atc }) => atc);
+    const fifthLevel = /^[A-DGHJL-NPRSV]\d{2}[A-Z]{2}\d{2}$/;
+    expect(codes.filter((code) => !fifthLevel.test(code))).toEqual(['A07CA']);
+    const without = medicines.filter(({ atc }) => atc.length === 0).map(({ name }) => name);
+    expect(without).toEqual(WITHOUT_CODE);
+  });
+
+  it('has no code that means two medications', () => {
+    const codes = medicines.flatMap(({ atc }) => atc);
+    expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
+  });
+
+  it.each(Object.entries(ATC_CODES))('has %s at %s first', (name, code) => {
+    expect(medicines.find((medicine) => medicine.name === name)?.atc[0]).toBe(code);
+  });
+
+  it('names each in English, French and Portuguese', () => {
+    const untranslated = medicines.filter(({ synonyms }) => !synonyms.fr.length || !synonyms.pt.length);
+    expect(untranslated.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('has no name that means two medications, and none without a letter', async () => {
+    const meanings = new Map<string, string[]>();
+    for (const medicine of medicines) {
+      for (const key of keysOf(medicine)) {
+        expect(key).toMatch(/^[\p{L}\p{N}]+$/u);
+        meanings.set(key, [...(meanings.get(key) ?? []), medicine.name]);
+      }
+    }
+    expect([...meanings].filter(([, names]) => names.length > 1)).toEqual([]);
+    const [row] = await platform.database.query<{ names: number }[]>(
+      `SELECT count(*)::int AS names FROM medication_name WHERE scope = '*'`,
+    );
+    expect(row?.names).toBe(meanings.size);
+  });
+
+  it.each(Object.entries(MEDICINE_SYNONYMS))('knows %s as %s', async (written, name) => {
+    const rows = await platform.database.query<unknown[]>(
+      `SELECT m.name FROM medication_name n JOIN medication m ON m.id = n.medication_id WHERE n.key = $1`,
+      [nameKey(written)],
+    );
+    expect(rows).toEqual([{ name }]);
+  });
+
+  it('has every medicine of the synthetic data, by its name', () => {
+    const names = new Set(medicines.map(({ name }) => name));
+    expect(demoMedicines.map(({ name }) => name).filter((name) => !names.has(name))).toEqual([]);
   });
 });
 

@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process';
+import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Client } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { startTemporaryPostgres } from '../dev/postgres/temporary-postgres';
+import { processEnvironment, readDatabaseSettings } from '../src/config/environment';
+import { migrate } from '../src/database/migrations';
+
+const LINES = Number(process.argv[2] ?? 1_000_000);
+const COUNTRIES = ['KE', 'TZ', 'UG', 'SN', 'CI', 'MZ', 'EG', 'NG'];
+const PATHOLOGIES = [
+  'Malaria',
+  'Cholera',
+  'Tuberculosis',
+  'Measles',
+  'Paludisme',
+  'Diarrhoea',
+  'Typhoid fever',
+];
+const MEDICATIONS = ['Paracetamol', 'Amoxicillin', 'Ibuprofen', 'Artesunate', 'Metformin', 'Salbutamol'];
+
+interface Table {
+  readonly kind: 'sales' | 'consultations';
+  readonly columns: string;
+  readonly line: (index: number) => string;
+}
+
+const tables: readonly Table[] = [
+  {
+    kind: 'consultations',
+    columns: 'externalId,country,patientId,pathologyName,consultationDate',
+    line: (index) =>
+      `v-${index},${at(COUNTRIES, index)},P-${index % 300_000},${at(PATHOLOGIES, index)},${moment(index)}`,
+  },
+  {
+    kind: 'sales',
+    columns: 'country,medicationName,units,soldAt',
+    line: (index) => `${at(COUNTRIES, index)},${at(MEDICATIONS, index)},${1 + (index % 90)},${moment(index)}`,
+  },
+];
+
+/**
+ * The import command as a process of its own, on files of a million lines (consultations with ids of their own, sales
+ * identified by their content), against a plain COPY of the same file into an unlogged table without any key, in one run:
+ * seconds, peak memory of the process, and the same file once more.
+ */
+async function main(): Promise<void> {
+  const postgres = await startTemporaryPostgres();
+  const folder = await mkdtemp(join(tmpdir(), 'import-bench-'));
+  try {
+    await migrate(readDatabaseSettings({ DATABASE_URL: postgres.url }));
+    for (const table of tables) {
+      const path = join(folder, `${table.kind}.csv`);
+      await writeTable(path, table);
+      const baseline = await plainCopy(path, table, postgres.url);
+      const first = await runImport(path, table, postgres.url);
+      const again = await runImport(path, table, postgres.url);
+      process.stdout.write(
+        `${table.kind}, ${LINES.toLocaleString('en')} lines\n` +
+          `  plain COPY into an unlogged table: ${baseline.toFixed(1)} s\n` +
+          `  import: ${described(first)}, ratio ${(first.seconds / baseline).toFixed(1)}\n` +
+          `  the same file again: ${described(again)}, ratio ${(again.seconds / baseline).toFixed(1)}\n`,
+      );
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+    await postgres.stop();
+  }
+}
+
+interface Run {
+  readonly seconds: number;
+  /** Resident, in MB. */
+  readonly peak: number;
+  readonly summary: string;
+}
+
+function described({ seconds, peak, summary }: Run): string {
+  return `${seconds.toFixed(1)} s, peak ${peak} MB (${summary})`;
+}
+
+async function writeTable(path: string, { columns, line }: Table): Promise<void> {
+  await pipeline(
+    Readable.from(
+      (function* () {
+        yield `${columns}\n`;
+        for (let first = 0; first < LINES; first += 1000) {
+          const count = Math.min(1000, LINES - first);
+          yield `${Array.from({ length: count }, (_, offset) => line(first + offset)).join('\n')}\n`;
+        }
+      })(),
+    ),
+    createWriteStream(path),
+  );
+}
+
+async function plainCopy(path: string, { columns }: Table, url: string): Promise<number> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const definitions = columns.split(',').map((name) => `${name} text`);
+    await client.query(`CREATE UNLOGGED TABLE baseline (${definitions.join(', ')})`);
+    const began = Date.now();
+    await pipeline(
+      createReadStream(path),
+      client.query(copyFrom('COPY baseline FROM STDIN (FORMAT csv, HEADER)')),
+    );
+    return (Date.now() - began) / 1000;
+  } finally {
+    await client.query('DROP TABLE IF EXISTS baseline');
+    await client.end();
+  }
+}
+
+async function runImport(path: string, { kind }: Table, url: string): Promise<Run> {
+  const command = join(__dirname, '..', 'src', 'commands', `import-${kind}.js`);
+  const began = Date.now();
+  const child = spawn(process.execPath, [command, path], {
+    env: { ...processEnvironment(), DATABASE_URL: url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let summary = '';
+  child.stdout.on('data', (chunk: Buffer) => (summary += chunk.toString()));
+  let peak = 0;
+  const watch = setInterval(() => (peak = Math.max(peak, peakMemory(child.pid ?? 0))), 100);
+  const [code] = (await once(child, 'close')) as [number];
+  clearInterval(watch);
+  if (code !== 0) throw new Error(`the import ended with ${code}: ${summary}`);
+  return { seconds: (Date.now() - began) / 1000, peak, summary: summary.replace(/^.*lines: /, '').trim() };
+}
+
+/** The most memory that a process has had so far, in MB, as Linux tells; 0 elsewhere and once it is gone. */
+function peakMemory(pid: number): number {
+  try {
+    const found = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return Math.round(Number(found?.[1] ?? 0) / 1024);
+  } catch {
+    return 0;
+  }
+}
+
+function at(names: readonly string[], index: number): string {
+  return names[(index * 7919) % names.length] ?? '';
+}
+
+/** A moment of the year 2025, one after the other, as registers are written. */
+function moment(index: number): string {
+  return new Date(Date.UTC(2025, 0, 1) + Math.floor((index / LINES) * 365 * 86_400) * 1000).toISOString();
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${String(error instanceof Error ? error.stack : error)}\n`);
+  process.exitCode = 1;
+});

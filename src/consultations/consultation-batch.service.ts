@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { CountryCode } from '../access/country';
+import { nameKey } from '../fields/name-key';
+import {
+  type ConsultationLines,
+  compareClaims,
+  createPathologies,
+  recordConsultations,
+} from './consultation-batch.sql';
+import { slotOfWriter } from './count-slot';
+
+/** A consultation whose country is known. */
+export interface ConsultationLine {
+  readonly country: CountryCode;
+  readonly patientId: string;
+  readonly pathologyName: string;
+  readonly consultationDate: Date;
+}
+
+/** A consultation as the database takes it: the columns, in this order, of what `recordFrom` records. */
+export interface ConsultationRow {
+  /** Names the line to whoever sent it. */
+  readonly line: number;
+  readonly country: CountryCode;
+  readonly key: string;
+  readonly name: string;
+  readonly patient_id: string;
+  /** ISO 8601 in UTC. */
+  readonly consulted_at: string;
+  readonly external_id: string | null;
+  /** SHA-256 of the content as PostgreSQL reads a `bytea`. */
+  readonly digest: string;
+}
+
+export interface RecordedBatch {
+  readonly recorded: number;
+  readonly alreadyRecorded: number;
+  /** Lines whose external id stands for other content, in order. */
+  readonly conflicting: number[];
+}
+
+/** Makes the row of a consultation, with the key that its pathology is looked up by and the digest of its content. */
+export function consultationRow(
+  { country, patientId, pathologyName, consultationDate }: ConsultationLine,
+  { line, externalId }: { line: number; externalId?: string | undefined },
+): ConsultationRow {
+  const key = nameKey(pathologyName);
+  const moment = consultationDate.toISOString();
+  const content = JSON.stringify([country, key, patientId, moment]);
+  return {
+    line,
+    country,
+    key,
+    name: pathologyName,
+    patient_id: patientId,
+    consulted_at: moment,
+    external_id: externalId ?? null,
+    digest: `\\x${createHash('sha256').update(content).digest('hex')}`,
+  };
+}
+
+/** Many consultations at once. */
+@Injectable()
+export class ConsultationBatchService {
+  /**
+   * Records lines from anywhere and counts them, as a part of the caller's transaction. Once for each transaction: its
+   * locks are taken in an order that all calls share, which a second one in the same transaction would break.
+   * @param lines a FROM item with the columns of `ConsultationRow`, each line's number its own, and its parameters, `$1` first
+   * @param accountId who recorded them, and whose external ids they are
+   * @returns `alreadyRecorded` counts lines whose external id had been recorded with the same content, or stood before
+   * them; the `conflicting` ones are not recorded
+   */
+  async recordFrom(
+    manager: EntityManager,
+    lines: ConsultationLines,
+    accountId: string,
+  ): Promise<RecordedBatch> {
+    const values = [...lines.values];
+    await manager.query(createPathologies(lines), values);
+    const [{ lines: all, recorded }] = await manager.query<[{ lines: number; recorded: number }]>(
+      recordConsultations(lines),
+      [...values, accountId, slotOfWriter()],
+    );
+    if (recorded === all) return { recorded, alreadyRecorded: 0, conflicting: [] };
+    const [{ conflicting }] = await manager.query<[{ conflicting: number[] }]>(compareClaims(lines), [
+      ...values,
+      accountId,
+    ]);
+    return { recorded, alreadyRecorded: all - recorded - conflicting.length, conflicting };
+  }
+}

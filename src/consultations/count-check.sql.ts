@@ -1,0 +1,29 @@
+/** Rows of country, day, name (of the pathology), counted, recounted, in this order: none, where every count is right. */
+export const COUNT_DIFFERENCES = `
+WITH counted AS (
+  SELECT country, day, pathology_id, sum(cases) AS cases FROM pathology_daily_count GROUP BY 1, 2, 3
+), recounted AS (
+  SELECT c.country, (c.consulted_at AT TIME ZONE 'UTC')::date AS day, c.pathology_id, count(*) AS cases
+  FROM consultation c
+  WHERE NOT EXISTS (
+    SELECT FROM consultation_void v WHERE v.country = c.country AND v.consultation_id = c.id
+  )
+  GROUP BY 1, 2, 3
+)
+SELECT
+  country, day::text AS day, p.name,
+  coalesce(counted.cases, 0)::float8 AS counted,
+  coalesce(recounted.cases, 0)::float8 AS recounted
+FROM counted FULL JOIN recounted USING (country, day, pathology_id)
+LEFT JOIN pathology p ON p.id = pathology_id
+WHERE coalesce(counted.cases, 0) <> coalesce(recounted.cases, 0)
+ORDER BY country, day, p.name, pathology_id`;
+
+/** One row: consultations, voided, dailyCounts. */
+export const CONSULTATION_TOTALS = `
+SELECT
+  (SELECT count(*) FROM consultation)::float8 AS consultations,
+  (
+    SELECT count(*) FROM consultation_void v JOIN consultation c ON c.country = v.country AND c.id = v.consultation_id
+  )::float8 AS voided,
+  (SELECT count(*) FROM (SELECT DISTINCT country, day, pathology_id FROM pathology_daily_count) d)::float8 AS "dailyCounts"`;

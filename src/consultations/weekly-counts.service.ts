@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { CountryScope } from '../access/country';
+import { daysIn, type Period } from '../fields/calendar';
+import { WEEKLY_COUNTS } from './weekly-counts.sql';
+
+/** A pathology's cases of one country. */
+export interface WeeklyCounts {
+  readonly country: string;
+  readonly pathology: string;
+  /** ICD-10 code, WHO edition of 2019; null for what is not in the catalogue. */
+  readonly icd10: string | null;
+  /** One for each week, oldest first; 0 where nothing was recorded. */
+  readonly counts: readonly number[];
+}
+
+interface Row {
+  readonly country: string;
+  readonly key: string;
+  readonly name: string;
+  readonly icd10: string | null;
+  readonly weeks: readonly number[];
+  readonly cases: readonly number[];
+}
+
+/** Cases by country, pathology and week, from the counts that every record keeps: consultations are never scanned. */
+@Injectable()
+export class WeeklyCountsService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * What each country has of each pathology that has any case.
+   * @param weeks whole weeks
+   * @param codes of the catalogue, where only they are asked for
+   */
+  async counts(
+    scope: CountryScope,
+    weeks: Period,
+    codes: readonly string[] | null = null,
+  ): Promise<WeeklyCounts[]> {
+    const rows = await this.dataSource.query<Row[]>(WEEKLY_COUNTS, [scope, weeks.from, weeks.before, codes]);
+    const length = daysIn(weeks) / 7;
+    const found = new Map<string, WeeklyCounts & { readonly counts: number[] }>();
+    for (const { country, key, name, icd10, ...row } of rows) {
+      const line = `${country} ${key}`;
+      const series = found.get(line) ?? {
+        country,
+        pathology: name,
+        icd10,
+        counts: new Array<number>(length).fill(0),
+      };
+      found.set(line, series);
+      for (const [index, week] of row.weeks.entries())
+        series.counts[week] = (series.counts[week] ?? 0) + (row.cases[index] ?? 0);
+    }
+    return [...found.values()];
+  }
+}

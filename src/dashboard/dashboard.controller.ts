@@ -1,0 +1,83 @@
+import { Controller, Get, Next, Req, Res, UnauthorizedException } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { type Caller, CallerResolver } from '../access/caller';
+import { exchangeOf } from '../access/http-exchange';
+import { AuthService } from '../auth/auth.service';
+import { LOGIN_PATH } from '../auth/login/paths';
+import type { Html } from '../pages/html';
+import { type Locale, pickLocale } from '../pages/locale';
+import { page } from '../pages/page';
+import { sendCompressed } from './compressed-page';
+import { dashboardPage, missingCountry, refusal } from './dashboard.content';
+import { DashboardService } from './dashboard.service';
+import { DASHBOARD_TEXTS } from './dashboard.texts';
+import { ASSETS_PATH, WebBuild } from './web-build';
+
+/** The ministry's page, and the files that it loads. */
+@Controller()
+export class DashboardController {
+  constructor(
+    private readonly callers: CallerResolver,
+    private readonly auth: AuthService,
+    private readonly dashboard: DashboardService,
+    private readonly build: WebBuild,
+  ) {}
+
+  @Get('dashboard')
+  async show(@Req() request: Request, @Res() response: Response): Promise<void> {
+    response.set('cache-control', 'no-store').type('html');
+    const caller = await this.signedIn(request, response);
+    if (!caller) {
+      const returnTo = new URLSearchParams({ returnTo: request.originalUrl });
+      response.redirect(`${LOGIN_PATH}?${returnTo.toString()}`);
+      return;
+    }
+    const locale = pickLocale(parameter(request, 'lang'), request.acceptsLanguages());
+    const refused = await this.refusalFor(caller, locale);
+    if (refused) {
+      response.status(403).send(page(refused.title, refused.body, locale));
+      return;
+    }
+    const answers = await this.dashboard.firstAnswers(caller, {
+      period: parameter(request, 'period'),
+      country: parameter(request, 'country'),
+    });
+    const files = this.build.pageFiles(locale);
+    await sendCompressed(
+      request,
+      response,
+      dashboardPage({ locale, texts: DASHBOARD_TEXTS[locale], files, answers }),
+    );
+  }
+
+  @Get(`${ASSETS_PATH}/:file`)
+  asset(@Req() request: Request, @Res() response: Response, @Next() next: NextFunction): void {
+    this.build.answer(request, response, next);
+  }
+
+  private async refusalFor(caller: Caller, locale: Locale): Promise<{ title: string; body: Html } | null> {
+    const texts = DASHBOARD_TEXTS[locale];
+    if (caller.role === 'admin') return null;
+    if (caller.role === 'ministry') {
+      return caller.country === null ? { title: texts.noCountryTitle, body: missingCountry(texts) } : null;
+    }
+    const { name, email, role } = await this.auth.userOf(caller);
+    return { title: texts.refusedTitle, body: refusal(texts, { name: name || email, role }) };
+  }
+
+  /** An expired session is sent to sign in like no session; its cookie is cleared all the same. */
+  private async signedIn(request: Request, response: Response): Promise<Caller | null> {
+    try {
+      return await this.callers.resolve(exchangeOf(request, response));
+    } catch (error) {
+      if (error instanceof UnauthorizedException) return null;
+      throw error;
+    }
+  }
+}
+
+/** A parameter of the address; undefined where it is absent, empty or given more than once. */
+function parameter({ query }: Request, name: string): string | undefined {
+  const value = query[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../access/caller';
+import { type CountryCode, parseCountry } from '../access/country';
+import { AuthService } from '../auth/auth.service';
+import { dayOf, parsePeriod, periodOf, previousPeriod } from '../fields/calendar';
+import { StatisticsService } from '../health/statistics.service';
+import type { FirstAnswers } from './first-answers';
+
+/** What the address of a dashboard names; anything may stand there. */
+interface Asked {
+  readonly period: string | undefined;
+  readonly country: string | undefined;
+}
+
+@Injectable()
+export class DashboardService {
+  constructor(
+    private readonly auth: AuthService,
+    private readonly statistics: StatisticsService,
+  ) {}
+
+  /**
+   * The first figures of a caller's page. What an address names and cannot be shown, an account of one country asking
+   * for another among it, is left out as if it had not been there.
+   * @throws ForbiddenException for an account that is tied to no country
+   */
+  async firstAnswers(caller: Caller, asked: Asked): Promise<FirstAnswers> {
+    const at = new Date();
+    const defaultPeriod = previousPeriod(periodOf('month', dayOf(at)));
+    const period = parsePeriod(asked.period ?? '') ?? defaultPeriod;
+    const country = countryFor(caller, asked.country);
+    const selection = { period, ...(country && { country }) };
+    const [account, countries, summary, pathologies] = await Promise.all([
+      this.auth.userOf(caller),
+      this.statistics.countries(caller),
+      this.statistics.summary(selection, caller),
+      this.statistics.pathologies(selection, caller),
+    ]);
+    return {
+      account,
+      at: at.toISOString(),
+      defaultPeriod: defaultPeriod.name,
+      period: period.name,
+      country: country ?? null,
+      countries,
+      summary,
+      pathologies,
+    };
+  }
+}
+
+/** An account of one country always sees that one, whatever the address names. */
+function countryFor({ role, country: own }: Caller, asked = ''): CountryCode | undefined {
+  if (role !== 'admin' && own !== null && own !== '*') return own;
+  return parseCountry(asked);
+}

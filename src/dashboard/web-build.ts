@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Injectable, ServiceUnavailableException } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import sirv from 'sirv';
+import { z } from 'zod';
+import type { Locale } from '../pages/locale';
+
+/** Vite's manifest, as far as it is used here: sources, and the files that they became. */
+const manifestSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    imports: z.array(z.string()).default([]),
+    css: z.array(z.string()).default([]),
+  }),
+);
+
+type Manifest = z.output<typeof manifestSchema>;
+
+/** What a page loads, as paths from the root of the host. */
+export interface PageFiles {
+  readonly script: string;
+  readonly styles: readonly string[];
+  /** Modules that the script is going to ask for. */
+  readonly preloads: readonly string[];
+}
+
+/** Where the files are, which are named by a hash of their content. */
+export const ASSETS_PATH = '/dashboard/assets';
+
+const ENTRY = 'main.ts';
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** The dashboard's web application as it was built. */
+@Injectable()
+export class WebBuild {
+  private readonly folder = join(installation(__dirname), 'dist', 'web');
+  private manifest: Manifest | undefined;
+  private serve: ReturnType<typeof sirv> | undefined;
+
+  /**
+   * The files of the page in a language.
+   * @throws ServiceUnavailableException where the application was never built
+   */
+  pageFiles(locale: Locale): PageFiles {
+    const manifest = this.readManifest();
+    const entry = manifest[ENTRY];
+    if (!entry) throw new ServiceUnavailableException('The dashboard was not built: npm run build');
+    const modules = [...importsOf(manifest, ENTRY), `i18n/messages/${locale}.ts`];
+    const files = modules.flatMap((name) => manifest[name]?.file ?? []);
+    return {
+      script: `/${entry.file}`,
+      styles: entry.css.map((file) => `/${file}`),
+      preloads: [...new Set(files)].filter((file) => file !== entry.file).map((file) => `/${file}`),
+    };
+  }
+
+  /** Answers a request for one of the files, compressed as it was when it was built; passes on what is none. */
+  answer(request: Request, response: Response, next: NextFunction): void {
+    this.readManifest();
+    this.serve ??= sirv(this.folder, {
+      brotli: true,
+      gzip: true,
+      immutable: true,
+      maxAge: YEAR_SECONDS,
+      extensions: [],
+    });
+    // A name of this kind is in no build, but sirv would find the compressed file by it, without saying how it is compressed.
+    if (/\.(br|gz)$/.test(request.path)) next();
+    else this.serve(request, response, next);
+  }
+
+  private readManifest(): Manifest {
+    if (this.manifest) return this.manifest;
+    const path = join(this.folder, '.vite', 'manifest.json');
+    if (!existsSync(path))
+      throw new ServiceUnavailableException('The dashboard was not built: npm run build');
+    this.manifest = manifestSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return this.manifest;
+  }
+}
+
+/** Everything that a module imports, and what these import in turn, but not what it may ask for later. */
+function importsOf(manifest: Manifest, name: string, found = new Set<string>()): Set<string> {
+  for (const imported of manifest[name]?.imports ?? []) {
+    if (found.has(imported)) continue;
+    found.add(imported);
+    importsOf(manifest, imported, found);
+  }
+  return found;
+}
+
+/** The folder of package.json: this file is two below it as source, and three once it is compiled. */
+function installation(directory: string): string {
+  if (existsSync(join(directory, 'package.json'))) return directory;
+  const parent = dirname(directory);
+  if (parent === directory) throw new Error(`No package.json above ${__dirname}`);
+  return installation(parent);
+}

@@ -1,0 +1,36 @@
+/**
+ * Diseases that come in one epidemic a season, or two, in much of Africa, by ICD-10 code: to their series the moving epidemic
+ * method is applied. Others grow, or come in outbreaks without a season, and the method would take noise for one.
+ */
+export const seasonalCodes: readonly string[] = [
+  // Malaria: cerebral, severe, falciparum, any other.
+  'B50.0',
+  'B50.8',
+  'B50.9',
+  'B54',
+  // Respiratory infections, influenza first.
+  'J11.1',
+  'J00',
+  'J06.9',
+  'J18.0',
+  'J18.9',
+  'J20.9',
+  'J21.9',
+  'J22',
+  // Diarrhoeal diseases: gastroenteritis, rotavirus, shigellosis, typhoid fever.
+  'A09.9',
+  'A08.0',
+  'A03.9',
+  'A01.0',
+  // Meningitis: meningococcal, pneumococcal, bacterial, any other.
+  'A39.0',
+  'G00.1',
+  'G00.9',
+  'G03.9',
+  // Measles and varicella.
+  'B05.9',
+  'B01.9',
+  // Dengue and chikungunya.
+  'A97.9',
+  'A92.0',
+];

@@ -1,0 +1,70 @@
+import type { DataSource } from 'typeorm';
+import type { Command } from '../commands/command';
+import { type ImportResult, importFile } from './import-file';
+import type { ImportKind } from './import-kind';
+import { type ImportOptions, readOptions } from './import-options';
+
+/** Exit codes. */
+const DONE = 0;
+const INTERRUPTED = 1;
+const SOME_REFUSED = 2;
+
+/**
+ * The command that imports one kind of table. It answers 0 where every line is recorded, 2 where some were refused, and 1
+ * where it failed or was told to stop.
+ */
+export function importCommand(kindOf: (dataSource: DataSource) => ImportKind): Command {
+  return async ({ args, dataSource }) => {
+    const options = readOptions(args);
+    const stopping = new AbortController();
+    const stop = () => {
+      stopping.abort();
+    };
+    // The second signal is nobody's here and ends the process, which costs one batch.
+    process.once('SIGINT', stop).once('SIGTERM', stop);
+    try {
+      const kind = kindOf(dataSource);
+      const result = await importFile(options, { kind, dataSource, signal: stopping.signal });
+      process.stderr.write(notesOn(result));
+      process.stdout.write(summaryOf(result, options));
+      if (result.isInterrupted) return INTERRUPTED;
+      return result.refused > 0 ? SOME_REFUSED : DONE;
+    } finally {
+      process.off('SIGINT', stop).off('SIGTERM', stop);
+    }
+  };
+}
+
+function notesOn({ ignoredColumns, earlierSource, source }: ImportResult): string {
+  const notes: string[] = [];
+  if (ignoredColumns.length > 0) {
+    notes.push(`Columns that were not read: ${ignoredColumns.map((column) => `"${column}"`).join(', ')}.`);
+  }
+  if (earlierSource !== undefined) {
+    notes.push(
+      `The same content was imported before, from source "${earlierSource}": it is counted for "${source}" as well.`,
+    );
+  }
+  return notes.map((note) => `${note}\n`).join('');
+}
+
+function summaryOf(
+  { lines, recorded, alreadyRecorded, refused, lastLine, source, isInterrupted }: ImportResult,
+  { dryRun, refusedPath }: ImportOptions,
+): string {
+  const parts = [
+    `${count(recorded)} ${dryRun ? 'would be recorded' : 'recorded'}`,
+    `${count(alreadyRecorded)} already recorded`,
+    `${count(refused)} refused`,
+  ];
+  return [
+    dryRun ? 'Dry run: nothing was recorded.\n' : '',
+    `Source "${source}": ${count(lines)} ${lines === 1 ? 'line' : 'lines'}: ${parts.join(', ')}.\n`,
+    refused > 0 ? `What was refused, and why: ${refusedPath}\n` : '',
+    isInterrupted ? `Stopped after line ${lastLine}: run the same command again to go on.\n` : '',
+  ].join('');
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en');
+}

@@ -1,0 +1,110 @@
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type CountryCode, UNKNOWN_COUNTRY, parseCountry } from '../access/country';
+import { CommandError } from '../commands/command';
+import { text } from '../fields/text';
+import type { ReadingRules } from './line-fields';
+import { isTimeZone } from './local-time';
+import { ENCODINGS, type Encoding } from './text-file';
+import type { DateOrder } from './written-date';
+
+/** What the command line asks for. */
+export interface ImportOptions {
+  readonly path: string;
+  /** Whose lines they are; undefined where the file is to say. */
+  readonly source: string | undefined;
+  readonly refusedPath: string;
+  readonly dryRun: boolean;
+  readonly encoding: Encoding | undefined;
+  readonly rules: ReadingRules;
+}
+
+export const USAGE = `Usage: import FILE.csv [options]
+  --source NAME          where the lines come from; the file's name when absent
+  --country KE           country of every line, for a file without such a column (ZZ: unknown)
+  --dry-run              check everything, write nothing but the report
+  --refused FILE         report of the lines that are not recorded; FILE.refused.csv when absent
+  --encoding NAME        ${ENCODINGS.join(', ')}; UTF-8 when absent
+  --date-order dmy|mdy   how 03/04/2026 is meant
+  --time-zone ZONE       of times without one, such as Africa/Nairobi; UTC when absent
+  --decimal-comma, --decimal-point
+                         how 1.200 and 1,200 are meant`;
+
+const OPTIONS = {
+  source: { type: 'string' },
+  country: { type: 'string' },
+  'dry-run': { type: 'boolean', default: false },
+  refused: { type: 'string' },
+  encoding: { type: 'string' },
+  'date-order': { type: 'string' },
+  'time-zone': { type: 'string' },
+  'decimal-comma': { type: 'boolean', default: false },
+  'decimal-point': { type: 'boolean', default: false },
+} as const;
+
+const sourceSchema = text(1, 128);
+
+/** @throws CommandError that says what is wrong with the command line */
+export function readOptions(args: readonly string[]): ImportOptions {
+  const { values, positionals } = parse(args);
+  const [path, ...more] = positionals;
+  if (path === undefined || more.length > 0) throw new CommandError(`Name one file.\n${USAGE}`);
+  if (values['decimal-comma'] && values['decimal-point']) {
+    throw new CommandError('Give --decimal-comma or --decimal-point, not both.');
+  }
+  const marked = values['decimal-comma'] || values['decimal-point'];
+  return {
+    path,
+    source: values.source === undefined ? undefined : sourceOf(values.source),
+    refusedPath: values.refused ?? `${path.replace(/\.csv$/i, '')}.refused.csv`,
+    dryRun: values['dry-run'],
+    encoding: oneOf('--encoding', ENCODINGS, values.encoding),
+    rules: {
+      country: values.country === undefined ? undefined : countryOf(values.country),
+      dateOrder: oneOf<DateOrder>('--date-order', ['dmy', 'mdy'], values['date-order']),
+      timeZone: values['time-zone'] === undefined ? undefined : zoneOf(values['time-zone']),
+      decimalMark: marked ? (values['decimal-comma'] ? ',' : '.') : undefined,
+    },
+  };
+}
+
+/** The source of a file that nobody named one for. */
+export function defaultSource(path: string): string {
+  return sourceOf(basename(path));
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message}\n${USAGE}`);
+  }
+}
+
+function sourceOf(name: string): string {
+  const source = sourceSchema.safeParse(name);
+  if (source.success) return source.data;
+  throw new CommandError(`--source: ${source.error.issues.map(({ message }) => message).join('; ')}.`);
+}
+
+function countryOf(code: string): CountryCode {
+  const country = code.trim().toUpperCase() === UNKNOWN_COUNTRY ? UNKNOWN_COUNTRY : parseCountry(code);
+  if (country !== undefined) return country;
+  throw new CommandError('--country: expected an ISO 3166-1 country code such as KE or KEN.');
+}
+
+function zoneOf(name: string): string {
+  if (isTimeZone(name)) return name;
+  throw new CommandError('--time-zone: expected the IANA name of a time zone, such as Africa/Nairobi.');
+}
+
+function oneOf<Word extends string>(
+  option: string,
+  words: readonly Word[],
+  given: string | undefined,
+): Word | undefined {
+  if (given === undefined) return undefined;
+  const word = words.find((known) => known === given.toLowerCase());
+  if (word !== undefined) return word;
+  throw new CommandError(`${option}: expected ${words.join(', ')}.`);
+}

@@ -1,0 +1,75 @@
+import type { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { text } from '../fields/text';
+import { atcCodeSchema, unitsSchema } from '../health/medication-sales.contract';
+import { MedicationSalesService, saleRow } from '../health/medication-sales.service';
+import type { ImportKind } from './import-kind';
+import {
+  EXTERNAL_ID_COLUMN,
+  countryColumn,
+  countryField,
+  lineExternalIdSchema,
+  momentField,
+  written,
+} from './line-fields';
+import { readWhole } from './written-number';
+
+/** Sales of medications, checked field by field as `health.recordMedicationSales` does. */
+export function salesImport(dataSource: DataSource): ImportKind {
+  const sales = new MedicationSalesService(dataSource);
+  return {
+    name: 'sales',
+    columns: ({ country }) => [
+      {
+        field: 'medicationName',
+        isRequired: true,
+        names: [
+          'medication',
+          'medication name',
+          'médicament',
+          'nom du médicament',
+          'medicamento',
+          'nome do medicamento',
+        ],
+      },
+      { field: 'atcCode', isRequired: false, names: ['ATC', 'code ATC', 'código ATC'] },
+      countryColumn(country === undefined),
+      {
+        field: 'soldAt',
+        isRequired: true,
+        names: ['date', 'sold at', 'date of sale', 'sale date', 'date de vente', 'data', 'data da venda'],
+      },
+      {
+        field: 'units',
+        isRequired: true,
+        names: ['quantity', 'unités', 'quantité', 'unidades', 'quantidade'],
+      },
+      EXTERNAL_ID_COLUMN,
+    ],
+    schema: (rules) =>
+      z
+        .object({
+          medicationName: text(1, 200),
+          atcCode: atcCodeSchema.optional(),
+          country: countryField(rules.country),
+          soldAt: momentField(rules),
+          units: written((cell) => readWhole(cell, rules.decimalMark)).pipe(unitsSchema),
+          externalId: lineExternalIdSchema,
+        })
+        .transform(({ externalId, atcCode, ...sale }) => {
+          // Its digest is made where it has an external id, which every line has once its content is one.
+          const row = saleRow({ ...sale, ...(atcCode !== undefined && { atcCode }), externalId: '' }, 0);
+          const { country, key, name, atc_code, units, sold_at, digest } = row;
+          return { externalId, digest: digest ?? '', values: [country, key, name, atc_code, units, sold_at] };
+        }),
+    staged: [
+      ['country', 'text'],
+      ['key', 'text'],
+      ['name', 'text'],
+      ['atc_code', 'text'],
+      ['units', 'integer'],
+      ['sold_at', 'timestamptz'],
+    ],
+    record: (manager, relation, accountId) => sales.recordFrom(manager, { relation, values: [] }, accountId),
+  };
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { type Platform, startPlatform } from '../support/platform';
+import { PlainCaller, payload } from '../support/plain-caller';
+
+const answer = z.object({ data: z.object({ id: z.string() }) });
+const CONSULTATION = { patientId: 'P-1', consultationDate: '2024-05-06T07:08:09Z' };
+
+describe('consultations.void by many at once', () => {
+  let platform: Platform;
+  let twin: Platform;
+  let anyone: PlainCaller;
+  let callers: readonly PlainCaller[];
+
+  beforeAll(async () => {
+    platform = await startPlatform();
+    twin = await startPlatform({ DATABASE_URL: platform.databaseUrl });
+    const cookie = await platform.session({ role: 'doctor', country: 'KE' });
+    anyone = new PlainCaller(await platform.listen());
+    callers = [anyone.as(cookie), new PlainCaller(await twin.listen(), cookie)];
+  });
+
+  afterAll(async () => {
+    await twin.close();
+    await platform.close();
+  });
+
+  /** Each of two processes on one database in turn. */
+  function post(index: number, procedure: string, input: object): Promise<unknown> {
+    const caller = callers[index % callers.length];
+    if (!caller) throw new Error('nobody calls');
+    return caller.post(procedure, input).then(payload);
+  }
+
+  async function record(index: number, pathologyName: string): Promise<string> {
+    const recorded = await post(index, 'consultations.record', { ...CONSULTATION, pathologyName });
+    return answer.parse(recorded).data.id;
+  }
+
+  /** The counted cases of a pathology, and the voids of its consultations. */
+  async function stored(name: string): Promise<unknown> {
+    const [row] = await platform.database.query<unknown[]>(
+      `SELECT (SELECT sum(cases)::integer FROM pathology_daily_count d WHERE d.pathology_id = p.id) AS cases,
+              (SELECT count(*)::integer FROM consultation_void v JOIN consultation c ON c.id = v.consultation_id
+               WHERE c.pathology_id = p.id) AS voids
+       FROM pathology p WHERE p.name = $1`,
+      [name],
+    );
+    return row;
+  }
+
+  it('counts a consultation out once, and answers all with the one void that stands', async () => {
+    await record(0, 'Cholera');
+    const id = await record(1, 'Cholera');
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_none, index) =>
+        post(index, 'consultations.void', { id, reason: `Reason ${index}` }),
+      ),
+    );
+    expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
+    expect(await stored('Cholera')).toEqual({ cases: 1, voids: 1 });
+  });
+
+  it('counts right where as many are recorded as are voided, each of them twice', async () => {
+    const ids = await Promise.all(Array.from({ length: 60 }, (_none, index) => record(index, 'Malaria')));
+    await Promise.all([
+      ...ids.flatMap((id, index) => [
+        post(index, 'consultations.void', { id, reason: 'Recorded twice' }),
+        post(index + 1, 'consultations.void', { id, reason: 'Recorded twice' }),
+      ]),
+      ...ids.map((_id, index) => record(index, 'Malaria')),
+    ]);
+    expect(await stored('Malaria')).toEqual({ cases: 60, voids: 60 });
+  });
+
+  it('sums slots that fell below zero to nothing, and shows nothing of them', async () => {
+    const ids = await Promise.all(Array.from({ length: 40 }, (_none, index) => record(index, 'Plague')));
+    await Promise.all(
+      ids.map((id, index) => post(index, 'consultations.void', { id, reason: 'An exercise' })),
+    );
+    const slots = await platform.database.query<{ cases: number }[]>(
+      `SELECT cases FROM pathology_daily_count d JOIN pathology p ON p.id = d.pathology_id WHERE p.name = 'Plague'`,
+    );
+    // That every one of forty was voided in the slot it was recorded in does not happen.
+    expect(slots.filter(({ cases }) => cases < 0)).not.toEqual([]);
+    expect(await stored('Plague')).toEqual({ cases: 0, voids: 40 });
+    const ministry = anyone.as(await platform.session({ role: 'ministry', country: '*' }));
+    const stats = payload(await ministry.get('health.pathologyStats', { year: 2024 }));
+    expect(JSON.stringify(stats)).not.toContain('Plague');
+  });
+});

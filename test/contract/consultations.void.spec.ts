@@ -1,0 +1,264 @@
+import { z } from 'zod';
+import { type Role, ROLES } from '../../src/access/role';
+import { type Platform, startPlatform } from '../support/platform';
+import {
+  LOGIN_REQUIRED,
+  PERMISSION_REQUIRED,
+  PlainCaller,
+  badRequest,
+  failure,
+  payload,
+} from '../support/plain-caller';
+
+const voided = z.strictObject({
+  success: z.literal(true),
+  data: z.strictObject({ id: z.uuidv7(), reason: z.string(), voidedAt: z.iso.datetime() }),
+});
+const withId = z.object({ id: z.string() });
+const recorded = z.object({ data: withId });
+
+const MAY_VOID: readonly Role[] = ['doctor', 'admin'];
+const NOT_FOUND = { status: 404, code: 'NOT_FOUND', message: 'id: no such consultation' } as const;
+
+describe('consultations.void', () => {
+  let platform: Platform;
+  let anyone: PlainCaller;
+  let doctor: PlainCaller;
+
+  beforeAll(async () => {
+    platform = await startPlatform({ LOG_LEVEL: 'trace' });
+    anyone = new PlainCaller(await platform.listen());
+    doctor = await as('doctor', 'KE');
+  });
+
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  async function as(role: Role, country: string | null = null): Promise<PlainCaller> {
+    return anyone.as(await platform.session({ role, country }));
+  }
+
+  async function accountOf(caller: PlainCaller): Promise<string> {
+    return withId.parse(payload(await caller.get('auth.me'))).id;
+  }
+
+  async function record(pathologyName: string, caller = doctor): Promise<string> {
+    const input = { patientId: 'P-1', pathologyName, consultationDate: '2024-05-06T23:59:59.999Z' };
+    return recorded.parse(payload(await caller.post('consultations.record', input))).data.id;
+  }
+
+  async function voidOne(
+    input: { id: string; reason?: string },
+    caller = doctor,
+  ): Promise<z.output<typeof voided>['data']> {
+    const response = await caller.post('consultations.void', { reason: 'Recorded twice', ...input });
+    return voided.parse(payload(response)).data;
+  }
+
+  /** What a ministry is shown of a pathology. */
+  async function shown(name: string, country = 'KE'): Promise<unknown> {
+    const ministry = await as('ministry', country);
+    const stats = payload(await ministry.get('health.pathologyStats', { year: 2024, month: 5 }));
+    const counts = z.array(z.object({ name: z.string(), count: z.number() })).parse(stats);
+    return counts.find((each) => each.name === name)?.count;
+  }
+
+  /** Every void of a consultation, without its moment. */
+  async function voidsOf(id: string): Promise<unknown> {
+    return platform.database.query(
+      'SELECT country, reason, voided_by FROM consultation_void WHERE consultation_id = $1',
+      [id],
+    );
+  }
+
+  it('answers what was voided, in the general structure', async () => {
+    const id = await record('Malaria');
+    const before = Date.now();
+    const { voidedAt, ...rest } = await voidOne({ id, reason: '  Wrong patient ' });
+    expect(rest).toStrictEqual({ id, reason: 'Wrong patient' });
+    expect(Date.parse(voidedAt)).toBeGreaterThanOrEqual(before - 1);
+    expect(Date.parse(voidedAt)).toBeLessThanOrEqual(Date.now() + 1);
+  });
+
+  it('takes one case out of the statistics, and the pathology with its last one', async () => {
+    const ids = [await record('Cholera'), await record('Cholera')];
+    expect(await shown('Cholera')).toBe(2);
+    await voidOne({ id: ids[0] ?? '' });
+    expect(await shown('Cholera')).toBe(1);
+    await voidOne({ id: ids[1] ?? '' });
+    expect(await shown('Cholera')).toBeUndefined();
+    await record('Cholera');
+    expect(await shown('Cholera')).toBe(1);
+  });
+
+  it('takes it out of the day it was counted under, and of no other', async () => {
+    const id = await record('Measles');
+    const later = { patientId: 'P-2', pathologyName: 'Measles', consultationDate: '2024-05-07T00:00:00Z' };
+    payload(await doctor.post('consultations.record', later));
+    await voidOne({ id });
+    const days: unknown = await platform.database.query(
+      `SELECT day::text, sum(cases)::integer AS cases
+       FROM pathology_daily_count d JOIN pathology p ON p.id = d.pathology_id
+       WHERE p.name = 'Measles' GROUP BY day ORDER BY day`,
+    );
+    expect(days).toEqual([
+      { day: '2024-05-06', cases: 0 },
+      { day: '2024-05-07', cases: 1 },
+    ]);
+  });
+
+  it('keeps the consultation as it was, with who voided it and why', async () => {
+    const rowOf = (id: string): Promise<unknown> =>
+      platform.database.query('SELECT * FROM consultation WHERE id = $1', [id]);
+    const id = await record('Malaria');
+    const before = await rowOf(id);
+    await voidOne({ id, reason: 'Typed into the wrong form' });
+    expect(await rowOf(id)).toStrictEqual(before);
+    expect(await voidsOf(id)).toEqual([
+      { country: 'KE', reason: 'Typed into the wrong form', voided_by: await accountOf(doctor) },
+    ]);
+  });
+
+  it('answers a repeated void with the first one, and changes nothing', async () => {
+    await record('Rabies');
+    const id = await record('Rabies');
+    const first = await voidOne({ id, reason: 'The first reason' });
+    expect(await voidOne({ id, reason: 'Another reason' })).toStrictEqual(first);
+    const admin = await as('admin');
+    expect(await voidOne({ id, reason: 'An administrator’s reason' }, admin)).toStrictEqual(first);
+    expect(await voidsOf(id)).toEqual([
+      { country: 'KE', reason: 'The first reason', voided_by: await accountOf(doctor) },
+    ]);
+    expect(await shown('Rabies')).toBe(1);
+  });
+
+  it.each([null, 'TZ', '*'])(
+    'lets an administrator tied to %s void anybody’s, once for both',
+    async (country) => {
+      const admin = await as('admin', country);
+      const id = await record('Plague');
+      const first = await voidOne({ id, reason: 'Reported by the hospital' }, admin);
+      expect(await voidOne({ id, reason: 'My own mistake' })).toStrictEqual(first);
+      expect(await voidsOf(id)).toEqual([
+        { country: 'KE', reason: 'Reported by the hospital', voided_by: await accountOf(admin) },
+      ]);
+      expect(await shown('Plague')).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['of the same country', 'KE'],
+    ['of another country', 'TZ'],
+    ['of all countries', '*'],
+  ])('does not let a doctor void somebody else’s consultation: one %s', async (_case, country) => {
+    const id = await record('Mpox');
+    const other = await as('doctor', country);
+    const before = await shown('Mpox');
+    for (const state of ['counted', 'voided']) {
+      if (state === 'voided') await voidOne({ id, reason: 'A reason that others do not see' });
+      const response = await other.post('consultations.void', { id, reason: 'Not mine' });
+      expect(failure(response)).toStrictEqual(NOT_FOUND);
+    }
+    expect(await voidsOf(id)).toHaveLength(1);
+    await record('Mpox');
+    expect(await shown('Mpox')).toBe(before);
+  });
+
+  it('lets a doctor void their own after they moved to another country, in the country of the record', async () => {
+    const mover = await as('doctor', 'UG');
+    const id = await record('Lassa fever', mover);
+    await platform.database.query(`UPDATE account SET country = 'RW' WHERE id = $1`, [
+      await accountOf(mover),
+    ]);
+    await record('Lassa fever', mover);
+    await voidOne({ id }, mover);
+    expect(await voidsOf(id)).toMatchObject([{ country: 'UG' }]);
+    expect(await shown('Lassa fever', 'UG')).toBeUndefined();
+    expect(await shown('Lassa fever', 'RW')).toBe(1);
+  });
+
+  it('voids what was filed under no country', async () => {
+    const homeless = await as('doctor');
+    const id = await record('Malaria', homeless);
+    await voidOne({ id }, homeless);
+    expect(await voidsOf(id)).toMatchObject([{ country: 'ZZ' }]);
+  });
+
+  it('takes the identifier in capitals too, and answers it as it was given out', async () => {
+    const id = await record('Malaria');
+    expect(await voidOne({ id: id.toUpperCase() })).toMatchObject({ id });
+    expect(await voidsOf(id)).toHaveLength(1);
+  });
+
+  it.each([
+    ['that does not exist', '019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a13'],
+    ['that is no UUID', 'consultation-1'],
+    ['that is empty', ''],
+    ['with a NUL character', '019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a1\0'],
+    ['with a line break after it', '019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a13\n'],
+    ['with a lone surrogate', '\udc00'],
+    ['of 100,000 characters', 'a'.repeat(100_000)],
+  ])('finds no consultation %s, for a doctor or an administrator', async (_case, id) => {
+    for (const caller of [doctor, await as('admin')]) {
+      const response = await caller.post('consultations.void', { id, reason: 'Recorded twice' });
+      expect(failure(response)).toStrictEqual(NOT_FOUND);
+    }
+  });
+
+  it.each([
+    [{}, 'id: required, expected string; reason: required, expected string'],
+    [{ reason: 'Recorded twice' }, 'id: required, expected string'],
+    [{ id: 7, reason: 'Recorded twice' }, 'id: expected string, received number'],
+    [{ id: 'x' }, 'reason: required, expected string'],
+    [{ id: 'x', reason: null }, 'reason: expected string, received null'],
+    [{ id: 'x', reason: '' }, 'reason: expected at least 3 characters'],
+    [{ id: 'x', reason: '  no  ' }, 'reason: expected at least 3 characters'],
+    [{ id: 'x', reason: 'a'.repeat(501) }, 'reason: expected at most 500 characters'],
+    [{ id: 'x', reason: 'a\0b c' }, 'reason: must not contain NUL characters'],
+    [{ id: 'x', reason: 'bad \ud800' }, 'reason: must be well-formed Unicode (it has a lone surrogate)'],
+  ])('says what is wrong with %j', async (input, problem) => {
+    expect(failure(await doctor.post('consultations.void', input))).toStrictEqual(badRequest(problem));
+  });
+
+  it.each(['abc', 'a'.repeat(500), 'مكرر — dupliqué 🩺'])('takes the reason %j', async (reason) => {
+    expect(await voidOne({ id: await record('Malaria'), reason })).toMatchObject({ reason });
+  });
+
+  it.each(ROLES.filter((role) => !MAY_VOID.includes(role)))(
+    'is denied to a %s, even of what they recorded as a doctor',
+    async (role) => {
+      const former = await as('doctor', 'KE');
+      const id = await record('Malaria', former);
+      await platform.database.query('UPDATE account SET role = $2 WHERE id = $1', [
+        await accountOf(former),
+        role,
+      ]);
+      const response = await former.post('consultations.void', { id, reason: 'Recorded twice' });
+      expect(failure(response)).toStrictEqual(PERMISSION_REQUIRED);
+      expect(await voidsOf(id)).toEqual([]);
+    },
+  );
+
+  it('is denied without a session', async () => {
+    const id = await record('Malaria');
+    const response = await anyone.post('consultations.void', { id, reason: 'Recorded twice' });
+    expect(failure(response)).toStrictEqual(LOGIN_REQUIRED);
+    expect(await voidsOf(id)).toEqual([]);
+  });
+
+  it('never logs the reason, which may name a patient', async () => {
+    const id = await record('Malaria');
+    const reason = 'sentinel: it was Wanjiru Kamau';
+    await voidOne({ id, reason });
+    await voidOne({ id, reason });
+    await doctor.post('consultations.void', { id: 'x', reason });
+    await doctor.post('consultations.void', { id, reason: reason.repeat(50) });
+    await platform.database.query('ALTER TABLE consultation_void RENAME TO hidden');
+    const response = await doctor.post('consultations.void', { id, reason });
+    await platform.database.query('ALTER TABLE hidden RENAME TO consultation_void');
+    expect(response.status).toBe(500);
+    expect(platform.logLines.filter((line) => line.includes('consultations.void'))).not.toEqual([]);
+    expect([...platform.logLines, response.text].filter((line) => line.includes('sentinel'))).toEqual([]);
+  });
+});

@@ -1,0 +1,190 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Response } from 'supertest';
+import type { QueryRunner } from 'typeorm';
+import { z } from 'zod';
+import { type Platform, startPlatform } from '../support/platform';
+import { PlainCaller, failure, payload } from '../support/plain-caller';
+import { salesOf, unitsNotSold } from './medication-sales.database';
+
+const PROCEDURE = 'health.recordMedicationSales';
+const IDS = 120;
+const COMMON = { medicationName: 'Paracetamol', soldAt: '2024-05-06T07:08:09Z', units: 20 };
+
+/** Names that everybody knows, that only a code makes known, and that are brand-new: all appear in every call. */
+const NAMES = [
+  'Paracetamol',
+  'SRO',
+  'Dawa mpya',
+  'Zinc',
+  'Kisumu drops',
+  'Ibuprofen',
+  'dawa-mpya',
+  'Homa mix',
+];
+
+const outcome = z.object({ data: z.object({ recorded: z.int(), alreadyRecorded: z.int() }) });
+
+/** The sale that an external id stands for: whoever sends it, sends this. */
+function saleOf(index: number) {
+  return {
+    externalId: `till/${(index * 7919) % 1000}`,
+    medicationName: NAMES[index % NAMES.length],
+    soldAt: `2024-05-${String(1 + (index % 5)).padStart(2, '0')}T08:00:00Z`,
+    units: 1 + (index % 9),
+  };
+}
+
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, at: Math.random() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ item }) => item);
+}
+
+describe('health.recordMedicationSales by many at once', () => {
+  let platform: Platform;
+  let twin: Platform;
+  let callers: readonly PlainCaller[];
+
+  beforeAll(async () => {
+    platform = await startPlatform();
+    twin = await startPlatform({ DATABASE_URL: platform.databaseUrl });
+    const cookie = await platform.session({ role: 'pharmacist', country: 'KE' });
+    callers = [
+      new PlainCaller(await platform.listen(), cookie),
+      new PlainCaller(await twin.listen(), cookie),
+    ];
+  });
+
+  beforeEach(async () => {
+    await platform.database.query('TRUNCATE medication_sale, medication_daily_units, medication_sale_claim');
+    await platform.database.query(`DELETE FROM medication_name WHERE scope <> '*'`);
+    await platform.database.query(`DELETE FROM medication WHERE scope <> '*'`);
+  });
+
+  afterAll(async () => {
+    await twin.close();
+    await platform.close();
+  });
+
+  function send(sales: readonly object[], by = 0): Promise<Response> {
+    const caller = callers[by % callers.length];
+    if (!caller) throw new Error('nobody calls');
+    return caller.post(PROCEDURE, { sales });
+  }
+
+  it('counts each sale once, however calls overlap, repeat and reorder them', async () => {
+    const sales = Array.from({ length: IDS }, (_none, index) => saleOf(index));
+    const calls = Array.from({ length: 80 }, () =>
+      shuffled(sales).slice(0, 30 + Math.floor(Math.random() * 60)),
+    );
+    const responses = await Promise.all(
+      // Every call holds a line twice, and one without an id, which counts whenever it comes.
+      calls.map(([first, ...others], index) =>
+        send([first ?? {}, ...others, first ?? {}, { ...saleOf(0), externalId: undefined }], index),
+      ),
+    );
+    const recorded = responses.map((response) => outcome.parse(payload(response)).data.recorded);
+    const sent = new Set(calls.flat().map(({ externalId }) => externalId));
+    const expected = calls.length + sent.size;
+    expect(recorded.reduce((sum, each) => sum + each, 0)).toBe(expected);
+    expect(await salesOf(platform.database)).toHaveLength(expected);
+    expect(await unitsNotSold(platform.database)).toEqual([]);
+    const own: unknown = await platform.database.query(
+      `SELECT key FROM medication WHERE scope = 'KE' ORDER BY key`,
+    );
+    expect(own).toEqual([{ key: 'dawampya' }, { key: 'homamix' }, { key: 'kisumudrops' }]);
+  });
+
+  it.each([
+    [
+      'external ids',
+      (externalId: string) => ({ externalId }),
+      `INSERT INTO medication_sale_claim (account_id, external_id, digest, country, medication_sale_id)
+       SELECT id, '2', sha256('other'), 'KE', uuidv7() FROM account`,
+    ],
+    [
+      'new names',
+      (medicationName: string) => ({ medicationName: `New ${medicationName}` }),
+      `INSERT INTO medication (scope, key, name, atc_codes) VALUES ('KE', 'new2', 'New 2', '{}')`,
+    ],
+    [
+      'days',
+      (day: string) => ({ soldAt: `2024-01-0${day}T08:00:00Z` }),
+      `INSERT INTO medication_daily_units (country, day, medication_id, units)
+       SELECT 'KE', '2024-01-02', id, 1 FROM medication WHERE key = 'paracetamol'`,
+    ],
+  ])('takes the same %s in one order, however a call orders them', async (_case, lineOf, hold) => {
+    const lines = ['1', '2', '3'].map((each) => ({ ...COMMON, ...lineOf(each) }));
+    const holder = await begin(hold);
+    // Both stop where the holder stands. Were one to have taken the first by then and the other the last, each would
+    // go on to wait for what the other holds.
+    const calls = Promise.all([send(lines), send(lines.toReversed(), 1)]);
+    while ((await waiting()) < 2) await wait(20);
+    await rollBack(holder);
+    for (const response of await calls) payload(response);
+    expect(await unitsNotSold(platform.database)).toEqual([]);
+  });
+
+  it('lets one of two contents that race for one id win, and tells the other', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const sales = [1, 2].map((units) => ({ ...saleOf(0), externalId: `race/${round}`, units }));
+      const responses = await Promise.all(
+        sales.map((sale, index) => send([sale, saleOf(50 + round)], index)),
+      );
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    }
+    expect(await salesOf(platform.database)).toHaveLength(20);
+    expect(await unitsNotSold(platform.database)).toEqual([]);
+  });
+
+  it('records nothing where the connection is killed in the middle, and all of it when sent again', async () => {
+    const sales = [saleOf(1), saleOf(2), { ...saleOf(3), externalId: 'held' }];
+    // Another that claims the same id and is not done yet makes the call wait in the middle of its work.
+    const holder = await begin(
+      `INSERT INTO medication_sale_claim (account_id, external_id, digest, country, medication_sale_id)
+       SELECT id, 'held', sha256('other'), 'KE', uuidv7() FROM account`,
+    );
+    const killed = send(sales);
+    const [answer] = await Promise.all([killed, killWaiting()]);
+    await rollBack(holder);
+    expect(failure(answer)).toMatchObject({ status: 500, code: 'INTERNAL_SERVER_ERROR' });
+    expect(await salesOf(platform.database)).toEqual([]);
+    expect(payload(await send(sales, 1))).toMatchObject({ data: { recorded: 3, alreadyRecorded: 0 } });
+    expect(payload(await send(sales))).toMatchObject({ data: { recorded: 0, alreadyRecorded: 3 } });
+    expect(await unitsNotSold(platform.database)).toEqual([]);
+  });
+
+  /** Begins a transaction that has done this and is not done yet. */
+  async function begin(statement: string): Promise<QueryRunner> {
+    const holder = platform.database.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query(statement);
+    return holder;
+  }
+
+  async function rollBack(holder: QueryRunner): Promise<void> {
+    await holder.rollbackTransaction();
+    await holder.release();
+  }
+
+  async function waiting(): Promise<number> {
+    const [{ count }] = await platform.database.query<[{ count: number }]>(
+      `SELECT count(*)::integer AS count FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return count;
+  }
+
+  /** Ends the connection that waits for a claim, once one does. */
+  async function killWaiting(): Promise<void> {
+    for (;;) {
+      const ended = await platform.database.query<unknown[]>(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%medication_sale_claim%'`,
+      );
+      if (ended.length > 0) return;
+      await wait(20);
+    }
+  }
+});

@@ -1,0 +1,278 @@
+import { type Role, ROLES } from '../../src/access/role';
+import { type Platform, startPlatform } from '../support/platform';
+import {
+  LOGIN_REQUIRED,
+  PERMISSION_REQUIRED,
+  PlainCaller,
+  badRequest,
+  failure,
+  payload,
+} from '../support/plain-caller';
+import { type SoldRow, salesOf, unitsNotSold } from './medication-sales.database';
+
+const PROCEDURE = 'health.recordMedicationSales';
+const SALE = { medicationName: 'Paracetamol', soldAt: '2024-05-06T07:08:09Z', units: 20 };
+const MAY_RECORD: readonly Role[] = ['pharmacist', 'admin'];
+const TIMESTAMP = 'expected an ISO 8601 timestamp ending in Z, such as 2026-03-14T09:30:00Z';
+const UNITS = 'expected a whole number from 1 to 1000000';
+const ATC = 'expected an ATC code of seven characters such as N02BE01';
+
+describe('health.recordMedicationSales', () => {
+  let platform: Platform;
+  let anyone: PlainCaller;
+  let pharmacist: PlainCaller;
+
+  beforeAll(async () => {
+    platform = await startPlatform();
+    anyone = new PlainCaller(await platform.listen());
+  });
+
+  beforeEach(async () => {
+    pharmacist = await as('pharmacist', 'KE');
+    await platform.database.query('TRUNCATE medication_sale, medication_daily_units, medication_sale_claim');
+  });
+
+  afterEach(async () => {
+    expect(await unitsNotSold(platform.database)).toEqual([]);
+  });
+
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  async function as(role: Role, country: string | null): Promise<PlainCaller> {
+    return anyone.as(await platform.session({ role, country }));
+  }
+
+  const send = (sales: readonly object[], caller = pharmacist) =>
+    caller.post(PROCEDURE, { sales: sales.map((sale) => ({ ...SALE, ...sale })) });
+
+  const record = async (sales: readonly object[], caller = pharmacist) => payload(await send(sales, caller));
+
+  const sold = (): Promise<SoldRow[]> => salesOf(platform.database);
+
+  const done = (recorded: number, alreadyRecorded = 0) => ({
+    success: true,
+    data: { recorded, alreadyRecorded },
+  });
+
+  it('records sales and counts their units under their country and their day in UTC', async () => {
+    const sales = [
+      { soldAt: '2024-02-29T23:59:59.999Z', units: 3 },
+      { soldAt: '2024-03-01T00:00:00Z', units: 4 },
+      { medicationName: ' SRO ', soldAt: '2024-03-01T00:00:00Z', units: 5 },
+    ];
+    expect(await record(sales)).toStrictEqual(done(3));
+    expect(await sold()).toEqual([
+      { country: 'KE', scope: '*', name: 'Oral rehydration salts', units: 5 },
+      { country: 'KE', scope: '*', name: 'Paracetamol', units: 3 },
+      { country: 'KE', scope: '*', name: 'Paracetamol', units: 4 },
+    ]);
+    const days: unknown = await platform.database.query(
+      `SELECT d.day::text, d.units FROM medication_daily_units d JOIN medication m ON m.id = d.medication_id
+       WHERE m.name = 'Paracetamol' ORDER BY 1`,
+    );
+    expect(days).toEqual([
+      { day: '2024-02-29', units: '3' },
+      { day: '2024-03-01', units: '4' },
+    ]);
+  });
+
+  it('keeps the moment to the millisecond, and which account recorded it', async () => {
+    const { id } = payload(await pharmacist.get('auth.me')) as { id: string };
+    await record([{ soldAt: '2024-05-06T07:08:09.123Z' }]);
+    const rows: unknown = await platform.database.query('SELECT sold_at, recorded_by FROM medication_sale');
+    expect(rows).toEqual([{ sold_at: new Date('2024-05-06T07:08:09.123Z'), recorded_by: id }]);
+  });
+
+  describe('finds the medication', () => {
+    it.each([
+      ['by its name in the catalogue', { medicationName: 'PARACÉTAMOL ' }, 'Paracetamol'],
+      ['by a synonym', { medicationName: 'acetaminophen' }, 'Paracetamol'],
+      [
+        'by its parts in any order',
+        { medicationName: 'lumefantrine/artemether' },
+        'Artemether + lumefantrine',
+      ],
+      [
+        'by its code where the name is unknown',
+        { medicationName: 'Hedex Extra', atcCode: 'n02be01' },
+        'Paracetamol',
+      ],
+      ['by a further code', { medicationName: 'Flagyl', atcCode: 'J01XD01' }, 'Metronidazole'],
+      [
+        'by a code of the fourth level',
+        { medicationName: 'Orasel', atcCode: 'A07CA' },
+        'Oral rehydration salts',
+      ],
+      [
+        'by its name, though its code is another’s',
+        { medicationName: 'Ibuprofen', atcCode: 'N02BE01' },
+        'Ibuprofen',
+      ],
+    ])('%s', async (_case, sale, name) => {
+      expect(await record([sale])).toStrictEqual(done(1));
+      expect(await sold()).toEqual([{ country: 'KE', scope: '*', name, units: 20 }]);
+    });
+
+    it('in the country alone, once, where nobody knows its name, and keeps its code', async () => {
+      await record([
+        { medicationName: 'Dawa ya Homa', atcCode: 'N02BE51' },
+        { medicationName: 'dawa ya  HOMA' },
+      ]);
+      await record([{ medicationName: 'dawa-ya-homa', units: 1 }]);
+      await record([{ medicationName: 'DAWA YA HOMA', units: 2 }], await as('pharmacist', 'TZ'));
+      expect(await sold()).toEqual([
+        { country: 'KE', scope: 'KE', name: 'Dawa ya Homa', units: 1 },
+        { country: 'KE', scope: 'KE', name: 'Dawa ya Homa', units: 20 },
+        { country: 'KE', scope: 'KE', name: 'Dawa ya Homa', units: 20 },
+        { country: 'TZ', scope: 'TZ', name: 'DAWA YA HOMA', units: 2 },
+      ]);
+      const rows: unknown = await platform.database.query(
+        `SELECT scope, atc_codes FROM medication WHERE key = 'dawayahoma' ORDER BY scope`,
+      );
+      expect(rows).toEqual([
+        { scope: 'KE', atc_codes: ['N02BE51'] },
+        { scope: 'TZ', atc_codes: [] },
+      ]);
+    });
+
+    it('by a code before what the country once called something else', async () => {
+      await record([{ medicationName: 'Panadol' }]);
+      await record([{ medicationName: 'Panadol', atcCode: 'N02BE01', units: 1 }]);
+      expect(await sold()).toEqual([
+        { country: 'KE', scope: 'KE', name: 'Panadol', units: 20 },
+        { country: 'KE', scope: '*', name: 'Paracetamol', units: 1 },
+      ]);
+    });
+
+    it('by no code that means several of the catalogue', async () => {
+      const change = (codes: string) =>
+        `UPDATE medication SET atc_codes = ${codes} WHERE scope = '*' AND name IN ('Loratadine', 'Cetirizine')`;
+      await platform.database.query(change(`atc_codes || ARRAY['R06AX99']`));
+      await record([{ medicationName: 'Mzio', atcCode: 'R06AX99' }]);
+      await platform.database.query(change(`array_remove(atc_codes, 'R06AX99')`));
+      expect(await sold()).toEqual([{ country: 'KE', scope: 'KE', name: 'Mzio', units: 20 }]);
+    });
+  });
+
+  describe('files a sale', () => {
+    it.each([
+      { of: 'a pharmacist of Kenya', role: 'pharmacist', own: 'KE', filed: 'KE' },
+      { of: 'a pharmacist of no country', role: 'pharmacist', own: null, filed: 'ZZ' },
+      { of: 'a pharmacist of all countries', role: 'pharmacist', own: '*', filed: 'ZZ' },
+      { of: 'an administrator of Kenya', role: 'admin', own: 'KE', filed: 'KE' },
+      { of: 'a pharmacist of Kenya who names it', role: 'pharmacist', own: 'KE', named: 'ken', filed: 'KE' },
+      { of: 'a pharmacist of all who names one', role: 'pharmacist', own: '*', named: 'TZA', filed: 'TZ' },
+      { of: 'an administrator who names one', role: 'admin', own: null, named: 'TZ', filed: 'TZ' },
+      {
+        of: 'an administrator of Kenya who names another',
+        role: 'admin',
+        own: 'KE',
+        named: 'TZ',
+        filed: 'TZ',
+      },
+    ] as const)('of $of under $filed', async ({ role, own, filed, ...sale }) => {
+      const line = 'named' in sale ? { country: sale.named } : {};
+      expect(await record([line], await as(role, own))).toStrictEqual(done(1));
+      expect(await sold()).toEqual([{ country: filed, scope: '*', name: 'Paracetamol', units: 20 }]);
+    });
+
+    it('of another country not at all, and none that came with it', async () => {
+      expect(failure(await send([{}, {}, {}, { country: 'TZ' }]))).toStrictEqual({
+        status: 403,
+        code: 'FORBIDDEN',
+        message: 'sales[3].country: your account is tied to KE; leave it out or send KE (10002)',
+      });
+      expect(await sold()).toEqual([]);
+    });
+
+    it('of a named country not for an account tied to none, which is told what is missing', async () => {
+      const refused = failure(await send([{}, { country: 'KE' }], await as('pharmacist', null)));
+      expect(refused).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+      expect(refused.message).toMatch(
+        /^sales\[1\]\.country: your account is tied to no country .*portal.*OAUTH_COUNTRY_CLAIM/,
+      );
+      expect(await sold()).toEqual([]);
+    });
+  });
+
+  it.each([
+    [{ units: 0 }, `sales[3].units: ${UNITS}`],
+    [{ units: 1_000_001 }, `sales[3].units: ${UNITS}`],
+    [{ units: 1.5 }, `sales[3].units: ${UNITS}`],
+    [{ units: '20' }, `sales[3].units: ${UNITS}`],
+    [{ units: null }, `sales[3].units: ${UNITS}`],
+    [{ medicationName: '  ' }, 'sales[3].medicationName: must not be empty'],
+    [{ medicationName: 'x'.repeat(201) }, 'sales[3].medicationName: expected at most 200 characters'],
+    [{ medicationName: 'a\0b' }, 'sales[3].medicationName: must not contain NUL characters'],
+    [{ medicationName: 7 }, 'sales[3].medicationName: expected string, received number'],
+    [{ atcCode: 'N02' }, `sales[3].atcCode: ${ATC}`],
+    [{ atcCode: 'N02BE0' }, `sales[3].atcCode: ${ATC}`],
+    [{ atcCode: '' }, `sales[3].atcCode: ${ATC}`],
+    [{ country: 'Kenya' }, 'sales[3].country: expected an ISO 3166-1 country code such as KE or KEN'],
+    [{ soldAt: '06/05/2024' }, `sales[3].soldAt: ${TIMESTAMP}`],
+    [{ soldAt: '1899-12-31T23:59:59Z' }, 'sales[3].soldAt: must not be before 1900'],
+    [{ soldAt: '2999-01-01T00:00:00Z' }, 'sales[3].soldAt: must not be more than 24 hours in the future'],
+    [{ externalId: '' }, 'sales[3].externalId: must not be empty'],
+    [{ externalId: 'x'.repeat(129) }, 'sales[3].externalId: expected at most 128 characters'],
+    [{ externalId: 7 }, 'sales[3].externalId: expected string, received number'],
+  ])('names what is wrong with %j by its index and field, and records nothing', async (change, problem) => {
+    expect(failure(await send([{}, {}, {}, change]))).toStrictEqual(badRequest(problem));
+    expect(await sold()).toEqual([]);
+  });
+
+  it('names every bad line at once', async () => {
+    const response = await pharmacist.post(PROCEDURE, { sales: [{ ...SALE, units: 0 }, SALE, { units: 3 }] });
+    expect(failure(response)).toStrictEqual(
+      badRequest(
+        `sales[0].units: ${UNITS}; sales[2].medicationName: required, expected string; ` +
+          `sales[2].soldAt: ${TIMESTAMP}`,
+      ),
+    );
+  });
+
+  it.each([
+    [{}, 'sales: required, expected array'],
+    [{ sales: SALE }, 'sales: expected array, received Object'],
+    [{ sales: [] }, 'sales: expected at least one sale'],
+    [{ sales: ['Paracetamol'] }, 'sales[0]: expected object, received string'],
+  ])('says what is wrong with %j', async (input, problem) => {
+    expect(failure(await pharmacist.post(PROCEDURE, input))).toStrictEqual(badRequest(problem));
+  });
+
+  it('takes a thousand lines of full length, and no more', async () => {
+    const lines = Array.from({ length: 1_000 }, (_none, index) => ({
+      medicationName: `Medication ${index} `.padEnd(200, 'x'),
+      atcCode: 'N02BE51',
+      country: 'KEN',
+      units: 1_000_000,
+      externalId: `${index}/`.padEnd(128, '9'),
+    }));
+    expect(await record(lines)).toStrictEqual(done(1_000));
+    expect(await record(lines)).toStrictEqual(done(0, 1_000));
+    expect(failure(await send([...lines, SALE]))).toStrictEqual(
+      badRequest('sales: expected at most 1000 sales'),
+    );
+    expect(await sold()).toHaveLength(1_000);
+  });
+
+  it('refuses a body that is too large, and says so', async () => {
+    const response = await send([{ medicationName: 'x'.repeat(1_100_000) }]);
+    expect(failure(response)).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
+  });
+
+  it('asks a caller without a session to log in, before it says anything of the input', async () => {
+    expect(failure(await anyone.post(PROCEDURE, {}))).toStrictEqual(LOGIN_REQUIRED);
+    expect(failure(await anyone.post(PROCEDURE, { sales: [SALE] }))).toStrictEqual(LOGIN_REQUIRED);
+  });
+
+  it.each(MAY_RECORD)('lets a %s record', async (role) => {
+    expect(await record([{}], await as(role, 'KE'))).toStrictEqual(done(1));
+  });
+
+  it.each(ROLES.filter((role) => !MAY_RECORD.includes(role)))('does not let a %s record', async (role) => {
+    expect(failure(await send([{}], await as(role, 'KE')))).toStrictEqual(PERMISSION_REQUIRED);
+    expect(await sold()).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import * as fc from 'fast-check';
+import { check } from './count-check';
+import { interleavings, run, type Tally } from './interleaving';
+
+/** How long it goes on, and what it begins with: `jest test/counts --globals '{"countsProperty":{"minutes":30}}'`. */
+interface Settings {
+  readonly minutes?: number;
+  /** Of the first interleaving, each other having the next; with a path, of a failure as it was printed. */
+  readonly seed?: number;
+  readonly path?: string;
+}
+
+declare global {
+  var countsProperty: Settings | undefined;
+}
+
+const { minutes = 0.75, seed = Date.now() % 1_000_000_000, path } = globalThis.countsProperty ?? {};
+const TIME_MS = minutes * 60_000;
+
+/** How long a failure is made smaller. */
+const SHRINKING_MS = 60_000;
+
+describe('the counts', () => {
+  it(
+    'are right after any interleaving of all writers, retries and crashes, and so is what callers were told',
+    async () => {
+      const tally: Tally = new Map();
+      const end = Date.now() + TIME_MS;
+      const property = fc.asyncProperty(interleavings, async (interleaving) => {
+        // What was begun is always ended: a run that is interrupted would go on beside the next.
+        fc.pre(Date.now() < end + SHRINKING_MS);
+        const contradictions = await run(interleaving, {
+          tally,
+          verify: async ({ database }) => {
+            const { code, output } = await check(database);
+            if (code !== 0) throw new Error(output);
+          },
+        });
+        expect(contradictions).toEqual([]);
+      });
+      const once = { numRuns: 1, unbiased: true, maxSkipsPerRun: 1_000 };
+      if (path !== undefined) {
+        await fc.assert(property, { ...once, seed, path });
+        return;
+      }
+      for (let next = seed; Date.now() < end; next += 1) await fc.assert(property, { ...once, seed: next });
+      process.stdout.write(`Interleavings from seed ${seed}: ${told(tally)}\n`);
+      // What never happened was not tested.
+      expect(Object.fromEntries(tally)).toMatchObject(EXPECTED_TO_HAPPEN);
+    },
+    TIME_MS + SHRINKING_MS + 30_000,
+  );
+});
+
+function told(tally: Tally): string {
+  return [...tally].map(([what, times]) => `${what} ${times}`).join(', ');
+}
+
+const often: unknown = expect.any(Number);
+const EXPECTED_TO_HAPPEN = {
+  'record done': often,
+  'record unknown': often,
+  'void done': often,
+  'void refused': often,
+  'void unknown': often,
+  'sell done': often,
+  'sell refused': often,
+  'sell unknown': often,
+  'import done': often,
+  'import unknown': often,
+  'connections lost': often,
+};

@@ -1,0 +1,108 @@
+import * as fc from 'fast-check';
+import { type Crash, crash, crashes } from './crash';
+import {
+  ConsultationWrites,
+  consultationWrites,
+  type RecordWrite,
+  type VoidWrite,
+} from './consultation-writes';
+import { type ImportWrite, ImportWrites, importWrites } from './import-writes';
+import { Processes, type Outcome } from './processes';
+import { SalesWrites, sellWrites, type SellWrite } from './sales-writes';
+
+type Write = RecordWrite | VoidWrite | SellWrite | ImportWrite;
+
+/** What several callers do at the same time, each one thing after another, and the connections that they lose. */
+export interface Interleaving {
+  readonly callers: readonly (readonly Write[])[];
+  readonly crashes: readonly (readonly Crash[])[];
+}
+
+/** Of the processes that imports take, each costs a second or two, so that most interleavings have none. */
+const imports = fc.oneof(
+  { weight: 2, arbitrary: fc.constant([]) },
+  { weight: 1, arbitrary: fc.array(importWrites, { minLength: 1, maxLength: 2 }) },
+);
+const calls = fc.array(
+  fc.oneof({ weight: 5, arbitrary: consultationWrites }, { weight: 3, arbitrary: sellWrites }),
+  { minLength: 1, maxLength: 40 },
+);
+
+export const interleavings: fc.Arbitrary<Interleaving> = fc.record({
+  callers: fc
+    .tuple(fc.array(calls, { minLength: 2, maxLength: 8 }), imports)
+    .map(([callers, files]) => [...callers, ...files.map((file) => [file])]),
+  crashes,
+});
+
+/** How often each kind of thing happened. */
+export type Tally = Map<string, number>;
+
+/**
+ * Runs an interleaving on a database of its own.
+ * @returns what in the database contradicts what callers were told
+ */
+export async function run(
+  { callers, crashes }: Interleaving,
+  { tally, verify }: { tally: Tally; verify: (processes: Processes) => Promise<void> },
+): Promise<string[]> {
+  count(tally, 'runs');
+  const processes = await Processes.start();
+  const files = new ImportWrites(processes.databaseUrl);
+  try {
+    const administrator = await processes.account('admin', '*');
+    const doctors = [
+      await processes.account('doctor', 'KE'),
+      await processes.account('doctor', 'KE'),
+      await processes.account('doctor', 'TZ'),
+      await processes.account('doctor', null),
+      administrator,
+    ];
+    const consultations = new ConsultationWrites(doctors, administrator);
+    const sales = new SalesWrites([
+      await processes.account('pharmacist', 'KE'),
+      await processes.account('pharmacist', 'TZ'),
+    ]);
+    const one = (write: Write): Promise<Outcome[]> => {
+      switch (write.kind) {
+        case 'record':
+          return consultations.record(write);
+        case 'void':
+          return consultations.void(write);
+        case 'sell':
+          return sales.sell(write);
+        case 'import':
+          return files.import(write);
+      }
+    };
+    await settled([
+      ...callers.map(async (writes) => {
+        for (const write of writes)
+          for (const { kind } of await one(write)) count(tally, `${write.kind} ${kind}`);
+      }),
+      ...crashes.map(async (series) => {
+        for (const each of series) count(tally, 'connections lost', await crash(processes.databaseUrl, each));
+      }),
+    ]);
+    await verify(processes);
+    return [
+      ...(await consultations.contradictions(processes.database)),
+      ...(await sales.contradictions(processes.database)),
+      ...(await files.contradictions(processes.database)),
+    ];
+  } finally {
+    await files.close();
+    await processes.close();
+  }
+}
+
+/** Waits for all, even where one fails: the database is dropped afterwards. */
+async function settled(all: readonly Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(all);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+function count(tally: Tally, what: string, times = 1): void {
+  tally.set(what, (tally.get(what) ?? 0) + times);
+}

@@ -1,0 +1,172 @@
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+
+const bodySchema = z.object({
+  dataSet: z.string().optional(),
+  dataValues: z.array(
+    z.object({
+      dataElement: z.string(),
+      period: z.string(),
+      orgUnit: z.string(),
+      categoryOptionCombo: z.string().default('default'),
+      value: z.string().optional(),
+      comment: z.string().optional(),
+      deleted: z.boolean().default(false),
+    }),
+  ),
+});
+
+type Value = z.output<typeof bodySchema>['dataValues'][number];
+
+interface Conflict {
+  object: string;
+  value: string;
+  errorCode: string;
+  indexes: number[];
+}
+
+/** How the server behaves beside the ordinary. */
+export type Mood = 'ordinary' | 'hangs' | 'redirects' | 'is no DHIS2' | 'bare summary' | 'forgets an element';
+
+/** What DHIS2 2.4x does with `POST /api/dataValueSets`, as far as one client can tell: real HTTP on loopback. */
+export class Dhis2StandIn {
+  readonly requests: { query: URLSearchParams; authorization: string | undefined }[] = [];
+  /** What is stored, by data element, period, organisation unit and combination. */
+  readonly stored = new Map<string, Value>();
+  mood: Mood = 'ordinary';
+  /** Since 2.43 a comment does not stand for a value. */
+  commentStandsForValue = true;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly known: {
+      readonly dataElements: readonly string[];
+      readonly orgUnits: readonly string[];
+    },
+  ) {}
+
+  static async start(known: {
+    readonly dataElements: readonly string[];
+    readonly orgUnits: readonly string[];
+  }): Promise<Dhis2StandIn> {
+    const server = createServer();
+    const standIn = new Dhis2StandIn(server, known);
+    server.on('request', (request, response) => void standIn.answer(request, response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return standIn;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/dhis`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '', this.url);
+    const { authorization } = request.headers;
+    this.requests.push({ query: url.searchParams, authorization });
+    const body = await text(request);
+    const json = (status: number, content: unknown): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content));
+    };
+    if (this.mood === 'hangs') return;
+    if (this.mood === 'redirects') {
+      response.writeHead(302, { location: '/dhis-web-login' }).end();
+      return;
+    }
+    if (this.mood === 'is no DHIS2') {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
+      return;
+    }
+    const basic = `Basic ${Buffer.from('importer:district').toString('base64')}`;
+    if (authorization !== 'ApiToken d2pat_right' && authorization !== basic) {
+      json(401, {
+        httpStatus: 'Unauthorized',
+        httpStatusCode: 401,
+        status: 'ERROR',
+        message: 'Bad credentials',
+      });
+      return;
+    }
+    if (request.method !== 'POST' || url.pathname !== '/dhis/api/dataValueSets') {
+      json(404, { httpStatus: 'Not Found', httpStatusCode: 404, status: 'ERROR', message: 'Not found' });
+      return;
+    }
+    const dryRun = url.searchParams.get('dryRun') === 'true';
+    const summary = this.import(bodySchema.parse(JSON.parse(body)).dataValues, dryRun);
+    const conflict = summary.conflicts.length > 0;
+    if (this.mood === 'bare summary') json(200, summary);
+    else {
+      json(conflict ? 409 : 200, {
+        httpStatus: conflict ? 'Conflict' : 'OK',
+        httpStatusCode: conflict ? 409 : 200,
+        status: conflict ? 'WARNING' : 'OK',
+        message: conflict
+          ? 'One more conflicts encountered, please check import summary.'
+          : 'Import was successful.',
+        response: summary,
+      });
+    }
+  }
+
+  private import(values: readonly Value[], dryRun: boolean) {
+    const importCount = { imported: 0, updated: 0, ignored: 0, deleted: 0 };
+    const conflicts: Conflict[] = [];
+    values.forEach((value, index) => {
+      const conflict = this.conflictOf(value, dryRun);
+      if (conflict) {
+        conflicts.push({ ...conflict, indexes: [index] });
+        importCount.ignored += 1;
+        return;
+      }
+      const key = [value.dataElement, value.period, value.orgUnit, value.categoryOptionCombo].join(' ');
+      const before = this.stored.get(key);
+      const outcome = outcomeOf(value, before);
+      importCount[outcome] += 1;
+      if (!dryRun && outcome !== 'ignored') this.stored.set(key, value);
+    });
+    return {
+      responseType: 'ImportSummary',
+      status: conflicts.length > 0 ? 'WARNING' : 'SUCCESS',
+      description: 'Import process completed successfully',
+      importCount,
+      conflicts,
+      dataSetComplete: 'false',
+    };
+  }
+
+  private conflictOf(value: Value, dryRun: boolean): Omit<Conflict, 'indexes'> | undefined {
+    const { dataElement, orgUnit } = value;
+    const forgotten =
+      this.mood === 'forgets an element' && !dryRun && dataElement === this.known.dataElements[0];
+    if (forgotten || !this.known.dataElements.includes(dataElement)) {
+      const message = `Data element not found or not accessible: \`${dataElement}\``;
+      return { object: dataElement, value: message, errorCode: 'E7610' };
+    }
+    if (!this.known.orgUnits.includes(orgUnit)) {
+      const message = `Organisation unit not found or not accessible: \`${orgUnit}\``;
+      return { object: orgUnit, value: message, errorCode: 'E7612' };
+    }
+    const empty = value.value === undefined && !value.deleted;
+    if (empty && !(value.comment !== undefined && this.commentStandsForValue)) {
+      return {
+        object: dataElement,
+        value: `Value required for data element: \`${dataElement}\``,
+        errorCode: this.commentStandsForValue ? 'E7618' : 'E8120',
+      };
+    }
+    return undefined;
+  }
+}
+
+function outcomeOf(value: Value, before: Value | undefined): 'imported' | 'updated' | 'ignored' | 'deleted' {
+  if (!before || before.deleted) return value.deleted ? 'ignored' : 'imported';
+  if (value.deleted) return 'deleted';
+  return before.value === value.value && before.comment === value.comment ? 'ignored' : 'updated';
+}

@@ -1,0 +1,169 @@
+import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Program } from '../stack/program';
+import { ImportRun, type Kind } from './import-run';
+
+const LINES = 45_000;
+
+/** Some stand twice, some have ids of their own, some are refused. */
+const TABLES: Record<Kind, readonly string[]> = {
+  consultations: [
+    'patient,pathology,date,country,external id',
+    ...Array.from({ length: LINES }, (_none, index) => {
+      const date = index % 1000 === 7 ? '03/04/2026' : `2026-03-${10 + (index % 20)}`;
+      return `P-${index % 30_000},${index % 3 === 0 ? 'Malaria' : `Fever ${index % 50}`},${date},KE,${index % 2 === 0 ? '' : index}`;
+    }),
+  ],
+  sales: [
+    'medication,units,date,country,external id',
+    ...Array.from({ length: LINES }, (_none, index) => {
+      const units = index % 1000 === 7 ? '1.200' : 1 + (index % 7);
+      return `Dawa ${index % 40},${units},2026-03-${10 + (index % 20)},KE,${index % 2 === 0 ? '' : index}`;
+    }),
+  ],
+};
+const REFUSED = LINES / 1000;
+
+describe('an import as a process of its own', () => {
+  let run: ImportRun;
+
+  beforeEach(async () => {
+    run = await ImportRun.begin();
+  });
+
+  afterEach(async () => {
+    await run.end();
+  });
+
+  const recorded = async () => ({ consultations: await run.consultations(), sales: await run.sales() });
+
+  /** Waits until some batches are in and others are not. */
+  async function halfWay(kind: Kind): Promise<void> {
+    const table = kind === 'sales' ? 'medication_sale' : 'consultation';
+    for (;;) {
+      const [{ some }] = await run.database.query<[{ some: boolean }]>(
+        `SELECT EXISTS (SELECT FROM ${table}) AS some`,
+      );
+      if (some) return;
+      await wait(10);
+    }
+  }
+
+  const end = (program: Program) => program.end({ within: 120_000 });
+
+  it.each<Kind>(['consultations', 'sales'])(
+    'is killed while it records %s, and run again ends as one that nobody disturbed',
+    async (kind) => {
+      const path = await run.write('file.csv', TABLES[kind]);
+      const killed = run.launch(kind, path);
+      await halfWay(kind);
+      killed.kill();
+      await end(killed);
+      const half = (await recorded())[kind].length;
+      expect(half).toBeGreaterThan(0);
+      expect(half).toBeLessThan(LINES - REFUSED);
+      await run.recount();
+
+      expect(await end(run.launch(kind, path))).toMatchObject({
+        code: 2,
+        stdout: expect.stringContaining(`${REFUSED} refused`) as unknown,
+      });
+      await run.recount();
+      const after = { ...(await recorded()), refusals: await run.refusals('file.refused.csv') };
+      expect(after.refusals).toHaveLength(REFUSED);
+
+      const undisturbed = await ImportRun.begin();
+      try {
+        const copy = await undisturbed.write('file.csv', TABLES[kind]);
+        await undisturbed.import(kind, copy);
+        expect({
+          consultations: await undisturbed.consultations(),
+          sales: await undisturbed.sales(),
+          refusals: await undisturbed.refusals('file.refused.csv'),
+        }).toEqual(after);
+      } finally {
+        await undisturbed.end();
+      }
+    },
+    240_000,
+  );
+
+  it.each<Kind>(['consultations', 'sales'])(
+    'counts %s once where two run on one file at the same time',
+    async (kind) => {
+      const path = await run.write('file.csv', TABLES[kind]);
+      const both = [1, 2].map((copy) => run.launch(kind, path, '--refused', run.path(`${copy}.csv`)));
+      const endings = await Promise.all(both.map(end));
+      expect(endings).toMatchObject([{ code: 2 }, { code: 2 }]);
+      const total = endings
+        .map(({ stdout }) => Number(/lines: ([\d,]+) recorded/.exec(stdout)?.[1]?.replace(',', '')))
+        .reduce((sum, one) => sum + one, 0);
+      expect(total).toBe(LINES - REFUSED);
+      expect((await recorded())[kind]).toHaveLength(LINES - REFUSED);
+      await run.recount();
+    },
+    240_000,
+  );
+
+  it('ends between two batches when it is told to, says how to go on, and then does', async () => {
+    const path = await run.write('file.csv', TABLES.sales);
+    const told = run.launch('sales', path);
+    await halfWay('sales');
+    told.terminate();
+    const { code, stdout, stderr } = await end(told);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    const [, line = ''] = /Stopped after line (\d+): run the same command again to go on/.exec(stdout) ?? [];
+    expect(Number(line)).toBeLessThan(LINES);
+    await run.recount();
+    expect(await end(run.launch('sales', path))).toMatchObject({ code: 2 });
+    expect(await run.sales()).toHaveLength(LINES - REFUSED);
+  }, 240_000);
+
+  it('answers 0 where all is recorded, 1 where it could not be read or the database does not answer', async () => {
+    const good = await run.write('good.csv', [
+      'medication,units,date,country',
+      'Paracetamol,3,2026-03-14,KE',
+    ]);
+    for (const stdout of ['1 recorded', '1 already recorded']) {
+      expect(await end(run.launch('sales', good))).toMatchObject({
+        code: 0,
+        stderr: '',
+        stdout: expect.stringContaining(stdout) as unknown,
+      });
+    }
+    const bad = await end(run.launch('consultations', good));
+    expect(bad).toMatchObject({ code: 1, stdout: '' });
+    expect(bad.stderr).toMatch(
+      /^There is no column patientId .*\n.*pathologyName.*\nThe columns found: .* Nothing was recorded\.\n$/s,
+    );
+  }, 120_000);
+
+  it('says what went wrong in one sentence where the database fails, without anybody\u2019s data', async () => {
+    const path = await run.write('file.csv', TABLES.consultations);
+    await run.database.query(
+      'ALTER TABLE consultation ADD CONSTRAINT full_disk CHECK (patient_id <> \u0027P-25000\u0027)',
+    );
+    const { code, stdout, stderr } = await end(run.launch('consultations', path));
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /^new row for relation .*What stands up to line 20001 is recorded\. .*run the same command again.*\n$/,
+    );
+    expect(stderr).not.toContain('P-25000');
+    await run.recount();
+  }, 120_000);
+
+  it('refuses a line of 100 MB in bounded memory', async () => {
+    const file = createWriteStream(run.path('long.csv'));
+    file.write('medication,units,date,country\nParacetamol,3,2026-03-14,KE\n"');
+    for (let megabyte = 0; megabyte < 100; megabyte += 1) {
+      if (!file.write('x'.repeat(1024 * 1024))) await once(file, 'drain');
+    }
+    await new Promise<void>((resolve) => file.end(resolve));
+    const { code, stderr, peak } = await run.measure('sales', run.path('long.csv'));
+    expect(code).toBe(1);
+    expect(stderr).toContain('line 3 or a little after it is one of more than');
+    expect(peak).toBeGreaterThan(30);
+    expect(peak).toBeLessThan(300);
+  }, 120_000);
+});

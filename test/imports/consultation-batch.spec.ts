@@ -1,0 +1,72 @@
+import type { DataSource } from 'typeorm';
+import type { CountryCode } from '../../src/access/country';
+import {
+  ConsultationBatchService,
+  type ConsultationRow,
+  consultationRow,
+} from '../../src/consultations/consultation-batch.service';
+import { ImportRun } from './import-run';
+
+const ACCOUNT = '019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a13';
+
+const ROWS = `jsonb_to_recordset($1::jsonb) AS sent (
+  line integer, country text, key text, name text, patient_id text, consulted_at timestamptz, external_id text, digest bytea
+)`;
+
+describe('a batch of consultations', () => {
+  let run: ImportRun;
+
+  beforeEach(async () => {
+    run = await ImportRun.begin();
+  });
+
+  afterEach(async () => {
+    await run.recount();
+    await run.end();
+  });
+
+  const record = (database: DataSource, rows: readonly ConsultationRow[]) =>
+    database.transaction((manager) =>
+      new ConsultationBatchService().recordFrom(
+        manager,
+        { relation: ROWS, values: [JSON.stringify(rows)] },
+        ACCOUNT,
+      ),
+    );
+
+  const row = (line: number, patientId: string, externalId?: string) =>
+    consultationRow(
+      {
+        country: 'KE' as CountryCode,
+        patientId,
+        pathologyName: `Fever ${line % 20}`,
+        consultationDate: new Date(`2026-03-${10 + (line % 10)}T12:00:00Z`),
+      },
+      { line, externalId },
+    );
+
+  it('records lines without an external id each time, those with one once, and names those in conflict', async () => {
+    const rows = [row(1, 'P-1'), row(1, 'P-1'), row(2, 'P-2', 'a'), row(2, 'P-2', 'a'), row(3, 'P-3', 'a')];
+    const numbered = rows.map((each, index) => ({ ...each, line: index + 10 }));
+    expect(await record(run.database, numbered)).toEqual({
+      recorded: 3,
+      alreadyRecorded: 1,
+      conflicting: [14],
+    });
+    expect(await record(run.database, numbered)).toEqual({
+      recorded: 2,
+      alreadyRecorded: 2,
+      conflicting: [14],
+    });
+    expect(await record(run.database, [])).toEqual({ recorded: 0, alreadyRecorded: 0, conflicting: [] });
+  });
+
+  it('waits for another that records the same in another order, and never in a circle', async () => {
+    const rows = Array.from({ length: 400 }, (_none, line) => row(line, `P-${line}`, `id ${line}`));
+    const batches = [rows, rows.toReversed(), rows.slice(200), rows.slice(0, 300).toReversed()];
+    const outcomes = await Promise.all(batches.map((batch) => record(run.database, batch)));
+    expect(outcomes.reduce((sum, { recorded }) => sum + recorded, 0)).toBe(400);
+    expect(outcomes.flatMap(({ conflicting }) => conflicting)).toEqual([]);
+    expect(await run.consultations()).toHaveLength(400);
+  });
+});

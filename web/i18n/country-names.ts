@@ -1,0 +1,41 @@
+import type { Locale } from '../../src/pages/locale';
+
+/**
+ * Where CLDR, which `Intl` takes its names from, has a name that the United Nations or the country itself have given
+ * up, or tells two countries apart by their capitals; and what stands where the country is unknown.
+ */
+export const OTHER_COUNTRY_NAMES: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
+  en: {
+    CD: 'Democratic Republic of the Congo',
+    CG: 'Republic of the Congo',
+    CV: 'Cabo Verde',
+    ST: 'São Tomé and Príncipe',
+    ZZ: 'Unknown country',
+  },
+  fr: {
+    CD: 'République démocratique du Congo',
+    CG: 'République du Congo',
+    CV: 'Cabo Verde',
+    ZZ: 'Pays inconnu',
+  },
+  pt: {
+    CD: 'República Democrática do Congo',
+    CG: 'República do Congo',
+    CI: 'Côte d’Ivoire',
+    ZZ: 'País desconhecido',
+  },
+  ar: {
+    CD: 'جمهورية الكونغو الديمقراطية',
+    CG: 'جمهورية الكونغو',
+    CI: 'كوت ديفوار',
+    CV: 'كابو فيردي',
+    ZZ: 'بلد غير معروف',
+  },
+  sw: {
+    CD: 'Jamhuri ya Kidemokrasia ya Kongo',
+    CG: 'Jamhuri ya Kongo',
+    CI: 'Côte d’Ivoire',
+    CV: 'Cabo Verde',
+    ZZ: 'Nchi isiyojulikana',
+  },
+};

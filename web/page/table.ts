@@ -1,0 +1,34 @@
+import { element } from '../element';
+
+export interface Table {
+  readonly columns: readonly { readonly label: string; readonly numeric?: boolean }[];
+  /** A cell for each column, as it is read. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** A table that scrolls by itself where it is too wide or too long. */
+export function tableElement({ columns, rows }: Table, label: string): HTMLElement {
+  const classOf = (index: number): string => (columns[index]?.numeric ? 'numeric' : '');
+  const heads = columns.map((column, index) =>
+    element('th', { scope: 'col', className: classOf(index), textContent: column.label }),
+  );
+  const lines = rows.map((cells) =>
+    element(
+      'tr',
+      {},
+      ...cells.map((cell, index) =>
+        index === 0
+          ? element('th', { scope: 'row' }, element('bdi', {}, cell))
+          : element('td', { className: classOf(index), textContent: cell }),
+      ),
+    ),
+  );
+  const table = element(
+    'table',
+    {},
+    element('caption', { className: 'unseen', textContent: label }),
+    element('thead', {}, element('tr', {}, ...heads)),
+    element('tbody', {}, ...lines),
+  );
+  return element('div', { className: 'table-scroll', tabIndex: 0, role: 'region', ariaLabel: label }, table);
+}

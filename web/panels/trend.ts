@@ -1,0 +1,176 @@
+import { type NamedPeriod, parsePeriod, previousPeriod } from '../../src/fields/calendar';
+import { type DataOf, questions } from '../answers/questions';
+import { SERIES, type SeriesStyle, signElement } from '../charts/series';
+import type { Trend, TrendSeries } from '../charts/trend-picture';
+import { button, element } from '../element';
+import { type Context, type View, countryOf } from '../page/context';
+import { exportAddress } from '../page/exports';
+import { Figure } from '../page/figure';
+import { type Selection, type TrendStep, counterpart, isOver } from '../selection';
+
+/** How many points a line has: the last year of them. */
+const POINTS: Readonly<Record<TrendStep, number>> = { month: 12, week: 52 };
+
+/** Room for one label under the axis, in CSS pixels. */
+const LABEL_WIDTH = 84;
+
+/** How the chosen pathologies develop, with the year before behind each. */
+export class TrendPanel {
+  readonly figure: Figure;
+  private readonly steps = element('fieldset', { className: 'segments' });
+  private readonly legend = element('ul', { className: 'legend' });
+  private latest: AbortController | undefined;
+
+  constructor(private readonly context: Context) {
+    this.figure = new Figure(context, 'trend', context.text('trend.title'), [this.steps]);
+    this.figure.node.querySelector('header')?.after(this.legend);
+    this.legend.setAttribute('aria-label', context.text('trend.chosen'));
+  }
+
+  /** @param names those whose trend is shown, in their order */
+  async show({ selection, signal }: View, names: readonly string[]): Promise<void> {
+    this.latest?.abort();
+    const latest = new AbortController();
+    this.latest = latest;
+    signal.addEventListener('abort', () => {
+      latest.abort();
+    });
+    this.showSteps(selection);
+    this.showLegend(names);
+    if (names.length === 0) {
+      this.figure.tell(this.context.text('trend.none'));
+      return;
+    }
+    const range = rangeOf(selection);
+    const question = questions.trend({ pathologies: [...names], ...range, ...countryOf(selection) });
+    await this.figure.follow(question, latest.signal, (data) => {
+      this.draw(selection, data).catch((error: unknown) => {
+        this.figure.tell(this.context.text('state.failed'));
+        throw error;
+      });
+    });
+  }
+
+  private showSteps({ step }: Selection): void {
+    const { text, change } = this.context;
+    const choices = (['month', 'week'] as const).map((one) => {
+      const input = element('input', { type: 'radio', name: 'by', value: one, checked: one === step });
+      input.addEventListener('change', () => {
+        change({ step: one });
+      });
+      return element('label', {}, input, element('span', {}, text(`trend.step.${one}`)));
+    });
+    const focused = this.steps.contains(document.activeElement);
+    this.steps.replaceChildren(
+      element('legend', { className: 'unseen', textContent: text('trend.step') }),
+      ...choices,
+    );
+    if (focused) this.steps.querySelector<HTMLInputElement>('input:checked')?.focus();
+  }
+
+  private showLegend(names: readonly string[]): void {
+    const { text, change } = this.context;
+    const entries = names.map((name, index) => {
+      const remove = button(['×'], () => {
+        change({ pathologies: names.filter((one) => one !== name) });
+      });
+      remove.ariaLabel = text('trend.remove', { pathology: name });
+      return element('li', {}, signElement(styleAt(index)), element('bdi', {}, name), remove);
+    });
+    this.legend.replaceChildren(...entries);
+  }
+
+  private async draw(selection: Selection, { periods, series }: DataOf<'pathologyTrend'>): Promise<void> {
+    const { text, format } = this.context;
+    const points = POINTS[selection.step];
+    const shown = periods.slice(-points).flatMap((name) => parsePeriod(name) ?? []);
+    const [first, last] = [shown[0], shown.at(-1)];
+    if (!first || !last) return;
+    const lines = series.map(({ name, counts }, index): TrendSeries => ({
+      name,
+      style: styleAt(index),
+      counts: counts.slice(-points),
+      before: counts.slice(-2 * points, -points),
+    }));
+    const ends = { first: format.periodShort(first), last: format.periodShort(last) };
+    const picture = await this.pictureOf(shown, lines);
+    this.figure.show({
+      subtitle: text(`trend.subtitle.${selection.step}`, ends),
+      picture: picture(this.figure.width),
+      label: text('trend.label', { latest: this.latestOf(lines, last) }),
+      notes: isOver(last) ? [] : [text('trend.incomplete', { period: format.period(last) })],
+      table: {
+        columns: [
+          { label: text('column.period') },
+          ...lines.flatMap(({ name }) => [
+            { label: name, numeric: true },
+            { label: text('column.yearBefore', { pathology: name }), numeric: true },
+          ]),
+        ],
+        rows: shown.map((period, index) => [
+          format.period(period),
+          ...lines.flatMap(({ counts, before }) =>
+            [counts[index] ?? 0, before[index] ?? 0].map((count) => format.number(count)),
+          ),
+        ]),
+      },
+      exportOf: exportAddress('trend', {
+        ...rangeOf(selection),
+        ...countryOf(selection),
+        pathologies: lines.map(({ name }) => name),
+      }),
+      save: {
+        draw: () => Promise.resolve(picture(900)),
+      },
+    });
+  }
+
+  /** @returns what draws the lines at a width */
+  private async pictureOf(
+    periods: readonly NamedPeriod[],
+    series: readonly TrendSeries[],
+  ): Promise<(width: number) => SVGSVGElement> {
+    const { format, direction } = this.context;
+    const { trendPicture } = await import('../charts/trend-picture');
+    return (width) => {
+      const every = Math.ceil((periods.length * LABEL_WIDTH) / width);
+      const fromLast = (index: number): number => periods.length - 1 - index;
+      const trend: Trend = {
+        labels: periods.map((period, index) =>
+          fromLast(index) % every === 0 ? format.periodShort(period) : '',
+        ),
+        series,
+        lastOpen: periods.some((period) => !isOver(period)),
+      };
+      return trendPicture(trend, { width, direction, number: format.compactNumber });
+    };
+  }
+
+  private latestOf(lines: readonly TrendSeries[], last: NamedPeriod): string {
+    const { text, format } = this.context;
+    return format.list(
+      lines.map(({ name, counts, before }) =>
+        text('trend.latest', {
+          pathology: name,
+          count: format.number(counts.at(-1) ?? 0),
+          period: format.period(last),
+          before: format.number(before.at(-1) ?? 0),
+        }),
+      ),
+    );
+  }
+}
+
+function styleAt(index: number): SeriesStyle {
+  const style = SERIES[index % SERIES.length];
+  if (!style) throw new RangeError('there is at least one style');
+  return style;
+}
+
+/** Twice as long as the lines are, for the year before. */
+function rangeOf({ period, step }: Selection): { from: string; to: string } {
+  const last = counterpart(step, period);
+  let first = last;
+  for (let steps = 1; steps < 2 * POINTS[step]; steps += 1) first = previousPeriod(first);
+  return { from: first.name, to: last.name };
+}

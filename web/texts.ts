@@ -1,0 +1,20 @@
+import type { Locale } from '../src/pages/locale';
+import type { MessageKey, Messages } from './i18n/messages/en';
+
+export type Values = Readonly<Record<string, string>>;
+
+/**
+ * A text in the language of the page.
+ * @param values for its places, as they are to be read
+ * @param count which of its forms to take, where it has several
+ */
+export type Text = (key: MessageKey, values?: Values, count?: number) => string;
+
+export function textsFor(locale: Locale, messages: Messages): Text {
+  const plurals = new Intl.PluralRules(locale);
+  return (key, values = {}, count = 0) => {
+    const message = messages[key];
+    const text = typeof message === 'string' ? message : (message[plurals.select(count)] ?? message.other);
+    return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
+  };
+}
