@@ -11,6 +11,7 @@ import { DatabaseModule } from './database/database.module';
 import { ExportsModule } from './exports/exports.module';
 import { HealthModule } from './health/health.module';
 import { HomeModule } from './home/home.module';
+import { ImportsModule } from './imports/imports.module';
 import { LoggingModule } from './logging/logging.module';
 import { ProbesModule } from './probes/probes.module';
 import { SpecialtiesModule } from './specialties/specialties.module';
@@ -33,6 +34,7 @@ export class AppModule {
         HealthModule,
         ExportsModule,
         DashboardModule,
+        ImportsModule,
         HomeModule,
         ProbesModule,
       ],

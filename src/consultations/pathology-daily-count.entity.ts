@@ -1,4 +1,4 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import type { CountryCode } from '../access/country';
 import { Pathology } from './pathology.entity';
 
@@ -7,6 +7,7 @@ import { Pathology } from './pathology.entity';
  * count in different slots, so that one slot alone may be below zero; the sum never is, and is zero where all were voided.
  */
 @Entity('pathology_daily_count')
+@Index('pathology_daily_count_pathology_idx', ['pathologyId', 'day'])
 export class PathologyDailyCount {
   @PrimaryColumn('text')
   country!: CountryCode;

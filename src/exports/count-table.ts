@@ -23,22 +23,26 @@ export class CountTable {
 
   /** @param threshold 0 withholds nothing */
   constructor(counts: readonly Count[], threshold: number) {
-    const sums = new Map<string, Place & { count: number }>();
-    for (const { row, country, count } of counts) {
+    const numbers = new Map<string, { flow: Omit<Flow, 'value'>; value: number }>();
+    // In an order of its own, so that the choice between equals does not depend on the order of the counts.
+    for (const { row, country, count } of [...counts].sort(byPlace)) {
+      if (count <= 0) continue;
       for (const place of [{ row, country }, { row }, { country }, {}]) {
         const key = keyOf(place);
-        sums.set(key, { ...place, count: (sums.get(key)?.count ?? 0) + count });
+        const number = numbers.get(key);
+        if (number) number.value += count;
+        else numbers.set(key, { flow: flowOf(place), value: count });
       }
     }
-    // An order of its own, so that the choice between equals does not depend on the order of the counts.
-    const entries = [...sums].filter(([, { count }]) => count > 0).sort(([a], [b]) => (a < b ? -1 : 1));
     const withheld = suppressed(
-      entries.map(([, sum]) => flowOf(sum)),
+      Array.from(numbers.values(), ({ flow, value }) => ({ ...flow, value })),
       threshold,
     );
-    entries.forEach(([key, { count }], index) => {
-      this.released.set(key, withheld.has(index) ? SUPPRESSED : count);
-    });
+    let index = 0;
+    for (const [key, { value }] of numbers) {
+      this.released.set(key, withheld.has(index) ? SUPPRESSED : value);
+      index += 1;
+    }
   }
 
   /** A number as it may leave; 0 where nothing was counted. */
@@ -51,14 +55,20 @@ export class CountTable {
  * A row's cells lead to their countries, these to the sum of all countries, that as the sum of all rows back to the rows. So at
  * each of them, what comes adds up to what goes.
  */
-function flowOf({ row, country, count: value }: Place & { count: number }): Flow {
+function flowOf({ row, country }: Place): Omit<Flow, 'value'> {
   const rowSum = row === undefined ? ALL_ROWS : `row ${row}`;
   const countrySum = country === undefined ? ALL_COUNTRIES : `country ${country}`;
-  if (row !== undefined && country !== undefined) return { from: rowSum, to: countrySum, value };
-  if (row !== undefined) return { from: ALL_ROWS, to: rowSum, value };
-  return { from: countrySum, to: country === undefined ? ALL_ROWS : ALL_COUNTRIES, value };
+  if (row !== undefined && country !== undefined) return { from: rowSum, to: countrySum };
+  if (row !== undefined) return { from: ALL_ROWS, to: rowSum };
+  return { from: countrySum, to: country === undefined ? ALL_ROWS : ALL_COUNTRIES };
 }
 
-function keyOf({ row, country }: Place): string {
-  return JSON.stringify([row ?? null, country ?? null]);
+/** Countries are never empty, nor do they have a space, so that keys of different places differ. */
+function keyOf({ row, country = '' }: Place): string {
+  return row === undefined ? country : `${country} ${row}`;
+}
+
+function byPlace(a: Count, b: Count): number {
+  if (a.country !== b.country) return a.country < b.country ? -1 : 1;
+  return a.row === b.row ? 0 : a.row < b.row ? -1 : 1;
 }

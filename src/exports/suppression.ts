@@ -58,6 +58,9 @@ class Network {
   private readonly steps: Step[][] = [];
   private readonly withheldSteps: Step[][] = [];
   private readonly values: readonly number[];
+  /** The walk in which each sum was seen last. */
+  private readonly seenIn: Int32Array;
+  private walk = 0;
 
   constructor(flows: readonly Flow[]) {
     const sums = new Map<string, number>();
@@ -70,6 +73,7 @@ class Network {
     this.ends = flows.map(({ from, to }) => [sumOf(from), sumOf(to)]);
     this.steps = Array.from(sums, () => []);
     this.withheldSteps = Array.from(sums, () => []);
+    this.seenIn = new Int32Array(sums.size);
     this.values.forEach((_value, index) => {
       this.addSteps(index, this.steps);
     });
@@ -105,11 +109,17 @@ class Network {
     if (value >= 2) steps[to]?.push({ flow: index, to: from });
   }
 
+  /** Walks in depth, from each sum to one not seen yet: this is asked for every withheld number. */
   private leadsTo(start: number, end: number, without: number): boolean {
-    const seen = new Set([start]);
-    for (const sum of seen) {
+    this.walk += 1;
+    const left = [start];
+    for (let sum = left.pop(); sum !== undefined; sum = left.pop()) {
       if (sum === end) return true;
-      for (const { flow, to } of this.withheldSteps[sum] ?? []) if (flow !== without) seen.add(to);
+      for (const { flow, to } of this.withheldSteps[sum] ?? []) {
+        if (flow === without || this.seenIn[to] === this.walk) continue;
+        this.seenIn[to] = this.walk;
+        left.push(to);
+      }
     }
     return false;
   }

@@ -6,11 +6,23 @@ import { HealthRouter } from './health.router';
 import { HealthService } from './health.service';
 import { MedicationSalesService } from './medication-sales.service';
 import { StatisticsService } from './statistics.service';
-import { Medication, MedicationDailyUnits, MedicationSale } from './medication.entity';
+import {
+  Medication,
+  MedicationDailyUnits,
+  MedicationName,
+  MedicationSale,
+  MedicationSaleClaim,
+} from './medication.entity';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Medication, MedicationSale, MedicationDailyUnits]),
+    TypeOrmModule.forFeature([
+      Medication,
+      MedicationName,
+      MedicationSale,
+      MedicationSaleClaim,
+      MedicationDailyUnits,
+    ]),
     ConsultationsModule,
   ],
   providers: [HealthRouter, HealthService, StatisticsService, AlertsService, MedicationSalesService],

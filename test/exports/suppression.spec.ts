@@ -6,16 +6,14 @@ import { SUPPRESSED, suppressed } from '../../src/exports/suppression';
 type Cells = readonly (readonly number[])[];
 
 function countsOf(cells: Cells): Count[] {
-  return cells.flatMap((row, r) =>
-    row.map((count, c) => ({ row: `row ${r}`, country: `country ${c}`, count })),
-  );
+  return cells.flatMap((row, r) => row.map((count, c) => ({ row: `r${r}`, country: `c${c}`, count })));
 }
 
 /** Every number that may be published of a table, sums last in each direction: null where it is withheld. */
 function published(cells: Cells, threshold: number): (number | null)[][] {
   const table = new CountTable(countsOf(cells), threshold);
-  const countries = [...(cells[0] ?? []).map((_, c) => `country ${c}`), undefined];
-  return [...cells.map((_, r) => `row ${r}`), undefined].map((row) =>
+  const countries = [...(cells[0] ?? []).map((_, c) => `c${c}`), undefined];
+  return [...cells.map((_, r) => `r${r}`), undefined].map((row) =>
     countries.map((country) => {
       const released = table.at({ row, country });
       return released === SUPPRESSED ? null : released;

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { CheckoutCopy } from '../stack/checkout-copy';
 import { type TestDatabase, createDatabase } from '../support/database';
 
@@ -61,4 +62,22 @@ describe('npm run import:sales', () => {
     });
     expect(await copy.remainingProcesses()).toEqual([]);
   }, 60_000);
+
+  it('stops at Ctrl-C with all that it started, and goes on when it is run again', async () => {
+    const lines = Array.from({ length: 60_000 }, (_none, index) => `Dawa,${1 + index},2026-03-14,KE`);
+    await writeFile(join(copy.directory, 'long.csv'), `medication,units,date,country\n${lines.join('\n')}\n`);
+    const interrupted = copy.launch([...IMPORT, 'long.csv']);
+    const deadline = Date.now() + 30_000;
+    while (copy.processes().length < 4 && Date.now() < deadline) await wait(20);
+    await wait(2_000);
+    interrupted.interrupt();
+    expect(await interrupted.end()).toMatchObject({ code: 1 });
+    expect(await copy.remainingProcesses()).toEqual([]);
+    const again = await copy.run([...IMPORT, 'long.csv']);
+    const [, recordedNow = '', already = ''] =
+      /: ([\d,]+) recorded, ([\d,]+) already recorded, 0 refused/.exec(again.stdout) ?? [];
+    const total = [recordedNow, already].map((number) => Number(number.replace(',', '')));
+    expect(total.reduce((sum, one) => sum + one, 0)).toBe(60_000);
+    expect(await copy.remainingProcesses()).toEqual([]);
+  }, 120_000);
 });
