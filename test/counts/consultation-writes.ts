@@ -4,15 +4,13 @@ import { z } from 'zod';
 import { nameKey } from '../../src/fields/name-key';
 import { type Account, type Outcome, only, send } from './processes';
 
-/** A name as somebody writes it, and the key of the pathology that it means. */
-const NAMES: readonly (readonly [name: string, key: string])[] = [
-  ['Malaria', 'malaria'],
-  ['paludisme', 'malaria'],
-  ['Cholera', 'cholera'],
-  ['Ziwa fever', nameKey('Ziwa fever')],
-  ['ZIWA  fevér', nameKey('Ziwa fever')],
-  ['Bonde fever', nameKey('Bonde fever')],
-];
+/** Names as people write them, of the catalogue and of their own. */
+const NAMES = ['Malaria', 'paludisme', 'Cholera', 'Ziwa fever', 'ZIWA  fevér', 'Bonde fever'] as const;
+const KEYS_OF_CATALOGUE: Readonly<Record<string, string>> = {
+  Malaria: 'malaria',
+  paludisme: 'malaria',
+  Cholera: 'cholera',
+};
 const MOMENTS = ['2023-12-31T23:59:59.999Z', '2024-02-29T12:00:00.000Z', '2024-03-01T00:00:00.000Z'];
 const copies = fc.integer({ min: 1, max: 3 });
 
@@ -92,16 +90,18 @@ export class ConsultationWrites {
   private readonly voided = new Map<string, Voided>();
   private reasons = 0;
 
+  /** @param run tells this interleaving's patients and names from those of others in the same database */
   constructor(
+    private readonly run: number,
     private readonly doctors: readonly Account[],
     private readonly administrator: Account,
   ) {}
 
   async record(write: RecordWrite): Promise<Outcome[]> {
     const account = only(this.doctors[write.by % this.doctors.length]);
-    const patientId = `P-${this.recorded.size}`;
+    const patientId = `P-${this.run}-${this.recorded.size}`;
     const { copies, moment: consultationDate } = write;
-    const [pathologyName] = write.name;
+    const pathologyName = this.nameOf(write);
     const record: Recorded = { account, write, acknowledged: [] };
     this.recorded.set(patientId, record);
     const input = { patientId, pathologyName, consultationDate };
@@ -143,13 +143,16 @@ export class ConsultationWrites {
       `SELECT c.id, patient_id AS patient,
               concat_ws(' ', country, p.key, to_char(consulted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), recorded_by)
                 AS content
-       FROM consultation c JOIN pathology p ON p.id = pathology_id WHERE patient_id LIKE 'P-%'`,
+       FROM consultation c JOIN pathology p ON p.id = pathology_id WHERE patient_id LIKE $1`,
+      [`P-${this.run}-%`],
     );
     const voids = await database.query<VoidRow[]>(
       `SELECT consultation_id AS id, reason,
               concat_ws(' ', consultation_id, reason, to_char(voided_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
                 AS answer
-       FROM consultation_void`,
+       FROM consultation_void v JOIN consultation c ON c.country = v.country AND c.id = consultation_id
+       WHERE patient_id LIKE $1`,
+      [`P-${this.run}-%`],
     );
     return [...this.contradictedRecords(rows), ...this.contradictedVoids(voids)];
   }
@@ -159,7 +162,8 @@ export class ConsultationWrites {
       if (!this.recorded.has(patient)) yield `${patient} was never sent and is there`;
     for (const [patient, { account, write, acknowledged }] of this.recorded) {
       const there = rows.filter((row) => row.patient === patient);
-      const content = [account.country, write.name[1], write.moment, account.id].join(' ');
+      const key = KEYS_OF_CATALOGUE[write.name] ?? nameKey(this.nameOf(write));
+      const content = [account.country, key, write.moment, account.id].join(' ');
       if (there.length > write.copies)
         yield `${patient} was sent ${write.copies} times and is there ${there.length} times`;
       for (const row of there)
@@ -181,6 +185,11 @@ export class ConsultationWrites {
         if (byId.get(id)?.answer !== answer)
           yield `${answer} was answered, and ${String(byId.get(id)?.answer)} is there`;
     }
+  }
+
+  /** New names are new once: each interleaving has its own. */
+  private nameOf({ name }: RecordWrite): string {
+    return name in KEYS_OF_CATALOGUE ? name : `${name} ${this.run}`;
   }
 
   private voider(by: VoidWrite['by'], recorder: Account): Account {

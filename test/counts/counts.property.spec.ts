@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { check } from './count-check';
+import { Processes } from './processes';
 import { interleavings, run, type Tally } from './interleaving';
 
 /** How long it goes on, and what it begins with: `jest test/counts --globals '{"countsProperty":{"minutes":30}}'`. */
@@ -21,6 +22,12 @@ const TIME_MS = minutes * 60_000;
 const SHRINKING_MS = 60_000;
 
 describe('the counts', () => {
+  let processes: Processes | undefined;
+
+  afterAll(async () => {
+    await processes?.close();
+  });
+
   it(
     'are right after any interleaving of all writers, retries and crashes, and so is what callers were told',
     async () => {
@@ -29,14 +36,17 @@ describe('the counts', () => {
       const property = fc.asyncProperty(interleavings, async (interleaving) => {
         // What was begun is always ended: a run that is interrupted would go on beside the next.
         fc.pre(Date.now() < end + SHRINKING_MS);
-        const contradictions = await run(interleaving, {
-          tally,
-          verify: async ({ database }) => {
-            const { code, output } = await check(database);
-            if (code !== 0) throw new Error(output);
-          },
-        });
-        expect(contradictions).toEqual([]);
+        processes ??= await Processes.start();
+        try {
+          expect(await run(interleaving, { processes, tally })).toEqual([]);
+          const { code, output } = await check(processes.database);
+          if (code !== 0) throw new Error(output);
+        } catch (error) {
+          // What is wrong here would be wrong for whatever runs next.
+          await processes.close();
+          processes = undefined;
+          throw error;
+        }
       });
       const once = { numRuns: 1, unbiased: true, maxSkipsPerRun: 1_000 };
       if (path !== undefined) {

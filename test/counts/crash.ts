@@ -16,18 +16,23 @@ const PLACES = [
   'medication_daily_units',
 ] as const;
 
-/** The loss of a connection while calls run, as when a server, a network or a process dies. */
+/** The loss of connections while calls run, as when a server, a network or a process dies. */
 export interface Crash {
   readonly afterMs: number;
+  readonly connections: number;
   readonly at: (typeof PLACES)[number];
 }
 
 /** Some that happen at the same time, each series one after another. */
 export const crashes: fc.Arbitrary<Crash[][]> = fc.array(
-  fc.array(fc.record({ afterMs: fc.integer({ min: 0, max: 60 }), at: fc.constantFrom(...PLACES) }), {
-    minLength: 1,
-    maxLength: 10,
-  }),
+  fc.array(
+    fc.record({
+      afterMs: fc.integer({ min: 0, max: 60 }),
+      connections: fc.integer({ min: 1, max: 6 }),
+      at: fc.constantFrom(...PLACES),
+    }),
+    { minLength: 1, maxLength: 10, size: 'max' },
+  ),
   { maxLength: 2 },
 );
 
@@ -35,16 +40,16 @@ export const crashes: fc.Arbitrary<Crash[][]> = fc.array(
 const PATIENCE_MS = 60;
 
 /**
- * Ends a connection in the middle of what it does: holds what its next step needs, so that it stands there with one
- * part done and another not, and terminates it there. Those that wait beside it go on.
+ * Ends connections in the middle of what they do: holds what their next step needs, so that they stand there with one
+ * part done and another not, and terminates them there. Those that wait beside them go on.
  * @returns how many connections were ended
  */
-export async function crash(databaseUrl: string, { afterMs, at }: Crash): Promise<number> {
+export async function crash(databaseUrl: string, { afterMs, connections, at }: Crash): Promise<number> {
   await wait(afterMs);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    if (at === 'anywhere') return await terminate(client, `state = 'active'`);
+    if (at === 'anywhere') return await terminate(client, connections, `state = 'active'`);
     await client.query('BEGIN');
     const rows = /^rows of (\w+)$/.exec(at)?.[1];
     await client.query(
@@ -54,7 +59,7 @@ export async function crash(databaseUrl: string, { afterMs, at }: Crash): Promis
     let ended = 0;
     while (ended === 0 && Date.now() < deadline) {
       await wait(5);
-      ended = await terminate(client, 'pg_backend_pid() = ANY (pg_blocking_pids(pid))');
+      ended = await terminate(client, connections, 'pg_backend_pid() = ANY (pg_blocking_pids(pid))');
     }
     await client.query('ROLLBACK');
     return ended;
@@ -63,13 +68,14 @@ export async function crash(databaseUrl: string, { afterMs, at }: Crash): Promis
   }
 }
 
-async function terminate(client: Client, condition: string): Promise<number> {
+async function terminate(client: Client, most: number, condition: string): Promise<number> {
   const { rowCount } = await client.query(
     `SELECT pg_terminate_backend(pid) FROM (
        SELECT pid FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'health-platform' AND ${condition}
-       ORDER BY random() LIMIT 1
+       ORDER BY random() LIMIT $1
      ) victim`,
+    [most],
   );
   return rowCount ?? 0;
 }

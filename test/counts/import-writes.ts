@@ -46,14 +46,18 @@ export class ImportWrites {
   private readonly imported: Imported[] = [];
   private folder: string | undefined;
 
-  constructor(private readonly databaseUrl: string) {}
+  /** @param run tells this interleaving's files from those of others in the same database */
+  constructor(
+    private readonly run: number,
+    private readonly databaseUrl: string,
+  ) {}
 
   async import(write: ImportWrite): Promise<Outcome[]> {
     const number = this.imported.length;
-    const { text, expected } = tableOf(write, number);
+    const { text, expected } = tableOf(write, { run: this.run, file: number });
     this.imported.push({ write, expected });
     this.folder ??= await mkdtemp(join(tmpdir(), 'counts-'));
-    const path = join(this.folder, `file-${number}.csv`);
+    const path = join(this.folder, `run-${this.run}-file-${number}.csv`);
     await writeFile(path, text);
     const outcomes: Outcome[] = [];
     for (const after of write.killedAfterMs) outcomes.push(await this.runAndKill(path, { write, after }));
@@ -66,10 +70,11 @@ export class ImportWrites {
   /** What the database has that contradicts the files. */
   async contradictions(database: DataSource): Promise<string[]> {
     const rows = await database.query<{ known: string; times: number }[]>(
-      `SELECT patient_id AS known, count(*)::integer AS times FROM consultation WHERE patient_id LIKE 'I-%' GROUP BY 1
+      `SELECT patient_id AS known, count(*)::integer AS times FROM consultation WHERE patient_id LIKE $1 GROUP BY 1
        UNION ALL
        SELECT 'S-' || extract(epoch FROM s.sold_at AT TIME ZONE 'UTC') * 1000 % 86400000, count(*)::integer
-       FROM medication_sale s JOIN account a ON a.id = s.recorded_by WHERE a.issuer = 'import' GROUP BY 1`,
+       FROM medication_sale s JOIN account a ON a.id = s.recorded_by WHERE a.issuer = 'import' AND a.subject LIKE $2 GROUP BY 1`,
+      [`I-${this.run}-%`, `run-${this.run}-%`],
     );
     const there = new Map(rows.map(({ known, times }) => [known.replace(/\.0+$/, ''), times]));
     const expected = new Map(this.imported.flatMap((file) => [...file.expected]));
@@ -143,7 +148,7 @@ async function isRecording(observer: Client): Promise<boolean> {
 /** A file's lines, and how often each is to be recorded. Some stand in it twice: with an id of their own, that is one. */
 function tableOf(
   { of, lines }: ImportWrite,
-  file: number,
+  { run, file }: { run: number; file: number },
 ): { text: string; expected: ReadonlyMap<string, number> } {
   const header =
     of === 'consultations'
@@ -153,11 +158,11 @@ function tableOf(
   const expected = new Map<string, number>();
   for (let index = 0; index < lines; index += 1) {
     const id = index % 3 === 0 ? '' : `line ${index}`;
-    const milliseconds = file * 10_000 + index;
+    const milliseconds = (run * 2 + file) * 2_000 + index;
     const day = Date.parse(`${pick(DAYS, index)}T00:00:00.000Z`);
     const moment = new Date(day + milliseconds).toISOString();
     const country = pick(COUNTRIES, index);
-    const known = of === 'consultations' ? `I-${milliseconds}` : `S-${milliseconds}`;
+    const known = of === 'consultations' ? `I-${run}-${milliseconds}` : `S-${milliseconds}`;
     const cells =
       of === 'consultations'
         ? [id, known, pick(PATHOLOGIES, index), moment, country]

@@ -25,12 +25,12 @@ const imports = fc.oneof(
 );
 const calls = fc.array(
   fc.oneof({ weight: 5, arbitrary: consultationWrites }, { weight: 3, arbitrary: sellWrites }),
-  { minLength: 1, maxLength: 40 },
+  { minLength: 1, maxLength: 30, size: 'max' },
 );
 
 export const interleavings: fc.Arbitrary<Interleaving> = fc.record({
   callers: fc
-    .tuple(fc.array(calls, { minLength: 2, maxLength: 8 }), imports)
+    .tuple(fc.array(calls, { minLength: 2, maxLength: 8, size: 'max' }), imports)
     .map(([callers, files]) => [...callers, ...files.map((file) => [file])]),
   crashes,
 });
@@ -39,31 +39,56 @@ export const interleavings: fc.Arbitrary<Interleaving> = fc.record({
 export type Tally = Map<string, number>;
 
 /**
- * Runs an interleaving on a database of its own.
+ * Runs an interleaving beside what ran before it in the same database.
  * @returns what in the database contradicts what callers were told
  */
 export async function run(
   { callers, crashes }: Interleaving,
-  { tally, verify }: { tally: Tally; verify: (processes: Processes) => Promise<void> },
+  { processes, tally }: { processes: Processes; tally: Tally },
 ): Promise<string[]> {
   count(tally, 'runs');
-  const processes = await Processes.start();
-  const files = new ImportWrites(processes.databaseUrl);
+  const writers = await startWriters(processes, tally.get('runs') ?? 0);
   try {
-    const administrator = await processes.account('admin', '*');
-    const doctors = [
-      await processes.account('doctor', 'KE'),
-      await processes.account('doctor', 'KE'),
-      await processes.account('doctor', 'TZ'),
-      await processes.account('doctor', null),
-      administrator,
-    ];
-    const consultations = new ConsultationWrites(doctors, administrator);
-    const sales = new SalesWrites([
-      await processes.account('pharmacist', 'KE'),
-      await processes.account('pharmacist', 'TZ'),
+    await settled([
+      ...callers.map(async (writes) => {
+        for (const write of writes)
+          for (const { kind } of await writers.write(write)) count(tally, `${write.kind} ${kind}`);
+      }),
+      ...crashes.map(async (series) => {
+        for (const each of series) count(tally, 'connections lost', await crash(processes.databaseUrl, each));
+      }),
     ]);
-    const one = (write: Write): Promise<Outcome[]> => {
+    return await writers.contradictions();
+  } finally {
+    await writers.close();
+  }
+}
+
+interface Writers {
+  write(write: Write): Promise<Outcome[]>;
+  contradictions(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+async function startWriters(processes: Processes, number: number): Promise<Writers> {
+  const { database, databaseUrl } = processes;
+  const administrator = await processes.account('admin', '*');
+  const doctors = [
+    await processes.account('doctor', 'KE'),
+    await processes.account('doctor', 'KE'),
+    await processes.account('doctor', 'TZ'),
+    await processes.account('doctor', null),
+    administrator,
+  ];
+  const pharmacists = [
+    await processes.account('pharmacist', 'KE'),
+    await processes.account('pharmacist', 'TZ'),
+  ];
+  const consultations = new ConsultationWrites(number, doctors, administrator);
+  const sales = new SalesWrites(number, pharmacists);
+  const files = new ImportWrites(number, databaseUrl);
+  return {
+    write: (write) => {
       switch (write.kind) {
         case 'record':
           return consultations.record(write);
@@ -74,26 +99,14 @@ export async function run(
         case 'import':
           return files.import(write);
       }
-    };
-    await settled([
-      ...callers.map(async (writes) => {
-        for (const write of writes)
-          for (const { kind } of await one(write)) count(tally, `${write.kind} ${kind}`);
-      }),
-      ...crashes.map(async (series) => {
-        for (const each of series) count(tally, 'connections lost', await crash(processes.databaseUrl, each));
-      }),
-    ]);
-    await verify(processes);
-    return [
-      ...(await consultations.contradictions(processes.database)),
-      ...(await sales.contradictions(processes.database)),
-      ...(await files.contradictions(processes.database)),
-    ];
-  } finally {
-    await files.close();
-    await processes.close();
-  }
+    },
+    contradictions: async () => [
+      ...(await consultations.contradictions(database)),
+      ...(await sales.contradictions(database)),
+      ...(await files.contradictions(database)),
+    ],
+    close: () => files.close(),
+  };
 }
 
 /** Waits for all, even where one fails: the database is dropped afterwards. */

@@ -74,7 +74,11 @@ export class SalesWrites {
   private readonly sent: Sent[] = [];
   private moments = 0;
 
-  constructor(private readonly pharmacists: readonly Account[]) {}
+  /** @param run tells this interleaving's medications from those of others in the same database */
+  constructor(
+    private readonly run: number,
+    private readonly pharmacists: readonly Account[],
+  ) {}
 
   async sell({ by, lines, copies }: SellWrite): Promise<Outcome[]> {
     const account = only(this.pharmacists[by % this.pharmacists.length]);
@@ -135,16 +139,25 @@ export class SalesWrites {
     const start = new Date(day).getTime();
     if (till === null) {
       this.moments += 1;
-      return { medicationName: name, soldAt: new Date(start + this.moments).toISOString(), units };
+      return {
+        medicationName: this.nameOf(name),
+        soldAt: new Date(start + this.moments).toISOString(),
+        units,
+      };
     }
     // One content for each number, or two: of the day before, where no sale without a number is.
     const content = till.number * 2 + Number(till.other);
     return {
-      medicationName: only(NAMES[till.number % NAMES.length]),
+      medicationName: this.nameOf(only(NAMES[till.number % NAMES.length])),
       soldAt: new Date(Date.parse('2024-01-15T08:00:00Z') + content).toISOString(),
       units: 1 + (content % 9),
       externalId: `till ${till.number}`,
     };
+  }
+
+  /** New names are new once: each interleaving has its own. */
+  private nameOf(name: string): string {
+    return name.startsWith('P') ? name : `${name} ${this.run}`;
   }
 }
 

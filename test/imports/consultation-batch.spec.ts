@@ -39,7 +39,7 @@ describe('a batch of consultations', () => {
       {
         country: 'KE' as CountryCode,
         patientId,
-        pathologyName: `Fever ${line % 20}`,
+        pathologyName: line % 2 === 0 ? 'Malaria' : 'Cholera',
         consultationDate: new Date(`2026-03-${10 + (line % 10)}T12:00:00Z`),
       },
       { line, externalId },
@@ -62,11 +62,12 @@ describe('a batch of consultations', () => {
   });
 
   it('waits for another that records the same in another order, and never in a circle', async () => {
-    const rows = Array.from({ length: 400 }, (_none, line) => row(line, `P-${line}`, `id ${line}`));
-    const batches = [rows, rows.toReversed(), rows.slice(200), rows.slice(0, 300).toReversed()];
+    const rows = Array.from({ length: 20_000 }, (_none, line) => row(line, `P-${line}`, `id ${line}`));
+    const backwards = rows.toReversed().map((each, line) => ({ ...each, line }));
+    const batches = [rows, backwards, rows.slice(10_000), backwards.slice(5_000)];
     const outcomes = await Promise.all(batches.map((batch) => record(run.database, batch)));
-    expect(outcomes.reduce((sum, { recorded }) => sum + recorded, 0)).toBe(400);
+    expect(outcomes.reduce((sum, { recorded }) => sum + recorded, 0)).toBe(20_000);
     expect(outcomes.flatMap(({ conflicting }) => conflicting)).toEqual([]);
-    expect(await run.consultations()).toHaveLength(400);
+    expect(await run.consultations()).toHaveLength(20_000);
   });
 });

@@ -70,6 +70,8 @@ describe('settings', () => {
       CHATBOT_HISTORY_MESSAGES: 20,
       CHATBOT_ANONYMOUS_PER_MINUTE: 60,
       CHATBOT_ANONYMOUS_CONCURRENCY: 20,
+      SMALL_COUNT_THRESHOLD: 0,
+      DHIS2_TIMEOUT_MS: 120_000,
     });
   });
 

@@ -54,9 +54,10 @@ export class Answers {
     const kept = this.kept.get<Data>(question.key);
     if (kept) listener.onAnswer(kept);
     if (kept && Date.now() - kept.at < FRESH_MS) return;
-    for (let failures = 0; !signal.aborted; failures += 1) {
+    const isAwaited = (): boolean => !signal.aborted;
+    for (let failures = 0; isAwaited(); failures += 1) {
       const outcome = await attempt(question, signal);
-      if (signal.aborted) break;
+      if (!isAwaited()) break;
       if ('at' in outcome) {
         this.kept.keep(question.key, outcome);
         this.connection.settled(question.key);

@@ -68,14 +68,7 @@ export function trendPicture({ labels, series, lastOpen }: Trend, frame: Frame):
       }),
       axisX(
         labels.flatMap((label, index) => (label === '' ? [] : [index])),
-        {
-          tickFormat: (index: number) => labels[index] ?? '',
-          label: null,
-          tickSize: 4,
-          fontSize: 12,
-          stroke: 'var(--line-strong)',
-          textStroke: 'none',
-        } as object,
+        { tickFormat: (index: number) => labels[index] ?? '', label: null, tickSize: 4, fontSize: 12 },
       ),
       ruleY([0], { stroke: 'var(--line-strong)' }),
       ...series.map(({ before, style }) =>

@@ -22,6 +22,8 @@ export interface Shown {
 /** A picture with its title, what is chosen in it, the table behind it and the files of both. */
 export class Figure {
   readonly node: HTMLElement;
+  private readonly id: string;
+  private readonly title: string;
   private readonly subtitle = element('p', { className: 'subtitle' });
   private readonly picture: HTMLElement;
   private readonly problem = element('div', { className: 'problem', hidden: true });
@@ -32,10 +34,10 @@ export class Figure {
 
   constructor(
     private readonly context: Context,
-    private readonly id: string,
-    private readonly title: string,
-    tools: readonly Child[] = [],
+    { id, title, tools = [] }: { id: string; title: string; tools?: readonly Child[] },
   ) {
+    this.id = id;
+    this.title = title;
     const heading = element('h2', { id: `${id}-title`, textContent: title });
     this.picture = element('div', { className: 'picture', role: 'group' });
     this.node = element(

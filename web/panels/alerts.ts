@@ -19,7 +19,7 @@ export class AlertsPanel {
   private all = false;
 
   constructor(private readonly context: Context) {
-    this.figure = new Figure(context, 'alerts', context.text('alerts.title'));
+    this.figure = new Figure(context, { id: 'alerts', title: context.text('alerts.title') });
   }
 
   show({ selection, signal }: View): Promise<void> {

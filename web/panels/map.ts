@@ -23,7 +23,7 @@ export class MapPanel {
   private readonly choice = element('div', { className: 'figure-choice' });
 
   constructor(private readonly context: Context) {
-    this.figure = new Figure(context, 'map', context.text('map.title'), [this.choice]);
+    this.figure = new Figure(context, { id: 'map', title: context.text('map.title'), tools: [this.choice] });
   }
 
   show({ selection, signal }: View): Promise<void> {

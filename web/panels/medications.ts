@@ -12,7 +12,7 @@ export class MedicationsPanel {
   readonly figure: Figure;
 
   constructor(private readonly context: Context) {
-    this.figure = new Figure(context, 'medications', context.text('medications.title'));
+    this.figure = new Figure(context, { id: 'medications', title: context.text('medications.title') });
   }
 
   show({ selection, signal }: View): Promise<void> {

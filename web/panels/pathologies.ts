@@ -27,7 +27,7 @@ export class PathologiesPanel {
   readonly figure: Figure;
 
   constructor(private readonly context: Context) {
-    this.figure = new Figure(context, 'pathologies', context.text('pathologies.title'));
+    this.figure = new Figure(context, { id: 'pathologies', title: context.text('pathologies.title') });
   }
 
   show(view: View, onAnswer: (counts: PathologyCounts) => void): Promise<void> {

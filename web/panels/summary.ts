@@ -12,7 +12,7 @@ export class SummaryPanel {
   readonly figure: Figure;
 
   constructor(private readonly context: Context) {
-    this.figure = new Figure(context, 'summary', context.text('summary.title'));
+    this.figure = new Figure(context, { id: 'summary', title: context.text('summary.title') });
     this.figure.node.classList.add('overview');
   }
 

@@ -22,7 +22,11 @@ export class TrendPanel {
   private latest: AbortController | undefined;
 
   constructor(private readonly context: Context) {
-    this.figure = new Figure(context, 'trend', context.text('trend.title'), [this.steps]);
+    this.figure = new Figure(context, {
+      id: 'trend',
+      title: context.text('trend.title'),
+      tools: [this.steps],
+    });
     this.figure.node.querySelector('header')?.after(this.legend);
     this.legend.setAttribute('aria-label', context.text('trend.chosen'));
   }

@@ -108,7 +108,7 @@ export const sw: Messages = {
   'map.all': 'Magonjwa yote',
   'map.choose': 'Kinachoonyeshwa kwenye ramani',
   'map.none': 'Hakuna kisa kilichorekodiwa katika {period}.',
-  'map.noCases': 'hakuna kilichorekodiwa',
+  'map.noCases': 'hakuna',
   'map.range': '{from} hadi {to}',
   'map.unknown': {
     one: 'Kisa {count} ni cha nchi isiyojulikana.',

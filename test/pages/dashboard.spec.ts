@@ -1,0 +1,244 @@
+import request from 'supertest';
+import { z } from 'zod';
+import { hashOf } from '../../src/auth/secret';
+import { dayOf, periodOf, previousPeriod } from '../../src/fields/calendar';
+import { type Platform, startPlatform } from '../support/platform';
+
+const answersSchema = z.object({
+  account: z.object({ name: z.string() }),
+  period: z.string(),
+  defaultPeriod: z.string(),
+  country: z.string().nullable(),
+  countries: z.object({ all: z.boolean(), countries: z.array(z.string()) }),
+  summary: z.object({ cases: z.object({ count: z.int() }) }),
+  pathologies: z.array(z.object({ name: z.string(), count: z.int() })),
+});
+
+describe('the dashboard’s page', () => {
+  let platform: Platform;
+  let ministry: string;
+  let kenya: string;
+
+  beforeAll(async () => {
+    platform = await startPlatform();
+    ministry = await platform.session({ role: 'ministry', country: '*', email: 'all@example.org' });
+    kenya = await platform.session({ role: 'ministry', country: 'KE', email: 'ke@example.org' });
+    await record('KE', 'Cholera', 3);
+    await record('UG', 'Malaria', 5);
+    await record('KE', '</script><script>alert(1)</script><!--', 1);
+  });
+
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  /** Cases of March 2026, recorded by a doctor of the country. */
+  async function record(country: string, pathologyName: string, cases: number): Promise<void> {
+    const email = `${pathologyName.length}@${country.toLowerCase()}.example.org`;
+    const doctor = await platform.session({ role: 'doctor', country, email });
+    for (let patient = 0; patient < cases; patient += 1) {
+      const consultation = {
+        patientId: `P${patient}`,
+        pathologyName,
+        consultationDate: '2026-03-10T08:00:00Z',
+      };
+      await request(platform.server)
+        .post('/api/trpc/consultations.record')
+        .set('cookie', doctor)
+        .send({ 0: { json: consultation } })
+        .expect(200);
+    }
+  }
+
+  const get = (path: string, cookie?: string) => {
+    const asked = request(platform.server).get(path);
+    return cookie === undefined ? asked : asked.set('cookie', cookie);
+  };
+
+  const answersIn = (text: string) => {
+    const json = /<script type="application\/json" id="first-answers">(?<json>.*?)<\/script>/s.exec(text);
+    return answersSchema.parse(JSON.parse(json?.groups?.json ?? 'null'));
+  };
+
+  it('sends who is not signed in to the login, and back to what was asked for', async () => {
+    const { status, headers } = await get('/dashboard?period=2026-03&country=KE');
+    expect(status).toBe(302);
+    const returnTo = encodeURIComponent('/dashboard?period=2026-03&country=KE');
+    expect(headers.location).toBe(`/api/oauth/login?returnTo=${returnTo}`);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('sends an expired session to the login too, and has the browser forget it', async () => {
+    const cookie = await platform.session({ role: 'ministry', country: '*', email: 'late@example.org' });
+    await platform.database.query(
+      `UPDATE session SET expires_at = now() - interval '1 second' WHERE token_hash = $1`,
+      [hashOf(cookie.slice('session='.length))],
+    );
+    const { status, headers } = await get('/dashboard', cookie);
+    expect(status).toBe(302);
+    expect(headers['set-cookie']).toEqual([expect.stringMatching(/^session=; Max-Age=0/)]);
+  });
+
+  it.each(['doctor', 'pharmacist', 'user'] as const)(
+    'tells a %s whom to ask, and no figure',
+    async (role) => {
+      const cookie = await platform.session({ role, country: 'KE', name: '<b>Amina</b>' });
+      const { status, text, headers } = await get('/dashboard?period=2026-03', cookie);
+      expect(status).toBe(403);
+      expect(text).toContain('This page is for ministries of health');
+      expect(text).toContain(`<strong>&lt;b&gt;Amina&lt;/b&gt;</strong> (${role})`);
+      expect(text).toContain('ask whoever administers the accounts');
+      expect(text).not.toContain('first-answers');
+      expect(headers['cache-control']).toBe('no-store');
+    },
+  );
+
+  it.each([
+    ['?lang=fr', 'en', 'fr', 'ltr', 'ministères de la Santé'],
+    ['', 'pt-MZ,en;q=0.5', 'pt', 'ltr', 'ministérios da saúde'],
+    ['?lang=ar', 'en', 'ar', 'rtl', 'لوزارات الصحة'],
+    ['?lang=xx', 'sw', 'sw', 'ltr', 'wizara za afya'],
+    ['', 'de', 'en', 'ltr', 'ministries of health'],
+  ])('refuses %s of a browser for %s in %s', async (query, accepted, lang, dir, words) => {
+    const cookie = await platform.session({ role: 'user', email: `${lang}@example.org` });
+    const { text } = await get(`/dashboard${query}`, cookie).set('accept-language', accepted);
+    expect(text).toContain(`<html lang="${lang}" dir="${dir}">`);
+    expect(text).toContain(words);
+  });
+
+  it('tells a ministry without a country what is missing', async () => {
+    const cookie = await platform.session({ role: 'ministry', country: null, email: 'none@example.org' });
+    const { status, text } = await get('/dashboard', cookie);
+    expect(status).toBe(403);
+    expect(text).toContain('Your account is tied to no country');
+    expect(text).not.toContain('first-answers');
+  });
+
+  it('carries the figures of the period and country that its address names', async () => {
+    const all = answersIn((await get('/dashboard?period=2026-03', ministry)).text);
+    expect(all).toMatchObject({ period: '2026-03', country: null, summary: { cases: { count: 9 } } });
+    expect(all.countries).toEqual({ all: true, countries: ['KE', 'UG'] });
+    const uganda = answersIn((await get('/dashboard?period=2026-Q1&country=uga', ministry)).text);
+    expect(uganda).toMatchObject({ period: '2026-Q1', country: 'UG', summary: { cases: { count: 5 } } });
+    expect(uganda.pathologies).toEqual([{ name: 'Malaria', count: 5 }]);
+  });
+
+  it('carries no figure of another country than the account’s, whatever its address names', async () => {
+    const { text } = await get('/dashboard?period=2026-03&country=UG', kenya);
+    const answers = answersIn(text);
+    expect(answers).toMatchObject({ country: 'KE', summary: { cases: { count: 4 } } });
+    expect(answers.countries).toEqual({ all: false, countries: ['KE'] });
+    expect(text).not.toContain('Malaria');
+  });
+
+  it.each([
+    '',
+    '?period=2026-13',
+    '?period=2026-03&period=2026-04',
+    '?period[]=x&country[]=KE',
+    '?country=QQ',
+  ])('shows the last month that is over where its address is %p', async (query) => {
+    const { status, text } = await get(`/dashboard${query}`, ministry);
+    expect(status).toBe(200);
+    const { name } = previousPeriod(periodOf('month', dayOf(new Date())));
+    expect(answersIn(text)).toMatchObject({ period: name, defaultPeriod: name, country: null });
+  });
+
+  it('keeps names that hold markup inside its figures', async () => {
+    const admin = await platform.session({ role: 'admin', name: '</script><script>alert(2)</script>' });
+    const { text } = await get('/dashboard?period=2026-03', admin);
+    const answers = answersIn(text);
+    expect(answers.account.name).toBe('</script><script>alert(2)</script>');
+    expect(answers.pathologies.map(({ name }) => name)).toContain('</script><script>alert(1)</script><!--');
+    expect(text).not.toMatch(/<script>alert|<!--/);
+  });
+
+  it('is kept by nobody, and has no script or style that the policy would refuse', async () => {
+    const { headers, text } = await get('/dashboard', ministry);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['content-security-policy']).toMatch(
+      /default-src 'self';.*script-src 'self';.*style-src 'self'$/,
+    );
+    expect(text).not.toMatch(
+      /<script(?![^>]*\bsrc=)(?![^>]*type="application\/json")|<style|\son\w+=|\sstyle=/,
+    );
+  });
+
+  it('is compressed for who can read that, and is not for who cannot', async () => {
+    const plain = await get('/dashboard', ministry).set('accept-encoding', 'identity');
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    for (const encoding of ['br', 'gzip']) {
+      const packed = await get('/dashboard', ministry).set('accept-encoding', encoding);
+      expect(packed.headers['content-encoding']).toBe(encoding);
+      expect(packed.headers.vary).toMatch(/accept-encoding/i);
+      expect(answersIn(packed.text).pathologies).toEqual(answersIn(plain.text).pathologies);
+    }
+  });
+
+  it('is offered at / to a ministry and to nobody else', async () => {
+    expect((await get('/', ministry)).text).toContain('href="/dashboard"');
+    const doctor = await platform.session({ role: 'doctor', email: 'home@example.org' });
+    expect((await get('/', doctor)).text).not.toContain('href="/dashboard"');
+  });
+
+  describe('its files', () => {
+    const filesOf = async (query = '') => {
+      const { text } = await get(`/dashboard${query}`, ministry);
+      return [...text.matchAll(/(?:src|href)="(\/dashboard\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+    };
+
+    it('are named by their content, may be kept for ever, and need no session', async () => {
+      const files = await filesOf();
+      expect(files.map((path) => path.split('.').at(-1))).toEqual(['css', 'js', 'js']);
+      for (const path of files) {
+        expect(path).toMatch(/-[\w-]{8}\.(js|css)$/);
+        const { status, headers } = await get(path);
+        expect(status).toBe(200);
+        expect(headers['cache-control']).toBe('public,max-age=31536000,immutable');
+        expect(headers['content-type']).toMatch(/^text\/(javascript|css)/);
+        expect(headers['content-security-policy']).toContain("default-src 'self'");
+      }
+    });
+
+    it('are compressed as the browser can read it', async () => {
+      const [, script = ''] = await filesOf();
+      const sizes = new Map<string, number>();
+      const texts = new Set<string>();
+      for (const encoding of ['br', 'gzip', 'identity']) {
+        const { headers, text } = await get(script).set('accept-encoding', encoding).responseType('text');
+        expect(headers['content-encoding']).toBe(encoding === 'identity' ? undefined : encoding);
+        sizes.set(encoding, Number(headers['content-length']));
+        texts.add(text);
+      }
+      expect(texts.size).toBe(1);
+      expect(sizes.get('br')).toBeLessThan(sizes.get('gzip') ?? 0);
+      expect(sizes.get('gzip')).toBeLessThan((sizes.get('identity') ?? 0) / 2);
+    });
+
+    it('have the texts of the reader’s language among them', async () => {
+      const [english, arabic] = [await filesOf('?lang=en'), await filesOf('?lang=ar')];
+      expect(english.at(-1)).toMatch(/\/en-/);
+      expect(arabic.at(-1)).toMatch(/\/ar-/);
+    });
+
+    it.each([
+      '/dashboard/assets/main.js',
+      '/dashboard/assets/..%2f..%2f.vite%2fmanifest.json',
+      '/dashboard/assets/../../../package.json',
+      '/dashboard/.vite/manifest.json',
+      '/dashboard/assets/',
+      '/dashboard/assets/%00',
+      '/dashboard/assets/%',
+    ])('are none at %s', async (path) => {
+      const { status, text } = await get(path);
+      expect([400, 404]).toContain(status);
+      expect(text).not.toMatch(/node_modules|"file"|dist|\.ts\b/);
+    });
+
+    it('are not found by the name of a compressed one', async () => {
+      const [, script = ''] = await filesOf();
+      expect((await get(`${script}.br`)).status).toBe(404);
+    });
+  });
+});
