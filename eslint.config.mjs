@@ -34,6 +34,7 @@ export default tseslint.config(
       '**/*.service.ts',
       '**/*.controller.ts',
       '**/*.guard.ts',
+      '**/*.router.ts',
       '**/*.strategy.ts',
       '**/*.handler.ts',
     ],

@@ -6,6 +6,7 @@ import { nameKey } from '../fields/name-key';
 import {
   COUNTRIES_WITH_CASES,
   COUNTS_BY_COUNTRY,
+  COUNTS_BY_COUNTRY_AND_PATHOLOGY,
   COUNTS_BY_PERIOD,
   PATHOLOGIES_BY_KEY,
   SUMS_OF_PERIODS,
@@ -22,6 +23,12 @@ export interface PathologyCount {
 export interface CountryCount {
   readonly country: string;
   readonly count: number;
+}
+
+/** What one country counted under one name. */
+export interface NamedCountryCount extends CountryCount {
+  /** `nameKey` of the name. */
+  readonly key: string;
 }
 
 export interface PathologySeries {
@@ -96,6 +103,20 @@ export class PathologyCountsService {
       name,
       counts: periods.map(({ from }) => counts.get(`${line} ${from}`) ?? 0),
     }));
+  }
+
+  /** All that was counted in a period, by country and name. It knows no scope: it is not for callers. */
+  async byCountryAndName({ from, before }: Period): Promise<NamedCountryCount[]> {
+    return this.dataSource.query<NamedCountryCount[]>(COUNTS_BY_COUNTRY_AND_PATHOLOGY, [from, before]);
+  }
+
+  /**
+   * The name that a pathology is shown under, whichever of its names is asked for.
+   * @throws NotFoundException for a name that nobody has used where the caller may look
+   */
+  async shownName(scope: CountryScope, pathology: string): Promise<string> {
+    const [found] = await this.find(scope, [pathology], () => 'pathology');
+    return found?.name ?? pathology;
   }
 
   /** The countries that have any count. */

@@ -77,3 +77,18 @@ WITH RECURSIVE found AS (
   FROM found f WHERE f.country IS NOT NULL
 )
 SELECT country FROM found WHERE country IS NOT NULL`;
+
+/**
+ * $1 first day, $2 the day after the last. Rows of country, key (of the pathology's name), count: all that all countries have
+ * in a period.
+ */
+export const COUNTS_BY_COUNTRY_AND_PATHOLOGY = `
+SELECT t.country, p.key, sum(t.cases)::float8 AS count
+FROM (
+  SELECT country, pathology_id, sum(cases) AS cases
+  FROM pathology_daily_count
+  WHERE day >= $1::date AND day < $2::date
+  GROUP BY country, pathology_id
+) t JOIN pathology p ON p.id = t.pathology_id
+GROUP BY t.country, p.key
+HAVING sum(t.cases) > 0`;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller';
 import type { CountryCode, CountryScope } from '../access/country';
-import { type NamedPeriod, parsePeriod, periodOf } from '../fields/calendar';
+import { type NamedPeriod, parsePeriod } from '../fields/calendar';
 import { AlertsService } from '../health/alerts.service';
 import { StatisticsService } from '../health/statistics.service';
 import { countryName } from './country-name';
@@ -67,9 +67,9 @@ export class TablesService {
     input: PeriodOfCountry & { pathology?: string; medication?: string },
     caller: Caller,
   ): Promise<ExportTable> {
-    const { period, pathology, medication } = input;
+    const { period, medication } = input;
     const counts = await this.statistics.countryBreakdown(input, caller);
-    const name = pathology === undefined ? medication : await this.pathologyNamed(pathology, input, caller);
+    const name = await this.statistics.shownName(input, caller);
     const release = await (medication === undefined
       ? this.smallNumbers.cases(period)
       : this.smallNumbers.units(period));
@@ -161,20 +161,6 @@ export class TablesService {
     const periods = [...new Set(names)].flatMap((name) => parsePeriod(name) ?? []);
     const releases = await inTurn(periods, (period) => this.smallNumbers.cases(period));
     return new Map(releases.map((release, index) => [periods[index]?.name ?? '', release]));
-  }
-
-  /** How the totals spell what somebody asks for by any of its names. */
-  private async pathologyNamed(
-    pathology: string,
-    { period, country }: PeriodOfCountry,
-    caller: Caller,
-  ): Promise<string> {
-    const month = periodOf('month', period.from);
-    const { series } = await this.statistics.pathologyTrend(
-      { pathologies: [pathology], from: month, to: month, country },
-      caller,
-    );
-    return series[0]?.name ?? pathology;
   }
 }
 

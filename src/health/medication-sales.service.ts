@@ -2,7 +2,7 @@ import { ConflictException, ForbiddenException, Injectable, NotFoundException } 
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { type CountryCode, type CountryScope, UNKNOWN_COUNTRY } from '../access/country';
-import type { CountryCount } from '../consultations/pathology-counts.service';
+import type { CountryCount, NamedCountryCount } from '../consultations/pathology-counts.service';
 import type { Period } from '../fields/calendar';
 import { nameKey } from '../fields/name-key';
 import { type MedicationSaleLine, type SaleRow, saleRow } from './medication-sale-line';
@@ -13,6 +13,7 @@ import {
   type SaleLines,
   TOTALS_BY_MEDICATION,
   UNITS_BY_COUNTRY,
+  UNITS_BY_COUNTRY_AND_MEDICATION,
   UNITS_OF_PERIODS,
   compareClaims,
   createMedications,
@@ -120,14 +121,31 @@ export class MedicationSalesService {
     { from, before }: Period,
     medicationName: string,
   ): Promise<CountryCount[]> {
-    const found = await this.dataSource.query<{ id: string }[]>(MEDICATIONS_BY_KEY, [
-      scope,
-      nameKey(medicationName),
-    ]);
-    if (found.length === 0)
-      throw new NotFoundException(`medication: no medication is called "${medicationName}"`);
-    const ids = found.map(({ id }) => id);
+    const { ids } = await this.find(scope, medicationName);
     return this.dataSource.query<CountryCount[]>(UNITS_BY_COUNTRY, [scope, from, before, ids]);
+  }
+
+  /** All that was sold in a period, by country and name. It knows no scope: it is not for callers. */
+  async byCountryAndName({ from, before }: Period): Promise<NamedCountryCount[]> {
+    return this.dataSource.query<NamedCountryCount[]>(UNITS_BY_COUNTRY_AND_MEDICATION, [from, before]);
+  }
+
+  /**
+   * The name that a medication is shown under, whichever of its names is asked for.
+   * @throws NotFoundException for a name that nobody has used where the caller may look
+   */
+  async shownName(scope: CountryScope, medicationName: string): Promise<string> {
+    return (await this.find(scope, medicationName)).name;
+  }
+
+  private async find(scope: CountryScope, name: string): Promise<{ name: string; ids: string[] }> {
+    const key = nameKey(name);
+    const [found] = await this.dataSource.query<{ name: string; ids: string[] }[]>(MEDICATIONS_BY_KEY, [
+      scope,
+      key,
+    ]);
+    if (!found) throw new NotFoundException(`medication: no medication is called "${name}"`);
+    return found;
   }
 
   /** The countries that have any sale. */

@@ -129,10 +129,25 @@ LEFT JOIN medication_daily_units d ON ${IN_SCOPE} AND d.day >= period.start AND 
 GROUP BY period.position
 ORDER BY period.position`;
 
-/** $1 scope, $2 key. Rows of id: every medication that goes by it in the scope. */
+/**
+ * $1 scope, $2 key. One row of name and ids (every medication that goes by the key in the scope), or none. The catalogue's name is
+ * shown where it has one.
+ */
 export const MEDICATIONS_BY_KEY = `
-SELECT medication_id AS id FROM medication_name
-WHERE key = $2 AND ($1 = '*' OR scope IN ('*', $1))`;
+SELECT (array_agg(m.name ORDER BY m.scope = '*' DESC, m.created_at, m.id))[1] AS name, array_agg(m.id) AS ids
+FROM medication_name n JOIN medication m ON m.id = n.medication_id
+WHERE n.key = $2 AND ($1 = '*' OR n.scope IN ('*', $1))
+HAVING count(*) > 0`;
+
+/**
+ * $1 first day, $2 the day after the last. Rows of country, key (of the medication's name), count (units): all that all
+ * countries have in a period.
+ */
+export const UNITS_BY_COUNTRY_AND_MEDICATION = `
+SELECT d.country, m.key, sum(d.units)::float8 AS count
+FROM medication_daily_units d JOIN medication m ON m.id = d.medication_id
+WHERE d.day >= $1::date AND d.day < $2::date
+GROUP BY d.country, m.key`;
 
 /** $1 scope, $2 first day, $3 the day after the last, $4 medications. Rows of country, count (units), most first. */
 export const UNITS_BY_COUNTRY = `

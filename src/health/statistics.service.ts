@@ -76,6 +76,19 @@ export class StatisticsService {
       : this.medicationSales.byCountry(scope, period, medication);
   }
 
+  /**
+   * The name that a pathology or medication is shown under, whichever of its names is asked for; undefined where none is.
+   * @throws NotFoundException for a name that nobody has used where the caller may look
+   */
+  async shownName(
+    { pathology, medication, country }: { pathology?: string; medication?: string; country?: CountryCode },
+    caller: Caller,
+  ): Promise<string | undefined> {
+    const scope = scopeOf(caller, country);
+    if (medication !== undefined) return this.medicationSales.shownName(scope, medication);
+    return pathology === undefined ? undefined : this.pathologyCounts.shownName(scope, pathology);
+  }
+
   async summary({ period, country }: PeriodOfCountry, caller: Caller) {
     const scope = scopeOf(caller, country);
     const tomorrow = addDays(dayOf(new Date()), 1);

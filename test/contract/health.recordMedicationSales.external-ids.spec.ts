@@ -51,7 +51,7 @@ describe('health.recordMedicationSales, given an external id,', () => {
   });
 
   it('counts it once over several calls, among others and in any order', async () => {
-    const [one, two, three] = ['1', '2', '3'].map((externalId) => ({ externalId }));
+    const [one, two, three] = [{ externalId: '1' }, { externalId: '2' }, { externalId: '3' }];
     expect(await record([one, two])).toStrictEqual(done(2));
     expect(await record([three, two, one])).toStrictEqual(done(1, 2));
     expect(await record([two])).toStrictEqual(done(0, 1));

@@ -24,7 +24,7 @@ export function mapPicture(
     width: frame.width,
     height: Math.round(frame.width * 1.02),
     margin: 0,
-    projection: { ...AFRICA_PROJECTION, domain: countries, inset: 4 },
+    projection: { ...AFRICA_PROJECTION, domain: countries, inset: 8 },
     marks: [
       geo(countries.features, {
         fill: (country: Country) => colorOf(codeOf(country)),

@@ -125,7 +125,13 @@ export class Dashboard {
   }
 
   private async changeLanguage(locale: Locale): Promise<void> {
-    await this.build(locale);
+    try {
+      await this.build(locale);
+    } catch {
+      // The texts of a language are fetched when it is first asked for, and now there is no network.
+      this.parts?.status.note(this.parts.context.text('state.failed'));
+      return;
+    }
     this.show();
     document.getElementById('language')?.focus();
   }

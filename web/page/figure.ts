@@ -19,6 +19,9 @@ export interface Shown {
   readonly save?: { readonly draw: () => Promise<SVGSVGElement>; readonly legend?: Caption['legend'] };
 }
 
+/** The pause before another attempt to load a part of the program. */
+const REDRAW_MS = 5_000;
+
 /** A picture with its title, what is chosen in it, the table behind it and the files of both. */
 export class Figure {
   readonly node: HTMLElement;
@@ -87,13 +90,41 @@ export class Figure {
     );
   }
 
+  /**
+   * Draws what needs a part of the program that has not been loaded yet; where that fails it says so, and tries again.
+   * @param draw does nothing more once the signal says that something else is shown
+   */
+  async draw(signal: AbortSignal, draw: () => Promise<void>): Promise<void> {
+    const { text } = this.context;
+    for (let drawn = false; !drawn;) {
+      try {
+        await draw();
+        drawn = true;
+      } catch (error) {
+        if (signal.aborted) return;
+        reportError(error);
+        this.tell(`${text('state.failed')} ${text('state.retrying')}`);
+        await new Promise((resolve) => setTimeout(resolve, REDRAW_MS));
+        drawn = signal.aborted;
+      }
+    }
+  }
+
   show(shown: Shown): void {
+    const focused = this.focusedControl();
     this.problem.hidden = true;
     this.subtitle.textContent = shown.subtitle;
     this.picture.setAttribute('aria-label', shown.label);
     this.picture.replaceChildren(...[shown.picture].filter((child) => child !== null && child !== undefined));
     this.notes.replaceChildren(...shown.notes.map((textContent) => element('p', { textContent })));
     this.foot.replaceChildren(this.tableOf(shown.table), this.downloadsOf(shown));
+    if (focused) document.getElementById(focused)?.focus();
+  }
+
+  /** The id of the control in the picture that has the focus, which is about to be drawn anew. */
+  private focusedControl(): string | undefined {
+    const { activeElement } = document;
+    return this.picture.contains(activeElement) ? activeElement?.id : undefined;
   }
 
   /** Says that the picture is of what was answered earlier. */
@@ -105,6 +136,7 @@ export class Figure {
 
   /** Says something in place of the picture. */
   tell(message: string): void {
+    this.stale.hidden = true;
     this.problem.hidden = false;
     this.problem.replaceChildren(element('p', { textContent: message }));
     this.subtitle.textContent = '';

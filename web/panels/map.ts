@@ -35,10 +35,7 @@ export class MapPanel {
     });
     if (this.choice.children.length === 0) this.offer(selection, []);
     return this.figure.follow(question, signal, (counts) => {
-      this.draw(selection, counts).catch((error: unknown) => {
-        this.figure.tell(this.context.text('state.failed'));
-        throw error;
-      });
+      void this.figure.draw(signal, () => this.draw({ selection, signal }, counts));
     });
   }
 
@@ -65,7 +62,7 @@ export class MapPanel {
     if (focused) chosen.focus();
   }
 
-  private async draw(selection: Selection, counts: Counts): Promise<void> {
+  private async draw({ selection, signal }: View, counts: Counts): Promise<void> {
     const { text, format } = this.context;
     const period = format.period(selection.period);
     if (counts.length === 0) {
@@ -83,6 +80,7 @@ export class MapPanel {
     }));
     const whole = [...legend.toReversed(), { color: NO_CASES_COLOR, text: text('map.noCases') }];
     const picture = await this.pictureOf(selection, { counts, classes });
+    if (signal.aborted) return;
     const bars = known.slice(0, MOST_LISTED).map(({ country, count }) => ({
       name: format.country(country),
       value: count,

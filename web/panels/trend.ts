@@ -3,7 +3,7 @@ import { type DataOf, questions } from '../answers/questions';
 import { SERIES, type SeriesStyle, signElement } from '../charts/series';
 import type { Trend, TrendSeries } from '../charts/trend-picture';
 import { button, element } from '../element';
-import { type Context, type View, countryOf } from '../page/context';
+import { type Context, type View, countryOf, placeOf } from '../page/context';
 import { exportAddress } from '../page/exports';
 import { Figure } from '../page/figure';
 import { type Selection, type TrendStep, counterpart, isOver } from '../selection';
@@ -48,10 +48,7 @@ export class TrendPanel {
     const range = rangeOf(selection);
     const question = questions.trend({ pathologies: [...names], ...range, ...countryOf(selection) });
     await this.figure.follow(question, latest.signal, (data) => {
-      this.draw(selection, data).catch((error: unknown) => {
-        this.figure.tell(this.context.text('state.failed'));
-        throw error;
-      });
+      void this.figure.draw(latest.signal, () => this.draw({ selection, signal: latest.signal }, data));
     });
   }
 
@@ -77,6 +74,9 @@ export class TrendPanel {
     const entries = names.map((name, index) => {
       const remove = button(['×'], () => {
         change({ pathologies: names.filter((one) => one !== name) });
+        // The button is gone: the one in its place has the focus, or the one before it.
+        const left = this.legend.querySelectorAll('button');
+        (left[index] ?? left[index - 1])?.focus();
       });
       remove.ariaLabel = text('trend.remove', { pathology: name });
       return element('li', {}, signElement(styleAt(index)), element('bdi', {}, name), remove);
@@ -84,7 +84,10 @@ export class TrendPanel {
     this.legend.replaceChildren(...entries);
   }
 
-  private async draw(selection: Selection, { periods, series }: DataOf<'pathologyTrend'>): Promise<void> {
+  private async draw(
+    { selection, signal }: View,
+    { periods, series }: DataOf<'pathologyTrend'>,
+  ): Promise<void> {
     const { text, format } = this.context;
     const points = POINTS[selection.step];
     const shown = periods.slice(-points).flatMap((name) => parsePeriod(name) ?? []);
@@ -98,8 +101,11 @@ export class TrendPanel {
     }));
     const ends = { first: format.periodShort(first), last: format.periodShort(last) };
     const picture = await this.pictureOf(shown, lines);
+    if (signal.aborted) return;
     this.figure.show({
-      subtitle: text(`trend.subtitle.${selection.step}`, ends),
+      subtitle: [text(`trend.subtitle.${selection.step}`, ends), placeOf(this.context, selection)].join(
+        ' · ',
+      ),
       picture: picture(this.figure.width),
       label: text('trend.label', { latest: this.latestOf(lines, last) }),
       notes: isOver(last) ? [] : [text('trend.incomplete', { period: format.period(last) })],
