@@ -3,9 +3,11 @@ import { startTemporaryPostgres } from '../dev/postgres/temporary-postgres';
 import { type CountryScope, parseCountry } from '../src/access/country';
 import { readDatabaseSettings } from '../src/config/environment';
 import { PathologyCountsService } from '../src/consultations/pathology-counts.service';
+import { WeeklyCountsService } from '../src/consultations/weekly-counts.service';
 import { migrationOptions } from '../src/database/data-source';
 import { migrate } from '../src/database/migrations';
 import { parsePeriod, type NamedPeriod, periodsBetween } from '../src/fields/calendar';
+import { AlertsService } from '../src/health/alerts.service';
 
 const CONSULTATIONS = 3_000_000;
 const ROUNDS = 5;
@@ -15,7 +17,7 @@ interface Question {
   readonly scope: CountryScope;
   readonly period: NamedPeriod;
   /** From the daily counts, as the platform answers. */
-  readonly counted: (counts: PathologyCountsService) => Promise<unknown>;
+  readonly counted: (counts: PathologyCountsService, dataSource: DataSource) => Promise<unknown>;
 }
 
 /**
@@ -34,7 +36,7 @@ async function main(): Promise<void> {
       `milliseconds, median of ${ROUNDS}; ${CONSULTATIONS} consultations of three years\n`,
     );
     for (const question of questions()) {
-      const ours = await median(() => question.counted(counts));
+      const ours = await median(() => question.counted(counts, dataSource));
       const baseline = await median(() => fromConsultations(dataSource, question));
       const ratio = (baseline / ours).toFixed(1);
       process.stdout.write(
@@ -88,12 +90,35 @@ function questions(): Question[] {
         }),
     },
     {
+      name: 'alerts of one country, nothing kept',
+      scope: kenya,
+      period: year,
+      counted: (counts, dataSource) => alerts(counts, dataSource, kenya),
+    },
+    {
+      name: 'alerts of all countries, nothing kept',
+      scope: '*',
+      period: year,
+      counted: (counts, dataSource) => alerts(counts, dataSource, '*'),
+    },
+    {
       name: 'countries of a month',
       scope: '*',
       period: month,
       counted: (counts) => counts.byCountry('*', month),
     },
   ];
+}
+
+/** The last four weeks of the data, by a service that has kept nothing. */
+function alerts(
+  counts: PathologyCountsService,
+  dataSource: DataSource,
+  country: CountryScope,
+): Promise<unknown> {
+  const service = new AlertsService(counts, new WeeklyCountsService(dataSource));
+  const caller = { userId: 'bench', sessionId: 'bench', role: 'ministry', country } as const;
+  return service.alerts({ week: named('2025-W50') }, caller);
 }
 
 /** Consultations spread over countries, pathologies and days as chance has it, and their counts over eight slots. */

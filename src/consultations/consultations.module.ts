@@ -7,6 +7,7 @@ import { ConsultationVoidsService } from './consultation-voids.service';
 import { ConsultationsRouter } from './consultations.router';
 import { ConsultationsService } from './consultations.service';
 import { PathologyCountsService } from './pathology-counts.service';
+import { WeeklyCountsService } from './weekly-counts.service';
 import { PathologyDailyCount } from './pathology-daily-count.entity';
 import { Pathology, PathologyName } from './pathology.entity';
 
@@ -21,7 +22,13 @@ import { Pathology, PathologyName } from './pathology.entity';
       PathologyDailyCount,
     ]),
   ],
-  providers: [ConsultationsRouter, ConsultationsService, ConsultationVoidsService, PathologyCountsService],
-  exports: [ConsultationsService, PathologyCountsService],
+  providers: [
+    ConsultationsRouter,
+    ConsultationsService,
+    ConsultationVoidsService,
+    PathologyCountsService,
+    WeeklyCountsService,
+  ],
+  exports: [ConsultationsService, PathologyCountsService, WeeklyCountsService],
 })
 export class ConsultationsModule {}

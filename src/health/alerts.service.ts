@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
 import type { CountryCode, CountryScope } from '../access/country';
 import { PathologyCountsService } from '../consultations/pathology-counts.service';
@@ -36,14 +35,11 @@ const AT_ONCE = 2;
 @Injectable()
 export class AlertsService {
   private readonly kept = new KeptResults<Alert[]>();
-  private readonly weeklyCounts: WeeklyCountsService;
 
   constructor(
     private readonly pathologyCounts: PathologyCountsService,
-    dataSource: DataSource,
-  ) {
-    this.weeklyCounts = new WeeklyCountsService(dataSource);
-  }
+    private readonly weeklyCounts: WeeklyCountsService,
+  ) {}
 
   /** The alerts of the four weeks that end with one, or with the current one: each country by its own history. */
   async alerts(

@@ -25,7 +25,7 @@ describe('health.pathologyStats', () => {
   });
 
   beforeEach(async () => {
-    await platform.database.query('TRUNCATE consultation, pathology_daily_count');
+    await platform.database.query('TRUNCATE pathology_daily_count');
   });
 
   async function record(
@@ -78,7 +78,9 @@ describe('health.pathologyStats', () => {
 
   it('is counted when a consultation is written, not when it is looked at', async () => {
     await record('KE', ['Malaria', '2024-05-06T00:00:00Z']);
-    await platform.database.query('TRUNCATE consultation');
+    await platform.database.query(
+      'ALTER TABLE consultation DISABLE TRIGGER consultation_is_kept; TRUNCATE consultation; ALTER TABLE consultation ENABLE TRIGGER consultation_is_kept',
+    );
     const stats = payload(await (await ministry('KE')).get('health.pathologyStats', { year: 2024 }));
     expect(stats).toEqual([{ name: 'Malaria', count: 1 }]);
   });
