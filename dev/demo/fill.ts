@@ -1,5 +1,9 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { nameKey } from '../../src/fields/name-key';
+import {
+  CONSULTATION_ROWS,
+  ConsultationBatchService,
+  consultationRow,
+} from '../../src/consultations/consultation-batch.service';
 import { MedicationSalesService } from '../../src/health/medication-sales.service';
 import { StackError } from '../stack-error';
 import { demoConsultations, demoSales, type DemoConsultation } from './records';
@@ -64,42 +68,16 @@ async function createDemoAccount(manager: EntityManager): Promise<string> {
   return row.id;
 }
 
-/**
- * Records consultations and counts them, in one statement, so that no count can differ from what it counts.
- *
- * $1 lines, $2 account. One row: how many were recorded; a line whose name is not in the catalogue is not.
- */
-const RECORD_BATCH = `
-WITH recorded AS (
-  INSERT INTO consultation (country, pathology_id, patient_id, consulted_at, recorded_by)
-  SELECT l.country, n.pathology_id, l.patient_id, l.consulted_at, $2
-  FROM jsonb_to_recordset($1::jsonb) AS l (country text, key text, patient_id text, consulted_at timestamptz)
-  JOIN pathology_name n ON n.scope = '*' AND n.key = l.key
-  RETURNING country, pathology_id, consulted_at
-), counted AS (
-  INSERT INTO pathology_daily_count AS c (country, day, pathology_id, slot, cases)
-  SELECT country, (consulted_at AT TIME ZONE 'UTC')::date, pathology_id, 0, count(*)
-  FROM recorded GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-  ON CONFLICT (country, day, pathology_id, slot) DO UPDATE SET cases = c.cases + excluded.cases
-)
-SELECT count(*)::integer AS recorded FROM recorded`;
-
 async function insertBatch(
   manager: EntityManager,
   batch: readonly DemoConsultation[],
   account: string,
 ): Promise<number> {
-  const lines = batch.map(({ country, pathologyName, patientId, consultedAt }) => ({
-    country,
-    key: nameKey(pathologyName),
-    patient_id: patientId,
-    consulted_at: consultedAt,
-  }));
-  const [{ recorded }] = await manager.query<[{ recorded: number }]>(RECORD_BATCH, [
-    JSON.stringify(lines),
-    account,
-  ]);
-  if (recorded !== batch.length) throw new Error('A pathology of the synthetic data is not in the catalogue');
+  const rows = batch.map((consultation, line) =>
+    consultationRow({ ...consultation, consultationDate: consultation.consultedAt }, { line }),
+  );
+  const lines = { relation: CONSULTATION_ROWS, values: [JSON.stringify(rows)] };
+  const { recorded } = await new ConsultationBatchService().recordFrom(manager, lines, account);
   return recorded;
 }
 

@@ -1,3 +1,4 @@
+import type { CountryCode } from '../../src/access/country';
 import type { MedicationSaleLine } from '../../src/health/medication-sales.service';
 import { closenessOnce, DAY_MS, daysUpTo, type Day } from './calendar';
 import { countries, type DemoCountry } from './countries';
@@ -8,7 +9,7 @@ import { below, seededRandom, type Random } from './random';
 
 /** An invented consultation. */
 export interface DemoConsultation {
-  readonly country: string;
+  readonly country: CountryCode;
   readonly pathologyName: string;
   readonly patientId: string;
   readonly consultedAt: Date;

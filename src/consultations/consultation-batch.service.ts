@@ -11,6 +11,8 @@ import {
 } from './consultation-batch.sql';
 import { slotOfWriter } from './count-slot';
 
+export { CONSULTATION_ROWS } from './consultation-batch.sql';
+
 /** A consultation whose country is known. */
 export interface ConsultationLine {
   readonly country: CountryCode;

@@ -10,6 +10,13 @@ export interface ConsultationLines {
 /** The columns of `ConsultationRow`, by name: a relation may have others. */
 const COLUMNS = 'line, country, key, name, patient_id, consulted_at, external_id, digest';
 
+/** $1 rows of consultations as JSON. */
+export const CONSULTATION_ROWS = `
+  jsonb_to_recordset($1::jsonb) AS sent (
+    line integer, country text, key text, name text, patient_id text, consulted_at timestamptz,
+    external_id text, digest bytea
+  )`;
+
 /**
  * Creates a pathology of one country for every name that neither the catalogue nor the country knows, unless somebody
  * has. In the order of the names, so that batches that create the same ones wait for each other and never in a circle.

@@ -2,6 +2,7 @@ import type { Role } from '../access/role';
 import { LOGIN_PATH } from '../auth/login/paths';
 import { Html, html } from '../pages/html';
 import { type Locale, directionOf } from '../pages/locale';
+import { ICON } from '../pages/page';
 import { FIRST_ANSWERS_ID, type FirstAnswers } from './first-answers';
 import type { DashboardTexts } from './dashboard.texts';
 import type { PageFiles } from './web-build';
@@ -13,10 +14,6 @@ interface DashboardPage {
   readonly answers: FirstAnswers;
 }
 
-/** A square with bars, as one of the few colours of the page; inline, for it is smaller than a request. */
-const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%230b4f3a'/%3E%3Cpath d='M3 9h2v4H3zM7 6h2v7H7zM11 3h2v10h-2z' fill='%23fff'/%3E%3C/svg%3E";
-
 /** The page into which the web application builds itself. */
 export function dashboardPage({ locale, texts, files, answers }: DashboardPage): string {
   return html`<!doctype html>
@@ -26,8 +23,7 @@ export function dashboardPage({ locale, texts, files, answers }: DashboardPage):
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${texts.title}</title>
-        <link rel="icon" href="${new Html(ICON)}" />
-        ${files.styles.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
+        ${ICON} ${files.styles.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
         <script type="module" src="${files.script}"></script>
         ${files.preloads.map((path) => html`<link rel="modulepreload" href="${path}" />`)}
       </head>

@@ -85,14 +85,15 @@ export class MedicationSalesService {
   ): Promise<RecordedSales & { conflicting: number[] }> {
     const values = [...lines.values];
     await manager.query(createMedications(lines), values);
-    const [{ recorded }] = await manager.query<[{ recorded: number }]>(recordSales(lines), [
+    const [{ lines: all, recorded }] = await manager.query<[{ lines: number; recorded: number }]>(
+      recordSales(lines),
+      [...values, accountId],
+    );
+    if (recorded === all) return { recorded, alreadyRecorded: 0, conflicting: [] };
+    const [{ conflicting }] = await manager.query<[{ conflicting: number[] }]>(compareClaims(lines), [
       ...values,
       accountId,
     ]);
-    const [{ lines: all, conflicting }] = await manager.query<[{ lines: number; conflicting: number[] }]>(
-      compareClaims(lines),
-      [...values, accountId],
-    );
     return { recorded, alreadyRecorded: all - recorded - conflicting.length, conflicting };
   }
 

@@ -53,7 +53,7 @@ SELECT scope, key, id FROM created`;
  * taken in the order of the ids, units in the order of country, day and medication, in every call alike: calls that
  * overlap wait for each other and never in a circle. Every medication has to exist.
  *
- * The last parameter is the account. One row: recorded.
+ * The last parameter is the account. One row: lines (how many there are), recorded.
  */
 export function recordSales({ relation, values }: SaleLines): string {
   const account = `$${values.length + 1}::uuid`;
@@ -85,22 +85,21 @@ WITH ${CODED}, sale AS MATERIALIZED (
   FROM recorded GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
   ON CONFLICT (country, day, medication_id) DO UPDATE SET units = d.units + excluded.units
 )
-SELECT count(*)::integer AS recorded FROM recorded`;
+SELECT (SELECT count(*) FROM sale)::integer AS lines, (SELECT count(*) FROM recorded)::integer AS recorded`;
 }
 
 /**
  * Compares the lines with what was claimed. A statement of its own: one sees nothing that others committed while it waited.
  *
- * The last parameter is the account. One row: lines (how many there are), conflicting (those whose external id stands
- * for other content, in order).
+ * The last parameter is the account. One row: conflicting (the lines whose external id stands for other content, in
+ * order).
  */
 export function compareClaims({ relation, values }: SaleLines): string {
   return `
-SELECT
-  count(*)::integer AS lines,
-  coalesce(array_agg(l.line ORDER BY l.line) FILTER (WHERE c.digest <> l.digest), '{}') AS conflicting
+SELECT coalesce(array_agg(l.line ORDER BY l.line), '{}') AS conflicting
 FROM (SELECT ${COLUMNS} FROM ${relation}) l
-LEFT JOIN medication_sale_claim c ON c.account_id = $${values.length + 1}::uuid AND c.external_id = l.external_id`;
+JOIN medication_sale_claim c ON c.account_id = $${values.length + 1}::uuid AND c.external_id = l.external_id
+WHERE c.digest <> l.digest`;
 }
 
 /** Of the countries that a caller may see: $1 is one country, or `*`. */

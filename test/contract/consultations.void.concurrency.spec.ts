@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
 import { z } from 'zod';
 import { type Platform, startPlatform } from '../support/platform';
 import { PlainCaller, payload } from '../support/plain-caller';
@@ -48,12 +50,37 @@ describe('consultations.void by many at once', () => {
     return row;
   }
 
+  /** Lets nobody write into a table until many are about to, so that none of them has seen what another did. */
+  async function heldBack<Answers>(table: string, calls: () => Promise<Answers>): Promise<Answers> {
+    const holder = new Client({ connectionString: platform.databaseUrl });
+    await holder.connect();
+    try {
+      await holder.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`);
+      const answers = calls();
+      let waiting = 0;
+      for (let tries = 0; waiting < 10 && tries < 500; tries += 1) {
+        await wait(10);
+        const { rowCount } = await holder.query(
+          'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))',
+        );
+        waiting = rowCount ?? 0;
+      }
+      await holder.query('COMMIT');
+      expect(waiting).toBeGreaterThanOrEqual(10);
+      return await answers;
+    } finally {
+      await holder.end();
+    }
+  }
+
   it('counts a consultation out once, and answers all with the one void that stands', async () => {
     await record(0, 'Cholera');
     const id = await record(1, 'Cholera');
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_none, index) =>
-        post(index, 'consultations.void', { id, reason: `Reason ${index}` }),
+    const answers = await heldBack('consultation_void', () =>
+      Promise.all(
+        Array.from({ length: 50 }, (_none, index) =>
+          post(index, 'consultations.void', { id, reason: `Reason ${index}` }),
+        ),
       ),
     );
     expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);

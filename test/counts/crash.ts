@@ -69,6 +69,8 @@ export async function crash(databaseUrl: string, { afterMs, connections, at }: C
 }
 
 async function terminate(client: Client, most: number, condition: string): Promise<number> {
+  // Within a transaction, PostgreSQL shows the same activity again and again.
+  await client.query('SELECT pg_stat_clear_snapshot()');
   const { rowCount } = await client.query(
     `SELECT pg_terminate_backend(pid) FROM (
        SELECT pid FROM pg_stat_activity

@@ -94,17 +94,20 @@ describe('the dashboard’s page', () => {
   );
 
   it.each([
-    ['?lang=fr', 'en', 'fr', 'ltr', 'ministères de la Santé'],
-    ['', 'pt-MZ,en;q=0.5', 'pt', 'ltr', 'ministérios da saúde'],
-    ['?lang=ar', 'en', 'ar', 'rtl', 'لوزارات الصحة'],
-    ['?lang=xx', 'sw', 'sw', 'ltr', 'wizara za afya'],
-    ['', 'de', 'en', 'ltr', 'ministries of health'],
-  ])('refuses %s of a browser for %s in %s', async (query, accepted, lang, dir, words) => {
-    const cookie = await platform.session({ role: 'user', email: `${lang}@example.org` });
-    const { text } = await get(`/dashboard${query}`, cookie).set('accept-language', accepted);
-    expect(text).toContain(`<html lang="${lang}" dir="${dir}">`);
-    expect(text).toContain(words);
-  });
+    { query: '?lang=fr', accepted: 'en', lang: 'fr', dir: 'ltr', words: 'ministères de la Santé' },
+    { query: '', accepted: 'pt-MZ,en;q=0.5', lang: 'pt', dir: 'ltr', words: 'ministérios da saúde' },
+    { query: '?lang=ar', accepted: 'en', lang: 'ar', dir: 'rtl', words: 'لوزارات الصحة' },
+    { query: '?lang=xx', accepted: 'sw', lang: 'sw', dir: 'ltr', words: 'wizara za afya' },
+    { query: '', accepted: 'de', lang: 'en', dir: 'ltr', words: 'ministries of health' },
+  ])(
+    'refuses "$query" of a browser for $accepted in $lang',
+    async ({ query, accepted, lang, dir, words }) => {
+      const cookie = await platform.session({ role: 'user', email: `${lang}@example.org` });
+      const { text } = await get(`/dashboard${query}`, cookie).set('accept-language', accepted);
+      expect(text).toContain(`<html lang="${lang}" dir="${dir}">`);
+      expect(text).toContain(words);
+    },
+  );
 
   it('tells a ministry without a country what is missing', async () => {
     const cookie = await platform.session({ role: 'ministry', country: null, email: 'none@example.org' });

@@ -63,10 +63,10 @@ export class SummaryPanel {
   }
 
   private changes(figures: Summary['cases'], period: NamedPeriod): HTMLElement[] {
-    return [
-      this.change(figures.changeOnPrevious, previousPeriod(period)),
-      this.change(figures.changeOnYearBefore, yearBefore(period)),
-    ];
+    const onPrevious = this.change(figures.changeOnPrevious, previousPeriod(period));
+    // Of a year, both are the same.
+    if (period.kind === 'year') return [onPrevious];
+    return [onPrevious, this.change(figures.changeOnYearBefore, yearBefore(period))];
   }
 
   private change(change: number | null, base: NamedPeriod): HTMLElement {

@@ -12,7 +12,10 @@ import { type Selection, type TrendStep, counterpart, isOver } from '../selectio
 const POINTS: Readonly<Record<TrendStep, number>> = { month: 12, week: 52 };
 
 /** Room for one label under the axis, in CSS pixels. */
-const LABEL_WIDTH = 84;
+const LABEL_WIDTH = 80;
+
+/** How much of a picture's width the axis has; names and numbers stand beside it. */
+const AXIS_PART = 0.7;
 
 /** How the chosen pathologies develop, with the year before behind each. */
 export class TrendPanel {
@@ -143,7 +146,7 @@ export class TrendPanel {
     const { format, direction } = this.context;
     const { trendPicture } = await import('../charts/trend-picture');
     return (width) => {
-      const every = Math.ceil((periods.length * LABEL_WIDTH) / width);
+      const every = Math.ceil((periods.length * LABEL_WIDTH) / (width * AXIS_PART));
       const fromLast = (index: number): number => periods.length - 1 - index;
       const trend: Trend = {
         labels: periods.map((period, index) =>
