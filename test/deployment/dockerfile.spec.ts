@@ -83,6 +83,7 @@ describe('Dockerfile', () => {
       { from: 'packages', source: '/app/node_modules' },
       { from: 'build', source: '/app/dist/src' },
       { from: 'build', source: '/app/dist/migrations' },
+      { from: 'build', source: '/app/dist/web' },
       { from: undefined, source: 'package.json' },
     ]);
     for (const { source } of copies.filter(({ from }) => from === 'build')) {

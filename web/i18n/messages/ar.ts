@@ -28,7 +28,6 @@ export const ar: Messages = {
   'state.loading': 'جارٍ التحميل…',
   'state.loaded': 'الأرقام المعروضة: {period}، {country}.',
   'state.failed': 'تعذّر تحميل هذه الأرقام.',
-  'state.retry': 'إعادة المحاولة',
   'state.retrying': 'جارٍ إعادة المحاولة…',
   'state.offline': 'لا يوجد اتصال. هذه الأرقام كما كانت في {time}؛ جارٍ إعادة المحاولة.',
   'state.offlineNothing': 'لا يوجد اتصال، ولم يسبق الاطلاع على هذه الأرقام. جارٍ إعادة المحاولة.',
@@ -36,7 +35,6 @@ export const ar: Messages = {
   'state.asOf': 'كما في {time}',
   'state.expired': 'انتهت جلستك.',
   'state.signInAgain': 'تسجيل الدخول من جديد',
-  'state.signedOut': 'تم تسجيل خروجك.',
   'state.forbidden': 'لا يُسمح لحسابك بالاطلاع على هذه الأرقام: {reason}',
   'state.badLink': 'تعذّرت قراءة جزء من هذا الرابط فأُهمل: {parts}.',
 
@@ -51,7 +49,6 @@ export const ar: Messages = {
     many: '{count} تنبيهًا',
     other: '{count} تنبيه',
   },
-  'alerts.unavailable': 'التنبيهات غير متاحة في الوقت الحالي.',
   'alerts.showAll': {
     zero: 'لا تنبيهات أخرى',
     one: 'عرض تنبيه آخر',
@@ -120,13 +117,10 @@ export const ar: Messages = {
   'trend.step': 'الاتجاه حسب',
   'trend.step.month': 'الأشهر',
   'trend.step.week': 'الأسابيع',
-  'trend.thisYear': 'هذه الأشهر الـ 12',
-  'trend.lastYear': 'قبل سنة',
   'trend.none': 'اختر مرضًا أو أكثر لعرض تطوره.',
   'trend.remove': 'إزالة {pathology} من الاتجاه',
   'trend.chosen': 'الأمراض المعروضة في الاتجاه',
   'trend.incomplete': '{period}: لم تنتهِ الفترة بعد، ونقطتها مفرغة.',
-  'trend.unknown': 'لا يوجد مرض مسجل بهذا الاسم: {pathologies}.',
   'trend.label': 'خطوط: {latest}.',
   'trend.latest': '{pathology}، الحالات في {period}: {count}، وقبل سنة: {before}',
 
@@ -193,6 +187,4 @@ export const ar: Messages = {
   'column.expected': 'المتوقع',
   'column.threshold': 'العتبة',
   'column.figure': 'المؤشر',
-  'column.previous': 'الفترة السابقة',
-  'column.sameLastYear': 'قبل سنة',
 };

@@ -34,7 +34,6 @@ export const en = {
   'state.loading': 'Loading …',
   'state.loaded': 'Figures for {period}, {country}, are shown.',
   'state.failed': 'These figures could not be loaded.',
-  'state.retry': 'Try again',
   'state.retrying': 'Trying again …',
   'state.offline': 'No connection. These figures are as of {time}; trying again.',
   'state.offlineNothing': 'No connection, and these figures were not looked at before. Trying again.',
@@ -42,7 +41,6 @@ export const en = {
   'state.asOf': 'As of {time}',
   'state.expired': 'Your session has ended.',
   'state.signInAgain': 'Sign in again',
-  'state.signedOut': 'You are signed out.',
   'state.forbidden': 'Your account may not see these figures: {reason}',
   'state.badLink': 'Part of this link could not be read and was left out: {parts}.',
 
@@ -50,7 +48,6 @@ export const en = {
   'alerts.weeks': 'Weeks {first} to {last}',
   'alerts.none': 'No alerts: no pathology of the last weeks exceeds what its history predicts.',
   'alerts.count': { one: '{count} alert', other: '{count} alerts' },
-  'alerts.unavailable': 'Alerts are not available at the moment.',
   'alerts.showAll': { one: 'Show {count} more alert', other: 'Show {count} more alerts' },
   'alerts.showFewer': 'Show fewer',
   'alerts.showTrend': 'Show trend',
@@ -97,13 +94,10 @@ export const en = {
   'trend.step': 'Trend by',
   'trend.step.month': 'Months',
   'trend.step.week': 'Weeks',
-  'trend.thisYear': 'These 12 months',
-  'trend.lastYear': 'a year before',
   'trend.none': 'Tick one pathology or more to see how it develops.',
   'trend.remove': 'Remove {pathology} from the trend',
   'trend.chosen': 'Pathologies in the trend',
   'trend.incomplete': '{period} is not over; its point is hollow.',
-  'trend.unknown': 'No pathology of this name is recorded: {pathologies}.',
   'trend.label': 'Lines: {latest}.',
   'trend.latest': '{pathology}: {count} cases in {period}, {before} a year before',
 
@@ -158,8 +152,6 @@ export const en = {
   'column.expected': 'Expected',
   'column.threshold': 'Threshold',
   'column.figure': 'Figure',
-  'column.previous': 'Previous period',
-  'column.sameLastYear': 'A year before',
 } as const satisfies Readonly<Record<string, Message>>;
 
 export type MessageKey = keyof typeof en;

@@ -28,7 +28,6 @@ export const fr: Messages = {
   'state.loading': 'Chargement…',
   'state.loaded': 'Chiffres affichés : {period}, {country}.',
   'state.failed': 'Ces chiffres n’ont pas pu être chargés.',
-  'state.retry': 'Réessayer',
   'state.retrying': 'Nouvel essai…',
   'state.offline': 'Pas de connexion. Ces chiffres datent du {time} ; nouvel essai en cours.',
   'state.offlineNothing':
@@ -37,7 +36,6 @@ export const fr: Messages = {
   'state.asOf': 'Au {time}',
   'state.expired': 'Votre session a pris fin.',
   'state.signInAgain': 'Se reconnecter',
-  'state.signedOut': 'Vous êtes déconnecté.',
   'state.forbidden': 'Votre compte ne peut pas voir ces chiffres : {reason}',
   'state.badLink': 'Une partie de ce lien était illisible et a été ignorée : {parts}.',
 
@@ -46,7 +44,6 @@ export const fr: Messages = {
   'alerts.none':
     'Aucune alerte : aucune pathologie des dernières semaines ne dépasse ce que laisse prévoir son historique.',
   'alerts.count': { one: '{count} alerte', many: '{count} d’alertes', other: '{count} alertes' },
-  'alerts.unavailable': 'Les alertes ne sont pas disponibles pour le moment.',
   'alerts.showAll': {
     one: 'Afficher {count} alerte de plus',
     many: 'Afficher {count} d’alertes de plus',
@@ -105,13 +102,10 @@ export const fr: Messages = {
   'trend.step': 'Tendance par',
   'trend.step.month': 'Mois',
   'trend.step.week': 'Semaines',
-  'trend.thisYear': 'Ces 12 mois',
-  'trend.lastYear': 'un an plus tôt',
   'trend.none': 'Cochez une ou plusieurs pathologies pour voir leur évolution.',
   'trend.remove': 'Retirer de la tendance : {pathology}',
   'trend.chosen': 'Pathologies de la tendance',
   'trend.incomplete': '{period} : période en cours, dont le point est vide.',
-  'trend.unknown': 'Aucune pathologie n’est enregistrée sous ce nom : {pathologies}.',
   'trend.label': 'Courbes : {latest}.',
   'trend.latest': '{pathology} : {count} cas en {period}, {before} un an plus tôt',
 
@@ -169,6 +163,4 @@ export const fr: Messages = {
   'column.expected': 'Attendu',
   'column.threshold': 'Seuil',
   'column.figure': 'Indicateur',
-  'column.previous': 'Période précédente',
-  'column.sameLastYear': 'Un an plus tôt',
 };

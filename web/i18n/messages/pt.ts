@@ -28,7 +28,6 @@ export const pt: Messages = {
   'state.loading': 'A carregar…',
   'state.loaded': 'Números mostrados: {period}, {country}.',
   'state.failed': 'Não foi possível carregar estes números.',
-  'state.retry': 'Tentar novamente',
   'state.retrying': 'A tentar novamente…',
   'state.offline': 'Sem ligação. Estes números são de {time}; a tentar novamente.',
   'state.offlineNothing':
@@ -37,7 +36,6 @@ export const pt: Messages = {
   'state.asOf': 'Em {time}',
   'state.expired': 'A sua sessão terminou.',
   'state.signInAgain': 'Iniciar sessão novamente',
-  'state.signedOut': 'A sessão foi terminada.',
   'state.forbidden': 'A sua conta não pode ver estes números: {reason}',
   'state.badLink': 'Parte desta ligação não pôde ser lida e foi ignorada: {parts}.',
 
@@ -46,7 +44,6 @@ export const pt: Messages = {
   'alerts.none':
     'Sem alertas: nenhuma patologia das últimas semanas excede o que o seu histórico permite prever.',
   'alerts.count': { one: '{count} alerta', many: '{count} de alertas', other: '{count} alertas' },
-  'alerts.unavailable': 'De momento, os alertas não estão disponíveis.',
   'alerts.showAll': {
     one: 'Mostrar mais {count} alerta',
     many: 'Mostrar mais {count} de alertas',
@@ -104,13 +101,10 @@ export const pt: Messages = {
   'trend.step': 'Tendência por',
   'trend.step.month': 'Meses',
   'trend.step.week': 'Semanas',
-  'trend.thisYear': 'Estes 12 meses',
-  'trend.lastYear': 'um ano antes',
   'trend.none': 'Assinale uma ou mais patologias para ver a sua evolução.',
   'trend.remove': 'Retirar da tendência: {pathology}',
   'trend.chosen': 'Patologias na tendência',
   'trend.incomplete': '{period}: período em curso; o seu ponto é vazado.',
-  'trend.unknown': 'Não há nenhuma patologia registada com este nome: {pathologies}.',
   'trend.label': 'Linhas: {latest}.',
   'trend.latest': '{pathology}, casos em {period}: {count}; um ano antes: {before}',
 
@@ -168,6 +162,4 @@ export const pt: Messages = {
   'column.expected': 'Esperado',
   'column.threshold': 'Limiar',
   'column.figure': 'Indicador',
-  'column.previous': 'Período anterior',
-  'column.sameLastYear': 'Um ano antes',
 };

@@ -28,7 +28,6 @@ export const sw: Messages = {
   'state.loading': 'Inapakia…',
   'state.loaded': 'Takwimu zinazoonyeshwa: {period}, {country}.',
   'state.failed': 'Takwimu hizi hazikuweza kupakiwa.',
-  'state.retry': 'Jaribu tena',
   'state.retrying': 'Inajaribu tena…',
   'state.offline': 'Hakuna muunganisho. Takwimu hizi ni za {time}; inajaribu tena.',
   'state.offlineNothing': 'Hakuna muunganisho, na takwimu hizi hazijawahi kutazamwa. Inajaribu tena.',
@@ -36,7 +35,6 @@ export const sw: Messages = {
   'state.asOf': 'Kufikia {time}',
   'state.expired': 'Muda wako wa kuingia umekwisha.',
   'state.signInAgain': 'Ingia tena',
-  'state.signedOut': 'Umeondoka.',
   'state.forbidden': 'Akaunti yako hairuhusiwi kuona takwimu hizi: {reason}',
   'state.badLink': 'Sehemu ya kiungo hiki haikusomeka na imeachwa: {parts}.',
 
@@ -45,7 +43,6 @@ export const sw: Messages = {
   'alerts.none':
     'Hakuna tahadhari: hakuna ugonjwa wa wiki za karibuni unaozidi kiwango kinachotarajiwa kutokana na historia yake.',
   'alerts.count': { one: 'Tahadhari {count}', other: 'Tahadhari {count}' },
-  'alerts.unavailable': 'Tahadhari hazipatikani kwa sasa.',
   'alerts.showAll': { one: 'Onyesha tahadhari {count} zaidi', other: 'Onyesha tahadhari {count} zaidi' },
   'alerts.showFewer': 'Onyesha chache',
   'alerts.showTrend': 'Onyesha mwenendo',
@@ -93,13 +90,10 @@ export const sw: Messages = {
   'trend.step': 'Mwenendo kwa',
   'trend.step.month': 'Miezi',
   'trend.step.week': 'Wiki',
-  'trend.thisYear': 'Miezi hii 12',
-  'trend.lastYear': 'mwaka mmoja kabla',
   'trend.none': 'Weka alama kwenye ugonjwa mmoja au zaidi ili kuona unavyobadilika.',
   'trend.remove': 'Ondoa {pathology} kwenye mwenendo',
   'trend.chosen': 'Magonjwa yaliyo kwenye mwenendo',
   'trend.incomplete': '{period}: kipindi hakijaisha; nukta yake ni tupu.',
-  'trend.unknown': 'Hakuna ugonjwa uliorekodiwa kwa jina hili: {pathologies}.',
   'trend.label': 'Mistari: {latest}.',
   'trend.latest': '{pathology}, visa katika {period}: {count}; mwaka mmoja kabla: {before}',
 
@@ -154,6 +148,4 @@ export const sw: Messages = {
   'column.expected': 'Kilichotarajiwa',
   'column.threshold': 'Kizingiti',
   'column.figure': 'Kiashiria',
-  'column.previous': 'Kipindi kilichotangulia',
-  'column.sameLastYear': 'Mwaka mmoja kabla',
 };
