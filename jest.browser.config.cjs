@@ -1,12 +1,15 @@
 const config = require('./jest.config.cjs');
 
 /**
- * The suites that drive a real Chromium, which `npm test` does without.
+ * The suites that drive a real Chromium, which `npm test` does without. They share one stack with demo data, and take
+ * turns: a page that waits for the processor says nothing about the page.
  * @type {import('jest').Config}
  */
 module.exports = {
   ...config,
   testPathIgnorePatterns: [],
   roots: ['<rootDir>/test/browser'],
+  globalSetup: '<rootDir>/test/browser/global-setup.ts',
+  maxWorkers: 1,
   testTimeout: 120_000,
 };

@@ -3,9 +3,6 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Under this many bytes a file fits into one packet either way. */
-const SMALLEST = 1_000;
-
 /** Writes every file a second and a third time, as Brotli and as gzip compress it best: once now, not at each request. */
 export function precompress(): Plugin {
   return {
@@ -15,7 +12,6 @@ export function precompress(): Plugin {
       const names = readdirSync(dir, { recursive: true, encoding: 'utf8' });
       for (const path of names.filter((name) => /\.(js|css)$/.test(name)).map((name) => join(dir, name))) {
         const content = readFileSync(path);
-        if (content.length < SMALLEST) continue;
         const size = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
         writeFileSync(`${path}.br`, brotliCompressSync(content, { params: size }));
         writeFileSync(`${path}.gz`, gzipSync(content, { level: constants.Z_BEST_COMPRESSION }));

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { CountCheckService, type DailyDifference } from '../consultations/count-check.service';
 import { UnitsCheckService } from '../health/units-check.service';
 import { type Command, CommandError } from './command';
@@ -42,7 +43,8 @@ async function print(unit: 'cases' | 'units', differences: AsyncIterable<DailyDi
     printed += 1;
     // A name may be what somebody typed: as JSON, it cannot steer the terminal.
     const what = `${country} ${day} ${JSON.stringify(name)}`;
-    process.stdout.write(`${what}: ${whole(counted)} ${unit} counted, ${whole(recounted)} recounted\n`);
+    const line = `${what}: ${whole(counted)} ${unit} counted, ${whole(recounted)} recounted\n`;
+    if (!process.stdout.write(line)) await once(process.stdout, 'drain');
   }
   return printed;
 }

@@ -51,7 +51,11 @@ export class DashboardController {
   }
 
   @Get(`${ASSETS_PATH}/:file`)
-  asset(@Req() request: Request, @Res() response: Response, @Next() next: NextFunction): void {
+  asset(
+    @Req() request: Request<{ file: string }>,
+    @Res() response: Response,
+    @Next() next: NextFunction,
+  ): void {
     this.build.answer(request, response, next);
   }
 

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { Injectable, ServiceUnavailableException } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import sirv from 'sirv';
 import { z } from 'zod';
 import type { Locale } from '../pages/locale';
 
@@ -30,6 +29,9 @@ export interface PageFiles {
 export const ASSETS_PATH = '/dashboard/assets';
 
 const ENTRY = 'main.ts';
+/** How a file's name ends as it was compressed when it was built, the best first. */
+const ENDINGS: Readonly<Record<string, string>> = { br: '.br', gzip: '.gz', identity: '' };
+
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** The dashboard's web application as it was built. */
@@ -37,7 +39,6 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 export class WebBuild {
   private readonly folder = join(installation(__dirname), 'dist', 'web');
   private manifest: Manifest | undefined;
-  private serve: ReturnType<typeof sirv> | undefined;
 
   /**
    * The files of the page in a language.
@@ -56,19 +57,31 @@ export class WebBuild {
     };
   }
 
-  /** Answers a request for one of the files, compressed as it was when it was built; passes on what is none. */
-  answer(request: Request, response: Response, next: NextFunction): void {
-    this.readManifest();
-    this.serve ??= sirv(this.folder, {
-      brotli: true,
-      gzip: true,
-      immutable: true,
-      maxAge: YEAR_SECONDS,
-      extensions: [],
+  /**
+   * Answers a request for one of the files, compressed as it was when it was built; passes on what is none, and what a new
+   * build has taken away meanwhile.
+   */
+  answer(request: Request<{ file: string }>, response: Response, next: NextFunction): void {
+    const { file } = request.params;
+    const encoding = request.acceptsEncodings(Object.keys(ENDINGS));
+    const ending = encoding === false ? undefined : ENDINGS[encoding];
+    // What is compressed already has no name of its own: nobody would be told how.
+    if (ending === undefined || /\.(br|gz)$/.test(file)) {
+      next();
+      return;
+    }
+    response.set({
+      vary: 'accept-encoding',
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
     });
-    // A name of this kind is in no build, but sirv would find the compressed file by it, without saying how it is compressed.
-    if (/\.(br|gz)$/.test(request.path)) next();
-    else this.serve(request, response, next);
+    response.type(extname(file));
+    const options = { root: join(this.folder, ASSETS_PATH), immutable: true, maxAge: YEAR_SECONDS * 1000 };
+    response.sendFile(`${file}${ending}`, options, (error) => {
+      if (!error || response.headersSent) return;
+      for (const header of ['content-encoding', 'content-type', 'cache-control', 'vary'])
+        response.removeHeader(header);
+      next();
+    });
   }
 
   private readManifest(): Manifest {

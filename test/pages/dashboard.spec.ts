@@ -1,8 +1,12 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import request from 'supertest';
 import { z } from 'zod';
 import { hashOf } from '../../src/auth/secret';
 import { dayOf, periodOf, previousPeriod } from '../../src/fields/calendar';
 import { type Platform, startPlatform } from '../support/platform';
+
+const ASSETS = join(__dirname, '../../dist/web/dashboard/assets');
 
 const answersSchema = z.object({
   account: z.object({ name: z.string() }),
@@ -198,7 +202,7 @@ describe('the dashboard’s page', () => {
         expect(path).toMatch(/-[\w-]{8}\.(js|css)$/);
         const { status, headers } = await get(path);
         expect(status).toBe(200);
-        expect(headers['cache-control']).toBe('public,max-age=31536000,immutable');
+        expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
         expect(headers['content-type']).toMatch(/^text\/(javascript|css)/);
         expect(headers['content-security-policy']).toContain("default-src 'self'");
       }
@@ -237,6 +241,18 @@ describe('the dashboard’s page', () => {
       const { status, text } = await get(path);
       expect([400, 404]).toContain(status);
       expect(text).not.toMatch(/node_modules|"file"|dist|\.ts\b/);
+    });
+
+    it('are not found once a new build has taken them away, and everything else is answered', async () => {
+      const name = 'taken-away-00000000.js';
+      const files = ['', '.br', '.gz'].map((ending) => join(ASSETS, `${name}${ending}`));
+      for (const file of files) writeFileSync(file, '');
+      expect((await get(`/dashboard/assets/${name}`)).status).toBe(200);
+      for (const file of files) rmSync(file);
+      const { status, headers } = await get(`/dashboard/assets/${name}`).set('accept-encoding', 'br');
+      expect(status).toBe(404);
+      expect(headers['cache-control'] ?? '').not.toContain('immutable');
+      expect((await get('/livez')).status).toBe(200);
     });
 
     it('are not found by the name of a compressed one', async () => {
