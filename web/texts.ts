@@ -1,4 +1,5 @@
-import type { Locale } from '../src/pages/locale';
+import { directionOf, type Locale } from '../src/pages/locale';
+import { VARIETIES } from './i18n/formats';
 import type { MessageKey, Messages } from './i18n/messages/en';
 
 export type Values = Readonly<Record<string, string>>;
@@ -11,10 +12,12 @@ export type Values = Readonly<Record<string, string>>;
 export type Text = (key: MessageKey, values?: Values, count?: number) => string;
 
 export function textsFor(locale: Locale, messages: Messages): Text {
-  const plurals = new Intl.PluralRules(locale);
+  const plurals = new Intl.PluralRules(VARIETIES[locale]);
+  // What is read from left to right must not turn the words around it: each value stands between Unicode's isolates.
+  const isolated = (value: string) => (directionOf(locale) === 'rtl' ? `\u2068${value}\u2069` : value);
   return (key, values = {}, count = 0) => {
     const message = messages[key];
     const text = typeof message === 'string' ? message : (message[plurals.select(count)] ?? message.other);
-    return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
+    return text.replace(/\{(\w+)\}/g, (place, name: string) => isolated(values[name] ?? place));
   };
 }

@@ -87,7 +87,7 @@ export class Records {
   ): Promise<Counted[]> {
     const { rows } = await this.client.query<{ name: string; count: string }>(
       `${select}
-       WHERE ${of} >= $1::date AT TIME ZONE 'UTC' AND ${of} < $2::date AT TIME ZONE 'UTC'
+       WHERE ${of} >= $1::timestamp AT TIME ZONE 'UTC' AND ${of} < $2::timestamp AT TIME ZONE 'UTC'
          AND ($3::text IS NULL OR country = $3)
        GROUP BY ${by} ORDER BY count DESC, name`,
       [period.from, period.before, country],

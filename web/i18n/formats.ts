@@ -22,7 +22,7 @@ export interface Formats extends PeriodFormats {
 }
 
 /** The variety of each language whose conventions most of its readers in Africa share. */
-const VARIETIES: Readonly<Record<Locale, string>> = {
+export const VARIETIES: Readonly<Record<Locale, string>> = {
   en: 'en-GB',
   fr: 'fr',
   pt: 'pt-PT',
