@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { type NamedPeriod, parsePeriod } from '../../src/fields/calendar';
 import type { Locale } from '../../src/pages/locale';
 import { MESSAGES } from './messages';
+import { until } from './until';
 
 export type FigureName = 'alerts' | 'summary' | 'pathologies' | 'trend' | 'map' | 'medications';
 
@@ -23,16 +24,18 @@ export class DashboardPage {
 
   /** Waits until every figure shows what the address asks for, or says why it cannot. */
   async settle(): Promise<void> {
+    await this.page.locator('#announcer').waitFor({ state: 'attached' });
     const locale = (await this.page.locator('html').getAttribute('lang')) as Locale;
     const loading = MESSAGES[locale]['state.loading'];
-    await this.page.waitForFunction(
-      `(() => {
+    // Asked from outside: the page's security policy refuses what would have to wait inside it.
+    await until('the figures are drawn', () =>
+      this.page.evaluate<boolean>(`(() => {
         const announced = document.querySelector('#announcer')?.textContent ?? '';
         const figures = [...document.querySelectorAll('.figure')];
-        const drawn = (figure) => !figure.hasAttribute('aria-busy') &&
-          (figure.querySelector('.problem:not([hidden])') ?? figure.querySelector('.picture').firstElementChild);
-        return announced !== '' && announced !== ${JSON.stringify(loading)} && figures.length === 6 && figures.every(drawn);
-      })()`,
+        const isDrawn = (figure) => !figure.hasAttribute('aria-busy') &&
+          Boolean(figure.querySelector('.problem:not([hidden])') ?? figure.querySelector('.picture').firstElementChild);
+        return announced !== '' && announced !== ${JSON.stringify(loading)} && figures.length === 6 && figures.every(isDrawn);
+      })()`),
     );
   }
 

@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { hashOf } from '../../src/auth/secret';
 import type { Period } from '../../src/fields/calendar';
 import { sharedStack } from './shared-stack';
@@ -21,31 +21,27 @@ const CASES = `
  * platform's own statements and counts.
  */
 export class Records {
-  private readonly client = new Client({ connectionString: sharedStack().databaseUrl });
-
-  async open(): Promise<this> {
-    await this.client.connect();
-    return this;
-  }
+  private readonly pool = new Pool({ connectionString: sharedStack().databaseUrl, max: 3 });
 
   async close(): Promise<void> {
-    await this.client.end();
+    await this.pool.end();
   }
 
   /** Cases by pathology, most first. */
   cases(period: Period, country: string | null = null): Promise<Counted[]> {
-    return this.counted(`SELECT min(name) AS name, count(*) AS count FROM (${CASES}) c`, {
-      ...{ period, country, of: 'consulted_at', by: 'key' },
-    });
+    return this.counted(
+      `SELECT min(name) AS name, count(*) AS count FROM (${CASES}) c WHERE ${within('consulted_at')} GROUP BY key`,
+      { period, country },
+    );
   }
 
+  /** Cases by country, most first. */
   casesByCountry(period: Period, pathology: string | null = null): Promise<Counted[]> {
-    const named = pathology === null ? '' : `WHERE name = ${this.client.escapeLiteral(pathology)}`;
     return this.counted(
-      `SELECT country AS name, count(*) AS count FROM (SELECT * FROM (${CASES}) c ${named}) c`,
-      {
-        ...{ period, country: null, of: 'consulted_at', by: 'country' },
-      },
+      `SELECT country AS name, count(*) AS count FROM (${CASES}) c
+       WHERE ${within('consulted_at')} AND ($4::text IS NULL OR name = $4) GROUP BY country`,
+      { period, country: null },
+      pathology,
     );
   }
 
@@ -53,14 +49,15 @@ export class Records {
   units(period: Period, country: string | null = null): Promise<Counted[]> {
     return this.counted(
       `SELECT min(m.name) AS name, sum(s.units) AS count
-       FROM medication_sale s JOIN medication m ON m.id = s.medication_id`,
-      { period, country, of: 'sold_at', by: 'm.key' },
+       FROM medication_sale s JOIN medication m ON m.id = s.medication_id
+       WHERE ${within('sold_at')} GROUP BY m.key`,
+      { period, country },
     );
   }
 
   /** Cases of the diseases with some ICD-10 codes, from a Monday on, by country and week. */
   async weeklyCases(codes: readonly string[], from: string) {
-    const { rows } = await this.client.query<{
+    const { rows } = await this.pool.query<{
       country: string;
       name: string;
       monday: string;
@@ -75,25 +72,29 @@ export class Records {
 
   /** Ends a session as if its time had come. @param token the value of the cookie */
   async endSession(token: string): Promise<void> {
-    const { rowCount } = await this.client.query('DELETE FROM session WHERE token_hash = $1', [
+    const { rowCount } = await this.pool.query('DELETE FROM session WHERE token_hash = $1', [
       hashOf(token),
     ]);
     if (rowCount !== 1) throw new Error('there was no such session');
   }
 
   private async counted(
-    select: string,
-    { period, country, of, by }: { period: Period; country: string | null; of: string; by: string },
+    query: string,
+    { period, country }: { period: Period; country: string | null },
+    ...more: readonly (string | null)[]
   ): Promise<Counted[]> {
-    const { rows } = await this.client.query<{ name: string; count: string }>(
-      `${select}
-       WHERE ${of} >= $1::timestamp AT TIME ZONE 'UTC' AND ${of} < $2::timestamp AT TIME ZONE 'UTC'
-         AND ($3::text IS NULL OR country = $3)
-       GROUP BY ${by} ORDER BY count DESC, name`,
-      [period.from, period.before, country],
+    const { rows } = await this.pool.query<{ name: string; count: string }>(
+      `${query} ORDER BY count DESC, name`,
+      [period.from, period.before, country, ...more],
     );
     return rows.map(({ name, count }) => ({ name, count: Number(count) }));
   }
+}
+
+/** $1 first day, $2 the day after the last, $3 a country or null. */
+function within(moment: string): string {
+  return `${moment} >= $1::timestamp AT TIME ZONE 'UTC' AND ${moment} < $2::timestamp AT TIME ZONE 'UTC'
+    AND ($3::text IS NULL OR country = $3)`;
 }
 
 export function total(counted: readonly Counted[]): number {

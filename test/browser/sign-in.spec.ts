@@ -21,7 +21,8 @@ describe('who signs in to the dashboard', () => {
   let records: Records;
 
   beforeAll(async () => {
-    [browser, records] = await Promise.all([startChromium(), new Records().open()]);
+    browser = await startChromium();
+    records = new Records();
   });
 
   afterAll(async () => {
@@ -49,7 +50,7 @@ describe('who signs in to the dashboard', () => {
     expect(pathname + search).toBe(asked);
     expect(await page.title()).toBe('Health dashboard · Q2 2026 · Nigeria');
     expect(await dashboard.legend()).toEqual(['Cholera', 'Malaria']);
-    expect(await page.getByLabel('Country', { exact: true }).inputValue()).toBe('NG');
+    expect(await page.getByRole('combobox', { name: 'Country' }).inputValue()).toBe('NG');
   });
 
   describe('as a ministry of all countries', () => {
@@ -198,7 +199,7 @@ describe('who signs in to the dashboard', () => {
     expect(kenya).toBe(total(await records.cases(dashboard.period, 'KE')));
     expect(kenya).not.toBe(before.Cases);
     await visitor.context.setOffline(true);
-    await visitor.page.getByLabel('Period', { exact: true }).selectOption('2026-02');
+    await visitor.page.getByRole('combobox', { name: 'Period', exact: true }).selectOption('2026-02');
     await visitor.page.getByText('these figures were not looked at before').first().waitFor();
     expect(await visitor.page.locator('.card-value').count()).toBe(0);
   });
