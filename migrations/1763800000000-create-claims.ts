@@ -3,6 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /**
  * What callers named by a number of their own: each is claimed once by its account, so that whatever is sent again
  * is not counted again. The digest tells the same content from another one. Beside them, the files that were imported.
+ * Undone, it forgets them: what is sent or imported again afterwards counts again.
  */
 export class CreateClaims1763800000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

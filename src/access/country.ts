@@ -20,6 +20,15 @@ export function parseCountry(text: string): CountryCode | undefined {
   return alpha2?.length === 2 && isValid(alpha2) ? (alpha2 as CountryCode) : undefined;
 }
 
+/** A country as callers write it, or `ZZ` for what belongs to no known one. */
+export const countryOrUnknownSchema = z.string().transform((text, context): CountryCode => {
+  if (text.trim().toUpperCase() === UNKNOWN_COUNTRY) return UNKNOWN_COUNTRY;
+  const result = countrySchema.safeParse(text);
+  if (result.success) return result.data;
+  for (const { message } of result.error.issues) context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
 /** A country as callers write it, answered as alpha-2. */
 export const countrySchema = z.string().transform((text, context): CountryCode => {
   const country = parseCountry(text);

@@ -1,6 +1,6 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { CountryScope } from '../access/country';
+import type { CountryCode, CountryScope } from '../access/country';
 import type { NamedPeriod, Period } from '../fields/calendar';
 import { nameKey } from '../fields/name-key';
 import {
@@ -21,7 +21,7 @@ export interface PathologyCount {
 }
 
 export interface CountryCount {
-  readonly country: string;
+  readonly country: CountryCode;
   readonly count: number;
 }
 
@@ -120,8 +120,8 @@ export class PathologyCountsService {
   }
 
   /** The countries that have any count. */
-  async countries(): Promise<string[]> {
-    const rows = await this.dataSource.query<{ country: string }[]>(COUNTRIES_WITH_CASES);
+  async countries(): Promise<CountryCode[]> {
+    const rows = await this.dataSource.query<{ country: CountryCode }[]>(COUNTRIES_WITH_CASES);
     return rows.map(({ country }) => country);
   }
 

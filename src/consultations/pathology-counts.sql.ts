@@ -5,7 +5,7 @@ const IN_SCOPE = `($1 = '*' OR c.country = $1)`;
 export const TOTALS_BY_PATHOLOGY = `
 SELECT
   (array_agg(p.name ORDER BY p.created_at, p.id))[1] AS name,
-  (array_agg(p.icd10 ORDER BY p.created_at, p.id))[1] AS icd10,
+  (array_agg(p.icd10 ORDER BY p.created_at, p.id) FILTER (WHERE p.icd10 IS NOT NULL))[1] AS icd10,
   sum(t.cases)::float8 AS count
 FROM (
   SELECT pathology_id, sum(cases) AS cases

@@ -10,6 +10,8 @@ export function csvOf({ columns, rows }: ExportTable): string {
   return stringify(lines, {
     bom: true,
     record_delimiter: 'windows',
+    // Any line end within a cell: a spreadsheet would begin a row there, and read what follows as a formula.
+    quoted_match: /[\r\n]/,
     escape_formulas: true,
   });
 }

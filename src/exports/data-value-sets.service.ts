@@ -1,7 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { BadRequestException, Injectable } from '@nestjs/common';
 import type { CountryCode } from '../access/country';
 import { PathologyCountsService } from '../consultations/pathology-counts.service';
-import type { NamedPeriod } from '../fields/calendar';
+import { dayOf, type NamedPeriod } from '../fields/calendar';
 import { nameKey } from '../fields/name-key';
 import type { Dhis2Mapping } from './dhis2-mapping';
 import { SmallNumbersService } from './small-numbers.service';
@@ -44,19 +44,22 @@ export class DataValueSetsService {
   ) {}
 
   /**
-   * One value for each data element and country of the mapping: where there is no case, 0, so that a corrected count replaces what was
-   * sent before.
+   * One value for each data element of the mapping and each country that it maps and that has any figures: where there is no
+   * case, 0, so that a corrected count replaces what was sent before.
+   * @throws BadRequestException for a period that has not begun, in which nothing can be zero yet
    */
   async build(
     { period, countries }: { readonly period: NamedPeriod; readonly countries: readonly CountryCode[] },
     mapping: Dhis2Mapping,
   ): Promise<{ dataValueSet: DataValueSet; unmapped: Unmapped }> {
+    if (period.from > dayOf(new Date())) throw new BadRequestException('period: has not begun');
+    const withFigures = new Set(await this.pathologyCounts.countries());
     const release = await this.smallNumbers.cases(period);
     const index = indexOf(mapping);
     const unmapped = new Map<string, Unmapped['pathologies'][number]>();
     const unmappedCountries: string[] = [];
     const dataValues: DataValue[] = [];
-    for (const country of countries) {
+    for (const country of countries.filter((one) => withFigures.has(one))) {
       const totals = await this.pathologyCounts.totals(country, period);
       const orgUnit = mapping.organisationUnits[country];
       if (orgUnit === undefined) {

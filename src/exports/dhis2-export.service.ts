@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
+import { HttpException } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type { CountryCode } from '../access/country';
 import type { ExportSettings } from '../config/environment';
 import { PathologyCountsService } from '../consultations/pathology-counts.service';
-import { type NamedPeriod, parsePeriod } from '../fields/calendar';
+import { dayOf, type NamedPeriod, parsePeriod } from '../fields/calendar';
 import { MedicationSalesService } from '../health/medication-sales.service';
 import { type DataValueSet, DataValueSetsService, type Unmapped } from './data-value-sets.service';
 import { type Dhis2Mapping, MappingError, readMapping } from './dhis2-mapping';
@@ -67,13 +68,19 @@ export async function exportToDhis2(request: Dhis2Export, surroundings: Surround
     if (request.out !== undefined) await writeFile(request.out, text);
     else if (!server) print(text);
     remark(contentOf(dataValueSet, unmapped));
+    if (!isOver(request.period))
+      remark(`${request.period.name} is not over: its numbers will still change\n`);
     return server ? await push(server, { dataValueSet, mapping }, print) : OUTCOME.done;
   } catch (error) {
-    if (error instanceof MappingError || error instanceof Dhis2Error) {
+    if (error instanceof MappingError || error instanceof Dhis2Error || error instanceof HttpException) {
       throw new Dhis2ExportError(error.message);
     }
     throw error;
   }
+}
+
+function isOver({ before }: NamedPeriod): boolean {
+  return before <= dayOf(new Date());
 }
 
 function mappingOf({ mappingFile }: Dhis2Export, settings: ExportSettings): Promise<Dhis2Mapping> {
@@ -101,10 +108,7 @@ async function build(
   const counts = new PathologyCountsService(dataSource);
   const smallNumbers = new SmallNumbersService(settings, counts, new MedicationSalesService(dataSource));
   const countries = country === undefined ? await counts.countries() : [country];
-  return new DataValueSetsService(counts, smallNumbers).build(
-    { period, countries: countries as CountryCode[] },
-    mapping,
-  );
+  return new DataValueSetsService(counts, smallNumbers).build({ period, countries }, mapping);
 }
 
 async function push(

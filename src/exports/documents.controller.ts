@@ -1,7 +1,6 @@
 import { Controller, Get, Inject, PreconditionFailedException, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import type { CountryCode } from '../access/country';
 import { countrySchema } from '../access/country';
 import { ENVIRONMENT } from '../config/config.module';
 import type { Environment } from '../config/environment';
@@ -45,8 +44,7 @@ export class DocumentsController {
     const caller = await this.access.callerOf(request, response);
     const input = inputOf(statisticsContract.pathologies.input, request);
     const report = await this.measureReports.build(input, caller);
-    const { all, countries } = await this.statistics.countries(caller);
-    const country = input.country ?? (all ? '*' : (countries[0] ?? '*'));
+    const country = this.statistics.scope(caller, input.country);
     response
       .attachment(fileName({ name: 'measure-report', of: [input.period.name], country }, 'json'))
       .type('application/fhir+json; charset=utf-8')
@@ -56,14 +54,12 @@ export class DocumentsController {
   private async buildDataValueSet(request: Request, response: Response) {
     const caller = await this.access.callerOf(request, response);
     const { period, country } = inputOf(dataValueSetInput, request);
-    // The statistics refuse what is out of the caller's scope.
-    const { all, countries } = await this.statistics.countries(caller);
-    if (country !== undefined) await this.statistics.pathologies({ period, country }, caller);
+    const scope = this.statistics.scope(caller, country);
+    const { countries } = await this.statistics.countries(caller);
     const built = await this.dataValueSets.build(
-      { period, countries: country === undefined ? (countries as CountryCode[]) : [country] },
+      { period, countries: countries.filter((one) => scope === '*' || one === scope) },
       await this.mapping(),
     );
-    const scope = country ?? (all ? '*' : (countries[0] ?? '*'));
     return {
       ...built,
       name: fileName({ name: 'data-value-sets', of: [period.name], country: scope }, 'json'),

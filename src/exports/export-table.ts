@@ -40,9 +40,10 @@ export function fileName(table: Pick<ExportTable, 'name' | 'of' | 'country'>, ex
 
 /** Letters without accents, digits and hyphens: no file system, nor header, takes them for anything else. */
 function fileWord(word: string): string {
-  return word
+  const plain = word
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .slice(0, 60);
+    .replace(/[^\p{L}\p{N}]+/gu, '-');
+  // By characters: a half of one is none, and no header takes it.
+  return [...plain].slice(0, 60).join('');
 }

@@ -23,7 +23,8 @@ export class MeasureReportsService {
     { period, country }: { readonly period: NamedPeriod; readonly country?: CountryCode },
     caller: Caller,
   ): Promise<MeasureReport | ReturnType<typeof reportBundle>> {
-    const { all, countries } = await this.statistics.countries(caller);
+    const scope = this.statistics.scope(caller, country);
+    const { countries } = await this.statistics.countries(caller);
     const maker = { origin: this.environment.PUBLIC_URL, now: new Date() };
     const release = await this.smallNumbers.cases(period);
     const reportOf = async (one: CountryCode): Promise<MeasureReport> => {
@@ -50,10 +51,9 @@ export class MeasureReportsService {
         maker,
       );
     };
-    if (country !== undefined) return reportOf(country);
-    if (!all) return reportOf(countries[0] as CountryCode);
+    if (scope !== '*') return reportOf(scope);
     const reports: MeasureReport[] = [];
-    for (const one of countries) reports.push(await reportOf(one as CountryCode));
+    for (const one of countries) reports.push(await reportOf(one));
     return reportBundle(reports, maker);
   }
 }

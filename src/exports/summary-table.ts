@@ -1,12 +1,4 @@
 import type { CountryScope } from '../access/country';
-import {
-  addDays,
-  daysIn,
-  type NamedPeriod,
-  type Period,
-  previousPeriod,
-  yearBefore,
-} from '../fields/calendar';
 import type { StatisticsService } from '../health/statistics.service';
 import type { ExportTable, Value } from './export-table';
 import type { Release } from './small-numbers.service';
@@ -14,40 +6,30 @@ import { type Released, SUPPRESSED } from './suppression';
 
 type Summary = Awaited<ReturnType<StatisticsService['summary']>>;
 
-/**
- * The periods that a summary sums: the period, the one before it and the same of a year before, these two no longer than
- * the first has lasted until a day.
- */
-export function summedPeriods(period: NamedPeriod, until: string): Period[] {
-  const days = daysIn({ from: period.from, before: addDays(until, 1) });
-  const compared = [previousPeriod(period), yearBefore(period)].map(({ from, before }): Period => {
-    const end = addDays(from, Math.max(0, days));
-    return { from, before: end < before ? end : before };
-  });
-  return [period, ...compared];
-}
-
-/** @param releases of the summed periods, in their order */
+/** @param releases of the period, the one before it and the same of a year before, in this order */
 export function summaryTable(
   summary: Summary,
   releases: {
     readonly country: CountryScope;
+    /** Whether small numbers are withheld. */
+    readonly withholding: boolean;
     readonly cases: readonly Release[];
     readonly units: readonly Release[];
   },
 ): ExportTable {
-  const { country, cases, units } = releases;
-  const numbersOf = ({ count, previous, yearBefore }: Summary['cases'], of: readonly Release[]): Value[] => {
-    const [now, before, aYearBefore] = [count, previous, yearBefore].map((number, index) =>
-      number === 0 ? 0 : (of[index]?.(number, { country }) ?? SUPPRESSED),
-    );
-    return [
-      now ?? null,
-      before ?? null,
-      changeOf(now, before),
-      aYearBefore ?? null,
-      changeOf(now, aYearBefore),
-    ];
+  const { country, withholding, cases, units } = releases;
+  const numbersOf = (figures: Summary['cases'], of: readonly Release[]): Value[] => {
+    const released = (number: number, release: Release | undefined): Released =>
+      number === 0 ? 0 : (release?.(number, { country }) ?? SUPPRESSED);
+    const count = released(figures.count, of[0]);
+    if (withholding && !summary.complete) {
+      // The first days of the other periods would give away, day by day, what their other exports withhold.
+      return [count, SUPPRESSED, SUPPRESSED, SUPPRESSED, SUPPRESSED];
+    }
+    const compared = summary.complete ? count : figures.compared;
+    const previous = released(figures.previous, of[1]);
+    const aYearBefore = released(figures.yearBefore, of[2]);
+    return [count, previous, changeOf(compared, previous), aYearBefore, changeOf(compared, aYearBefore)];
   };
   const rows: [measure: string, ...numbers: Value[]][] = [
     ['Cases', ...numbersOf(summary.cases, cases)],
@@ -74,7 +56,7 @@ export function summaryTable(
 }
 
 /** A change tells one number by the other, so that both have to be shown. */
-function changeOf(count: Released | undefined, base: Released | undefined): Value {
+function changeOf(count: Released, base: Released): Value {
   if (count === SUPPRESSED || base === SUPPRESSED) return SUPPRESSED;
-  return count === undefined || !base ? null : (count - base) / base;
+  return base === 0 ? null : (count - base) / base;
 }

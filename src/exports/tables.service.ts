@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller';
-import type { CountryCode, CountryScope } from '../access/country';
-import { type NamedPeriod, parsePeriod } from '../fields/calendar';
+import type { CountryCode } from '../access/country';
+import { type NamedPeriod, parsePeriod, previousPeriod, yearBefore } from '../fields/calendar';
 import { AlertsService } from '../health/alerts.service';
 import { StatisticsService } from '../health/statistics.service';
 import { countryName } from './country-name';
 import { type ExportTable, withheldLast } from './export-table';
 import { type Release, SmallNumbersService } from './small-numbers.service';
-import { summaryTable, summedPeriods } from './summary-table';
+import { summaryTable } from './summary-table';
 import { type Released, SUPPRESSED } from './suppression';
 
 interface PeriodOfCountry {
@@ -26,16 +26,16 @@ export class TablesService {
 
   async summary({ period, country: asked }: PeriodOfCountry, caller: Caller): Promise<ExportTable> {
     const summary = await this.statistics.summary({ period, country: asked }, caller);
-    const country = await this.scopeOf(caller, asked);
-    const periods = summedPeriods(period, summary.until);
+    const country = this.statistics.scope(caller, asked);
+    const periods = [period, previousPeriod(period), yearBefore(period)];
     const cases = await inTurn(periods, (one) => this.smallNumbers.cases(one));
     const units = await inTurn(periods, (one) => this.smallNumbers.units(one));
-    return summaryTable(summary, { country, cases, units });
+    return summaryTable(summary, { country, withholding: this.smallNumbers.threshold > 0, cases, units });
   }
 
   async pathologies(input: PeriodOfCountry, caller: Caller): Promise<ExportTable> {
     const totals = await this.statistics.pathologies(input, caller);
-    const country = await this.scopeOf(caller, input.country);
+    const country = this.statistics.scope(caller, input.country);
     const release = await this.smallNumbers.cases(input.period);
     return {
       name: 'pathologies',
@@ -50,7 +50,7 @@ export class TablesService {
 
   async medications(input: PeriodOfCountry, caller: Caller): Promise<ExportTable> {
     const totals = await this.statistics.medications(input, caller);
-    const country = await this.scopeOf(caller, input.country);
+    const country = this.statistics.scope(caller, input.country);
     const release = await this.smallNumbers.units(input.period);
     return {
       name: 'medications',
@@ -76,7 +76,7 @@ export class TablesService {
     return {
       name: 'countries',
       of: [...(name === undefined ? [] : [name]), period.name],
-      country: await this.scopeOf(caller, input.country),
+      country: this.statistics.scope(caller, input.country),
       columns: [
         { title: 'Country' },
         { title: 'Name' },
@@ -86,7 +86,7 @@ export class TablesService {
         counts.map(({ country, count }) => [
           country,
           countryName(country),
-          agreed(count, release(count, { name, country: country as CountryCode })),
+          agreed(count, release(count, { name, country })),
         ]),
       ),
     };
@@ -102,7 +102,7 @@ export class TablesService {
     caller: Caller,
   ): Promise<ExportTable> {
     const { periods, series } = await this.statistics.pathologyTrend(input, caller);
-    const country = await this.scopeOf(caller, input.country);
+    const country = this.statistics.scope(caller, input.country);
     const releases = await this.casesOf(periods);
     return {
       name: 'trend',
@@ -128,7 +128,7 @@ export class TablesService {
     return {
       name: 'alerts',
       of: weeks.slice(-1),
-      country: await this.scopeOf(caller, input.country),
+      country: this.statistics.scope(caller, input.country),
       columns: [
         { title: 'Week' },
         { title: 'Country' },
@@ -143,17 +143,14 @@ export class TablesService {
         alerts.map((alert) => {
           const { week, country, pathology: name, icd10, rule, count, expected, threshold } = alert;
           const cases = releases.get(week)?.(count, { name, country: country as CountryCode }) ?? SUPPRESSED;
-          const limit = expected === null ? threshold : predicted(threshold);
-          return [week, country, name, icd10, rule, cases, predicted(expected), limit];
+          // One case is the rule's own number; any other threshold comes of history, or bounds a count that is withheld.
+          const limit = threshold === 1 ? threshold : predicted(threshold);
+          const why = cases === SUPPRESSED && threshold !== 1 ? SUPPRESSED : rule;
+          return [week, country, name, icd10, why, cases, predicted(expected), limit];
         }),
         5,
       ),
     };
-  }
-
-  private async scopeOf(caller: Caller, asked?: CountryCode): Promise<CountryScope> {
-    const { all, countries } = await this.statistics.countries(caller);
-    return asked ?? (all ? '*' : (countries[0] as CountryCode));
   }
 
   /** By the name of the period. */

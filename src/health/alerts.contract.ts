@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countrySchema } from '../access/country';
+import { countryOrUnknownSchema } from '../access/country';
 import { weekSchema } from '../fields/period';
 import { query } from '../trpc/contract';
 
@@ -14,7 +14,7 @@ export const alertsContract = {
     input: z.object({
       /** The last of the four weeks looked at; the current one when absent. */
       week: weekSchema.optional(),
-      country: countrySchema.optional(),
+      country: countryOrUnknownSchema.optional(),
     }),
     output: z.object({
       success: z.literal(true),

@@ -25,25 +25,29 @@ export interface SaleRow {
   /** ISO 8601 in UTC. */
   readonly sold_at: string;
   readonly external_id: string | null;
-  /** SHA-256 of the content as PostgreSQL reads a `bytea`; null without an external id. */
-  readonly digest: string | null;
+  /**
+   * SHA-256 of the content as PostgreSQL reads a `bytea`. The ATC code is a part of it only where an external id says which
+   * sale it is: a line that is known by its content alone stays the same line when its code is added.
+   */
+  readonly digest: string;
 }
 
 /** Makes the row of a sale, with the key that its name is looked up by and the digest that tells its content. */
 export function saleRow(sale: MedicationSaleLine, line: number): SaleRow {
   const { country, medicationName, atcCode, units, soldAt, externalId } = sale;
   const key = nameKey(medicationName);
-  const content = [country, key, atcCode ?? null, soldAt.toISOString(), units];
+  const code = atcCode ?? null;
+  const content = [country, key, externalId === undefined ? null : code, soldAt.toISOString(), units];
   return {
     line,
     country,
     key,
     name: medicationName.trim(),
-    atc_code: atcCode ?? null,
+    atc_code: code,
     units,
     sold_at: soldAt.toISOString(),
     external_id: externalId ?? null,
-    digest: externalId === undefined ? null : digestOf(content),
+    digest: digestOf(content),
   };
 }
 

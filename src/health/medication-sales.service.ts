@@ -109,7 +109,8 @@ export class MedicationSalesService {
   async sums(scope: CountryScope, periods: readonly Period[]): Promise<number[]> {
     const starts = periods.map(({ from }) => from);
     const ends = periods.map(({ before }) => before);
-    const rows = await this.dataSource.query<{ units: number }[]>(UNITS_OF_PERIODS, [scope, starts, ends]);
+    const values = [scope, starts, ends, [...starts].sort()[0], [...ends].sort().at(-1)];
+    const rows = await this.dataSource.query<{ units: number }[]>(UNITS_OF_PERIODS, values);
     return rows.map(({ units }) => units);
   }
 
@@ -150,8 +151,8 @@ export class MedicationSalesService {
   }
 
   /** The countries that have any sale. */
-  async countries(): Promise<string[]> {
-    const rows = await this.dataSource.query<{ country: string }[]>(COUNTRIES_WITH_SALES);
+  async countries(): Promise<CountryCode[]> {
+    const rows = await this.dataSource.query<{ country: CountryCode }[]>(COUNTRIES_WITH_SALES);
     return rows.map(({ country }) => country);
   }
 }

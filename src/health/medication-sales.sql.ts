@@ -109,7 +109,7 @@ const IN_SCOPE = `($1 = '*' OR d.country = $1)`;
 export const TOTALS_BY_MEDICATION = `
 SELECT
   (array_agg(m.name ORDER BY m.created_at, m.id))[1] AS name,
-  (array_agg(m.atc_codes[1] ORDER BY m.created_at, m.id))[1] AS "atcCode",
+  (array_agg(m.atc_codes[1] ORDER BY m.created_at, m.id) FILTER (WHERE m.atc_codes[1] IS NOT NULL))[1] AS "atcCode",
   sum(t.units)::float8 AS "unitsSold"
 FROM (
   SELECT medication_id, sum(units) AS units
@@ -120,11 +120,19 @@ FROM (
 GROUP BY m.key
 ORDER BY "unitsSold" DESC, name`;
 
-/** $1 scope, $2 first days, $3 the days after the last. One row for each period, in their order: units. */
+/**
+ * $1 scope, $2 first days, $3 the days after the last, $4 and $5 the first and last of all of them. One row of units for each
+ * period, in their order; what was sold is read once, however many periods there are.
+ */
 export const UNITS_OF_PERIODS = `
-SELECT coalesce(sum(d.units), 0)::float8 AS units
+SELECT coalesce(sum(t.units), 0)::float8 AS units
 FROM unnest($2::date[], $3::date[]) WITH ORDINALITY AS period (start, before, position)
-LEFT JOIN medication_daily_units d ON ${IN_SCOPE} AND d.day >= period.start AND d.day < period.before
+LEFT JOIN (
+  SELECT d.day, sum(d.units) AS units
+  FROM medication_daily_units d
+  WHERE ${IN_SCOPE} AND d.day >= $4::date AND d.day < $5::date
+  GROUP BY d.day
+) t ON t.day >= period.start AND t.day < period.before
 GROUP BY period.position
 ORDER BY period.position`;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countrySchema } from '../access/country';
+import { countryOrUnknownSchema } from '../access/country';
 import { LONGEST_RANGE, monthOrWeekSchema, periodSchema, rangeProblem } from '../fields/period';
 import { text } from '../fields/text';
 import { query } from '../trpc/contract';
@@ -9,16 +9,18 @@ const ACCESS = ['ministry', 'admin'] as const;
 /** The most lines that one trend has. */
 const MOST_SERIES = 10;
 
-const country = countrySchema.optional();
+const country = countryOrUnknownSchema.optional();
 
-/** What a period has, beside the periods it is compared with: each of the same length as `until` lets this one have. */
+/** What a period has, and what it is compared with: like with like, so of a period that is not over its whole days only. */
 const comparedSchema = z.object({
   count: z.int(),
-  /** In the period before this one. */
+  /** The part of `count` that is compared: all of it where the period is over, else what came before today. */
+  compared: z.int(),
+  /** In the period before this one, in as many days. */
   previous: z.int(),
-  /** In the same period a year before. */
+  /** In the same period a year before, in as many days. */
   yearBefore: z.int(),
-  /** `count` less `previous`, as a part of `previous`; null where that is zero. */
+  /** `compared` less `previous`, as a part of `previous`; null where that is zero. */
   changeOnPrevious: z.number().nullable(),
   changeOnYearBefore: z.number().nullable(),
 });
@@ -138,8 +140,10 @@ export const statisticsContract = {
       success: z.literal(true),
       data: z.object({
         period: z.string(),
-        /** The last day counted: of the period, or today where it is not over. The others are compared up to the same day. */
+        /** The last day counted: of the period, or today where it is not over. */
         until: z.iso.date(),
+        /** The last day compared: of the period, or yesterday where it is not over; null where it began today or has not begun. */
+        comparedUntil: z.iso.date().nullable(),
         /** Whether the period is over. */
         complete: z.boolean(),
         cases: comparedSchema,
@@ -157,9 +161,11 @@ export const statisticsContract = {
         data: {
           period: '2026-03',
           until: '2026-03-31',
+          comparedUntil: '2026-03-31',
           complete: true,
           cases: {
             count: 5120,
+            compared: 5120,
             previous: 4800,
             yearBefore: 5000,
             changeOnPrevious: 0.06666666666666667,
@@ -167,6 +173,7 @@ export const statisticsContract = {
           },
           unitsSold: {
             count: 90210,
+            compared: 90210,
             previous: 0,
             yearBefore: 81000,
             changeOnPrevious: null,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller';
-import type { CountryCode } from '../access/country';
+import type { CountryCode, CountryScope } from '../access/country';
 import { type CountryCount, PathologyCountsService } from '../consultations/pathology-counts.service';
 import {
   addDays,
@@ -28,8 +28,16 @@ export class StatisticsService {
     private readonly medicationSales: MedicationSalesService,
   ) {}
 
+  /**
+   * The countries that a caller sees, narrowed to the one that is asked for.
+   * @throws ForbiddenException for another country, and for an account that is tied to none
+   */
+  scope(caller: Caller, asked?: CountryCode): CountryScope {
+    return scopeOf(caller, asked);
+  }
+
   /** The countries that have figures, of those a caller may see. */
-  async countries(caller: Caller): Promise<{ all: boolean; countries: string[] }> {
+  async countries(caller: Caller): Promise<{ all: boolean; countries: CountryCode[] }> {
     const scope = scopeOf(caller);
     if (scope !== '*') return { all: false, countries: [scope] };
     const [withCases, withSales] = await Promise.all([
@@ -91,20 +99,20 @@ export class StatisticsService {
 
   async summary({ period, country }: PeriodOfCountry, caller: Caller) {
     const scope = scopeOf(caller, country);
-    const tomorrow = addDays(dayOf(new Date()), 1);
-    const complete = period.before < tomorrow;
-    // Of what is not over yet, only as many days of the other periods are compared as this one has had.
-    const days = complete ? Infinity : Math.max(0, daysIn({ from: period.from, before: tomorrow }));
-    const compared = [period, previousPeriod(period), yearBefore(period)].map((one) => firstDays(one, days));
+    const today = dayOf(new Date());
+    const complete = period.before <= today;
+    const summed = summedPeriods(period, today);
+    const [, compared] = summed;
     const [cases, units, pathologies, countries] = await Promise.all([
-      this.pathologyCounts.sums(scope, compared),
-      this.medicationSales.sums(scope, compared),
+      this.pathologyCounts.sums(scope, summed),
+      this.medicationSales.sums(scope, summed),
       this.pathologyCounts.totals(scope, period),
       this.pathologyCounts.byCountry(scope, period),
     ]);
     return {
       period: period.name,
-      until: addDays(complete ? period.before : tomorrow, -1),
+      until: complete ? addDays(period.before, -1) : today,
+      comparedUntil: compared.before > compared.from ? addDays(compared.before, -1) : null,
       complete,
       cases: comparison(cases),
       unitsSold: comparison(units),
@@ -114,19 +122,37 @@ export class StatisticsService {
   }
 }
 
+/**
+ * What a summary sums: the period, the part of it that is compared, and as many days of the period before it and of the one a
+ * year before. A period that is over is compared whole. Of one that is not, today has had some hours only, so that its
+ * whole days are compared.
+ * @param today in UTC, `YYYY-MM-DD`
+ */
+export function summedPeriods(
+  period: NamedPeriod,
+  today: string,
+): [all: Period, compared: Period, previous: Period, yearBefore: Period] {
+  const others = [previousPeriod(period), yearBefore(period)] as const;
+  if (period.before <= today) return [period, period, ...others];
+  const days = Math.max(0, daysIn({ from: period.from, before: today }));
+  const [previous, before] = others;
+  return [period, firstDays(period, days), firstDays(previous, days), firstDays(before, days)];
+}
+
 /** The first days of a period, or all of it where it has no more. */
 function firstDays(period: Period, days: number): Period {
   if (days >= daysIn(period)) return period;
   return { from: period.from, before: addDays(period.from, days) };
 }
 
-function comparison([count = 0, previous = 0, yearBefore = 0]: readonly number[]) {
+function comparison([count = 0, compared = 0, previous = 0, yearBefore = 0]: readonly number[]) {
   return {
     count,
+    compared,
     previous,
     yearBefore,
-    changeOnPrevious: change(count, previous),
-    changeOnYearBefore: change(count, yearBefore),
+    changeOnPrevious: change(compared, previous),
+    changeOnYearBefore: change(compared, yearBefore),
   };
 }
 

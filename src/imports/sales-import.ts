@@ -57,10 +57,15 @@ export function salesImport(dataSource: DataSource): ImportKind {
           externalId: lineExternalIdSchema,
         })
         .transform(({ externalId, atcCode, ...sale }) => {
-          // Its digest is made where it has an external id, which every line has once its content is one.
-          const row = saleRow({ ...sale, ...(atcCode !== undefined && { atcCode }), externalId: '' }, 0);
-          const { country, key, name, atc_code, units, sold_at, digest } = row;
-          return { externalId, digest: digest ?? '', values: [country, key, name, atc_code, units, sold_at] };
+          const optional = {
+            ...(atcCode !== undefined && { atcCode }),
+            ...(externalId !== undefined && { externalId }),
+          };
+          const { country, key, name, atc_code, units, sold_at, digest } = saleRow(
+            { ...sale, ...optional },
+            0,
+          );
+          return { externalId, digest, values: [country, key, name, atc_code, units, sold_at] };
         }),
     staged: [
       ['country', 'text'],

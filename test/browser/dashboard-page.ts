@@ -55,23 +55,14 @@ export class DashboardPage {
 
   /** The headline numbers, by what they are called. */
   async cards(): Promise<Record<string, number>> {
-    const cards = await this.figure('summary').locator('.card').all();
-    const entries = cards.map(async (card): Promise<[string, number]> => [
-      await card.locator('h3').innerText(),
-      digits(await card.locator('.card-value').innerText()),
-    ]);
-    return Object.fromEntries(await Promise.all(entries));
+    const cards = await this.cells('#summary .card', 'h3, .card-value');
+    return Object.fromEntries(cards.map(([label = '', value = '']) => [label, digits(value)]));
   }
 
   /** The bars of a figure, as they are read. */
   async bars(name: FigureName): Promise<{ name: string; count: number }[]> {
-    const bars = await this.figure(name).locator('.bar').all();
-    return Promise.all(
-      bars.map(async (bar) => ({
-        name: await bar.locator('.bar-name').innerText(),
-        count: digits(await bar.locator('.bar-value').innerText()),
-      })),
-    );
+    const bars = await this.cells(`#${name} .bar`, '.bar-name, .bar-value');
+    return bars.map(([label = '', value = '']) => ({ name: label, count: digits(value) }));
   }
 
   /** Opens the table behind a picture. @returns its heads and rows, as they are read */
@@ -79,11 +70,16 @@ export class DashboardPage {
     const details = this.figure(name).locator('details.table');
     if ((await details.getAttribute('open')) === null) await details.locator('summary').click();
     await details.locator('tbody').waitFor();
-    const rows = await details.locator('tr').all();
-    const [heads = [], ...body] = await Promise.all(
-      rows.map((row) => row.locator('th, td').allTextContents()),
+    const [heads = [], ...rows] = await this.cells(`#${name} details.table tr`, 'th, td');
+    return { heads, rows };
+  }
+
+  /** What is read in each of some elements, part by part: at one moment, since the page may be about to draw them again. */
+  private cells(of: string, parts: string): Promise<string[][]> {
+    return this.page.evaluate<string[][]>(
+      `[...document.querySelectorAll(${JSON.stringify(of)})].map((one) =>
+        [...one.querySelectorAll(${JSON.stringify(parts)})].map((part) => part.textContent.trim()))`,
     );
-    return { heads, rows: body };
   }
 
   async figures(): Promise<Figures> {

@@ -107,7 +107,7 @@ describe('what the dashboard shows is chosen', () => {
   it('and is the same for who is sent the link', async () => {
     await choice('Country').selectOption({ label: 'Uganda' });
     await choice('Period by').selectOption('year');
-    await visitor.page.getByText('Weeks', { exact: true }).click();
+    await visitor.page.getByRole('radio', { name: 'Weeks' }).check();
     await expectFiguresOf('2026', 'UG');
     const { visitor: other } = await Visitor.signedIn(browser, 'admin');
     const same = new DashboardPage(other.page);
@@ -174,7 +174,20 @@ describe('what the dashboard shows is chosen', () => {
     await until('it is in the trend', async () => (await dashboard.legend()).join() === pathology);
     expect(await choice('Country').locator('option:checked').innerText()).toBe(country);
     expect(dashboard.parameters.get('by')).toBe('week');
-    await dashboard.figure('trend').getByText(`to W35 2026`).waitFor();
+    await dashboard.figure('trend').getByText('to W36 2026').waitFor();
+  });
+
+  it('by an alert so that its own weeks are in the trend, also where the period was over before', async () => {
+    await dashboard.open();
+    const alert = dashboard.figure('alerts').locator('.alert').first();
+    const week = /W\d\d \d{4}/.exec(await alert.locator('.alert-week').first().innerText())?.[0] ?? '';
+    const [pathology = ''] = await alert.locator('h3 > *').allInnerTexts();
+    await alert.getByRole('button', { name: /^Show trend/ }).click();
+    await until('it is in the trend', async () => (await dashboard.legend()).join() === pathology);
+    await dashboard.settle();
+    const { rows } = await dashboard.table('trend');
+    const [, number = '', year = ''] = /W0?(\d+) (\d{4})/.exec(week) ?? [];
+    expect(rows.map(([name]) => name)).toContainEqual(expect.stringContaining(`Week ${number}, ${year}`));
   });
 
   it('only as far as it can be read: the rest of a link is named and left out', async () => {

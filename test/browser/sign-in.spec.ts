@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { z } from 'zod';
-import { addDays, dayOf, periodOf, previousPeriod } from '../../src/fields/calendar';
+import { addDays, dayOf, periodOf, previousPeriod, yearBefore } from '../../src/fields/calendar';
 import { oneCaseCodes } from '../../src/health/alerts/notifiable-diseases';
 import { DashboardPage, digits } from './dashboard-page';
 import { Records, total } from './records';
+import { until } from './until';
 import { Visitor, startChromium } from './visitor';
 
 const alertsSchema = z.object({
@@ -81,6 +82,18 @@ describe('who signs in to the dashboard', () => {
         'Pathologies recorded': cases.length,
         'Countries reporting': byCountry.length,
       });
+    });
+
+    it('reads by how much the totals changed', async () => {
+      const { period } = dashboard;
+      const base = [previousPeriod(period), yearBefore(period)];
+      const count = total(await records.cases(period));
+      for (const [index, before] of base.entries()) {
+        const change = count / total(await records.cases(before)) - 1;
+        const text = await dashboard.figure('summary').locator('.change').nth(index).innerText();
+        const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+        expect(text).toContain(`${change < 0 ? 'down' : 'up'} ${percent.format(Math.abs(change))} on`);
+      }
     });
 
     it('reads of the pathologies and medications what the records have', async () => {
@@ -202,6 +215,22 @@ describe('who signs in to the dashboard', () => {
     await visitor.page.getByRole('combobox', { name: 'Period', exact: true }).selectOption('2026-02');
     await visitor.page.getByText('these figures were not looked at before').first().waitFor();
     expect(await visitor.page.locator('.card-value').count()).toBe(0);
+  });
+
+  it('is never shown the figures of one account under the name and country of another', async () => {
+    const { visitor } = await Visitor.signedIn(browser, 'ministry');
+    const dashboard = new DashboardPage(visitor.page);
+    await dashboard.open('?period=2026-02');
+    // Signed in as somebody else in another tab: this one still says whose it was.
+    await visitor.becomes('ministry.ke');
+    await visitor.page.getByRole('button', { name: 'Previous period' }).click();
+    await until('the page is of who is signed in', async () => {
+      const place = await visitor.page.locator('#country').innerText();
+      return place.endsWith('Kenya');
+    });
+    await dashboard.settle();
+    expect(await visitor.page.locator('.account').innerText()).toContain('Achieng Otieno');
+    expect((await dashboard.cards()).Cases).toBe(total(await records.cases(dashboard.period, 'KE')));
   });
 });
 

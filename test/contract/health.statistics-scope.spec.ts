@@ -63,6 +63,14 @@ describe('statistics by period and country', () => {
       expect(failure(response).message).toMatch(/tied to no country .*OAUTH_COUNTRY_CLAIM/);
     });
 
+    it('takes ZZ for what belongs to no known country, from whoever sees all', async () => {
+      const unknown = await (await here.ministry('*')).get(procedure, { ...input, country: 'zz' });
+      expect(unknown.status).toBe(200);
+      expect(
+        failure(await (await here.ministry('KE')).get(procedure, { ...input, country: 'ZZ' })).status,
+      ).toBe(403);
+    });
+
     it('refuses what is no country', async () => {
       const response = await (await here.ministry('*')).get(procedure, { ...input, country: 'Kenya' });
       expect(failure(response)).toStrictEqual(

@@ -1,4 +1,4 @@
-import { addDays, dayOf, periodOf, previousPeriod, yearBefore } from '../../src/fields/calendar';
+import { addDays, dayOf, daysIn, periodOf, previousPeriod } from '../../src/fields/calendar';
 import { badRequest, failure } from '../support/plain-caller';
 import { StatisticsPlatform } from './statistics-platform';
 
@@ -28,10 +28,19 @@ describe('health.summary', () => {
       {
         period: '2024-02',
         until: '2024-02-29',
+        comparedUntil: '2024-02-29',
         complete: true,
-        cases: { count: 4, previous: 2, yearBefore: 1, changeOnPrevious: 1, changeOnYearBefore: 3 },
+        cases: {
+          count: 4,
+          compared: 4,
+          previous: 2,
+          yearBefore: 1,
+          changeOnPrevious: 1,
+          changeOnYearBefore: 3,
+        },
         unitsSold: {
           count: 30,
+          compared: 30,
           previous: 40,
           yearBefore: 0,
           changeOnPrevious: -0.25,
@@ -51,6 +60,7 @@ describe('health.summary', () => {
   it('answers zeros where there is nothing', async () => {
     const nothing = {
       count: 0,
+      compared: 0,
       previous: 0,
       yearBefore: 0,
       changeOnPrevious: null,
@@ -61,6 +71,7 @@ describe('health.summary', () => {
     ).toStrictEqual({
       period: '2024-W09',
       until: '2024-03-03',
+      comparedUntil: '2024-03-03',
       complete: true,
       cases: nothing,
       unitsSold: nothing,
@@ -69,27 +80,35 @@ describe('health.summary', () => {
     });
   });
 
-  it('compares a year that is not over with as many days of the year before', async () => {
+  it('compares the whole days of a year that is not over with as many of the year before', async () => {
     const today = dayOf(new Date());
     const year = periodOf('year', today);
     const before = previousPeriod(year);
-    const sameDay = addDays(before.from, daysSince(year.from, today));
+    const days = daysIn({ from: year.from, before: today });
+    const lastCompared = addDays(before.from, days - 1);
     await here.cases(
       'RW',
       ['Malaria', today],
-      ['Malaria', sameDay],
+      ['Malaria', year.from],
       ['Malaria', before.from],
-      // Later in the year before than this year has come: not compared.
-      ...(sameDay < addDays(before.before, -1) ? [['Malaria', addDays(sameDay, 1)] as const] : []),
+      ['Malaria', lastCompared],
+      // As far into that year as today is into this one, which has had some hours only.
+      ['Malaria', addDays(lastCompared, 1)],
     );
+    // On the first of January no day is whole yet.
     expect(await here.data(await here.ministry('RW'), 'health.summary', { period: year.name })).toMatchObject(
       {
         until: today,
-        complete: addDays(today, 1) === year.before,
-        cases: { count: 1, previous: 2, yearBefore: 2, changeOnPrevious: -0.5 },
+        comparedUntil: days === 0 ? null : addDays(today, -1),
+        complete: false,
+        cases: {
+          count: 2,
+          compared: days === 0 ? 0 : 1,
+          previous: days === 0 ? 0 : 2,
+          changeOnPrevious: days === 0 ? null : -0.5,
+        },
       },
     );
-    expect(yearBefore(year)).toStrictEqual(before);
   });
 
   it('has nothing to compare for a period that has not begun', async () => {
@@ -107,7 +126,3 @@ describe('health.summary', () => {
     expect(failure(response)).toStrictEqual(badRequest('period: required, expected string'));
   });
 });
-
-function daysSince(from: string, day: string): number {
-  return Math.round((Date.parse(day) - Date.parse(from)) / 86_400_000);
-}

@@ -8,6 +8,7 @@ import { parsePeriod } from '../../src/fields/calendar';
 import { dhis2Period } from '../../src/exports/data-value-sets.service';
 import { parseDhis2Period } from '../../src/exports/dhis2-export.service';
 import { MappingError, parseMapping } from '../../src/exports/dhis2-mapping';
+import { dayOf, nextPeriod, periodOf } from '../../src/fields/calendar';
 import { ExportPlatform, bytesOf, textOf } from './export-platform';
 import { problemsOf, validatorOf } from './schema-validator';
 
@@ -172,6 +173,16 @@ describe('the cases of a month or week as data values of DHIS2', () => {
     const quarter = await ministry.get('data-value-sets.json?period=2026-Q1', 'ministry');
     expect(quarter.status).toBe(400);
     expect(textOf(quarter)).toContain('period: expected a month or an ISO week');
+  });
+
+  it('report no zeros of a period that has not begun, nor of a country without any figures', async () => {
+    const future = nextPeriod(nextPeriod(periodOf('month', dayOf(new Date()))));
+    const response = await ministry.get(`data-value-sets.json?period=${future.name}`, 'ministry');
+    expect(response.status).toBe(400);
+    expect(textOf(response)).toContain('period: has not begun');
+    await ministry.clear();
+    const none = await ministry.get('data-value-sets.json?period=2026-03', 'ministry');
+    expect(JSON.parse(textOf(none))).toMatchObject({ dataValues: [] });
   });
 
   it('are not made without a mapping, and what is wrong with one is told at once', async () => {

@@ -40,6 +40,11 @@ describe('the command line of export:dhis2', () => {
     const out = join(folder, 'out.json');
     const mapping = join(folder, 'mapping.json');
     const args = ['--period', '202603', '--country', 'KEN', '--mapping', mapping, '--out', out];
+    // A country that has figures, though none of this month.
+    await dataSource.query(
+      `INSERT INTO pathology_daily_count (country, day, pathology_id, slot, cases)
+       SELECT 'KE', '2026-01-10', pathology_id, 0, 7 FROM pathology_name WHERE scope = '*' AND key = 'malaria'`,
+    );
     expect(await run(args)).toBe(0);
     expect(JSON.parse(await readFile(out, 'utf8'))).toEqual({
       dataValues: [{ dataElement: 'f7n9E0hX8qk', period: '202603', orgUnit: 'DiszpKrYNg8', value: '0' }],

@@ -51,6 +51,23 @@ describe('a line that is imported', () => {
       expect(await consultations('d.csv', '--source', 'clinic')).toEqual([0, 0, 2, 0]);
     });
 
+    it('is the same where a column for the ATC code was added: it counts nothing twice', async () => {
+      const sale = 'KE,Paracetamol,10,2026-03-14';
+      await run.write('s.csv', ['country,medication,units,date', sale, sale]);
+      await run.write('coded.csv', [
+        'country,medication,units,date,ATC',
+        `${sale},N02BE01`,
+        `${sale},`,
+        `${sale},N02BE01`,
+      ]);
+      const args = ['--source', 'pharmacy'];
+      expect(await run.import('sales', run.path('s.csv'), ...args)).toMatchObject({ code: 0 });
+      expect((await run.import('sales', run.path('coded.csv'), ...args)).stdout).toContain(
+        '1 recorded, 2 already recorded, 0 refused',
+      );
+      expect(await run.sales()).toHaveLength(3);
+    });
+
     it('is counted over all batches of a file', async () => {
       const lines = Array.from({ length: 25_000 }, (_none, index) =>
         index % 5_000 === 0 ? MALARIA : `P-${index},Measles,2026-03-14,KE`,

@@ -1,5 +1,5 @@
 import type { Locale } from '../../src/pages/locale';
-import { OTHER_COUNTRY_NAMES } from './country-names';
+import { OTHER_COUNTRY_NAMES } from '../../src/pages/country-names';
 import { type PeriodFormats, periodFormatsFor, startOf } from './period-formats';
 
 export interface Formats extends PeriodFormats {

@@ -87,7 +87,8 @@ export const ar: Messages = {
   'summary.down': 'انخفاض بنسبة {change} عن {period}',
   'summary.same': 'دون تغيير عن {period}',
   'summary.noBase': 'لم يُسجَّل شيء في {period}',
-  'summary.incomplete': 'لم تنتهِ الفترة بعد: حُسبت حتى {day}، وقورنت بالعدد نفسه من أيام الفترات الأخرى.',
+  'summary.incomplete':
+    'لم تنتهِ الفترة بعد: حُسبت حتى {day}. وتقارن نسب التغيّر أيامها الكاملة بالعدد نفسه من أيام الفترات الأخرى.',
 
   'pathologies.title': 'الأمراض الأكثر شيوعًا',
   'pathologies.subtitle': 'الحالات في {period} · {country}',

@@ -72,7 +72,7 @@ export const en = {
   'summary.same': 'the same as in {period}',
   'summary.noBase': 'nothing recorded in {period}',
   'summary.incomplete':
-    'The period is not over: it is counted up to {day}, and compared with as many days of the other periods.',
+    'The period is not over: it is counted up to {day}. Changes compare its whole days with as many of the other periods.',
 
   'pathologies.title': 'Most frequent pathologies',
   'pathologies.subtitle': 'Cases in {period}, {country}',

@@ -77,7 +77,7 @@ export const fr: Messages = {
   'summary.same': 'identique à {period}',
   'summary.noBase': 'rien d’enregistré en {period}',
   'summary.incomplete':
-    'La période n’est pas terminée : elle est comptée jusqu’au {day} et comparée au même nombre de jours des autres périodes.',
+    'La période n’est pas terminée : elle est comptée jusqu’au {day}. Les évolutions comparent ses jours entiers au même nombre de jours des autres périodes.',
 
   'pathologies.title': 'Pathologies les plus fréquentes',
   'pathologies.subtitle': 'Cas en {period} · {country}',

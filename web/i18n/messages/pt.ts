@@ -77,7 +77,7 @@ export const pt: Messages = {
   'summary.same': 'igual a {period}',
   'summary.noBase': 'nada registado em {period}',
   'summary.incomplete':
-    'O período ainda não terminou: é contado até {day} e comparado com o mesmo número de dias dos outros períodos.',
+    'O período ainda não terminou: é contado até {day}. As variações comparam os seus dias completos com o mesmo número de dias dos outros períodos.',
 
   'pathologies.title': 'Patologias mais frequentes',
   'pathologies.subtitle': 'Casos em {period} · {country}',

@@ -68,7 +68,7 @@ export const sw: Messages = {
   'summary.same': 'sawa na {period}',
   'summary.noBase': 'hakuna kilichorekodiwa katika {period}',
   'summary.incomplete':
-    'Kipindi hakijaisha: kimehesabiwa hadi {day}, na kulinganishwa na idadi sawa ya siku za vipindi vingine.',
+    'Kipindi hakijaisha: kimehesabiwa hadi {day}. Mabadiliko yanalinganisha siku zake kamili na idadi sawa ya siku za vipindi vingine.',
 
   'pathologies.title': 'Magonjwa yanayoongoza',
   'pathologies.subtitle': 'Visa katika {period} · {country}',

@@ -1,4 +1,4 @@
-import type { Locale } from '../../src/pages/locale';
+import type { Locale } from './locale';
 
 /**
  * Where CLDR, which `Intl` takes its names from, has a name that the United Nations or the country itself have given

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { DashboardPage } from './dashboard-page';
+import { Visitor, startChromium } from './visitor';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const RUN = `axe.run(document, {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+})`;
+
+/** What axe finds wrong with a page as it is now: rules, and where they are broken. */
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { violations, passes } = await page.evaluate<AxeResults>(RUN);
+  if (passes.length < 10) throw new Error('axe looked at next to nothing');
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary = '' }) => `${id} ${target.join(' ')}: ${failureSummary}`),
+  );
+}
+
+const SIZES = [
+  { width: 1280, height: 900 },
+  { width: 360, height: 780 },
+];
+
+/** All that makes an appearance of its own. */
+const APPEARANCES = ['en', 'ar'].flatMap((locale) =>
+  SIZES.flatMap((viewport) =>
+    (['light', 'dark'] as const).map((colorScheme) => ({
+      locale,
+      viewport,
+      colorScheme,
+      name: `in ${locale}, ${viewport.width} pixels wide, ${colorScheme}`,
+    })),
+  ),
+);
+
+describe('the dashboard can be used by everybody', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await startChromium();
+  });
+
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  it.each(APPEARANCES)('$name', async ({ locale, viewport, colorScheme }) => {
+    const { visitor } = await Visitor.signedIn(browser, 'ministry', { locale, viewport, colorScheme });
+    const { page } = visitor;
+    const dashboard = new DashboardPage(page);
+    await dashboard.open('?period=2026-09');
+    expect(await violationsOf(page)).toEqual([]);
+    for (const name of ['alerts', 'summary', 'pathologies', 'trend', 'map', 'medications'] as const)
+      await dashboard.table(name);
+    await dashboard.figure('alerts').locator('.picture button').last().click();
+    await dashboard.figure('map').locator('details.menu summary').click();
+    expect(await violationsOf(page)).toEqual([]);
+    await visitor.context.close();
+  });
+
+  it.each(APPEARANCES)('and so can the page that refuses it, $name', async (appearance) => {
+    const { locale, viewport, colorScheme } = appearance;
+    const { visitor } = await Visitor.signedIn(browser, 'doctor', { locale, viewport, colorScheme });
+    await visitor.page.goto('/dashboard');
+    expect(await visitor.page.locator('html').getAttribute('lang')).toBe(locale);
+    expect(await violationsOf(visitor.page)).toEqual([]);
+    await visitor.context.close();
+  });
+
+  it('with problems on it: a part of a link that cannot be read, no network, and nothing recorded', async () => {
+    const { visitor } = await Visitor.signedIn(browser, 'ministry');
+    const dashboard = new DashboardPage(visitor.page);
+    await dashboard.open('?period=1999&country=XX');
+    expect(await violationsOf(visitor.page)).toEqual([]);
+    await visitor.context.setOffline(true);
+    await visitor.page.getByRole('button', { name: 'Previous period' }).click();
+    await visitor.page.getByText('these figures were not looked at before').first().waitFor();
+    expect(await violationsOf(visitor.page)).toEqual([]);
+  });
+
+  it('in two colours, as where contrast is forced: nothing is told by colour alone', async () => {
+    const { visitor } = await Visitor.signedIn(browser, 'ministry', { forcedColors: 'active' });
+    const dashboard = new DashboardPage(visitor.page);
+    await dashboard.open('?period=2026-09');
+    const signs = await dashboard.figure('trend').locator('.legend path').all();
+    const shapes = await Promise.all(signs.map((sign) => sign.getAttribute('d')));
+    expect(new Set(shapes).size).toBe(shapes.length);
+    expect(shapes.length).toBe(3);
+    const severities = await dashboard.figure('alerts').locator('.severity').allInnerTexts();
+    for (const severity of severities) expect(severity).toMatch(/^[▲◆●]\s*(Act now|Investigate|Watch)$/);
+  });
+
+  it('heard: a screen reader is told when other figures are there, and each figure has a name', async () => {
+    const { visitor } = await Visitor.signedIn(browser, 'ministry');
+    const { page } = visitor;
+    const dashboard = new DashboardPage(page);
+    await dashboard.open('?period=2026-09');
+    await page.getByRole('button', { name: 'Next period' }).click();
+    await page.getByText('Figures for October 2026, All countries, are shown.').waitFor({ state: 'attached' });
+    expect(await page.getByRole('region', { name: 'Best-selling medications' }).count()).toBe(1);
+    const box = page.getByRole('checkbox', { name: /^Malaria [\d,]+$/ });
+    expect(await box.isChecked()).toBe(true);
+    expect(await page.getByRole('combobox', { name: 'Country' }).count()).toBe(1);
+    const alert = page.getByRole('button', { name: /^Show trend \w+/ }).first();
+    expect(await alert.isVisible()).toBe(true);
+  });
+
+  it.each(['en', 'fr', 'pt', 'ar', 'sw'])(
+    'on a telephone of 360 pixels, in %s: nothing sticks out, and fingers find what they aim at',
+    async (locale) => {
+      const { visitor } = await Visitor.signedIn(browser, 'ministry', {
+        locale,
+        viewport: { width: 360, height: 780 },
+        hasTouch: true,
+        isMobile: true,
+      });
+      const { page } = visitor;
+      const dashboard = new DashboardPage(page);
+      await dashboard.open('?period=2026-W37');
+      expect(await page.evaluate<number[]>('[document.documentElement.scrollWidth, innerWidth]')).toEqual([360, 360]);
+      const small = await page.evaluate<string[]>(`[...document.querySelectorAll('a, button, select, summary, input')]
+        .map((one) => one.matches('input') ? one.closest('label') : one)
+        .filter((one) => one.checkVisibility() && !one.matches('.skip'))
+        .map((one) => ({ one, box: one.getBoundingClientRect() }))
+        .filter(({ box }) => box.height < 24 || box.width < 24)
+        .map(({ one, box }) => one.outerHTML.slice(0, 80) + ' ' + box.width + 'x' + box.height)`);
+      expect(small).toEqual([]);
+      const controls = await page.locator('.controls select, .controls button, .bar-choice, #sign-out').all();
+      const heights = await Promise.all(controls.map(async (one) => (await one.boundingBox())?.height));
+      expect(Math.min(...heights.filter((height) => height !== undefined))).toBeGreaterThanOrEqual(40);
+      for (const name of ['alerts', 'summary', 'pathologies', 'trend', 'map', 'medications'] as const)
+        await dashboard.table(name);
+      await dashboard.figure('alerts').locator('.picture button').last().click();
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(360);
+      await visitor.context.close();
+    },
+  );
+
+  it('magnified to four times its size', async () => {
+    // What 1280 pixels at 400 % leave, as WCAG 2.2 has it in 1.4.10.
+    const { visitor } = await Visitor.signedIn(browser, 'ministry', { viewport: { width: 320, height: 256 } });
+    const dashboard = new DashboardPage(visitor.page);
+    await dashboard.open('?period=2026-W37');
+    expect(await visitor.page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320);
+  });
+});
