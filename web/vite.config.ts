@@ -1,6 +1,7 @@
 import { defineConfig } from 'vite';
 import { africaPlugin } from './map/africa-plugin';
 import { precompress } from './precompress';
+import { retriedImports } from './retried-imports';
 
 /** The ministry dashboard: one script and what it asks for later, beside a manifest from which the server links them. */
 export default defineConfig({
@@ -8,15 +9,15 @@ export default defineConfig({
   base: '/',
   publicDir: false,
   appType: 'custom',
-  plugins: [africaPlugin(), precompress()],
+  plugins: [africaPlugin(), retriedImports(), precompress()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     assetsDir: 'dashboard/assets',
     manifest: true,
     target: 'es2022',
-    // The server names what has to be loaded early, and every browser that runs this knows modulepreload.
-    modulePreload: { polyfill: false },
+    // The server names what has to be loaded early; a link for a part would stay as failed as an import.
+    modulePreload: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: { input: 'main.ts' },

@@ -1,4 +1,5 @@
 import type { Locale } from '../../src/pages/locale';
+import { part } from '../parts';
 import type { Messages } from './messages/en';
 
 /** What each language is called in itself, as its readers look for it. */
@@ -10,18 +11,15 @@ export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
   sw: 'Kiswahili',
 };
 
+const texts: Readonly<Record<Locale, () => Promise<Messages>>> = {
+  en: part(async () => (await import('./messages/en.js')).en),
+  fr: part(async () => (await import('./messages/fr.js')).fr),
+  pt: part(async () => (await import('./messages/pt.js')).pt),
+  ar: part(async () => (await import('./messages/ar.js')).ar),
+  sw: part(async () => (await import('./messages/sw.js')).sw),
+};
+
 /** Fetches the texts of a language, which are a file of their own for each. */
-export async function loadMessages(locale: Locale): Promise<Messages> {
-  switch (locale) {
-    case 'en':
-      return (await import('./messages/en.js')).en;
-    case 'fr':
-      return (await import('./messages/fr.js')).fr;
-    case 'pt':
-      return (await import('./messages/pt.js')).pt;
-    case 'ar':
-      return (await import('./messages/ar.js')).ar;
-    case 'sw':
-      return (await import('./messages/sw.js')).sw;
-  }
+export function loadMessages(locale: Locale): Promise<Messages> {
+  return texts[locale]();
 }

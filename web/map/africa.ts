@@ -26,12 +26,6 @@ export interface AfricaMap {
 /** As Plot takes it. Areas are true to size, so that a country far from the equator does not weigh more. */
 export const AFRICA_PROJECTION = { type: 'azimuthal-equal-area', rotate: [-17, -1.5] } as const;
 
-/** Fetches the shapes, which are a file of their own. */
-export async function loadAfrica(): Promise<AfricaMap> {
-  const { africa } = await import('./africa-topology.js');
-  return africaMap(africa);
-}
-
 export function africaMap(topology: AfricaTopology): AfricaMap {
   const { africa } = topology.objects;
   const areas = feature(topology, africa).features.filter(isArea);

@@ -1,6 +1,7 @@
 import { type DataOf, questions } from '../answers/questions';
 import { barList } from '../charts/bar-list';
 import { type CountClass, NO_CASES_COLOR, classesOf } from '../charts/classes';
+import { loadPictures } from '../charts/load-pictures';
 import { element, select } from '../element';
 import { type Context, type View, countryOf } from '../page/context';
 import { exportAddress } from '../page/exports';
@@ -117,15 +118,12 @@ export class MapPanel {
     { counts, classes }: { counts: Counts; classes: readonly CountClass[] },
   ): Promise<(width: number) => SVGSVGElement> {
     const { text, format } = this.context;
-    const [{ mapPicture }, { loadAfrica }] = await Promise.all([
-      import('../charts/map-picture'),
-      import('../map/africa'),
-    ]);
-    const africa = await loadAfrica();
+    const { mapPicture, africaMap, africa } = await loadPictures();
+    const map = africaMap(africa);
     const byCode = new Map(counts.map(({ country: code, count }) => [code, count]));
     return (width) =>
       mapPicture(
-        africa,
+        map,
         {
           colorOf: (code) => {
             const count = byCode.get(code) ?? 0;

@@ -1,5 +1,6 @@
 import { type DataOf, questions } from '../answers/questions';
 import { type Bar, barList } from '../charts/bar-list';
+import { loadPictures } from '../charts/load-pictures';
 import { SERIES } from '../charts/series';
 import { type Context, type View, countryOf, placeOf } from '../page/context';
 import { exportAddress } from '../page/exports';
@@ -79,7 +80,7 @@ export class PathologiesPanel {
       exportOf: exportAddress('pathologies', { period: selection.period.name, ...countryOf(selection) }),
       save: {
         draw: async () => {
-          const { barPicture } = await import('../charts/bar-picture');
+          const { barPicture } = await loadPictures();
           return barPicture(bars, { width: 900, direction: this.context.direction, number: format.number });
         },
       },

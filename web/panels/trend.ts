@@ -1,5 +1,6 @@
 import { type NamedPeriod, parsePeriod, previousPeriod } from '../../src/fields/calendar';
 import { type DataOf, questions } from '../answers/questions';
+import { loadPictures } from '../charts/load-pictures';
 import { SERIES, type SeriesStyle, signElement } from '../charts/series';
 import type { Trend, TrendSeries } from '../charts/trend-picture';
 import { button, element } from '../element';
@@ -144,7 +145,7 @@ export class TrendPanel {
     series: readonly TrendSeries[],
   ): Promise<(width: number) => SVGSVGElement> {
     const { format, direction } = this.context;
-    const { trendPicture } = await import('../charts/trend-picture');
+    const { trendPicture } = await loadPictures();
     return (width) => {
       const every = Math.ceil((periods.length * LABEL_WIDTH) / (width * AXIS_PART));
       const fromLast = (index: number): number => periods.length - 1 - index;
