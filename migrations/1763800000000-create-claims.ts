@@ -2,7 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * What callers named by a number of their own: each is claimed once by its account, so that whatever is sent again
- * is not counted again. The digest tells the same content from another one. Beside them, the files that were imported.
+ * is not counted again. The digest tells the same content from another one. Beside them, the files that were imported
+ * from each source.
  * Undone, it forgets them: what is sent or imported again afterwards counts again.
  */
 export class CreateClaims1763800000000 implements MigrationInterface {
@@ -28,10 +29,11 @@ export class CreateClaims1763800000000 implements MigrationInterface {
     await runner.query(`
       CREATE TABLE import_file (
         kind text NOT NULL CONSTRAINT import_file_kind_check CHECK (kind IN ('consultations', 'sales')),
-        sha256 bytea NOT NULL,
         source text NOT NULL,
+        sha256 bytea NOT NULL,
+        only_new boolean NOT NULL DEFAULT false,
         imported_at timestamptz NOT NULL DEFAULT now(),
-        PRIMARY KEY (kind, sha256)
+        PRIMARY KEY (kind, source, sha256)
       )`);
     await runner.query('ALTER TABLE medication_sale ADD COLUMN recorded_by uuid');
   }

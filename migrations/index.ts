@@ -8,6 +8,7 @@ import { CreateClaims1763800000000 } from './1763800000000-create-claims';
 import { ExtendMedications1763800100000 } from './1763800100000-extend-medications';
 import { CreateConsultationVoids1763800200000 } from './1763800200000-create-consultation-voids';
 import { IndexDailyCounts1763800300000 } from './1763800300000-index-daily-counts';
+import { IndexLateConsultations1763800400000 } from './1763800400000-index-late-consultations';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   ExtendMedications1763800100000,
   CreateConsultationVoids1763800200000,
   IndexDailyCounts1763800300000,
+  IndexLateConsultations1763800400000,
 ];

@@ -1,5 +1,13 @@
+import './styles/colors.css';
 import './styles/page.css';
+import './styles/controls.css';
 import './styles/figures.css';
+import './styles/tables.css';
+import './styles/cards.css';
+import './styles/bars.css';
+import './styles/trend.css';
+import './styles/map.css';
+import './styles/plot.css';
 import './styles/print.css';
 import { FIRST_ANSWERS_ID, type FirstAnswers } from '../src/dashboard/first-answers';
 import { pickLocale } from '../src/pages/locale';

@@ -10,7 +10,8 @@ export interface Selection {
   readonly pathologies: readonly string[] | null;
   /** The pathology on the map; null for all of them. */
   readonly map: string | null;
-  readonly step: TrendStep;
+  /** Null where the period decides. */
+  readonly step: TrendStep | null;
   /** Null where the browser's language decides. */
   readonly lang: Locale | null;
 }
@@ -56,7 +57,7 @@ export function readSelection(
         ? [...new Set(names.filter((name) => name !== ''))].slice(0, MOST_PATHOLOGIES)
         : null,
       map: read('map', (text) => text),
-      step: read('by', stepNamed) ?? defaultStep(chosen),
+      step: read('by', stepNamed),
       lang: read('lang', (text) => LOCALES.find((locale) => locale === text.toLowerCase())),
     },
     unread,
@@ -70,9 +71,14 @@ export function addressOf(selection: Selection, { all }: Pick<Defaults, 'all'>):
   for (const name of selection.pathologies ?? []) parameters.append('pathologies', name);
   if (selection.pathologies?.length === 0) parameters.set('pathologies', '');
   if (selection.map !== null) parameters.set('map', selection.map);
-  if (selection.step !== defaultStep(selection.period)) parameters.set('by', selection.step);
+  if (selection.step !== null) parameters.set('by', selection.step);
   if (selection.lang !== null) parameters.set('lang', selection.lang);
   return `?${parameters.toString()}`;
+}
+
+/** What the points of the trend are: as chosen, else weeks where the period is one. */
+export function stepOf({ step, period }: Pick<Selection, 'step' | 'period'>): TrendStep {
+  return step ?? (period.kind === 'week' ? 'week' : 'month');
 }
 
 /** Today in UTC, as the figures count days. */
@@ -97,8 +103,4 @@ export function counterpart(
 
 function stepNamed(text: string): TrendStep | undefined {
   return (['month', 'week'] as const).find((step) => step === text);
-}
-
-function defaultStep({ kind }: NamedPeriod): TrendStep {
-  return kind === 'week' ? 'week' : 'month';
 }

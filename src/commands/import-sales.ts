@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { importCommand } from '../imports/import-command';
+import { usageOf } from '../imports/import-options';
 import { salesImport } from '../imports/sales-import';
 import { runCommand } from './command';
 
 /** `npm run import:sales -- file.csv`: records the medication sales of a file. */
-export const done = runCommand(importCommand(salesImport));
+export const done = runCommand(importCommand(salesImport), usageOf('import:sales'));

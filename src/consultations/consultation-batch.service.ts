@@ -39,6 +39,8 @@ export interface ConsultationRow {
 export interface RecordedBatch {
   readonly recorded: number;
   readonly alreadyRecorded: number;
+  /** Lines that had been recorded with the same content, which was voided since. */
+  readonly voided: number;
   /** Lines whose external id stands for other content, in order. */
   readonly conflicting: number[];
 }
@@ -72,7 +74,8 @@ export class ConsultationBatchService {
    * @param lines a FROM item with the columns of `ConsultationRow`, each line's number its own, and its parameters, `$1` first
    * @param accountId who recorded them, and whose external ids they are
    * @returns `alreadyRecorded` counts lines whose external id had been recorded with the same content, or stood before
-   * them; the `conflicting` ones are not recorded
+   * them; the `conflicting` ones are not recorded. Where the consultation of an external id was voided, a line of other
+   * content is recorded in its place
    */
   async recordFrom(
     manager: EntityManager,
@@ -85,11 +88,12 @@ export class ConsultationBatchService {
       recordConsultations(lines),
       [...values, accountId, slotOfWriter()],
     );
-    if (recorded === all) return { recorded, alreadyRecorded: 0, conflicting: [] };
-    const [{ conflicting }] = await manager.query<[{ conflicting: number[] }]>(compareClaims(lines), [
-      ...values,
-      accountId,
-    ]);
-    return { recorded, alreadyRecorded: all - recorded - conflicting.length, conflicting };
+    if (recorded === all) return { recorded, alreadyRecorded: 0, voided: 0, conflicting: [] };
+    const [{ conflicting, voided }] = await manager.query<[{ conflicting: number[]; voided: number }]>(
+      compareClaims(lines),
+      [...values, accountId],
+    );
+    const alreadyRecorded = all - recorded - voided - conflicting.length;
+    return { recorded, alreadyRecorded, voided, conflicting };
   }
 }

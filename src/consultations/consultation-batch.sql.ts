@@ -38,9 +38,12 @@ SELECT scope, key, id FROM created`;
 }
 
 /**
- * Claims the lines' external ids, and records and counts the lines that have none or whose claim succeeded. Claims are
- * taken in the order of the ids, counts in the order of country, day and pathology, in every batch alike: batches that
- * overlap wait for each other and never in a circle. Every pathology has to exist.
+ * Claims the lines' external ids, and records and counts the lines that have none or whose claim succeeded. A claim whose
+ * consultation was voided is taken over by a line of other content, which corrects it. Claims are taken in the order of
+ * the ids, counts in the order of country, day and pathology, in every batch alike: batches that overlap wait for each
+ * other and never in a circle. Every pathology has to exist.
+ *
+ * Lines whose claim stands are left out before they are tried: trying would lock each of their claims.
  *
  * The last parameters are the account and the slot. One row: lines (how many there are), recorded.
  */
@@ -51,12 +54,15 @@ export function recordConsultations({ relation, values }: ConsultationLines): st
 WITH consulted AS MATERIALIZED (
   SELECT uuidv7() AS id, ${COLUMNS} FROM ${relation}
 ), claimed AS (
-  INSERT INTO consultation_claim (account_id, external_id, digest, country, consultation_id)
-  SELECT DISTINCT ON (external_id) ${account}, external_id, digest, country, id
-  FROM consulted
-  WHERE external_id IS NOT NULL
-  ORDER BY external_id, line
-  ON CONFLICT (account_id, external_id) DO NOTHING
+  INSERT INTO consultation_claim AS claim (account_id, external_id, digest, country, consultation_id)
+  SELECT DISTINCT ON (l.external_id) ${account}, l.external_id, l.digest, l.country, l.id
+  FROM consulted l
+  LEFT JOIN consultation_claim c ON c.account_id = ${account} AND c.external_id = l.external_id
+  WHERE l.external_id IS NOT NULL AND (c.external_id IS NULL OR (c.digest <> l.digest AND ${isVoid('c')}))
+  ORDER BY l.external_id, l.line
+  ON CONFLICT (account_id, external_id) DO UPDATE
+  SET digest = excluded.digest, country = excluded.country, consultation_id = excluded.consultation_id
+  WHERE claim.digest <> excluded.digest
   RETURNING consultation_id
 ), recorded AS (
   INSERT INTO consultation (country, id, pathology_id, patient_id, consulted_at, recorded_by)
@@ -80,12 +86,20 @@ SELECT (SELECT count(*) FROM consulted)::integer AS lines, (SELECT count(*) FROM
  * Compares the lines with what was claimed. A statement of its own: one sees nothing that others committed while it waited.
  *
  * The last parameter is the account. One row: conflicting (the lines whose external id stands for other content, in
- * order).
+ * order), voided (how many have the content of a consultation that was voided).
  */
 export function compareClaims({ relation, values }: ConsultationLines): string {
   return `
-SELECT coalesce(array_agg(l.line ORDER BY l.line), '{}') AS conflicting
+SELECT
+  coalesce(array_agg(l.line ORDER BY l.line) FILTER (WHERE c.digest <> l.digest), '{}') AS conflicting,
+  (count(*) FILTER (WHERE c.digest = l.digest AND ${isVoid('c')}))::integer AS voided
 FROM (SELECT ${COLUMNS} FROM ${relation}) l
-JOIN consultation_claim c ON c.account_id = $${values.length + 1}::uuid AND c.external_id = l.external_id
-WHERE c.digest <> l.digest`;
+JOIN consultation_claim c ON c.account_id = $${values.length + 1}::uuid AND c.external_id = l.external_id`;
+}
+
+/** Whether the consultation of a claim was voided. */
+function isVoid(claim: string): string {
+  return `EXISTS (
+    SELECT FROM consultation_void v WHERE v.country = ${claim}.country AND v.consultation_id = ${claim}.consultation_id
+  )`;
 }

@@ -5,6 +5,9 @@ import { Pathology } from './pathology.entity';
 /** One consultation of a patient. */
 @Entity('consultation')
 @Index('consultation_recorded_by_idx', ['country', 'recordedBy', 'recordedAt'])
+@Index('consultation_late_idx', ['pathologyId', 'recordedAt'], {
+  where: `recorded_at - consulted_at BETWEEN interval '7 days' AND interval '90 days'`,
+})
 export class Consultation {
   @PrimaryColumn('text')
   country!: CountryCode;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pastTimestampSchema } from '../fields/timestamp';
 import { identifierSchema } from '../fields/identifier';
-import { text } from '../fields/text';
+import { singleLine, text } from '../fields/text';
 import { mutation } from '../trpc/contract';
 
 const recordedSchema = z.object({
@@ -21,8 +21,8 @@ export const consultationsContract = {
     summary: 'Records a consultation together with its pathology.',
     access: ['doctor', 'admin'],
     input: z.object({
-      patientId: text(1, 64),
-      pathologyName: text(1, 200),
+      patientId: singleLine(1, 64),
+      pathologyName: singleLine(1, 200),
       consultationDate: pastTimestampSchema,
     }),
     output: z.object({ success: z.literal(true), data: recordedSchema }),

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { CONSULTATION_TOTALS, COUNT_DIFFERENCES } from './count-check.sql';
+import { CONSULTATION_TOTALS, COUNT_DIFFERENCES, MISSING_CONSULTATIONS } from './count-check.sql';
 
 /** A figure of a day that is not what its records add up to. */
 export interface DailyDifference {
@@ -10,6 +10,14 @@ export interface DailyDifference {
   readonly name: string;
   readonly counted: number;
   readonly recounted: number;
+}
+
+/** A record that something stands for, and that is not there. */
+export interface MissingRecord {
+  readonly country: string;
+  readonly id: string;
+  /** What names it: a claim or a void. */
+  readonly what: 'claimed' | 'void';
 }
 
 export interface ConsultationTotals {
@@ -28,6 +36,11 @@ export class CountCheckService {
   /** Every daily count that is not the number of its consultations that were not voided. */
   differences(): AsyncGenerator<DailyDifference> {
     return rowsOf<DailyDifference>(this.snapshot, COUNT_DIFFERENCES);
+  }
+
+  /** Every consultation that was claimed or voided and is not there. */
+  missing(): AsyncGenerator<MissingRecord> {
+    return rowsOf<MissingRecord>(this.snapshot, MISSING_CONSULTATIONS);
   }
 
   /** How much is compared. */

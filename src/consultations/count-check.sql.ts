@@ -19,6 +19,15 @@ LEFT JOIN pathology p ON p.id = pathology_id
 WHERE coalesce(counted.cases, 0) <> coalesce(recounted.cases, 0)
 ORDER BY country, day, p.name, pathology_id`;
 
+/** Rows of country, id (of the consultation), what (names it): none, where everything that names a consultation finds it. */
+export const MISSING_CONSULTATIONS = `
+SELECT country, consultation_id AS id, 'claimed' AS what FROM consultation_claim m
+WHERE NOT EXISTS (SELECT FROM consultation c WHERE c.country = m.country AND c.id = m.consultation_id)
+UNION ALL
+SELECT country, consultation_id, 'void' FROM consultation_void m
+WHERE NOT EXISTS (SELECT FROM consultation c WHERE c.country = m.country AND c.id = m.consultation_id)
+ORDER BY what, country, id`;
+
 /** One row: consultations, voided, dailyCounts. */
 export const CONSULTATION_TOTALS = `
 SELECT

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { CountryScope } from '../access/country';
 import { daysIn, type Period } from '../fields/calendar';
-import { WEEKLY_COUNTS } from './weekly-counts.sql';
+import { WEEKLY_COUNTS, WEEKS_RECORDED_LATE } from './weekly-counts.sql';
 
 /** A pathology's cases of one country. */
 export interface WeeklyCounts {
@@ -12,6 +12,13 @@ export interface WeeklyCounts {
   readonly icd10: string | null;
   /** One for each week, oldest first; 0 where nothing was recorded. */
   readonly counts: readonly number[];
+}
+
+/** A pathology's cases of one country in one week. */
+export interface WeekRecordedLate extends Pick<WeeklyCounts, 'country' | 'pathology' | 'icd10'> {
+  /** The week's first day. */
+  readonly monday: string;
+  readonly count: number;
 }
 
 interface Row {
@@ -54,5 +61,20 @@ export class WeeklyCountsService {
         series.counts[week] = (series.counts[week] ?? 0) + (row.cases[index] ?? 0);
     }
     return [...found.values()];
+  }
+
+  /**
+   * Earlier weeks of which a case was recorded in some weeks: from seven to ninety days after the consultation, so that neither
+   * what was counted in time nor a register of years is among them.
+   * @param weeks whole weeks
+   * @param codes of the catalogue
+   */
+  async recordedLate(
+    scope: CountryScope,
+    weeks: Period,
+    codes: readonly string[],
+  ): Promise<WeekRecordedLate[]> {
+    const values = [scope, weeks.from, weeks.before, codes];
+    return this.dataSource.query<WeekRecordedLate[]>(WEEKS_RECORDED_LATE, values);
   }
 }

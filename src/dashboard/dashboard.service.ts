@@ -1,7 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller';
 import { type CountryCode, parseCountry } from '../access/country';
 import { AuthService } from '../auth/auth.service';
+import { ENVIRONMENT } from '../config/config.module';
+import type { Environment } from '../config/environment';
 import { dayOf, parsePeriod, periodOf, previousPeriod } from '../fields/calendar';
 import { StatisticsService } from '../health/statistics.service';
 import type { FirstAnswers } from './first-answers';
@@ -17,6 +19,7 @@ export class DashboardService {
   constructor(
     private readonly auth: AuthService,
     private readonly statistics: StatisticsService,
+    @Inject(ENVIRONMENT) private readonly settings: Pick<Environment, 'SMALL_COUNT_THRESHOLD'>,
   ) {}
 
   /**
@@ -43,6 +46,7 @@ export class DashboardService {
       period: period.name,
       country: country ?? null,
       countries,
+      smallNumbersWithheld: this.settings.SMALL_COUNT_THRESHOLD > 0,
       summary,
       pathologies,
     };

@@ -62,7 +62,7 @@ export const DASHBOARD_TEXTS: Readonly<Record<Locale, DashboardTexts>> = {
       'Se deve ter acesso, peça a quem administra as contas do seu portal de autenticação que atribua à sua a função «ministry» e o seu país. Depois, inicie sessão novamente.',
     noCountryTitle: 'A sua conta não está associada a nenhum país',
     noCountry:
-      'Iniciou sessão por um ministério da saúde, mas o portal de autenticação não diz de que país, pelo que não há números para mostrar.',
+      'Iniciou sessão em nome de um ministério da saúde, mas o portal de autenticação não diz de que país, pelo que não há números para mostrar.',
     askForCountry:
       'Peça a quem administra as contas do seu portal de autenticação que registe o seu país (ou * para todos os países) na sua conta. Depois, inicie sessão novamente.',
     nameless: 'uma conta sem nome',

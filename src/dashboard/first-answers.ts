@@ -22,6 +22,8 @@ export interface FirstAnswers {
   /** The country that the figures are of; null where they are of all that the account may see. */
   readonly country: string | null;
   readonly countries: DataOf<'countries'>;
+  /** Whether small numbers are withheld from what leaves the platform as a file. */
+  readonly smallNumbersWithheld: boolean;
   readonly summary: DataOf<'summary'>;
   readonly pathologies: DataOf<'pathologies'>;
 }

@@ -45,5 +45,5 @@ function fileWord(word: string): string {
     .replace(/\p{M}/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, '-');
   // By characters: a half of one is none, and no header takes it.
-  return [...plain].slice(0, 60).join('');
+  return Array.from(plain).slice(0, 60).join('');
 }

@@ -1,4 +1,4 @@
-import { text } from './text';
+import { singleLine } from './text';
 
 /** A caller's own number for something it sends: what has it is recorded once, however often it is sent. */
-export const externalIdSchema = text(1, 128);
+export const externalIdSchema = singleLine(1, 128);

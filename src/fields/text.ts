@@ -19,3 +19,16 @@ export function text(minimum: number, maximum: number) {
     .min(minimum, minimum === 1 ? 'must not be empty' : `expected at least ${minimum} characters`)
     .max(maximum, `expected at most ${maximum} characters`);
 }
+
+/** Line ends of every script and all else that is no character to read. */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+/**
+ * Text of a caller that names something: a name or a number, trimmed. A line end inside it is not part of a name, but of a
+ * quote that was closed a line too late.
+ */
+export function singleLine(minimum: number, maximum: number) {
+  return text(minimum, maximum).refine((value) => !CONTROL.test(value), {
+    error: 'must be a single line without control characters',
+  });
+}

@@ -6,10 +6,19 @@ import { type WeeklyCounts, WeeklyCountsService } from '../consultations/weekly-
 import { addDays, dayOf, type NamedPeriod, type Period, periodOf, periodsBetween } from '../fields/calendar';
 import { EARS_WEEKS } from './alerts/ears-c2';
 import { FEWEST_CASES } from './alerts/expectation';
-import { type AlertRule, firedRules, isSeasonal, type WeeklySeries } from './alerts/fired-rules';
+import { endemicLevel } from './alerts/endemic-level';
+import {
+  type AlertRule,
+  type FiredRule,
+  firedRules,
+  isSeasonal,
+  type WeeklySeries,
+} from './alerts/fired-rules';
 import { KeptResults } from './alerts/kept-results';
 import { oneCaseCodes } from './alerts/notifiable-diseases';
 import { byUrgency } from './alerts/order';
+import { WEEKS_OF_YEAR } from './alerts/waves';
+import { Workers } from './alerts/workers';
 import { scopeOf } from './country-scope';
 
 export interface Alert {
@@ -27,14 +36,16 @@ export interface Alert {
 /** Weeks that are looked at. */
 const LATEST = 4;
 /** Weeks of history that the seasons of a disease are seen in: five years. */
-const HISTORY = 5 * 52;
-/** Countries whose alerts are computed at once: each takes a connection, of which others need some too. */
+const HISTORY = 5 * WEEKS_OF_YEAR;
+/** Countries whose alerts are computed at once, whoever asks: each takes a connection, of which others need some too. */
 const AT_ONCE = 2;
 
 /** What a ministry should look at first: cases beyond what their own history predicts, and notifiable diseases. */
 @Injectable()
 export class AlertsService {
   private readonly kept = new KeptResults<Alert[]>();
+  private readonly histories = new KeptResults<WeeklyCounts[]>();
+  private readonly workers = new Workers(AT_ONCE);
 
   constructor(
     private readonly pathologyCounts: PathologyCountsService,
@@ -59,19 +70,44 @@ export class AlertsService {
     };
   }
 
-  /** Diseases of which one case is an alert: asked for each time, so that no case waits. */
+  /**
+   * Diseases of which one case is an alert: asked for each time, so that no case waits, whenever its consultation was. Only what
+   * the year before had of them is kept where it is slow.
+   */
   private async singleCases(scope: CountryScope, weeks: readonly NamedPeriod[]): Promise<Alert[]> {
-    const series = await this.weeklyCounts.counts(scope, spanOf(weeks), oneCaseCodes);
-    return series.flatMap((one) => alertsOf(one, weeks).filter(isSingleCase));
+    const span = spanOf(weeks);
+    const recent = await this.weeklyCounts.counts(scope, span, oneCaseCodes);
+    const late = await this.weeklyCounts.recordedLate(scope, span, oneCaseCodes);
+    const codes = [...new Set([...recent, ...late].flatMap(({ icd10 }) => icd10 ?? []))].sort();
+    if (codes.length === 0) return [];
+    const year = { from: addDays(span.from, -7 * WEEKS_OF_YEAR), before: span.from };
+    const before = await this.histories.get(`${scope} ${span.from} ${codes.join(' ')}`, () =>
+      this.weeklyCounts.counts(scope, year, codes),
+    );
+    const histories = new Map(before.map((series) => [lineOf(series), series.counts]));
+    return [
+      ...recent.flatMap((series) => {
+        const counts = [...(histories.get(lineOf(series)) ?? []), ...series.counts];
+        return alertsOf({ ...series, counts }, weeks).filter(isSingleCase);
+      }),
+      ...late.map(({ monday, count, ...series }) => {
+        const expected = endemicLevel(histories.get(lineOf(series)) ?? []);
+        const fired = { rule: 'notifiable', count, expected, threshold: 1 } as const;
+        return alertOf(series, fired, periodOf('week', monday).name);
+      }),
+    ];
   }
 
   /** All other alerts, country by country: no statement reads more than one, however large the continent's figures are. */
   private async predicted(scope: CountryScope, weeks: readonly NamedPeriod[]): Promise<Alert[]> {
-    const countries = scope === '*' ? await this.pathologyCounts.countries() : [scope];
+    const countries =
+      scope === '*' ? await this.workers.run(() => this.pathologyCounts.countries()) : [scope];
     const alerts: Alert[] = [];
     const left = countries.values();
+    // Each computation asks for no more than are done at once, so that one country waits for two of another, not for all.
     const work = async (): Promise<void> => {
-      for (const country of left) alerts.push(...(await this.predictedIn(country as CountryCode, weeks)));
+      for (const country of left)
+        alerts.push(...(await this.workers.run(() => this.predictedIn(country, weeks))));
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     return alerts;
@@ -101,18 +137,32 @@ function alertsOf(
   series: Pick<WeeklyCounts, 'country' | 'pathology' | 'icd10'> & WeeklySeries,
   weeks: readonly NamedPeriod[],
 ): Alert[] {
-  const { pathology, icd10, country, counts } = series;
-  return firedRules(series, weeks.length).map(({ rule, week, count, expected, threshold }) => ({
+  return firedRules(series, weeks.length).map((fired) =>
+    alertOf(series, fired, weeks[fired.week - series.counts.length + weeks.length]?.name ?? ''),
+  );
+}
+
+function alertOf(
+  { pathology, icd10, country }: Pick<WeeklyCounts, 'country' | 'pathology' | 'icd10'>,
+  { rule, count, expected, threshold }: Omit<FiredRule, 'week'>,
+  week: string,
+): Alert {
+  return {
     rule,
     pathology,
     icd10,
     country,
-    week: weeks[week - counts.length + weeks.length]?.name ?? '',
+    week,
     count,
     expected: expected === null ? null : Math.round(expected * 10) / 10,
     // Downwards, so that what is over the threshold is over the one that is shown.
     threshold: Math.floor(threshold * 10) / 10,
-  }));
+  };
+}
+
+/** The series of a country and a pathology. */
+function lineOf({ country, pathology }: Pick<WeeklyCounts, 'country' | 'pathology'>): string {
+  return `${country} ${pathology}`;
 }
 
 /** Whether an alert is one of those that are asked for each time. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { countrySchema } from '../access/country';
 import { externalIdSchema } from '../fields/external-id';
 import { pastTimestampSchema } from '../fields/timestamp';
-import { text } from '../fields/text';
+import { singleLine } from '../fields/text';
 import { mutation } from '../trpc/contract';
 
 /** The most sales that one call takes. */
@@ -34,7 +34,7 @@ export const medicationSalesContract = {
       sales: z
         .array(
           z.object({
-            medicationName: text(1, 200),
+            medicationName: singleLine(1, 200),
             atcCode: atcCodeSchema.optional(),
             /** The account's own country when absent. */
             country: countrySchema.optional(),

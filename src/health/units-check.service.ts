@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { type DailyDifference, rowsOf } from '../consultations/count-check.service';
-import { SALES_TOTALS, UNITS_DIFFERENCES } from './units-check.sql';
+import { type DailyDifference, type MissingRecord, rowsOf } from '../consultations/count-check.service';
+import { MISSING_SALES, SALES_TOTALS, UNITS_DIFFERENCES } from './units-check.sql';
 
 export interface SalesTotals {
   readonly sales: number;
@@ -14,6 +14,11 @@ export class UnitsCheckService {
   /** Every daily sum of units that is not what its sales add up to. */
   differences(): AsyncGenerator<DailyDifference> {
     return rowsOf<DailyDifference>(this.snapshot, UNITS_DIFFERENCES);
+  }
+
+  /** Every sale that was claimed and is not there. */
+  missing(): AsyncGenerator<MissingRecord> {
+    return rowsOf<MissingRecord>(this.snapshot, MISSING_SALES);
   }
 
   /** How much is compared. */

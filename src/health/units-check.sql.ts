@@ -13,6 +13,12 @@ LEFT JOIN medication m ON m.id = medication_id
 WHERE coalesce(counted.units, 0) <> coalesce(recounted.units, 0)
 ORDER BY country, day, m.name, medication_id`;
 
+/** Rows of country, id (of the sale), what (names it): none, where every claim finds its sale. */
+export const MISSING_SALES = `
+SELECT country, medication_sale_id AS id, 'claimed' AS what FROM medication_sale_claim m
+WHERE NOT EXISTS (SELECT FROM medication_sale s WHERE s.country = m.country AND s.id = m.medication_sale_id)
+ORDER BY country, id`;
+
 /** One row: sales, dailySums. */
 export const SALES_TOTALS = `
 SELECT

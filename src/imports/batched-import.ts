@@ -1,6 +1,7 @@
 import { CommandError } from '../commands/command';
 import type { CsvLine } from './csv-lines';
 import { type LineRules, checkLine, isBlank } from './line-check';
+import { CONTENT_IDENTITY } from './line-fields';
 import type { RefusedLine, RefusedLines } from './refused-lines';
 import type { NumberedLine, Staging } from './staging';
 
@@ -9,23 +10,28 @@ export interface ImportTotals {
   readonly lines: number;
   readonly recorded: number;
   readonly alreadyRecorded: number;
+  /** Recorded before, and voided since. */
+  readonly voided: number;
   readonly refused: number;
   /** The last line that was dealt with, as numbered in the file; 0 before the first. */
   readonly lastLine: number;
 }
 
-/** A batch ends with this many lines, or with this many characters where its lines are long. */
-const BATCH_LINES = 10_000;
+/** A batch ends with this many characters, where its lines are long. */
 const BATCH_LENGTH = 8 * 1024 * 1024;
 
 const CONFLICT =
-  'another line with the same id (externalId) was recorded before, with other content, and stands as it was';
+  'was recorded before with other content, under the same externalId or with other options, and stands as it was';
 
 interface Target {
   readonly staging: Staging;
   readonly refused: RefusedLines;
   readonly accountId: string;
   readonly dryRun: boolean;
+  /** How many of a batch. */
+  readonly batchLines: number;
+  /** Of the file, where it and a line's number in it identify lines that have no id of their own. */
+  readonly sha256?: Buffer;
 }
 
 interface Batch {
@@ -42,7 +48,14 @@ interface Batch {
 export class BatchedImport {
   private batch = emptyBatch();
   private recording: Promise<void> = Promise.resolve();
-  private done: ImportTotals = { lines: 0, recorded: 0, alreadyRecorded: 0, refused: 0, lastLine: 0 };
+  private done: ImportTotals = {
+    lines: 0,
+    recorded: 0,
+    alreadyRecorded: 0,
+    voided: 0,
+    refused: 0,
+    lastLine: 0,
+  };
 
   constructor(private readonly target: Target) {}
 
@@ -60,13 +73,13 @@ export class BatchedImport {
     batch.lastLine = line.number;
     const checked = checkLine(line, rules);
     if ('staged' in checked) {
-      batch.good.push(checked.staged);
+      batch.good.push(this.identified(checked.staged));
       batch.cells.set(line.number, line.cells);
     } else {
       const cells = line.misquoted === undefined ? line.cells : [line.misquoted];
       batch.refused.push({ number: line.number, reasons: checked.reasons, cells });
     }
-    if (batch.lines < BATCH_LINES && batch.length < BATCH_LENGTH) return false;
+    if (batch.lines < this.target.batchLines && batch.length < BATCH_LENGTH) return false;
     await this.flush();
     return true;
   }
@@ -92,6 +105,12 @@ export class BatchedImport {
     );
   }
 
+  private identified(line: NumberedLine): NumberedLine {
+    const { sha256 } = this.target;
+    if (sha256 !== undefined || line.externalId !== undefined) return line;
+    return { ...line, externalId: `${CONTENT_IDENTITY}${sha256.toString('hex')}:${line.number}` };
+  }
+
   private async flush(): Promise<void> {
     const { batch } = this;
     this.batch = emptyBatch();
@@ -104,9 +123,9 @@ export class BatchedImport {
   private async record({ good, refused, cells, lines, lastLine }: Batch): Promise<void> {
     if (lines === 0) return;
     const { staging, accountId, dryRun } = this.target;
-    const { recorded, alreadyRecorded, conflicting } =
+    const { recorded, alreadyRecorded, voided, conflicting } =
       good.length === 0
-        ? { recorded: 0, alreadyRecorded: 0, conflicting: [] }
+        ? { recorded: 0, alreadyRecorded: 0, voided: 0, conflicting: [] }
         : await staging.record(good, { accountId, dryRun });
     const inConflict = conflicting.map((number) => ({
       number,
@@ -118,6 +137,7 @@ export class BatchedImport {
       lines: this.done.lines + lines,
       recorded: this.done.recorded + recorded,
       alreadyRecorded: this.done.alreadyRecorded + alreadyRecorded,
+      voided: this.done.voided + voided,
       refused: this.done.refused + all.length,
       lastLine,
     };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ConsultationBatchService, consultationRow } from '../consultations/consultation-batch.service';
-import { text } from '../fields/text';
+import { singleLine } from '../fields/text';
 import type { ImportKind } from './import-kind';
 import {
   EXTERNAL_ID_COLUMN,
@@ -61,8 +61,8 @@ export function consultationsImport(): ImportKind {
     schema: (rules) =>
       z
         .object({
-          patientId: text(1, 64),
-          pathologyName: text(1, 200),
+          patientId: singleLine(1, 64),
+          pathologyName: singleLine(1, 200),
           consultationDate: momentField(rules),
           country: countryField(rules.country),
           externalId: lineExternalIdSchema,

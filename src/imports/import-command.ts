@@ -3,6 +3,7 @@ import type { Command } from '../commands/command';
 import { type ImportResult, importFile } from './import-file';
 import type { ImportKind } from './import-kind';
 import { type ImportOptions, readOptions } from './import-options';
+import type { OpenedSource } from './import-sources';
 
 /** Exit codes. */
 const DONE = 0;
@@ -24,7 +25,12 @@ export function importCommand(kindOf: (dataSource: DataSource) => ImportKind): C
     process.once('SIGINT', stop).once('SIGTERM', stop);
     try {
       const kind = kindOf(dataSource);
-      const result = await importFile(options, { kind, dataSource, signal: stopping.signal });
+      const result = await importFile(options, {
+        kind,
+        dataSource,
+        signal: stopping.signal,
+        onSource: (source) => process.stderr.write(noteOn(source, kind.name)),
+      });
       process.stderr.write(notesOn(result));
       process.stdout.write(summaryOf(result, options));
       if (result.isInterrupted) return INTERRUPTED;
@@ -35,26 +41,37 @@ export function importCommand(kindOf: (dataSource: DataSource) => ImportKind): C
   };
 }
 
-function notesOn({ ignoredColumns, earlierSource, source }: ImportResult): string {
-  const notes: string[] = [];
-  if (ignoredColumns.length > 0) {
-    notes.push(`Columns that were not read: ${ignoredColumns.map((column) => `"${column}"`).join(', ')}.`);
-  }
-  if (earlierSource !== undefined) {
-    notes.push(
-      `The same content was imported before, from source "${earlierSource}": it is counted for "${source}" as well.`,
-    );
-  }
-  return notes.map((note) => `${note}\n`).join('');
+/** Whoever mistyped a source, or took the wrong one, sees it here. */
+function noteOn(
+  { name, otherFiles, isKnownContent, elsewhere }: OpenedSource,
+  kind: ImportKind['name'],
+): string {
+  const files = `${count(otherFiles)} ${otherFiles === 1 ? 'file' : 'files'} of ${kind}`;
+  const what = isKnownContent
+    ? 'this file was imported from it before'
+    : otherFiles > 0
+      ? `${files} imported from it before`
+      : `new, no ${kind} were imported from it before`;
+  const twice =
+    elsewhere === undefined || isKnownContent
+      ? ''
+      : `The same content was imported before, from source "${elsewhere}": it is counted for "${name}" as well.\n`;
+  return `Source "${name}": ${what}.\n${twice}`;
+}
+
+function notesOn({ ignoredColumns }: ImportResult): string {
+  if (ignoredColumns.length === 0) return '';
+  return `Columns that were not read: ${ignoredColumns.map((column) => `"${column}"`).join(', ')}.\n`;
 }
 
 function summaryOf(
-  { lines, recorded, alreadyRecorded, refused, lastLine, source, isInterrupted }: ImportResult,
+  { lines, recorded, alreadyRecorded, voided, refused, lastLine, source, isInterrupted }: ImportResult,
   { dryRun, refusedPath }: ImportOptions,
 ): string {
   const parts = [
     `${count(recorded)} ${dryRun ? 'would be recorded' : 'recorded'}`,
     `${count(alreadyRecorded)} already recorded`,
+    ...(voided > 0 ? [`${count(voided)} recorded before and voided`] : []),
     `${count(refused)} refused`,
   ];
   return [

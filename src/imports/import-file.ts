@@ -1,16 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { DataSource } from 'typeorm';
-import { ImportAccountService } from '../auth/import-account.service';
 import { CommandError } from '../commands/command';
 import { outstandingMigrations } from '../database/migrations';
 import { BatchedImport, type ImportTotals } from './batched-import';
 import { countKnown, findColumns } from './columns';
 import { DELIMITERS, type Delimiter, readHeaders, readLines } from './csv-lines';
 import type { ImportKind } from './import-kind';
-import { type ImportOptions, defaultSource } from './import-options';
-import { rememberContent, sourceOfContent } from './import-sources';
-import type { LineRules } from './line-check';
+import type { ImportOptions } from './import-options';
+import { type OpenedSource, openSource } from './import-sources';
+import { type LineRules, isBlank } from './line-check';
+import { EXTERNAL_ID_COLUMN } from './line-fields';
 import { showProgress } from './progress';
 import { RefusedLines } from './refused-lines';
 import { Staging } from './staging';
@@ -23,19 +22,25 @@ export interface ImportResult extends ImportTotals {
   readonly isInterrupted: boolean;
   /** Columns of the file that nobody asked for. */
   readonly ignoredColumns: readonly string[];
-  /** The source under which the same content had been imported, where that is another one. */
-  readonly earlierSource: string | undefined;
+}
+
+export interface ImportContext {
+  readonly kind: ImportKind;
+  readonly dataSource: DataSource;
+  readonly signal: AbortSignal;
+  readonly onSource: (source: OpenedSource) => void;
 }
 
 /**
  * Imports a file of lines, in batches that are recorded whole or not at all. However often, however far and by how many
  * at once it is imported, each of its lines is recorded once.
  * @param signal ends it between two batches
+ * @param onSource hears whose lines they are, before the first of them is recorded
  * @throws CommandError for a file that is no such table, and for a failure; what batches before it recorded stays
  */
 export async function importFile(
   options: ImportOptions,
-  { kind, dataSource, signal }: { kind: ImportKind; dataSource: DataSource; signal: AbortSignal },
+  { kind, dataSource, signal, onSource }: ImportContext,
 ): Promise<ImportResult> {
   if (resolve(options.path) === resolve(options.refusedPath)) {
     throw new CommandError('--refused: name another file than the one to import.');
@@ -43,14 +48,28 @@ export async function importFile(
   const file = await openTextFile(options.path, { encoding: options.encoding, signal });
   try {
     await requireMigrated(dataSource);
-    const { header, delimiter, rules, ignored } = await readTable(file, { kind, options });
-    const { source, earlierSource } = await findSource(dataSource, { kind, file, options });
+    const table = await readTable(file, { kind, options });
+    const { header, delimiter, rules, ignored } = table;
     const refused = await RefusedLines.prepare(options.refusedPath, { header, delimiter });
-    const accountId = await openAccount(dataSource, { kind, file, source, dryRun: options.dryRun });
+    if (options.onlyNew) await readToTheEnd(file, table);
+    const source = await openSource(dataSource, {
+      content: { kind: kind.name, sha256: file.sha256 },
+      options,
+      hasUnnamedLines: () => hasUnnamedLines(file, table),
+    });
+    onSource(source);
+    await refused.begin();
     const staging = await Staging.begin(dataSource, kind);
     try {
       const progress = showProgress(file.name, file.size);
-      const batches = new BatchedImport({ staging, refused, accountId, dryRun: options.dryRun });
+      const batches = new BatchedImport({
+        staging,
+        refused,
+        accountId: source.accountId,
+        dryRun: options.dryRun,
+        batchLines: options.batchLines,
+        ...(source.onlyNew && { sha256: file.sha256 }),
+      });
       let bytes = 0;
       const lines = readLines(
         file.read((read) => (bytes = read)),
@@ -64,16 +83,17 @@ export async function importFile(
           if (signal.aborted) break;
         }
         await batches.end();
+        await refused.end();
       } catch (error) {
-        throw await batches.failure(error);
+        const failure = await batches.failure(error);
+        await refused.end().catch(() => undefined);
+        throw failure;
       } finally {
         progress.stop();
-        await refused.end();
       }
       return {
         ...batches.totals,
-        source,
-        earlierSource,
+        source: source.name,
         isInterrupted: signal.aborted,
         ignoredColumns: ignored,
       };
@@ -122,23 +142,20 @@ async function readTable(
   return { header, delimiter, rules, ignored };
 }
 
-async function findSource(
-  { manager }: DataSource,
-  { kind, file, options }: { kind: ImportKind; file: TextFile; options: ImportOptions },
-): Promise<{ source: string; earlierSource: string | undefined }> {
-  const earlier = await sourceOfContent(manager, { kind: kind.name, sha256: file.sha256 });
-  const source = options.source ?? earlier ?? defaultSource(options.path);
-  return { source, earlierSource: earlier === source ? undefined : earlier };
+/**
+ * A file whose lines are known by their numbers cannot be mended half-way, since that makes another file of it: where one of
+ * its lines does not end, it is refused before anything is recorded.
+ */
+async function readToTheEnd(file: TextFile, { delimiter }: Table): Promise<void> {
+  const lines = readLines(file.read(), delimiter);
+  while (!(await lines.next()).done);
 }
 
-/** The account that claims the lines. A dry run writes none: nobody has claimed anything by an id that is new. */
-async function openAccount(
-  { manager }: DataSource,
-  { kind, file, source, dryRun }: { kind: ImportKind; file: TextFile; source: string; dryRun: boolean },
-): Promise<string> {
-  const accounts = new ImportAccountService();
-  if (dryRun) return (await accounts.find(manager, source)) ?? randomUUID();
-  // Before the first line, so that a run that is killed and begun again under another name of the file goes on.
-  await rememberContent(manager, { kind: kind.name, sha256: file.sha256 }, source);
-  return accounts.findOrCreate(manager, source);
+async function hasUnnamedLines(file: TextFile, { delimiter, rules }: Table): Promise<boolean> {
+  const at = rules.positions.get(EXTERNAL_ID_COLUMN.field);
+  if (at === undefined) return true;
+  for await (const line of readLines(file.read(), delimiter)) {
+    if (line.misquoted === undefined && !isBlank(line) && line.cells[at]?.trim() === '') return true;
+  }
+  return false;
 }

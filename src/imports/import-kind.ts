@@ -15,6 +15,8 @@ export interface StagedLine {
 export interface BatchOutcome {
   readonly recorded: number;
   readonly alreadyRecorded: number;
+  /** Recorded before with the same content, and voided since. */
+  readonly voided: number;
   /** Lines whose identity stands for other content. */
   readonly conflicting: readonly number[];
 }

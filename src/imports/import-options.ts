@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type CountryCode, UNKNOWN_COUNTRY, parseCountry } from '../access/country';
+import type { CountryCode } from '../access/country';
 import { CommandError } from '../commands/command';
-import { text } from '../fields/text';
-import type { ReadingRules } from './line-fields';
+import { singleLine } from '../fields/text';
+import { type ReadingRules, readCountry } from './line-fields';
 import { isTimeZone } from './local-time';
 import { ENCODINGS, type Encoding } from './text-file';
 import type { DateOrder } from './written-date';
@@ -15,12 +15,26 @@ export interface ImportOptions {
   readonly source: string | undefined;
   readonly refusedPath: string;
   readonly dryRun: boolean;
+  /** Whether the file holds the lines again that earlier files of its source had. */
+  readonly cumulative: boolean;
+  /** Whether the file holds none of them. */
+  readonly onlyNew: boolean;
+  /** Whether content that was imported from another source is to be counted for this one too. */
+  readonly again: boolean;
   readonly encoding: Encoding | undefined;
+  /** How many lines are recorded at once. */
+  readonly batchLines: number;
   readonly rules: ReadingRules;
 }
 
-export const USAGE = `Usage: import FILE.csv [options]
-  --source NAME          where the lines come from; the file's name when absent
+/** Lines of a batch, and the most that somebody may ask for: they are held in memory. */
+const BATCH_LINES = 10_000;
+const MOST_BATCH_LINES = 100_000;
+
+const OPTIONS_USAGE = `  --source NAME          where the lines come from; the file's name when absent
+  --cumulative           this file holds the lines of the source's earlier files again, and new ones
+  --only-new             this file holds new lines only
+  --again                count it although the same content was imported from another source
   --country KE           country of every line, for a file without such a column (ZZ: unknown)
   --dry-run              check everything, write nothing but the report
   --refused FILE         report of the lines that are not recorded; FILE.refused.csv when absent
@@ -28,10 +42,23 @@ export const USAGE = `Usage: import FILE.csv [options]
   --date-order dmy|mdy   how 03/04/2026 is meant
   --time-zone ZONE       of times without one, such as Africa/Nairobi; UTC when absent
   --decimal-comma, --decimal-point
-                         how 1.200 and 1,200 are meant`;
+                         how 1.200 and 1,200 are meant
+  --batch-lines N        lines that are recorded at once, 1 to ${MOST_BATCH_LINES}; ${BATCH_LINES} when absent
+
+Exit code 0: every line is recorded, now or before. Exit code 2: some were refused. Exit code 1: it failed or was stopped.`;
+
+/** @param script of package.json */
+export function usageOf(script: string): string {
+  return `Usage: npm run ${script} -- FILE.csv [options]\n\n${OPTIONS_USAGE}`;
+}
+
+const USAGE = `Usage: FILE.csv [options]\n\n${OPTIONS_USAGE}`;
 
 const OPTIONS = {
   source: { type: 'string' },
+  cumulative: { type: 'boolean', default: false },
+  'only-new': { type: 'boolean', default: false },
+  again: { type: 'boolean', default: false },
   country: { type: 'string' },
   'dry-run': { type: 'boolean', default: false },
   refused: { type: 'string' },
@@ -40,9 +67,10 @@ const OPTIONS = {
   'time-zone': { type: 'string' },
   'decimal-comma': { type: 'boolean', default: false },
   'decimal-point': { type: 'boolean', default: false },
+  'batch-lines': { type: 'string' },
 } as const;
 
-const sourceSchema = text(1, 128);
+const sourceSchema = singleLine(1, 128);
 
 /** @throws CommandError that says what is wrong with the command line */
 export function readOptions(args: readonly string[]): ImportOptions {
@@ -52,13 +80,20 @@ export function readOptions(args: readonly string[]): ImportOptions {
   if (values['decimal-comma'] && values['decimal-point']) {
     throw new CommandError('Give --decimal-comma or --decimal-point, not both.');
   }
+  if (values.cumulative && values['only-new']) {
+    throw new CommandError('Give --cumulative or --only-new, not both.');
+  }
   const marked = values['decimal-comma'] || values['decimal-point'];
   return {
     path,
     source: values.source === undefined ? undefined : sourceOf(values.source),
     refusedPath: values.refused ?? `${path.replace(/\.csv$/i, '')}.refused.csv`,
     dryRun: values['dry-run'],
+    cumulative: values.cumulative,
+    onlyNew: values['only-new'],
+    again: values.again,
     encoding: oneOf('--encoding', ENCODINGS, values.encoding),
+    batchLines: values['batch-lines'] === undefined ? BATCH_LINES : batchLinesOf(values['batch-lines']),
     rules: {
       country: values.country === undefined ? undefined : countryOf(values.country),
       dateOrder: oneOf<DateOrder>('--date-order', ['dmy', 'mdy'], values['date-order']),
@@ -88,7 +123,7 @@ function sourceOf(name: string): string {
 }
 
 function countryOf(code: string): CountryCode {
-  const country = code.trim().toUpperCase() === UNKNOWN_COUNTRY ? UNKNOWN_COUNTRY : parseCountry(code);
+  const country = readCountry(code);
   if (country !== undefined) return country;
   throw new CommandError('--country: expected an ISO 3166-1 country code such as KE or KEN.');
 }
@@ -96,6 +131,12 @@ function countryOf(code: string): CountryCode {
 function zoneOf(name: string): string {
   if (isTimeZone(name)) return name;
   throw new CommandError('--time-zone: expected the IANA name of a time zone, such as Africa/Nairobi.');
+}
+
+function batchLinesOf(text: string): number {
+  const lines = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (lines >= 1 && lines <= MOST_BATCH_LINES) return lines;
+  throw new CommandError(`--batch-lines: expected a whole number from 1 to ${MOST_BATCH_LINES}.`);
 }
 
 function oneOf<Word extends string>(

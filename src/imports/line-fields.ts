@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CountryCode, countrySchema } from '../access/country';
+import { type CountryCode, UNKNOWN_COUNTRY, parseCountry } from '../access/country';
 import { externalIdSchema } from '../fields/external-id';
 import { pastTimestampSchema } from '../fields/timestamp';
 import type { Column } from './columns';
@@ -34,14 +34,25 @@ export const lineExternalIdSchema = externalIdSchema
   )
   .optional();
 
+/** Reads a country, or `ZZ` for none that is known: whoever has a file may say so, unlike the accounts of the API. */
+export function readCountry(text: string): CountryCode | undefined {
+  return text.trim().toUpperCase() === UNKNOWN_COUNTRY ? UNKNOWN_COUNTRY : parseCountry(text);
+}
+
 /** The country of a line: what its cell says, or that of all. */
 export function countryField(country: CountryCode | undefined) {
-  return country === undefined
-    ? countrySchema
-    : z
-        .string()
-        .optional()
-        .transform(() => country);
+  if (country === undefined) {
+    return written<CountryCode>((text) => {
+      const value = readCountry(text);
+      return value === undefined
+        ? { problem: 'expected an ISO 3166-1 country code such as KE or KEN, or ZZ where it is unknown' }
+        : { value };
+    });
+  }
+  return z
+    .string()
+    .optional()
+    .transform(() => country);
 }
 
 /** A date as people write it, within the limits of the API. */

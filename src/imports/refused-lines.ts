@@ -1,9 +1,6 @@
-import { once } from 'node:events';
-import { type WriteStream, createWriteStream } from 'node:fs';
-import { open, realpath, rm } from 'node:fs/promises';
+import { type FileHandle, open, realpath, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { finished } from 'node:stream/promises';
-import { type Stringifier, stringify } from 'csv-stringify';
+import { stringify } from 'csv-stringify/sync';
 import { CommandError } from '../commands/command';
 import type { Delimiter } from './csv-lines';
 
@@ -23,8 +20,7 @@ const BEGINNING = Buffer.from(`${BYTE_ORDER_MARK}${FIRST_COLUMNS[0]}`);
  * in it: nobody but its owner may read it.
  */
 export class RefusedLines {
-  private stringifier: Stringifier | undefined;
-  private file: WriteStream | undefined;
+  private file: FileHandle | undefined;
 
   private constructor(
     readonly path: string,
@@ -32,59 +28,68 @@ export class RefusedLines {
     private readonly delimiter: Delimiter,
   ) {}
 
-  /**
-   * Removes the report of an earlier run; the new one is there from the first refused line on.
-   * @throws CommandError where it could not be written, or would overwrite something else
-   */
+  /** @throws CommandError where the report could not be written, or would overwrite something else */
   static async prepare(
     path: string,
     { header, delimiter }: { header: readonly string[]; delimiter: Delimiter },
   ): Promise<RefusedLines> {
     await refuseToOverwrite(path);
-    try {
-      await realpath(dirname(path));
-      await rm(path, { force: true });
-    } catch (error) {
-      throw new CommandError(`${path} cannot be written: ${(error as Error).message}`);
-    }
+    await realpath(dirname(path)).catch((error: unknown) => {
+      throw unwritable(path, error);
+    });
     return new RefusedLines(path, header, delimiter);
   }
 
+  /**
+   * Removes the report of an earlier run; the new one is there from the first refused line on.
+   * @throws CommandError where it cannot be removed
+   */
+  async begin(): Promise<void> {
+    await this.writing(() => rm(this.path, { force: true }));
+  }
+
+  /** @throws CommandError where the lines cannot be written, as on a full disk */
   async write(lines: readonly RefusedLine[]): Promise<void> {
     if (lines.length === 0) return;
-    const stringifier = this.stringifier ?? (await this.begin());
-    for (const { number, reasons, cells } of lines) {
-      const isRoom = stringifier.write([String(number), reasons.join('; '), ...cells]);
-      if (!isRoom) await once(stringifier, 'drain');
-    }
+    const rows = lines.map(({ number, reasons, cells }) => [String(number), reasons.join('; '), ...cells]);
+    await this.writing(async () => {
+      if (!this.file) {
+        // Never an existing file, whose mode and owner could be others'.
+        this.file = await open(this.path, 'wx', 0o600);
+        await this.file.writeFile(BYTE_ORDER_MARK + this.csv([[...FIRST_COLUMNS, ...this.header]]));
+      }
+      await this.file.writeFile(this.csv(rows));
+    });
   }
 
+  /** @throws CommandError where what was written is not all there */
   async end(): Promise<void> {
-    if (!this.stringifier || !this.file) return;
-    this.stringifier.end();
-    await finished(this.file);
+    const { file } = this;
+    this.file = undefined;
+    if (file) await this.writing(() => file.close());
   }
 
-  private async begin(): Promise<Stringifier> {
-    // Never an existing file, whose mode and owner could be others'.
-    const file = createWriteStream(this.path, { flags: 'wx', mode: 0o600 });
-    try {
-      await once(file, 'open');
-    } catch (error) {
-      throw new CommandError(`${this.path} cannot be written: ${(error as Error).message}`);
-    }
-    file.write(BYTE_ORDER_MARK);
-    const stringifier = stringify({
+  private csv(rows: readonly (readonly string[])[]): string {
+    return stringify([...rows], {
       delimiter: this.delimiter,
       escape_formulas: true,
       record_delimiter: '\r\n',
     });
-    stringifier.pipe(file);
-    stringifier.write([...FIRST_COLUMNS, ...this.header]);
-    this.stringifier = stringifier;
-    this.file = file;
-    return stringifier;
   }
+
+  private async writing(write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      throw unwritable(this.path, error);
+    }
+  }
+}
+
+function unwritable(path: string, error: unknown): CommandError {
+  return new CommandError(
+    `${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+  );
 }
 
 async function refuseToOverwrite(path: string): Promise<void> {

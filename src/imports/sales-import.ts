@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { text } from '../fields/text';
+import { singleLine } from '../fields/text';
 import { atcCodeSchema, unitsSchema } from '../health/medication-sales.contract';
 import { MedicationSalesService, saleRow } from '../health/medication-sales.service';
 import type { ImportKind } from './import-kind';
@@ -49,7 +49,7 @@ export function salesImport(dataSource: DataSource): ImportKind {
     schema: (rules) =>
       z
         .object({
-          medicationName: text(1, 200),
+          medicationName: singleLine(1, 200),
           atcCode: atcCodeSchema.optional(),
           country: countryField(rules.country),
           soldAt: momentField(rules),
@@ -75,6 +75,9 @@ export function salesImport(dataSource: DataSource): ImportKind {
       ['units', 'integer'],
       ['sold_at', 'timestamptz'],
     ],
-    record: (manager, relation, accountId) => sales.recordFrom(manager, { relation, values: [] }, accountId),
+    record: async (manager, relation, accountId) => {
+      const outcome = await sales.recordFrom(manager, { relation, values: [] }, accountId);
+      return { ...outcome, voided: 0 };
+    },
   };
 }

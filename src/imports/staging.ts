@@ -73,6 +73,7 @@ export class Staging {
     return {
       recorded: inDatabase.recorded,
       alreadyRecorded: inDatabase.alreadyRecorded + inFile.repeated,
+      voided: inDatabase.voided,
       conflicting: [...inDatabase.conflicting, ...inFile.conflicting],
     };
   }

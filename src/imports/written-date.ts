@@ -18,6 +18,9 @@ const WRITTEN =
 const TIME =
   /^(?<hours>\d{1,2}):(?<minutes>\d{2})(?::(?<seconds>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?\s*(?:(?<utc>Z)|(?<sign>[+-])(?<offsetHours>\d{2})(?::?(?<offsetMinutes>\d{2}))?)?$/i;
 
+/** As it is shown on a clock, without an offset from UTC. */
+const MIDNIGHT = /^0{1,2}:00(?::00(?:[.,]0{1,9})?)?\s*$/;
+
 /** What a spreadsheet writes of a date that it was not told to show as one: days since 1900. */
 const SERIAL_NUMBER = /^\d{1,6}(?:[.,]\d+)?$/;
 
@@ -30,7 +33,8 @@ const MINUTE_MS = 60_000;
 
 /**
  * Reads a date as people and spreadsheets write it. What can be read in two ways is refused, unless the rules say how. A day
- * without a time is noon in UTC, so that it stays that day wherever it is counted.
+ * without a time is noon in UTC, so that it stays that day wherever it is counted; so is midnight without an offset, which is
+ * how spreadsheets and databases write a day.
  */
 export function readMoment(written: string, rules: DateRules): Reading<Date> {
   const text = written.trim();
@@ -44,7 +48,9 @@ export function readMoment(written: string, rules: DateRules): Reading<Date> {
   if (!parts) return { problem: EXPECTED };
   const day = readDay(parts, rules.dateOrder);
   if ('problem' in day) return day;
-  if (parts.time === undefined) return { value: new Date(day.value + 12 * 60 * MINUTE_MS) };
+  if (parts.time === undefined || MIDNIGHT.test(parts.time)) {
+    return { value: new Date(day.value + 12 * 60 * MINUTE_MS) };
+  }
   return readTime(parts.time, day.value, rules.timeZone);
 }
 

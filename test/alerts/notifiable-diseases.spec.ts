@@ -1,10 +1,13 @@
 import pathologies from '../../migrations/data/1763700200000-pathologies.json';
 import { firedRules } from '../../src/health/alerts/fired-rules';
-import { fewCasesCodes, notifiableFrom, oneCaseCodes } from '../../src/health/alerts/notifiable-diseases';
+import { fewCasesCodes, fixedRule, oneCaseCodes } from '../../src/health/alerts/notifiable-diseases';
 import { seasonalCodes } from '../../src/health/alerts/seasonal-diseases';
 
 const namesOf = (code: string): string[] =>
   pathologies.filter(({ icd10 }) => icd10 === code).map(({ name }) => name);
+
+const thresholdOf = (icd10: string | null, usual: number): number | undefined =>
+  fixedRule(icd10, { usual, history: [] })?.threshold;
 
 describe('the rules for notifiable diseases', () => {
   it.each([...oneCaseCodes, ...fewCasesCodes, ...seasonalCodes])('know %s from the catalogue', (code) => {
@@ -35,15 +38,15 @@ describe('the rules for notifiable diseases', () => {
     const fired = (count: number): string[] =>
       firedRules({ icd10: 'A98.4', counts: [0, 0, 0, count] }, 1).map(({ rule }) => rule);
     expect([fired(0), fired(1)]).toEqual([[], ['notifiable']]);
-    expect(notifiableFrom('A00.9', 80)).toBe(1);
+    expect(thresholdOf('A00.9', 80)).toBe(1);
   });
 
   it('fire at five cases of measles, or twice the usual where five are nothing unusual', () => {
-    expect([0, 2.5, 2.6, 40].map((usual) => notifiableFrom('B05.9', usual))).toEqual([5, 5, 6, 80]);
+    expect([0, 2.5, 2.6, 40].map((usual) => thresholdOf('B05.9', usual))).toEqual([5, 5, 6, 80]);
   });
 
   it('have nothing to say of other diseases, nor of what has no code', () => {
-    expect([notifiableFrom('B54', 0), notifiableFrom(null, 0), notifiableFrom('', 0)]).toEqual([
+    expect([thresholdOf('B54', 0), thresholdOf(null, 0), thresholdOf('', 0)]).toEqual([
       undefined,
       undefined,
       undefined,

@@ -101,7 +101,9 @@ describe('the dashboard can be used by everybody', () => {
     const dashboard = new DashboardPage(page);
     await dashboard.open('?period=2026-09');
     await page.getByRole('button', { name: 'Next period' }).click();
-    await page.getByText('Figures for October 2026, All countries, are shown.').waitFor({ state: 'attached' });
+    await page
+      .getByText('Figures for October 2026, All countries, are shown.')
+      .waitFor({ state: 'attached' });
     expect(await page.getByRole('region', { name: 'Best-selling medications' }).count()).toBe(1);
     const box = page.getByRole('checkbox', { name: /^Malaria [\d,]+$/ });
     expect(await box.isChecked()).toBe(true);
@@ -122,8 +124,12 @@ describe('the dashboard can be used by everybody', () => {
       const { page } = visitor;
       const dashboard = new DashboardPage(page);
       await dashboard.open('?period=2026-W37');
-      expect(await page.evaluate<number[]>('[document.documentElement.scrollWidth, innerWidth]')).toEqual([360, 360]);
-      const small = await page.evaluate<string[]>(`[...document.querySelectorAll('a, button, select, summary, input')]
+      expect(await page.evaluate<number[]>('[document.documentElement.scrollWidth, innerWidth]')).toEqual([
+        360, 360,
+      ]);
+      const small = await page.evaluate<
+        string[]
+      >(`[...document.querySelectorAll('a, button, select, summary, input')]
         .map((one) => one.matches('input') ? one.closest('label') : one)
         .filter((one) => one.checkVisibility() && !one.matches('.skip'))
         .map((one) => ({ one, box: one.getBoundingClientRect() }))
@@ -143,7 +149,9 @@ describe('the dashboard can be used by everybody', () => {
 
   it('magnified to four times its size', async () => {
     // What 1280 pixels at 400 % leave, as WCAG 2.2 has it in 1.4.10.
-    const { visitor } = await Visitor.signedIn(browser, 'ministry', { viewport: { width: 320, height: 256 } });
+    const { visitor } = await Visitor.signedIn(browser, 'ministry', {
+      viewport: { width: 320, height: 256 },
+    });
     const dashboard = new DashboardPage(visitor.page);
     await dashboard.open('?period=2026-W37');
     expect(await visitor.page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320);

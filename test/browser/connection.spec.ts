@@ -93,7 +93,7 @@ describe('when the network goes, the dashboard', () => {
 
   it('has lost part of its program, it says so, and has it once the network is back', async () => {
     const { page } = visitor;
-    const parts = /assets\/(trend|map|plot|africa)/;
+    const parts = /assets\/pictures/;
     await page.route(parts, (route) => route.abort());
     await page.goto('/dashboard?period=2026-08');
     await dashboard.figure('trend').getByText('Trying again').waitFor();
@@ -108,7 +108,7 @@ describe('when the network goes, the dashboard', () => {
     await dashboard.open('?period=2026-08');
     await visitor.context.setOffline(true);
     await visitor.page.locator('#language').selectOption('fr');
-    await visitor.page.locator('#notice').getByText('These figures could not be loaded.').waitFor();
+    await visitor.page.locator('#notice').getByText('Français could not be loaded.').waitFor();
     expect(await visitor.page.locator('html').getAttribute('lang')).toBe('en');
     expect((await dashboard.cards()).Cases).toBeGreaterThan(0);
   });
@@ -140,7 +140,9 @@ describe('when the session has ended, the dashboard', () => {
     expect(await page.locator('#connection').innerText()).toContain('Your session has ended.');
     expect(await page.locator('.card-value, .bar:visible').count()).toBe(0);
     expect(
-      await page.evaluate<string[]>(`Object.keys(sessionStorage).filter((name) => name.startsWith('dashboard:'))`),
+      await page.evaluate<string[]>(
+        `Object.keys(sessionStorage).filter((name) => name.startsWith('dashboard:'))`,
+      ),
     ).toEqual([]);
     const view = '/dashboard?period=2026-06&country=GH&pathologies=Malaria';
     await link.click();

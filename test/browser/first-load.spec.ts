@@ -31,22 +31,27 @@ describe('the dashboard over the wire', () => {
     await browser.close();
   });
 
-  it.each(LOCALES)('is loaded for the first time, all of its figures drawn, with less than 250 kB in %s', async (locale) => {
-    const { visitor } = await Visitor.signedIn(browser, 'ministry', { locale });
-    const bytes = await countBytes(await visitor.context.newCDPSession(visitor.page));
-    const dashboard = new DashboardPage(visitor.page);
-    await dashboard.open();
-    await visitor.page.waitForLoadState('networkidle');
-    const all = [...bytes.values()].reduce((sum, one) => sum + one, 0);
-    process.stdout.write(`first load in ${locale}: ${bytes.size} requests, ${(all / 1000).toFixed(1)} kB\n`);
-    const paths = [...bytes.keys()].map((address) => new URL(address).pathname);
-    expect(paths).toEqual(
-      expect.arrayContaining(['/dashboard', expect.stringMatching(/^\/dashboard\/assets\/main-/)]),
-    );
-    expect(all).toBeGreaterThan(50_000);
-    expect(all).toBeLessThan(MOST_BYTES);
-    await visitor.context.close();
-  });
+  it.each(LOCALES)(
+    'is loaded for the first time, all of its figures drawn, with less than 250 kB in %s',
+    async (locale) => {
+      const { visitor } = await Visitor.signedIn(browser, 'ministry', { locale });
+      const bytes = await countBytes(await visitor.context.newCDPSession(visitor.page));
+      const dashboard = new DashboardPage(visitor.page);
+      await dashboard.open();
+      await visitor.page.waitForLoadState('networkidle');
+      const all = [...bytes.values()].reduce((sum, one) => sum + one, 0);
+      process.stdout.write(
+        `first load in ${locale}: ${bytes.size} requests, ${(all / 1000).toFixed(1)} kB\n`,
+      );
+      const paths = [...bytes.keys()].map((address) => new URL(address).pathname);
+      expect(paths).toEqual(
+        expect.arrayContaining(['/dashboard', expect.stringMatching(/^\/dashboard\/assets\/main-/)]),
+      );
+      expect(all).toBeGreaterThan(50_000);
+      expect(all).toBeLessThan(MOST_BYTES);
+      await visitor.context.close();
+    },
+  );
 
   it('loads none of its files again the second time', async () => {
     const { visitor } = await Visitor.signedIn(browser, 'ministry');
@@ -93,7 +98,11 @@ describe('the dashboard over the wire', () => {
       for (const entry of ['figure.asPng', 'figure.asSvg', 'figure.asCsv', 'figure.asXlsx'] as const)
         await dashboard.download(name, MESSAGES.en[entry]);
     }
-    await dashboard.figure('alerts').getByRole('button', { name: /^Show trend/ }).first().click();
+    await dashboard
+      .figure('alerts')
+      .getByRole('button', { name: /^Show trend/ })
+      .first()
+      .click();
     await dashboard.settle();
     for (const locale of LOCALES) {
       await page.locator('#language').selectOption(locale);

@@ -19,7 +19,9 @@ const ALL_WORDS = `[
 const KEYS = Object.keys(MESSAGES.en).map((key) => key.replaceAll('.', String.raw`\.`));
 
 /** A key that stands where its text should, a place that nothing was put into, or what JavaScript says of nothing. */
-const UNTRANSLATED = new RegExp(String.raw`(?<![\w/])(?:${KEYS.join('|')})(?!\w)|\{\w+\}|undefined|NaN|\[object`);
+const UNTRANSLATED = new RegExp(
+  String.raw`(?<![\w/])(?:${KEYS.join('|')})(?!\w)|\{\w+\}|undefined|NaN|\[object`,
+);
 
 /** Which kind of space `Intl` takes differs between Node and Chromium. */
 function plainSpaces(text: string): string {
@@ -83,7 +85,10 @@ describe('the dashboard speaks', () => {
     const { pathologies } = await dashboard.figures();
     for (const locale of ['ar', 'fr', 'sw', 'pt', 'en'] satisfies Locale[]) {
       await page.locator('#language').selectOption({ label: LANGUAGE_NAMES[locale] });
-      await until(`it speaks ${locale}`, async () => (await page.locator('html').getAttribute('lang')) === locale);
+      await until(
+        `it speaks ${locale}`,
+        async () => (await page.locator('html').getAttribute('lang')) === locale,
+      );
       await dashboard.settle();
       expect(await page.locator('html').getAttribute('dir')).toBe(directionOf(locale));
       expect(new URL(page.url()).search).toBe(`?period=2026-09&country=CI&lang=${locale}`);

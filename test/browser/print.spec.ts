@@ -44,15 +44,42 @@ describe('the dashboard on paper', () => {
   it.each([
     { name: 'as it is opened', username: 'ministry', locale: 'en', query: '', width: 1280 },
     { name: 'of a year', username: 'ministry', locale: 'en', query: '?period=2026', width: 1280 },
-    { name: 'of a week by weeks, in French', username: 'ministry', locale: 'fr', query: '?period=2026-W40', width: 1280 },
+    {
+      name: 'of a week by weeks, in French',
+      username: 'ministry',
+      locale: 'fr',
+      query: '?period=2026-W40',
+      width: 1280,
+    },
     { name: 'in Arabic', username: 'ministry', locale: 'ar', query: '?period=2026-09', width: 1280 },
     { name: 'in Portuguese', username: 'ministry', locale: 'pt', query: '?period=2026-Q3', width: 1280 },
-    { name: 'in Swahili of one country', username: 'ministry.ke', locale: 'sw', query: '?period=2026-09', width: 1280 },
-    { name: 'with six long names', username: 'ministry', locale: 'en', query: `?period=2026-09${LONG_NAMES}`, width: 1280 },
+    {
+      name: 'in Swahili of one country',
+      username: 'ministry.ke',
+      locale: 'sw',
+      query: '?period=2026-09',
+      width: 1280,
+    },
+    {
+      name: 'with six long names',
+      username: 'ministry',
+      locale: 'en',
+      query: `?period=2026-09${LONG_NAMES}`,
+      width: 1280,
+    },
     { name: 'from a telephone', username: 'ministry', locale: 'en', query: '?period=2026-09', width: 360 },
-    { name: 'where nothing is recorded', username: 'ministry', locale: 'en', query: '?period=1999', width: 1280 },
+    {
+      name: 'where nothing is recorded',
+      username: 'ministry',
+      locale: 'en',
+      query: '?period=1999',
+      width: 1280,
+    },
   ])('is one sheet of A4 $name', async ({ username, locale, query, width }) => {
-    const { visitor } = await Visitor.signedIn(browser, username, { locale, viewport: { width, height: 900 } });
+    const { visitor } = await Visitor.signedIn(browser, username, {
+      locale,
+      viewport: { width, height: 900 },
+    });
     const dashboard = new DashboardPage(visitor.page);
     await dashboard.open(query);
     for (const printBackground of [false, true]) {
@@ -83,7 +110,9 @@ describe('the dashboard on paper', () => {
     expect(await page.locator('#pathologies .bar:visible').count()).toBe(15);
     expect(await page.locator('#medications .bar:visible').count()).toBe(12);
     expect(await page.locator('.plot:visible').count()).toBe(2);
-    expect(await page.locator('.print-only').innerText()).toMatch(/^September 2026 · Kenya · Printed on .*\d{4}/);
+    expect(await page.locator('.print-only').innerText()).toMatch(
+      /^September 2026 · Kenya · Printed on .*\d{4}/,
+    );
     expect(await page.locator('button:visible, select:visible, summary:visible').count()).toBe(0);
   });
 

@@ -72,9 +72,7 @@ export class Records {
 
   /** Ends a session as if its time had come. @param token the value of the cookie */
   async endSession(token: string): Promise<void> {
-    const { rowCount } = await this.pool.query('DELETE FROM session WHERE token_hash = $1', [
-      hashOf(token),
-    ]);
+    const { rowCount } = await this.pool.query('DELETE FROM session WHERE token_hash = $1', [hashOf(token)]);
     if (rowCount !== 1) throw new Error('there was no such session');
   }
 

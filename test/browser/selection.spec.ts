@@ -133,7 +133,10 @@ describe('what the dashboard shows is chosen', () => {
     expect([first, second, third]).toEqual(
       (await records.cases(dashboard.period)).slice(0, 3).map(({ name }) => name),
     );
-    await dashboard.figure('pathologies').getByLabel(/^Malaria/).uncheck();
+    await dashboard
+      .figure('pathologies')
+      .getByLabel(/^Malaria/)
+      .uncheck();
     await until('Malaria is gone', async () => !(await dashboard.legend()).includes('Malaria'));
     for (const place of [5, 6, 7, 8]) {
       await boxes.nth(place).check();
@@ -201,7 +204,9 @@ describe('what the dashboard shows is chosen', () => {
 
   it('without markup of a link being taken for markup', async () => {
     const markup = '<img src=x onerror=alert(1)>';
-    await dashboard.open(`?period=2026-08&map=${encodeURIComponent(markup)}&pathologies=${encodeURIComponent(markup)}`);
+    await dashboard.open(
+      `?period=2026-08&map=${encodeURIComponent(markup)}&pathologies=${encodeURIComponent(markup)}`,
+    );
     expect(await visitor.page.locator('img').count()).toBe(0);
     expect(await dashboard.legend()).toEqual([markup]);
   });

@@ -73,7 +73,8 @@ describe('behind each picture', () => {
       for (const [index, month] of months.entries()) {
         const before = period(`${Number(month.name.slice(0, 4)) - 1}${month.name.slice(4)}`);
         const [now, then] = [await records.cases(month), await records.cases(before)];
-        const of = (counted: typeof now, name: string) => counted.find((one) => one.name === name)?.count ?? 0;
+        const of = (counted: typeof now, name: string) =>
+          counted.find((one) => one.name === name)?.count ?? 0;
         const expected = ['Malaria', 'Cholera'].flatMap((name) => [of(now, name), of(then, name)]);
         expect([month.name, ...(rows[index]?.slice(1).map(digits) ?? [])]).toEqual([month.name, ...expected]);
       }

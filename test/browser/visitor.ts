@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  chromium,
+} from 'playwright-core';
 import { CHROMIUM } from '../../dev/chromium';
 import { logIn } from '../../dev/login-flow';
 import { sharedStack } from './shared-stack';

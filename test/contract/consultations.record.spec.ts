@@ -212,6 +212,8 @@ describe('consultations.record', () => {
   it.each([
     [{ patientId: '' }, 'patientId: must not be empty'],
     [{ patientId: ' \t' }, 'patientId: must not be empty'],
+    [{ patientId: 'P-1\nP-2' }, 'patientId: must be a single line without control characters'],
+    [{ pathologyName: 'Homa \u001b[2J' }, 'pathologyName: must be a single line without control characters'],
     [{ patientId: 'p'.repeat(65) }, 'patientId: expected at most 64 characters'],
     [{ patientId: 10482 }, 'patientId: expected string, received number'],
     [{ patientId: 'P\0' }, 'patientId: must not contain NUL characters'],

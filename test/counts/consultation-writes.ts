@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
+import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { nameKey } from '../../src/fields/name-key';
@@ -29,6 +31,22 @@ export interface VoidWrite {
   readonly by: 'recorder' | 'administrator' | 'somebody else';
   readonly copies: number;
 }
+
+/** A void of one of the consultations that are imported by then, by an administrator: nobody else may. */
+export interface ImportedVoidWrite {
+  readonly kind: 'void imported';
+  readonly of: number;
+  readonly copies: number;
+}
+
+export const importedVoids: fc.Arbitrary<ImportedVoidWrite> = fc.record({
+  kind: fc.constant('void imported' as const),
+  of: fc.nat({ max: 300 }),
+  copies,
+});
+
+/** How long the first line of a file may take. */
+const IMPORT_MS = 5_000;
 
 export const consultationWrites: fc.Arbitrary<RecordWrite | VoidWrite> = fc.oneof(
   {
@@ -93,12 +111,12 @@ export class ConsultationWrites {
   /** @param run tells this interleaving's patients and names from those of others in the same database */
   constructor(
     private readonly run: number,
-    private readonly doctors: readonly Account[],
-    private readonly administrator: Account,
+    private readonly accounts: { readonly doctors: readonly Account[]; readonly administrator: Account },
+    private readonly databaseUrl: string,
   ) {}
 
   async record(write: RecordWrite): Promise<Outcome[]> {
-    const account = only(this.doctors[write.by % this.doctors.length]);
+    const account = only(this.accounts.doctors[write.by % this.accounts.doctors.length]);
     const patientId = `P-${this.run}-${this.recorded.size}`;
     const { copies, moment: consultationDate } = write;
     const pathologyName = this.nameOf(write);
@@ -119,8 +137,20 @@ export class ConsultationWrites {
   async void(write: VoidWrite): Promise<Outcome[]> {
     const target = this.known[write.of % Math.max(1, this.known.length)];
     if (!target) return [];
-    const { id } = target;
-    const account = this.voider(write.by, target.account);
+    return this.voidOne(target.id, write, this.voider(write.by, target.account));
+  }
+
+  async voidImported({ of, copies }: ImportedVoidWrite): Promise<Outcome[]> {
+    const id = await this.imported(of);
+    if (id === undefined) return [];
+    return this.voidOne(id, { by: 'administrator', copies }, this.accounts.administrator);
+  }
+
+  private async voidOne(
+    id: string,
+    write: Pick<VoidWrite, 'by' | 'copies'>,
+    account: Account,
+  ): Promise<Outcome[]> {
     this.reasons += 1;
     const reason = `Reason ${this.reasons}`;
     const voided = this.voided.get(id) ?? { reasons: new Set(), answers: new Set() };
@@ -151,8 +181,8 @@ export class ConsultationWrites {
               concat_ws(' ', consultation_id, reason, to_char(voided_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
                 AS answer
        FROM consultation_void v JOIN consultation c ON c.country = v.country AND c.id = consultation_id
-       WHERE patient_id LIKE $1`,
-      [`P-${this.run}-%`],
+       WHERE patient_id LIKE $1 OR patient_id LIKE $2`,
+      [`P-${this.run}-%`, `I-${this.run}-%`],
     );
     return [...this.contradictedRecords(rows), ...this.contradictedVoids(voids)];
   }
@@ -187,6 +217,26 @@ export class ConsultationWrites {
     }
   }
 
+  /** One of the first lines that are imported, over a connection that no crash ends. */
+  private async imported(of: number): Promise<string | undefined> {
+    const client = new Client({ connectionString: this.databaseUrl });
+    await client.connect();
+    try {
+      const deadline = Date.now() + IMPORT_MS;
+      while (Date.now() < deadline) {
+        const { rows } = await client.query<{ id: string }>(
+          'SELECT id FROM consultation WHERE patient_id LIKE $1 ORDER BY id LIMIT 300',
+          [`I-${this.run}-%`],
+        );
+        if (rows.length > 0) return rows[of % rows.length]?.id;
+        await wait(20);
+      }
+      return undefined;
+    } finally {
+      await client.end();
+    }
+  }
+
   /** New names are new once: each interleaving has its own. */
   private nameOf({ name }: RecordWrite): string {
     return name in KEYS_OF_CATALOGUE ? name : `${name} ${this.run}`;
@@ -194,8 +244,8 @@ export class ConsultationWrites {
 
   private voider(by: VoidWrite['by'], recorder: Account): Account {
     if (by === 'recorder') return recorder;
-    if (by === 'administrator') return this.administrator;
-    return only(this.doctors.find(({ id, role }) => id !== recorder.id && role === 'doctor'));
+    if (by === 'administrator') return this.accounts.administrator;
+    return only(this.accounts.doctors.find(({ id, role }) => id !== recorder.id && role === 'doctor'));
   }
 }
 

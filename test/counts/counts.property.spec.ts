@@ -30,6 +30,7 @@ const EXPECTED_TO_HAPPEN = [
   'void done',
   'void refused',
   'void unknown',
+  'void imported done',
   'sell done',
   'sell refused',
   'sell unknown',

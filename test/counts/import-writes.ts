@@ -13,6 +13,8 @@ const COUNTRIES = ['KE', 'TZ', 'UG'];
 const PATHOLOGIES = ['Malaria', 'paludisme', 'Ziwa fever', 'ZIWA  fevér', 'Kisumu fever'];
 const MEDICATIONS = ['Paracetamol', 'Dawa ya homa', 'Dawa ya TUMBO'];
 const DAYS = ['2023-12-31', '2024-02-29', '2024-03-01'];
+/** So few that a file has many batches. */
+const BATCH_LINES = '100';
 /** Longer than any number of runs that crashes can end. */
 const MOST_RUNS = 12;
 
@@ -73,7 +75,7 @@ export class ImportWrites {
       `SELECT patient_id AS known, count(*)::integer AS times FROM consultation WHERE patient_id LIKE $1 GROUP BY 1
        UNION ALL
        SELECT 'S-' || extract(epoch FROM s.sold_at AT TIME ZONE 'UTC') * 1000 % 86400000, count(*)::integer
-       FROM medication_sale s JOIN account a ON a.id = s.recorded_by WHERE a.issuer = 'import' AND a.subject LIKE $2 GROUP BY 1`,
+       FROM medication_sale s JOIN account a ON a.id = s.recorded_by WHERE a.issuer = 'import' AND a.name LIKE $2 GROUP BY 1`,
       [`I-${this.run}-%`, `run-${this.run}-%`],
     );
     const there = new Map(rows.map(({ known, times }) => [known.replace(/\.0+$/, ''), times]));
@@ -97,6 +99,8 @@ export class ImportWrites {
       script,
       path,
       ...report,
+      '--batch-lines',
+      BATCH_LINES,
     ] as const;
     return new Program([...command], { cwd: ROOT, variables: { DATABASE_URL: this.databaseUrl } });
   }

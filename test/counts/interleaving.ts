@@ -2,7 +2,9 @@ import * as fc from 'fast-check';
 import { type Crash, crash, crashes } from './crash';
 import {
   ConsultationWrites,
+  type ImportedVoidWrite,
   consultationWrites,
+  importedVoids,
   type RecordWrite,
   type VoidWrite,
 } from './consultation-writes';
@@ -10,7 +12,7 @@ import { type ImportWrite, ImportWrites, importWrites } from './import-writes';
 import { Processes, type Outcome } from './processes';
 import { SalesWrites, sellWrites, type SellWrite } from './sales-writes';
 
-type Write = RecordWrite | VoidWrite | SellWrite | ImportWrite;
+type Write = RecordWrite | VoidWrite | ImportedVoidWrite | SellWrite | ImportWrite;
 
 /** What several callers do at the same time, each one thing after another, and the connections that they lose. */
 export interface Interleaving {
@@ -18,10 +20,15 @@ export interface Interleaving {
   readonly crashes: readonly (readonly Crash[])[];
 }
 
+/** A file, and what is voided of it while it is imported. */
+const fileAndVoids = fc
+  .tuple(importWrites, fc.array(importedVoids, { minLength: 1, maxLength: 8, size: 'max' }))
+  .map(([file, voids]) => (file.of === 'consultations' ? [[file], voids] : [[file]]));
+
 /** Of the processes that imports take, each costs a second or two, so that most interleavings have none. */
 const imports = fc.oneof(
   { weight: 2, arbitrary: fc.constant([]) },
-  { weight: 1, arbitrary: fc.array(importWrites, { minLength: 1, maxLength: 2 }) },
+  { weight: 1, arbitrary: fc.array(fileAndVoids, { minLength: 1, maxLength: 2 }) },
 );
 const calls = fc.array(
   fc.oneof({ weight: 5, arbitrary: consultationWrites }, { weight: 3, arbitrary: sellWrites }),
@@ -31,7 +38,7 @@ const calls = fc.array(
 export const interleavings: fc.Arbitrary<Interleaving> = fc.record({
   callers: fc
     .tuple(fc.array(calls, { minLength: 2, maxLength: 8, size: 'max' }), imports)
-    .map(([callers, files]) => [...callers, ...files.map((file) => [file])]),
+    .map(([callers, files]) => [...callers, ...files.flat()]),
   crashes,
 });
 
@@ -84,7 +91,7 @@ async function startWriters(processes: Processes, number: number): Promise<Write
     await processes.account('pharmacist', 'KE'),
     await processes.account('pharmacist', 'TZ'),
   ];
-  const consultations = new ConsultationWrites(number, doctors, administrator);
+  const consultations = new ConsultationWrites(number, { doctors, administrator }, databaseUrl);
   const sales = new SalesWrites(number, pharmacists);
   const files = new ImportWrites(number, databaseUrl);
   return {
@@ -94,6 +101,8 @@ async function startWriters(processes: Processes, number: number): Promise<Write
           return consultations.record(write);
         case 'void':
           return consultations.void(write);
+        case 'void imported':
+          return consultations.voidImported(write);
         case 'sell':
           return sales.sell(write);
         case 'import':

@@ -37,7 +37,7 @@ describe('named periods', () => {
     ['2021-W01', 'week', '2021-01-04', '2021-01-11'],
     ['2026-W53', 'week', '2026-12-28', '2027-01-04'],
     ['2026-W11', 'week', '2026-03-09', '2026-03-16'],
-  ])('%s is a %s from %s to the day before %s', (name, kind, from, before) => {
+  ])('%s is a %s from %s to the day before %s', (name, ...[kind, from, before]) => {
     expect(parsePeriod(name)).toStrictEqual({ kind, name, from, before });
   });
 

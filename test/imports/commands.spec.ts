@@ -23,6 +23,7 @@ const TABLES: Record<Kind, readonly string[]> = {
     }),
   ],
 };
+const SOURCE = /^Source "\w+\.csv": .*\n$/;
 const REFUSED = LINES / 1000;
 
 describe('an import as a process of its own', () => {
@@ -112,7 +113,7 @@ describe('an import as a process of its own', () => {
     await halfWay('sales');
     told.terminate();
     const { code, stdout, stderr } = await end(told);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(SOURCE) as unknown });
     const [, line = ''] = /Stopped after line (\d+): run the same command again to go on/.exec(stdout) ?? [];
     expect(Number(line)).toBeLessThan(LINES);
     await run.recount();
@@ -128,7 +129,7 @@ describe('an import as a process of its own', () => {
     for (const stdout of ['1 recorded', '1 already recorded']) {
       expect(await end(run.launch('sales', good))).toMatchObject({
         code: 0,
-        stderr: '',
+        stderr: expect.stringMatching(SOURCE) as unknown,
         stdout: expect.stringContaining(stdout) as unknown,
       });
     }
@@ -147,11 +148,56 @@ describe('an import as a process of its own', () => {
     const { code, stdout, stderr } = await end(run.launch('consultations', path));
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
-      /^new row for relation .*What stands up to line 20001 is recorded\. .*run the same command again.*\n$/,
+      /^Source "file.csv": new, .*\nnew row for relation .*What stands up to line 20001 is recorded\. .*run the same command again.*\n$/,
     );
     expect(stderr).not.toContain('P-25000');
     await run.recount();
   }, 120_000);
+
+  it('says in one sentence that the report of refused lines cannot be written, and goes on once it can', async () => {
+    const lines = Array.from({ length: 4_000 }, (_none, index) => `Dawa ${index},x,2026-03-14,KE`);
+    const path = await run.write('file.csv', [
+      'medication,units,date,country',
+      'Paracetamol,3,2026-03-14,KE',
+      ...lines,
+    ]);
+    const limited = run.launchIn('ulimit -f 200; exec "$@"', 'sales', path, '--batch-lines', '1000');
+    const { code, stdout, stderr } = await end(limited);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /^Source .*\n.*file\.refused\.csv cannot be written: EFBIG.*What stands up to line \d+ is recorded\. .*run the same command again.*\n$/,
+    );
+    expect(stderr.split('\n')).toHaveLength(3);
+    expect(await end(run.launch('sales', path))).toMatchObject({ code: 2 });
+    expect(await run.refusals('file.refused.csv')).toHaveLength(4_000);
+    expect(await run.sales()).toHaveLength(1);
+  }, 120_000);
+
+  it('answers 1 where what it prints cannot be written, without a stack, and has recorded all the same', async () => {
+    const path = await run.write('file.csv', [
+      'medication,units,date,country',
+      'Paracetamol,3,2026-03-14,KE',
+    ]);
+    const { code, stderr } = await end(run.launchIn('exec "$@" > /dev/full', 'sales', path));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Source .*\nWhat this command prints cannot be written: .*ENOSPC.*\n$/);
+    expect(await run.sales()).toHaveLength(1);
+    expect(await end(run.launchIn('exec "$@" 2> /dev/full', 'sales', path))).toMatchObject({ code: 0 });
+  }, 120_000);
+
+  it.each<Kind>(['consultations', 'sales'])(
+    'says how %s are imported, without a database',
+    async (kind) => {
+      const shell = 'DATABASE_URL= exec "$@"';
+      for (const option of ['--help', '-h']) {
+        const { code, stdout, stderr } = await end(run.launchIn(shell, kind, option));
+        expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+        expect(stdout).toMatch(new RegExp(`^Usage: npm run import:${kind} -- FILE.csv .*--only-new`, 's'));
+      }
+      expect(await end(run.launchIn(shell, kind, 'file.csv'))).toMatchObject({ code: 1, stdout: '' });
+    },
+    120_000,
+  );
 
   it('refuses a line of 100 MB in bounded memory', async () => {
     const file = createWriteStream(run.path('long.csv'));

@@ -51,14 +51,21 @@ describe('a batch of consultations', () => {
     expect(await record(run.database, numbered)).toEqual({
       recorded: 3,
       alreadyRecorded: 1,
+      voided: 0,
       conflicting: [14],
     });
     expect(await record(run.database, numbered)).toEqual({
       recorded: 2,
       alreadyRecorded: 2,
+      voided: 0,
       conflicting: [14],
     });
-    expect(await record(run.database, [])).toEqual({ recorded: 0, alreadyRecorded: 0, conflicting: [] });
+    expect(await record(run.database, [])).toEqual({
+      recorded: 0,
+      alreadyRecorded: 0,
+      voided: 0,
+      conflicting: [],
+    });
   });
 
   it('waits for another that records the same in another order, and never in a circle', async () => {

@@ -5,6 +5,8 @@ const HEADER = 'country,medicationName,units,soldAt';
 const LINE = 'KE,Paracetamol,20,2026-03-14';
 const SALE = { country: 'KE', name: 'Paracetamol', units: 20, at: '2026-03-14 12:00' };
 
+const SOURCE = 'Source "sales.csv": new, no sales were imported from it before.\n';
+
 describe('a file that is imported', () => {
   let run: ImportRun;
 
@@ -46,25 +48,25 @@ describe('a file that is imported', () => {
       ['with days and months as told', `${HEADER}\nKE,Paracetamol,20,14/3/2026`, ['--date-order', 'dmy']],
     ])('is read %s', async (_how, content, args) => {
       const path = await run.write('sales.csv', content);
-      expect(await sales(path, ...args)).toMatchObject({ code: 0, stderr: '' });
+      expect(await sales(path, ...args)).toMatchObject({ code: 0, stderr: SOURCE });
       expect(await run.sales()).toEqual([SALE]);
     });
 
     it('keeps separators, doubled quotes and line ends within quotes, and numbers lines as an editor does', async () => {
       const path = await run.write('c.csv', [
         'patient,diagnosis,date,country,note',
-        '"P ""1""","Fever, of\nthe river",2026-03-14,KE,"a\r\nb"',
+        '"P ""1""","Fever, of the river",2026-03-14,KE,"a\r\nb"',
         '',
         'P-2,Malaria,soon,KE,',
         'P-3 5" tall,Malaria,2026-03-14,KE,',
       ]);
       expect(await run.import('consultations', path)).toMatchObject({ code: 2 });
       expect(await run.consultations()).toMatchObject([
-        { patient: 'P "1"', name: 'Fever, of\nthe river' },
+        { patient: 'P "1"', name: 'Fever, of the river' },
         { patient: 'P-3 5" tall' },
       ]);
       expect(await run.refusals('c.refused.csv')).toMatchObject([
-        { line: 6, cells: ['P-2', 'Malaria', 'soon', 'KE', ''] },
+        { line: 5, cells: ['P-2', 'Malaria', 'soon', 'KE', ''] },
       ]);
     });
 
@@ -98,7 +100,7 @@ describe('a file that is imported', () => {
         'médicament;Quantité;date;pays;ATC;id externe',
         ';0;2126-03-14;XX;paracetamol;x',
         `${'a'.repeat(201)};2;1899-12-31;KE;;${'1'.repeat(129)}`,
-        'Paracetamol;1000001;2026-03-14;ZZ;N02BE01;',
+        'Paracetamol;1000001;2026-03-14;XX;N02BE01;',
         'Paracetamol;2;2026-03-14;KE;n02be01;sha256:00:1',
         'Paracetamol;2;2026-03-14;KE;n02be01;1',
       ]);
@@ -107,7 +109,7 @@ describe('a file that is imported', () => {
         [
           'médicament: must not be empty',
           'ATC: expected an ATC code of seven characters such as N02BE01',
-          'pays: expected an ISO 3166-1 country code such as KE or KEN',
+          'pays: expected an ISO 3166-1 country code such as KE or KEN, or ZZ where it is unknown',
           'date: must not be more than 24 hours in the future',
           'Quantité: expected a whole number from 1 to 1000000',
         ],
@@ -117,7 +119,7 @@ describe('a file that is imported', () => {
           'id externe: expected at most 128 characters',
         ],
         [
-          'pays: expected an ISO 3166-1 country code such as KE or KEN',
+          'pays: expected an ISO 3166-1 country code such as KE or KEN, or ZZ where it is unknown',
           'Quantité: expected a whole number from 1 to 1000000',
         ],
         ['id externe: must not begin with sha256:, which names lines that have no id of their own'],
@@ -132,6 +134,27 @@ describe('a file that is imported', () => {
       expect(await run.refusals('s.refused.csv')).toMatchObject([
         { line: 302, reasons: 'medicationName: must not contain NUL characters' },
       ]);
+    });
+
+    it('takes no name nor id of several lines, as a quote makes them that is closed in a later one', async () => {
+      const path = await run.write('c.csv', [
+        'patient,date,country,note,pathology,externalId',
+        'P-1,2026-03-14,KE,,"Malaria',
+        'P-2,2026-03-14,KE,,Measles",',
+        '"P-\t3",2026-03-14,KE,,Malaria,"4\r5"',
+        'P-4,2026-03-14,KE,"a\nb","Malaria\n",',
+      ]);
+      expect(await run.import('consultations', path)).toMatchObject({ code: 2 });
+      expect(await run.consultations()).toMatchObject([{ patient: 'P-4', name: 'Malaria' }]);
+      const problem = 'must be a single line without control characters';
+      expect((await run.refusals('c.refused.csv')).map(({ line, reasons }) => [line, reasons])).toEqual([
+        [2, `pathology: ${problem}`],
+        [4, `patient: ${problem}; externalId: ${problem}`],
+      ]);
+      const sold = await run.write('s.csv', [HEADER, 'KE,"Para\u2028cetamol",2,2026-03-14']);
+      expect(await sales(sold)).toMatchObject({ code: 2 });
+      expect(await run.refusals('s.refused.csv')).toMatchObject([{ reasons: `medicationName: ${problem}` }]);
+      await expect(sales(sold, '--source', 'a\nb')).rejects.toThrow(`--source: ${problem}`);
     });
 
     it('loses no line to a quote in the wrong place, nor to cells that are missing or too many', async () => {
@@ -185,7 +208,9 @@ describe('a file that is imported', () => {
       await expect(sales(path, '--refused', run.path('no/where.csv'))).rejects.toThrow('cannot be written');
       expect(await readFile(mine, 'utf8')).toBe('line of mine');
       await run.write('s.csv', [HEADER, LINE]);
-      expect(await sales(path, '--refused', report)).toMatchObject({ code: 0 });
+      await expect(sales(path, '--refused', report)).rejects.toThrow('--cumulative');
+      expect(await run.refusals('report.csv')).toHaveLength(1);
+      expect(await sales(path, '--refused', report, '--cumulative')).toMatchObject({ code: 0 });
       await expect(stat(report)).rejects.toThrow('ENOENT');
     });
   });
@@ -228,7 +253,12 @@ describe('a file that is imported', () => {
         `${HEADER}\n${LINE}`,
         ['--date-order: expected dmy, mdy', '--date-order', 'ymd'],
       ],
-      ['when an option is none', `${HEADER}\n${LINE}`, ['Usage: import', '--force']],
+      ['when an option is none', `${HEADER}\n${LINE}`, ['Usage: FILE.csv', '--force']],
+      [
+        'when batches are to be too long',
+        `${HEADER}\n${LINE}`,
+        ['--batch-lines: expected a whole number from 1 to 100000', '--batch-lines', '100001'],
+      ],
       ['when both marks are given', `${HEADER}\n${LINE}`, ['not both', '--decimal-comma', '--decimal-point']],
     ])('%s', async (_when, content, [message, ...args]) => {
       const path = await run.write('sales.csv', content);
@@ -258,14 +288,14 @@ describe('a file that is imported', () => {
   });
 
   it('names the columns that it does not read, once', async () => {
-    const path = await run.write('s.csv', [
+    const path = await run.write('sales.csv', [
       `${HEADER},Cashier, ,Cashier phone`,
       `${LINE},Ann,,1`,
       `${LINE},Bea,,2`,
     ]);
     expect(await sales(path)).toMatchObject({
       code: 0,
-      stderr: 'Columns that were not read: "Cashier", "Cashier phone".\n',
+      stderr: SOURCE + 'Columns that were not read: "Cashier", "Cashier phone".\n',
     });
   });
 
@@ -273,5 +303,8 @@ describe('a file that is imported', () => {
     const path = await run.write('s.csv', ['medication,units,date', 'Paracetamol,20,2026-03-14']);
     expect(await sales(path, '--country', 'zz')).toMatchObject({ code: 0 });
     expect(await run.sales()).toEqual([{ ...SALE, country: 'ZZ' }]);
+    const column = await run.write('c.csv', [HEADER, LINE.replace('KE', ' zz')]);
+    expect(await sales(column)).toMatchObject({ code: 0 });
+    expect((await run.sales()).map(({ country }) => country)).toEqual(['ZZ', 'ZZ']);
   });
 });

@@ -95,6 +95,14 @@ export class ImportRun {
     });
   }
 
+  /** Starts the command as a process of its own, by a line of the shell in which `"$@"` is the command. */
+  launchIn(shell: string, kind: Kind, ...args: readonly string[]): Program {
+    return new Program(['sh', '-c', shell, 'sh', ...this.command(kind, args)], {
+      cwd: this.folder,
+      variables: { DATABASE_URL: this.own.url },
+    });
+  }
+
   /** Runs the command as a process of its own, and answers the most memory that it had, in MB. */
   async measure(kind: Kind, ...args: readonly string[]): Promise<Ended & { peak: number }> {
     const [file, ...rest] = this.command(kind, args);

@@ -68,6 +68,17 @@ describe('a date as people write it', () => {
     expect(read('2026-03-14T01:30Z', nairobi)).toBe('2026-03-14T01:30:00.000Z');
   });
 
+  it.each(['2026-03-14 00:00', '14/03/2026 0:00', '2026-03-14T00:00:00', '2026-03-14 00:00:00.000'])(
+    'takes %s for the day alone, as spreadsheets write one, in every zone',
+    (text) => {
+      for (const timeZone of [undefined, 'Africa/Nairobi', 'Atlantic/Cape_Verde']) {
+        expect(read(text, { timeZone })).toBe('2026-03-14T12:00:00.000Z');
+      }
+      expect(read(`${text}Z`)).toBe('2026-03-14T00:00:00.000Z');
+      expect(read(`${text}+03:00`)).toBe('2026-03-13T21:00:00.000Z');
+    },
+  );
+
   it('refuses what clocks showed twice or never, where they are put back and forward', () => {
     const cairo = { timeZone: 'Africa/Cairo' };
     expect(read('2024-07-01 12:00', cairo)).toBe('2024-07-01T09:00:00.000Z');

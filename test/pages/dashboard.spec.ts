@@ -13,6 +13,7 @@ const answersSchema = z.object({
   period: z.string(),
   defaultPeriod: z.string(),
   country: z.string().nullable(),
+  smallNumbersWithheld: z.boolean(),
   countries: z.object({ all: z.boolean(), countries: z.array(z.string()) }),
   summary: z.object({ cases: z.object({ count: z.int() }) }),
   pathologies: z.array(z.object({ name: z.string(), count: z.int() })),
@@ -136,6 +137,15 @@ describe('the dashboard’s page', () => {
     expect(answers).toMatchObject({ country: 'KE', summary: { cases: { count: 4 } } });
     expect(answers.countries).toEqual({ all: false, countries: ['KE'] });
     expect(text).not.toContain('Malaria');
+  });
+
+  it('says whether small numbers are withheld from files', async () => {
+    expect(answersIn((await get('/dashboard', ministry)).text).smallNumbersWithheld).toBe(false);
+    const careful = await startPlatform({ SMALL_COUNT_THRESHOLD: '5' });
+    const cookie = await careful.session({ role: 'ministry', country: '*' });
+    const { text } = await request(careful.server).get('/dashboard').set('cookie', cookie);
+    await careful.close();
+    expect(answersIn(text).smallNumbersWithheld).toBe(true);
   });
 
   it.each([

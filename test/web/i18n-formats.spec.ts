@@ -152,4 +152,17 @@ describe('the formats of the dashboard', () => {
     expect(named('ZZ')).toMatchObject({ en: 'Unknown country', ar: 'بلد غير معروف' });
     expect(named('FR')).toMatchObject({ en: 'France', sw: 'Ufaransa' });
   });
+
+  it('call the first of a month "1er" in French, and no other day or month', () => {
+    const { day, dateTime, period: nameOf } = formatsFor('fr', 'Africa/Nairobi');
+    expect([day('2026-03-01'), day('2026-01-11'), day('2026-01-31')]).toEqual([
+      '1er mars 2026',
+      '11 janvier 2026',
+      '31 janvier 2026',
+    ]);
+    expect(dateTime(new Date('2026-04-30T22:05:00Z'))).toMatch(/^1er mai 2026/);
+    expect(nameOf(period('2026-W23'))).toMatch(/\(1er\u2009?–\u2009?7 juin\)/);
+    expect(nameOf(period('2026-W44'))).toMatch(/1er novembre\)$/);
+    expect(formatsFor('pt').day('2026-03-01')).toBe('1 de março de 2026');
+  });
 });

@@ -53,25 +53,26 @@ export class Answers {
   async follow<Data>(question: Question<Data>, listener: Listener<Data>, signal: AbortSignal): Promise<void> {
     const kept = this.kept.get<Data>(question.key);
     if (kept) listener.onAnswer(kept);
-    if (kept && Date.now() - kept.at < FRESH_MS) return;
+    // What is fresh is asked for all the same while nobody knows whether there is a network.
+    if (kept && Date.now() - kept.at < FRESH_MS && this.connection.state.kind === 'fine') return;
     const isAwaited = (): boolean => !signal.aborted;
     for (let failures = 0; isAwaited(); failures += 1) {
       const outcome = await attempt(question, signal);
       if (!isAwaited()) break;
       if ('at' in outcome) {
         this.kept.keep(question.key, outcome);
-        this.connection.settled(question.key);
+        this.connection.answered(question.key);
         listener.onAnswer(outcome);
         return;
       }
       if (outcome.kind === 'offline') this.connection.failed(question.key, kept?.at);
-      else this.connection.settled(question.key);
+      else this.connection.answered(question.key);
       if (outcome.kind === 'expired') this.endSession();
       listener.onProblem(outcome, kept);
       if (outcome.kind === 'expired' || outcome.kind === 'refused') return;
       await pause(failures, signal);
     }
-    this.connection.settled(question.key);
+    this.connection.abandoned(question.key);
   }
 
   private endSession(): void {

@@ -30,7 +30,7 @@ export function barList(
     ];
     if (!onToggle) return element('li', { className: 'bar' }, ...parts);
     const box = element('input', { type: 'checkbox', checked: Boolean(bar.style), name: bar.name });
-    box.id = `choose-${bar.name}`;
+    box.id = `choose-${encodeURIComponent(bar.name)}`;
     box.addEventListener('change', () => {
       onToggle(bar.name, box.checked);
     });

@@ -1,6 +1,6 @@
 import type { Locale } from '../../src/pages/locale';
 import { OTHER_COUNTRY_NAMES } from '../../src/pages/country-names';
-import { type PeriodFormats, periodFormatsFor, startOf } from './period-formats';
+import { type PeriodFormats, dated, periodFormatsFor, startOf } from './period-formats';
 
 export interface Formats extends PeriodFormats {
   /** A count, or a quantity to one decimal place. */
@@ -60,8 +60,8 @@ export function formatsFor(locale: Locale, timeZone?: string): Formats {
     compactNumber: (value) => compactNumber.format(value),
     percent: (part) => percent.format(part),
     percentChange: (part) => percentChange.format(part),
-    day: (text) => day.format(startOf(text)),
-    dateTime: (moment) => dateTime.format(moment),
+    day: (text) => dated(locale, day.formatToParts(startOf(text))),
+    dateTime: (moment) => dated(locale, dateTime.formatToParts(moment)),
     country: (code) => OTHER_COUNTRY_NAMES[locale][code] ?? countries.of(code) ?? code,
     list: (items) => list.format(items),
   };

@@ -66,7 +66,9 @@ export function periodFormatsFor(locale: Locale, variety: string): PeriodFormats
       .replace('{number}', String(numberOf(period)))
       .replace('{digits}', period.name.slice(-2))
       .replace('{year}', period.name.slice(0, 4))
-      .replace('{days}', () => days.formatRange(startOf(period.from), startOf(addDays(period.before, -1))));
+      .replace('{days}', () =>
+        dated(locale, days.formatRangeToParts(startOf(period.from), startOf(addDays(period.before, -1)))),
+      );
   }
   return {
     period: (period) => {
@@ -94,6 +96,15 @@ export function periodFormatsFor(locale: Locale, variety: string): PeriodFormats
       }
     },
   };
+}
+
+/** A date or a range of dates as text. In French the first of a month is "1er", which `Intl` does not know. */
+export function dated(
+  locale: Locale,
+  parts: readonly { readonly type: string; readonly value: string }[],
+): string {
+  const isFirst = ({ type, value }: (typeof parts)[number]): boolean => type === 'day' && value === '1';
+  return parts.map((one) => (locale === 'fr' && isFirst(one) ? '1er' : one.value)).join('');
 }
 
 /** The beginning of a day in UTC, written `YYYY-MM-DD`. */

@@ -12,6 +12,8 @@ export interface Context {
   readonly format: Formats;
   readonly answers: Answers;
   readonly defaults: Defaults;
+  /** Whether tables leave the platform without small numbers, so that pictures must not leave it with them. */
+  readonly smallNumbersWithheld: boolean;
   /** Shows something else, as a new step of the browser's history. */
   readonly change: (part: Partial<Selection>) => void;
 }

@@ -55,7 +55,7 @@ export class Controls {
     return field(text('selection.country'), choice);
   }
 
-  private period({ period, step }: Selection): HTMLElement[] {
+  private period({ period }: Selection): HTMLElement[] {
     const { text, format, change } = this.context;
     const kinds = select(
       PERIOD_KINDS.map((kind) => ({ value: kind, text: text(`selection.${kind}`) })),
@@ -64,7 +64,7 @@ export class Controls {
         value: period.kind,
         onChange: (value) => {
           const kind = PERIOD_KINDS.find((one) => one === value);
-          if (kind) change({ period: counterpart(kind, period), step: kind === 'week' ? 'week' : step });
+          if (kind) change({ period: counterpart(kind, period) });
         },
       },
     );

@@ -8,17 +8,22 @@ import { KeptAnswers } from '../answers/kept-answers';
 import { questions } from '../answers/questions';
 import { element } from '../element';
 import { formatsFor } from '../i18n/formats';
-import { loadMessages } from '../i18n/locale';
-import { type Defaults, type Selection, addressOf, readSelection } from '../selection';
+import { LANGUAGE_NAMES, loadMessages } from '../i18n/locale';
+import type { Messages } from '../i18n/messages/en';
+import { type Defaults, type Selection, addressOf, readSelection, today } from '../selection';
 import { textsFor } from '../texts';
 import { type Context, placeOf } from './context';
 import { Controls } from './controls';
+import { closeMenusOnClicks } from './menu';
 import { Panels } from './panels';
 import { Status } from './status';
 import { topBar } from './top-bar';
 
 /** Figures that are shown for longer than this are asked for again, as long as somebody looks. */
 const REFRESH_MS = 5 * 60_000;
+
+/** The pause before another attempt to fetch the texts, without which there is no page. */
+const TEXTS_PAUSE_MS = 3_000;
 
 /** The page: what it shows, and the parts that show it in one language. */
 export class Dashboard {
@@ -28,6 +33,12 @@ export class Dashboard {
   private selection: Selection;
   private unread: readonly string[];
   private showing = new AbortController();
+  /** What the controls show, and on which day. */
+  private shown: { readonly selection: Selection; readonly day: string } | undefined;
+  /** Whether somebody waits to hear that the figures are there. */
+  private awaited = false;
+  /** The last choice of a language, whose texts may be on their way. */
+  private languageChoice = 0;
   private parts:
     | { context: Context; status: Status; controls: Controls; panels: Panels; printed: HTMLElement }
     | undefined;
@@ -46,12 +57,13 @@ export class Dashboard {
   }
 
   async start(locale: Locale): Promise<void> {
-    await this.build(locale);
+    this.build(locale, await this.firstMessages(locale));
     history.replaceState(null, '', addressOf(this.selection, this.defaults));
     this.show();
     window.addEventListener('beforeprint', () => {
       this.datePrint();
     });
+    closeMenusOnClicks();
     window.addEventListener('popstate', () => void this.goBack());
     setInterval(() => {
       if (document.visibilityState === 'visible') this.show();
@@ -70,8 +82,18 @@ export class Dashboard {
     this.answers.add(questions.pathologies(input), { data: pathologies, at: moment });
   }
 
-  private async build(locale: Locale): Promise<void> {
-    const text = textsFor(locale, await loadMessages(locale));
+  private async firstMessages(locale: Locale): Promise<Messages> {
+    for (;;) {
+      try {
+        return await loadMessages(locale);
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, TEXTS_PAUSE_MS));
+      }
+    }
+  }
+
+  private build(locale: Locale, messages: Messages): void {
+    const text = textsFor(locale, messages);
     const context: Context = {
       locale,
       direction: directionOf(locale),
@@ -79,6 +101,7 @@ export class Dashboard {
       format: formatsFor(locale),
       answers: this.answers,
       defaults: this.defaults,
+      smallNumbersWithheld: this.first.smallNumbersWithheld,
       change: (part) => {
         this.go({ ...this.selection, ...part });
       },
@@ -88,18 +111,15 @@ export class Dashboard {
     const panels = new Panels(context);
     const printed = element('p', { className: 'print-only' });
     this.parts = { context, status, controls, panels, printed };
+    this.shown = undefined;
     document.documentElement.lang = locale;
     document.documentElement.dir = context.direction;
-    if (this.unread.length > 0)
-      status.note(text('state.badLink', { parts: context.format.list(this.unread) }));
+    status.showConnection(this.connection.state);
+    this.noteUnread();
     const bar = topBar(context, {
       account: this.first.account,
       onSignOut: () => void this.signOut(),
-      onLanguage: (lang) => {
-        this.selection = { ...this.selection, lang };
-        history.pushState(null, '', addressOf(this.selection, this.defaults));
-        void this.changeLanguage(lang);
-      },
+      onLanguage: (lang) => void this.chooseLanguage(lang),
     });
     this.root.replaceChildren(
       bar,
@@ -111,29 +131,78 @@ export class Dashboard {
 
   private go(selection: Selection): void {
     this.selection = selection;
+    this.unread = [];
     history.pushState(null, '', addressOf(selection, this.defaults));
-    this.parts?.status.note('');
+    this.noteUnread();
     this.show();
   }
 
   private async goBack(): Promise<void> {
-    const before = this.parts?.context.locale;
     ({ selection: this.selection, unread: this.unread } = readSelection(location.search, this.defaults));
-    const locale = this.selection.lang ?? before;
-    if (locale !== undefined && locale !== before) await this.changeLanguage(locale);
-    else this.show();
+    this.noteUnread();
+    this.show();
+    const { lang } = this.selection;
+    const before = this.parts?.context.locale;
+    if (before === undefined) return;
+    const changed = await this.changeLanguage(lang ?? before);
+    if (changed !== 'failed') return;
+    // The address says the language that there is.
+    this.selection = { ...this.selection, lang: before };
+    history.replaceState(null, '', addressOf(this.selection, this.defaults));
   }
 
-  private async changeLanguage(locale: Locale): Promise<void> {
-    try {
-      await this.build(locale);
-    } catch {
-      // The texts of a language are fetched when it is first asked for, and now there is no network.
-      this.parts?.status.note(this.parts.context.text('state.failed'));
-      return;
+  private async chooseLanguage(lang: Locale): Promise<void> {
+    const changed = await this.changeLanguage(lang, () => {
+      this.selection = { ...this.selection, lang };
+      history.pushState(null, '', addressOf(this.selection, this.defaults));
+    });
+    if (changed === 'done') document.getElementById('language')?.focus();
+  }
+
+  /**
+   * Builds the page in another language once its texts are there, which are fetched when they are first asked for.
+   * @param onTexts is called before, unless another language was chosen meanwhile
+   */
+  private async changeLanguage(
+    locale: Locale,
+    onTexts: () => void = () => undefined,
+  ): Promise<'done' | 'failed' | 'overtaken'> {
+    this.languageChoice += 1;
+    const choice = this.languageChoice;
+    const isLast = (): boolean => choice === this.languageChoice;
+    if (locale === this.parts?.context.locale) {
+      showLanguage(locale);
+      return 'done';
     }
+    let messages: Messages;
+    try {
+      messages = await loadMessages(locale);
+    } catch {
+      if (!isLast()) return 'overtaken';
+      this.stayInLanguage(locale);
+      return 'failed';
+    }
+    if (!isLast()) return 'overtaken';
+    onTexts();
+    this.build(locale, messages);
     this.show();
-    document.getElementById('language')?.focus();
+    return 'done';
+  }
+
+  /** Says that the page could not change to a language. */
+  private stayInLanguage(asked: Locale): void {
+    if (!this.parts) return;
+    const { text, locale } = this.parts.context;
+    this.parts.status.note(text('state.noLanguage', { language: LANGUAGE_NAMES[asked] }));
+    showLanguage(locale);
+  }
+
+  /** Says what of the address could not be read. */
+  private noteUnread(): void {
+    if (!this.parts) return;
+    const { text, format } = this.parts.context;
+    const parts = format.list(this.unread);
+    this.parts.status.note(this.unread.length === 0 ? '' : text('state.badLink', { parts }));
   }
 
   /** A sheet of paper says what it is of, and from when. */
@@ -157,12 +226,30 @@ export class Dashboard {
     this.showing = new AbortController();
     const { signal } = this.showing;
     const [period, country] = [format.period(this.selection.period), placeOf(context, this.selection)];
-    document.title = [text('page.title'), period, country].join(' · ');
-    controls.show(this.selection);
-    status.announce(text('state.loading'));
+    const shown = { selection: this.selection, day: today() };
+    if (this.shown?.selection !== shown.selection || this.shown.day !== shown.day) {
+      this.shown = shown;
+      this.awaited = true;
+      document.title = [text('page.title'), period, country].join(' · ');
+      controls.show(this.selection);
+      status.announce(text('state.loading'));
+    }
+    void this.checkAccount(signal);
     void panels.show({ selection: this.selection, signal }).then(() => {
-      if (!signal.aborted) status.announce(text('state.loaded', { period, country }));
+      if (signal.aborted || !this.awaited) return;
+      this.awaited = false;
+      status.announce(text('state.loaded', { period, country }));
     });
+  }
+
+  /** Where somebody else has signed in, in another tab, the figures are theirs: so is the page, then. */
+  private async checkAccount(signal: AbortSignal): Promise<void> {
+    try {
+      const { id } = await api.auth.me.query(undefined, { signal });
+      if (id !== this.first.account.id) location.reload();
+    } catch {
+      // No network, or no session any more: the figures say so.
+    }
   }
 
   private async signOut(): Promise<void> {
@@ -175,4 +262,10 @@ export class Dashboard {
     }
     location.assign('/');
   }
+}
+
+/** Puts the choice of languages back to the one that there is. */
+function showLanguage(locale: Locale): void {
+  const choice = document.querySelector<HTMLSelectElement>('#language');
+  if (choice) choice.value = locale;
 }

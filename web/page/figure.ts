@@ -2,8 +2,11 @@ import type { Problem } from '../answers/answers';
 import type { Answer } from '../answers/kept-answers';
 import type { Question } from '../answers/questions';
 import type { Caption } from '../charts/save-picture';
+import { loadPictures } from '../charts/load-pictures';
 import { type Child, button, element } from '../element';
-import type { Context } from './context';
+import { today } from '../selection';
+import type { Context, View } from './context';
+import { menu } from './menu';
 import { type Table, tableElement } from './table';
 
 export interface Shown {
@@ -19,6 +22,22 @@ export interface Shown {
   readonly save?: { readonly draw: () => Promise<SVGSVGElement>; readonly legend?: Caption['legend'] };
 }
 
+/** What becomes of the answer to a figure's question. */
+export interface Listener<Data> {
+  /** Draws an answer other than the one that is shown. */
+  readonly draw: (data: Data) => void;
+  /** Is told every answer, also one that is shown already. */
+  readonly onAnswer?: ((data: Data) => void) | undefined;
+  /** @param message why there is no answer, not even an earlier one */
+  readonly onNothing?: ((message: string) => void) | undefined;
+}
+
+/** What a picture is of, each written as JSON. */
+interface Drawing {
+  readonly view: string;
+  readonly data: string;
+}
+
 /** The pause before another attempt to load a part of the program. */
 const REDRAW_MS = 5_000;
 
@@ -27,6 +46,7 @@ export class Figure {
   readonly node: HTMLElement;
   private readonly id: string;
   private readonly title: string;
+  private readonly heading: HTMLElement;
   private readonly subtitle = element('p', { className: 'subtitle' });
   private readonly picture: HTMLElement;
   private readonly problem = element('div', { className: 'problem', hidden: true });
@@ -34,6 +54,9 @@ export class Figure {
   private readonly notes = element('div', { className: 'notes' });
   private readonly foot = element('div', { className: 'figure-foot' });
   private openTable = false;
+  /** What is shown, and what is going to be as soon as it is drawn. */
+  private drawn: Drawing | undefined;
+  private drawing: Drawing | undefined;
 
   constructor(
     private readonly context: Context,
@@ -41,15 +64,15 @@ export class Figure {
   ) {
     this.id = id;
     this.title = title;
-    const heading = element('h2', { id: `${id}-title`, textContent: title });
+    this.heading = element('h2', { id: `${id}-title`, textContent: title, tabIndex: -1 });
     this.picture = element('div', { className: 'picture', role: 'group' });
     this.node = element(
       'section',
-      { id, className: 'panel figure', attributes: { 'aria-labelledby': heading.id } },
+      { id, className: 'panel figure', attributes: { 'aria-labelledby': this.heading.id } },
       element(
         'header',
         {},
-        element('div', { className: 'figure-heading' }, heading, this.subtitle),
+        element('div', { className: 'figure-heading' }, this.heading, this.subtitle),
         ...tools,
       ),
       this.stale,
@@ -65,29 +88,46 @@ export class Figure {
     return Math.max(260, this.picture.clientWidth);
   }
 
-  /** Follows a question as long as its view is shown. @returns when there is an answer that needs no other */
+  /**
+   * Follows a question as long as its view is shown. What is drawn already is not drawn again, so that a figure that is
+   * asked for anew stays as somebody left it.
+   * @returns when there is an answer that needs no other
+   */
   async follow<Data>(
     question: Question<Data>,
-    signal: AbortSignal,
-    onAnswer: (data: Data) => void,
+    { selection, signal }: View,
+    { draw, onAnswer, onNothing }: Listener<Data>,
   ): Promise<void> {
-    this.node.setAttribute('aria-busy', 'true');
+    const view = JSON.stringify([today(), selection, question.key]);
+    if (this.drawn?.view !== view) this.await();
     await this.context.answers.follow(
       question,
       {
         onAnswer: ({ data }) => {
           this.node.removeAttribute('aria-busy');
           this.stale.hidden = true;
-          onAnswer(data);
+          this.drawing = { view, data: JSON.stringify(data) };
+          if (this.drawn?.view !== view || this.drawn.data !== this.drawing.data) draw(data);
+          onAnswer?.(data);
         },
         onProblem: (problem, kept) => {
           this.node.removeAttribute('aria-busy');
-          if (kept) this.tellAge(kept);
-          else this.tell(this.explain(problem));
+          if (kept) {
+            this.tellAge(kept);
+            return;
+          }
+          const message = this.explain(problem);
+          this.tell(message);
+          onNothing?.(message);
         },
       },
       signal,
     );
+  }
+
+  /** Marks what is shown as not being what was asked for. */
+  await(): void {
+    this.node.setAttribute('aria-busy', 'true');
   }
 
   /**
@@ -111,20 +151,34 @@ export class Figure {
   }
 
   show(shown: Shown): void {
-    const focused = this.focusedControl();
+    const restore = this.keepPlace();
+    this.drawn = this.drawing;
     this.problem.hidden = true;
     this.subtitle.textContent = shown.subtitle;
     this.picture.setAttribute('aria-label', shown.label);
     this.picture.replaceChildren(...[shown.picture].filter((child) => child !== null && child !== undefined));
     this.notes.replaceChildren(...shown.notes.map((textContent) => element('p', { textContent })));
     this.foot.replaceChildren(this.tableOf(shown.table), this.downloadsOf(shown));
-    if (focused) document.getElementById(focused)?.focus();
+    restore();
   }
 
-  /** The id of the control in the picture that has the focus, which is about to be drawn anew. */
-  private focusedControl(): string | undefined {
+  /**
+   * Remembers where somebody is in the figure, which is about to be drawn anew.
+   * @returns what puts them there again
+   */
+  private keepPlace(): () => void {
     const { activeElement } = document;
-    return this.picture.contains(activeElement) ? activeElement?.id : undefined;
+    const focused = this.node.contains(activeElement) ? activeElement : null;
+    const menuOpen = this.foot.querySelector<HTMLDetailsElement>('.menu')?.open ?? false;
+    const { scrollTop, scrollLeft } = this.foot.querySelector('.table-scroll') ?? {};
+    return () => {
+      const menu = this.foot.querySelector<HTMLDetailsElement>('.menu');
+      if (menu) menu.open = menuOpen;
+      this.foot.querySelector('.table-scroll')?.scrollTo({ top: scrollTop, left: scrollLeft });
+      if (!focused || document.activeElement === focused) return;
+      const again = focused.id === '' ? null : document.getElementById(focused.id);
+      (again ?? this.heading).focus({ preventScroll: true });
+    };
   }
 
   /** Says that the picture is of what was answered earlier. */
@@ -136,6 +190,8 @@ export class Figure {
 
   /** Says something in place of the picture. */
   tell(message: string): void {
+    this.drawn = undefined;
+    this.node.removeAttribute('aria-busy');
     this.stale.hidden = true;
     this.problem.hidden = false;
     this.problem.replaceChildren(element('p', { textContent: message }));
@@ -149,17 +205,22 @@ export class Figure {
     if (problem.kind === 'expired') return text('state.expired');
     if (problem.kind === 'offline') return text('state.offlineNothing');
     if (problem.kind === 'failing') return `${text('state.failed')} ${text('state.retrying')}`;
-    return problem.status === 403
-      ? text('state.forbidden', { reason: problem.message })
-      : text('state.failed');
+    const reason = problem.message;
+    return text(problem.status === 403 ? 'state.forbidden' : 'state.refused', { reason });
   }
 
   private tableOf(table: Table): HTMLElement {
-    const summary = element('summary', { textContent: this.context.text('figure.table') });
+    const { text } = this.context;
+    const summary = element('summary', { id: `${this.id}-table`, textContent: text('figure.table') });
     const details = element('details', { className: 'table', open: this.openTable }, summary);
+    const names = {
+      id: `${this.id}-rows`,
+      title: this.title,
+      label: text('figure.tableOf', { figure: this.title }),
+    };
     const fill = (): void => {
       // A long table is made only for those who open it.
-      if (details.open && details.children.length === 1) details.append(tableElement(table, this.title));
+      if (details.open && details.children.length === 1) details.append(tableElement(table, names));
       this.openTable = details.open;
     };
     fill();
@@ -168,50 +229,40 @@ export class Figure {
   }
 
   private downloadsOf({ exportOf, save, subtitle }: Shown): HTMLElement {
-    const { text, direction } = this.context;
-    const menu = element(
-      'details',
-      { className: 'menu' },
-      element('summary', {
-        textContent: text('figure.download'),
-        ariaLabel: text('figure.downloadOf', { figure: this.title }),
-      }),
-    );
+    const { text, direction, smallNumbersWithheld } = this.context;
     const saveAs = async (format: 'svg' | 'png'): Promise<void> => {
       if (!save) return;
-      const [drawn, files] = await Promise.all([save.draw(), import('../charts/save-picture')]);
+      const [drawn, files] = await Promise.all([save.draw(), loadPictures()]);
       const caption = { title: this.title, subtitle, direction, ...(save.legend && { legend: save.legend }) };
       const name = `${this.id}-${new URLSearchParams(location.search).get('period') ?? ''}`;
       if (format === 'svg') files.saveAsSvg(drawn, caption, name);
       else await files.saveAsPng(drawn, caption, name);
-      menu.open = false;
+      downloads.open = false;
     };
-    const pictures = [
-      button(text('figure.asPng'), () => void saveAs('png')),
-      button(text('figure.asSvg'), () => void saveAs('svg')),
-    ];
-    const tables = [
-      element('a', { href: exportOf('csv'), download: '', textContent: text('figure.asCsv') }),
-      element('a', { href: exportOf('xlsx'), download: '', textContent: text('figure.asXlsx') }),
-    ];
-    const items = [...(save ? pictures : []), ...tables];
-    menu.append(element('ul', {}, ...items.map((item) => element('li', {}, item))));
-    closeFromOutside(menu);
-    return menu;
+    const pictures = (['png', 'svg'] as const).map((format) =>
+      button(text(format === 'png' ? 'figure.asPng' : 'figure.asSvg'), () => void saveAs(format), {
+        id: `${this.id}-${format}`,
+      }),
+    );
+    const tables = (['csv', 'xlsx'] as const).map((format) =>
+      element('a', {
+        id: `${this.id}-${format}`,
+        href: exportOf(format),
+        download: '',
+        textContent: text(format === 'csv' ? 'figure.asCsv' : 'figure.asXlsx'),
+      }),
+    );
+    const noPictures = element('p', { className: 'menu-note', textContent: text('figure.noPictures') });
+    const names = {
+      id: `${this.id}-download`,
+      label: text('figure.download'),
+      name: text('figure.downloadOf', { figure: this.title }),
+    };
+    const downloads = menu(names, [
+      ...(save && !smallNumbersWithheld ? pictures : []),
+      ...tables,
+      ...(save && smallNumbersWithheld ? [noPictures] : []),
+    ]);
+    return downloads;
   }
-}
-
-/** A menu closes when the focus or a click goes elsewhere, and on Escape. */
-function closeFromOutside(menu: HTMLDetailsElement): void {
-  menu.addEventListener('focusout', ({ relatedTarget }) => {
-    if (relatedTarget instanceof Node && !menu.contains(relatedTarget)) menu.open = false;
-  });
-  menu.addEventListener('keydown', ({ key }) => {
-    if (key !== 'Escape') return;
-    menu.open = false;
-    menu.querySelector('summary')?.focus();
-  });
-  document.addEventListener('click', ({ target }) => {
-    if (menu.open && target instanceof Node && !menu.contains(target)) menu.open = false;
-  });
 }

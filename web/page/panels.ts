@@ -36,11 +36,19 @@ export class Panels {
   async show(view: View): Promise<void> {
     const { pathologies: chosen } = view.selection;
     let trend = chosen === null ? undefined : this.trend.show(view, chosen);
-    await Promise.all([
-      this.pathologies.show(view, (counts) => {
+    const pathologies = this.pathologies.show(view, {
+      onAnswer: (counts) => {
         this.map.offer(view.selection, counts);
         if (chosen === null) trend = this.trend.show(view, chosenPathologies(chosen, counts));
-      }),
+      },
+      onNothing: (message) => {
+        if (chosen === null) this.trend.tell(message);
+      },
+    });
+    // An answer that is kept was told at once.
+    if (chosen === null && trend === undefined) this.trend.await(view);
+    await Promise.all([
+      pathologies,
       this.alerts.show(view),
       this.summary.show(view),
       this.map.show(view),

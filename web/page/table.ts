@@ -6,8 +6,15 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A table that scrolls by itself where it is too wide or too long. */
-export function tableElement({ columns, rows }: Table, label: string): HTMLElement {
+/**
+ * A table that scrolls by itself where it is too wide or too long.
+ * @param title of the table
+ * @param label of the part of the page that scrolls, of which there is no other of the same name
+ */
+export function tableElement(
+  { columns, rows }: Table,
+  { id, title, label }: { readonly id: string; readonly title: string; readonly label: string },
+): HTMLElement {
   const classOf = (index: number): string => (columns[index]?.numeric ? 'numeric' : '');
   const heads = columns.map((column, index) =>
     element('th', { scope: 'col', className: classOf(index), textContent: column.label }),
@@ -26,9 +33,13 @@ export function tableElement({ columns, rows }: Table, label: string): HTMLEleme
   const table = element(
     'table',
     {},
-    element('caption', { className: 'unseen', textContent: label }),
+    element('caption', { className: 'unseen', textContent: title }),
     element('thead', {}, element('tr', {}, ...heads)),
     element('tbody', {}, ...lines),
   );
-  return element('div', { className: 'table-scroll', tabIndex: 0, role: 'region', ariaLabel: label }, table);
+  return element(
+    'div',
+    { id, className: 'table-scroll', tabIndex: 0, role: 'region', ariaLabel: label },
+    table,
+  );
 }

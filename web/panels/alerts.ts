@@ -1,10 +1,10 @@
-import { addDays, nextPeriod, parsePeriod, periodOf } from '../../src/fields/calendar';
+import { type NamedPeriod, addDays, nextPeriod, parsePeriod, periodOf } from '../../src/fields/calendar';
 import { type DataOf, questions } from '../answers/questions';
 import { button, element } from '../element';
 import { type Context, type View, countryOf, placeOf } from '../page/context';
 import { exportAddress } from '../page/exports';
 import { Figure } from '../page/figure';
-import { type Selection, today } from '../selection';
+import { type Selection, counterpart, today } from '../selection';
 import { type Alert, type AlertGroup, groupsOf } from './alert-groups';
 
 /** How many are shown before all of them are asked for. */
@@ -24,9 +24,15 @@ export class AlertsPanel {
 
   show({ selection, signal }: View): Promise<void> {
     const question = questions.alerts({ ...weekOf(selection), ...countryOf(selection) });
-    return this.figure.follow(question, signal, (data) => {
-      this.draw(selection, data);
-    });
+    return this.figure.follow(
+      question,
+      { selection, signal },
+      {
+        draw: (data) => {
+          this.draw(selection, data);
+        },
+      },
+    );
   }
 
   private draw(selection: Selection, data: DataOf<'alerts'>): void {
@@ -73,10 +79,14 @@ export class AlertsPanel {
     const list = element('ul', { className: 'alerts' }, ...items);
     const hidden = groups.length - MOST_SHOWN;
     if (hidden <= 0) return list;
-    const toggle = button('', () => {
-      this.all = !this.all;
-      limit();
-    });
+    const toggle = button(
+      '',
+      () => {
+        this.all = !this.all;
+        limit();
+      },
+      { id: 'alerts-all' },
+    );
     const limit = (): void => {
       for (const item of items.slice(MOST_SHOWN)) item.hidden = !this.all;
       toggle.textContent = this.all
@@ -92,9 +102,15 @@ export class AlertsPanel {
     const { text, format, change } = this.context;
     const rules = [...new Map(alerts.map((alert) => [alert.rule, alert])).values()];
     const weeks = [...new Map(alerts.map((alert) => [alert.week, alert])).values()];
-    const heading = element('h3', { id: `alert-${country}-${pathology.replaceAll(/\W+/g, '-')}` });
+    // Encoded, since names in other letters than Latin ones have to stay apart, and an id has no blanks.
+    const heading = element('h3', { id: `alert-${country}-${encodeURIComponent(pathology)}` });
     const trend = button(text('alerts.showTrend'), () => {
-      change({ pathologies: [pathology], step: 'week', ...(this.context.defaults.all && { country }) });
+      change({
+        pathologies: [pathology],
+        step: 'week',
+        period: periodWith(selection.period, alerts[0]?.week),
+        ...(this.context.defaults.all && { country }),
+      });
       document.querySelector('#trend')?.scrollIntoView({ block: 'start' });
     });
     trend.id = `${heading.id}-trend`;
@@ -133,6 +149,12 @@ export class AlertsPanel {
     const period = parsePeriod(name ?? '');
     return period ? this.context.format.periodShort(period) : '';
   }
+}
+
+/** The period itself, or the later one of its kind that an alert's week is in: the trend ends with the period. */
+function periodWith(period: NamedPeriod, week = ''): NamedPeriod {
+  const found = parsePeriod(week);
+  return found && counterpart('week', period).from < found.from ? counterpart(period.kind, found) : period;
 }
 
 /**

@@ -22,12 +22,15 @@ type Counts = DataOf<'countryBreakdown'>;
 export class MapPanel {
   readonly figure: Figure;
   private readonly choice = element('div', { className: 'figure-choice' });
+  /** What there is to choose from and what is chosen, as JSON. */
+  private offered = '';
 
   constructor(private readonly context: Context) {
     this.figure = new Figure(context, { id: 'map', title: context.text('map.title'), tools: [this.choice] });
   }
 
-  show({ selection, signal }: View): Promise<void> {
+  show(view: View): Promise<void> {
+    const { selection, signal } = view;
     // All countries, if the account may see them, also where one is chosen: to be compared with.
     const question = questions.byCountry({
       period: selection.period.name,
@@ -35,8 +38,10 @@ export class MapPanel {
       ...(selection.map !== null && { pathology: selection.map }),
     });
     if (this.choice.children.length === 0) this.offer(selection, []);
-    return this.figure.follow(question, signal, (counts) => {
-      void this.figure.draw(signal, () => this.draw({ selection, signal }, counts));
+    return this.figure.follow(question, view, {
+      draw: (counts) => {
+        void this.figure.draw(signal, () => this.draw(view, counts));
+      },
     });
   }
 
@@ -50,6 +55,9 @@ export class MapPanel {
         .sort((one, other) => one.localeCompare(other))
         .map((name) => ({ value: name, text: name })),
     ];
+    const offered = JSON.stringify([map, options]);
+    if (offered === this.offered) return;
+    this.offered = offered;
     const focused = this.choice.contains(document.activeElement);
     const chosen = select(options, {
       id: 'map-pathology',
@@ -60,7 +68,7 @@ export class MapPanel {
       },
     });
     this.choice.replaceChildren(chosen);
-    if (focused) chosen.focus();
+    if (focused) chosen.focus({ preventScroll: true });
   }
 
   private async draw({ selection, signal }: View, counts: Counts): Promise<void> {

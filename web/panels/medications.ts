@@ -16,10 +16,13 @@ export class MedicationsPanel {
     this.figure = new Figure(context, { id: 'medications', title: context.text('medications.title') });
   }
 
-  show({ selection, signal }: View): Promise<void> {
+  show(view: View): Promise<void> {
+    const { selection } = view;
     const question = questions.medications({ period: selection.period.name, ...countryOf(selection) });
-    return this.figure.follow(question, signal, (sold) => {
-      this.draw({ selection, signal }, sold);
+    return this.figure.follow(question, view, {
+      draw: (sold) => {
+        this.draw(view, sold);
+      },
     });
   }
 

@@ -4,7 +4,7 @@ import { loadPictures } from '../charts/load-pictures';
 import { SERIES } from '../charts/series';
 import { type Context, type View, countryOf, placeOf } from '../page/context';
 import { exportAddress } from '../page/exports';
-import { Figure } from '../page/figure';
+import { Figure, type Listener } from '../page/figure';
 import { MOST_PATHOLOGIES } from '../selection';
 
 export type PathologyCounts = DataOf<'pathologies'>;
@@ -31,14 +31,16 @@ export class PathologiesPanel {
     this.figure = new Figure(context, { id: 'pathologies', title: context.text('pathologies.title') });
   }
 
-  show(view: View, onAnswer: (counts: PathologyCounts) => void): Promise<void> {
+  show(view: View, listener: Omit<Listener<PathologyCounts>, 'draw'>): Promise<void> {
     const question = questions.pathologies({
       period: view.selection.period.name,
       ...countryOf(view.selection),
     });
-    return this.figure.follow(question, view.signal, (counts) => {
-      this.draw(view, counts);
-      onAnswer(counts);
+    return this.figure.follow(question, view, {
+      draw: (counts) => {
+        this.draw(view, counts);
+      },
+      ...listener,
     });
   }
 

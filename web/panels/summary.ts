@@ -16,10 +16,13 @@ export class SummaryPanel {
     this.figure.node.classList.add('overview');
   }
 
-  show({ selection, signal }: View): Promise<void> {
+  show(view: View): Promise<void> {
+    const { selection } = view;
     const question = questions.summary({ period: selection.period.name, ...countryOf(selection) });
-    return this.figure.follow(question, signal, (summary) => {
-      this.draw({ selection, signal }, summary);
+    return this.figure.follow(question, view, {
+      draw: (summary) => {
+        this.draw(view, summary);
+      },
     });
   }
 

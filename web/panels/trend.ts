@@ -7,7 +7,7 @@ import { button, element } from '../element';
 import { type Context, type View, countryOf, placeOf } from '../page/context';
 import { exportAddress } from '../page/exports';
 import { Figure } from '../page/figure';
-import { type Selection, type TrendStep, counterpart, isOver } from '../selection';
+import { type Selection, type TrendStep, counterpart, isOver, stepOf } from '../selection';
 
 /** How many points a line has: the last year of them. */
 const POINTS: Readonly<Record<TrendStep, number>> = { month: 12, week: 52 };
@@ -24,6 +24,8 @@ export class TrendPanel {
   private readonly steps = element('fieldset', { className: 'segments' });
   private readonly legend = element('ul', { className: 'legend' });
   private latest: AbortController | undefined;
+  /** The names in the legend, as JSON. */
+  private listed = '';
 
   constructor(private readonly context: Context) {
     this.figure = new Figure(context, {
@@ -51,13 +53,32 @@ export class TrendPanel {
     }
     const range = rangeOf(selection);
     const question = questions.trend({ pathologies: [...names], ...range, ...countryOf(selection) });
-    await this.figure.follow(question, latest.signal, (data) => {
-      void this.figure.draw(latest.signal, () => this.draw({ selection, signal: latest.signal }, data));
+    const view = { selection, signal: latest.signal };
+    await this.figure.follow(question, view, {
+      draw: (data) => {
+        void this.figure.draw(latest.signal, () => this.draw(view, data));
+      },
     });
   }
 
-  private showSteps({ step }: Selection): void {
+  /** Says that nobody knows yet which pathologies are the most frequent. */
+  await({ selection }: View): void {
+    this.latest?.abort();
+    this.showSteps(selection);
+    this.figure.await();
+  }
+
+  /** Says why nobody knows. */
+  tell(message: string): void {
+    this.latest?.abort();
+    this.showLegend([]);
+    this.figure.tell(message);
+  }
+
+  private showSteps(selection: Selection): void {
     const { text, change } = this.context;
+    const step = stepOf(selection);
+    if (this.steps.querySelector<HTMLInputElement>('input:checked')?.value === step) return;
     const choices = (['month', 'week'] as const).map((one) => {
       const input = element('input', { type: 'radio', name: 'by', value: one, checked: one === step });
       input.addEventListener('change', () => {
@@ -70,11 +91,15 @@ export class TrendPanel {
       element('legend', { className: 'unseen', textContent: text('trend.step') }),
       ...choices,
     );
-    if (focused) this.steps.querySelector<HTMLInputElement>('input:checked')?.focus();
+    if (focused) this.steps.querySelector<HTMLInputElement>('input:checked')?.focus({ preventScroll: true });
   }
 
   private showLegend(names: readonly string[]): void {
     const { text, change } = this.context;
+    const listed = JSON.stringify(names);
+    if (listed === this.listed) return;
+    this.listed = listed;
+    const focused = this.legend.contains(document.activeElement) ? document.activeElement?.id : undefined;
     const entries = names.map((name, index) => {
       const remove = button(['×'], () => {
         change({ pathologies: names.filter((one) => one !== name) });
@@ -82,10 +107,12 @@ export class TrendPanel {
         const left = this.legend.querySelectorAll('button');
         (left[index] ?? left[index - 1])?.focus();
       });
+      remove.id = `remove-${encodeURIComponent(name)}`;
       remove.ariaLabel = text('trend.remove', { pathology: name });
       return element('li', {}, signElement(styleAt(index)), element('bdi', {}, name), remove);
     });
     this.legend.replaceChildren(...entries);
+    if (focused !== undefined) document.getElementById(focused)?.focus({ preventScroll: true });
   }
 
   private async draw(
@@ -93,7 +120,8 @@ export class TrendPanel {
     { periods, series }: DataOf<'pathologyTrend'>,
   ): Promise<void> {
     const { text, format } = this.context;
-    const points = POINTS[selection.step];
+    const step = stepOf(selection);
+    const points = POINTS[step];
     const shown = periods.slice(-points).flatMap((name) => parsePeriod(name) ?? []);
     const [first, last] = [shown[0], shown.at(-1)];
     if (!first || !last) return;
@@ -107,9 +135,7 @@ export class TrendPanel {
     const picture = await this.pictureOf(shown, lines);
     if (signal.aborted) return;
     this.figure.show({
-      subtitle: [text(`trend.subtitle.${selection.step}`, ends), placeOf(this.context, selection)].join(
-        ' · ',
-      ),
+      subtitle: [text(`trend.subtitle.${step}`, ends), placeOf(this.context, selection)].join(' · '),
       picture: picture(this.figure.width),
       label: text('trend.label', { latest: this.latestOf(lines, last) }),
       notes: isOver(last) ? [] : [text('trend.incomplete', { period: format.period(last) })],
@@ -182,7 +208,9 @@ function styleAt(index: number): SeriesStyle {
 }
 
 /** Twice as long as the lines are, for the year before. */
-function rangeOf({ period, step }: Selection): { from: string; to: string } {
+function rangeOf(selection: Selection): { from: string; to: string } {
+  const { period } = selection;
+  const step = stepOf(selection);
   const last = counterpart(step, period);
   let first = last;
   for (let steps = 1; steps < 2 * POINTS[step]; steps += 1) first = previousPeriod(first);

@@ -1,4 +1,5 @@
 import { type Expectation, withFewestCases } from './expectation';
+import { DEVIATIONS, leastDeviation } from './least-deviation';
 import { deviation, mean } from './statistics-of-weeks';
 
 /** Weeks of the baseline. */
@@ -7,10 +8,6 @@ const BASELINE = 7;
 const GAP = 2;
 /** Weeks of the baseline that must have been reported. */
 const FEWEST_REPORTED = 5;
-/** Standard deviations over the mean. */
-const DEVIATIONS = 3;
-/** How much weeks differ beyond chance, in relation to their mean, whatever seven of them happened to show. */
-const USUAL_VARIATION = 0.15;
 
 /** The weeks before the one looked at that the method uses. */
 export const EARS_WEEKS = BASELINE + GAP;
@@ -40,8 +37,7 @@ export function earsC2(
   if (baseline.length < FEWEST_REPORTED) return undefined;
   const rise = usual === undefined ? 1 : riseOf(usual, at);
   const expected = mean(baseline) * rise;
-  const least = Math.sqrt(Math.max(1, expected + (USUAL_VARIATION * expected) ** 2));
-  const spread = Math.max(deviation(baseline) * rise, least);
+  const spread = Math.max(deviation(baseline) * rise, leastDeviation(expected));
   return withFewestCases({ expected, threshold: expected + DEVIATIONS * spread });
 }
 

@@ -2,7 +2,7 @@ import type { ALERT_RULES } from '../alerts.contract';
 import { earsC2 } from './ears-c2';
 import type { Expectation } from './expectation';
 import { movingEpidemic, type SeasonalModel } from './moving-epidemic';
-import { notifiableFrom } from './notifiable-diseases';
+import { fixedRule } from './notifiable-diseases';
 import { seasonalCodes } from './seasonal-diseases';
 
 export type AlertRule = (typeof ALERT_RULES)[number];
@@ -35,14 +35,14 @@ export function firedRules({ icd10, counts }: WeeklySeries, latest: number): Fir
   return counts.slice(first).flatMap((reported, index) => {
     const [week, count] = [first + index, reported ?? 0];
     const ears = earsC2(counts, week, usual);
-    const fixed = notifiableFrom(icd10, ears?.expected ?? 0);
+    const fixed = fixedRule(icd10, { usual: ears?.expected ?? 0, history: counts.slice(0, first) });
     const expectations: [AlertRule, Expectation | undefined][] = [
       ['ears-c2', ears],
       ['moving-epidemic', seasonal?.(week)],
     ];
     const fired: FiredRule[] = [];
-    if (fixed !== undefined && count >= fixed)
-      fired.push({ rule: 'notifiable', week, count, expected: null, threshold: fixed });
+    if (fixed !== undefined && count >= fixed.threshold)
+      fired.push({ rule: 'notifiable', week, count, ...fixed });
     for (const [rule, expectation] of expectations) {
       if (expectation !== undefined && count > expectation.threshold)
         fired.push({ rule, week, count, ...expectation });

@@ -1,8 +1,11 @@
+import { endemicLevel } from './endemic-level';
+
 /**
  * Diseases of which one recorded case is an alert, by ICD-10 code: those that WHO's Integrated Disease Surveillance and Response
- * has reported at once (Technical Guidelines, third edition, WHO Regional Office for Africa, 2019) and that are nowhere
- * taken as usual. What is reported at once but common in many countries (dengue, chikungunya, bloody diarrhoea) is left to
- * the statistical methods.
+ * has reported at once (Technical Guidelines, third edition, WHO Regional Office for Africa, 2019). Some are endemic in some
+ * countries (cholera, mpox, rabies, anthrax, plague, Lassa fever): each case is told there too, but what is usual is not
+ * urgent (`isUsual`). What is reported at once but common in many countries (dengue, chikungunya, bloody diarrhoea) is left
+ * to the statistical methods.
  */
 export const oneCaseCodes: readonly string[] = [
   // Viral haemorrhagic fevers: Rift Valley, Lassa, Crimean-Congo, Marburg, Ebola, and any other.
@@ -44,12 +47,27 @@ const FEW_CASES = 5;
 /** The guidelines' other sign of an epidemic, where five cases are nothing unusual. */
 const DOUBLING = 2;
 
-/**
- * How many cases in a week are an alert by a fixed rule; undefined where there is no such rule for the code.
- * @param usual cases in a week of late
- */
-export function notifiableFrom(icd10: string | null, usual: number): number | undefined {
+/** Cases of a week that are an alert by a fixed rule, and what the country's own history has, where it tells. */
+export interface FixedRule {
+  readonly threshold: number;
+  readonly expected: number | null;
+}
+
+/** What is known of a country's cases in a week, where a fixed rule is looked for. */
+export interface KnownHistory {
+  /** Cases in a week of late. */
+  readonly usual: number;
+  /** Cases by week, oldest first, until the weeks that are looked at. */
+  readonly history: readonly (number | null)[];
+}
+
+/** The fixed rule for a code; undefined where there is none. */
+export function fixedRule(icd10: string | null, { usual, history }: KnownHistory): FixedRule | undefined {
   if (icd10 === null) return undefined;
-  if (oneCaseCodes.includes(icd10)) return 1;
-  return fewCasesCodes.includes(icd10) ? Math.max(FEW_CASES, Math.ceil(DOUBLING * usual)) : undefined;
+  if (oneCaseCodes.includes(icd10)) return { threshold: 1, expected: endemicLevel(history) };
+  if (!fewCasesCodes.includes(icd10)) return undefined;
+  const doubled = Math.ceil(DOUBLING * usual);
+  return doubled > FEW_CASES
+    ? { threshold: doubled, expected: usual }
+    : { threshold: FEW_CASES, expected: null };
 }

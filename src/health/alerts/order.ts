@@ -1,24 +1,34 @@
+import { isUsual } from './endemic-level';
 import type { AlertRule } from './fired-rules';
 
 interface Comparable {
   readonly rule: AlertRule;
   readonly week: string;
   readonly count: number;
+  readonly expected: number | null;
   readonly threshold: number;
   readonly country: string;
   readonly pathology: string;
 }
 
-/** Most urgent first: notifiable diseases, then the latest week, then how far the count is over its threshold. */
+/**
+ * Most urgent first: notifiable diseases, then what the statistical methods find, then the weeks of notifiable diseases that are
+ * usual in the country; of each the latest week, then how far the count is over its threshold.
+ */
 export function byUrgency(a: Comparable, b: Comparable): number {
   return (
-    Number(b.rule === 'notifiable') - Number(a.rule === 'notifiable') ||
+    rank(a) - rank(b) ||
     compare(b.week, a.week) ||
     b.count / b.threshold - a.count / a.threshold ||
     compare(a.country, b.country) ||
     compare(a.pathology, b.pathology) ||
     compare(a.rule, b.rule)
   );
+}
+
+function rank(alert: Comparable): number {
+  if (alert.rule !== 'notifiable') return 1;
+  return isUsual(alert) ? 2 : 0;
 }
 
 function compare(a: string, b: string): number {

@@ -36,7 +36,9 @@ export const ar: Messages = {
   'state.expired': 'انتهت جلستك.',
   'state.signInAgain': 'تسجيل الدخول من جديد',
   'state.forbidden': 'لا يُسمح لحسابك بالاطلاع على هذه الأرقام: {reason}',
+  'state.refused': 'تعذّر تحميل هذه الأرقام: {reason}',
   'state.badLink': 'تعذّرت قراءة جزء من هذا الرابط فأُهمل: {parts}.',
+  'state.noLanguage': 'تعذّر تحميل اللغة: {language}. تبقى الصفحة كما هي؛ اختر اللغة مرة أخرى لاحقًا.',
 
   'alerts.title': 'التنبيهات',
   'alerts.weeks': 'الأسابيع: من {first} إلى {last}',
@@ -110,7 +112,7 @@ export const ar: Messages = {
     many: 'في الجدول {count} مرضًا آخر.',
     other: 'في الجدول {count} مرض آخر.',
   },
-  'pathologies.label': 'أعمدة: الأمراض الأكثر حالاتٍ في {period} هي {largest}.',
+  'pathologies.label': 'أعمدة: الأمراض ذات أكبر عدد من الحالات في {period} هي {largest}.',
 
   'trend.title': 'الاتجاه',
   'trend.subtitle.month': 'الحالات حسب الشهر، من {first} إلى {last}؛ السنة السابقة بخط متقطع',
@@ -148,7 +150,7 @@ export const ar: Messages = {
     many: '{count} حالة من بلدان ليست على الخريطة.',
     other: '{count} حالة من بلدان ليست على الخريطة.',
   },
-  'map.label': 'خريطة أفريقيا: البلدان الأكثر حالاتٍ هي {largest}.',
+  'map.label': 'خريطة أفريقيا: البلدان ذات أكبر عدد من الحالات هي {largest}.',
   'map.absolute': 'أعداد حالات لا معدلات: البلدان الكبيرة فيها حالات أكثر.',
 
   'medications.title': 'الأدوية الأكثر مبيعًا',
@@ -165,12 +167,14 @@ export const ar: Messages = {
   'medications.label': 'أعمدة: الأدوية الأكثر مبيعًا في {period} هي {largest}.',
 
   'figure.table': 'الجدول',
+  'figure.tableOf': 'الجدول: {figure}',
   'figure.download': 'تنزيل',
   'figure.downloadOf': 'تنزيل: {figure}',
   'figure.asSvg': 'صورة (SVG)',
   'figure.asPng': 'صورة (PNG)',
   'figure.asCsv': 'جدول (CSV)',
   'figure.asXlsx': 'جدول (Excel)',
+  'figure.noPictures': 'لا تتوفر صور: فهي تُظهر الأعداد الصغيرة المحجوبة في الملفات.',
   'figure.item': '{name} ({value})',
 
   'column.pathology': 'المرض',

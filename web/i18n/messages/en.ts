@@ -42,7 +42,10 @@ export const en = {
   'state.expired': 'Your session has ended.',
   'state.signInAgain': 'Sign in again',
   'state.forbidden': 'Your account may not see these figures: {reason}',
+  'state.refused': 'These figures could not be loaded: {reason}',
   'state.badLink': 'Part of this link could not be read and was left out: {parts}.',
+  'state.noLanguage':
+    '{language} could not be loaded. The page stays as it is; choose the language again later.',
 
   'alerts.title': 'Alerts',
   'alerts.weeks': 'Weeks {first} to {last}',
@@ -129,12 +132,14 @@ export const en = {
   'medications.label': 'Bars: the medications sold most in {period} are {largest}.',
 
   'figure.table': 'Table',
+  'figure.tableOf': 'Table: {figure}',
   'figure.download': 'Download',
   'figure.downloadOf': 'Download: {figure}',
   'figure.asSvg': 'Picture (SVG)',
   'figure.asPng': 'Picture (PNG)',
   'figure.asCsv': 'Table (CSV)',
   'figure.asXlsx': 'Table (Excel)',
+  'figure.noPictures': 'No pictures: they would show the small numbers that are withheld from files.',
   'figure.item': '{name} ({value})',
 
   'column.pathology': 'Pathology',

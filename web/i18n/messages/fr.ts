@@ -37,7 +37,10 @@ export const fr: Messages = {
   'state.expired': 'Votre session a pris fin.',
   'state.signInAgain': 'Se reconnecter',
   'state.forbidden': 'Votre compte ne peut pas voir ces chiffres : {reason}',
+  'state.refused': 'Ces chiffres n’ont pas pu être chargés : {reason}',
   'state.badLink': 'Une partie de ce lien était illisible et a été ignorée : {parts}.',
+  'state.noLanguage':
+    'Langue non chargée : {language}. La page reste telle quelle ; choisissez de nouveau la langue plus tard.',
 
   'alerts.title': 'Alertes',
   'alerts.weeks': 'Semaines : de {first} à {last}',
@@ -140,12 +143,15 @@ export const fr: Messages = {
   'medications.label': 'Barres : les médicaments les plus vendus en {period} sont les suivants : {largest}.',
 
   'figure.table': 'Tableau',
+  'figure.tableOf': 'Tableau : {figure}',
   'figure.download': 'Télécharger',
   'figure.downloadOf': 'Télécharger : {figure}',
   'figure.asSvg': 'Image (SVG)',
   'figure.asPng': 'Image (PNG)',
   'figure.asCsv': 'Tableau (CSV)',
   'figure.asXlsx': 'Tableau (Excel)',
+  'figure.noPictures':
+    'Pas d’images : elles montreraient les petits nombres que les fichiers ne divulguent pas.',
   'figure.item': '{name} ({value})',
 
   'column.pathology': 'Pathologie',

@@ -37,7 +37,10 @@ export const pt: Messages = {
   'state.expired': 'A sua sessão terminou.',
   'state.signInAgain': 'Iniciar sessão novamente',
   'state.forbidden': 'A sua conta não pode ver estes números: {reason}',
+  'state.refused': 'Não foi possível carregar estes números: {reason}',
   'state.badLink': 'Parte desta ligação não pôde ser lida e foi ignorada: {parts}.',
+  'state.noLanguage':
+    'Não foi possível carregar o idioma: {language}. A página fica como está; volte a escolher o idioma mais tarde.',
 
   'alerts.title': 'Alertas',
   'alerts.weeks': 'Semanas: de {first} a {last}',
@@ -139,12 +142,14 @@ export const pt: Messages = {
   'medications.label': 'Barras: os medicamentos mais vendidos em {period} são {largest}.',
 
   'figure.table': 'Tabela',
+  'figure.tableOf': 'Tabela: {figure}',
   'figure.download': 'Transferir',
   'figure.downloadOf': 'Transferir: {figure}',
   'figure.asSvg': 'Imagem (SVG)',
   'figure.asPng': 'Imagem (PNG)',
   'figure.asCsv': 'Tabela (CSV)',
   'figure.asXlsx': 'Tabela (Excel)',
+  'figure.noPictures': 'Sem imagens: mostrariam os números pequenos que os ficheiros não divulgam.',
   'figure.item': '{name} ({value})',
 
   'column.pathology': 'Patologia',

@@ -36,7 +36,10 @@ export const sw: Messages = {
   'state.expired': 'Muda wako wa kuingia umekwisha.',
   'state.signInAgain': 'Ingia tena',
   'state.forbidden': 'Akaunti yako hairuhusiwi kuona takwimu hizi: {reason}',
+  'state.refused': 'Takwimu hizi hazikuweza kupakiwa: {reason}',
   'state.badLink': 'Sehemu ya kiungo hiki haikusomeka na imeachwa: {parts}.',
+  'state.noLanguage':
+    'Lugha haikuweza kupakiwa: {language}. Ukurasa unabaki ulivyo; chagua lugha tena baadaye.',
 
   'alerts.title': 'Tahadhari',
   'alerts.weeks': 'Wiki: {first} hadi {last}',
@@ -60,11 +63,11 @@ export const sw: Messages = {
 
   'summary.title': 'Muhtasari',
   'summary.cases': 'Visa',
-  'summary.unitsSold': 'Uniti za dawa zilizouzwa',
+  'summary.unitsSold': 'Vipimo vya dawa vilivyouzwa',
   'summary.pathologies': 'Magonjwa yaliyorekodiwa',
   'summary.countries': 'Nchi zinazotoa taarifa',
-  'summary.up': 'ongezeko la {change} kulinganisha na {period}',
-  'summary.down': 'upungufu wa {change} kulinganisha na {period}',
+  'summary.up': 'ongezeko la {change} ikilinganishwa na {period}',
+  'summary.down': 'kupungua kwa {change} ikilinganishwa na {period}',
   'summary.same': 'sawa na {period}',
   'summary.noBase': 'hakuna kilichorekodiwa katika {period}',
   'summary.incomplete':
@@ -116,7 +119,7 @@ export const sw: Messages = {
   'map.absolute': 'Ni idadi ya visa, si viwango: nchi kubwa huwa na vingi zaidi.',
 
   'medications.title': 'Dawa zinazouzwa zaidi',
-  'medications.subtitle': 'Uniti zilizouzwa katika {period} · {country}',
+  'medications.subtitle': 'Vipimo vilivyouzwa katika {period} · {country}',
   'medications.none': 'Hakuna mauzo yaliyorekodiwa katika {period}.',
   'medications.others': {
     one: 'Dawa nyingine {count} iko kwenye jedwali.',
@@ -125,12 +128,14 @@ export const sw: Messages = {
   'medications.label': 'Pau: dawa zilizouzwa zaidi katika {period} ni {largest}.',
 
   'figure.table': 'Jedwali',
+  'figure.tableOf': 'Jedwali: {figure}',
   'figure.download': 'Pakua',
   'figure.downloadOf': 'Pakua: {figure}',
   'figure.asSvg': 'Picha (SVG)',
   'figure.asPng': 'Picha (PNG)',
   'figure.asCsv': 'Jedwali (CSV)',
   'figure.asXlsx': 'Jedwali (Excel)',
+  'figure.noPictures': 'Hakuna picha: zingeonyesha idadi ndogo ambazo hazitolewi kwenye faili.',
   'figure.item': '{name} ({value})',
 
   'column.pathology': 'Ugonjwa',
@@ -138,7 +143,7 @@ export const sw: Messages = {
   'column.cases': 'Visa',
   'column.medication': 'Dawa',
   'column.atc': 'ATC',
-  'column.units': 'Uniti zilizouzwa',
+  'column.units': 'Vipimo vilivyouzwa',
   'column.country': 'Nchi',
   'column.period': 'Kipindi',
   'column.yearBefore': '{pathology}, mwaka mmoja kabla',

@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** A case that is recorded late is found by when that was. Most are not, and cost their record no entry. */
+export class IndexLateConsultations1763800400000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE INDEX consultation_late_idx ON consultation (pathology_id, recorded_at)
+      WHERE recorded_at - consulted_at BETWEEN interval '7 days' AND interval '90 days'`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX consultation_late_idx');
+  }
+}
