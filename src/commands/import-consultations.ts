@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import { consultationsImport } from '../imports/consultations-import';
-import { importCommand } from '../imports/import-command';
-import { usageOf } from '../imports/import-options';
+import { importCommand, usageOf } from '../imports/import-command';
 import { runCommand } from './command';
 
 /** `npm run import:consultations -- file.csv`: records the consultations of a file. */

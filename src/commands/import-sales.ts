@@ -1,6 +1,5 @@
 import 'reflect-metadata';
-import { importCommand } from '../imports/import-command';
-import { usageOf } from '../imports/import-options';
+import { importCommand, usageOf } from '../imports/import-command';
 import { salesImport } from '../imports/sales-import';
 import { runCommand } from './command';
 

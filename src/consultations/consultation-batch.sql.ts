@@ -62,7 +62,7 @@ WITH consulted AS MATERIALIZED (
   ORDER BY l.external_id, l.line
   ON CONFLICT (account_id, external_id) DO UPDATE
   SET digest = excluded.digest, country = excluded.country, consultation_id = excluded.consultation_id
-  WHERE claim.digest <> excluded.digest
+  WHERE claim.digest <> excluded.digest AND ${isVoid('claim')}
   RETURNING consultation_id
 ), recorded AS (
   INSERT INTO consultation (country, id, pathology_id, patient_id, consulted_at, recorded_by)

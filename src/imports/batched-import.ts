@@ -107,7 +107,7 @@ export class BatchedImport {
 
   private identified(line: NumberedLine): NumberedLine {
     const { sha256 } = this.target;
-    if (sha256 !== undefined || line.externalId !== undefined) return line;
+    if (sha256 === undefined || line.externalId !== undefined) return line;
     return { ...line, externalId: `${CONTENT_IDENTITY}${sha256.toString('hex')}:${line.number}` };
   }
 

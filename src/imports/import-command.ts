@@ -5,6 +5,8 @@ import type { ImportKind } from './import-kind';
 import { type ImportOptions, readOptions } from './import-options';
 import type { OpenedSource } from './import-sources';
 
+export { usageOf } from './import-options';
+
 /** Exit codes. */
 const DONE = 0;
 const INTERRUPTED = 1;

@@ -44,7 +44,7 @@ export async function openSource(dataSource: DataSource, opening: Opening): Prom
     const given = options.source ?? (await sourceOfContent(manager, content)) ?? defaultSource(options.path);
     const key = sourceKey(given);
     // Of two that begin at once with different files of one source, the second finds the first.
-
+    await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('import ' || $1, 0))`, [key]);
     const accounts = new ImportAccountService();
     const known = await accounts.find(manager, given);
     const name = known?.name ?? given;

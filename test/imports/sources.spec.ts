@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { ImportRun } from './import-run';
 
 const HEADER = 'patient,pathology,date,country';
@@ -170,7 +171,20 @@ describe('a source of imported files', () => {
         run.write(name, [SALES, SALE, ...Array<string>(more).fill(SALE)]),
       ),
     );
+    const holder = run.database.createQueryRunner();
+    await holder.startTransaction();
+    // Files can be looked up and not remembered: both come as far as they can.
+    await holder.query('LOCK TABLE import_file IN SHARE MODE');
     const programs = paths.map((path) => run.launch('sales', path, '--source', 'till'));
+    for (let waiting = 0; waiting < 2;) {
+      await wait(20);
+      const rows = await run.database.query<unknown[]>(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      waiting = rows.length;
+    }
+    await holder.commitTransaction();
+    await holder.release();
     const codes = await Promise.all(
       programs.map(async (program) => (await program.end({ within: 60_000 })).code),
     );

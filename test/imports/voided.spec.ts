@@ -79,6 +79,34 @@ describe('a line whose consultation was voided', () => {
     expect(await run.sizes()).toMatchObject({ consultation: 2, consultation_claim: 1 });
   });
 
+  it('is corrected by one of two that find it void at the same time, and the other is refused', async () => {
+    await run.write('c.csv', [HEADER, MALARIA]);
+    await imported('c.csv');
+    await voidAll('Malaria');
+    const paths = [
+      await run.write('one.csv', [HEADER, CORRECTED]),
+      await run.write('two.csv', [HEADER, CORRECTED.replace('Cholera', 'Measles')]),
+    ];
+    const holder = run.database.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('SELECT FROM consultation_claim FOR UPDATE');
+    const programs = paths.map((path) => run.launch('consultations', path, ...ARGS));
+    for (let waiting = 0; waiting < 2;) {
+      await wait(20);
+      const rows = await run.database.query<unknown[]>(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      waiting = rows.length;
+    }
+    await holder.commitTransaction();
+    await holder.release();
+    const codes = await Promise.all(
+      programs.map(async (program) => (await program.end({ within: 60_000 })).code),
+    );
+    expect(codes.toSorted()).toEqual([0, 2]);
+    expect(await counting()).toHaveLength(1);
+  }, 90_000);
+
   it('is corrected once, whatever is imported and voided at the same time', async () => {
     const lines = (name: string) =>
       Array.from({ length: 600 }, (_none, index) => `P-${index},${name},2026-03-14,KE,${index}`);
