@@ -62,7 +62,7 @@ describe('sales of medications that were recorded', () => {
       data: [
         { name: 'Paracetamol', atcCode: 'N02BE01', unitsSold: 130 },
         { name: 'Oral rehydration salts', atcCode: 'A07CA', unitsSold: 40 },
-        { name: 'Dawa ya homa', atcCode: null, unitsSold: 12 },
+        { name: 'Dawa ya homa', atcCode: 'N02BE51', unitsSold: 12 },
       ],
     });
   });
