@@ -32,7 +32,13 @@ const WIDE = { viewport: { width: 1280, height: 900 }, locale: 'en-GB' };
 const TELEPHONE = { viewport: { width: 360, height: 780 }, locale: 'ar', hasTouch: true, isMobile: true };
 
 const pictures: readonly Picture[] = [
-  { name: 'dashboard', username: 'ministry', address: '/dashboard?country=NG', context: WIDE, take: above('#map') },
+  {
+    name: 'dashboard',
+    username: 'ministry',
+    address: '/dashboard?country=NG',
+    context: WIDE,
+    take: above('#map'),
+  },
   {
     name: 'dashboard-map',
     username: 'ministry',
@@ -110,6 +116,7 @@ async function isDrawn(page: Page): Promise<void> {
 /** The page from its top to where a figure begins. */
 function above(figure: string): (page: Page) => Promise<Buffer> {
   return async (page) => {
+    await page.evaluate('scrollTo(0, 0)');
     const box = await page.locator(figure).boundingBox();
     const { width = 0 } = page.viewportSize() ?? {};
     const height = Math.floor(box?.y ?? 0);
@@ -119,6 +126,8 @@ function above(figure: string): (page: Page) => Promise<Buffer> {
 
 /** What some parts of the page take up together, with a margin around it. */
 async function between(page: Page, parts: readonly string[]): Promise<Buffer> {
+  // Boxes are given from the top of what is seen, and clips from the top of the page.
+  await page.evaluate('scrollTo(0, 0)');
   const boxes = await Promise.all(parts.map((part) => page.locator(part).boundingBox()));
   const found = boxes.filter((box) => box !== null);
   const margin = 12;

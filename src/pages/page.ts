@@ -30,7 +30,7 @@ export function page(title: string, body: Html, locale: Locale = 'en'): string {
 }
 
 export const STYLE = `:root { color-scheme: light dark; --accent: #0b6e4f; --line: #8884; }
-body { font: 1rem/1.6 system-ui, sans-serif; margin: 0; }
+body { font: 1rem/1.6 system-ui, sans-serif; margin: 0; background: Canvas; color: CanvasText; }
 main { max-width: 44rem; margin: 3rem auto; padding: 0 1.25rem; }
 h1 { font-size: 1.6rem; line-height: 1.25; }
 h2 { font-size: 1.1rem; margin-top: 2rem; }

@@ -207,8 +207,11 @@ describe('who signs in to the dashboard', () => {
     await dashboard.open('?period=2026-02');
     await dashboard.open('?period=2026-01');
     const before = await dashboard.cards();
+    const kept = await keptIn(visitor);
     await visitor.becomes('ministry.ke');
     await dashboard.open('?period=2026-01');
+    const left = await keptIn(visitor);
+    expect(left.filter((name) => kept.includes(name))).toEqual([]);
     const { Cases: kenya } = await dashboard.cards();
     expect(kenya).toBe(total(await records.cases(dashboard.period, 'KE')));
     expect(kenya).not.toBe(before.Cases);
