@@ -35,7 +35,7 @@ const pictures: readonly Picture[] = [
   {
     name: 'dashboard',
     username: 'ministry',
-    address: '/dashboard?country=NG',
+    address: '/dashboard',
     context: WIDE,
     take: above('#map'),
   },
