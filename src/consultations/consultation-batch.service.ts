@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CountryCode } from '../access/country';
+import { contentDigest } from '../database/content-digest';
 import { nameKey } from '../fields/name-key';
 import {
   type ConsultationLines,
@@ -52,7 +52,6 @@ export function consultationRow(
 ): ConsultationRow {
   const key = nameKey(pathologyName);
   const moment = consultationDate.toISOString();
-  const content = JSON.stringify([country, key, patientId, moment]);
   return {
     line,
     country,
@@ -61,7 +60,7 @@ export function consultationRow(
     patient_id: patientId,
     consulted_at: moment,
     external_id: externalId ?? null,
-    digest: `\\x${createHash('sha256').update(content).digest('hex')}`,
+    digest: contentDigest([country, key, patientId, moment]),
   };
 }
 

@@ -1,23 +1,9 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { CountryCode } from '../access/country';
+import { Column, Entity } from 'typeorm';
+import { Claim } from '../database/claim.entity';
 
-/** A consultation's number in the records of an account, which is recorded once, however often it is sent. */
+/** An account's own number for a consultation. */
 @Entity('consultation_claim')
-export class ConsultationClaim {
-  @PrimaryColumn('uuid', { name: 'account_id' })
-  accountId!: string;
-
-  @PrimaryColumn('text', { name: 'external_id' })
-  externalId!: string;
-
-  /** Tells the same content, sent again, from another one under the same number. */
-  @Column('bytea')
-  digest!: Buffer;
-
-  /** Of the consultation. */
-  @Column('text')
-  country!: CountryCode;
-
+export class ConsultationClaim extends Claim {
   @Column('uuid', { name: 'consultation_id' })
   consultationId!: string;
 }

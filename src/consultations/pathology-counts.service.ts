@@ -1,15 +1,14 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { CountryCode, CountryScope } from '../access/country';
+import { DailySums } from '../database/daily-sums';
 import type { NamedPeriod, Period } from '../fields/calendar';
 import { nameKey } from '../fields/name-key';
 import {
-  COUNTRIES_WITH_CASES,
   COUNTS_BY_COUNTRY,
   COUNTS_BY_COUNTRY_AND_PATHOLOGY,
   COUNTS_BY_PERIOD,
   PATHOLOGIES_BY_KEY,
-  SUMS_OF_PERIODS,
   TOTALS_BY_PATHOLOGY,
 } from './pathology-counts.sql';
 
@@ -46,7 +45,11 @@ interface FoundPathology {
 /** Cases by pathology, from the counts that every record keeps: consultations are never scanned. */
 @Injectable()
 export class PathologyCountsService {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly dailyCounts: DailySums;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.dailyCounts = new DailySums(dataSource, { table: 'pathology_daily_count', value: 'cases' });
+  }
 
   /**
    * The cases of a period, most first. Where several countries are summed, what each of them wrote under one name
@@ -58,11 +61,7 @@ export class PathologyCountsService {
 
   /** All cases of each of some periods, in their order. */
   async sums(scope: CountryScope, periods: readonly Period[]): Promise<number[]> {
-    const starts = periods.map(({ from }) => from);
-    const ends = periods.map(({ before }) => before);
-    const values = [scope, starts, ends, [...starts].sort()[0], [...ends].sort().at(-1)];
-    const rows = await this.dataSource.query<{ count: number }[]>(SUMS_OF_PERIODS, values);
-    return rows.map(({ count }) => count);
+    return this.dailyCounts.ofPeriods(scope, periods);
   }
 
   /**
@@ -121,8 +120,7 @@ export class PathologyCountsService {
 
   /** The countries that have any count. */
   async countries(): Promise<CountryCode[]> {
-    const rows = await this.dataSource.query<{ country: CountryCode }[]>(COUNTRIES_WITH_CASES);
-    return rows.map(({ country }) => country);
+    return this.dailyCounts.countries();
   }
 
   private async find(

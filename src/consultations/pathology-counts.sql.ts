@@ -1,5 +1,4 @@
-/** Of the countries that a caller may see: $1 is one country, or `*`. */
-const IN_SCOPE = `($1 = '*' OR c.country = $1)`;
+import { IN_SCOPE } from '../database/daily-sums.sql';
 
 /** $1 scope, $2 first day, $3 the day after the last. Rows of name, icd10, count. */
 export const TOTALS_BY_PATHOLOGY = `
@@ -16,22 +15,6 @@ FROM (
 GROUP BY p.key
 HAVING sum(t.cases) > 0
 ORDER BY count DESC, name`;
-
-/**
- * $1 scope, $2 first days, $3 the days after the last, $4 and $5 the first and last of all of them. One row of count for each
- * period, in their order; the counts are read once, however many periods there are.
- */
-export const SUMS_OF_PERIODS = `
-SELECT coalesce(sum(t.cases), 0)::float8 AS count
-FROM unnest($2::date[], $3::date[]) WITH ORDINALITY AS period (start, before, position)
-LEFT JOIN (
-  SELECT c.day, sum(c.cases) AS cases
-  FROM pathology_daily_count c
-  WHERE ${IN_SCOPE} AND c.day >= $4::date AND c.day < $5::date
-  GROUP BY c.day
-) t ON t.day >= period.start AND t.day < period.before
-GROUP BY period.position
-ORDER BY period.position`;
 
 /** $1 scope, $2 first day, $3 the day after the last, $4 pathologies, or null for all. Rows of country, count. */
 export const COUNTS_BY_COUNTRY = `
@@ -67,16 +50,6 @@ FROM unnest($2::text[]) WITH ORDINALITY AS asked (key, position)
 JOIN pathology_name n ON n.key = asked.key AND ($1 = '*' OR n.scope IN ('*', $1))
 JOIN pathology p ON p.id = n.pathology_id
 GROUP BY asked.position`;
-
-/** Rows of country: one look into the index for each, however many counts there are. */
-export const COUNTRIES_WITH_CASES = `
-WITH RECURSIVE found AS (
-  (SELECT country FROM pathology_daily_count ORDER BY country LIMIT 1)
-  UNION ALL
-  SELECT (SELECT c.country FROM pathology_daily_count c WHERE c.country > f.country ORDER BY c.country LIMIT 1)
-  FROM found f WHERE f.country IS NOT NULL
-)
-SELECT country FROM found WHERE country IS NOT NULL`;
 
 /**
  * $1 first day, $2 the day after the last. Rows of country, key (of the pathology's name), count: all that all countries have

@@ -1,3 +1,5 @@
+import { IN_SCOPE } from '../database/daily-sums.sql';
+
 /**
  * What makes a consultation `c` recorded late: not within a week of it, when it was counted in a week that was still looked at,
  * and not after more than ninety days, when it is history. `consultation_late_idx` has these only, and is used where a
@@ -20,7 +22,7 @@ WITH late AS (
     AND c.recorded_at < $3::date::timestamp AT TIME ZONE 'UTC'
     AND ${RECORDED_LATE}
     AND c.consulted_at < $2::date::timestamp AT TIME ZONE 'UTC'
-    AND ($1 = '*' OR c.country = $1)
+    AND ${IN_SCOPE}
     AND NOT EXISTS (SELECT FROM consultation_void v WHERE v.country = c.country AND v.consultation_id = c.id)
 )
 SELECT l.country, p.name AS pathology, p.icd10, to_char(l.monday, 'YYYY-MM-DD') AS monday, d.count
@@ -45,7 +47,7 @@ SELECT t.country, p.key, p.name, p.icd10, array_agg(t.week) AS weeks, array_agg(
 FROM (
   SELECT c.country, c.pathology_id, (c.day - $2::date) / 7 AS week, sum(c.cases)::integer AS cases
   FROM pathology_daily_count c
-  WHERE ($1 = '*' OR c.country = $1) AND c.day >= $2::date AND c.day < $3::date
+  WHERE ${IN_SCOPE} AND c.day >= $2::date AND c.day < $3::date
     AND ($4::text[] IS NULL
       OR c.pathology_id = ANY (ARRAY(SELECT id FROM pathology WHERE scope = '*' AND icd10 = ANY ($4::text[]))))
   GROUP BY 1, 2, 3

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { CountryCode } from '../access/country';
+import { contentDigest } from '../database/content-digest';
 import { nameKey } from '../fields/name-key';
 
 /** A sale whose country is known. */
@@ -47,10 +47,6 @@ export function saleRow(sale: MedicationSaleLine, line: number): SaleRow {
     units,
     sold_at: soldAt.toISOString(),
     external_id: externalId ?? null,
-    digest: digestOf(content),
+    digest: contentDigest(content),
   };
-}
-
-function digestOf(content: readonly unknown[]): string {
-  return `\\x${createHash('sha256').update(JSON.stringify(content)).digest('hex')}`;
 }

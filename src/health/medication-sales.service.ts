@@ -3,18 +3,17 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { type CountryCode, type CountryScope, UNKNOWN_COUNTRY } from '../access/country';
 import type { CountryCount, NamedCountryCount } from '../consultations/pathology-counts.service';
+import { DailySums } from '../database/daily-sums';
 import type { Period } from '../fields/calendar';
 import { nameKey } from '../fields/name-key';
 import { type MedicationSaleLine, type SaleRow, saleRow } from './medication-sale-line';
 import {
-  COUNTRIES_WITH_SALES,
   MEDICATIONS_BY_KEY,
   SALE_ROWS,
   type SaleLines,
   TOTALS_BY_MEDICATION,
   UNITS_BY_COUNTRY,
   UNITS_BY_COUNTRY_AND_MEDICATION,
-  UNITS_OF_PERIODS,
   compareClaims,
   createMedications,
   recordSales,
@@ -40,7 +39,11 @@ export interface RecordedSales {
 /** Sales of medications, counted by day as they are recorded. */
 @Injectable()
 export class MedicationSalesService {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly dailyUnits: DailySums;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.dailyUnits = new DailySums(dataSource, { table: 'medication_daily_units', value: 'units' });
+  }
 
   /**
    * Records some sales of a caller's and counts them: all, or none. What has an external id is recorded once, however
@@ -107,11 +110,7 @@ export class MedicationSalesService {
 
   /** The units of each of some periods in all, in their order. */
   async sums(scope: CountryScope, periods: readonly Period[]): Promise<number[]> {
-    const starts = periods.map(({ from }) => from);
-    const ends = periods.map(({ before }) => before);
-    const values = [scope, starts, ends, [...starts].sort()[0], [...ends].sort().at(-1)];
-    const rows = await this.dataSource.query<{ units: number }[]>(UNITS_OF_PERIODS, values);
-    return rows.map(({ units }) => units);
+    return this.dailyUnits.ofPeriods(scope, periods);
   }
 
   /**
@@ -152,8 +151,7 @@ export class MedicationSalesService {
 
   /** The countries that have any sale. */
   async countries(): Promise<CountryCode[]> {
-    const rows = await this.dataSource.query<{ country: CountryCode }[]>(COUNTRIES_WITH_SALES);
-    return rows.map(({ country }) => country);
+    return this.dailyUnits.countries();
   }
 }
 

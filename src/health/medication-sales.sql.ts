@@ -1,3 +1,5 @@
+import { IN_SCOPE } from '../database/daily-sums.sql';
+
 /**
  * A FROM item of sales, and how many parameters it has: the first of the statement, so that a statement's own follow
  * them. `relation` has the columns of `SaleRow`.
@@ -102,9 +104,6 @@ JOIN medication_sale_claim c ON c.account_id = $${values.length + 1}::uuid AND c
 WHERE c.digest <> l.digest`;
 }
 
-/** Of the countries that a caller may see: $1 is one country, or `*`. */
-const IN_SCOPE = `($1 = '*' OR d.country = $1)`;
-
 /** $1 scope, $2 first day, $3 the day after the last. Rows of name, atcCode, unitsSold. */
 export const TOTALS_BY_MEDICATION = `
 SELECT
@@ -113,28 +112,12 @@ SELECT
   sum(t.units)::float8 AS "unitsSold"
 FROM (
   SELECT medication_id, sum(units) AS units
-  FROM medication_daily_units d
+  FROM medication_daily_units c
   WHERE ${IN_SCOPE} AND day >= $2::date AND day < $3::date
   GROUP BY medication_id
 ) t JOIN medication m ON m.id = t.medication_id
 GROUP BY m.key
 ORDER BY "unitsSold" DESC, name`;
-
-/**
- * $1 scope, $2 first days, $3 the days after the last, $4 and $5 the first and last of all of them. One row of units for each
- * period, in their order; what was sold is read once, however many periods there are.
- */
-export const UNITS_OF_PERIODS = `
-SELECT coalesce(sum(t.units), 0)::float8 AS units
-FROM unnest($2::date[], $3::date[]) WITH ORDINALITY AS period (start, before, position)
-LEFT JOIN (
-  SELECT d.day, sum(d.units) AS units
-  FROM medication_daily_units d
-  WHERE ${IN_SCOPE} AND d.day >= $4::date AND d.day < $5::date
-  GROUP BY d.day
-) t ON t.day >= period.start AND t.day < period.before
-GROUP BY period.position
-ORDER BY period.position`;
 
 /**
  * $1 scope, $2 key. One row of name and ids (every medication that goes by the key in the scope), or none. The catalogue's name is
@@ -158,18 +141,8 @@ GROUP BY d.country, m.key`;
 
 /** $1 scope, $2 first day, $3 the day after the last, $4 medications. Rows of country, count (units), most first. */
 export const UNITS_BY_COUNTRY = `
-SELECT d.country, sum(d.units)::float8 AS count
-FROM medication_daily_units d
-WHERE ${IN_SCOPE} AND d.day >= $2::date AND d.day < $3::date AND d.medication_id = ANY ($4::uuid[])
-GROUP BY d.country
-ORDER BY count DESC, d.country`;
-
-/** Rows of country: one look into the index for each, however many units were counted. */
-export const COUNTRIES_WITH_SALES = `
-WITH RECURSIVE found AS (
-  (SELECT country FROM medication_daily_units ORDER BY country LIMIT 1)
-  UNION ALL
-  SELECT (SELECT d.country FROM medication_daily_units d WHERE d.country > f.country ORDER BY d.country LIMIT 1)
-  FROM found f WHERE f.country IS NOT NULL
-)
-SELECT country FROM found WHERE country IS NOT NULL`;
+SELECT c.country, sum(c.units)::float8 AS count
+FROM medication_daily_units c
+WHERE ${IN_SCOPE} AND c.day >= $2::date AND c.day < $3::date AND c.medication_id = ANY ($4::uuid[])
+GROUP BY c.country
+ORDER BY count DESC, c.country`;

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
 import type { CountryCode } from '../access/country';
+import { Claim } from '../database/claim.entity';
 
 /** A medication: of the catalogue (scope `*`), or first sold in one country and of that country alone. */
 @Entity('medication')
@@ -77,22 +78,9 @@ export class MedicationSale {
   recordedBy!: string | null;
 }
 
-/** An account's own number for a sale, which it can claim once. */
+/** An account's own number for a sale. */
 @Entity('medication_sale_claim')
-export class MedicationSaleClaim {
-  @PrimaryColumn('uuid', { name: 'account_id' })
-  accountId!: string;
-
-  @PrimaryColumn('text', { name: 'external_id' })
-  externalId!: string;
-
-  /** SHA-256 of the sale's content. */
-  @Column('bytea')
-  digest!: Buffer;
-
-  @Column('text')
-  country!: CountryCode;
-
+export class MedicationSaleClaim extends Claim {
   @Column('uuid', { name: 'medication_sale_id' })
   medicationSaleId!: string;
 }
