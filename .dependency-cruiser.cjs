@@ -1,5 +1,5 @@
-const FEATURES = '^src/(auth|chatbot|specialties|consultations|health|dashboard|exports|imports)/';
-const FOUNDATIONS = '^src/(access|config|database|fields|http|limits|logging|pages|trpc)/';
+const FEATURES = '^src/(auth|chatbot|specialties|consultations|health|dashboard|exports|imports|fhir|reference)/';
+const FOUNDATIONS = '^src/(access|config|database|fields|http|idempotency|limits|logging|pages|trpc)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -12,7 +12,7 @@ module.exports = {
       from: { path: FOUNDATIONS },
       to: {
         path: [
-          '^src/(auth|chatbot|specialties|consultations|health|dashboard|exports|imports|home|probes|commands)/',
+          '^src/(auth|chatbot|specialties|consultations|health|dashboard|exports|imports|fhir|reference|home|probes|commands)/',
           '^src/[^/]+\\.ts$',
         ],
       },
@@ -23,7 +23,7 @@ module.exports = {
         'A feature imports another’s module, uses the service that it exports and reads by its contract; nothing deeper but where to log in.',
       severity: 'error',
       from: {
-        path: '^src/(auth|chatbot|specialties|consultations|health|dashboard|exports|imports|home|probes|commands)/',
+        path: '^src/(auth|chatbot|specialties|consultations|health|dashboard|exports|imports|fhir|reference|home|probes|commands)/',
       },
       to: {
         path: FEATURES,

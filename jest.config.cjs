@@ -1,5 +1,5 @@
 /** Every package in this list is published as ES modules only and is compiled for Jest. */
-const esModules = ['superjson', 'copy-anything', 'is-what'];
+const esModules = ['jose', 'superjson', 'copy-anything', 'is-what'];
 
 /** @type {import('jest').Config} */
 module.exports = {

@@ -9,6 +9,7 @@ import { ExtendMedications1763800100000 } from './1763800100000-extend-medicatio
 import { CreateConsultationVoids1763800200000 } from './1763800200000-create-consultation-voids';
 import { IndexDailyCounts1763800300000 } from './1763800300000-index-daily-counts';
 import { IndexLateConsultations1763800400000 } from './1763800400000-index-late-consultations';
+import { ExtendConsultations1763900000000 } from './1763900000000-extend-consultations';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   CreateConsultationVoids1763800200000,
   IndexDailyCounts1763800300000,
   IndexLateConsultations1763800400000,
+  ExtendConsultations1763900000000,
 ];

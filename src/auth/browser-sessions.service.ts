@@ -1,4 +1,4 @@
-import { Injectable, UnauthorizedException } from '@nestjs/common';
+import { BadRequestException, Injectable, UnauthorizedException } from '@nestjs/common';
 import { LOGIN_REQUIRED } from '../access/assert-access';
 import type { Caller, CallerResolver } from '../access/caller';
 import type { Exchange } from '../access/exchange';
@@ -32,8 +32,13 @@ export class BrowserSessions implements CallerResolver {
     this.cookies.write(exchange, SESSION_COOKIE, { value: token, maxAge: this.sessions.absoluteSeconds });
   }
 
-  /** Ends a session, and has its browser forget it. */
+  /**
+   * Ends a session, and has its browser forget it.
+   * @throws BadRequestException for a caller without one
+   */
   async logOut({ sessionId }: Caller, exchange: Exchange): Promise<void> {
+    if (sessionId === null)
+      throw new BadRequestException('a token has no session to end: it expires by itself');
     await this.sessions.end(sessionId);
     this.cookies.clear(exchange, SESSION_COOKIE);
   }

@@ -5,6 +5,7 @@ import { mutation } from '../trpc/contract';
 
 export const chatbotContract = {
   sendMessage: mutation({
+    repetition: 'lease',
     summary: 'Sends a message to the health assistant and answers with its reply.',
     access: 'anyone',
     input: z.object({

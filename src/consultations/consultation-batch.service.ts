@@ -4,6 +4,7 @@ import type { CountryCode } from '../access/country';
 import { contentDigest } from '../database/content-digest';
 import { nameKey } from '../fields/name-key';
 import {
+  CONSULTATION_ROWS,
   type ConsultationLines,
   compareClaims,
   createPathologies,
@@ -94,5 +95,23 @@ export class ConsultationBatchService {
     );
     const alreadyRecorded = all - recorded - voided - conflicting.length;
     return { recorded, alreadyRecorded, voided, conflicting };
+  }
+
+  /**
+   * Likewise, rows that are at hand.
+   * @returns the identifiers of those that were recorded, by their lines
+   */
+  async recordRows(
+    manager: EntityManager,
+    rows: readonly ConsultationRow[],
+    accountId: string,
+  ): Promise<ReadonlyMap<number, string>> {
+    const lines: ConsultationLines = { relation: CONSULTATION_ROWS, values: [JSON.stringify(rows)] };
+    await manager.query(createPathologies(lines), [...lines.values]);
+    const [{ ids }] = await manager.query<[{ ids: { line: number; id: string }[] }]>(
+      recordConsultations(lines, 'ids'),
+      [...lines.values, accountId, slotOfWriter()],
+    );
+    return new Map(ids.map(({ line, id }) => [line, id]));
   }
 }

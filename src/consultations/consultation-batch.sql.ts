@@ -45,9 +45,13 @@ SELECT scope, key, id FROM created`;
  *
  * Lines whose claim stands are left out before they are tried: trying would lock each of their claims.
  *
- * The last parameters are the account and the slot. One row: lines (how many there are), recorded.
+ * The last parameters are the account and the slot. One row: lines (how many there are), recorded; and, where the answer
+ * is to name the `ids`, those: line, country and id of each that was recorded.
  */
-export function recordConsultations({ relation, values }: ConsultationLines): string {
+export function recordConsultations(
+  { relation, values }: ConsultationLines,
+  answer: 'counts' | 'ids' = 'counts',
+): string {
   const account = `$${values.length + 1}::uuid`;
   const slot = `$${values.length + 2}::smallint`;
   return `
@@ -65,21 +69,28 @@ WITH consulted AS MATERIALIZED (
   WHERE claim.digest <> excluded.digest AND ${isVoid('claim')}
   RETURNING consultation_id
 ), recorded AS (
-  INSERT INTO consultation (country, id, pathology_id, patient_id, consulted_at, recorded_by)
-  SELECT c.country, c.id, coalesce(known.pathology_id, own.pathology_id), c.patient_id, c.consulted_at, ${account}
+  INSERT INTO consultation (country, id, pathology_id, patient_id, consulted_at, recorded_by, external_id)
+  SELECT c.country, c.id, coalesce(known.pathology_id, own.pathology_id), c.patient_id, c.consulted_at, ${account},
+    c.external_id
   FROM consulted c
   LEFT JOIN claimed ON claimed.consultation_id = c.id
   LEFT JOIN pathology_name known ON known.scope = '*' AND known.key = c.key
   LEFT JOIN pathology_name own ON own.scope = c.country AND own.key = c.key
   WHERE c.external_id IS NULL OR claimed.consultation_id IS NOT NULL
-  RETURNING country, pathology_id, consulted_at
+  RETURNING country, id, pathology_id, consulted_at
 ), counted AS (
   INSERT INTO pathology_daily_count AS c (country, day, pathology_id, slot, cases)
   SELECT country, (consulted_at AT TIME ZONE 'UTC')::date, pathology_id, ${slot}, count(*)
   FROM recorded GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
   ON CONFLICT (country, day, pathology_id, slot) DO UPDATE SET cases = c.cases + excluded.cases
 )
-SELECT (SELECT count(*) FROM consulted)::integer AS lines, (SELECT count(*) FROM recorded)::integer AS recorded`;
+SELECT (SELECT count(*) FROM consulted)::integer AS lines, (SELECT count(*) FROM recorded)::integer AS recorded${
+    answer === 'ids'
+      ? `,
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('line', c.line, 'country', c.country, 'id', c.id)), '[]')
+   FROM consulted c JOIN recorded r USING (country, id)) AS ids`
+      : ''
+  }`;
 }
 
 /**

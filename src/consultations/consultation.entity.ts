@@ -34,4 +34,8 @@ export class Consultation {
   /** The account that recorded it. */
   @Column('uuid', { name: 'recorded_by' })
   recordedBy!: string;
+
+  /** The account's own number for it, where it sent one. */
+  @Column('text', { name: 'external_id', nullable: true })
+  externalId!: string | null;
 }

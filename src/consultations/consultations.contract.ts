@@ -1,43 +1,189 @@
 import { z } from 'zod';
-import { pastTimestampSchema } from '../fields/timestamp';
+import { countrySchema } from '../access/country';
+import { externalIdSchema } from '../fields/external-id';
 import { identifierSchema } from '../fields/identifier';
+import { checkedLine } from '../fields/line';
 import { singleLine, text } from '../fields/text';
-import { mutation } from '../trpc/contract';
+import { pastTimestampSchema, timestampSchema } from '../fields/timestamp';
+import { confidentialQuery, mutation } from '../trpc/contract';
+import { pathologyCodeSchema } from './pathology-code';
 
-const recordedSchema = z.object({
+/** The most consultations that one call records. */
+const MOST_LINES = 1_000;
+
+/** The most consultations on one page of a list. */
+const LONGEST_PAGE = 200;
+
+/** Specification, section 2: Consultation, and what tells it from others. */
+const newConsultationSchema = z
+  .object({
+    patientId: singleLine(1, 64).describe('Your own identifier of the patient.'),
+    pathologyName: singleLine(1, 200)
+      .optional()
+      .describe('Name of the pathology in English, French or Portuguese. Required without `pathologyCode`.'),
+    pathologyCode: pathologyCodeSchema
+      .optional()
+      .describe('Code of the pathology, `icd10:B50.9` or `icd11:1F40`. It decides where a name is sent too.'),
+    consultationDate: pastTimestampSchema.describe('When the consultation was: ISO 8601 ending in `Z`.'),
+    externalId: externalIdSchema
+      .optional()
+      .describe(
+        'Your own number of the consultation: it is recorded once, however often it is sent, and refused with other content.',
+      ),
+    country: countrySchema
+      .optional()
+      .describe('ISO 3166-1 code. The account’s own country when absent, and the only one that it may name.'),
+  })
+  .refine(({ pathologyName, pathologyCode }) => pathologyName !== undefined || pathologyCode !== undefined, {
+    path: ['pathologyName'],
+    error: 'required, unless pathologyCode is sent',
+    // Said at once with what is wrong with the other fields.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  });
+
+const consultationSchema = z.object({
   id: z.string(),
   patientId: z.string(),
-  /** The pathology's name in the catalogue, or as it was first written. */
-  pathologyName: z.string(),
+  pathologyName: z.string().describe('Its name in the catalogue, or as it was first written.'),
+  pathologyCode: z.string().nullable().describe('Its ICD-10 code; null for what is not in the catalogue.'),
   consultationDate: z.iso.datetime(),
   recordedAt: z.iso.datetime(),
+  externalId: z.string().nullable(),
+  country: z.string().describe('ISO 3166-1 alpha-2; `ZZ` where it is unknown.'),
+  voidedAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('When it was taken out of the counts; null where it counts.'),
 });
+
+const refusalSchema = z.object({
+  status: z.literal('refused'),
+  code: z.enum(['BAD_REQUEST', 'FORBIDDEN', 'CONFLICT']),
+  message: z.string(),
+});
+
+const lineResultSchema = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('recorded'), consultation: consultationSchema }),
+  z.object({ status: z.literal('alreadyRecorded'), consultation: consultationSchema }),
+  refusalSchema,
+]);
 
 /** The first void stands: one that is repeated is answered with it. */
 const voidedSchema = z.object({ id: z.string(), reason: z.string(), voidedAt: z.iso.datetime() });
+
+const malaria = {
+  id: '019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a13',
+  patientId: 'P-10482',
+  pathologyName: 'Malaria',
+  pathologyCode: 'icd10:B54',
+  consultationDate: '2026-03-14T09:30:00.000Z',
+  recordedAt: '2026-03-14T10:02:11.512Z',
+  externalId: 'clinic-7/2026-000391',
+  country: 'ZZ',
+  voidedAt: null,
+};
 
 export const consultationsContract = {
   record: mutation({
     summary: 'Records a consultation together with its pathology.',
     access: ['doctor', 'admin'],
-    input: z.object({
-      patientId: singleLine(1, 64),
-      pathologyName: singleLine(1, 200),
-      consultationDate: pastTimestampSchema,
-    }),
-    output: z.object({ success: z.literal(true), data: recordedSchema }),
+    input: newConsultationSchema,
+    output: z.object({ success: z.literal(true), data: consultationSchema }),
     example: {
       input: { patientId: 'P-10482', pathologyName: 'Malaria', consultationDate: '2026-03-14T09:30:00Z' },
+      output: { success: true, data: { ...malaria, externalId: null } },
+    },
+    errors: [
+      {
+        code: 'CONFLICT',
+        when: 'the `externalId` was recorded before with other content',
+        message: 'externalId: "clinic-7/2026-000391" was recorded before with another patientId',
+      },
+      {
+        code: 'FORBIDDEN',
+        when: '`country` is not the account’s',
+        message: 'country: your account is tied to KE; leave it out or send KE (10002)',
+      },
+    ],
+  }),
+  recordMany: mutation({
+    summary:
+      'Records up to 1,000 consultations, each by itself: one that is refused does not stop the others.',
+    access: ['doctor', 'admin'],
+    input: z.object({
+      consultations: z
+        .array(checkedLine(newConsultationSchema))
+        .min(1, 'expected at least one consultation')
+        .max(MOST_LINES, `expected at most ${MOST_LINES} consultations`),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      data: z.object({
+        recorded: z.int(),
+        alreadyRecorded: z.int(),
+        refused: z.int(),
+        results: z.array(lineResultSchema).describe('One for each line, in the order of the lines.'),
+      }),
+    }),
+    example: {
+      input: {
+        consultations: [
+          {
+            patientId: 'P-10482',
+            pathologyCode: 'icd10:B54',
+            consultationDate: '2026-03-14T09:30:00Z',
+            externalId: 'clinic-7/2026-000391',
+          },
+          { patientId: 'P-10483', pathologyName: 'Malaria', consultationDate: '2026-03-14' },
+        ],
+      },
       output: {
         success: true,
         data: {
-          id: '019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a13',
-          patientId: 'P-10482',
-          pathologyName: 'Malaria',
-          consultationDate: '2026-03-14T09:30:00.000Z',
-          recordedAt: '2026-03-14T10:02:11.512Z',
+          recorded: 1,
+          alreadyRecorded: 0,
+          refused: 1,
+          results: [
+            { status: 'recorded', consultation: malaria },
+            {
+              status: 'refused',
+              code: 'BAD_REQUEST',
+              message:
+                'consultationDate: expected an ISO 8601 timestamp ending in Z, such as 2026-03-14T09:30:00Z',
+            },
+          ],
         },
       },
+    },
+  }),
+  list: confidentialQuery({
+    summary: 'The consultations that the account recorded, last recorded first.',
+    access: ['doctor', 'admin'],
+    input: z.object({
+      externalId: externalIdSchema.optional(),
+      patientId: singleLine(1, 64).optional(),
+      consultedFrom: timestampSchema.optional().describe('Consultations of this moment or later.'),
+      consultedBefore: timestampSchema.optional().describe('Consultations before this moment.'),
+      recordedFrom: timestampSchema.optional().describe('Recorded at this moment or later.'),
+      recordedBefore: timestampSchema.optional().describe('Recorded before this moment.'),
+      limit: z
+        .int({ error: `expected a whole number from 1 to ${LONGEST_PAGE}` })
+        .min(1, `expected a whole number from 1 to ${LONGEST_PAGE}`)
+        .max(LONGEST_PAGE, `expected a whole number from 1 to ${LONGEST_PAGE}`)
+        .default(50)
+        .describe('Most consultations to answer.'),
+      cursor: z.string().nullish().describe('`nextCursor` of the page before.'),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      data: z.object({
+        consultations: z.array(consultationSchema),
+        nextCursor: z.string().nullable().describe('Null on the last page.'),
+      }),
+    }),
+    example: {
+      input: { patientId: 'P-10482', consultedFrom: '2026-03-01T00:00:00Z' },
+      output: { success: true, data: { consultations: [malaria], nextCursor: null } },
     },
   }),
   void: mutation({
@@ -57,5 +203,12 @@ export const consultationsContract = {
         },
       },
     },
+    errors: [
+      {
+        code: 'NOT_FOUND',
+        when: 'there is no such consultation, or somebody else recorded it',
+        message: 'id: no such consultation',
+      },
+    ],
   }),
 };

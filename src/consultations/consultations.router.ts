@@ -3,6 +3,7 @@ import type { Implements, InputOf, OutputOf } from '../trpc/contract';
 import { ContractRouter, Procedure } from '../trpc/procedure.decorator';
 import type { ProcedureContext } from '../trpc/procedure-context';
 import { consultationsContract } from './consultations.contract';
+import { ConsultationListService } from './consultation-list.service';
 import { ConsultationVoidsService } from './consultation-voids.service';
 import { ConsultationsService } from './consultations.service';
 
@@ -10,6 +11,7 @@ import { ConsultationsService } from './consultations.service';
 export class ConsultationsRouter implements Implements<typeof consultationsContract> {
   constructor(
     private readonly consultations: ConsultationsService,
+    private readonly lists: ConsultationListService,
     private readonly voids: ConsultationVoidsService,
   ) {}
 
@@ -19,6 +21,22 @@ export class ConsultationsRouter implements Implements<typeof consultationsContr
     { caller }: ProcedureContext<Caller>,
   ): Promise<OutputOf<typeof consultationsContract.record>> {
     return { success: true, data: await this.consultations.record(input, caller) };
+  }
+
+  @Procedure(consultationsContract.recordMany)
+  async recordMany(
+    { consultations }: InputOf<typeof consultationsContract.recordMany>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof consultationsContract.recordMany>> {
+    return { success: true, data: await this.consultations.recordMany(consultations, caller) };
+  }
+
+  @Procedure(consultationsContract.list)
+  async list(
+    input: InputOf<typeof consultationsContract.list>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof consultationsContract.list>> {
+    return { success: true, data: await this.lists.list(input, caller) };
   }
 
   @Procedure(consultationsContract.void)

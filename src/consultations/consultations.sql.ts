@@ -6,7 +6,7 @@
  */
 export const RECORD_CONSULTATION = `
 WITH pathology_found AS (
-  SELECT p.id, p.name
+  SELECT p.id, p.name, p.icd10
   FROM pathology_name n JOIN pathology p ON p.id = n.pathology_id
   WHERE n.key = $1 AND n.scope IN ('*', $2)
   ORDER BY n.scope = '*' DESC
@@ -20,7 +20,7 @@ WITH pathology_found AS (
   SELECT $2, ($4::timestamptz AT TIME ZONE 'UTC')::date, id, $6, 1 FROM pathology_found
   ON CONFLICT (country, day, pathology_id, slot) DO UPDATE SET cases = c.cases + 1
 )
-SELECT r.id, r.recorded_at, f.name FROM recorded r, pathology_found f`;
+SELECT r.id, r.recorded_at, f.name, f.icd10 FROM recorded r, pathology_found f`;
 
 /**
  * Creates a pathology of one country under its own name, unless somebody has just done so.
@@ -35,3 +35,59 @@ WITH created AS (
 )
 INSERT INTO pathology_name (scope, key, pathology_id)
 SELECT scope, key, id FROM created`;
+
+/** $1 codes as they are written, `icd10:B50.9`. Rows of written, id, name. */
+export const PATHOLOGIES_BY_CODES = `
+SELECT w.written, p.id, p.name
+FROM unnest($1::text[]) AS w(written)
+JOIN pathology_code k ON k.classification = split_part(w.written, ':', 1) AND k.code = split_part(w.written, ':', 2)
+JOIN pathology p ON p.id = k.pathology_id`;
+
+/** What is answered of a consultation `c`, its pathology `p` and its void `v`. */
+const ANSWERED = `
+  c.country, c.id, c.patient_id, p.name AS pathology_name, p.icd10, c.consulted_at, c.recorded_at, c.external_id,
+  v.voided_at`;
+
+const WITH_PATHOLOGY_AND_VOID = `
+  JOIN pathology p ON p.id = c.pathology_id
+  LEFT JOIN consultation_void v ON v.country = c.country AND v.consultation_id = c.id`;
+
+/**
+ * What became of lines: the consultation that was recorded of each, or the one that its external id stands for.
+ *
+ * $1 lines as JSON: line, country, id of what was recorded, else null; external_id; country and key that the line names;
+ * $2 account. Rows of line, the answered columns and whether the line's own pathology is the consultation's.
+ */
+export const OUTCOMES_OF_LINES = `
+SELECT l.line, ${ANSWERED},
+  c.pathology_id = coalesce(known.pathology_id, own.pathology_id) AS same_pathology
+FROM jsonb_to_recordset($1::jsonb) AS l (line integer, country text, id uuid, external_id text, key text)
+LEFT JOIN consultation_claim k ON l.id IS NULL AND k.account_id = $2::uuid AND k.external_id = l.external_id
+JOIN consultation c ON c.country = coalesce(k.country, l.country) AND c.id = coalesce(k.consultation_id, l.id)
+${WITH_PATHOLOGY_AND_VOID}
+LEFT JOIN pathology_name known ON known.scope = '*' AND known.key = l.key
+LEFT JOIN pathology_name own ON own.scope = l.country AND own.key = l.key`;
+
+/**
+ * A page of what an account recorded, last recorded first; identifiers are by time. What every row has to meet is null
+ * where the caller does not ask for it. An external id stands for the consultation that it was claimed for last.
+ *
+ * $1 account, $2 external id, $3 patient, $4 and $5 consulted from and before, $6 and $7 recorded from and before, $8 the
+ * last identifier of the page before, $9 how many.
+ */
+export const CONSULTATIONS_OF_ACCOUNT = `
+SELECT ${ANSWERED}
+FROM consultation c
+${WITH_PATHOLOGY_AND_VOID}
+WHERE c.recorded_by = $1::uuid
+  AND ($2::text IS NULL OR (c.country, c.id) IN (
+    SELECT k.country, k.consultation_id FROM consultation_claim k WHERE k.account_id = $1::uuid AND k.external_id = $2
+  ))
+  AND ($3::text IS NULL OR c.patient_id = $3)
+  AND ($4::timestamptz IS NULL OR c.consulted_at >= $4)
+  AND ($5::timestamptz IS NULL OR c.consulted_at < $5)
+  AND ($6::timestamptz IS NULL OR c.recorded_at >= $6)
+  AND ($7::timestamptz IS NULL OR c.recorded_at < $7)
+  AND ($8::uuid IS NULL OR c.id < $8)
+ORDER BY c.id DESC
+LIMIT $9`;

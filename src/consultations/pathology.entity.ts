@@ -1,4 +1,5 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
+import type { Classification } from './pathology-code';
 
 /** A disease or condition: of the catalogue (scope `*`), or first written in one country and of that country alone. */
 @Entity('pathology')
@@ -42,5 +43,25 @@ export class PathologyName {
 
   @ManyToOne(() => Pathology)
   @JoinColumn({ name: 'pathology_id', foreignKeyConstraintName: 'pathology_name_pathology_fkey' })
+  pathology!: Pathology;
+}
+
+/** A code of a classification that the catalogue follows, and the pathology that it stands for. */
+@Entity('pathology_code')
+@Check('pathology_code_classification_check', `classification IN ('icd10', 'icd11')`)
+export class PathologyCodeEntry {
+  @PrimaryColumn('text')
+  classification!: Classification;
+
+  /** In capitals, with the point. */
+  @PrimaryColumn('text')
+  code!: string;
+
+  @Index('pathology_code_pathology_idx')
+  @Column('uuid', { name: 'pathology_id' })
+  pathologyId!: string;
+
+  @ManyToOne(() => Pathology)
+  @JoinColumn({ name: 'pathology_id', foreignKeyConstraintName: 'pathology_code_pathology_fkey' })
   pathology!: Pathology;
 }

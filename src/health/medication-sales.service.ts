@@ -1,7 +1,8 @@
-import { ConflictException, ForbiddenException, Injectable, NotFoundException } from '@nestjs/common';
+import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Caller } from '../access/caller';
-import { type CountryCode, type CountryScope, UNKNOWN_COUNTRY } from '../access/country';
+import type { CountryCode, CountryScope } from '../access/country';
+import { filingCountry } from '../access/filing-country';
 import type { CountryCount, NamedCountryCount } from '../consultations/pathology-counts.service';
 import { DailySums } from '../database/daily-sums';
 import type { Period } from '../fields/calendar';
@@ -53,7 +54,7 @@ export class MedicationSalesService {
    */
   async recordFor(sales: readonly NewSale[], caller: Caller): Promise<RecordedSales> {
     const rows = sales.map((sale, index) =>
-      saleRow({ ...sale, country: countryOf(caller, sale.country, index) }, index),
+      saleRow({ ...sale, country: filingCountry(caller, sale.country, `sales[${index}].country`) }, index),
     );
     return this.dataSource.transaction(async (manager) => {
       const { recorded, alreadyRecorded, conflicting } = await this.recordFrom(
@@ -157,21 +158,6 @@ export class MedicationSalesService {
 
 function linesOf(rows: readonly SaleRow[]): SaleLines {
   return { relation: SALE_ROWS, values: [JSON.stringify(rows)] };
-}
-
-/** Where a sale is filed: in the account's own country, unless the account may name any and does. */
-function countryOf(
-  { role, country: own }: Caller,
-  named: CountryCode | undefined,
-  index: number,
-): CountryCode {
-  if (named === undefined) return own === null || own === '*' ? UNKNOWN_COUNTRY : own;
-  if (role === 'admin' || own === '*' || named === own) return named;
-  throw new ForbiddenException(
-    own === null
-      ? `sales[${index}].country: your account is tied to no country (10003): leave it out, or have the portal say which one, or * for all, in the claim that OAUTH_COUNTRY_CLAIM names`
-      : `sales[${index}].country: your account is tied to ${own}; leave it out or send ${own} (10002)`,
-  );
 }
 
 function conflictsOf(rows: readonly SaleRow[], conflicting: readonly number[]): string {

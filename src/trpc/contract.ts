@@ -2,11 +2,37 @@ import type { TRPCBuiltRouter, TRPCMutationProcedure, TRPCQueryProcedure } from 
 import type { z } from 'zod';
 import type { AccessRule } from '../access/access-rule';
 import type { Caller } from '../access/caller';
-import type { ErrorShape } from './error-shape';
+import type { ErrorCode, ErrorShape } from './error-shape';
 import type { ProcedureContext } from './procedure-context';
 
 type Schema = z.ZodType;
 type SchemaOrNone = Schema | undefined;
+
+/** A failure that callers of a procedure have to expect. */
+export interface ExpectedError {
+  readonly code: ErrorCode;
+  /** When it happens, as the end of a sentence that begins with "when". */
+  readonly when: string;
+  /** A message as it may be. */
+  readonly message: string;
+}
+
+/** That callers should move to something else (RFC 9745, RFC 8594). */
+export interface Deprecation {
+  /** Since when, `YYYY-MM-DD`. */
+  readonly since: string;
+  /** The first day on which it may be gone, `YYYY-MM-DD`. */
+  readonly sunset: string;
+  /** What to use in its place, as a sentence. */
+  readonly instead: string;
+}
+
+/**
+ * What keeps a call that is repeated under one `Idempotency-Key` from working twice: `transaction` runs it in one
+ * transaction with its stored answer; `lease`, for a procedure that waits for others while it works, stores the answer
+ * after it; `none` runs it again, for what changes nothing.
+ */
+export type Repetition = 'transaction' | 'lease' | 'none';
 
 /** Everything that is public about a procedure. Documents, tests and types are made from it. */
 export interface ProcedureContract<
@@ -26,6 +52,11 @@ export interface ProcedureContract<
   readonly example: { readonly input?: unknown; readonly output: unknown };
   /** Set where the answer carries cookies, which a streamed answer sends before the procedure has run. */
   readonly endsSession: boolean;
+  /** Failures of its own, beside those that every procedure of its kind and access has. */
+  readonly errors: readonly ExpectedError[];
+  /** Undefined where it is here to stay. */
+  readonly deprecated: Deprecation | undefined;
+  readonly repetition: Repetition;
 }
 
 /** The procedures of one router, by name. */
@@ -40,6 +71,9 @@ interface Definition<Input extends SchemaOrNone, Output extends Schema, Access e
     output: z.output<Output>;
   } & (Input extends Schema ? { input: z.input<Input> } : { input?: never });
   endsSession?: boolean;
+  errors?: readonly ExpectedError[];
+  deprecated?: Deprecation;
+  repetition?: Repetition;
 }
 
 /** Declares a procedure that reads. */
@@ -48,7 +82,19 @@ export function query<
   const Access extends AccessRule,
   Input extends SchemaOrNone = undefined,
 >(definition: Definition<Input, Output, Access>): ProcedureContract<'query', Input, Output, Access> {
-  return { kind: 'query', ...complete(definition) };
+  return { kind: 'query', ...complete({ repetition: 'none', ...definition }) };
+}
+
+/**
+ * Declares a procedure that reads by an input that must not stand in a URL, such as a patient's identifier. To genuine
+ * clients it is a mutation: those always go by POST.
+ */
+export function confidentialQuery<
+  Output extends Schema,
+  const Access extends AccessRule,
+  Input extends SchemaOrNone = undefined,
+>(definition: Definition<Input, Output, Access>): ProcedureContract<'mutation', Input, Output, Access> {
+  return { kind: 'mutation', ...complete({ repetition: 'none', ...definition }) };
 }
 
 /** Declares a procedure that changes something. */
@@ -63,8 +109,19 @@ export function mutation<
 function complete<Input extends SchemaOrNone, Output extends Schema, Access extends AccessRule>(
   definition: Definition<Input, Output, Access>,
 ) {
-  const { input, output, access, summary, example, endsSession = false } = definition;
-  return { input: input as Input, output, access, summary, example, endsSession };
+  const { input, endsSession = false, errors = [], deprecated, repetition = 'transaction' } = definition;
+  const { output, access, summary, example } = definition;
+  return {
+    input: input as Input,
+    output,
+    access,
+    summary,
+    example,
+    endsSession,
+    errors,
+    deprecated,
+    repetition,
+  };
 }
 
 /** The input of a procedure after its schema has read it. */
