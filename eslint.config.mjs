@@ -72,4 +72,21 @@ export default tseslint.config(
       },
     },
   },
+  {
+    files: ['examples/**/*.{js,mjs}'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          'AbortSignal',
+          'FormData',
+          'URLSearchParams',
+          'btoa',
+          'document',
+          'fetch',
+          'location',
+          'setTimeout',
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
 );

@@ -9,12 +9,16 @@ const stampFile = join(output, '.built-from');
 const sourceFolders = ['src', 'migrations', 'dev', 'bench'];
 const settings = ['tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package-lock.json'];
 const webFolder = 'web';
-const webManifest = join(output, 'web', '.vite', 'manifest.json');
+/** The web applications, each in its folder of Vite settings; the dashboard's build empties what the others are written into. */
+const webApplications = [webFolder, join(webFolder, 'reference')];
+const webManifests = webApplications.map((folder) => join(output, folder, '.vite', 'manifest.json'));
 
 /** True when dist/ was built, to the end, from exactly the sources that are there now. */
 export function isBuilt() {
   return (
-    existsSync(stampFile) && existsSync(webManifest) && readFileSync(stampFile, 'utf8') === fingerprint()
+    existsSync(stampFile) &&
+    webManifests.every(existsSync) &&
+    readFileSync(stampFile, 'utf8') === fingerprint()
   );
 }
 
@@ -30,7 +34,7 @@ export async function build(lock) {
     rmSync(output, { recursive: true, force: true });
     await compile(lock);
   }
-  await bundle(lock);
+  for (const folder of webApplications) await bundle(folder, lock);
   writeFileSync(stampFile, sources);
 }
 
@@ -42,12 +46,12 @@ function compile(lock) {
   });
 }
 
-/** The dashboard, which Vite writes anew each time: it takes a second or two. */
-function bundle(lock) {
+/** A web application, which Vite writes anew each time: it takes a second or two. */
+function bundle(folder, lock) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  return run([process.execPath, vite, 'build', webFolder, '--logLevel', 'error'], {
+  return run([process.execPath, vite, 'build', folder, '--logLevel', 'error'], {
     lock,
-    failure: 'The build of the dashboard failed, so nothing was started.',
+    failure: `The build of ${folder} failed, so nothing was started.`,
     // What a later major version will ask of its settings file is no news to whoever starts this one.
     env: { ...process.env, VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' },
   });

@@ -4,8 +4,8 @@ import { migrationOptions } from '../src/database/data-source';
 import { migrate } from '../src/database/migrations';
 import { fillWithDemoData, type DemoTotals } from './demo/fill';
 import { embeddedDatabase, requireEmbedded, type Target } from './demo/target';
-import { Shutdown } from './shutdown';
-import { StackError } from './stack-error';
+import { runToEnd } from './run-to-end';
+import type { Shutdown } from './shutdown';
 
 /** `npm run demo:data`: invented consultations and sales of three years, for the embedded database. */
 async function addDemoData(shutdown: Shutdown): Promise<void> {
@@ -68,14 +68,4 @@ function count(number: number): string {
   return number.toLocaleString('en');
 }
 
-const shutdown = new Shutdown();
-addDemoData(shutdown).then(
-  () => shutdown.begin(0),
-  async (error: unknown) => {
-    // Told to stop: whoever did so knows, and the database takes back what was half done.
-    if (shutdown.hasBegun) return;
-    const problem = error instanceof Error ? error : new Error(String(error));
-    process.stderr.write(`${problem instanceof StackError ? problem.message : (problem.stack ?? '')}\n`);
-    await shutdown.begin(1);
-  },
-);
+runToEnd(addDemoData);

@@ -90,6 +90,7 @@ async function startOwnPortal(
   const portal = await startPortal({
     port: portalPort,
     redirectUris: [`${planned.PUBLIC_URL}${CALLBACK_PATH}`],
+    audience: planned.OAUTH_AUDIENCE,
   });
   started.add(() => portal.stop());
   return portal;

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { processEnvironment, readDatabaseSettings } from '../src/config/environment';
 import { migrate } from '../src/database/migrations';
 import { embeddedDatabase } from './demo/target';
-import { Shutdown } from './shutdown';
+import { runToEnd } from './run-to-end';
+import type { Shutdown } from './shutdown';
 import { StackError } from './stack-error';
 
 /** A module of src/commands runs itself when it is loaded, and says when it is done. */
@@ -39,13 +40,4 @@ async function runWithDatabase(shutdown: Shutdown): Promise<void> {
   await ended;
 }
 
-const shutdown = new Shutdown();
-runWithDatabase(shutdown).then(
-  () => shutdown.begin(0),
-  async (error: unknown) => {
-    if (shutdown.hasBegun) return;
-    const problem = error instanceof Error ? error : new Error(String(error));
-    process.stderr.write(`${problem instanceof StackError ? problem.message : (problem.stack ?? '')}\n`);
-    await shutdown.begin(1);
-  },
-);
+runToEnd(runWithDatabase);

@@ -9,11 +9,14 @@ import { contracts } from './contract';
 import { DashboardModule } from './dashboard/dashboard.module';
 import { DatabaseModule } from './database/database.module';
 import { ExportsModule } from './exports/exports.module';
+import { FhirModule } from './fhir/fhir.module';
 import { HealthModule } from './health/health.module';
 import { HomeModule } from './home/home.module';
 import { ImportsModule } from './imports/imports.module';
 import { LoggingModule } from './logging/logging.module';
 import { ProbesModule } from './probes/probes.module';
+import { ReferencePageModule } from './reference/page/reference-page.module';
+import { ReferenceModule } from './reference/reference.module';
 import { SpecialtiesModule } from './specialties/specialties.module';
 import { TrpcModule } from './trpc/trpc.module';
 
@@ -33,8 +36,11 @@ export class AppModule {
         ConsultationsModule,
         HealthModule,
         ExportsModule,
+        FhirModule,
         DashboardModule,
         ImportsModule,
+        ReferenceModule.forRoot(contracts),
+        ReferencePageModule,
         HomeModule,
         ProbesModule,
       ],

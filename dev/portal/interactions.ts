@@ -17,7 +17,7 @@ export async function serveInteraction(exchange: Exchange): Promise<boolean> {
   const { request, response } = exchange;
   const [pathname = '/'] = (request.url ?? '/').split('?');
   if (pathname === '/') {
-    sendPage(response, frontPage());
+    sendPage(response, frontPage(exchange.provider.issuer));
     return true;
   }
   const match = /^\/interaction\/[\w-]+(\/login|\/allow|\/refuse)?$/.exec(pathname);

@@ -2,3 +2,9 @@
 declare module 'oidc-provider/lib/provider.js' {
   export { Provider } from 'oidc-provider';
 }
+
+/** Likewise, its errors. */
+declare module 'oidc-provider/lib/helpers/errors.js' {
+  import type { errors } from 'oidc-provider';
+  export const InvalidTarget: typeof errors.InvalidTarget;
+}

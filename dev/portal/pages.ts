@@ -1,5 +1,6 @@
 import { html, type Html } from '../../src/pages/html';
 import { accounts, type Account } from './accounts';
+import { type Machine, machines } from './machines';
 
 /** Somebody's attempt to log in for an application. */
 export interface Attempt {
@@ -72,8 +73,9 @@ export function errorPage(title: string, explanation: string): string {
   return page(title, html`<p>${explanation}</p>`);
 }
 
-/** What this portal is, for whoever opens its address. */
-export function frontPage(): string {
+/** What this portal is, for whoever opens its address and has no other. */
+export function frontPage(issuer: string): string {
+  const [first] = machines;
   return page(
     'Identity portal',
     html`<p>
@@ -86,8 +88,25 @@ export function frontPage(): string {
           ({ username, password, purpose }) =>
             html`<li><code>${username}</code>, password <code>${password}</code>: ${purpose}</li>`,
         )}
-      </ul>`,
+      </ul>
+      <h2>Machines</h2>
+      <p>Programs get an access token with the client-credentials grant, and send it to the platform.</p>
+      <ul class="plain">
+        ${machines.map(
+          ({ clientId, clientSecret, purpose, scope }) =>
+            html`<li>
+              <code>${clientId}</code>, secret <code>${clientSecret}</code>: ${purpose}
+              (<code>${scope}</code>)
+            </li>`,
+        )}
+      </ul>
+      ${first === undefined ? '' : html`<pre><code>${tokenCommand(issuer, first)}</code></pre>`}`,
   );
+}
+
+/** One line for a terminal that gets an access token. */
+export function tokenCommand(issuer: string, { clientId, clientSecret }: Machine): string {
+  return `curl -u ${clientId}:${clientSecret} -d grant_type=client_credentials ${issuer}/token`;
 }
 
 const meanings: Readonly<Record<string, string>> = {
@@ -178,6 +197,13 @@ const style = html`<style>
   ul.plain {
     list-style: disc;
     padding-left: 1.2rem;
+  }
+  pre {
+    padding: 0.6rem;
+    border: 1px solid var(--line);
+    border-radius: 0.4rem;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
   }
   .problem {
     padding: 0.6rem;

@@ -1,8 +1,9 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type Provider from 'oidc-provider';
-import type { Configuration } from 'oidc-provider';
+import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { CALLBACK_PATH } from '../../src/auth/login/paths';
 import { claimsOf, findAccount } from './accounts';
+import { machines, findMachine } from './machines';
 import { memoryAdapters } from './memory-adapter';
 import { errorPage } from './pages';
 
@@ -12,18 +13,31 @@ export interface Application {
   readonly clientSecret: string;
   /** Addresses it may send people back to, beside its callback on any port of this machine. */
   readonly redirectUris: readonly string[];
+  /** What access tokens of machines are for, unless they ask for another application on this machine. */
+  readonly audience: string;
 }
 
 /** A certified OpenID provider with invented accounts, without the parts that the platform does not use. */
 export async function createProvider(issuer: string, application: Application): Promise<Provider> {
   // Not the package's main file: on Node 20 that one warns, whenever it is loaded, that only 22 is supported.
   const { Provider } = await import('oidc-provider/lib/provider.js');
-  const provider = new Provider(issuer, configurationFor(application));
+  const { InvalidTarget } = await import('oidc-provider/lib/helpers/errors.js');
+  const refuse = () => new InvalidTarget();
+  const provider = new Provider(issuer, {
+    ...configurationFor(application),
+    features: { ...FEATURES, resourceIndicators: resourceIndicators(application, refuse) },
+  });
   allowLoopback(provider, application);
   return provider;
 }
 
 const minutes = 60;
+
+const FEATURES = {
+  clientCredentials: { enabled: true },
+  devInteractions: { enabled: false },
+  rpInitiatedLogout: { enabled: false },
+} as const;
 
 function configurationFor({ clientId, clientSecret, redirectUris }: Application): Configuration {
   return {
@@ -46,18 +60,24 @@ function configurationFor({ clientId, clientSecret, redirectUris }: Application)
         token_endpoint_auth_method: 'client_secret_post',
         id_token_signed_response_alg: 'ES256',
       },
+      ...machines.map((machine) => ({
+        client_id: machine.clientId,
+        client_secret: machine.clientSecret,
+        client_name: machine.name,
+        redirect_uris: [],
+        grant_types: ['client_credentials'],
+        response_types: [],
+        id_token_signed_response_alg: 'ES256' as const,
+      })),
     ],
     scopes: ['openid', 'profile', 'email'],
     claims: { openid: ['sub'], profile: ['name', 'role', 'country'], email: ['email', 'email_verified'] },
     responseTypes: ['code'],
     pkce: { required: () => true },
-    features: {
-      devInteractions: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
-    },
     ttl: {
       AccessToken: 10 * minutes,
       AuthorizationCode: minutes,
+      ClientCredentials: 10 * minutes,
       Grant: 60 * minutes,
       IdToken: 10 * minutes,
       Interaction: 30 * minutes,
@@ -81,6 +101,31 @@ function configurationFor({ clientId, clientSecret, redirectUris }: Application)
   };
 }
 
+/**
+ * RFC 8707: a machine's token is for the platform, named or not, and carries the machine's own scopes and no others. People's
+ * tokens are for the portal's own userinfo.
+ */
+function resourceIndicators({ audience }: Application, refuse: () => Error) {
+  return {
+    enabled: true,
+    defaultResource: (_context: unknown, { clientId }: Client) =>
+      findMachine(clientId) === undefined ? undefined : audience,
+    useGrantedResource: () => true,
+    getResourceServerInfo: ({ oidc }: KoaContextWithOIDC, resource: string, { clientId }: Client) => {
+      const machine = findMachine(clientId);
+      if (machine === undefined || (resource !== audience && !isLoopback(resource))) throw refuse();
+      // RFC 6749, 3.3: who asks for no scope gets those that the client was given.
+      if (oidc.params) oidc.params.scope ??= machine.scope;
+      return {
+        audience: resource,
+        scope: machine.scope,
+        accessTokenFormat: 'jwt',
+        jwt: { sign: { alg: 'ES256' } },
+      } as const;
+    },
+  } as const;
+}
+
 function signingKey() {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' };
@@ -88,11 +133,15 @@ function signingKey() {
 
 /** Besides the registered addresses: the platform's callback on this machine, on any port (tests choose free ones). */
 function allowLoopback(provider: Provider, { redirectUris }: Application): void {
-  const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
   provider.Client.prototype.redirectUriAllowed = (uri: string) => {
     if (redirectUris.includes(uri)) return true;
     if (!URL.canParse(uri)) return false;
-    const { origin, hostname, protocol, href } = new URL(uri);
-    return protocol === 'http:' && loopback.has(hostname) && href === `${origin}${CALLBACK_PATH}`;
+    return isLoopback(uri) && new URL(uri).href === `${new URL(uri).origin}${CALLBACK_PATH}`;
   };
+}
+
+/** Whether an address is one of this machine, on any port. */
+function isLoopback(address: string): boolean {
+  const { hostname, protocol } = new URL(address);
+  return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }

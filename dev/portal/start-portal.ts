@@ -20,6 +20,8 @@ export interface PortalOptions {
   /** 0: one that is free. */
   readonly port?: number;
   readonly redirectUris?: readonly string[];
+  /** What the access tokens of machines are for. */
+  readonly audience?: string;
   readonly clientId?: string;
   readonly clientSecret?: string;
 }
@@ -36,6 +38,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
     clientId: options.clientId ?? 'africa-health-platform',
     clientSecret: options.clientSecret ?? randomBytes(24).toString('base64url'),
     redirectUris: options.redirectUris ?? [],
+    audience: options.audience ?? 'http://localhost:3000',
   };
   const provider = await createProvider(issuer, application);
   const answer = provider.callback();

@@ -5,8 +5,8 @@ import { mutation, query } from '../trpc/contract';
 /** Specification, section 2: User. */
 export const userSchema = z.object({
   id: z.string(),
-  email: z.string(),
-  name: z.string(),
+  email: z.string().describe('Empty where the portal names none.'),
+  name: z.string().describe('Empty where the portal names none.'),
   role: z.enum(ROLES),
 });
 

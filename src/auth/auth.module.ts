@@ -10,11 +10,18 @@ import { Cookies } from './cookies';
 import { LoginAttempt } from './login/login-attempt.entity';
 import { LoginAttemptStore } from './login/login-attempt.store';
 import { LoginController } from './login/login.controller';
-import { PortalClient } from './login/portal.client';
 import { PortalStrategy } from './login/portal.strategy';
+import { PortalAddresses } from './portal-addresses.service';
+import { PortalClient } from './portal/portal.client';
+import { RequestCallers } from './request-callers.service';
 import { Session } from './session.entity';
 import { BrowserSessions } from './browser-sessions.service';
 import { SessionStore } from './session.store';
+import { BearerTokens } from './tokens/bearer-tokens.service';
+import { JsonWebTokens } from './tokens/json-web-tokens';
+import { MachineAccountStore } from './tokens/machine-account.store';
+import { OpaqueTokens } from './tokens/opaque-tokens';
+import { PortalKeys } from './tokens/portal-keys';
 
 @Module({
   imports: [PassportModule, TypeOrmModule.forFeature([Account, Session, LoginAttempt])],
@@ -23,14 +30,21 @@ import { SessionStore } from './session.store';
     AccountStore,
     AuthRouter,
     AuthService,
-    { provide: CallerResolver, useExisting: BrowserSessions },
+    BearerTokens,
+    { provide: CallerResolver, useExisting: RequestCallers },
     Cookies,
+    JsonWebTokens,
     LoginAttemptStore,
+    MachineAccountStore,
+    OpaqueTokens,
+    PortalAddresses,
     PortalClient,
+    PortalKeys,
     PortalStrategy,
     BrowserSessions,
+    RequestCallers,
     SessionStore,
   ],
-  exports: [AuthService, CallerResolver],
+  exports: [AuthService, CallerResolver, PortalAddresses],
 })
 export class AuthModule {}

@@ -17,11 +17,14 @@ export interface User {
 export class AuthService {
   constructor(@InjectRepository(Account) private readonly accounts: Repository<Account>) {}
 
-  /** @throws UnauthorizedException where the account was removed a moment ago */
-  async userOf({ userId }: Caller): Promise<User> {
+  /**
+   * The account of a caller, with the role that they call with: a machine's is its token's, and not kept.
+   * @throws UnauthorizedException where the account was removed a moment ago
+   */
+  async userOf({ userId, role }: Caller): Promise<User> {
     const account = await this.accounts.findOneBy({ id: userId });
     if (!account) throw new UnauthorizedException(LOGIN_REQUIRED);
-    const { id, email, name, role } = account;
+    const { id, email, name } = account;
     return { id, email, name, role };
   }
 }

@@ -1,6 +1,6 @@
 import { BadRequestException, Injectable, UnauthorizedException } from '@nestjs/common';
 import { LOGIN_REQUIRED } from '../access/assert-access';
-import type { Caller, CallerResolver } from '../access/caller';
+import type { Caller } from '../access/caller';
 import type { Exchange } from '../access/exchange';
 import { Cookies, SESSION_COOKIE } from './cookies';
 import { hashOf } from './secret';
@@ -8,11 +8,16 @@ import { SessionStore } from './session.store';
 
 /** Sessions as browsers hold them, in a cookie: begun, recognised and ended. */
 @Injectable()
-export class BrowserSessions implements CallerResolver {
+export class BrowserSessions {
   constructor(
     private readonly sessions: SessionStore,
     private readonly cookies: Cookies,
   ) {}
+
+  /** Whether a browser sends a session, valid or not. */
+  isPresented(exchange: Exchange): boolean {
+    return this.cookies.read(exchange, SESSION_COOKIE) !== undefined;
+  }
 
   /** A session that is presented and not valid is refused, and the browser forgets it. */
   async resolve(exchange: Exchange): Promise<Caller | null> {

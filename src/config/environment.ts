@@ -1,68 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../access/role';
-
-const url = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' });
-/** Cookies, links and redirects name paths from the root of the host. */
-const publicUrl = url.transform((text, context) => {
-  const { origin, href } = new URL(text);
-  if (href !== `${origin}/`) {
-    context.addIssue({
-      code: 'custom',
-      message: 'expected an origin such as https://health.example.org, without a path',
-    });
-  }
-  return origin;
-});
-const integer = (minimum: number, maximum: number) => {
-  const expected = `expected a whole number from ${minimum} to ${maximum}`;
-  // Digits alone: what else JavaScript takes for a number (nothing, 0x50, 1e3) is a slip of the pen here.
-  const digits = z
-    .string()
-    .regex(/^\d{1,9}$/, expected)
-    .transform(Number);
-  return digits.pipe(z.number().min(minimum, expected).max(maximum, expected));
-};
-const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
-  z.enum(words, { error: `expected ${new Intl.ListFormat('en', { type: 'disjunction' }).format(words)}` });
-const flag = z
-  .enum(['true', 'false'], { error: 'expected true or false' })
-  .transform((text) => text === 'true');
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== ''),
-);
-
-/** Browsers send exactly this form, so that any other would admit nobody and not say so. */
-const origins = list.transform((texts, context) => {
-  for (const text of texts) {
-    if (URL.canParse(text) && new URL(text).origin === text) continue;
-    context.addIssue({
-      code: 'custom',
-      message: `"${text}": expected an origin such as https://app.example.org`,
-    });
-  }
-  return texts;
-});
-
-/** The portal's name of a role and ours, written `clinician=doctor,moh=ministry`. */
-const roleMap = list.transform((pairs, context) => {
-  const map = new Map<string, (typeof ROLES)[number]>();
-  for (const pair of pairs) {
-    const [theirs, ours, ...rest] = pair.split('=').map((part) => part.trim());
-    const role = ROLES.find((known) => known === ours);
-    if (!theirs || !role || rest.length > 0) {
-      context.addIssue({
-        code: 'custom',
-        message: `"${pair}": expected portal-role=our-role, our roles being ${ROLES.join(', ')}`,
-      });
-      continue;
-    }
-    map.set(theirs, role);
-  }
-  return map;
-});
+import { flag, integer, list, oneOf, origins, publicUrl, roleMap, scopeMap, url } from './setting-types';
 
 /** Every setting there is: its type, its default, and what it does. README.md's table is checked against it. */
 export const settings = {
@@ -115,6 +53,29 @@ export const settings = {
     .string()
     .default('country')
     .describe('path of the country in the profile: ISO 3166-1 alpha-2, or `*` for all'),
+  OAUTH_AUDIENCE: z
+    .string()
+    .optional()
+    .describe('what access tokens of machines must name as their audience; `PUBLIC_URL` when unset'),
+  OAUTH_SCOPE_MAP: scopeMap
+    .prefault('')
+    .describe(
+      'the portal’s scopes and ours, for machines: `clinical.write=role:doctor,kenya=country:KE`; where it is set it alone counts',
+    ),
+  OAUTH_JWKS_URL: url
+    .optional()
+    .describe('instead of discovery: the keys that the portal signs access tokens with'),
+  OAUTH_INTROSPECTION_URL: url
+    .optional()
+    .describe('instead of discovery: where the portal says what an opaque access token is'),
+  OAUTH_PUBLIC_TOKEN_URL: url
+    .optional()
+    .describe(
+      'where partners get access tokens, for the API’s documents, where it is another address than this platform uses',
+    ),
+  OAUTH_CLOCK_SKEW_SECONDS: integer(0, 300)
+    .default(30)
+    .describe('how far the portal’s clock may be off when a token’s times are checked'),
   DEFAULT_ROLE: oneOf(ROLES).default('user').describe('role of an account to which the portal gives none'),
   ADMIN_EMAILS: list
     .transform((emails) => emails.map((email) => email.toLowerCase()))
@@ -199,6 +160,9 @@ function* unmetConditions(variables: Variables): Generator<string> {
   if (!variables.OAUTH_ISSUER && !endpoints.every((name) => variables[name])) {
     yield 'OAUTH_ISSUER: required, or all of OAUTH_AUTHORIZATION_URL, OAUTH_TOKEN_URL and OAUTH_USERINFO_URL';
   }
+  if (!variables.OAUTH_ISSUER && variables.OAUTH_JWKS_URL) {
+    yield 'OAUTH_ISSUER: required with OAUTH_JWKS_URL: access tokens name their issuer';
+  }
   if (production && !variables.PUBLIC_URL) yield 'PUBLIC_URL: required in production';
   if (production && !variables.CHATBOT_PROVIDER) {
     yield 'CHATBOT_PROVIDER: required in production: openai or offline';
@@ -211,10 +175,12 @@ function* unmetConditions(variables: Variables): Generator<string> {
 /** Fills in what follows from other settings. */
 function complete(env: z.output<typeof schema>) {
   const guessed = env.OPENAI_API_KEY || env.OPENAI_BASE_URL ? 'openai' : 'offline';
+  const publicOrigin = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   return {
     ...env,
     CHATBOT_PROVIDER: env.CHATBOT_PROVIDER ?? guessed,
-    PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    PUBLIC_URL: publicOrigin,
+    OAUTH_AUDIENCE: env.OAUTH_AUDIENCE ?? publicOrigin,
   };
 }
 

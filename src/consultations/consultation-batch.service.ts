@@ -46,10 +46,18 @@ export interface RecordedBatch {
   readonly conflicting: number[];
 }
 
+/** What a line is known by to who sends it. */
+interface SentLine {
+  readonly line: number;
+  readonly externalId?: string | undefined;
+  /** The key that tells its pathology from others, whatever it is called; the key of its name when absent. */
+  readonly pathologyKey?: string | undefined;
+}
+
 /** Makes the row of a consultation, with the key that its pathology is looked up by and the digest of its content. */
 export function consultationRow(
   { country, patientId, pathologyName, consultationDate }: ConsultationLine,
-  { line, externalId }: { line: number; externalId?: string | undefined },
+  { line, externalId, pathologyKey }: SentLine,
 ): ConsultationRow {
   const key = nameKey(pathologyName);
   const moment = consultationDate.toISOString();
@@ -61,7 +69,7 @@ export function consultationRow(
     patient_id: patientId,
     consulted_at: moment,
     external_id: externalId ?? null,
-    digest: contentDigest([country, key, patientId, moment]),
+    digest: contentDigest([country, pathologyKey ?? key, patientId, moment]),
   };
 }
 

@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Caller } from '../access/caller';
 import type { CountryCode } from '../access/country';
 import { filingCountry } from '../access/filing-country';
+import { nameKey } from '../fields/name-key';
 import { type AnsweredConsultation, type AnsweredRow, answeredConsultation } from './answered-consultation';
 import {
   ConsultationBatchService,
@@ -36,7 +37,21 @@ export interface Refusal {
 export type LineOutcome =
   { readonly status: 'recorded' | 'alreadyRecorded'; readonly consultation: AnsweredConsultation } | Refusal;
 
-type OutcomeRow = AnsweredRow & { readonly line: number; readonly same_pathology: boolean };
+/** A line that can be recorded. */
+interface CheckedLine {
+  readonly row: ConsultationRow;
+  /** What tells its pathology from others, by whatever name or code it was sent. */
+  readonly pathologyKey: string;
+  /** What the line names its pathology by. */
+  readonly pathologyField: 'pathologyName' | 'pathologyCode';
+}
+
+type OutcomeRow = AnsweredRow & {
+  readonly line: number;
+  readonly pathology_key: string;
+  /** Whether it has the content that was claimed; null for what was recorded just now. */
+  readonly is_same: boolean | null;
+};
 
 /** Consultations of one caller, each with an outcome of its own. */
 @Injectable()
@@ -49,6 +64,7 @@ export class ConsultationLinesService {
 
   /** Records lines in one transaction: a line that is refused does not stop the others. Outcomes are in their order. */
   async recordMany(lines: readonly NewConsultation[], caller: Caller): Promise<LineOutcome[]> {
+    if (lines.length === 0) return [];
     return this.dataSource.transaction((manager) => this.recordIn(manager, lines, caller));
   }
 
@@ -59,19 +75,28 @@ export class ConsultationLinesService {
     caller: Caller,
   ): Promise<LineOutcome[]> {
     const checked = await this.check(manager, lines, caller);
-    const rows = checked.filter((line): line is ConsultationRow => !('status' in line));
+    const rows = checked.flatMap((line) => ('row' in line ? line.row : []));
+    if (rows.length === 0) return checked.filter((line) => 'status' in line);
     const recorded = await this.batches.recordRows(manager, rows, caller.userId);
-    const outcomes = await manager.query<OutcomeRow[]>(OUTCOMES_OF_LINES, [
-      JSON.stringify(rows.map((row) => ({ ...row, id: recorded.get(row.line) ?? null }))),
+    const sought = rows.map(({ line, country, external_id, digest }) => ({
+      line,
+      country,
+      id: recorded.get(line) ?? null,
+      external_id,
+      digest,
+    }));
+    const found = await manager.query<OutcomeRow[]>(OUTCOMES_OF_LINES, [
+      JSON.stringify(sought),
       caller.userId,
     ]);
-    const byLine = new Map(outcomes.map((outcome) => [outcome.line, outcome]));
+    const byLine = new Map(found.map((outcome) => [outcome.line, outcome]));
     return checked.map((line) => {
       if ('status' in line) return line;
-      const outcome = byLine.get(line.line);
+      const outcome = byLine.get(line.row.line);
       if (!outcome) throw new Error('a line was neither recorded nor claimed');
-      if (recorded.has(line.line)) return { status: 'recorded', consultation: answeredConsultation(outcome) };
-      return comparedOutcome(line, outcome);
+      return outcome.is_same === null
+        ? { status: 'recorded', consultation: answeredConsultation(outcome) }
+        : comparedOutcome(line, outcome);
     });
   }
 
@@ -80,18 +105,29 @@ export class ConsultationLinesService {
     manager: EntityManager,
     lines: readonly NewConsultation[],
     caller: Caller,
-  ): Promise<(ConsultationRow | Refusal)[]> {
+  ): Promise<(CheckedLine | Refusal)[]> {
     const codes = lines.flatMap(({ pathologyCode }) => pathologyCode ?? []);
-    const catalogue = await this.catalogue.byCodes(codes, manager);
+    const byCode = await this.catalogue.byCodes(codes, manager);
+    const claimed = lines.filter(({ externalId }) => externalId !== undefined);
+    const keys = claimed.flatMap(({ pathologyName }) =>
+      pathologyName === undefined ? [] : nameKey(pathologyName),
+    );
+    const byKey = await this.catalogue.byKeys(keys, manager);
     return lines.map((consultation, line) => {
       const { pathologyCode, externalId } = consultation;
-      const known = pathologyCode && catalogue.get(writtenCode(pathologyCode));
+      const known = pathologyCode && byCode.get(writtenCode(pathologyCode));
       if (pathologyCode && !known) return refusal('BAD_REQUEST', unknownCode(pathologyCode));
       const pathologyName = known?.name ?? consultation.pathologyName;
       if (pathologyName === undefined) throw new TypeError('a consultation without a pathology');
       const country = countryOrRefusal(caller, consultation.country);
       if (typeof country !== 'string') return country;
-      return consultationRow({ ...consultation, pathologyName, country }, { line, externalId });
+      const key = known?.key ?? nameKey(pathologyName);
+      const pathologyKey = byKey.get(key)?.key ?? key;
+      const row = consultationRow(
+        { ...consultation, pathologyName, country },
+        { line, externalId, pathologyKey },
+      );
+      return { row, pathologyKey, pathologyField: pathologyCode ? 'pathologyCode' : 'pathologyName' };
     });
   }
 }
@@ -114,18 +150,24 @@ function unknownCode(code: PathologyCode): string {
 }
 
 /** The outcome of a line whose external id had been claimed: the first record, where it says the same. */
-function comparedOutcome(line: ConsultationRow, stored: OutcomeRow): LineOutcome {
+function comparedOutcome(
+  { row, pathologyKey, pathologyField }: CheckedLine,
+  stored: OutcomeRow,
+): LineOutcome {
+  // A name of one country may have come into the catalogue since, under another pathology's key.
+  const isSamePathology = [row.key, pathologyKey].includes(stored.pathology_key);
   const differing = [
-    ...(line.patient_id === stored.patient_id ? [] : ['patientId']),
-    ...(stored.same_pathology ? [] : ['pathology']),
-    ...(line.consulted_at === stored.consulted_at.toISOString() ? [] : ['consultationDate']),
-    ...(line.country === stored.country ? [] : ['country']),
+    ...(row.patient_id === stored.patient_id ? [] : ['patientId']),
+    ...(isSamePathology ? [] : [pathologyField]),
+    ...(row.consulted_at === stored.consulted_at.toISOString() ? [] : ['consultationDate']),
+    ...(row.country === stored.country ? [] : ['country']),
   ];
-  if (differing.length === 0) {
+  // The digest knows the content as it was sent, even where a patient has been erased since.
+  if (stored.is_same === true || differing.length === 0) {
     return { status: 'alreadyRecorded', consultation: answeredConsultation(stored) };
   }
   return refusal(
     'CONFLICT',
-    `externalId: "${line.external_id}" was recorded before with another ${new Intl.ListFormat('en').format(differing)}`,
+    `externalId: "${row.external_id}" was recorded before with another ${new Intl.ListFormat('en').format(differing)}`,
   );
 }

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { isUuid } from '../fields/identifier';
 import { type AnsweredConsultation, type AnsweredRow, answeredConsultation } from './answered-consultation';
-import { CONSULTATIONS_OF_ACCOUNT } from './consultations.sql';
+import { consultationsOfAccount } from './consultations.sql';
 
 /** What a caller looks for; what is absent is not asked for. */
 export interface ConsultationFilter {
@@ -34,17 +34,20 @@ export class ConsultationListService {
    * @throws BadRequestException for a cursor that is none
    */
   async list(filter: ConsultationFilter, { userId }: Caller): Promise<ConsultationPage> {
-    const { limit } = filter;
-    const rows = await this.dataSource.query<AnsweredRow[]>(CONSULTATIONS_OF_ACCOUNT, [
+    const { limit, externalId } = filter;
+    const statement = consultationsOfAccount({ byExternalId: externalId !== undefined });
+    const { from, before } = identifiersOf(filter);
+    const rows = await this.dataSource.query<AnsweredRow[]>(statement, [
       userId,
-      filter.externalId ?? null,
       filter.patientId ?? null,
       filter.consultedFrom?.toISOString() ?? null,
       filter.consultedBefore?.toISOString() ?? null,
       filter.recordedFrom?.toISOString() ?? null,
       filter.recordedBefore?.toISOString() ?? null,
-      readCursor(filter.cursor),
+      from,
+      before,
       limit + 1,
+      ...(externalId === undefined ? [] : [externalId]),
     ]);
     const consultations = rows.slice(0, limit).map(answeredConsultation);
     const nextCursor = rows.length > limit ? (consultations.at(-1)?.id ?? null) : null;
@@ -52,8 +55,35 @@ export class ConsultationListService {
   }
 }
 
-function readCursor(cursor: string | null | undefined): string | null {
-  if (cursor === undefined || cursor === null) return null;
-  if (isUuid(cursor)) return cursor;
+/** How far an identifier may be from `recorded_at`: as long as a transaction lasts, and far more. */
+const SLACK_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Between which identifiers everything is that the filter asks for, so that the index is read there alone: an identifier
+ * begins with the moment at which it was made, and nothing is recorded more than a day before it happens.
+ */
+function identifiersOf({ consultedFrom, recordedFrom, recordedBefore, cursor }: ConsultationFilter) {
+  const earliest = [
+    ...(recordedFrom ? [recordedFrom.getTime() - SLACK_MS] : []),
+    ...(consultedFrom ? [consultedFrom.getTime() - 2 * SLACK_MS] : []),
+  ];
+  const befores = [
+    ...(recordedBefore ? [firstIdentifierAt(recordedBefore.getTime() + SLACK_MS)] : []),
+    ...(cursor === undefined || cursor === null ? [] : [readCursor(cursor)]),
+  ];
+  return {
+    from: earliest.length === 0 ? null : firstIdentifierAt(Math.max(...earliest)),
+    before: befores.sort()[0] ?? null,
+  };
+}
+
+/** The first UUID of version 7 that can be made at a moment (RFC 9562, section 5.7), in milliseconds since 1970. */
+function firstIdentifierAt(moment: number): string {
+  const digits = Math.max(0, moment).toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
+}
+
+function readCursor(cursor: string): string {
+  if (isUuid(cursor)) return cursor.toLowerCase();
   throw new BadRequestException('cursor: expected nextCursor of the page before');
 }

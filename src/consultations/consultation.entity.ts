@@ -4,7 +4,8 @@ import { Pathology } from './pathology.entity';
 
 /** One consultation of a patient. */
 @Entity('consultation')
-@Index('consultation_recorded_by_idx', ['country', 'recordedBy', 'recordedAt'])
+@Index('consultation_recorded_by_idx', ['recordedBy', 'id'])
+@Index('consultation_patient_idx', ['recordedBy', 'patientId', 'id'])
 @Index('consultation_late_idx', ['pathologyId', 'recordedAt'], {
   where: `recorded_at - consulted_at BETWEEN interval '7 days' AND interval '90 days'`,
 })

@@ -15,31 +15,44 @@ const MOST_LINES = 1_000;
 const LONGEST_PAGE = 200;
 
 /** Specification, section 2: Consultation, and what tells it from others. */
-const newConsultationSchema = z
-  .object({
-    patientId: singleLine(1, 64).describe('Your own identifier of the patient.'),
-    pathologyName: singleLine(1, 200)
-      .optional()
-      .describe('Name of the pathology in English, French or Portuguese. Required without `pathologyCode`.'),
-    pathologyCode: pathologyCodeSchema
-      .optional()
-      .describe('Code of the pathology, `icd10:B50.9` or `icd11:1F40`. It decides where a name is sent too.'),
-    consultationDate: pastTimestampSchema.describe('When the consultation was: ISO 8601 ending in `Z`.'),
-    externalId: externalIdSchema
-      .optional()
-      .describe(
-        'Your own number of the consultation: it is recorded once, however often it is sent, and refused with other content.',
-      ),
-    country: countrySchema
-      .optional()
-      .describe('ISO 3166-1 code. The account’s own country when absent, and the only one that it may name.'),
-  })
-  .refine(({ pathologyName, pathologyCode }) => pathologyName !== undefined || pathologyCode !== undefined, {
-    path: ['pathologyName'],
-    error: 'required, unless pathologyCode is sent',
-    // Said at once with what is wrong with the other fields.
-    when: ({ value }) => typeof value === 'object' && value !== null,
-  });
+const newConsultationFields = {
+  patientId: singleLine(1, 64).describe('Your own identifier of the patient.'),
+  pathologyName: singleLine(1, 200)
+    .optional()
+    .describe('Name of the pathology in English, French or Portuguese. Required without `pathologyCode`.'),
+  pathologyCode: pathologyCodeSchema
+    .optional()
+    .describe('Code of the pathology, `icd10:B50.9` or `icd11:1F40`. It decides where a name is sent too.'),
+  consultationDate: pastTimestampSchema.describe('When the consultation was: ISO 8601 ending in `Z`.'),
+  externalId: externalIdSchema
+    .optional()
+    .describe(
+      'Your own number of the consultation: it is recorded once, however often it is sent, and refused with other content.',
+    ),
+  country: countrySchema
+    .optional()
+    .describe('ISO 3166-1 code. The account’s own country when absent, and the only one that it may name.'),
+};
+
+const newConsultationSchema = z.object(newConsultationFields).superRefine(
+  ({ pathologyName, pathologyCode }, { issues, addIssue }) => {
+    if (pathologyName === undefined && pathologyCode === undefined) {
+      addIssue({
+        code: 'custom',
+        path: ['pathologyName'],
+        message: 'required, unless pathologyCode is sent',
+      });
+    }
+    issues.sort((one, other) => positionOf(one.path) - positionOf(other.path));
+  },
+  // Said at once with what is wrong with the other fields, and in their order.
+  { when: ({ value }) => typeof value === 'object' && value !== null },
+);
+
+/** Where the field of a path stands among those of a new consultation. */
+function positionOf([field]: readonly PropertyKey[] = []): number {
+  return Object.keys(newConsultationFields).findIndex((name) => name === field);
+}
 
 const consultationSchema = z.object({
   id: z.string(),

@@ -36,12 +36,18 @@ WITH created AS (
 INSERT INTO pathology_name (scope, key, pathology_id)
 SELECT scope, key, id FROM created`;
 
-/** $1 codes as they are written, `icd10:B50.9`. Rows of written, id, name. */
+/** $1 codes as they are written, `icd10:B50.9`. Rows of sought (the code), id, key, name. */
 export const PATHOLOGIES_BY_CODES = `
-SELECT w.written, p.id, p.name
-FROM unnest($1::text[]) AS w(written)
-JOIN pathology_code k ON k.classification = split_part(w.written, ':', 1) AND k.code = split_part(w.written, ':', 2)
+SELECT w.sought, p.id, p.key, p.name
+FROM unnest($1::text[]) AS w(sought)
+JOIN pathology_code k ON k.classification = split_part(w.sought, ':', 1) AND k.code = split_part(w.sought, ':', 2)
 JOIN pathology p ON p.id = k.pathology_id`;
+
+/** $1 keys of names. Rows of sought (the key), id, key, name. */
+export const PATHOLOGIES_BY_KEYS = `
+SELECT n.key AS sought, p.id, p.key, p.name
+FROM pathology_name n JOIN pathology p ON p.id = n.pathology_id
+WHERE n.scope = '*' AND n.key = ANY ($1::text[])`;
 
 /** What is answered of a consultation `c`, its pathology `p` and its void `v`. */
 const ANSWERED = `
@@ -53,41 +59,46 @@ const WITH_PATHOLOGY_AND_VOID = `
   LEFT JOIN consultation_void v ON v.country = c.country AND v.consultation_id = c.id`;
 
 /**
- * What became of lines: the consultation that was recorded of each, or the one that its external id stands for.
+ * What became of lines: the consultation that was recorded of each, or the one that its external id stands for. A statement
+ * of its own, which sees what others committed while the one before it waited for them.
  *
- * $1 lines as JSON: line, country, id of what was recorded, else null; external_id; country and key that the line names;
- * $2 account. Rows of line, the answered columns and whether the line's own pathology is the consultation's.
+ * $1 lines as JSON: line, country, id of what was recorded, else null; external_id, digest; $2 account. Rows of line, the
+ * answered columns, the key of the pathology, and whether the claim is of the same content, null for what was recorded.
  */
 export const OUTCOMES_OF_LINES = `
-SELECT l.line, ${ANSWERED},
-  c.pathology_id = coalesce(known.pathology_id, own.pathology_id) AS same_pathology
-FROM jsonb_to_recordset($1::jsonb) AS l (line integer, country text, id uuid, external_id text, key text)
+SELECT l.line, ${ANSWERED}, p.key AS pathology_key, k.digest = l.digest AS is_same
+FROM jsonb_to_recordset($1::jsonb) AS l (line integer, country text, id uuid, external_id text, digest bytea)
 LEFT JOIN consultation_claim k ON l.id IS NULL AND k.account_id = $2::uuid AND k.external_id = l.external_id
 JOIN consultation c ON c.country = coalesce(k.country, l.country) AND c.id = coalesce(k.consultation_id, l.id)
-${WITH_PATHOLOGY_AND_VOID}
-LEFT JOIN pathology_name known ON known.scope = '*' AND known.key = l.key
-LEFT JOIN pathology_name own ON own.scope = l.country AND own.key = l.key`;
+${WITH_PATHOLOGY_AND_VOID}`;
 
 /**
  * A page of what an account recorded, last recorded first; identifiers are by time. What every row has to meet is null
- * where the caller does not ask for it. An external id stands for the consultation that it was claimed for last.
+ * where the caller does not ask for it.
  *
- * $1 account, $2 external id, $3 patient, $4 and $5 consulted from and before, $6 and $7 recorded from and before, $8 the
- * last identifier of the page before, $9 how many.
+ * $1 account, $2 patient, $3 and $4 consulted from and before, $5 and $6 recorded from and before, $7 and $8 identifiers
+ * from and before, $9 how many; where asked `byExternalId`, $10 that: it stands for the consultation that it was claimed
+ * for last, which the claim finds without a look at any other.
  */
-export const CONSULTATIONS_OF_ACCOUNT = `
+export function consultationsOfAccount({ byExternalId }: { byExternalId: boolean }): string {
+  return `
 SELECT ${ANSWERED}
 FROM consultation c
-${WITH_PATHOLOGY_AND_VOID}
+${WITH_PATHOLOGY_AND_VOID}${
+    byExternalId
+      ? `
+JOIN consultation_claim k ON k.account_id = $1::uuid AND k.external_id = $10
+  AND k.country = c.country AND k.consultation_id = c.id`
+      : ''
+  }
 WHERE c.recorded_by = $1::uuid
-  AND ($2::text IS NULL OR (c.country, c.id) IN (
-    SELECT k.country, k.consultation_id FROM consultation_claim k WHERE k.account_id = $1::uuid AND k.external_id = $2
-  ))
-  AND ($3::text IS NULL OR c.patient_id = $3)
-  AND ($4::timestamptz IS NULL OR c.consulted_at >= $4)
-  AND ($5::timestamptz IS NULL OR c.consulted_at < $5)
-  AND ($6::timestamptz IS NULL OR c.recorded_at >= $6)
-  AND ($7::timestamptz IS NULL OR c.recorded_at < $7)
+  AND ($2::text IS NULL OR c.patient_id = $2)
+  AND ($3::timestamptz IS NULL OR c.consulted_at >= $3)
+  AND ($4::timestamptz IS NULL OR c.consulted_at < $4)
+  AND ($5::timestamptz IS NULL OR c.recorded_at >= $5)
+  AND ($6::timestamptz IS NULL OR c.recorded_at < $6)
+  AND ($7::uuid IS NULL OR c.id >= $7)
   AND ($8::uuid IS NULL OR c.id < $8)
 ORDER BY c.id DESC
 LIMIT $9`;
+}

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { CountryScope } from '../access/country';
+import type { CountryCode, CountryScope } from '../access/country';
 import { daysIn, type Period } from '../fields/calendar';
 import { WEEKLY_COUNTS, WEEKS_RECORDED_LATE } from './weekly-counts.sql';
 
 /** A pathology's cases of one country. */
 export interface WeeklyCounts {
-  readonly country: string;
+  readonly country: CountryCode;
   readonly pathology: string;
   /** ICD-10 code, WHO edition of 2019; null for what is not in the catalogue. */
   readonly icd10: string | null;
@@ -22,7 +22,7 @@ export interface WeekRecordedLate extends Pick<WeeklyCounts, 'country' | 'pathol
 }
 
 interface Row {
-  readonly country: string;
+  readonly country: CountryCode;
   readonly key: string;
   readonly name: string;
   readonly icd10: string | null;

@@ -3,9 +3,9 @@ import { LOGIN_PATH } from '../auth/login/paths';
 import { Html, html } from '../pages/html';
 import { type Locale, directionOf } from '../pages/locale';
 import { ICON } from '../pages/page';
+import type { PageFiles } from '../pages/web-build';
 import { FIRST_ANSWERS_ID, type FirstAnswers } from './first-answers';
 import type { DashboardTexts } from './dashboard.texts';
-import type { PageFiles } from './web-build';
 
 interface DashboardPage {
   readonly locale: Locale;

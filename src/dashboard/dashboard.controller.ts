@@ -1,32 +1,37 @@
-import { Controller, Get, Next, Req, Res, UnauthorizedException } from '@nestjs/common';
+import { Controller, Get, Next, Req, Res } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { type Caller, CallerResolver } from '../access/caller';
 import { exchangeOf } from '../access/http-exchange';
+import { orNobody } from '../access/or-nobody';
 import { AuthService } from '../auth/auth.service';
 import { LOGIN_PATH } from '../auth/login/paths';
+import { sendCompressed } from '../pages/compressed-page';
 import type { Html } from '../pages/html';
 import { type Locale, pickLocale } from '../pages/locale';
 import { page } from '../pages/page';
-import { sendCompressed } from './compressed-page';
+import { WebBuild } from '../pages/web-build';
 import { dashboardPage, missingCountry, refusal } from './dashboard.content';
 import { DashboardService } from './dashboard.service';
 import { DASHBOARD_TEXTS } from './dashboard.texts';
-import { ASSETS_PATH, WebBuild } from './web-build';
+
+/** Where the page's files are. */
+const ASSETS_PATH = '/dashboard/assets';
 
 /** The ministry's page, and the files that it loads. */
 @Controller()
 export class DashboardController {
+  private readonly build = new WebBuild('web', ASSETS_PATH);
+
   constructor(
     private readonly callers: CallerResolver,
     private readonly auth: AuthService,
     private readonly dashboard: DashboardService,
-    private readonly build: WebBuild,
   ) {}
 
   @Get('dashboard')
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.set('cache-control', 'no-store').type('html');
-    const caller = await this.signedIn(request, response);
+    const caller = await orNobody(this.callers.resolve(exchangeOf(request, response)));
     if (!caller) {
       const returnTo = new URLSearchParams({ returnTo: request.originalUrl });
       response.redirect(`${LOGIN_PATH}?${returnTo.toString()}`);
@@ -42,7 +47,7 @@ export class DashboardController {
       period: parameter(request, 'period'),
       country: parameter(request, 'country'),
     });
-    const files = this.build.pageFiles(locale);
+    const files = this.build.pageFiles([`i18n/messages/${locale}.ts`]);
     await sendCompressed(
       request,
       response,
@@ -67,16 +72,6 @@ export class DashboardController {
     }
     const { name, email, role } = await this.auth.userOf(caller);
     return { title: texts.refusedTitle, body: refusal(texts, { name: name || email, role }) };
-  }
-
-  /** An expired session is sent to sign in like no session; its cookie is cleared all the same. */
-  private async signedIn(request: Request, response: Response): Promise<Caller | null> {
-    try {
-      return await this.callers.resolve(exchangeOf(request, response));
-    } catch (error) {
-      if (error instanceof UnauthorizedException) return null;
-      throw error;
-    }
   }
 }
 

@@ -3,11 +3,10 @@ import { AuthModule } from '../auth/auth.module';
 import { HealthModule } from '../health/health.module';
 import { DashboardController } from './dashboard.controller';
 import { DashboardService } from './dashboard.service';
-import { WebBuild } from './web-build';
 
 @Module({
   imports: [AuthModule, HealthModule],
   controllers: [DashboardController],
-  providers: [DashboardService, WebBuild],
+  providers: [DashboardService],
 })
 export class DashboardModule {}

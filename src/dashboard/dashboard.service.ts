@@ -33,11 +33,10 @@ export class DashboardService {
     const period = parsePeriod(asked.period ?? '') ?? defaultPeriod;
     const country = countryFor(caller, asked.country);
     const selection = { period, ...(country && { country }) };
-    const [account, countries, summary, pathologies] = await Promise.all([
+    const [account, countries, { summary, pathologies }] = await Promise.all([
       this.auth.userOf(caller),
       this.statistics.countries(caller),
-      this.statistics.summary(selection, caller),
-      this.statistics.pathologies(selection, caller),
+      this.statistics.overview(selection, caller),
     ]);
     return {
       account,

@@ -1,7 +1,9 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import type { DataSource, DataSourceOptions } from 'typeorm';
 import type { Environment } from '../config/environment';
 import { dataSourceOptions } from './data-source';
+import { PlatformDataSource } from './platform-data-source';
 
 /** The connection to PostgreSQL. Each feature registers its own entities. */
 @Module({})
@@ -10,13 +12,21 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [
-        TypeOrmModule.forRoot({
-          ...dataSourceOptions(environment),
-          autoLoadEntities: true,
-          retryAttempts: 3,
-          retryDelay: 1_000,
+        TypeOrmModule.forRootAsync({
+          useFactory: () => ({
+            ...dataSourceOptions(environment),
+            autoLoadEntities: true,
+            retryAttempts: 3,
+            retryDelay: 1_000,
+          }),
+          dataSourceFactory: createDataSource,
         }),
       ],
     };
   }
+}
+
+function createDataSource(options?: DataSourceOptions): Promise<DataSource> {
+  if (!options) return Promise.reject(new TypeError('a data source without options'));
+  return Promise.resolve(new PlatformDataSource(options));
 }

@@ -1,5 +1,5 @@
 import { BadRequestException, Injectable } from '@nestjs/common';
-import type { CountryCode } from '../access/country';
+import type { CountryScope } from '../access/country';
 import { PathologyCountsService } from '../consultations/pathology-counts.service';
 import { dayOf, type NamedPeriod } from '../fields/calendar';
 import { nameKey } from '../fields/name-key';
@@ -49,17 +49,17 @@ export class DataValueSetsService {
    * @throws BadRequestException for a period that has not begun, in which nothing can be zero yet
    */
   async build(
-    { period, countries }: { readonly period: NamedPeriod; readonly countries: readonly CountryCode[] },
+    { period, scope }: { readonly period: NamedPeriod; readonly scope: CountryScope },
     mapping: Dhis2Mapping,
   ): Promise<{ dataValueSet: DataValueSet; unmapped: Unmapped }> {
     if (period.from > dayOf(new Date())) throw new BadRequestException('period: has not begun');
-    const withFigures = new Set(await this.pathologyCounts.countries());
+    const withFigures = await this.pathologyCounts.countries();
     const release = await this.smallNumbers.cases(period);
     const index = indexOf(mapping);
     const unmapped = new Map<string, Unmapped['pathologies'][number]>();
     const unmappedCountries: string[] = [];
     const dataValues: DataValue[] = [];
-    for (const country of countries.filter((one) => withFigures.has(one))) {
+    for (const country of withFigures.filter((one) => scope === '*' || one === scope)) {
       const totals = await this.pathologyCounts.totals(country, period);
       const orgUnit = mapping.organisationUnits[country];
       if (orgUnit === undefined) {

@@ -107,8 +107,7 @@ async function build(
 ): Promise<{ dataValueSet: DataValueSet; unmapped: Unmapped }> {
   const counts = new PathologyCountsService(dataSource);
   const smallNumbers = new SmallNumbersService(settings, counts, new MedicationSalesService(dataSource));
-  const countries = country === undefined ? await counts.countries() : [country];
-  return new DataValueSetsService(counts, smallNumbers).build({ period, countries }, mapping);
+  return new DataValueSetsService(counts, smallNumbers).build({ period, scope: country ?? '*' }, mapping);
 }
 
 async function push(

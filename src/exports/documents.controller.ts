@@ -55,11 +55,7 @@ export class DocumentsController {
     const caller = await this.access.callerOf(request, response);
     const { period, country } = inputOf(dataValueSetInput, request);
     const scope = this.statistics.scope(caller, country);
-    const { countries } = await this.statistics.countries(caller);
-    const built = await this.dataValueSets.build(
-      { period, countries: countries.filter((one) => scope === '*' || one === scope) },
-      await this.mapping(),
-    );
+    const built = await this.dataValueSets.build({ period, scope }, await this.mapping());
     return {
       ...built,
       name: fileName({ name: 'data-value-sets', of: [period.name], country: scope }, 'json'),

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { LOGIN_REQUIRED, assertAccess } from '../access/assert-access';
 import { type Caller, CallerResolver } from '../access/caller';
 import { exchangeOf } from '../access/http-exchange';
+import { statisticsContract } from '../health/statistics.contract';
 import { inputProblems } from '../trpc/input-problems';
 
 /** Lets to an export whoever may ask the procedures for the same numbers. */
@@ -15,7 +16,7 @@ export class ExportAccess {
   async callerOf(request: Request, response: Response): Promise<Caller> {
     response.set('cache-control', 'no-store');
     const caller = await this.callers.resolve(exchangeOf(request, response));
-    assertAccess(['ministry', 'admin'], caller);
+    assertAccess(statisticsContract.pathologies.access, caller);
     if (!caller) throw new UnauthorizedException(LOGIN_REQUIRED);
     return caller;
   }

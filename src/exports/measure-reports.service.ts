@@ -24,7 +24,6 @@ export class MeasureReportsService {
     caller: Caller,
   ): Promise<MeasureReport | ReturnType<typeof reportBundle>> {
     const scope = this.statistics.scope(caller, country);
-    const { countries } = await this.statistics.countries(caller);
     const maker = { origin: this.environment.PUBLIC_URL, now: new Date() };
     const release = await this.smallNumbers.cases(period);
     const reportOf = async (one: CountryCode): Promise<MeasureReport> => {
@@ -52,6 +51,7 @@ export class MeasureReportsService {
       );
     };
     if (scope !== '*') return reportOf(scope);
+    const { countries } = await this.statistics.countries(caller);
     const reports: MeasureReport[] = [];
     for (const one of countries) reports.push(await reportOf(one));
     return reportBundle(reports, maker);

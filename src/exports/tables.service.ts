@@ -142,7 +142,7 @@ export class TablesService {
       rows: withheldLast(
         alerts.map((alert) => {
           const { week, country, pathology: name, icd10, rule, count, expected, threshold } = alert;
-          const cases = releases.get(week)?.(count, { name, country: country as CountryCode }) ?? SUPPRESSED;
+          const cases = releases.get(week)?.(count, { name, country }) ?? SUPPRESSED;
           // One case is the rule's own number; any other threshold comes of history, or bounds a count that is withheld.
           const limit = threshold === 1 ? threshold : predicted(threshold);
           const why = cases === SUPPRESSED && threshold !== 1 ? SUPPRESSED : rule;

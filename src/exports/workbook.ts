@@ -3,7 +3,7 @@ import type { Column, ExportTable, Value } from './export-table';
 import { SUPPRESSED } from './suppression';
 
 /** Characters that XML 1.0 has no way to write. */
-// eslint-disable-next-line no-control-regex
+// eslint-disable-next-line no-control-regex -- these very characters are what is looked for
 const NOT_IN_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 const FORMATS = { share: '0.0%', decimal: '#,##0.0' };

@@ -29,6 +29,14 @@ export function parsePeriod(name: string): NamedPeriod | undefined {
   return month >= 1 && month <= 12 ? months('month', year, month - 1) : undefined;
 }
 
+/**
+ * A calendar month, or the whole year where no month is given.
+ * @param month counted from 1
+ */
+export function calendarPeriod(year: number, month?: number): NamedPeriod {
+  return month === undefined ? months('year', year, 0) : months('month', year, month - 1);
+}
+
 /** The period of a kind that a day in UTC (`YYYY-MM-DD`) belongs to. */
 export function periodOf(kind: PeriodKind, day: string): NamedPeriod {
   const moment = timeOf(day);

@@ -1,12 +1,5 @@
 import { z } from 'zod';
-import {
-  type NamedPeriod,
-  PERIOD_KINDS,
-  type Period,
-  type PeriodKind,
-  parsePeriod,
-  periodsBetween,
-} from './calendar';
+import { type NamedPeriod, PERIOD_KINDS, type PeriodKind, parsePeriod, periodsBetween } from './calendar';
 
 export const yearSchema = z
   .int({ error: (issue) => (issue.input === undefined ? undefined : 'expected a year as a whole number') })
@@ -42,19 +35,6 @@ export function rangeProblem(from: NamedPeriod, to: NamedPeriod): string | undef
   if (count === 0) return 'must not be before from';
   if (count > LONGEST_RANGE) return `expected at most ${LONGEST_RANGE} ${from.kind}s from first to last`;
   return undefined;
-}
-
-/** A calendar month, or the whole year where no month is given. */
-export function calendarPeriod(year: number, month?: number): Period {
-  if (month === undefined) return { from: firstDay(year, 1), before: firstDay(year + 1, 1) };
-  return {
-    from: firstDay(year, month),
-    before: month === 12 ? firstDay(year + 1, 1) : firstDay(year, month + 1),
-  };
-}
-
-function firstDay(year: number, month: number): string {
-  return `${year}-${String(month).padStart(2, '0')}-01`;
 }
 
 function periodOfKinds(kinds: readonly PeriodKind[], message: string) {

@@ -3,6 +3,7 @@ import { countryOrUnknownSchema } from '../access/country';
 import { dayOf } from '../fields/calendar';
 import { weekSchema } from '../fields/period';
 import { query } from '../trpc/contract';
+import { noCountryError, otherCountryError } from './statistics.contract';
 
 /** Why there is an alert; `docs/decisions` has each rule's formula, source and limits. */
 export const ALERT_RULES = ['notifiable', 'ears-c2', 'moving-epidemic'] as const;
@@ -13,17 +14,18 @@ export const alertsContract = {
       'Pathologies whose latest weeks exceed what their own history predicts, and notifiable diseases.',
     access: ['ministry', 'admin'],
     input: z.object({
-      /** The last of the four weeks looked at; the current one when absent. */
       week: weekSchema
         .refine(({ from }) => from <= dayOf(new Date()), 'must not be after the current week')
-        .optional(),
-      country: countryOrUnknownSchema.optional(),
+        .optional()
+        .describe('The last of the four ISO weeks looked at, `2026-W11`; the current one when absent.'),
+      country: countryOrUnknownSchema
+        .optional()
+        .describe('ISO 3166-1 code or `ZZ`. All that the account may see when absent.'),
     }),
     output: z.object({
       success: z.literal(true),
       data: z.object({
-        /** The weeks looked at, oldest first. */
-        weeks: z.array(z.string()),
+        weeks: z.array(z.string()).describe('The weeks looked at, oldest first.'),
         /**
          * Most urgent first: notifiable diseases, then what the statistical methods find, then the weeks of notifiable
          * diseases that are usual in the country; of each the latest week, then how far the count is over its threshold.
@@ -40,10 +42,15 @@ export const alertsContract = {
              */
             week: z.string(),
             count: z.int(),
-            /** What the pathology's own history in the country predicts; null where a fixed rule counts and history tells nothing. */
-            expected: z.number().nullable(),
-            /** An alert is a count over it, or, where a fixed rule counts, one that reaches it. */
-            threshold: z.number(),
+            expected: z
+              .number()
+              .nullable()
+              .describe(
+                'What the pathology’s own history in the country predicts; null where a fixed rule counts and history tells nothing.',
+              ),
+            threshold: z
+              .number()
+              .describe('An alert is a count over it, or, where a fixed rule counts, one that reaches it.'),
           }),
         ),
       }),
@@ -69,5 +76,6 @@ export const alertsContract = {
         },
       },
     },
+    errors: [noCountryError, otherCountryError],
   }),
 };

@@ -26,7 +26,7 @@ export interface Alert {
   readonly pathology: string;
   /** ICD-10 code, WHO edition of 2019; null for what is not in the catalogue. */
   readonly icd10: string | null;
-  readonly country: string;
+  readonly country: CountryCode;
   readonly week: string;
   readonly count: number;
   readonly expected: number | null;

@@ -4,13 +4,16 @@ import { monthSchema, yearSchema } from '../fields/period';
 import { query } from '../trpc/contract';
 import { alertsContract } from './alerts.contract';
 import { medicationSalesContract } from './medication-sales.contract';
-import { statisticsContract } from './statistics.contract';
+import { noCountryError, otherCountryError, statisticsContract } from './statistics.contract';
 
 export const healthContract = {
   pathologyStats: query({
     summary: 'Cases by pathology in a month, or in a whole year; most cases first.',
     access: ['ministry', 'admin'],
-    input: z.object({ year: yearSchema, month: monthSchema.optional() }),
+    input: z.object({
+      year: yearSchema.describe('Four digits.'),
+      month: monthSchema.optional().describe('The whole year when absent.'),
+    }),
     output: z.array(z.object({ name: z.string(), count: z.int() })),
     example: {
       input: { year: 2026, month: 3 },
@@ -19,11 +22,17 @@ export const healthContract = {
         { name: 'Cholera', count: 87 },
       ],
     },
+    errors: [noCountryError],
   }),
   medicationStats: query({
     summary: 'Units sold by medication in a year; best-selling first.',
     access: ['ministry', 'admin'],
-    input: z.object({ year: yearSchema, country: countrySchema.optional() }),
+    input: z.object({
+      year: yearSchema.describe('Four digits.'),
+      country: countrySchema
+        .optional()
+        .describe('ISO 3166-1 code. All countries that the account may see when absent.'),
+    }),
     output: z.object({
       success: z.literal(true),
       data: z.array(z.object({ name: z.string(), unitsSold: z.int() })),
@@ -32,6 +41,7 @@ export const healthContract = {
       input: { year: 2026, country: 'KE' },
       output: { success: true, data: [{ name: 'Artemether + lumefantrine', unitsSold: 58210 }] },
     },
+    errors: [noCountryError, otherCountryError],
   }),
   ...statisticsContract,
   ...alertsContract,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller';
 import type { CountryCode } from '../access/country';
 import { type PathologyCount, PathologyCountsService } from '../consultations/pathology-counts.service';
-import { calendarPeriod } from '../fields/period';
+import { calendarPeriod } from '../fields/calendar';
 import { scopeOf } from './country-scope';
 import { MedicationSalesService, type MedicationTotal } from './medication-sales.service';
 

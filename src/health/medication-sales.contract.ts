@@ -35,13 +35,19 @@ export const medicationSalesContract = {
         .array(
           z.object({
             medicationName: singleLine(1, 200),
-            atcCode: atcCodeSchema.optional(),
-            /** The account's own country when absent. */
-            country: countrySchema.optional(),
-            soldAt: pastTimestampSchema,
+            atcCode: atcCodeSchema
+              .optional()
+              .describe('Code of the Anatomical Therapeutic Chemical classification, `N02BE01`.'),
+            country: countrySchema
+              .optional()
+              .describe(
+                'ISO 3166-1 code. The account’s own country when absent, and the only one that it may name.',
+              ),
+            soldAt: pastTimestampSchema.describe('ISO 8601 ending in `Z`.'),
             units: unitsSchema,
-            /** The caller's own number for the sale: counted once, however often it is sent. */
-            externalId: externalIdSchema.optional(),
+            externalId: externalIdSchema
+              .optional()
+              .describe('Your own number of the sale: it is counted once, however often it is sent.'),
           }),
         )
         .min(1, 'expected at least one sale')
@@ -51,8 +57,9 @@ export const medicationSalesContract = {
       success: z.literal(true),
       data: z.object({
         recorded: z.int(),
-        /** Sales whose `externalId` had been recorded before, or stood twice in this call. */
-        alreadyRecorded: z.int(),
+        alreadyRecorded: z
+          .int()
+          .describe('Sales whose `externalId` had been recorded before, or stood twice in this call.'),
       }),
     }),
     example: {
@@ -69,5 +76,17 @@ export const medicationSalesContract = {
       },
       output: { success: true, data: { recorded: 1, alreadyRecorded: 0 } },
     },
+    errors: [
+      {
+        code: 'CONFLICT',
+        when: 'an `externalId` was recorded before with other content; nothing of the call was recorded',
+        message: 'sales[3].externalId: "till-3/000481" was recorded before with other content',
+      },
+      {
+        code: 'FORBIDDEN',
+        when: 'a sale is in a country that is not the account’s',
+        message: 'sales[3].country: your account is tied to KE; leave it out or send KE (10002)',
+      },
+    ],
   }),
 };

@@ -97,7 +97,13 @@ export class StatisticsService {
     return pathology === undefined ? undefined : this.pathologyCounts.shownName(scope, pathology);
   }
 
-  async summary({ period, country }: PeriodOfCountry, caller: Caller) {
+  async summary(input: PeriodOfCountry, caller: Caller) {
+    const { summary } = await this.overview(input, caller);
+    return summary;
+  }
+
+  /** The summary of a period, and the cases by pathology that it counts. */
+  async overview({ period, country }: PeriodOfCountry, caller: Caller) {
     const scope = scopeOf(caller, country);
     const today = dayOf(new Date());
     const complete = period.before <= today;
@@ -109,7 +115,7 @@ export class StatisticsService {
       this.pathologyCounts.totals(scope, period),
       this.pathologyCounts.byCountry(scope, period),
     ]);
-    return {
+    const summary = {
       period: period.name,
       until: complete ? addDays(period.before, -1) : today,
       comparedUntil: compared.before > compared.from ? addDays(compared.before, -1) : null,
@@ -119,6 +125,7 @@ export class StatisticsService {
       pathologies: pathologies.length,
       countries: countries.length,
     };
+    return { summary, pathologies };
   }
 }
 

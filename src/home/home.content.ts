@@ -11,6 +11,10 @@ export function homeContent(user: User | null, publicUrl: string): Html {
     <section class="panel">${user ? signedIn(user) : signedOut()}</section>
     <h2>Where everything is</h2>
     <dl>
+      <dt>API reference</dt>
+      <dd>
+        <a href="/api/docs"><code>${publicUrl}/api/docs</code></a>
+      </dd>
       <dt>Base URL</dt>
       <dd><code>${base}</code></dd>
       <dt>A first call</dt>

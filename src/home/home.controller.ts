@@ -1,7 +1,8 @@
-import { Controller, Get, Header, Inject, Req, Res, UnauthorizedException } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CallerResolver } from '../access/caller';
 import { exchangeOf } from '../access/http-exchange';
+import { orNobody } from '../access/or-nobody';
 import { AuthService, type User } from '../auth/auth.service';
 import { ENVIRONMENT } from '../config/config.module';
 import type { Environment } from '../config/environment';
@@ -20,7 +21,7 @@ export class HomeController {
 
   @Get()
   async home(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const user = await this.signedIn(request, response);
+    const user = await orNobody(this.signedIn(request, response));
     const text = page('Africa Health Platform', homeContent(user, this.environment.PUBLIC_URL));
     response.type('html').set('cache-control', 'no-store').send(text);
   }
@@ -39,14 +40,9 @@ export class HomeController {
     return SIGN_OUT_SCRIPT;
   }
 
-  /** An expired session is simply nobody here; its cookie is cleared all the same. */
+  /** @throws UnauthorizedException for a session that is not valid, and for an account that was removed a moment ago */
   private async signedIn(request: Request, response: Response): Promise<User | null> {
-    try {
-      const caller = await this.callers.resolve(exchangeOf(request, response));
-      return caller && (await this.auth.userOf(caller));
-    } catch (error) {
-      if (error instanceof UnauthorizedException) return null;
-      throw error;
-    }
+    const caller = await this.callers.resolve(exchangeOf(request, response));
+    return caller && (await this.auth.userOf(caller));
   }
 }

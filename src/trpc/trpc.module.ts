@@ -1,6 +1,7 @@
 import { type DynamicModule, Logger, Module, type Type } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { TRPCModule } from 'nestjs-trpc';
+import { IdempotencyModule } from '../idempotency/idempotency.module';
 import { AccessGuard } from './access.guard';
 import { ContractCheck } from './contract-check';
 import { CONTRACTS, type Contracts } from './contracts.token';
@@ -10,6 +11,7 @@ import { RequestContext } from './request-context';
 import { RequestContextFactory } from './request-context.factory';
 import { StreamErrorLog } from './stream-error-log';
 import { markAsError, transformer } from './transformer';
+import { RepeatedCalls } from './wire/repeated-calls';
 import { ADAPTER_PATH } from './wire/target';
 import { WireHandler } from './wire/wire.handler';
 
@@ -22,6 +24,7 @@ export class TrpcModule {
       imports: [
         callers,
         DiscoveryModule,
+        IdempotencyModule,
         TRPCModule.forRoot({
           basePath: ADAPTER_PATH,
           transformer,
@@ -40,6 +43,7 @@ export class TrpcModule {
         AccessGuard,
         ContractCheck,
         NestExceptionGuard,
+        RepeatedCalls,
         RequestContextFactory,
         StreamErrorLog,
         WireHandler,

@@ -1,25 +1,7 @@
-import { readFileSync } from 'node:fs';
-import type { AxeResults } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { violationsOf } from './axe';
 import { DashboardPage } from './dashboard-page';
 import { Visitor, startChromium } from './visitor';
-
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-
-const RUN = `axe.run(document, {
-  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  resultTypes: ['violations'],
-})`;
-
-/** What axe finds wrong with a page as it is now: rules, and where they are broken. */
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const { violations, passes } = await page.evaluate<AxeResults>(RUN);
-  if (passes.length < 10) throw new Error('axe looked at next to nothing');
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary = '' }) => `${id} ${target.join(' ')}: ${failureSummary}`),
-  );
-}
 
 const SIZES = [
   { width: 1280, height: 900 },

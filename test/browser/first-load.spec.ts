@@ -1,24 +1,12 @@
-import type { Browser, CDPSession } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { LOCALES } from '../../src/pages/locale';
 import { DashboardPage } from './dashboard-page';
 import { MESSAGES } from './messages';
 import { Visitor, startChromium } from './visitor';
+import { countBytes } from './wire-bytes';
 
 /** What a first load may take over the wire, headers included. */
 const MOST_BYTES = 250_000;
-
-/** Counts what comes over the wire from now on, by address. */
-async function countBytes(session: CDPSession): Promise<Map<string, number>> {
-  const addresses = new Map<string, string>();
-  const bytes = new Map<string, number>();
-  session.on('Network.requestWillBeSent', ({ requestId, request }) => addresses.set(requestId, request.url));
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const address = addresses.get(requestId) ?? requestId;
-    if (!address.startsWith('data:')) bytes.set(address, (bytes.get(address) ?? 0) + encodedDataLength);
-  });
-  await session.send('Network.enable');
-  return bytes;
-}
 
 describe('the dashboard over the wire', () => {
   let browser: Browser;

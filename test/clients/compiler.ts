@@ -90,3 +90,42 @@ function programOf(texts: ReadonlyMap<string, string>, options: ts.CompilerOptio
   };
   return ts.createProgram([...texts.keys()], options, host);
 }
+
+/** A file of a project of somebody else's, and how its compiler finds modules. */
+interface ProjectFile {
+  readonly resolution: 'nodenext' | 'bundler';
+  /** Its name; `.mts` and `.cts` decide the format where Node resolves. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/**
+ * Compiles a file as if it were in a project, with that project's packages.
+ * @returns what the compiler says of it, and of the declarations of our package, one problem a line after its line's number
+ */
+export function compileInProject(project: string, { resolution, file, text }: ProjectFile): string {
+  const node = resolution === 'nodenext';
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    types: [],
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+    module: node ? ts.ModuleKind.NodeNext : ts.ModuleKind.ESNext,
+    moduleResolution: node ? ts.ModuleResolutionKind.NodeNext : ts.ModuleResolutionKind.Bundler,
+  };
+  const program = programOf(new Map([[join(project, file), text]]), options);
+  const ours = program
+    .getSourceFiles()
+    .filter(({ fileName }) => fileName.endsWith(file) || fileName.includes('/@africa-health/'));
+  return ours
+    .flatMap((source) => [
+      ...program.getSyntacticDiagnostics(source),
+      ...program.getSemanticDiagnostics(source),
+    ])
+    .map(({ file: source, start = 0, messageText }) => {
+      const line = source?.getLineAndCharacterOfPosition(start).line ?? 0;
+      return `${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+    })
+    .join('\n');
+}

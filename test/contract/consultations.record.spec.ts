@@ -16,8 +16,12 @@ const recorded = z.strictObject({
     id: z.uuidv7(),
     patientId: z.string(),
     pathologyName: z.string(),
+    pathologyCode: z.string().nullable(),
     consultationDate: z.string(),
     recordedAt: z.iso.datetime(),
+    externalId: z.string().nullable(),
+    country: z.string(),
+    voidedAt: z.null(),
   }),
 });
 
@@ -57,7 +61,11 @@ describe('consultations.record', () => {
       id: rest.id,
       patientId: 'P-10482',
       pathologyName: 'Cholera',
+      pathologyCode: 'icd10:A00.9',
       consultationDate: '2024-05-06T07:08:09.000Z',
+      externalId: null,
+      country: 'KE',
+      voidedAt: null,
     });
     // The database's clock is this machine's, read in microseconds.
     expect(Date.parse(recordedAt)).toBeGreaterThanOrEqual(before - 1);
@@ -86,6 +94,7 @@ describe('consultations.record', () => {
         consulted_at: new Date('2024-05-06T23:59:59.999Z'),
         recorded_at: expect.any(Date) as unknown,
         recorded_by: userId,
+        external_id: null,
         name: 'Cholera',
       },
     ]);
@@ -232,7 +241,7 @@ describe('consultations.record', () => {
     const { code, message } = failure(await doctor.post('consultations.record', {}));
     expect(code).toBe('BAD_REQUEST');
     expect(message).toMatch(
-      /^patientId: required, expected string; pathologyName: required, expected string; consultationDate: /,
+      /^patientId: required, expected string; pathologyName: required, unless pathologyCode is sent; consultationDate: /,
     );
   });
 

@@ -6,7 +6,7 @@ export type Behaviour = RequestListener;
 
 export interface BrokenPortal {
   readonly issuer: string;
-  /** How `/authorize`, `/token`, `/userinfo` and the discovery document behave from now on. */
+  /** How `/authorize`, `/token`, `/userinfo`, `/jwks`, `/introspection` and the discovery document behave from now on. */
   behave(path: string, behaviour: Behaviour): void;
   stop(): Promise<void>;
 }
@@ -49,8 +49,12 @@ function working(issuer: string): Map<string, Behaviour> {
         authorization_endpoint: `${issuer}/authorize`,
         token_endpoint: `${issuer}/token`,
         userinfo_endpoint: `${issuer}/userinfo`,
+        jwks_uri: `${issuer}/jwks`,
+        introspection_endpoint: `${issuer}/introspection`,
       }),
     ],
+    ['/jwks', json({ keys: [] })],
+    ['/introspection', json({ active: false })],
     ['/token', json({ access_token: 'a-token', token_type: 'Bearer' })],
     ['/userinfo', json({ sub: 'somebody', name: 'Somebody', role: 'doctor', country: 'KE' })],
   ]);

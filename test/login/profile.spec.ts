@@ -1,6 +1,6 @@
 import { readProfile } from '../../src/auth/login/profile';
 import { LoginRefusedException } from '../../src/auth/login/login-refused.exception';
-import { PortalError } from '../../src/auth/login/portal-error';
+import { PortalError } from '../../src/auth/portal/portal-error';
 import { testEnvironment } from '../support/environment';
 
 type Claims = Readonly<Record<string, unknown>>;

@@ -56,6 +56,9 @@ describe('settings', () => {
       OAUTH_ROLE_CLAIM: 'role',
       OAUTH_ROLE_MAP: new Map(),
       OAUTH_COUNTRY_CLAIM: 'country',
+      OAUTH_AUDIENCE: 'http://localhost:3000',
+      OAUTH_SCOPE_MAP: new Map(),
+      OAUTH_CLOCK_SKEW_SECONDS: 30,
       DEFAULT_ROLE: 'user',
       ADMIN_EMAILS: [],
       LOGIN_ATTEMPTS_PER_MINUTE: 120,
@@ -83,6 +86,7 @@ describe('settings', () => {
       MIGRATE_ON_START: 'true',
       CORS_ORIGINS: ' https://a.example , https://b.example:8443,',
       OAUTH_ROLE_MAP: 'clinician=doctor, moh = ministry',
+      OAUTH_SCOPE_MAP: 'clinical.write=role:doctor, https://x.example/?a=b=country:*',
       ADMIN_EMAILS: 'Amina@Example.org',
     });
     expect(environment).toMatchObject({
@@ -96,6 +100,16 @@ describe('settings', () => {
       ['clinician', 'doctor'],
       ['moh', 'ministry'],
     ]);
+    expect([...environment.OAUTH_SCOPE_MAP]).toEqual([
+      ['clinical.write', 'role:doctor'],
+      ['https://x.example/?a=b', 'country:*'],
+    ]);
+  });
+
+  it('have the public address as the audience of access tokens, where no other is given', () => {
+    const PUBLIC_URL = 'https://health.example/';
+    expect(readEnvironment({ ...LEAST, PUBLIC_URL }).OAUTH_AUDIENCE).toBe('https://health.example');
+    expect(readEnvironment({ ...LEAST, PUBLIC_URL, OAUTH_AUDIENCE: 'api' }).OAUTH_AUDIENCE).toBe('api');
   });
 
   it('name the port in the address that browsers use, where no other is given', () => {
@@ -178,6 +192,14 @@ describe('a process without its settings', () => {
     expect(problems({ ...LEAST, OAUTH_ISSUER: undefined, ...ENDPOINTS })).toEqual([]);
   });
 
+  it('has to name the issuer where it names the keys of tokens', () => {
+    const keys = { OAUTH_JWKS_URL: 'https://portal.example/jwks' };
+    expect(problems({ ...LEAST, ...keys })).toEqual([]);
+    expect(problems({ ...LEAST, OAUTH_ISSUER: undefined, ...ENDPOINTS, ...keys })).toEqual([
+      'OAUTH_ISSUER: required with OAUTH_JWKS_URL: access tokens name their issuer',
+    ]);
+  });
+
   it.each(Object.keys(ENDPOINTS))('may not name two of the three without %s', (name) => {
     const told = problems({ ...LEAST, OAUTH_ISSUER: undefined, ...ENDPOINTS, [name]: undefined });
     expect(told).toEqual([`OAUTH_ISSUER: ${NO_ISSUER}`]);
@@ -203,6 +225,8 @@ describe('a process without its settings', () => {
 describe('a setting that is wrong', () => {
   const HTTP = 'expected an http or https URL';
   const ORIGIN = 'expected an origin such as https://health.example.org, without a path';
+  const SCOPES =
+    'expected portal-scope=our-scope, ours being role:doctor and the like, country:KE and the like, and country:*';
   const PAIR = 'expected portal-role=our-role, our roles being admin, ministry, doctor, pharmacist, user';
 
   it.each([
@@ -241,6 +265,17 @@ describe('a setting that is wrong', () => {
     ['OAUTH_ROLE_MAP', 'clinician=surgeon', `"clinician=surgeon": ${PAIR}`],
     ['OAUTH_ROLE_MAP', '=doctor', `"=doctor": ${PAIR}`],
     ['OAUTH_ROLE_MAP', 'a=doctor=user', `"a=doctor=user": ${PAIR}`],
+    ['OAUTH_SCOPE_MAP', 'clinical', `"clinical": ${SCOPES}`],
+    ['OAUTH_SCOPE_MAP', 'clinical=doctor', `"clinical=doctor": ${SCOPES}`],
+    ['OAUTH_SCOPE_MAP', 'clinical=role:surgeon', `"clinical=role:surgeon": ${SCOPES}`],
+    ['OAUTH_SCOPE_MAP', 'kenya=country:KEN', `"kenya=country:KEN": ${SCOPES}`],
+    ['OAUTH_SCOPE_MAP', 'nowhere=country:ZZ', `"nowhere=country:ZZ": ${SCOPES}`],
+    ['OAUTH_SCOPE_MAP', '=role:doctor', `"=role:doctor": ${SCOPES}`],
+    ['OAUTH_SCOPE_MAP', 'two words=role:doctor', `"two words=role:doctor": ${SCOPES}`],
+    ['OAUTH_JWKS_URL', 'portal.example/jwks', HTTP],
+    ['OAUTH_INTROSPECTION_URL', 'file:///etc/passwd', HTTP],
+    ['OAUTH_PUBLIC_TOKEN_URL', 'portal', HTTP],
+    ['OAUTH_CLOCK_SKEW_SECONDS', '301', 'expected a whole number from 0 to 300'],
   ])('is named with what was expected: %s=%s', (name, value, message) => {
     expect(problems({ ...LEAST, [name]: value })).toEqual([`${name}: ${message}`]);
   });

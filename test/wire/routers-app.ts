@@ -3,6 +3,9 @@ import { Test } from '@nestjs/testing';
 import { type Caller, CallerResolver } from '../../src/access/caller';
 import { ROLES } from '../../src/access/role';
 import { ConfigModule } from '../../src/config/config.module';
+import { DatabaseModule } from '../../src/database/database.module';
+import { IdempotencyModule } from '../../src/idempotency/idempotency.module';
+import { IdempotentCalls } from '../../src/idempotency/idempotent-calls.service';
 import { createLogger } from '../../src/logging/logger';
 import { LoggingModule } from '../../src/logging/logging.module';
 import { ContractCheck } from '../../src/trpc/contract-check';
@@ -15,7 +18,7 @@ import { testEnvironment } from '../support/environment';
 class CallerByHeader extends CallerResolver {
   resolve(exchange: Parameters<CallerResolver['resolve']>[0]): Promise<Caller | null> {
     const role = ROLES.find((known) => known === exchange.requestHeader('role'));
-    return Promise.resolve(role ? { userId: 'u', sessionId: 's', role, country: '*' } : null);
+    return Promise.resolve(role ? { userId: ACCOUNT, sessionId: 's', role, country: '*' } : null);
   }
 
   logOut(): Promise<void> {
@@ -23,11 +26,18 @@ class CallerByHeader extends CallerResolver {
   }
 }
 
-/** The wire with some routers, and neither a database nor the platform's own procedures. */
+/** Without a database there is nothing to store answers in. */
+@Module({ providers: [{ provide: IdempotentCalls, useValue: {} }], exports: [IdempotentCalls] })
+class NothingRepeated {}
+
+/** The account of whoever has a role. */
+export const ACCOUNT = '0b7a9a52-3c51-4e0a-8f39-5f6f0b7d9c34';
+
+/** The wire with some routers, and none of the platform's own procedures; without a database unless its URL is given. */
 export async function createRouters(
   contracts: Contracts,
   routers: readonly Type[],
-  { checked = true } = {},
+  { checked = true, databaseUrl }: { checked?: boolean; databaseUrl?: string } = {},
 ): Promise<INestApplication> {
   @Module({
     providers: [{ provide: CallerResolver, useClass: CallerByHeader }, ...routers],
@@ -35,14 +45,16 @@ export async function createRouters(
   })
   class Callers {}
 
-  const environment = testEnvironment();
+  const environment = testEnvironment(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl });
   const builder = Test.createTestingModule({
     imports: [
       ConfigModule.forRoot(environment),
       LoggingModule.forRoot(createLogger(environment, { write: () => undefined })),
+      ...(databaseUrl === undefined ? [] : [DatabaseModule.forRoot(environment)]),
       TrpcModule.forRoot({ contracts, callers: Callers }),
     ],
   });
+  if (databaseUrl === undefined) builder.overrideModule(IdempotencyModule).useModule(NothingRepeated);
   if (!checked) builder.overrideProvider(ContractCheck).useValue({});
   const module = await builder.compile();
   return module.createNestApplication({ logger: false });

@@ -5,7 +5,7 @@ import { requestIdOf, unexpectedFailure } from '../../logging/request-id';
 import { html } from '../../pages/html';
 import { page } from '../../pages/page';
 import { LOGIN_PATH } from './paths';
-import { PortalError } from './portal-error';
+import { PortalError } from '../portal/portal-error';
 
 /** Answers a failed login with a page that says what happened and what to do. */
 @Catch()

@@ -9,9 +9,9 @@ import type { Environment } from '../../config/environment';
 import { AddressLimit } from '../../limits/address-limit';
 import type { LoginState } from './login-attempt.store';
 import { LoginRefusedException } from './login-refused.exception';
-import { PortalClient } from './portal.client';
+import { PortalClient } from '../portal/portal.client';
 import { PortalStrategy } from './portal.strategy';
-import { PortalError } from './portal-error';
+import { PortalError } from '../portal/portal-error';
 
 /** Errors that the portal reports by sending the browser back, and that are its own failure (RFC 6749, 4.1.2.1). */
 const PORTAL_FAILURES = new Set(['server_error', 'temporarily_unavailable']);

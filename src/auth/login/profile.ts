@@ -3,7 +3,7 @@ import { ROLES, type Role, highestRole } from '../../access/role';
 import type { Environment } from '../../config/environment';
 import type { Profile } from '../account.store';
 import { LoginRefusedException } from './login-refused.exception';
-import { PortalError } from './portal-error';
+import { PortalError } from '../portal/portal-error';
 
 type Claims = Readonly<Record<string, unknown>>;
 

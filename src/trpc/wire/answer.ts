@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { CallInProgressException } from '../../idempotency/call-in-progress.exception';
+import { REPLAYED_HEADER } from '../../idempotency/idempotency-key';
 import { TooManyRequestsException } from '../../limits/too-many-requests.exception';
 import { serializeError } from '../error-body';
 import type { ErrorShape } from '../error-shape';
@@ -6,18 +8,24 @@ import { TRPCError } from '@trpc/server';
 
 /** The outcome of one call. */
 export type Outcome =
-  | { readonly ok: true; readonly payload: unknown }
+  | {
+      readonly ok: true;
+      /** What is answered, as JSON. */
+      readonly body: string;
+      /** Set where an earlier call was answered with it. */
+      readonly replayed?: boolean;
+    }
   | { readonly ok: false; readonly error: unknown; readonly shape: ErrorShape };
 
 const METHODS = 'GET, POST';
 
 /** Answers one call with an object, a batch with an array; the status is 207 where the calls' statuses differ. */
 export function sendOutcomes(response: ServerResponse, outcomes: readonly Outcome[], batch: boolean): void {
-  const bodies = outcomes.map(bodyOf);
   const statuses = new Set(outcomes.map(statusOf));
   const [first = 500] = statuses;
   for (const outcome of outcomes) setHeaders(response, outcome);
-  const text = JSON.stringify(batch ? bodies : bodies[0]);
+  const bodies = outcomes.map(bodyOf).join(',');
+  const text = batch ? `[${bodies}]` : bodies;
   response.writeHead(statuses.size > 1 ? 207 : first, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
@@ -26,10 +34,13 @@ export function sendOutcomes(response: ServerResponse, outcomes: readonly Outcom
   response.end(text);
 }
 
-function bodyOf(outcome: Outcome): object {
-  return outcome.ok
-    ? { result: { data: { json: outcome.payload } } }
-    : { error: serializeError(outcome.shape) };
+/** The body of a call's answer. */
+export function successBody(payload: unknown): string {
+  return JSON.stringify({ result: { data: { json: payload } } });
+}
+
+function bodyOf(outcome: Outcome): string {
+  return outcome.ok ? outcome.body : JSON.stringify({ error: serializeError(outcome.shape) });
 }
 
 function statusOf(outcome: Outcome): number {
@@ -37,13 +48,18 @@ function statusOf(outcome: Outcome): number {
 }
 
 function setHeaders(response: ServerResponse, outcome: Outcome): void {
-  if (outcome.ok) return;
+  if (outcome.ok) {
+    if (outcome.replayed === true) response.setHeader(REPLAYED_HEADER, 'true');
+    return;
+  }
   const { error, shape } = outcome;
   if (shape.data.code === 'METHOD_NOT_SUPPORTED') {
     response.setHeader('allow', error instanceof WrongMethodError ? error.allowed : METHODS);
   }
   const cause = error instanceof TRPCError ? error.cause : undefined;
-  if (cause instanceof TooManyRequestsException) response.setHeader('retry-after', cause.retryAfterSeconds);
+  if (cause instanceof TooManyRequestsException || cause instanceof CallInProgressException) {
+    response.setHeader('retry-after', cause.retryAfterSeconds);
+  }
 }
 
 /** A procedure was called by a method that it does not take. */

@@ -11,10 +11,12 @@ import { errorShape, isForCaller } from '../error-body';
 import { fromNestException } from '../nest-exception.guard';
 import type { RequestContext } from '../request-context';
 import { RequestContextFactory } from '../request-context.factory';
-import { type Outcome, WrongMethodError, sendOutcomes } from './answer';
+import { type Outcome, WrongMethodError, sendOutcomes, successBody } from './answer';
 import { readBody } from './body';
 import { assertSameSite } from './cross-site';
+import { DeprecationNotices } from './deprecation-notices';
 import { RequestInput } from './envelope';
+import { RepeatedCalls } from './repeated-calls';
 import { type StreamedRequest, isStreamed, passOn } from './streaming';
 import { BASE_PATH, type Target, isProcedureUrl, readTarget } from './target';
 
@@ -24,10 +26,12 @@ export class WireHandler {
   private readonly logger = new Logger(WireHandler.name);
   private readonly procedures: ReadonlyMap<string, ProcedureContract>;
   private readonly origins: readonly string[];
+  private readonly notices: DeprecationNotices;
 
   constructor(
     private readonly host: AppRouterHost,
     private readonly contexts: RequestContextFactory,
+    private readonly repeated: RepeatedCalls,
     @Inject(CONTRACTS) contracts: Contracts,
     @Inject(ENVIRONMENT) { CORS_ORIGINS }: Environment,
   ) {
@@ -37,6 +41,7 @@ export class WireHandler {
         Object.entries(contract).map(([name, procedure]) => [`${router}.${name}`, procedure] as const),
       ),
     );
+    this.notices = new DeprecationNotices(this.procedures);
   }
 
   /**
@@ -51,12 +56,14 @@ export class WireHandler {
       const kinds = new Set(procedures.map(({ kind }) => kind));
       if (kinds.has('mutation')) assertSameSite(request, this.origins);
       const body = await readBody(request, response);
+      const input = new RequestInput(body ?? target.input, target.batch);
+      this.notices.announce(response, target, input);
+      if (target.batch) await this.repeated.assertNoKey(context, procedures);
       if (isStreamed(request, target)) {
         await this.settleSession(context, target, procedures);
         passOn({ request, response, target, body, kinds }, streamed);
         return;
       }
-      const input = new RequestInput(body ?? target.input, target.batch);
       const outcomes = await Promise.all(
         target.paths.map((path, index) => this.call({ context, target, path, input, index })),
       );
@@ -83,10 +90,14 @@ export class WireHandler {
       if (!procedure) throw new TRPCError({ code: 'NOT_FOUND', message: 'no procedure has this name' });
       if (procedure.kind === 'mutation' && target.method === 'GET') throw new WrongMethodError('POST');
       // AccessGuard says the same later; here it comes before the input is looked at.
-      assertAccess(procedure.access, await context.resolveCaller());
+      const caller = await context.resolveCaller();
+      assertAccess(procedure.access, caller);
+      const key = this.repeated.keyOf(context, procedure, caller);
       if (!procedure.input) input.assertJson();
       const value = procedure.input && input.of(index);
-      return { ok: true, payload: await this.run(path, value, context) };
+      const run = () => this.run(path, value, context);
+      if (key === undefined || !caller) return { ok: true, body: successBody(await run()) };
+      return await this.repeated.run({ procedure, path, input: value, accountId: caller.userId, key }, run);
     } catch (error) {
       return this.failure(fromNestException(error), path, context);
     }

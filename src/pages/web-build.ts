@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
-import { Injectable, ServiceUnavailableException } from '@nestjs/common';
+import { ServiceUnavailableException } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { z } from 'zod';
-import type { Locale } from '../pages/locale';
 
 /** Vite's manifest, as far as it is used here: sources, and the files that they became. */
 const manifestSchema = z.record(
@@ -25,30 +24,38 @@ export interface PageFiles {
   readonly preloads: readonly string[];
 }
 
-/** Where the files are, which are named by a hash of their content. */
-export const ASSETS_PATH = '/dashboard/assets';
-
 const ENTRY = 'main.ts';
 /** How a file's name ends as it was compressed when it was built, the best first. */
 const ENDINGS: Readonly<Record<string, string>> = { br: '.br', gzip: '.gz', identity: '' };
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The dashboard's web application as it was built. */
-@Injectable()
+/** The web application of a page as it was built. */
 export class WebBuild {
-  private readonly folder = join(installation(__dirname), 'dist', 'web');
+  private readonly folder: string;
   private manifest: Manifest | undefined;
 
   /**
-   * The files of the page in a language.
+   * @param folder where Vite put it, from `dist`
+   * @param assetsPath where its files are on the host, and in the folder; they are named by a hash of their content
+   */
+  constructor(
+    folder: string,
+    private readonly assetsPath: string,
+  ) {
+    this.folder = join(installation(__dirname), 'dist', folder);
+  }
+
+  /**
+   * The files of the page.
+   * @param also sources that the page asks for besides its first one
    * @throws ServiceUnavailableException where the application was never built
    */
-  pageFiles(locale: Locale): PageFiles {
+  pageFiles(also: readonly string[] = []): PageFiles {
     const manifest = this.readManifest();
     const entry = manifest[ENTRY];
-    if (!entry) throw new ServiceUnavailableException('The dashboard was not built: npm run build');
-    const modules = [...importsOf(manifest, ENTRY), `i18n/messages/${locale}.ts`];
+    if (!entry) throw notBuilt();
+    const modules = [...importsOf(manifest, ENTRY), ...also];
     const files = modules.flatMap((name) => manifest[name]?.file ?? []);
     return {
       script: `/${entry.file}`,
@@ -75,7 +82,11 @@ export class WebBuild {
       ...(encoding !== 'identity' && { 'content-encoding': encoding }),
     });
     response.type(extname(file));
-    const options = { root: join(this.folder, ASSETS_PATH), immutable: true, maxAge: YEAR_SECONDS * 1000 };
+    const options = {
+      root: join(this.folder, this.assetsPath),
+      immutable: true,
+      maxAge: YEAR_SECONDS * 1000,
+    };
     response.sendFile(`${file}${ending}`, options, (error) => {
       if (!error || response.headersSent) return;
       for (const header of ['content-encoding', 'content-type', 'cache-control', 'vary'])
@@ -87,11 +98,14 @@ export class WebBuild {
   private readManifest(): Manifest {
     if (this.manifest) return this.manifest;
     const path = join(this.folder, '.vite', 'manifest.json');
-    if (!existsSync(path))
-      throw new ServiceUnavailableException('The dashboard was not built: npm run build');
+    if (!existsSync(path)) throw notBuilt();
     this.manifest = manifestSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
     return this.manifest;
   }
+}
+
+function notBuilt(): ServiceUnavailableException {
+  return new ServiceUnavailableException('This page was not built: npm run build');
 }
 
 /** Everything that a module imports, and what these import in turn, but not what it may ask for later. */

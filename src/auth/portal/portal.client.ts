@@ -16,14 +16,22 @@ const endpointsSchema = z.object({
   authorization_endpoint: z.url(),
   token_endpoint: z.url(),
   userinfo_endpoint: z.url(),
+  jwks_uri: z.url().optional().catch(undefined),
+  introspection_endpoint: z.url().optional().catch(undefined),
 });
 
 /** Where the portal is reached, and the name under which its accounts are known. */
 export interface PortalEndpoints {
   readonly issuer: string;
+  /** The issuer as the portal itself writes it, and so in its tokens: a final slash may be more or less than in ours. */
+  readonly issuerInTokens: string;
   readonly authorization: string;
   readonly token: string;
   readonly userinfo: string;
+  /** The keys that tokens are signed with (RFC 7517). */
+  readonly keys: string | undefined;
+  /** Where the portal says what a token is (RFC 7662). */
+  readonly introspection: string | undefined;
 }
 
 export interface PortalAnswer {
@@ -39,9 +47,9 @@ export class PortalClient {
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Environment) {}
 
-  /** Runs some work within one deadline. */
-  withDeadline<T>(work: () => Promise<T>): Promise<T> {
-    return this.deadlines.run(AbortSignal.timeout(DEADLINE_MS), work);
+  /** Runs some work within one deadline, in milliseconds. */
+  withDeadline<T>(work: () => Promise<T>, deadline = DEADLINE_MS): Promise<T> {
+    return this.deadlines.run(AbortSignal.timeout(deadline), work);
   }
 
   /** The portal's addresses: as configured, else by OpenID discovery, once it has succeeded. */
@@ -66,11 +74,15 @@ export class PortalClient {
   private configured(): PortalEndpoints | undefined {
     const { OAUTH_ISSUER, OAUTH_AUTHORIZATION_URL, OAUTH_TOKEN_URL, OAUTH_USERINFO_URL } = this.environment;
     if (!OAUTH_AUTHORIZATION_URL || !OAUTH_TOKEN_URL || !OAUTH_USERINFO_URL) return undefined;
+    const issuer = OAUTH_ISSUER ?? new URL(OAUTH_AUTHORIZATION_URL).origin;
     return {
-      issuer: OAUTH_ISSUER ?? new URL(OAUTH_AUTHORIZATION_URL).origin,
+      issuer,
+      issuerInTokens: issuer,
       authorization: OAUTH_AUTHORIZATION_URL,
       token: OAUTH_TOKEN_URL,
       userinfo: OAUTH_USERINFO_URL,
+      keys: this.environment.OAUTH_JWKS_URL,
+      introspection: this.environment.OAUTH_INTROSPECTION_URL,
     };
   }
 
@@ -83,12 +95,14 @@ export class PortalClient {
     if (found.data.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) {
       throw new PortalError('discovery: the portal calls itself by another issuer than OAUTH_ISSUER');
     }
-    const { authorization_endpoint, token_endpoint, userinfo_endpoint } = found.data;
     return {
       issuer,
-      authorization: authorization_endpoint,
-      token: token_endpoint,
-      userinfo: userinfo_endpoint,
+      issuerInTokens: found.data.issuer,
+      authorization: found.data.authorization_endpoint,
+      token: found.data.token_endpoint,
+      userinfo: found.data.userinfo_endpoint,
+      keys: this.environment.OAUTH_JWKS_URL ?? found.data.jwks_uri,
+      introspection: this.environment.OAUTH_INTROSPECTION_URL ?? found.data.introspection_endpoint,
     };
   }
 

@@ -1,0 +1,2 @@
+/** What users of the client install. */
+export const CLIENT_NAME = '@africa-health/client';

@@ -1,0 +1,24 @@
+import type { Caller } from '../../../src/access/caller';
+import type { Implements, InputOf, OutputOf } from '../../../src/trpc/contract';
+import { ContractRouter, Procedure } from '../../../src/trpc/procedure.decorator';
+import type { ProcedureContext } from '../../../src/trpc/procedure-context';
+import { labSamplesContract } from './lab-samples.contract';
+import { LabSamplesService } from './lab-samples.service';
+
+@ContractRouter('labSamples')
+export class LabSamplesRouter implements Implements<typeof labSamplesContract> {
+  constructor(private readonly labSamples: LabSamplesService) {}
+
+  @Procedure(labSamplesContract.record)
+  async record(
+    input: InputOf<typeof labSamplesContract.record>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof labSamplesContract.record>> {
+    return { success: true, data: await this.labSamples.record(input, caller) };
+  }
+
+  @Procedure(labSamplesContract.list)
+  async list({ caller }: ProcedureContext<Caller>): Promise<OutputOf<typeof labSamplesContract.list>> {
+    return { success: true, data: await this.labSamples.list(caller) };
+  }
+}

@@ -1,0 +1,144 @@
+// Records consultations from Java 17 or later, with nothing but the JDK, as a server of a hospital would:
+// java Consultations.java
+//
+// The platform speaks JSON over HTTP. Each procedure has an address, /api/trpc/<module>.<procedure>, and takes its input
+// wrapped as {"json": {...}}. A result comes as {"result": {"data": {"json": ...}}}, an error as
+// {"error": {"json": {"code": ..., "message": ...}}}.
+//
+// The JDK has no JSON reader. To stay one file, this one picks fields out of the text and writes input as text; a program
+// of yours uses the JSON library that it has, such as Jackson.
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Pattern;
+
+public class Consultations {
+    static final String HEALTH_URL = setting("HEALTH_URL", "http://localhost:3000");
+    static final String TOKEN_URL = setting("TOKEN_URL", "http://localhost:4400/token");
+    static final String CLIENT_ID = setting("CLIENT_ID", "clinic");
+    static final String CLIENT_SECRET = setting("CLIENT_SECRET", "clinic-demo");
+
+    static final Duration TIMEOUT = Duration.ofSeconds(10);
+    static final int ATTEMPTS = 5;
+
+    static final HttpClient HTTP =
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
+
+    /** What the platform says is wrong with a call. */
+    static class Refused extends Exception {
+        final String code;
+
+        Refused(String code, String message) {
+            super(message);
+            this.code = code;
+        }
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        String token = getToken();
+
+        // One consultation. externalId is your own number for it. It is recorded once however often it is sent, so that
+        // sending it again after a lost answer is safe; what comes back is the first record.
+        String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+        String number = "java/" + now + "-" + ProcessHandle.current().pid();
+        String malaria = """
+            {"externalId": "%s-1", "patientId": "P-10482", "pathologyCode": "icd10:B54", "consultationDate": "%s"}
+            """.formatted(number, now);
+        System.out.println("recorded " + first("id", call(token, "consultations.record", malaria)));
+        System.out.println("sent again " + first("id", call(token, "consultations.record", malaria)));
+
+        // An error: go by the code; the message says what to change. This date lacks its time.
+        try {
+            call(token, "consultations.record", malaria.replace(now + "\"}", "2026-03-14\"}"));
+        } catch (Refused refused) {
+            System.out.println("refused " + refused.code + " " + refused.getMessage());
+        }
+
+        // Many at once, up to 1,000, for what was written down while there was no network. Each line has a result of its
+        // own, in the same order: the first was recorded above, the second is new, the third is refused and does not stop
+        // the others.
+        String cholera = """
+            {"externalId": "%s-2", "patientId": "P-10483", "pathologyName": "Cholera", "consultationDate": "%s"}
+            """.formatted(number, now);
+        String nothing = """
+            {"externalId": "%s-3", "patientId": "P-10484", "consultationDate": "%s"}
+            """.formatted(number, now);
+        String lines = String.join(",", malaria, cholera, nothing);
+        String many = call(token, "consultations.recordMany", "{\"consultations\": [" + lines + "]}");
+        for (String status : all("status", many)) {
+            boolean refused = status.equals("refused");
+            String why = refused ? " " + first("code", many) + " " + first("message", many) : "";
+            System.out.println("line " + status + why);
+        }
+
+        // What the platform has under one of your numbers, to compare with your own books.
+        String found = call(token, "consultations.list", "{\"externalId\": \"" + number + "-2\"}");
+        System.out.println("found " + first("externalId", found) + " " + first("pathologyName", found));
+    }
+
+    /** An access token, by the client-credentials grant of OAuth 2.0. It lasts some minutes; get another one after that. */
+    static String getToken() throws IOException, InterruptedException {
+        byte[] credentials = (CLIENT_ID + ":" + CLIENT_SECRET).getBytes(StandardCharsets.UTF_8);
+        HttpRequest request = HttpRequest.newBuilder(URI.create(TOKEN_URL))
+            .timeout(TIMEOUT)
+            .header("Authorization", "Basic " + Base64.getEncoder().encodeToString(credentials))
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(BodyPublishers.ofString("grant_type=client_credentials"))
+            .build();
+        HttpResponse<String> response = HTTP.send(request, BodyHandlers.ofString());
+        if (response.statusCode() != 200)
+            throw new IOException("No token: " + response.statusCode() + " " + response.body());
+        return first("access_token", response.body());
+    }
+
+    /** Calls a procedure. Without an answer, and after 429 and 5xx, it waits and sends the same again. */
+    static String call(String token, String procedure, String input)
+        throws IOException, InterruptedException, Refused {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(HEALTH_URL + "/api/trpc/" + procedure))
+            .timeout(TIMEOUT)
+            .header("Authorization", "Bearer " + token)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString("{\"json\": " + input + "}"))
+            .build();
+        for (int attempt = 1; ; attempt++) {
+            try {
+                HttpResponse<String> response = HTTP.send(request, BodyHandlers.ofString());
+                int status = response.statusCode();
+                if (status == 200) return response.body();
+                if (status != 429 && status < 500)
+                    throw new Refused(first("code", response.body()), first("message", response.body()));
+                if (attempt == ATTEMPTS) throw new IOException("The platform answered " + status);
+            } catch (IOException noAnswer) {
+                if (attempt == ATTEMPTS) throw noAnswer;
+            }
+            Thread.sleep(500L << attempt);
+        }
+    }
+
+    /** The first text of that name in some JSON. */
+    static String first(String name, String json) {
+        return all(name, json).get(0);
+    }
+
+    /** Every text of that name in some JSON. */
+    static List<String> all(String name, String json) {
+        Pattern field = Pattern.compile("\"" + name + "\"\\s*:\\s*\"((?:[^\"\\\\]|\\\\.)*)\"");
+        return field.matcher(json).results().map(match -> match.group(1).replace("\\\"", "\"")).toList();
+    }
+
+    static String setting(String name, String otherwise) {
+        String value = System.getenv(name);
+        return value == null || value.isEmpty() ? otherwise : value;
+    }
+}

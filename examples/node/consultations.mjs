@@ -1,0 +1,100 @@
+// Records consultations from Node, with nothing but its own fetch, as a server of a clinic would: node consultations.mjs
+//
+// The platform speaks JSON over HTTP. Each procedure has an address, /api/trpc/<module>.<procedure>, and takes its input
+// wrapped as {"json": {...}}. A result comes as {"result": {"data": {"json": ...}}}, an error as
+// {"error": {"json": {"code": ..., "message": ...}}}.
+
+const HEALTH_URL = process.env.HEALTH_URL ?? 'http://localhost:3000';
+const TOKEN_URL = process.env.TOKEN_URL ?? 'http://localhost:4400/token';
+const CLIENT_ID = process.env.CLIENT_ID ?? 'clinic';
+const CLIENT_SECRET = process.env.CLIENT_SECRET ?? 'clinic-demo';
+
+const TIMEOUT_MS = 10_000;
+const ATTEMPTS = 5;
+
+/** What the platform says is wrong with a call. */
+class Refused extends Error {
+  constructor({ code, message }) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** An access token, by the client-credentials grant of OAuth 2.0. It lasts some minutes; get another one after that. */
+async function getToken() {
+  const response = await fetch(TOKEN_URL, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${btoa(`${CLIENT_ID}:${CLIENT_SECRET}`)}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!response.ok) throw new Error(`No token: ${response.status} ${await response.text()}`);
+  return (await response.json()).access_token;
+}
+
+/** Calls a procedure. Without an answer, and after 429 and 5xx, it waits and sends the same again. */
+async function call(token, procedure, input) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const response = await fetch(`${HEALTH_URL}/api/trpc/${procedure}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ json: input }),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      if (response.status !== 429 && response.status < 500) {
+        const { result, error } = await response.json();
+        if (error) throw new Refused(error.json);
+        return result.data.json;
+      }
+      if (attempt === ATTEMPTS) throw new Error(`The platform answered ${response.status}`);
+    } catch (error) {
+      if (error instanceof Refused || attempt === ATTEMPTS) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt));
+  }
+}
+
+const token = await getToken();
+
+// One consultation. externalId is your own number for it. It is recorded once however often it is sent, so that sending it
+// again after a lost answer is safe; what comes back is the first record.
+const number = `node/${new Date().toISOString()}-${process.pid}`;
+const malaria = {
+  externalId: `${number}-1`,
+  patientId: 'P-10482',
+  pathologyCode: 'icd10:B54',
+  consultationDate: new Date().toISOString(),
+};
+const first = await call(token, 'consultations.record', malaria);
+console.log(`recorded ${first.data.id}`);
+const again = await call(token, 'consultations.record', malaria);
+console.log(`sent again ${again.data.id}`);
+
+// An error: go by the code; the message says what to change. This date lacks its time.
+try {
+  await call(token, 'consultations.record', { ...malaria, consultationDate: '2026-03-14' });
+} catch (error) {
+  if (!(error instanceof Refused)) throw error;
+  console.log(`refused ${error.code} ${error.message}`);
+}
+
+// Many at once, up to 1,000, for what was written down while there was no network. Each line has a result of its own, in
+// the same order: the first was recorded above, the second is new, the third is refused and does not stop the others.
+const { consultationDate } = malaria;
+const many = await call(token, 'consultations.recordMany', {
+  consultations: [
+    malaria,
+    { externalId: `${number}-2`, patientId: 'P-10483', pathologyName: 'Cholera', consultationDate },
+    { externalId: `${number}-3`, patientId: 'P-10484', consultationDate },
+  ],
+});
+for (const { status, code, message } of many.data.results) {
+  console.log(status === 'refused' ? `line refused ${code} ${message}` : `line ${status}`);
+}
+
+// What the platform has under one of your numbers, to compare with your own books.
+const found = await call(token, 'consultations.list', { externalId: `${number}-2` });
+for (const { externalId, pathologyName } of found.data.consultations) {
+  console.log(`found ${externalId} ${pathologyName}`);
+}

@@ -1,0 +1,29 @@
+import { BadRequestException, Injectable } from '@nestjs/common';
+import type { Caller, CallerResolver } from '../access/caller';
+import type { Exchange } from '../access/exchange';
+import { BrowserSessions } from './browser-sessions.service';
+import { BearerTokens } from './tokens/bearer-tokens.service';
+
+/** Who calls: a person by the session of their browser, or a machine by its access token. Never both. */
+@Injectable()
+export class RequestCallers implements CallerResolver {
+  constructor(
+    private readonly sessions: BrowserSessions,
+    private readonly tokens: BearerTokens,
+  ) {}
+
+  async resolve(exchange: Exchange): Promise<Caller | null> {
+    const token = this.tokens.read(exchange);
+    if (token === undefined) return this.sessions.resolve(exchange);
+    if (this.sessions.isPresented(exchange)) {
+      throw new BadRequestException(
+        'send the session cookie or an Authorization header with a Bearer token, not both',
+      );
+    }
+    return this.tokens.callerOf(token, exchange);
+  }
+
+  logOut(caller: Caller, exchange: Exchange): Promise<void> {
+    return this.sessions.logOut(caller, exchange);
+  }
+}

@@ -1,0 +1,17 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+
+/** The folder of package.json, above a folder of the source or of what it was compiled to. */
+export function installationOf(directory: string): string {
+  if (existsSync(join(directory, 'package.json'))) return directory;
+  const parent = dirname(directory);
+  if (parent === directory) throw new Error('No package.json above the program');
+  return installationOf(parent);
+}
+
+/** The version in package.json. */
+export function installedVersion(): string {
+  const text = readFileSync(join(installationOf(__dirname), 'package.json'), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+}

@@ -1,0 +1,68 @@
+import { DataSource, EntityManager, type QueryResult, type QueryRunner, type ReplicationMode } from 'typeorm';
+import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
+import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner';
+import { SharedTransaction } from './shared-transaction';
+
+/** TypeORM's, except that whatever runs as part of a `SharedTransaction` is lent that one's connection. */
+export class PlatformDataSource extends DataSource {
+  override createQueryRunner(mode?: ReplicationMode): QueryRunner {
+    const shared = SharedTransaction.of(this);
+    if (!shared) return super.createQueryRunner(mode);
+    if (!(this.driver instanceof PostgresDriver)) throw new TypeError('the platform runs on PostgreSQL');
+    const runner = new BorrowedQueryRunner(this.driver, shared);
+    this.createEntityManager(runner);
+    return runner;
+  }
+
+  override createEntityManager(queryRunner?: QueryRunner): EntityManager {
+    return new PlatformEntityManager(this, queryRunner);
+  }
+}
+
+type Isolation = Parameters<QueryRunner['startTransaction']>[0];
+type Work<T> = (manager: EntityManager) => Promise<T>;
+
+/** Nests transactions in the one that is shared. Its isolation level is theirs too, whichever they name. */
+class PlatformEntityManager extends EntityManager {
+  override transaction<T>(work: Work<T>): Promise<T>;
+  override transaction<T>(isolation: NonNullable<Isolation>, work: Work<T>): Promise<T>;
+  override transaction<T>(first: NonNullable<Isolation> | Work<T>, second?: Work<T>): Promise<T> {
+    const work = typeof first === 'function' ? first : second;
+    if (!work) throw new TypeError('a transaction without work');
+    const shared = SharedTransaction.of(this.dataSource);
+    const own = this.queryRunner && !(this.queryRunner instanceof BorrowedQueryRunner);
+    if (shared && !own) return shared.nested(() => work(this.dataSource.createQueryRunner().manager));
+    return typeof first === 'function' ? super.transaction(first) : super.transaction(first, work);
+  }
+}
+
+/** Speaks over the connection of a shared transaction, which stays open when this is released. */
+class BorrowedQueryRunner extends PostgresQueryRunner {
+  override isTransactionActive = true;
+
+  constructor(
+    driver: PostgresDriver,
+    private readonly lender: SharedTransaction,
+  ) {
+    super(driver, 'master');
+  }
+
+  override connect(): Promise<unknown> {
+    return this.lender.runner.connect();
+  }
+
+  override query(sql: string, parameters: unknown[] | undefined, structured: true): Promise<QueryResult>;
+  override query<Rows>(sql: string, parameters?: unknown[]): Promise<Rows>;
+  override query(sql: string, parameters?: unknown[], structured?: true): Promise<unknown> {
+    // Within a nested transaction, what is done by means of an outer one is part of the nested one.
+    const shared = SharedTransaction.of(this.dataSource) ?? this.lender;
+    const { runner } = this.lender;
+    return shared.inTurn(() =>
+      structured ? runner.query(sql, parameters, true) : runner.query(sql, parameters),
+    );
+  }
+
+  override startTransaction(): Promise<void> {
+    return Promise.reject(new Error('begin a transaction within another by dataSource.transaction'));
+  }
+}

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { BODY_LIMIT } from './bundle-body';
+import { MOST_ENTRIES } from './bundle-entries';
+
+const IN_A_BUNDLE =
+  'Only as an entry of a transaction or batch Bundle that is posted to the base address, an Encounter together with its Conditions. Recorded once for each identifier (or UUID as fullUrl) of an account.';
+
+const RESOURCE = {
+  interaction: [
+    { code: 'read', documentation: 'What the account itself recorded; an administrator, anybody’s.' },
+    { code: 'create', documentation: IN_A_BUNDLE },
+  ],
+  versioning: 'no-version',
+  readHistory: false,
+  updateCreate: false,
+  conditionalCreate: true,
+  conditionalRead: 'not-supported',
+  conditionalUpdate: false,
+  conditionalDelete: 'not-supported',
+  referencePolicy: ['logical', 'literal', 'local'],
+};
+
+/** What is there under `/fhir`, and nothing that is not. */
+export function capabilityStatement({ base, since }: { readonly base: string; readonly since: Date }) {
+  return {
+    resourceType: 'CapabilityStatement' as const,
+    status: 'active',
+    date: since.toISOString(),
+    kind: 'instance',
+    software: { name: 'africa-health-platform', version: version() },
+    implementation: { description: 'Health platform for Africa: consultations', url: base },
+    fhirVersion: '4.0.1',
+    format: ['json', 'application/fhir+json'],
+    rest: [
+      {
+        mode: 'server',
+        documentation: `Consultations are recorded as Encounters with Conditions, of which each Condition is one case. A Bundle has at most ${MOST_ENTRIES} entries and ${BODY_LIMIT} bytes. Other resource types are ignored, and the answer says so.`,
+        security: {
+          cors: true,
+          service: [
+            {
+              coding: [
+                { system: 'http://terminology.hl7.org/CodeSystem/restful-security-service', code: 'OAuth' },
+              ],
+            },
+          ],
+          description:
+            'A session, or an access token, of the OAuth 2.0 portal that this platform uses, of a doctor or an administrator. This statement needs neither.',
+        },
+        resource: [
+          {
+            type: 'Encounter',
+            documentation: 'Patient’s number, start, status, class and identifiers are kept.',
+            ...RESOURCE,
+          },
+          {
+            type: 'Condition',
+            documentation:
+              'Its codings are kept as they were sent; the ICD code that it is counted under is added.',
+            ...RESOURCE,
+          },
+        ],
+        interaction: [{ code: 'transaction' }, { code: 'batch' }],
+      },
+    ],
+  };
+}
+
+const packageSchema = z.object({ version: z.string() });
+
+/** Of package.json, which is above this file both as source and compiled. */
+function version(directory = __dirname): string {
+  const file = join(directory, 'package.json');
+  if (existsSync(file)) return packageSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).version;
+  const parent = dirname(directory);
+  if (parent === directory) throw new Error(`No package.json above ${__dirname}`);
+  return version(parent);
+}

@@ -1,0 +1,69 @@
+/** Whether an Encounter `claim` has Conditions, and each of them was voided: what it said may then be corrected. */
+const IS_VOID = (claim: string): string => `(
+  EXISTS (
+    SELECT FROM fhir_condition f WHERE f.country = ${claim}.country AND f.encounter_id = ${claim}.encounter_id
+  ) AND NOT EXISTS (
+    SELECT FROM fhir_condition f
+    LEFT JOIN consultation_void v ON v.country = f.country AND v.consultation_id = f.consultation_id
+    WHERE f.country = ${claim}.country AND f.encounter_id = ${claim}.encounter_id AND v.consultation_id IS NULL
+  )
+)`;
+
+/**
+ * Claims the external ids of Encounters, and records those that have none or whose claim succeeded; in the order of the
+ * ids, so that Bundles that overlap wait for each other and never in a circle. One whose Conditions were all voided gives
+ * its claim to one of other content.
+ *
+ * $1 Encounters as JSON, $2 account, $3 country. Rows of line and id, of those that were recorded.
+ */
+export const RECORD_ENCOUNTERS = `
+WITH sent AS MATERIALIZED (
+  SELECT uuidv7() AS id, *
+  FROM jsonb_to_recordset($1::jsonb) AS s (
+    line integer, external_id text, digest bytea, patient_id text, started_at timestamptz, content jsonb
+  )
+), claimed AS (
+  INSERT INTO fhir_encounter_claim AS claim (account_id, external_id, digest, country, encounter_id)
+  SELECT DISTINCT ON (s.external_id) $2::uuid, s.external_id, s.digest, $3, s.id
+  FROM sent s
+  LEFT JOIN fhir_encounter_claim c ON c.account_id = $2::uuid AND c.external_id = s.external_id
+  WHERE s.external_id IS NOT NULL AND (c.external_id IS NULL OR (c.digest <> s.digest AND ${IS_VOID('c')}))
+  ORDER BY s.external_id, s.line
+  ON CONFLICT (account_id, external_id) DO UPDATE
+  SET digest = excluded.digest, country = excluded.country, encounter_id = excluded.encounter_id
+  WHERE claim.digest <> excluded.digest AND ${IS_VOID('claim')}
+  RETURNING encounter_id
+), recorded AS (
+  INSERT INTO fhir_encounter (country, id, patient_id, started_at, content, recorded_by)
+  SELECT $3, s.id, s.patient_id, s.started_at, s.content, $2::uuid
+  FROM sent s
+  LEFT JOIN claimed ON claimed.encounter_id = s.id
+  WHERE s.external_id IS NULL OR claimed.encounter_id IS NOT NULL
+  RETURNING id
+)
+SELECT s.line, s.id FROM sent s JOIN recorded USING (id)`;
+
+/**
+ * The Encounters that were recorded, now or before. A statement of its own: one sees nothing that others committed while
+ * it waited.
+ *
+ * $1 as JSON: line, id of what was recorded now, else null, and external_id; $2 account, $3 country. Rows of line and the
+ * Encounter.
+ */
+export const ENCOUNTERS_OF_LINES = `
+SELECT l.line, e.country, e.id, e.patient_id, e.started_at, e.recorded_at
+FROM jsonb_to_recordset($1::jsonb) AS l (line integer, id uuid, external_id text)
+LEFT JOIN fhir_encounter_claim k ON l.id IS NULL AND k.account_id = $2::uuid AND k.external_id = l.external_id
+JOIN fhir_encounter e ON e.country = coalesce(k.country, $3) AND e.id = coalesce(k.encounter_id, l.id)`;
+
+/** $1 as JSON: country, consultation_id, encounter_id, content. */
+export const RECORD_CONDITIONS = `
+INSERT INTO fhir_condition (country, consultation_id, encounter_id, content)
+SELECT country, consultation_id, encounter_id, content
+FROM jsonb_to_recordset($1::jsonb) AS s (country text, consultation_id uuid, encounter_id uuid, content jsonb)`;
+
+/** The consultation that an external id stands for. $1 account, $2 external id. Rows of country, id, recorded_at. */
+export const CLAIMED_CONSULTATION = `
+SELECT c.country, c.id, c.recorded_at
+FROM consultation_claim k JOIN consultation c ON c.country = k.country AND c.id = k.consultation_id
+WHERE k.account_id = $1::uuid AND k.external_id = $2`;

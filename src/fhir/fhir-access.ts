@@ -1,0 +1,37 @@
+import { Inject, Injectable, NotAcceptableException, UnauthorizedException } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { LOGIN_REQUIRED, assertAccess } from '../access/assert-access';
+import { type Caller, CallerResolver } from '../access/caller';
+import { exchangeOf } from '../access/http-exchange';
+import { ENVIRONMENT } from '../config/config.module';
+import type { Environment } from '../config/environment';
+import { consultationsContract } from '../consultations/consultations.contract';
+import { assertSameSite } from '../trpc/wire/cross-site';
+
+const JSON_TYPES = ['application/fhir+json', 'application/json'];
+const FORMATS: ReadonlySet<unknown> = new Set([undefined, 'json', 'text/json', ...JSON_TYPES]);
+
+/** Lets to FHIR whoever may record consultations. */
+@Injectable()
+export class FhirAccess {
+  constructor(
+    private readonly callers: CallerResolver,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'CORS_ORIGINS'>,
+  ) {}
+
+  /** @throws UnauthorizedException, ForbiddenException, before anything of the request is looked at */
+  async callerOf(request: Request, response: Response): Promise<Caller> {
+    if (request.method === 'POST') assertSameSite(request, this.environment.CORS_ORIGINS);
+    const caller = await this.callers.resolve(exchangeOf(request, response));
+    assertAccess(consultationsContract.record.access, caller);
+    if (!caller) throw new UnauthorizedException(LOGIN_REQUIRED);
+    assertJsonAccepted(request);
+    return caller;
+  }
+}
+
+/** @throws NotAcceptableException for a caller who takes XML or RDF only */
+export function assertJsonAccepted(request: Request): void {
+  if (FORMATS.has(request.query._format) && request.accepts(JSON_TYPES) !== false) return;
+  throw new NotAcceptableException('only JSON is answered: accept application/fhir+json');
+}

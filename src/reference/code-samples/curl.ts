@@ -1,0 +1,33 @@
+import type { SampleCall } from './sample-call';
+
+const CREDENTIALS = {
+  none: [],
+  token: ['-H "Authorization: Bearer $HEALTH_TOKEN"'],
+  session: ['-H "Cookie: session=$HEALTH_SESSION"'],
+};
+
+/** A call with curl, in a POSIX shell. */
+export function curlSample({ method, url, body, credential }: SampleCall): string {
+  const json = body && JSON.stringify(body);
+  return [
+    `curl ${optionsFor(method, json)}${shellQuoted(url)}`,
+    ...CREDENTIALS[credential],
+    ...(json === undefined ? [] : inputOptions(method, json)),
+  ].join(' \\\n  ');
+}
+
+function optionsFor(method: string, json: string | undefined): string {
+  if (method === 'GET') return json === undefined ? '' : '-G ';
+  // With data, curl sends a POST by itself.
+  return json === undefined ? '-X POST ' : '';
+}
+
+function inputOptions(method: string, json: string): string[] {
+  if (method === 'GET') return [`--data-urlencode ${shellQuoted(`input=${json}`)}`];
+  return ["-H 'Content-Type: application/json'", `-d ${shellQuoted(json)}`];
+}
+
+function shellQuoted(text: string): string {
+  if (/^[\w:/.@%+-]+$/.test(text)) return text;
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

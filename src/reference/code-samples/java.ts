@@ -1,0 +1,48 @@
+import { type SampleCall, indentRest } from './sample-call';
+
+const CREDENTIALS = {
+  none: [],
+  token: ['.header("Authorization", "Bearer " + System.getenv("HEALTH_TOKEN"))'],
+  session: ['.header("Cookie", "session=" + System.getenv("HEALTH_SESSION"))'],
+};
+
+/** A call with `java.net.http`; `java Main.java` runs it, from Java 17 on. */
+export function javaSample({ method, url, body, credential }: SampleCall): string {
+  const byQuery = body !== undefined && method === 'GET';
+  const address = byQuery ? `"${url}?input=" + URLEncoder.encode(body, StandardCharsets.UTF_8)` : `"${url}"`;
+  const chain = [
+    ...CREDENTIALS[credential],
+    ...(body && method === 'POST' ? ['.header("Content-Type", "application/json")'] : []),
+    ...(method === 'POST'
+      ? [`.POST(HttpRequest.BodyPublishers.${body ? 'ofString(body)' : 'noBody()'})`]
+      : []),
+    '.build();',
+  ];
+  return [
+    'import java.net.URI;',
+    ...(byQuery ? ['import java.net.URLEncoder;'] : []),
+    'import java.net.http.HttpClient;',
+    'import java.net.http.HttpRequest;',
+    'import java.net.http.HttpResponse;',
+    ...(byQuery ? ['import java.nio.charset.StandardCharsets;'] : []),
+    '',
+    'public class Main {',
+    '    public static void main(String[] arguments) throws Exception {',
+    ...(body ? [`        String body = ${indentRest(textBlock(body), ' '.repeat(12))};`] : []),
+    `        URI address = URI.create(${address});`,
+    '        HttpRequest request = HttpRequest.newBuilder(address)',
+    ...chain.map((link) => `            ${link}`),
+    '        HttpResponse<String> response = HttpClient.newHttpClient()',
+    '            .send(request, HttpResponse.BodyHandlers.ofString());',
+    '        System.out.println(response.body());',
+    '        if (response.statusCode() != 200) System.exit(1);',
+    '    }',
+    '}',
+  ].join('\n');
+}
+
+/** JSON as a text block: Java reads its backslashes before JSON does. */
+function textBlock(value: object): string {
+  const json = JSON.stringify(value, undefined, 2).replaceAll('\\', '\\\\').replaceAll('"""', '""\\"');
+  return `"""\n${json}\n"""`;
+}

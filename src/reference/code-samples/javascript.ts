@@ -1,0 +1,39 @@
+import { type SampleCall, indentRest } from './sample-call';
+
+const CREDENTIALS = {
+  none: [],
+  token: ['Authorization: `Bearer ${process.env.HEALTH_TOKEN}`,'],
+  session: ['Cookie: `session=${process.env.HEALTH_SESSION}`,'],
+};
+
+/** A call with `fetch`, as a module of Node 18 or later. */
+export function javaScriptSample({ method, url, body, credential }: SampleCall): string {
+  const headers = [
+    ...CREDENTIALS[credential],
+    ...(body && method === 'POST' ? ["'Content-Type': 'application/json',"] : []),
+  ];
+  const options = [
+    ...(method === 'POST' ? ["method: 'POST',"] : []),
+    ...(headers.length > 0 ? [`headers: {\n  ${headers.join('\n  ')}\n},`] : []),
+    ...(body && method === 'POST' ? [`body: JSON.stringify(${scriptLiteral(body)}),`] : []),
+  ].map((option) => indentRest(option, '  '));
+  const parameters = options.length > 0 ? `, {\n  ${options.join('\n  ')}\n}` : '';
+  const address = body && method === 'GET' ? 'url' : `'${url}'`;
+  return [
+    ...(body && method === 'GET'
+      ? [
+          `const url = new URL('${url}');`,
+          `url.searchParams.set('input', JSON.stringify(${scriptLiteral(body)}));`,
+        ]
+      : []),
+    `const response = await fetch(${address}${parameters});`,
+    'const { result, error } = await response.json();',
+    'if (error) throw new Error(`${error.json.code}: ${error.json.message}`);',
+    'console.log(result.data.json);',
+  ].join('\n');
+}
+
+/** JSON is JavaScript, with more quotes than a person would write: a key begins its line, and no text has lines. */
+function scriptLiteral(value: object): string {
+  return JSON.stringify(value, undefined, 2).replace(/^( *)"([A-Za-z]\w*|0)":/gm, '$1$2:');
+}

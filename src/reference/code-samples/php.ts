@@ -1,0 +1,60 @@
+import { type SampleCall, indentRest } from './sample-call';
+
+const CREDENTIALS = {
+  none: [],
+  token: ["'Authorization: Bearer ' . getenv('HEALTH_TOKEN'),"],
+  session: ["'Cookie: session=' . getenv('HEALTH_SESSION'),"],
+};
+
+/** A call with PHP 8, by its own streams: no extension is needed. */
+export function phpSample({ method, url, body, credential }: SampleCall): string {
+  const headers = [
+    ...CREDENTIALS[credential],
+    ...(body && method === 'POST' ? ["'Content-Type: application/json',"] : []),
+  ];
+  const byQuery = body !== undefined && method === 'GET';
+  return [
+    '<?php',
+    '',
+    ...(body ? [`$body = ${phpLiteral(body)};`] : []),
+    ...(byQuery ? ["$query = http_build_query(['input' => json_encode($body)]);"] : []),
+    "$context = stream_context_create(['http' => [",
+    `    'method' => '${method}',`,
+    ...(headers.length > 0 ? [`    'header' => [\n        ${headers.join('\n        ')}\n    ],`] : []),
+    ...(body && method === 'POST' ? ["    'content' => json_encode($body),"] : []),
+    "    'ignore_errors' => true,",
+    ']]);',
+    `$text = file_get_contents(${byQuery ? `'${url}?' . $query` : `'${url}'`}, false, $context);`,
+    '$answer = json_decode($text, true);',
+    "if (isset($answer['error'])) {",
+    "    fwrite(STDERR, $answer['error']['json']['code'] . ': ' . $answer['error']['json']['message'] . PHP_EOL);",
+    '    exit(1);',
+    '}',
+    "print_r($answer['result']['data']['json']);",
+  ].join('\n');
+}
+
+/** A value as PHP writes it. An object with the key 0 would become a list, so it stays an object. */
+function phpLiteral(value: unknown): string {
+  if (Array.isArray(value)) return lines('[', value.map(phpLiteral), ']');
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value);
+    const list = lines(
+      '[',
+      entries.map(([key, inner]) => `${phpString(key)} => ${phpLiteral(inner)}`),
+      ']',
+    );
+    return entries.length === 0 || entries.some(([key]) => /^\d+$/.test(key)) ? `(object) ${list}` : list;
+  }
+  if (typeof value === 'string') return phpString(value);
+  return JSON.stringify(value ?? null);
+}
+
+function phpString(text: string): string {
+  return `'${text.replace(/[\\']/g, '\\$&')}'`;
+}
+
+function lines(open: string, parts: readonly string[], close: string): string {
+  if (parts.length === 0) return `${open}${close}`;
+  return `${open}\n${parts.map((part) => `    ${indentRest(part, '    ')},`).join('\n')}\n${close}`;
+}

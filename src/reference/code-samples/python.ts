@@ -1,0 +1,56 @@
+import { type SampleCall, indentRest } from './sample-call';
+
+const CREDENTIALS = {
+  none: [],
+  token: ['"Authorization": "Bearer " + os.environ["HEALTH_TOKEN"],'],
+  session: ['"Cookie": "session=" + os.environ["HEALTH_SESSION"],'],
+};
+
+/** A call with the standard library of Python 3. */
+export function pythonSample({ method, url, body, credential }: SampleCall): string {
+  const headers = [
+    ...CREDENTIALS[credential],
+    ...(body && method === 'POST' ? ['"Content-Type": "application/json",'] : []),
+  ];
+  const byQuery = body !== undefined && method === 'GET';
+  const modules = ['json', ...(credential === 'none' ? [] : ['os']), 'urllib.error'];
+  if (byQuery) modules.push('urllib.parse');
+  modules.push('urllib.request');
+  return [
+    ...modules.map((name) => `import ${name}`),
+    '',
+    ...(body ? [`body = ${pythonLiteral(body)}`] : []),
+    ...(byQuery ? ['query = urllib.parse.urlencode({"input": json.dumps(body)})'] : []),
+    'request = urllib.request.Request(',
+    `    ${byQuery ? `"${url}?" + query` : `"${url}"`},`,
+    ...(body && method === 'POST' ? ['    data=json.dumps(body).encode(),'] : []),
+    ...(headers.length > 0 ? [`    headers={\n        ${headers.join('\n        ')}\n    },`] : []),
+    `    method="${method}",`,
+    ')',
+    'try:',
+    '    with urllib.request.urlopen(request) as response:',
+    '        print(json.load(response)["result"]["data"]["json"])',
+    'except urllib.error.HTTPError as failure:',
+    '    error = json.load(failure)["error"]["json"]',
+    '    raise SystemExit(error["code"] + ": " + error["message"])',
+  ].join('\n');
+}
+
+/** A value as Python writes it. JSON's strings are Python's. */
+export function pythonLiteral(value: unknown): string {
+  if (Array.isArray(value)) return lines('[', value.map(pythonLiteral), ']');
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(
+      ([key, inner]) => `${JSON.stringify(key)}: ${pythonLiteral(inner)}`,
+    );
+    return lines('{', entries, '}');
+  }
+  if (value === null || value === undefined) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  return JSON.stringify(value);
+}
+
+function lines(open: string, parts: readonly string[], close: string): string {
+  if (parts.length === 0) return `${open}${close}`;
+  return `${open}\n${parts.map((part) => `    ${indentRest(part, '    ')},`).join('\n')}\n${close}`;
+}

@@ -1,0 +1,163 @@
+import { InternalServerErrorException } from '@nestjs/common';
+import { TRPCError } from '@trpc/server';
+import { z } from 'zod';
+import { LOGIN_REQUIRED, PERMISSION_REQUIRED } from '../access/assert-access';
+import { CallInProgressException } from '../idempotency/call-in-progress.exception';
+import { errorShape, serializeError } from '../trpc/error-body';
+import type { ErrorCode } from '../trpc/error-shape';
+import { WrongMethodError } from '../trpc/wire/answer';
+import { jsonSchemaOf } from './openapi/json-schema';
+import type { DocumentedProcedure } from './procedures';
+
+/** A failure of a call, as its caller sees it. */
+export interface ErrorAnswer {
+  /** Tells it from the other failures of the procedure: short, and the same in every document. */
+  readonly name: string;
+  readonly status: number;
+  readonly code: ErrorCode;
+  /** When it happens, as the end of a sentence that begins with "when". */
+  readonly when: string;
+  readonly message: string;
+  /** As the wire writes it. */
+  readonly body: object;
+}
+
+const REQUEST_ID = 'b508dea3-f0f0-4562-95e2-4e4ee427dea1';
+
+/** Every failure that a caller of a procedure may meet, in the order of their statuses. */
+export function errorAnswersOf(procedure: DocumentedProcedure): ErrorAnswer[] {
+  const { contract, path } = procedure;
+  const names = new Set<string>();
+  const own = contract.errors.map(({ code, when, message }) =>
+    failure(freeName(camelCase(code), names), code, [when, message]),
+  );
+  return [...own, ...generic(procedure)]
+    .map((each) => answer(each, path))
+    .sort((one, other) => one.status - other.status);
+}
+
+function camelCase(code: ErrorCode): string {
+  return code.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function freeName(wanted: string, taken: Set<string>): string {
+  let name = wanted;
+  for (let number = 2; taken.has(name); number++) name = `${wanted}${number}`;
+  taken.add(name);
+  return name;
+}
+
+interface Failure {
+  readonly name: string;
+  readonly when: string;
+  readonly error: unknown;
+  /** Whether the request is refused as a whole, before any of its calls is looked at. */
+  readonly whole?: true;
+}
+
+function* generic({ contract }: DocumentedProcedure): Generator<Failure> {
+  const { access, kind, endsSession, repetition } = contract;
+  const wrong = wrongInputOf(contract);
+  if (wrong) {
+    const error = new TRPCError({ code: 'BAD_REQUEST', cause: wrong.error });
+    yield { name: 'wrongInput', when: 'a field is missing or wrong', error };
+  }
+  yield failure('unreadable', 'BAD_REQUEST', ['the input is no JSON', 'the input is not valid JSON']);
+  yield failure('twoCredentials', 'BAD_REQUEST', [
+    'the cookie and a token are sent together',
+    'send the session cookie or an Authorization header with a Bearer token, not both',
+  ]);
+  if (endsSession) {
+    yield failure('token', 'BAD_REQUEST', [
+      'a token is sent, which has no session',
+      'a token has no session to end: it expires by itself',
+    ]);
+  }
+  yield failure('login', 'UNAUTHORIZED', [
+    access === 'anyone'
+      ? 'a session or a token is presented and is not valid'
+      : 'nobody is signed in, or the session or the token is not valid',
+    LOGIN_REQUIRED,
+  ]);
+  if (typeof access !== 'string')
+    yield failure('role', 'FORBIDDEN', ['the account has another role', PERMISSION_REQUIRED]);
+  if (kind === 'mutation') {
+    yield whole('otherOrigin', 'FORBIDDEN', [
+      'a page of another origin had a browser send it',
+      'pages of this origin may not call here: CORS_ORIGINS names those that may',
+    ]);
+    yield { name: 'method', when: 'it is called by GET', error: new WrongMethodError('POST') };
+  } else {
+    yield whole('method', 'METHOD_NOT_SUPPORTED', [
+      'it is called by another method than GET and POST',
+      'expected GET or POST',
+    ]);
+  }
+  yield whole('tooLarge', 'PAYLOAD_TOO_LARGE', [
+    'the body is larger than 1 MiB',
+    'the body is larger than 1048576 bytes',
+  ]);
+  yield whole('mediaType', 'UNSUPPORTED_MEDIA_TYPE', [
+    'the body is not `application/json`',
+    'the body must be JSON in UTF-8: send the header Content-Type: application/json',
+  ]);
+  if (repetition !== 'none') yield* repeated();
+  yield failure('portal', 'SERVICE_UNAVAILABLE', [
+    'a token is sent that only the identity portal can check, and it does not answer',
+    'The identity portal does not answer, so that your token cannot be checked; try again in 5 seconds',
+  ]);
+  yield { name: 'unexpected', when: 'something fails on our side', error: new Error('unexpected') };
+}
+
+/** Of a call under an `Idempotency-Key`. */
+function* repeated(): Generator<Failure> {
+  yield failure('idempotencyKey', 'BAD_REQUEST', [
+    '`Idempotency-Key` is no such key',
+    'Idempotency-Key: expected 1 to 255 visible ASCII characters, with quotes around them or without, such as "8e03978e-40d5-43dd-bc93-6894a57f9324"',
+  ]);
+  yield {
+    name: 'stillRuns',
+    when: 'the first call with the same `Idempotency-Key` still runs',
+    error: new TRPCError({ code: 'CONFLICT', message: new CallInProgressException().message }),
+  };
+  yield failure('otherInput', 'UNPROCESSABLE_CONTENT', [
+    'the `Idempotency-Key` was used with another input',
+    'Idempotency-Key: this key was used for a call with another input; take a new one',
+  ]);
+}
+
+function failure(name: string, code: ErrorCode, [when, message]: readonly [string, string]): Failure {
+  // Only what services throw for the caller is told of a failure of ours.
+  const cause = code === 'INTERNAL_SERVER_ERROR' ? new InternalServerErrorException(message) : undefined;
+  return { name, when, error: new TRPCError({ code, message, cause }) };
+}
+
+function whole(name: string, code: ErrorCode, words: readonly [when: string, message: string]): Failure {
+  return { ...failure(name, code, words), whole: true };
+}
+
+function answer({ name, when, error, whole }: Failure, path: string): ErrorAnswer {
+  const shape = errorShape(error, whole ? undefined : path, REQUEST_ID);
+  const { code, httpStatus: status } = shape.data;
+  // What is undefined is not sent.
+  const { path: named, ...data } = shape.data;
+  const sent = named === undefined ? data : shape.data;
+  const { message } = shape;
+  return { name, status, code, when, message, body: { error: serializeError({ ...shape, data: sent }) } };
+}
+
+/**
+ * An input that a procedure's schema refuses, and why: as empty as possible, so that it tells what is required.
+ * @returns undefined where the procedure takes no input
+ */
+export function wrongInputOf({
+  input,
+}: Pick<DocumentedProcedure['contract'], 'input'>): { input: unknown; error: z.ZodError } | undefined {
+  if (!input) return undefined;
+  const fields = Object.keys(jsonSchemaOf(input, 'input').properties ?? {});
+  for (const wrong of [{}, ...fields.map((field) => ({ [field]: { not: 'this' } })), null]) {
+    const { error } = input.safeParse(wrong);
+    if (error) return { input: wrong, error };
+  }
+  return undefined;
+}

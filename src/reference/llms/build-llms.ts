@@ -1,0 +1,60 @@
+import { BASE_PATH } from '../../trpc/wire/target';
+import { errorAnswersOf } from '../error-answers';
+import { gettingStarted } from '../getting-started/getting-started';
+import { purposeOf } from '../modules';
+import { jsonSchemaOf } from '../openapi/json-schema';
+import { descriptionOf } from '../openapi/operation-description';
+import { type DocumentedProcedure, answerBody, proceduresOf, requestBody } from '../procedures';
+import type { ReferenceSource } from '../reference-source';
+import { fieldLines, typeOf } from './fields';
+
+/** Everything that a client needs, as Markdown in the form of llmstxt.org: for language models, and for people at a terminal. */
+export function buildLlms(source: ReferenceSource): string {
+  const { contracts, publicUrl, version } = source;
+  return `${[
+    '# Africa Health Platform',
+    `> The API of a health platform for Africa, version ${version}: JSON over HTTP at ${publicUrl}${BASE_PATH}, described completely below.`,
+    gettingStarted(source),
+    `## Documents
+
+- [OpenAPI 3.1](${publicUrl}/api/openapi.json): every procedure with schemas, errors and programs in five languages
+- [Postman collection](${publicUrl}/api/postman-collection.json): every procedure as a request that can be sent
+- [Reference](${publicUrl}/api/docs): the same to read and to try in a browser`,
+    ...Object.entries(contracts).map(([router, procedures]) =>
+      [
+        `## ${router}`,
+        purposeOf(router),
+        ...proceduresOf({ [router]: procedures }).map((procedure) => procedureText(procedure)),
+      ].join('\n\n'),
+    ),
+  ].join('\n\n')}\n`;
+}
+
+function procedureText(procedure: DocumentedProcedure): string {
+  const { contract, path } = procedure;
+  const { example, input, output } = contract;
+  return [
+    `### ${path}`,
+    `${contract.kind === 'query' ? 'GET or POST' : 'POST'} \`${BASE_PATH}/${path}\`. ${contract.summary}`,
+    descriptionOf(contract),
+    ...(input
+      ? [
+          `Input:\n\n${fieldLines(jsonSchemaOf(input, 'input')).join('\n')}`,
+          `Example: \`${JSON.stringify(requestBody(example.input))}\``,
+        ]
+      : []),
+    outputText(jsonSchemaOf(output, 'output')),
+    `Example: \`${JSON.stringify(answerBody(example.output))}\``,
+    `Errors:\n\n${errorLines(procedure).join('\n')}`,
+  ].join('\n\n');
+}
+
+function outputText(schema: ReturnType<typeof jsonSchemaOf>): string {
+  return `Result, ${typeOf(schema)}:\n\n${fieldLines(schema).join('\n')}`;
+}
+
+function errorLines(procedure: DocumentedProcedure): string[] {
+  return errorAnswersOf(procedure).map(
+    ({ status, code, when, message }) => `- ${status} \`${code}\` when ${when}: ${message}`,
+  );
+}

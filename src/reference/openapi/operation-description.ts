@@ -1,0 +1,36 @@
+import type { AccessRule } from '../../access/access-rule';
+import type { ProcedureContract } from '../../trpc/contract';
+import { deprecationText } from './json-schema';
+
+/** What there is to know of a procedure beside its summary and its fields, in Markdown. */
+export function descriptionOf({
+  access,
+  deprecated,
+  endsSession,
+  kind,
+  input,
+  repetition,
+}: ProcedureContract): string {
+  const parts = [`**Who may call:** ${whoMayCall(access)}.`];
+  if (deprecated) {
+    parts.push(`${deprecationText(deprecated)} Answers carry the headers \`Deprecation\` and \`Sunset\`.`);
+  }
+  if (endsSession) parts.push('It ends the session of the cookie; an access token ends by itself.');
+  if (!input) parts.push('It takes no input, and so no body.');
+  if (kind === 'query' && input)
+    parts.push('It reads: GET takes the input as `?input=` or as a JSON body, POST as a JSON body.');
+  if (repetition !== 'none') {
+    const whose = access === 'anyone' ? ' of a caller who is signed in' : '';
+    parts.push(
+      `A call${whose} may be repeated with the header \`Idempotency-Key\`: for 24 hours, the same key is answered with the first answer, and nothing is done again.`,
+    );
+  }
+  return parts.join('\n\n');
+}
+
+/** Says who a procedure lets in, as the end of a sentence. */
+export function whoMayCall(access: AccessRule): string {
+  if (access === 'anyone') return 'anyone, signed in or not';
+  if (access === 'session') return 'anyone who is signed in';
+  return `accounts with the role ${access.map((role) => `\`${role}\``).join(' or ')}`;
+}

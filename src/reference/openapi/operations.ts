@@ -1,0 +1,228 @@
+import { REPLAYED_HEADER } from '../../idempotency/idempotency-key';
+import type { Deprecation } from '../../trpc/contract';
+import { deprecationHeaders } from '../../trpc/deprecation';
+import type { CodeSamples } from '../code-samples/code-samples';
+import { type ErrorAnswer, errorAnswersOf } from '../error-answers';
+import { type DocumentedProcedure, answerBody, requestBody } from '../procedures';
+import { capitalised, referenceTo } from './component-schemas';
+import type { JsonSchema } from './json-schema';
+import type {
+  Answer,
+  MediaType,
+  Operation,
+  Parameter,
+  PathItem,
+  SecurityRequirement,
+} from './openapi-document';
+import { descriptionOf } from './operation-description';
+
+const COOKIE: SecurityRequirement = { sessionCookie: [] };
+/** Statuses that may say when to try again. */
+const WAIT: readonly number[] = [409, 429, 503];
+
+const BEARER: SecurityRequirement = { accessToken: [] };
+
+/** Of the parameter `Idempotency-Key`. */
+export const IDEMPOTENCY_KEY = 'IdempotencyKey';
+
+/** What the components of a procedure are called, and its operation. */
+export function componentName({ router, name }: DocumentedProcedure, suffix = ''): string {
+  return `${capitalised(router)}${capitalised(name)}${suffix}`;
+}
+
+/** A query goes by GET and by POST, a mutation by POST alone. */
+export function pathItemOf(procedure: DocumentedProcedure, samples: CodeSamples): PathItem {
+  const post = postOperation(procedure, samples);
+  if (procedure.contract.kind === 'mutation') return { post };
+  return { get: getOperation(procedure, samples), post };
+}
+
+function getOperation(procedure: DocumentedProcedure, samples: CodeSamples): Operation {
+  const shared = sharedParts(procedure);
+  const input = inputParameter(procedure);
+  return {
+    ...shared,
+    ...(input && { parameters: [input] }),
+    responses: responsesOf(procedure, 'get'),
+    'x-codeSamples': samples.of(procedure, 'GET'),
+  };
+}
+
+function postOperation(procedure: DocumentedProcedure, samples: CodeSamples): Operation {
+  const { kind, input, example, repetition } = procedure.contract;
+  const shared = sharedParts(procedure);
+  return {
+    ...shared,
+    ...(repetition !== 'none' && {
+      parameters: [{ $ref: `#/components/parameters/${IDEMPOTENCY_KEY}` }],
+    }),
+    ...(kind === 'query' && { operationId: `${shared.operationId}ByPost` }),
+    ...(input && {
+      requestBody: {
+        required: true,
+        description: 'The input under `0.json`. The short form `{"json": …}` is understood too.',
+        content: {
+          'application/json': {
+            schema: requestSchema(procedure),
+            example: requestBody(example.input),
+          },
+        },
+      },
+    }),
+    responses: responsesOf(procedure, 'post'),
+    'x-codeSamples': samples.of(procedure, 'POST'),
+  };
+}
+
+function sharedParts(procedure: DocumentedProcedure) {
+  const { router, name, contract } = procedure;
+  return {
+    operationId: `${router}${capitalised(name)}`,
+    tags: [router],
+    summary: contract.summary,
+    description: descriptionOf(contract),
+    ...(contract.deprecated && { deprecated: true as const }),
+    security: securityOf(procedure),
+    ...(typeof contract.access !== 'string' && { 'x-roles': contract.access }),
+  };
+}
+
+/** Any one of the requirements is enough; the empty one stands for nobody. */
+function securityOf({ contract: { access, endsSession } }: DocumentedProcedure): SecurityRequirement[] {
+  // An access token ends by itself.
+  if (endsSession) return [COOKIE];
+  return access === 'anyone' ? [{}, COOKIE, BEARER] : [COOKIE, BEARER];
+}
+
+function inputParameter(procedure: DocumentedProcedure): Parameter | undefined {
+  const { input, example } = procedure.contract;
+  if (!input) return undefined;
+  return {
+    name: 'input',
+    in: 'query',
+    required: !input.safeParse(undefined).success,
+    description:
+      'The input under `0.json`, as JSON that is encoded for a URL. A JSON body is understood in its place.',
+    content: {
+      'application/json': { schema: requestSchema(procedure), example: requestBody(example.input) },
+    },
+  };
+}
+
+function requestSchema(procedure: DocumentedProcedure): JsonSchema {
+  return {
+    type: 'object',
+    required: ['0'],
+    properties: {
+      0: {
+        type: 'object',
+        required: ['json'],
+        properties: { json: referenceTo(componentName(procedure, 'Input')) },
+      },
+    },
+  };
+}
+
+function responsesOf(procedure: DocumentedProcedure, method: 'get' | 'post'): Operation['responses'] {
+  const byStatus = new Map<number, ErrorAnswer[]>();
+  for (const answer of errorAnswersOf(procedure)) {
+    // A GET as it is documented here has no body.
+    if (method === 'get' && ['tooLarge', 'mediaType'].includes(answer.name)) continue;
+    byStatus.set(answer.status, [...(byStatus.get(answer.status) ?? []), answer]);
+  }
+  return Object.fromEntries([
+    ['200', successOf(procedure)],
+    ...[...byStatus].map(([status, answers]) => [String(status), errorResponse(status, answers, procedure)]),
+  ]) as Operation['responses'];
+}
+
+function successOf(procedure: DocumentedProcedure): Answer {
+  const { repetition, deprecated } = procedure.contract;
+  const media: MediaType = {
+    schema: {
+      type: 'object',
+      required: ['result'],
+      properties: {
+        result: {
+          type: 'object',
+          required: ['data'],
+          properties: {
+            data: {
+              type: 'object',
+              required: ['json'],
+              properties: { json: referenceTo(componentName(procedure, 'Output')) },
+            },
+          },
+        },
+      },
+    },
+    example: answerBody(procedure.contract.example.output),
+  };
+  return {
+    description: 'The result under `result.data.json`.',
+    headers: {
+      'x-request-id': headerReference('RequestId'),
+      ...(repetition !== 'none' && {
+        [REPLAYED_HEADER]: {
+          description:
+            'Present where an earlier call with the same `Idempotency-Key` was answered with this.',
+          schema: { type: 'string' as const, const: 'true' },
+        },
+      }),
+      ...(deprecated && deprecationHeadersOf(deprecated)),
+    },
+    content: { 'application/json': media },
+  };
+}
+
+function errorResponse(
+  status: number,
+  answers: readonly ErrorAnswer[],
+  { contract }: DocumentedProcedure,
+): Answer {
+  const [first] = answers;
+  return {
+    description: `\`${first?.code ?? ''}\`: when ${answers.map(({ when }) => when).join('; or when ')}.`,
+    headers: {
+      'x-request-id': headerReference('RequestId'),
+      ...(status === 405 && {
+        allow: {
+          description: 'The methods that are taken.',
+          schema: { type: 'string', const: contract.kind === 'mutation' ? 'POST' : 'GET, POST' },
+        },
+      }),
+      ...(WAIT.includes(status) && {
+        'retry-after': {
+          description: 'How many seconds to wait before the next try.',
+          schema: { type: 'integer' as const, minimum: 1 },
+        },
+      }),
+    },
+    content: {
+      'application/json': {
+        schema: referenceTo('Error'),
+        examples: Object.fromEntries(
+          answers.map(({ name, when, body }) => [name, { summary: `When ${when}`, value: body }]),
+        ),
+      },
+    },
+  };
+}
+
+function deprecationHeadersOf(deprecation: Deprecation) {
+  const texts = {
+    deprecation: 'Since when it is deprecated (RFC 9745).',
+    sunset: 'From when on it may be gone (RFC 8594).',
+  };
+  const values = deprecationHeaders([deprecation]);
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, description]) => [
+      name,
+      { description, schema: { type: 'string' as const, ...(values[name] && { const: values[name] }) } },
+    ]),
+  );
+}
+
+function headerReference(name: string) {
+  return { $ref: `#/components/headers/${name}` };
+}

@@ -1,0 +1,65 @@
+/** Postman's collection format 2.1, as far as it is used here. */
+export interface PostmanCollection {
+  readonly info: {
+    readonly name: string;
+    readonly description: string;
+    readonly version: string;
+    readonly schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+  };
+  readonly item: readonly PostmanFolder[];
+  readonly event: readonly PostmanEvent[];
+  readonly variable: readonly PostmanVariable[];
+}
+
+export interface PostmanFolder {
+  readonly name: string;
+  readonly description: string;
+  readonly item: readonly PostmanItem[];
+}
+
+export interface PostmanItem {
+  readonly name: string;
+  readonly request: PostmanRequest;
+  readonly response: readonly PostmanResponse[];
+  readonly event: readonly PostmanEvent[];
+  readonly protocolProfileBehavior: { readonly disableBodyPruning: true };
+}
+
+export interface PostmanRequest {
+  readonly method: string;
+  readonly description: string;
+  readonly url: { readonly raw: string; readonly host: readonly string[]; readonly path: readonly string[] };
+  readonly header: readonly PostmanHeader[];
+  readonly body?: {
+    readonly mode: 'raw';
+    readonly raw: string;
+    readonly options: { readonly raw: { readonly language: 'json' } };
+  };
+}
+
+export interface PostmanHeader {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** An answer as it may be, saved beside its request. */
+export interface PostmanResponse {
+  readonly name: string;
+  readonly originalRequest: PostmanRequest;
+  readonly status: string;
+  readonly code: number;
+  readonly header: readonly PostmanHeader[];
+  readonly body: string;
+  readonly _postman_previewlanguage: 'json';
+}
+
+export interface PostmanEvent {
+  readonly listen: 'prerequest' | 'test';
+  readonly script: { readonly type: 'text/javascript'; readonly exec: readonly string[] };
+}
+
+export interface PostmanVariable {
+  readonly key: string;
+  readonly value: string;
+  readonly description: string;
+}

@@ -1,0 +1,189 @@
+import type { Browser } from 'playwright-core';
+import { violationsOf } from './axe';
+import { ReferencePage, documentedOperations } from './reference-page';
+import { sharedStack } from './shared-stack';
+import { Visitor, startChromium } from './visitor';
+import { countBytes } from './wire-bytes';
+
+/** What a first load may take over the wire, headers included. */
+const MOST_BYTES = 200_000;
+
+const LANGUAGES = ['curl', 'JavaScript', 'Python', 'PHP', 'Java'];
+
+const APPEARANCES = [
+  { width: 1280, height: 900 },
+  { width: 360, height: 780 },
+].flatMap((viewport) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({
+    viewport,
+    colorScheme,
+    name: `${viewport.width} pixels wide, ${colorScheme}`,
+  })),
+);
+
+const withoutSpace = (text: string) => text.replace(/\s+/g, '');
+
+describe('the reference page', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await startChromium();
+  });
+
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  describe.each(APPEARANCES)('can be used by everybody, $name', ({ viewport, colorScheme }) => {
+    let visitor: Visitor;
+    let reference: ReferencePage;
+
+    beforeAll(async () => {
+      ({ visitor } = await Visitor.signedIn(browser, 'doctor', { viewport, colorScheme }));
+      reference = new ReferencePage(visitor.page);
+    });
+
+    afterAll(async () => {
+      await visitor.context.close();
+    });
+
+    const isFine = async () => {
+      expect(await violationsOf(visitor.page)).toEqual([]);
+      expect(await visitor.page.evaluate<number>('document.documentElement.scrollWidth')).toBe(
+        viewport.width,
+      );
+    };
+
+    it('where it begins', async () => {
+      await reference.open();
+      await isFine();
+    });
+
+    it('with its navigation open', async () => {
+      if (viewport.width < 960) await visitor.page.getByText('Procedures', { exact: true }).click();
+      await isFine();
+    });
+
+    it.each(['consultations.record', 'consultations.list', 'health.alerts', 'chatbot.sendMessage'])(
+      'with %s opened: its samples, its fields and an answer',
+      async (procedure) => {
+        await reference.open();
+        await reference.choose(procedure);
+        await isFine();
+        await reference.execute();
+        for (const tab of await visitor.page.getByRole('button', { name: 'Model' }).all()) await tab.click();
+        await visitor.page.getByRole('button', { name: 'Python' }).click();
+        await visitor.page.getByRole('button', { name: '401', exact: true }).click();
+        await isFine();
+      },
+    );
+
+    it('with a query that goes by GET opened', async () => {
+      await reference.open('get-/api/trpc/health.pathologyStats');
+      await isFine();
+    });
+  });
+
+  it('shows every operation of the document, with code in five languages', async () => {
+    const { visitor } = await Visitor.signedIn(browser, 'doctor');
+    const reference = new ReferencePage(visitor.page);
+    await reference.open();
+    const operations = await documentedOperations(sharedStack().baseUrl);
+    expect(operations.length).toBeGreaterThan(20);
+    for (const { method, path, samples } of operations) {
+      await visitor.page.locator(`#procedures a[href$="route=${method}-${path}"]`).click();
+      await visitor.page.locator('[part="label-operation-path"]', { hasText: path }).waitFor();
+      const shown = await reference.samples();
+      expect(Object.keys(shown)).toEqual(LANGUAGES);
+      for (const [language, source] of Object.entries(samples))
+        expect(withoutSpace(shown[language] ?? '')).toBe(withoutSpace(source));
+    }
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it('copies a program as it is, indentation included', async () => {
+    const { visitor } = await Visitor.signedIn(browser, 'doctor');
+    await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const reference = new ReferencePage(visitor.page);
+    await reference.open('post-/api/trpc/consultations.record');
+    await visitor.page.getByRole('button', { name: 'Python' }).click();
+    await visitor.page.getByRole('button', { name: 'Copy code samples' }).click();
+    await visitor.page.getByText('Copied').waitFor({ state: 'attached' });
+    const operations = await documentedOperations(sharedStack().baseUrl);
+    const record = operations.find(({ path }) => path.endsWith('/consultations.record'));
+    expect(await visitor.page.evaluate<string>('navigator.clipboard.readText()')).toBe(
+      `${record?.samples.Python ?? ''}\n`,
+    );
+  });
+
+  it('is loaded for the first time with less than 200 kB, all of it from here, and kept', async () => {
+    const visitor = await Visitor.arrive(browser);
+    const { page } = visitor;
+    const bytes = await countBytes(await visitor.context.newCDPSession(page));
+    const reference = new ReferencePage(page);
+    await page.goto('/');
+    bytes.clear();
+    await page.getByRole('link', { name: '/api/docs' }).click();
+    await reference.heading.waitFor();
+    await page.waitForLoadState('networkidle');
+    const all = [...bytes.values()].reduce((sum, one) => sum + one, 0);
+    process.stdout.write(`first load: ${bytes.size} requests, ${(all / 1000).toFixed(1)} kB\n`);
+    const paths = [...bytes.keys()].map((address) => new URL(address).pathname).sort();
+    expect(paths).toEqual([
+      '/api/docs',
+      expect.stringMatching(/^\/api\/docs\/assets\/main-[\w-]+\.css$/),
+      expect.stringMatching(/^\/api\/docs\/assets\/main-[\w-]+\.js$/),
+      '/api/openapi.json',
+    ]);
+    expect(all).toBeGreaterThan(50_000);
+    expect(all).toBeLessThan(MOST_BYTES);
+    const [, style = '', script = ''] = paths;
+    for (const path of [style, script]) {
+      const { headers } = await fetch(new URL(path, sharedStack().baseUrl));
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    }
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it('lets no script in but ours', async () => {
+    const { headers } = await fetch(new URL('/api/docs', sharedStack().baseUrl));
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("default-src 'self';");
+    expect(policy).toContain("style-src 'self' 'unsafe-inline';");
+    const elsewhere = await fetch(sharedStack().baseUrl);
+    expect(elsewhere.headers.get('content-security-policy')).toContain("style-src 'self';");
+  });
+
+  it('goes to a part by its address, and back', async () => {
+    const visitor = await Visitor.arrive(browser);
+    const { page } = visitor;
+    const reference = new ReferencePage(page);
+    await reference.open();
+    expect(await page.title()).toBe('API reference · Africa Health Platform');
+    expect(await reference.heading.innerText()).toBe('Africa Health Platform API');
+    await reference.choose('consultations.record');
+    expect(await reference.heading.innerText()).toBe('consultations');
+    await reference.choose('specialties.list');
+    await page.goBack();
+    await page.locator('[part="label-operation-path"]', { hasText: '/consultations.record' }).waitFor();
+    expect(await page.locator('#procedures [aria-current=page]').innerText()).toBe('record');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'A first call' }).waitFor();
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it('says what is missing where scripts are switched off, and where else it is', async () => {
+    const visitor = await Visitor.arrive(browser, { javaScriptEnabled: false });
+    await visitor.page.goto('/api/docs');
+    for (const path of ['/llms.txt', '/api/openapi.json', '/api/postman-collection.json'])
+      expect(await visitor.page.locator(`noscript a[href="${path}"]`).count()).toBe(1);
+  });
+
+  it('says so where the document cannot be loaded', async () => {
+    const visitor = await Visitor.arrive(browser);
+    await visitor.page.route('**/api/openapi.json', (route) => route.abort());
+    await visitor.page.goto('/api/docs');
+    await visitor.page.getByText('The reference could not be loaded').waitFor();
+  });
+});

@@ -1,0 +1,261 @@
+import { z } from 'zod';
+import { type Role, ROLES } from '../../src/access/role';
+import { type Platform, startPlatform } from '../support/platform';
+import {
+  LOGIN_REQUIRED,
+  PERMISSION_REQUIRED,
+  PlainCaller,
+  badRequest,
+  failure,
+  payload,
+} from '../support/plain-caller';
+
+const PROCEDURE = 'consultations.list';
+const LINE = { patientId: 'P-1', pathologyName: 'Cholera', consultationDate: '2024-05-06T07:08:09Z' };
+const MAY_LIST: readonly Role[] = ['doctor', 'admin'];
+
+const consultation = z.strictObject({
+  id: z.string(),
+  patientId: z.string(),
+  pathologyName: z.string(),
+  pathologyCode: z.string().nullable(),
+  consultationDate: z.string(),
+  recordedAt: z.string(),
+  externalId: z.string().nullable(),
+  country: z.string(),
+  voidedAt: z.string().nullable(),
+});
+const page = z.strictObject({
+  success: z.literal(true),
+  data: z.strictObject({ consultations: z.array(consultation), nextCursor: z.string().nullable() }),
+});
+const recorded = z.object({ data: consultation });
+const recordedMany = z.object({
+  data: z.object({ results: z.array(z.object({ status: z.literal('recorded'), consultation })) }),
+});
+
+type Consultation = z.output<typeof consultation>;
+
+describe('consultations.list', () => {
+  let platform: Platform;
+  let anyone: PlainCaller;
+  let doctor: PlainCaller;
+
+  beforeAll(async () => {
+    platform = await startPlatform();
+    anyone = new PlainCaller(await platform.listen());
+  });
+
+  beforeEach(async () => {
+    doctor = anyone.as(await platform.session({ role: 'doctor', country: 'KE' }));
+  });
+
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  const list = async (input: object = {}, caller = doctor) =>
+    page.parse(payload(await caller.post(PROCEDURE, input))).data;
+
+  async function record(input: object = {}, caller = doctor): Promise<Consultation> {
+    return recorded.parse(payload(await caller.post('consultations.record', { ...LINE, ...input }))).data;
+  }
+
+  async function recordMany(lines: readonly object[], caller = doctor): Promise<Consultation[]> {
+    const consultations = lines.map((line) => ({ ...LINE, ...line }));
+    const answer = payload(await caller.post('consultations.recordMany', { consultations }));
+    return recordedMany.parse(answer).data.results.map((result) => result.consultation);
+  }
+
+  async function allPages(input: object, between: () => Promise<unknown> = () => Promise.resolve()) {
+    const ids: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const { consultations, nextCursor } = await list({ ...input, cursor });
+      ids.push(...consultations.map(({ id }) => id));
+      cursor = nextCursor;
+      await between();
+    } while (cursor !== null);
+    return ids;
+  }
+
+  it('answers what the account recorded, last recorded first, just as it was answered then', async () => {
+    const first = await record({ externalId: 'visit 1' });
+    const second = await record({ pathologyName: 'Homa ya Ziwa' });
+    const many = await recordMany([{ patientId: 'P-3' }, { patientId: 'P-4' }]);
+    expect(await list()).toStrictEqual({
+      consultations: [...many.toReversed(), second, first],
+      nextCursor: null,
+    });
+  });
+
+  it('answers nothing to who recorded nothing', async () => {
+    expect(await list()).toStrictEqual({ consultations: [], nextCursor: null });
+  });
+
+  it('shows nobody what another account recorded, of whatever role and by whatever filter', async () => {
+    const { id } = await record({ externalId: 'visit 1', patientId: 'P-own' });
+    const others = [
+      anyone.as(await platform.session({ role: 'doctor', country: 'KE' })),
+      anyone.as(await platform.session({ role: 'doctor', country: '*' })),
+      anyone.as(await platform.session({ role: 'admin', country: '*' })),
+    ];
+    const later = await record({ patientId: 'P-own' });
+    for (const other of others) {
+      for (const input of [{}, { externalId: 'visit 1' }, { patientId: 'P-own' }, { cursor: later.id }]) {
+        expect(await list(input, other)).toStrictEqual({ consultations: [], nextCursor: null });
+      }
+    }
+    expect((await list({ cursor: later.id })).consultations).toMatchObject([{ id }]);
+  });
+
+  it('shows what an account recorded in another country than its own of today', async () => {
+    const anywhere = anyone.as(await platform.session({ role: 'doctor', country: '*' }));
+    await recordMany([{ country: 'TZ' }, { country: 'KE' }, {}], anywhere);
+    const { consultations } = await list({}, anywhere);
+    expect(consultations.map(({ country }) => country)).toEqual(['ZZ', 'KE', 'TZ']);
+  });
+
+  it('shows what was voided, and since when', async () => {
+    const { id } = await record();
+    await record();
+    payload(await doctor.post('consultations.void', { id, reason: 'Recorded twice' }));
+    expect((await list()).consultations).toMatchObject([
+      { voidedAt: null },
+      { id, voidedAt: expect.stringMatching(/^20.*Z$/) as unknown },
+    ]);
+  });
+
+  it('finds by external id the consultation that it stands for', async () => {
+    const first = await record({ externalId: 'visit 1' });
+    await record({ externalId: 'visit 2' });
+    await record();
+    expect((await list({ externalId: ' visit 1 ' })).consultations).toStrictEqual([first]);
+    payload(await doctor.post('consultations.void', { id: first.id, reason: 'Another patient' }));
+    expect((await list({ externalId: 'visit 1' })).consultations).toMatchObject([{ id: first.id }]);
+    const corrected = await record({ externalId: 'visit 1', patientId: 'P-2' });
+    expect((await list({ externalId: 'visit 1' })).consultations).toStrictEqual([corrected]);
+    expect((await list({ externalId: 'visit 3' })).consultations).toEqual([]);
+  });
+
+  it('finds by patient, by the moment of the consultation, and by both', async () => {
+    const [a, b, c] = await recordMany([
+      { patientId: 'P-1', consultationDate: '2024-01-01T00:00:00Z' },
+      { patientId: 'P-2', consultationDate: '2024-02-01T00:00:00Z' },
+      { patientId: 'P-1', consultationDate: '2024-03-01T00:00:00Z' },
+    ]);
+    const found = async (input: object) => (await list(input)).consultations;
+    expect(await found({ patientId: ' P-1 ' })).toEqual([c, a]);
+    expect(await found({ patientId: 'p-1' })).toEqual([]);
+    expect(await found({ consultedFrom: '2024-02-01T00:00:00Z' })).toEqual([c, b]);
+    expect(await found({ consultedBefore: '2024-02-01T00:00:00Z' })).toEqual([a]);
+    expect(
+      await found({ consultedFrom: '2024-01-01T00:00:00.001Z', consultedBefore: '2024-03-01T00:00:00Z' }),
+    ).toEqual([b]);
+    expect(await found({ patientId: 'P-1', consultedFrom: '2024-02-01T00:00:00Z' })).toEqual([c]);
+  });
+
+  it('finds by the moment of the record', async () => {
+    const first = await record();
+    const second = await record();
+    const moment = second.recordedAt;
+    expect((await list({ recordedFrom: moment })).consultations).toEqual([second]);
+    const earlier = new Date(Date.parse(first.recordedAt) + 1).toISOString();
+    expect((await list({ recordedBefore: earlier })).consultations).toEqual([first]);
+    expect((await list({ recordedBefore: first.recordedAt })).consultations).toEqual([]);
+  });
+
+  it.each([1, 7, 25, 26, 200])('comes in pages of %i without a gap or a double', async (limit) => {
+    const expected = [...(await recordMany(Array.from({ length: 20 }, () => ({})))), ...(await fiveMore())];
+    expect(await allPages({ limit })).toEqual(expected.map(({ id }) => id).toReversed());
+  });
+
+  it('has as its last page one that is just full', async () => {
+    await recordMany([{}, {}, {}, {}]);
+    const { nextCursor } = await list({ limit: 2 });
+    expect((await list({ limit: 2, cursor: nextCursor })).nextCursor).toBeNull();
+    expect((await list({ limit: 4 })).nextCursor).toBeNull();
+  });
+
+  it('comes in pages of what a filter finds', async () => {
+    const lines = Array.from({ length: 60 }, (_none, line) => ({ patientId: `P-${line % 3}` }));
+    const expected = (await recordMany(lines)).filter(({ patientId }) => patientId === 'P-1');
+    expect(await allPages({ limit: 7, patientId: 'P-1' })).toEqual(expected.map(({ id }) => id).toReversed());
+  });
+
+  it('misses nothing and doubles nothing of what was there, while it and others record and void', async () => {
+    const there = (await recordMany(Array.from({ length: 150 }, () => ({}))))
+      .map(({ id }) => id)
+      .toReversed();
+    const other = anyone.as(await platform.session({ role: 'doctor', country: 'KE' }));
+    let turn = 0;
+    const ids = await allPages({ limit: 10 }, async () => {
+      turn += 1;
+      const voided = { id: there[turn * 3] ?? '', reason: 'An exercise' };
+      await Promise.all([
+        recordMany([{}, {}, {}]),
+        recordMany([{}, {}, {}], other),
+        doctor.post('consultations.void', voided),
+      ]);
+    });
+    expect(ids).toEqual(there);
+  });
+
+  it('has 50 on a page where nothing else is asked for', async () => {
+    await recordMany(Array.from({ length: 60 }, () => ({})));
+    expect((await list()).consultations).toHaveLength(50);
+    expect((await list({ limit: 200 })).consultations).toHaveLength(60);
+  });
+
+  it.each([
+    [{ limit: 0 }, 'limit: expected a whole number from 1 to 200'],
+    [{ limit: 201 }, 'limit: expected a whole number from 1 to 200'],
+    [{ limit: 1.5 }, 'limit: expected a whole number from 1 to 200'],
+    [{ limit: '10' }, 'limit: expected a whole number from 1 to 200'],
+    [{ cursor: 'second' }, 'cursor: expected nextCursor of the page before'],
+    [{ cursor: '' }, 'cursor: expected nextCursor of the page before'],
+    [{ patientId: '' }, 'patientId: must not be empty'],
+    [{ externalId: 'x'.repeat(129) }, 'externalId: expected at most 128 characters'],
+    [
+      { consultedFrom: '2024-05-06' },
+      'consultedFrom: expected an ISO 8601 timestamp ending in Z, such as 2026-03-14T09:30:00Z',
+    ],
+    [
+      { recordedBefore: 'now' },
+      'recordedBefore: expected an ISO 8601 timestamp ending in Z, such as 2026-03-14T09:30:00Z',
+    ],
+  ])('says what is wrong with %j', async (input, message) => {
+    expect(failure(await doctor.post(PROCEDURE, input))).toEqual(badRequest(message));
+  });
+
+  it('is not read by GET, where a patient would stand in the URL', async () => {
+    for (const response of [
+      await doctor.get(PROCEDURE, { patientId: 'P-1' }),
+      await doctor.getByQuery(PROCEDURE, { patientId: 'P-1' }),
+    ]) {
+      expect(failure(response)).toMatchObject({ status: 405, code: 'METHOD_NOT_SUPPORTED' });
+      expect(response.headers.allow).toBe('POST');
+    }
+  });
+
+  it('asks a caller without a session to log in', async () => {
+    expect(failure(await anyone.post(PROCEDURE, { limit: 0 }))).toStrictEqual(LOGIN_REQUIRED);
+  });
+
+  it.each(MAY_LIST)('lets a %s list', async (role) => {
+    const caller = anyone.as(await platform.session({ role }));
+    const { id } = await record({}, caller);
+    expect((await list({}, caller)).consultations).toMatchObject([{ id }]);
+  });
+
+  it.each(ROLES.filter((role) => !MAY_LIST.includes(role)))('does not let a %s list', async (role) => {
+    const caller = anyone.as(await platform.session({ role, country: 'KE' }));
+    expect(failure(await caller.post(PROCEDURE, {}))).toStrictEqual(PERMISSION_REQUIRED);
+  });
+
+  async function fiveMore(): Promise<Consultation[]> {
+    const more: Consultation[] = [];
+    for (let count = 0; count < 5; count += 1) more.push(await record());
+    return more;
+  }
+});

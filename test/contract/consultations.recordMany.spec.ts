@@ -1,0 +1,234 @@
+import { z } from 'zod';
+import { type Role, ROLES } from '../../src/access/role';
+import { check } from '../counts/count-check';
+import { type Platform, startPlatform } from '../support/platform';
+import {
+  LOGIN_REQUIRED,
+  PERMISSION_REQUIRED,
+  PlainCaller,
+  badRequest,
+  failure,
+  payload,
+} from '../support/plain-caller';
+
+const PROCEDURE = 'consultations.recordMany';
+const LINE = { patientId: 'P-1', pathologyName: 'Cholera', consultationDate: '2024-05-06T07:08:09Z' };
+const MAY_RECORD: readonly Role[] = ['doctor', 'admin'];
+
+const consultation = z.object({ id: z.string(), patientId: z.string(), pathologyName: z.string() });
+const answer = z.strictObject({
+  success: z.literal(true),
+  data: z.strictObject({
+    recorded: z.int(),
+    alreadyRecorded: z.int(),
+    refused: z.int(),
+    results: z.array(
+      z.discriminatedUnion('status', [
+        z.strictObject({ status: z.literal('recorded'), consultation: consultation.loose() }),
+        z.strictObject({ status: z.literal('alreadyRecorded'), consultation: consultation.loose() }),
+        z.strictObject({ status: z.literal('refused'), code: z.string(), message: z.string() }),
+      ]),
+    ),
+  }),
+});
+
+type Answer = z.output<typeof answer>['data'];
+
+describe('consultations.recordMany', () => {
+  let platform: Platform;
+  let anyone: PlainCaller;
+  let doctor: PlainCaller;
+
+  beforeAll(async () => {
+    platform = await startPlatform();
+    anyone = new PlainCaller(await platform.listen());
+  });
+
+  beforeEach(async () => {
+    doctor = anyone.as(await platform.session({ role: 'doctor', country: 'KE' }));
+  });
+
+  afterEach(async () => {
+    expect(await check(platform.database)).toMatchObject({ code: 0 });
+  });
+
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  const send = (lines: readonly unknown[], caller = doctor) =>
+    caller.post(PROCEDURE, { consultations: lines });
+
+  const recordMany = async (lines: readonly object[], caller = doctor): Promise<Answer> =>
+    answer.parse(
+      payload(
+        await send(
+          lines.map((line) => ({ ...LINE, ...line })),
+          caller,
+        ),
+      ),
+    ).data;
+
+  async function consultations(): Promise<number> {
+    const [{ count }] = await platform.database.query<[{ count: number }]>(
+      'SELECT count(*)::integer AS count FROM consultation',
+    );
+    return count;
+  }
+
+  function told(result: Answer['results'][number]): string {
+    return result.status === 'refused' ? `${result.code} ${result.message}` : result.status;
+  }
+
+  it('records each line, in order, and answers it as consultations.record does', async () => {
+    const lines = Array.from({ length: 40 }, (_none, line) => ({
+      patientId: `P-${line}`,
+      pathologyName: line % 2 === 0 ? 'paludisme' : 'Homa ya Mto',
+    }));
+    const { results, ...counts } = await recordMany(lines);
+    expect(counts).toEqual({ recorded: 40, alreadyRecorded: 0, refused: 0 });
+    expect(results.map((result) => result.status !== 'refused' && result.consultation.patientId)).toEqual(
+      lines.map(({ patientId }) => patientId),
+    );
+    const alone: unknown = payload(await doctor.post('consultations.record', { ...LINE, ...lines[39] }));
+    expect(results[39]).toMatchObject({
+      status: 'recorded',
+      consultation: {
+        ...consultation.loose().parse(z.object({ data: z.unknown() }).parse(alone).data),
+        id: expect.any(String) as unknown,
+        recordedAt: expect.any(String) as unknown,
+      },
+    });
+  });
+
+  it('refuses lines one by one, each for what is wrong with it, and records the others', async () => {
+    await recordMany([{ externalId: 'taken' }]);
+    const lines = [
+      {},
+      { patientId: '', consultationDate: '2024-05-06' },
+      { externalId: 'new' },
+      { pathologyCode: 'icd10:X99.9' },
+      { country: 'TZ' },
+      { externalId: 'taken', patientId: 'P-2' },
+      { externalId: 'taken' },
+      { externalId: 'new', pathologyName: 'Malaria' },
+      { externalId: 'new' },
+      { pathologyName: undefined },
+      { pathologyCode: 'snomed:61462000' },
+    ];
+    const { results, ...counts } = await recordMany(lines);
+    expect(results.map(told)).toEqual([
+      'recorded',
+      'BAD_REQUEST patientId: must not be empty; consultationDate: expected an ISO 8601 timestamp ending in Z, such as 2026-03-14T09:30:00Z',
+      'recorded',
+      expect.stringMatching(
+        /^BAD_REQUEST pathologyCode: "icd10:X99.9" is not in the catalogue, which follows ICD-10/,
+      ),
+      'FORBIDDEN country: your account is tied to KE; leave it out or send KE (10002)',
+      'CONFLICT externalId: "taken" was recorded before with another patientId',
+      'alreadyRecorded',
+      'CONFLICT externalId: "new" was recorded before with another pathologyName',
+      'alreadyRecorded',
+      'BAD_REQUEST pathologyName: required, unless pathologyCode is sent',
+      'BAD_REQUEST pathologyCode: expected a code such as icd10:B50.9 or icd11:1F40',
+    ]);
+    expect(counts).toEqual({ recorded: 2, alreadyRecorded: 2, refused: 7 });
+  });
+
+  it.each([[[null]], [['a line']], [[[]]], [[7, true]]])('refuses lines that are none: %j', async (lines) => {
+    const { data } = answer.parse(payload(await send([...lines, LINE])));
+    expect(data).toMatchObject({ recorded: 1, refused: lines.length });
+    expect(data.results.slice(0, -1).map(told)).toEqual(
+      lines.map(() => expect.stringMatching(/^BAD_REQUEST \w+: /) as unknown),
+    );
+  });
+
+  it('answers the same again for a call that is sent again, and records nothing', async () => {
+    const lines = Array.from({ length: 20 }, (_none, line) => ({ externalId: `visit ${line}` }));
+    const first = await recordMany(lines);
+    const before = await consultations();
+    const again = await recordMany(lines.toReversed());
+    expect(again).toMatchObject({ recorded: 0, alreadyRecorded: 20, refused: 0 });
+    expect(again.results.toReversed()).toEqual(
+      first.results.map((result) => ({ ...result, status: 'alreadyRecorded' })),
+    );
+    expect(await consultations()).toBe(before);
+  });
+
+  it('takes up where a call left off, whatever the order', async () => {
+    const lines = Array.from({ length: 30 }, (_none, line) => ({
+      externalId: `visit ${line}`,
+      patientId: `P-${line}`,
+    }));
+    await recordMany(lines.slice(10, 20));
+    const { recorded, alreadyRecorded } = await recordMany(lines);
+    expect({ recorded, alreadyRecorded }).toEqual({ recorded: 20, alreadyRecorded: 10 });
+  });
+
+  it('takes 1,000 lines, and no more', async () => {
+    const lines = Array.from({ length: 1_000 }, (_none, line) => ({ externalId: `visit ${line}` }));
+    expect(await recordMany(lines)).toMatchObject({ recorded: 1_000, refused: 0 });
+    expect(failure(await send([...lines, LINE]))).toEqual(
+      badRequest('consultations: expected at most 1000 consultations'),
+    );
+  });
+
+  it.each([
+    ['no list', undefined, 'consultations: required, expected array'],
+    ['an empty list', [], 'consultations: expected at least one consultation'],
+    ['no list but one line', LINE, 'consultations: expected array, received Object'],
+  ])('refuses %s', async (_case, lines, message) => {
+    expect(failure(await doctor.post(PROCEDURE, { consultations: lines }))).toEqual(badRequest(message));
+  });
+
+  it('leaves nothing of a call that dies in the middle', async () => {
+    const before = await consultations();
+    // The count of a day that no number can hold: the last step fails.
+    await platform.database.query(
+      `INSERT INTO pathology_daily_count (country, day, pathology_id, slot, cases)
+       SELECT 'UG', '2024-05-06', id, slot, 2147483647 FROM pathology, generate_series(0, 7) slot
+       WHERE scope = '*' AND key = 'cholera'`,
+    );
+    const caller = anyone.as(await platform.session({ role: 'doctor', country: 'UG' }));
+    const lines = [{ pathologyName: 'Homa mpya' }, { externalId: 'visit' }, { pathologyName: 'Malaria' }];
+    const { code } = failure(
+      await send(
+        lines.map((line) => ({ ...LINE, ...line })),
+        caller,
+      ),
+    );
+    expect(code).toBe('INTERNAL_SERVER_ERROR');
+    expect(await consultations()).toBe(before);
+    const [left] = await platform.database.query<unknown[]>(
+      `SELECT (SELECT count(*)::integer FROM consultation_claim WHERE external_id = 'visit') AS claims,
+              (SELECT count(*)::integer FROM pathology WHERE scope = 'UG') AS pathologies`,
+    );
+    expect(left).toEqual({ claims: 0, pathologies: 0 });
+    await platform.database.query(`DELETE FROM pathology_daily_count WHERE country = 'UG'`);
+    expect(await recordMany(lines, caller)).toMatchObject({ recorded: 3 });
+  });
+
+  it('lets an administrator file each line in a country of its own', async () => {
+    const admin = anyone.as(await platform.session({ role: 'admin' }));
+    const { results } = await recordMany([{ country: 'KE' }, { country: 'tza' }, {}], admin);
+    expect(results).toMatchObject([
+      { consultation: { country: 'KE' } },
+      { consultation: { country: 'TZ' } },
+      { consultation: { country: 'ZZ' } },
+    ]);
+  });
+
+  it('asks a caller without a session to log in, before it says anything of the input', async () => {
+    expect(failure(await anyone.post(PROCEDURE, {}))).toStrictEqual(LOGIN_REQUIRED);
+  });
+
+  it.each(ROLES.filter((role) => !MAY_RECORD.includes(role)))('does not let a %s record', async (role) => {
+    const caller = anyone.as(await platform.session({ role, country: 'KE' }));
+    expect(failure(await send([LINE], caller))).toStrictEqual(PERMISSION_REQUIRED);
+  });
+
+  it('says nothing of patients in what it logs', async () => {
+    await recordMany([{ patientId: 'Wanjiru Secret' }, { patientId: 'Wanjiru Secret', country: 'TZ' }]);
+    expect(platform.logLines.join('')).not.toContain('Wanjiru');
+  });
+});

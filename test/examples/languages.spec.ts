@@ -1,0 +1,139 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { machines } from '../../dev/portal/machines';
+import { type Platform, startPlatform } from '../support/platform';
+import { testPortal } from '../support/portal-server';
+import { type LosingProxy, startLosingProxy } from './losing-proxy';
+
+const FOLDER = join(__dirname, '..', '..', 'examples');
+const RECORD = '/api/trpc/consultations.record';
+
+/** What the embedded portal's tokens of machines are for. */
+const AUDIENCE = 'http://localhost:3000';
+
+interface Example {
+  readonly language: string;
+  readonly command: readonly [string, ...string[]];
+  /** Says whether the language is there. */
+  readonly version: readonly string[];
+}
+
+const EXAMPLES: readonly Example[] = [
+  { language: 'node', command: [process.execPath, 'node/consultations.mjs'], version: ['--version'] },
+  { language: 'python', command: ['python3', 'python/consultations.py'], version: ['--version'] },
+  { language: 'php', command: ['php', 'php/consultations.php'], version: ['--version'] },
+  { language: 'java', command: ['java', 'java/Consultations.java'], version: ['-version'] },
+  { language: 'curl', command: ['sh', 'curl/consultations.sh'], version: ['-c', 'curl --version'] },
+];
+
+const UUID = '[0-9a-f-]{36}';
+const WRONG_DATE =
+  'consultationDate: expected an ISO 8601 timestamp ending in Z, such as 2026-03-14T09:30:00Z';
+
+describe('the examples', () => {
+  let platform: Platform;
+  let origin: string;
+
+  beforeAll(async () => {
+    const { issuer, clientId, clientSecret } = testPortal();
+    platform = await startPlatform({
+      OAUTH_ISSUER: issuer,
+      OAUTH_CLIENT_ID: clientId,
+      OAUTH_CLIENT_SECRET: clientSecret,
+      OAUTH_AUDIENCE: AUDIENCE,
+    });
+    origin = await platform.listen();
+  });
+
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  for (const example of EXAMPLES) {
+    const { language } = example;
+    if (isInstalled(example)) {
+      describe(`in ${language}`, () => {
+        let proxy: LosingProxy;
+        let printed: string[];
+
+        beforeAll(async () => {
+          proxy = await startLosingProxy(origin, RECORD);
+          printed = await run(example, proxy.origin);
+        }, 60_000);
+
+        afterAll(() => proxy.close());
+
+        it('records a consultation once, though its answer was lost and the next attempt failed', async () => {
+          expect(proxy.seen.slice(0, 3)).toEqual([`${RECORD} lost`, `${RECORD} 503`, `${RECORD} 200`]);
+          const rows = await platform.database.query<readonly { external_id: string; n: number }[]>(
+            `SELECT right(external_id, 1) AS external_id, count(*)::int AS n FROM consultation
+             WHERE external_id LIKE $1 GROUP BY external_id ORDER BY external_id`,
+            [`${language}/%`],
+          );
+          expect(rows).toEqual([
+            { external_id: '1', n: 1 },
+            { external_id: '2', n: 1 },
+          ]);
+        });
+
+        it('prints the record, the refusals and what it has found', () => {
+          expect(printed.join('\n')).toMatch(language === 'curl' ? bodies() : sentences(language));
+          const [first, again] = printed.map((line) => new RegExp(UUID).exec(line)?.[0]);
+          expect(again).toBe(first);
+        });
+      });
+    } else {
+      it(`${language}: not installed, left out`, () => {
+        expect(isInstalled(example)).toBe(false);
+      });
+    }
+  }
+});
+
+function isInstalled({ command: [program], version }: Example): boolean {
+  return spawnSync(program, version).status === 0;
+}
+
+/** @returns the lines that it printed */
+async function run({ command: [program, script = ''] }: Example, healthUrl: string): Promise<string[]> {
+  const [clinic] = machines;
+  const { stdout } = await promisify(execFile)(program, [join(FOLDER, script)], {
+    env: {
+      PATH: process.env.PATH,
+      HEALTH_URL: healthUrl,
+      TOKEN_URL: `${testPortal().issuer}/token`,
+      CLIENT_ID: clinic?.clientId,
+      CLIENT_SECRET: clinic?.clientSecret,
+    },
+    timeout: 55_000,
+  });
+  return stdout.trim().split('\n');
+}
+
+/** What all but curl's print. */
+function sentences(language: string): RegExp {
+  return new RegExp(
+    [
+      `^recorded ${UUID}`,
+      `sent again ${UUID}`,
+      `refused BAD_REQUEST ${WRONG_DATE}`,
+      'line alreadyRecorded',
+      'line recorded',
+      'line refused BAD_REQUEST pathologyName: required, unless pathologyCode is sent',
+      `found ${language}/\\S+-2 Cholera$`,
+    ].join('\n'),
+  );
+}
+
+function bodies(): RegExp {
+  return new RegExp(
+    [
+      `^\\{"result".*"id":"${UUID}".*`,
+      `\\{"result".*"id":"${UUID}".*`,
+      `\\{"error":\\{"json":\\{"code":"BAD_REQUEST","message":"${WRONG_DATE}.*`,
+      '\\{"result".*"recorded":1,"alreadyRecorded":1,"refused":1.*',
+      '\\{"result".*"pathologyName":"Cholera".*$',
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,54 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** One thing that the page tells its reader to do. */
+type Step =
+  | { readonly kind: 'run'; readonly command: string }
+  | { readonly kind: 'create'; readonly path: string; readonly block: string }
+  | {
+      readonly kind: 'edit';
+      readonly path: string;
+      readonly where: 'before' | 'after' | 'in place of';
+      /** A text of one line of the file, and of no other. */
+      readonly anchor: string;
+      readonly block: string;
+    };
+
+const INSTRUCTION =
+  /^(?:In `(?<path>[^`]+)`, (?<where>before|after|in place of) (?:the row of )?`(?<anchor>.+)`|New file `(?<created>[^`]+)`):$/;
+
+/**
+ * Reads a page as a sequence of things to do: commands, and blocks with the sentence before each that says where it goes.
+ * @throws where a block has no such sentence: it could not be followed
+ */
+export function stepsOf(page: string): Step[] {
+  const blocks = page.matchAll(/^(?<before>[^\n]*)\n\n```(?<language>\w+)\n(?<block>.*?)\n```$/gms);
+  return [...blocks].map(({ groups = {} }): Step => {
+    const { before = '', language, block = '' } = groups;
+    if (language === 'sh') return { kind: 'run', command: block };
+    const { path, where, anchor, created } = INSTRUCTION.exec(before)?.groups ?? {};
+    if (created !== undefined) return { kind: 'create', path: created, block };
+    if (path === undefined || anchor === undefined)
+      throw new Error(`where does this go? ${before}\n${block}`);
+    if (where !== 'before' && where !== 'after')
+      return { kind: 'edit', path, where: 'in place of', anchor, block };
+    return { kind: 'edit', path, where, anchor, block };
+  });
+}
+
+/** Does in a checkout what a block says. @throws where a file has no line of the anchor, or several */
+export async function follow(step: Exclude<Step, { kind: 'run' }>, checkout: string): Promise<void> {
+  const file = join(checkout, step.path);
+  if (step.kind === 'create') {
+    await writeFile(file, `${step.block}\n`, { flag: 'wx' });
+    return;
+  }
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  const [index, ...others] = lines.flatMap((line, number) => (line.includes(step.anchor) ? [number] : []));
+  if (index === undefined || others.length > 0)
+    throw new Error(
+      `${step.path} has ${index === undefined ? 'no' : 'more than one'} line with ${step.anchor}`,
+    );
+  const at = step.where === 'after' ? index + 1 : index;
+  await writeFile(file, lines.toSpliced(at, step.where === 'in place of' ? 1 : 0, step.block).join('\n'));
+}

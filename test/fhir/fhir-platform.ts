@@ -1,0 +1,62 @@
+import { type Platform, startPlatform } from '../support/platform';
+import { PlainCaller } from '../support/plain-caller';
+import { FhirCaller } from './fhir-caller';
+
+export interface StoredCase {
+  readonly country: string;
+  readonly patient: string;
+  readonly name: string;
+  /** ISO 8601 in UTC. */
+  readonly moment: string;
+}
+
+/** A platform with doctors who call it by FHIR and by tRPC. */
+export class FhirPlatform {
+  private constructor(
+    readonly platform: Platform,
+    readonly origin: string,
+    readonly anyone: FhirCaller,
+    readonly doctor: FhirCaller,
+    /** The same doctor, by tRPC. */
+    readonly plain: PlainCaller,
+  ) {}
+
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<FhirPlatform> {
+    const platform = await startPlatform(settings);
+    const origin = await platform.listen();
+    const cookie = await platform.session({ role: 'doctor', country: 'KE' });
+    const anyone = new FhirCaller(origin);
+    return new FhirPlatform(platform, origin, anyone, anyone.as(cookie), new PlainCaller(origin, cookie));
+  }
+
+  /** Somebody else. */
+  async caller(account: Parameters<Platform['session']>[0]): Promise<FhirCaller> {
+    return this.anyone.as(await this.platform.session(account));
+  }
+
+  /** Every consultation, by its patient and name. */
+  cases(): Promise<StoredCase[]> {
+    return this.platform.database.query(
+      `SELECT c.country, c.patient_id AS patient, p.name,
+         to_char(c.consulted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS moment
+       FROM consultation c JOIN pathology p ON p.id = c.pathology_id ORDER BY 2, 3, 4`,
+    );
+  }
+
+  /** How many rows there are of Encounters, Conditions, consultations and cases counted. */
+  async totals(): Promise<{ encounters: number; conditions: number; consultations: number; cases: number }> {
+    const [row] = await this.platform.database.query<
+      [{ encounters: number; conditions: number; consultations: number; cases: number }]
+    >(
+      `SELECT (SELECT count(*) FROM fhir_encounter)::integer AS encounters,
+         (SELECT count(*) FROM fhir_condition)::integer AS conditions,
+         (SELECT count(*) FROM consultation)::integer AS consultations,
+         (SELECT coalesce(sum(cases), 0) FROM pathology_daily_count)::integer AS cases`,
+    );
+    return row;
+  }
+
+  close(): Promise<void> {
+    return this.platform.close();
+  }
+}

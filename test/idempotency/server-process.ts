@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../dev/ports';
+import { Program } from '../stack/program';
+
+const ROOT = join(__dirname, '../..');
+const START_MS = 60_000;
+
+/** A server in a process of its own, which can be killed. */
+export class ServerProcess {
+  private constructor(
+    private readonly program: Program,
+    readonly origin: string,
+  ) {}
+
+  static async start(settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
+    const port = await freePort('127.0.0.1');
+    const runner = join(ROOT, 'test/counts/run-typescript.mjs');
+    const program = new Program([process.execPath, runner, join(ROOT, 'src/main.ts')], {
+      cwd: ROOT,
+      variables: {
+        NODE_ENV: 'test',
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        OAUTH_ISSUER: 'http://127.0.0.1:1',
+        OAUTH_CLIENT_ID: 'health-platform',
+        CHATBOT_PROVIDER: 'offline',
+        ...settings,
+      },
+    });
+    const server = new ServerProcess(program, `http://127.0.0.1:${port}`);
+    const deadline = Date.now() + START_MS;
+    while (!(await server.answers())) {
+      if (Date.now() > deadline) {
+        server.kill();
+        throw new Error(`a server does not start: ${program.output}`);
+      }
+      await wait(100);
+    }
+    return server;
+  }
+
+  /** With `SIGKILL`, of which it learns nothing. */
+  kill(): void {
+    this.program.kill();
+  }
+
+  private async answers(): Promise<boolean> {
+    const answer = await fetch(`${this.origin}/readyz`).catch(() => undefined);
+    return answer?.status === 200;
+  }
+}

@@ -1,0 +1,82 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import request from 'supertest';
+import { z } from 'zod';
+import type { Platform } from '../support/platform';
+
+const mediaSchema = z.looseObject({
+  example: z.unknown().optional(),
+  examples: z.record(z.string(), z.object({ summary: z.string(), value: z.unknown() })).optional(),
+});
+
+const operationSchema = z.looseObject({
+  operationId: z.string(),
+  tags: z.array(z.string()),
+  description: z.string(),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  requestBody: z.looseObject({ content: z.record(z.string(), mediaSchema) }).optional(),
+  responses: z.record(z.string(), z.looseObject({ content: z.record(z.string(), mediaSchema).optional() })),
+  'x-roles': z.array(z.string()).optional(),
+  'x-codeSamples': z.array(z.object({ lang: z.string(), label: z.string(), source: z.string() })).optional(),
+});
+
+const documentSchema = z.looseObject({
+  openapi: z.string(),
+  info: z.looseObject({ version: z.string(), description: z.string() }),
+  servers: z.array(z.object({ url: z.string() })),
+  paths: z.record(z.string(), z.partialRecord(z.enum(['get', 'post']), operationSchema)),
+});
+
+export type Operation = z.output<typeof operationSchema>;
+export type Method = 'get' | 'post';
+
+/** The document as the platform serves it, and what it says of a procedure. */
+export class ServedOpenApi {
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+
+  private constructor(readonly document: z.output<typeof documentSchema>) {
+    addFormats(this.ajv);
+    this.ajv.addSchema(document, 'openapi.json');
+  }
+
+  static async of(platform: Platform): Promise<ServedOpenApi> {
+    const response = await request(platform.server).get('/api/openapi.json').expect(200);
+    return new ServedOpenApi(documentSchema.parse(response.body));
+  }
+
+  /** @throws Error where the document has no such operation */
+  operation(procedure: string, method: Method): Operation {
+    const operation = this.document.paths[`/api/trpc/${procedure}`]?.[method];
+    if (!operation) throw new Error(`${method} ${procedure} is not in the document`);
+    return operation;
+  }
+
+  /** What is wrong with an answer, by the schema of its status. */
+  problemsOfAnswer({ procedure, method, status }: Place, body: unknown): string[] {
+    return this.problems(
+      `${pointer(procedure, method)}/responses/${status}/content/application~1json/schema`,
+      body,
+    );
+  }
+
+  /** What is wrong with a request's body. */
+  problemsOfRequest(procedure: string, body: unknown): string[] {
+    return this.problems(`${pointer(procedure, 'post')}/requestBody/content/application~1json/schema`, body);
+  }
+
+  private problems(place: string, value: unknown): string[] {
+    const isValid: ValidateFunction = this.ajv.compile({ $ref: `openapi.json#${place}` });
+    if (isValid(value)) return [];
+    return (isValid.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message ?? ''}`);
+  }
+}
+
+interface Place {
+  readonly procedure: string;
+  readonly method: Method;
+  readonly status: number;
+}
+
+function pointer(procedure: string, method: Method): string {
+  return `/paths/~1api~1trpc~1${procedure}/${method}`;
+}

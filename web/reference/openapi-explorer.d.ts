@@ -1,0 +1,2 @@
+/** The renderer: importing it registers its elements. */
+declare module 'openapi-explorer';
