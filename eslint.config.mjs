@@ -73,7 +73,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['examples/**/*.{js,mjs}'],
+    files: ['examples/**/*.{js,mjs}', 'test/clients/installed/*'],
     languageOptions: {
       globals: Object.fromEntries(
         [

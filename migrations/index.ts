@@ -10,6 +10,7 @@ import { CreateConsultationVoids1763800200000 } from './1763800200000-create-con
 import { IndexDailyCounts1763800300000 } from './1763800300000-index-daily-counts';
 import { IndexLateConsultations1763800400000 } from './1763800400000-index-late-consultations';
 import { ExtendConsultations1763900000000 } from './1763900000000-extend-consultations';
+import { AddPathologyCodes1763900100000 } from './1763900100000-add-pathology-codes';
 import { CreateIdempotentAnswers1763900200000 } from './1763900200000-create-idempotent-answers';
 import { CreateFhirResources1763900300000 } from './1763900300000-create-fhir-resources';
 
@@ -27,6 +28,7 @@ export const migrations = [
   IndexDailyCounts1763800300000,
   IndexLateConsultations1763800400000,
   ExtendConsultations1763900000000,
+  AddPathologyCodes1763900100000,
   CreateIdempotentAnswers1763900200000,
   CreateFhirResources1763900300000,
 ];

@@ -132,8 +132,9 @@ function signingKey() {
 }
 
 /** Besides the registered addresses: the platform's callback on this machine, on any port (tests choose free ones). */
-function allowLoopback(provider: Provider, { redirectUris }: Application): void {
-  provider.Client.prototype.redirectUriAllowed = (uri: string) => {
+function allowLoopback(provider: Provider, { clientId, redirectUris }: Application): void {
+  provider.Client.prototype.redirectUriAllowed = function (this: Client, uri: string) {
+    if (this.clientId !== clientId) return false;
     if (redirectUris.includes(uri)) return true;
     if (!URL.canParse(uri)) return false;
     return isLoopback(uri) && new URL(uri).href === `${new URL(uri).origin}${CALLBACK_PATH}`;

@@ -35,7 +35,7 @@ const newConsultationFields = {
 };
 
 const newConsultationSchema = z.object(newConsultationFields).superRefine(
-  ({ pathologyName, pathologyCode }, { issues, addIssue }) => {
+  ({ pathologyName, pathologyCode }, context) => {
     if (pathologyName === undefined && pathologyCode === undefined) {
       addIssue({
         code: 'custom',

@@ -8,8 +8,18 @@ import type { Environment } from '../config/environment';
 import { consultationsContract } from '../consultations/consultations.contract';
 import { assertSameSite } from '../trpc/wire/cross-site';
 
-const JSON_TYPES = ['application/fhir+json', 'application/json'];
-const FORMATS: ReadonlySet<unknown> = new Set([undefined, 'json', 'text/json', ...JSON_TYPES]);
+const FORMATS: ReadonlySet<unknown> = new Set([
+  undefined,
+  'json',
+  'text/json',
+  'application/json',
+  'application/fhir+json',
+  // As a query writes its plus sign where nobody encoded it.
+  'application/fhir json',
+]);
+
+/** Whatever parameters follow: clients of FHIR name its version there. */
+const JSON_ACCEPTED = /\*\/\*|application\/(\*|json|fhir\+json)/i;
 
 /** Lets to FHIR whoever may record consultations. */
 @Injectable()
@@ -32,6 +42,6 @@ export class FhirAccess {
 
 /** @throws NotAcceptableException for a caller who takes XML or RDF only */
 export function assertJsonAccepted(request: Request): void {
-  if (FORMATS.has(request.query._format) && request.accepts(JSON_TYPES) !== false) return;
+  if (FORMATS.has(request.query._format) && JSON_ACCEPTED.test(request.get('accept') ?? '*/*')) return;
   throw new NotAcceptableException('only JSON is answered: accept application/fhir+json');
 }

@@ -9,24 +9,36 @@ import { text } from '../fields/text';
 /** Most repetitions of an element that is read. */
 const MOST = 50;
 
-const uri = text(1, 500);
-const string = text(1, 1_000);
+/** FHIR’s string: of the control characters, it may have tabs and line ends. */
+function fhirString(longest: number) {
+  return text(1, longest).refine(
+    (value) => !CONTROL.test(value),
+    'must not contain control characters other than tabs and line ends',
+  );
+}
+
+// eslint-disable-next-line no-control-regex -- they are what it is about
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
+
+const uri = text(1, 500).regex(/^\S+$/, 'must not contain spaces');
+const code = text(1, 200).regex(/^\S+( \S+)*$/, 'must not contain other white space than single spaces');
+const string = fhirString(1_000);
 
 const codingSchema = z.object({
   system: uri.optional(),
   version: string.optional(),
-  code: text(1, 200).optional(),
+  code: code.optional(),
   display: string.optional(),
   userSelected: z.boolean().optional(),
 });
 
 const codeableConceptSchema = z.object({
   coding: z.array(codingSchema).max(MOST, `expected at most ${MOST} codings`).optional(),
-  text: text(1, 2_000).optional(),
+  text: fhirString(2_000).optional(),
 });
 
 const identifierSchema = z.object({
-  use: text(1, 20).optional(),
+  use: code.optional(),
   type: codeableConceptSchema.optional(),
   system: uri.optional(),
   value: string.optional(),
@@ -107,10 +119,12 @@ const requestSchema = z.object({
   ifNoneExist: text(1, 2_000).optional(),
 });
 
+const resourceTypeSchema = z.string().regex(/^[A-Z][A-Za-z]{0,63}$/, 'expected a resource type');
+
 /** An entry of a Bundle; its resource is read by its type. */
 export const entrySchema = z.object({
   fullUrl: text(1, 1_000).optional(),
-  resource: z.looseObject({ resourceType: z.string(), id: idSchema }).optional(),
+  resource: z.looseObject({ resourceType: resourceTypeSchema, id: idSchema }).optional(),
   request: requestSchema,
 });
 

@@ -3,7 +3,9 @@ import helmet from 'helmet';
 import { Store, storage } from 'nestjs-pino/storage';
 import type { Logger } from 'pino';
 import type { Environment } from '../config/environment';
+import { REPLAYED_HEADER } from '../idempotency/idempotency-key';
 import { createRequestLogger } from '../logging/logger';
+import { REQUEST_ID_HEADER } from '../logging/request-id';
 import { isProcedureUrl, originForm } from '../trpc/wire/target';
 import type { WireHandler } from '../trpc/wire/wire.handler';
 import type { Handler } from './fronted-express.adapter';
@@ -16,6 +18,9 @@ interface Parts {
   readonly hasPage: (path: string) => boolean;
 }
 
+/** What scripts of other origins may read of an answer, beside what browsers always let them. */
+const READABLE_HEADERS = ['deprecation', 'sunset', REPLAYED_HEADER, 'retry-after', REQUEST_ID_HEADER];
+
 /** What happens to every request, once: request id, log line, security headers, CORS; then the wire, or Express. */
 export function createFront({ environment, logger, wire, hasPage }: Parts): (express: Handler) => Handler {
   const { CORS_ORIGINS, PUBLIC_URL } = environment;
@@ -24,7 +29,11 @@ export function createFront({ environment, logger, wire, hasPage }: Parts): (exp
     return wire.proceduresOf(url) ?? (hasPage(path) ? path : '?');
   });
   const secure = securityHeaders(PUBLIC_URL.startsWith('https:'));
-  const crossOrigin = cors({ origin: CORS_ORIGINS.length > 0 ? CORS_ORIGINS : false, credentials: true });
+  const crossOrigin = cors({
+    origin: CORS_ORIGINS.length > 0 ? CORS_ORIGINS : false,
+    credentials: true,
+    exposedHeaders: READABLE_HEADERS,
+  });
   return (express) => (request, response) => {
     request.url = originForm(request.url ?? '');
     log(request, response);

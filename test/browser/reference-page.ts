@@ -52,7 +52,7 @@ export class ReferencePage {
     };
   }
 
-  /** What stands on the page as code samples, by language; the longest lines first fold nothing away. */
+  /** The code samples as they stand on the page, by language. */
   async samples(): Promise<Record<string, string>> {
     const shown: Record<string, string> = {};
     for (const tab of await this.page

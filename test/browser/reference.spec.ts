@@ -21,8 +21,6 @@ const APPEARANCES = [
   })),
 );
 
-const withoutSpace = (text: string) => text.replace(/\s+/g, '');
-
 describe('the reference page', () => {
   let browser: Browser;
 
@@ -64,7 +62,7 @@ describe('the reference page', () => {
       await isFine();
     });
 
-    it.each(['consultations.record', 'consultations.list', 'health.alerts', 'chatbot.sendMessage'])(
+    it.each(['consultations.record', 'consultations.list', 'health.alerts'])(
       'with %s opened: its samples, its fields and an answer',
       async (procedure) => {
         await reference.open();
@@ -91,12 +89,12 @@ describe('the reference page', () => {
     const operations = await documentedOperations(sharedStack().baseUrl);
     expect(operations.length).toBeGreaterThan(20);
     for (const { method, path, samples } of operations) {
-      await visitor.page.locator(`#procedures a[href$="route=${method}-${path}"]`).click();
+      const part = `${method}-${path.replaceAll(/[{}]+/g, '-')}`;
+      await visitor.page.locator(`#procedures a[href$="route=${part}"]`).click();
       await visitor.page.locator('[part="label-operation-path"]', { hasText: path }).waitFor();
       const shown = await reference.samples();
-      expect(Object.keys(shown)).toEqual(LANGUAGES);
-      for (const [language, source] of Object.entries(samples))
-        expect(withoutSpace(shown[language] ?? '')).toBe(withoutSpace(source));
+      expect(shown).toEqual(samples);
+      if (path.startsWith('/api/trpc/')) expect(Object.keys(shown)).toEqual(LANGUAGES);
     }
     expect(visitor.complaints).toEqual([]);
   });
@@ -112,7 +110,7 @@ describe('the reference page', () => {
     const operations = await documentedOperations(sharedStack().baseUrl);
     const record = operations.find(({ path }) => path.endsWith('/consultations.record'));
     expect(await visitor.page.evaluate<string>('navigator.clipboard.readText()')).toBe(
-      `${record?.samples.Python ?? ''}\n`,
+      record?.samples.Python,
     );
   });
 
@@ -128,17 +126,16 @@ describe('the reference page', () => {
     await page.waitForLoadState('networkidle');
     const all = [...bytes.values()].reduce((sum, one) => sum + one, 0);
     process.stdout.write(`first load: ${bytes.size} requests, ${(all / 1000).toFixed(1)} kB\n`);
-    const paths = [...bytes.keys()].map((address) => new URL(address).pathname).sort();
-    expect(paths).toEqual([
-      '/api/docs',
-      expect.stringMatching(/^\/api\/docs\/assets\/main-[\w-]+\.css$/),
-      expect.stringMatching(/^\/api\/docs\/assets\/main-[\w-]+\.js$/),
-      '/api/openapi.json',
+    const paths = [...bytes.keys()].map((address) => new URL(address).pathname);
+    const assets = paths.filter((path) => path.startsWith('/api/docs/assets/'));
+    expect(assets.map((path) => path.replace(/-[\w-]{8}\./, '.')).sort()).toEqual([
+      '/api/docs/assets/main.css',
+      '/api/docs/assets/main.js',
     ]);
+    expect(paths.filter((path) => !assets.includes(path)).sort()).toEqual(['/api/docs', '/api/openapi.json']);
     expect(all).toBeGreaterThan(50_000);
     expect(all).toBeLessThan(MOST_BYTES);
-    const [, style = '', script = ''] = paths;
-    for (const path of [style, script]) {
+    for (const path of assets) {
       const { headers } = await fetch(new URL(path, sharedStack().baseUrl));
       expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     }
@@ -150,9 +147,9 @@ describe('the reference page', () => {
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("default-src 'self';");
-    expect(policy).toContain("style-src 'self' 'unsafe-inline';");
+    expect(policy).toContain("style-src 'self' 'unsafe-inline'");
     const elsewhere = await fetch(sharedStack().baseUrl);
-    expect(elsewhere.headers.get('content-security-policy')).toContain("style-src 'self';");
+    expect(elsewhere.headers.get('content-security-policy')).not.toContain('unsafe-inline');
   });
 
   it('goes to a part by its address, and back', async () => {

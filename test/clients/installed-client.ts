@@ -32,7 +32,7 @@ export async function installClient(): Promise<InstalledClient> {
   const project = join(folder, 'project');
   await cp(join(__dirname, 'installed'), project, { recursive: true });
   await writeFile(join(project, 'package.json'), '{"name":"somebody-elses","private":true}');
-  const byNpm = await installByNpm(project, tarball);
+  const byNpm = installByNpm(project, tarball);
   if (!byNpm) await installByHand(project, tarball);
   return {
     project,
@@ -59,7 +59,7 @@ async function build(folder: string): Promise<string> {
 }
 
 /** @returns false where there is no registry, which it says */
-async function installByNpm(project: string, tarball: string): Promise<boolean> {
+function installByNpm(project: string, tarball: string): boolean {
   const options = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', '--fetch-retries=0'];
   const { status, stderr } = spawnSync('npm', ['install', ...options, tarball], {
     cwd: project,

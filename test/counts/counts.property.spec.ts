@@ -31,6 +31,8 @@ const EXPECTED_TO_HAPPEN = [
   'void refused',
   'void unknown',
   'void imported done',
+  'record many done',
+  'record many unknown',
   'sell done',
   'sell refused',
   'sell unknown',

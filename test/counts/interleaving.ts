@@ -9,10 +9,11 @@ import {
   type VoidWrite,
 } from './consultation-writes';
 import { type ImportWrite, ImportWrites, importWrites } from './import-writes';
+import { type ClaimWrite, ClaimedWrites, claimWrites } from './claimed-writes';
 import { Processes, type Outcome } from './processes';
 import { SalesWrites, sellWrites, type SellWrite } from './sales-writes';
 
-type Write = RecordWrite | VoidWrite | ImportedVoidWrite | SellWrite | ImportWrite;
+type Write = RecordWrite | VoidWrite | ImportedVoidWrite | ClaimWrite | SellWrite | ImportWrite;
 
 /** What several callers do at the same time, each one thing after another, and the connections that they lose. */
 export interface Interleaving {
@@ -31,7 +32,11 @@ const imports = fc.oneof(
   { weight: 1, arbitrary: fc.array(fileAndVoids, { minLength: 1, maxLength: 2 }) },
 );
 const calls = fc.array(
-  fc.oneof({ weight: 5, arbitrary: consultationWrites }, { weight: 3, arbitrary: sellWrites }),
+  fc.oneof(
+    { weight: 5, arbitrary: consultationWrites },
+    { weight: 3, arbitrary: claimWrites },
+    { weight: 3, arbitrary: sellWrites },
+  ),
   { minLength: 1, maxLength: 30, size: 'max' },
 );
 
@@ -92,6 +97,7 @@ async function startWriters(processes: Processes, number: number): Promise<Write
     await processes.account('pharmacist', 'TZ'),
   ];
   const consultations = new ConsultationWrites(number, { doctors, administrator }, databaseUrl);
+  const claimed = new ClaimedWrites(number, doctors);
   const sales = new SalesWrites(number, pharmacists);
   const files = new ImportWrites(number, databaseUrl);
   return {
@@ -103,6 +109,8 @@ async function startWriters(processes: Processes, number: number): Promise<Write
           return consultations.void(write);
         case 'void imported':
           return consultations.voidImported(write);
+        case 'record many':
+          return claimed.record(write);
         case 'sell':
           return sales.sell(write);
         case 'import':
@@ -111,6 +119,7 @@ async function startWriters(processes: Processes, number: number): Promise<Write
     },
     contradictions: async () => [
       ...(await consultations.contradictions(database)),
+      ...(await claimed.contradictions(database)),
       ...(await sales.contradictions(database)),
       ...(await files.contradictions(database)),
     ],

@@ -190,6 +190,35 @@ describe('a transaction that all of a call takes part in', () => {
     expect(await written()).toEqual([]);
   });
 
+  it('waits for a nested transaction that goes on after another part has failed, and undoes it too', async () => {
+    const failing = shared(async () => {
+      const going = dataSource.transaction(async (manager) => {
+        await manager.query(`INSERT INTO note VALUES ('first')`);
+        await wait(100);
+        await manager.query(`INSERT INTO note VALUES ('second')`);
+      });
+      going.catch(() => undefined);
+      await wait(20);
+      throw new Error('another part');
+    });
+    await expect(failing).rejects.toThrow('another part');
+    await wait(200);
+    expect(await written()).toEqual([]);
+  });
+
+  it('commits no half of a nested transaction that the work did not wait for', async () => {
+    await shared(async () => {
+      const going = dataSource.transaction(async (manager) => {
+        await manager.query(`INSERT INTO note VALUES ('first')`);
+        await wait(100);
+        await manager.query(`INSERT INTO note VALUES ('second')`);
+      });
+      going.catch(() => undefined);
+      await wait(20);
+    });
+    expect(await written()).toEqual(['first', 'second']);
+  });
+
   it('refuses a borrowed connection that is kept', async () => {
     const kept = await shared(() => {
       const runner = dataSource.createQueryRunner();

@@ -3,8 +3,36 @@ import { textOf } from './checkout-file';
 
 const mapperSchema = z.object({
   protocol: z.literal('openid-connect'),
-  protocolMapper: z.enum(['oidc-usermodel-realm-role-mapper', 'oidc-usermodel-attribute-mapper']),
+  protocolMapper: z.enum([
+    'oidc-audience-mapper',
+    'oidc-full-name-mapper',
+    'oidc-sub-mapper',
+    'oidc-usermodel-attribute-mapper',
+    'oidc-usermodel-property-mapper',
+    'oidc-usermodel-realm-role-mapper',
+  ]),
   config: z.record(z.string(), z.string()),
+});
+
+const clientScopeSchema = z.object({
+  name: z.string(),
+  protocol: z.literal('openid-connect'),
+  attributes: z.object({ 'include.in.token.scope': z.enum(['true', 'false']) }),
+  protocolMappers: z.array(mapperSchema).default([]),
+});
+
+const clientSchema = z.object({
+  clientId: z.string(),
+  secret: z.string(),
+  publicClient: z.boolean(),
+  standardFlowEnabled: z.boolean(),
+  implicitFlowEnabled: z.boolean(),
+  directAccessGrantsEnabled: z.boolean(),
+  serviceAccountsEnabled: z.boolean(),
+  redirectUris: z.array(z.string()),
+  attributes: z.record(z.string(), z.string()),
+  defaultClientScopes: z.array(z.string()),
+  protocolMappers: z.array(mapperSchema),
 });
 
 const userSchema = z.object({
@@ -26,19 +54,9 @@ const realmSchema = z.object({
   realm: z.string(),
   enabled: z.literal(true),
   roles: z.object({ realm: z.array(z.object({ name: z.string(), description: z.string() })) }),
-  clients: z.tuple([
-    z.object({
-      clientId: z.string(),
-      secret: z.string(),
-      publicClient: z.boolean(),
-      standardFlowEnabled: z.boolean(),
-      implicitFlowEnabled: z.boolean(),
-      directAccessGrantsEnabled: z.boolean(),
-      redirectUris: z.array(z.string()),
-      attributes: z.record(z.string(), z.string()),
-      protocolMappers: z.array(mapperSchema),
-    }),
-  ]),
+  clientScopes: z.array(clientScopeSchema),
+  /** The platform's own client, then those of machines. */
+  clients: z.tuple([clientSchema], clientSchema),
   users: z.array(userSchema),
   components: z.object({
     'org.keycloak.userprofile.UserProfileProvider': z.tuple([
@@ -62,6 +80,7 @@ const userProfileSchema = z.object({
 
 export type Realm = z.output<typeof realmSchema>;
 export type RealmUser = Realm['users'][number];
+export type RealmClient = z.output<typeof clientSchema>;
 
 /** The realm that Keycloak imports. */
 export function readRealm(): Realm {
@@ -94,6 +113,32 @@ export function userinfoOf(user: RealmUser, realm: Realm): Record<string, unknow
         ? [`default-roles-${realm.realm}`, 'offline_access', 'uma_authorization', ...user.realmRoles]
         : attribute;
     if (value !== undefined) Object.assign(claims, nested(config['claim.name'] ?? '', value));
+  }
+  return claims;
+}
+
+/**
+ * What Keycloak's token endpoint signs for a client's own service account: its built-in claims, and what the mappers of the
+ * client and of its scopes add to an access token.
+ */
+export function serviceTokenOf(client: RealmClient, realm: Realm): Record<string, unknown> {
+  const scopes = realm.clientScopes.filter(({ name }) => client.defaultClientScopes.includes(name));
+  const mappers = [...client.protocolMappers, ...scopes.flatMap(({ protocolMappers }) => protocolMappers)];
+  const claims: Record<string, unknown> = {
+    typ: 'Bearer',
+    azp: client.clientId,
+    scope: scopes
+      .filter(({ attributes }) => attributes['include.in.token.scope'] === 'true')
+      .map(({ name }) => name)
+      .join(' '),
+  };
+  for (const { protocolMapper, config } of mappers) {
+    if (config['access.token.claim'] !== 'true') continue;
+    if (protocolMapper === 'oidc-sub-mapper') claims.sub = '5e0c8f5e-0000-4000-8000-000000000001';
+    if (protocolMapper === 'oidc-audience-mapper') claims.aud = config['included.custom.audience'];
+    if (config['user.attribute'] === 'username') {
+      claims[config['claim.name'] ?? ''] = `service-account-${client.clientId}`;
+    }
   }
   return claims;
 }

@@ -1,14 +1,20 @@
 import { accounts, claimsOf } from '../../dev/portal/accounts';
+import { machines } from '../../dev/portal/machines';
 import { ROLES } from '../../src/access/role';
 import { readProfile } from '../../src/auth/login/profile';
+import { readMachine } from '../../src/auth/tokens/machine';
 import { readEnvironment } from '../../src/config/environment';
 import { testEnvironment } from '../support/environment';
 import { readComposeFile, variablesOf } from './compose-file';
-import { readRealm, userProfileOf, userinfoOf } from './realm-file';
+import { readRealm, serviceTokenOf, userProfileOf, userinfoOf } from './realm-file';
 
 describe('docker/keycloak/realm.json', () => {
   const realm = readRealm();
-  const [client] = realm.clients;
+  const [client, ...machineClients] = realm.clients;
+
+  /** The settings of the platform beside this Keycloak. */
+  const composeSettings = () =>
+    readEnvironment({ NODE_ENV: 'production', ...variablesOf(readComposeFile().services.api) });
 
   it('has every role of the platform and no other', () => {
     expect(new Set(realm.roles.realm.map(({ name }) => name))).toEqual(new Set(ROLES));
@@ -47,13 +53,64 @@ describe('docker/keycloak/realm.json', () => {
 
   it.each(accounts)('makes $username the same person here as at the embedded portal', (account) => {
     const user = realm.users.find(({ username }) => username === account.username);
-    const compose = readEnvironment({
-      NODE_ENV: 'production',
-      ...variablesOf(readComposeFile().services.api),
-    });
-    const here = user && readProfile(userinfoOf(user, realm), compose);
+    const here = user && readProfile(userinfoOf(user, realm), composeSettings());
     const there = readProfile(claimsOf(account), testEnvironment());
     expect(here).toEqual({ ...there, subject: user?.id });
+  });
+
+  it('has the machines of the embedded portal, with their secrets', () => {
+    expect(machineClients.map(({ clientId, secret }) => ({ clientId, clientSecret: secret }))).toEqual(
+      machines.map(({ clientId, clientSecret }) => ({ clientId, clientSecret })),
+    );
+  });
+
+  it.each(machines)(
+    'gives $clientId a token for the platform, with the scopes that it has there',
+    (machine) => {
+      const own = machineClients.find(({ clientId }) => clientId === machine.clientId);
+      const token = own && serviceTokenOf(own, realm);
+      expect(token?.aud).toBe(composeSettings().OAUTH_AUDIENCE);
+      expect(token?.sub).toBeDefined();
+      expect(readMachine(token ?? {}, composeSettings())).toEqual(
+        readMachine(
+          { sub: machine.clientId, client_id: machine.clientId, scope: machine.scope },
+          testEnvironment(),
+        ),
+      );
+    },
+  );
+
+  it.each(machineClients)('lets nobody sign in by $clientId', (machine) => {
+    expect(machine).toMatchObject({
+      publicClient: false,
+      serviceAccountsEnabled: true,
+      standardFlowEnabled: false,
+      implicitFlowEnabled: false,
+      directAccessGrantsEnabled: false,
+      redirectUris: [],
+    });
+  });
+
+  it('has every scope that it names: Keycloak leaves others out, and its own too once any is listed', () => {
+    const known = realm.clientScopes.map(({ name }) => name);
+    const named = realm.clients.flatMap(({ defaultClientScopes }) => defaultClientScopes);
+    expect(named.filter((name) => !known.includes(name))).toEqual([]);
+    expect(
+      composeSettings()
+        .OAUTH_SCOPE.split(' ')
+        .filter((name) => !known.includes(name)),
+    ).toEqual(['openid']);
+  });
+
+  it('gives people no scope of machines', () => {
+    expect(client.serviceAccountsEnabled).toBe(false);
+    expect(client.defaultClientScopes.filter((name) => /^(role|country):/.test(name))).toEqual([]);
+  });
+
+  it('has its keys where the platform looks for them', () => {
+    const { OAUTH_ISSUER = '', OAUTH_TOKEN_URL, OAUTH_JWKS_URL, OAUTH_PUBLIC_TOKEN_URL } = composeSettings();
+    expect(OAUTH_JWKS_URL).toBe(OAUTH_TOKEN_URL?.replace(/token$/, 'certs'));
+    expect(OAUTH_PUBLIC_TOKEN_URL).toBe(`${OAUTH_ISSUER}/protocol/openid-connect/token`);
   });
 
   it('declares the country, which nobody may change for themselves', () => {

@@ -50,15 +50,24 @@ describe('the examples', () => {
     await platform.close();
   });
 
+  const recorded = async (): Promise<number> => {
+    const [{ n }] = await platform.database.query<[{ n: number }]>(
+      'SELECT count(*)::int AS n FROM consultation',
+    );
+    return n;
+  };
+
   for (const example of EXAMPLES) {
     const { language } = example;
     if (isInstalled(example)) {
       describe(`in ${language}`, () => {
         let proxy: LosingProxy;
         let printed: string[];
+        let before: number;
 
         beforeAll(async () => {
           proxy = await startLosingProxy(origin, RECORD);
+          before = await recorded();
           printed = await run(example, proxy.origin);
         }, 60_000);
 
@@ -66,15 +75,7 @@ describe('the examples', () => {
 
         it('records a consultation once, though its answer was lost and the next attempt failed', async () => {
           expect(proxy.seen.slice(0, 3)).toEqual([`${RECORD} lost`, `${RECORD} 503`, `${RECORD} 200`]);
-          const rows = await platform.database.query<readonly { external_id: string; n: number }[]>(
-            `SELECT right(external_id, 1) AS external_id, count(*)::int AS n FROM consultation
-             WHERE external_id LIKE $1 GROUP BY external_id ORDER BY external_id`,
-            [`${language}/%`],
-          );
-          expect(rows).toEqual([
-            { external_id: '1', n: 1 },
-            { external_id: '2', n: 1 },
-          ]);
+          expect((await recorded()) - before).toBe(2);
         });
 
         it('prints the record, the refusals and what it has found', () => {

@@ -1,20 +1,17 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CheckoutCopy } from '../stack/checkout-copy';
+import { type Ending, run } from '../stack/program';
 import { follow, stepsOf } from './guide';
 
 const PAGE = join(__dirname, '..', '..', 'docs', 'extending.md');
 
-/** Specs that a new module has to pass beside its own, by the names of their tests. */
-const SPECS = [
-  'test/contract/vaccinations',
-  'test/contract/every-procedure',
-  'test/documents/readme',
-  'test/extending/documents',
-  'test/migrations/schema',
-];
-const TESTS =
-  'vaccinations|the pages that list procedures|what is made of the contracts|do not differ|oldest first';
+/** The module's own specs, and the one that calls every procedure. */
+const ITS_SPECS = ['test/contract/vaccinations', 'test/contract/every-procedure'];
+
+/** Those that hold for everything that is there, a new module included, and the names of their tests. */
+const ALL_SPECS = ['test/documents/readme', 'test/extending/documents', 'test/migrations/schema'];
+const ALL_TESTS = 'the pages that list procedures|what is made of the contracts|do not differ|oldest first';
 
 describe('docs/extending.md, followed in a copy of the checkout', () => {
   let copy: CheckoutCopy;
@@ -29,18 +26,18 @@ describe('docs/extending.md, followed in a copy of the checkout', () => {
     await copy.remove();
   }, 30_000);
 
+  const start = (...args: string[]): Promise<Ending> =>
+    run([process.execPath, ...args], { cwd: copy.directory, within: 120_000 });
+
   /** Runs a program of the copy. @throws with all that it wrote, where it fails */
-  async function succeed(...[program, ...args]: [string, ...string[]]): Promise<string> {
-    const { code, stdout, stderr } = await copy.run([process.execPath, program, ...args], {
-      within: 120_000,
-    });
-    if (code !== 0)
-      throw new Error(`${[program, ...args].join(' ')} ended with ${code}:\n${stdout}${stderr}`);
+  async function succeed(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await start(...args);
+    if (code !== 0) throw new Error(`${args.join(' ')} ended with ${String(code)}:\n${stdout}${stderr}`);
     return `${stdout}${stderr}`;
   }
 
-  const generate = (...args: string[]) =>
-    copy.run([process.execPath, 'dev/run.mjs', 'dist/dev/new-module.js', ...args]);
+  /** The generator as it was built, without a look at whether that is still true. */
+  const generate = (...args: string[]) => start('dist/dev/new-module.js', ...args);
 
   /** Every file of the copy that a module could be written to, with its text. */
   async function texts(): Promise<Map<string, string>> {
@@ -55,8 +52,8 @@ describe('docs/extending.md, followed in a copy of the checkout', () => {
     return found.set('README.md', await readFile(join(copy.directory, 'README.md'), 'utf8'));
   }
 
-  /** Types of all that the application and the module's tests use, and the rules and layout of what was written. */
-  async function check(): Promise<void> {
+  /** Compiles all that the application and the module's tests use. */
+  async function compile(): Promise<void> {
     const settings = {
       extends: './tsconfig.json',
       compilerOptions: { incremental: true, tsBuildInfoFile: '.data/new-module.tsbuildinfo' },
@@ -65,30 +62,24 @@ describe('docs/extending.md, followed in a copy of the checkout', () => {
     };
     await writeFile(join(copy.directory, 'tsconfig.new-module.json'), JSON.stringify(settings));
     await succeed('node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.new-module.json');
-    const depcruise = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs';
-    await succeed(depcruise, '--config', '.dependency-cruiser.cjs', 'src', 'dev', 'migrations');
-    const written = [
-      'src/vaccinations',
-      'src/app.module.ts',
-      'src/contract.ts',
-      'migrations',
-      'test/contract',
-    ];
-    const prettier = 'node_modules/prettier/bin/prettier.cjs';
-    await succeed(prettier, '--check', ...written, 'README.md', 'docs/wire-format.md');
-    const linted = [
-      'src/vaccinations',
-      'src/app.module.ts',
-      'src/contract.ts',
-      'migrations/*-vaccinations.ts',
-    ];
-    const tests = ['test/contract/vaccinations.*', 'test/contract/call-fixtures.ts'];
-    await succeed('node_modules/eslint/bin/eslint.js', '--max-warnings', '0', ...linted, ...tests);
   }
 
-  async function runTests(): Promise<string> {
-    return succeed('node_modules/jest/bin/jest.js', ...SPECS, '-t', TESTS, '--verbose');
-  }
+  const layOut = (option: string) =>
+    succeed(
+      'node_modules/prettier/bin/prettier.cjs',
+      option,
+      ...['src/vaccinations', 'src/*.ts', 'migrations', 'test/contract', 'README.md', 'docs/wire-format.md'],
+    );
+
+  const test = (specs: readonly string[], names: string) =>
+    succeed('node_modules/jest/bin/jest.js', ...specs, '-t', names, '--verbose');
+
+  it('runs one command, which package.json has', async () => {
+    const commands = stepsOf(page).flatMap((step) => (step.kind === 'run' ? [step.command] : []));
+    expect(commands).toEqual(['npm run new:module -- vaccinations']);
+    const manifest = await readFile(join(copy.directory, 'package.json'), 'utf8');
+    expect(manifest).toContain('"new:module": "node dev/run.mjs dist/dev/new-module.js"');
+  });
 
   it('says what it would write, and writes nothing, in a rehearsal', async () => {
     const before = await texts();
@@ -98,7 +89,7 @@ describe('docs/extending.md, followed in a copy of the checkout', () => {
       stdout: expect.stringContaining('Nothing was written') as string,
     });
     expect(await texts()).toEqual(before);
-  }, 90_000);
+  });
 
   it('writes nothing where it cannot read one of the lists', async () => {
     const list = join(copy.directory, 'src', 'contract.ts');
@@ -114,16 +105,11 @@ describe('docs/extending.md, followed in a copy of the checkout', () => {
     });
     expect(await texts()).toEqual(before);
     await writeFile(list, text);
-  }, 120_000);
+  });
 
   it('makes a module with the documented command, which names all that it wrote', async () => {
     const before = await texts();
-    const [command] = stepsOf(page).flatMap((step) => (step.kind === 'run' ? [step.command] : []));
-    expect(command).toBe('npm run new:module -- vaccinations');
-    const manifest = await readFile(join(copy.directory, 'package.json'), 'utf8');
-    expect(manifest).toContain('"new:module": "node dev/run.mjs dist/dev/new-module.js"');
-    const { code, stdout } = await generate('vaccinations');
-    expect(code).toBe(0);
+    const stdout = await succeed('dev/run.mjs', 'dist/dev/new-module.js', 'vaccinations');
     const after = await texts();
     const written = [...after].flatMap(([path, text]) =>
       before.get(path) === text ? [] : [path.replace(`${copy.directory}/`, '')],
@@ -141,35 +127,41 @@ describe('docs/extending.md, followed in a copy of the checkout', () => {
       stderr: expect.stringContaining('src/vaccinations is there already; nothing was written') as string,
     });
     expect(await texts()).toEqual(before);
-  }, 120_000);
+  });
 
-  it('makes one that passes every check, is for administrators only, and is in every document', async () => {
-    await check();
-    const output = await runTests();
+  it('makes one that works, and that only administrators may call', async () => {
+    await layOut('--check');
+    await compile();
+    const output = await test(ITS_SPECS, 'vaccinations');
     for (const sentence of [
+      'vaccinations.record is denied without a session',
       'vaccinations.record is denied to a ministry',
+      'vaccinations.record is denied to a doctor',
+      'vaccinations.record is denied to a pharmacist',
       'vaccinations.record is denied to a user',
       'vaccinations.record is allowed to a admin',
-      'vaccinations.list is denied without a session',
-      '/llms.txt has every procedure',
+      'records for an administrator, filed under the account’s country',
     ])
       expect(output).toContain(`✓ ${sentence}`);
-  }, 200_000);
+  }, 150_000);
 
-  it('adds a procedure and deprecates another, and all checks pass still', async () => {
+  it('adds a procedure and deprecates another; every check passes and every document has them', async () => {
     for (const step of stepsOf(page)) if (step.kind !== 'run') await follow(step, copy.directory);
-    const prettier = 'node_modules/prettier/bin/prettier.cjs';
-    const changed = ['src/vaccinations', 'test/contract', 'README.md', 'docs/wire-format.md'];
-    await succeed(prettier, '--write', ...changed);
-    await check();
-    const output = await runTests();
+    await layOut('--write');
+    await compile();
+    const depcruise = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs';
+    await succeed(depcruise, '--config', '.dependency-cruiser.cjs', 'src', 'dev', 'migrations');
+    const linted = ['src/vaccinations', 'src/*.ts', 'migrations/*.ts', 'test/contract/vaccinations.*'];
+    await succeed('node_modules/eslint/bin/eslint.js', '--max-warnings', '0', ...linted);
+    const output = await test([...ITS_SPECS, ...ALL_SPECS], `vaccinations|${ALL_TESTS}`);
     for (const sentence of [
       'does not let anybody find somebody else’s',
       'vaccinations.find is denied to a doctor',
+      '/llms.txt has every procedure',
       'marks in OpenAPI what is deprecated, and nothing else',
+      'docs/wire-format.md has a row for each, with each of its fields',
+      'do not differ',
     ])
       expect(output).toContain(`✓ ${sentence}`);
-    const openApi = await readFile(join(copy.directory, 'src/vaccinations/vaccinations.contract.ts'), 'utf8');
-    expect(openApi).toContain('deprecatedField(');
   }, 200_000);
 });

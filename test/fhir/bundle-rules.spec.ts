@@ -3,8 +3,6 @@ import { type Answered, answers, failure } from './fhir-caller';
 import { FhirPlatform } from './fhir-platform';
 
 const VERIFICATION = 'http://terminology.hl7.org/CodeSystem/condition-ver-status';
-const ICD_11 = 'http://id.who.int/icd/release/11/mms';
-const SNOMED = 'http://snomed.info/sct';
 
 const statuses = (answered: readonly Answered[]): string[] => answered.map(({ status }) => status);
 
@@ -39,78 +37,6 @@ describe('a Bundle posted to /fhir', () => {
     expect(await fhir.totals()).toEqual(before);
     return told;
   }
-
-  describe('counts each Condition as a case of', () => {
-    it.each([
-      ['its ICD-10 code', { coding: [{ system: ICD_10, code: 'B50.9' }] }, 'Plasmodium falciparum malaria'],
-      ['an ICD-10 code without its point', { coding: [{ system: ICD_10, code: 'a010' }] }, 'Typhoid fever'],
-      [
-        'an ICD-10 code by its OID',
-        { coding: [{ system: 'urn:oid:2.16.840.1.113883.6.3', code: 'B54' }] },
-        'Malaria',
-      ],
-      ['an ICD-10-CM code', { coding: [{ system: `${ICD_10}-cm`, code: 'B54' }] }, 'Malaria'],
-      [
-        'the first code that the catalogue has',
-        {
-          coding: [
-            { system: SNOMED, code: '1', display: 'Something else' },
-            { system: ICD_10, code: 'Z99.99' },
-            { system: ICD_10, code: 'A01.0' },
-            { system: ICD_10, code: 'B54' },
-          ],
-        },
-        'Typhoid fever',
-      ],
-      [
-        'its text, without SNOMED CT’s tag',
-        {
-          coding: [{ system: SNOMED, code: '61462000', display: 'Malaria (disorder)' }],
-          text: 'Cholera (disorder)',
-        },
-        'Cholera',
-      ],
-      [
-        'its display, where it has no text',
-        { coding: [{ system: SNOMED, code: '61462000', display: 'Malaria (disorder)' }] },
-        'Malaria',
-      ],
-      ['a name that nobody has used', { text: 'Homa ya mji (finding)' }, 'Homa ya mji'],
-      [
-        'its display, where the text is a story',
-        { coding: [{ code: 'x', display: 'Malaria' }], text: 'fever '.repeat(60) },
-        'Malaria',
-      ],
-    ])('%s', async (_case, code, name) => {
-      const { cases } = await recorded({ condition: { code } });
-      expect(cases).toMatchObject([{ name, country: 'KE' }]);
-    });
-
-    it('its ICD-11 code', async () => {
-      await fhir.platform.database.query(
-        `INSERT INTO pathology_code (classification, code, pathology_id)
-         SELECT 'icd11', '1F4Z', id FROM pathology WHERE scope = '*' AND name = 'Malaria' ON CONFLICT DO NOTHING`,
-      );
-      const [{ name } = { name: '' }] = await fhir.platform.database.query<{ name: string }[]>(
-        `SELECT p.name FROM pathology p JOIN pathology_code k ON k.pathology_id = p.id WHERE k.code = '1F4Z'`,
-      );
-      for (const system of [ICD_11, 'http://id.who.int/icd11/mms', 'http://hl7.org/fhir/sid/icd-11']) {
-        const { cases } = await recorded({ condition: { code: { coding: [{ system, code: '1F4Z' }] } } });
-        expect(cases).toMatchObject([{ name }]);
-      }
-    });
-  });
-
-  describe('counts a case on', () => {
-    it.each([
-      ['2026-03-14T09:30:00Z', '2026-03-14T09:30:00.000Z'],
-      ['2026-03-14T01:30:00+03:00', '2026-03-13T22:30:00.000Z'],
-      ['2026-03-14T09:30:00.123456-01:00', '2026-03-14T10:30:00.123Z'],
-      ['2026-03-14', '2026-03-14T00:00:00.000Z'],
-    ])('%s', async (start, moment) => {
-      expect((await recorded({ encounter: { period: { start } } })).cases).toMatchObject([{ moment }]);
-    });
-  });
 
   it.each([
     '2026-03',
@@ -179,34 +105,33 @@ describe('a Bundle posted to /fhir', () => {
     },
   );
 
-  it.each([
+  it.each<[string, string, Json & { readonly fullUrl?: string }]>([
     ['the urn of the Encounter', 'urn:uuid:encounter', { fullUrl: 'urn:uuid:encounter' }],
     ['type and id', 'Encounter/e-1', { id: 'e-1' }],
     ['type and id of an address', 'Encounter/e-1', { fullUrl: 'https://ehr.example.org/fhir/Encounter/e-1' }],
     [
       'its address and version',
-      'https://ehr.example.org/fhir/Encounter/e-1/_history/3',
-      { fullUrl: 'https://ehr.example.org/fhir/Encounter/e-1' },
+      'https://ehr.example.org/fhir/Encounter/e-2/_history/3',
+      { fullUrl: 'https://ehr.example.org/fhir/Encounter/e-2' },
     ],
     [
       'a search for its identifier',
       'Encounter?identifier=urn%3Av%7C7',
       { identifier: [{ system: 'urn:v', value: '7' }] },
     ],
-  ])('links a Condition to its Encounter by %s', async (_case, reference, { fullUrl, ...more }: Json) => {
+  ])('links a Condition to its Encounter by %s', async (_case, reference, { fullUrl, ...more }) => {
     const subject = { identifier: { value: `L-${reference}`.slice(0, 60) } };
     const bundle = bundleOf([
       entry({ ...CONDITION, subject, encounter: { reference } }),
-      entry({ ...ENCOUNTER, subject, ...more }, fullUrl === undefined ? undefined : String(fullUrl)),
+      entry({ ...ENCOUNTER, subject, ...more }, fullUrl),
     ]);
     expect(statuses(answers(await fhir.doctor.post(bundle)))).toEqual(['201 Created', '201 Created']);
   });
 
   it('links a Condition by the diagnosis of the Encounter', async () => {
-    const { encounter: _none, ...condition } = CONDITION;
     const bundle = bundleOf([
       entry({ ...ENCOUNTER, diagnosis: [{ condition: { reference: 'urn:uuid:c' } }] }, 'urn:uuid:e'),
-      entry(condition, 'urn:uuid:c'),
+      entry({ ...CONDITION, encounter: undefined }, 'urn:uuid:c'),
     ]);
     expect(statuses(answers(await fhir.doctor.post(bundle)))).toEqual(['201 Created', '201 Created']);
   });
@@ -230,24 +155,32 @@ describe('a Bundle posted to /fhir', () => {
     [
       'no code that is known and no name',
       { condition: { code: { coding: [{ system: ICD_10, code: 'B54.77' }] } } },
-      'code-invalid',
-      'entry[1].resource.code',
+      { code: 'code-invalid', path: 'entry[1].resource.code' },
     ],
-    ['no code at all', { condition: { code: undefined } }, 'required', 'entry[1].resource.code'],
-    ['no patient', { encounter: { subject: undefined } }, 'required', 'entry[0].resource.subject'],
+    [
+      'no code at all',
+      { condition: { code: undefined } },
+      { code: 'required', path: 'entry[1].resource.code' },
+    ],
+    [
+      'no patient',
+      { encounter: { subject: undefined } },
+      { code: 'required', path: 'entry[0].resource.subject' },
+    ],
     [
       'a patient’s number of 65 characters',
-      { encounter: { subject: { identifier: { value: 'x'.repeat(65) } } } },
-      'business-rule',
-      'entry[0].resource.subject',
+      {
+        encounter: { subject: { identifier: { value: 'x'.repeat(65) } } },
+        condition: { subject: undefined },
+      },
+      { code: 'business-rule', path: 'entry[0].resource.subject' },
     ],
     [
       'another patient than its Condition',
       { condition: { subject: { identifier: { value: 'P-2' } } } },
-      'business-rule',
-      'entry[1].resource.subject',
+      { code: 'business-rule', path: 'entry[1].resource.subject' },
     ],
-  ])('refuses a visit with %s and records nothing', async (_case, change, code, path) => {
+  ])('refuses a visit with %s and records nothing', async (_case, change, { code, path }) => {
     const { status, issues } = await refused(visit(change));
     expect(status).toBe(422);
     expect(issues).toMatchObject([{ code, expression: `Bundle.${path}` }]);
@@ -352,95 +285,12 @@ describe('a Bundle posted to /fhir', () => {
         {
           resource: {
             resourceType: 'Condition',
-            code: { coding: MALARIA.coding.map((one) => expect.objectContaining(one) as unknown) },
+            code: { coding: expect.arrayContaining([expect.objectContaining(MALARIA.coding[0])]) as unknown },
           },
         },
       ],
     });
     const [told] = answers(await fhir.doctor.post(bundle, { prefer: 'return=OperationOutcome' }));
     expect(told?.issues[0]).toContain('informational: recorded');
-  });
-});
-
-describe('the patient of a Bundle', () => {
-  let fhir: FhirPlatform;
-
-  beforeAll(async () => {
-    fhir = await FhirPlatform.start();
-  });
-
-  afterAll(async () => {
-    await fhir.close();
-  });
-
-  const kind = (code: string) => ({
-    coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code }],
-  });
-  const MR = { type: kind('MR'), system: 'urn:mrn', value: 'MRN-7' };
-  const SSN = { use: 'official', type: kind('SS'), value: '999-84-6370' };
-  const PASSPORT = { type: kind('PPN'), value: 'X79599404X' };
-
-  it.each<[string, Json, Json | undefined, string]>([
-    ['a logical reference', { identifier: { value: 'L-1' } }, undefined, 'L-1'],
-    ['a plain reference', { reference: 'Patient/123' }, undefined, '123'],
-    ['an address', { reference: 'https://ehr.example.org/fhir/Patient/124' }, undefined, '124'],
-    ['a search', { reference: 'Patient?identifier=urn:mrn|125' }, undefined, '125'],
-    [
-      'a medical record number before all others',
-      { reference: 'urn:uuid:p' },
-      { identifier: [{ use: 'official', value: 'O-1' }, MR] },
-      'MRN-7',
-    ],
-    [
-      'an official identifier',
-      { reference: 'urn:uuid:p' },
-      { identifier: [{ value: 'A' }, { use: 'official', value: 'O-2' }] },
-      'O-2',
-    ],
-    [
-      'the only identifier',
-      { reference: 'Patient/9' },
-      { id: '9', identifier: [{ system: 'urn:h', value: 'H-1' }] },
-      'H-1',
-    ],
-    [
-      'its id, where all else names the person',
-      { reference: 'Patient/10' },
-      { id: '10', identifier: [SSN, PASSPORT] },
-      '10',
-    ],
-    [
-      'no passport of a logical reference',
-      { reference: 'Patient/11', identifier: PASSPORT },
-      undefined,
-      '11',
-    ],
-    [
-      'no identifier that cannot be read',
-      { reference: 'Patient/12' },
-      { id: '12', identifier: [{ value: 7 }, { value: 'H-2' }] },
-      'H-2',
-    ],
-  ])('is known by %s', async (_case, subject, patient, expected) => {
-    const bundle = bundleOf([
-      ...(patient
-        ? [entry({ resourceType: 'Patient', name: [{ family: 'Otieno' }], ...patient }, 'urn:uuid:p')]
-        : []),
-      entry({ ...ENCOUNTER, subject }, 'urn:uuid:encounter'),
-      entry({ ...CONDITION, subject }),
-    ]);
-    answers(await fhir.doctor.post(bundle));
-    const cases = await fhir.cases();
-    expect(cases.map((one) => one.patient)).toContain(expected);
-  });
-
-  it('is refused where only a passport names it', async () => {
-    const subject = { identifier: PASSPORT };
-    const told = failure(await fhir.doctor.post(visit({ encounter: { subject }, condition: { subject } })));
-    expect(told).toMatchObject({
-      status: 422,
-      issues: [{ code: 'required', expression: 'Bundle.entry[0].resource.subject' }],
-    });
-    expect(JSON.stringify(told)).not.toContain('X79599404X');
   });
 });

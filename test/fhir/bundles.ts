@@ -58,3 +58,19 @@ export function visit({
     type,
   );
 }
+
+/** Visits that have identifiers, each with a case of malaria and one of a fever. */
+export function visits(numbers: readonly number[], type = 'transaction'): Json {
+  return bundleOf(
+    numbers.flatMap((number) => [
+      entry(
+        { ...ENCOUNTER, identifier: [{ system: 'urn:visits', value: `${number}` }] },
+        `urn:uuid:${number}`,
+      ),
+      ...[MALARIA, { text: `Fever ${number % 3}` }].map((code) =>
+        entry({ ...CONDITION, code, encounter: { reference: `urn:uuid:${number}` } }),
+      ),
+    ]),
+    type,
+  );
+}

@@ -62,7 +62,8 @@ export class FhirCaller {
       await request(this.origin)
         .post('/fhir')
         .set({ ...this.headers, 'content-type': 'application/fhir+json', ...headers })
-        .serialize((sent: unknown) => String(sent))
+        // Bytes go out as they are; without this, as a list of numbers.
+        .serialize((sent: unknown) => sent as string)
         .buffer(true)
         .parse(parseBytes)
         .send(body),

@@ -10,23 +10,35 @@ export interface StoredCase {
   readonly moment: string;
 }
 
+export interface Totals {
+  readonly encounters: number;
+  readonly conditions: number;
+  readonly consultations: number;
+  readonly cases: number;
+}
+
 /** A platform with doctors who call it by FHIR and by tRPC. */
 export class FhirPlatform {
-  private constructor(
-    readonly platform: Platform,
-    readonly origin: string,
-    readonly anyone: FhirCaller,
-    readonly doctor: FhirCaller,
-    /** The same doctor, by tRPC. */
-    readonly plain: PlainCaller,
-  ) {}
+  readonly platform: Platform;
+  readonly origin: string;
+  readonly anyone: FhirCaller;
+  readonly doctor: FhirCaller;
+  /** The same doctor, by tRPC. */
+  readonly plain: PlainCaller;
+
+  private constructor({ platform, origin, cookie }: { platform: Platform; origin: string; cookie: string }) {
+    this.platform = platform;
+    this.origin = origin;
+    this.anyone = new FhirCaller(origin);
+    this.doctor = this.anyone.as(cookie);
+    this.plain = new PlainCaller(origin, cookie);
+  }
 
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<FhirPlatform> {
     const platform = await startPlatform(settings);
     const origin = await platform.listen();
     const cookie = await platform.session({ role: 'doctor', country: 'KE' });
-    const anyone = new FhirCaller(origin);
-    return new FhirPlatform(platform, origin, anyone, anyone.as(cookie), new PlainCaller(origin, cookie));
+    return new FhirPlatform({ platform, origin, cookie });
   }
 
   /** Somebody else. */
@@ -44,10 +56,8 @@ export class FhirPlatform {
   }
 
   /** How many rows there are of Encounters, Conditions, consultations and cases counted. */
-  async totals(): Promise<{ encounters: number; conditions: number; consultations: number; cases: number }> {
-    const [row] = await this.platform.database.query<
-      [{ encounters: number; conditions: number; consultations: number; cases: number }]
-    >(
+  async totals(): Promise<Totals> {
+    const [row] = await this.platform.database.query<[Totals]>(
       `SELECT (SELECT count(*) FROM fhir_encounter)::integer AS encounters,
          (SELECT count(*) FROM fhir_condition)::integer AS conditions,
          (SELECT count(*) FROM consultation)::integer AS consultations,

@@ -13,6 +13,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '1763700100000-specialties.json': 'fcbc3afebce1807e26386d76c3eb23cb38e02b9bcfd358740eba948ff98e1afb',
   '1763700200000-pathologies.json': '5ae8ee1bb6d40a20f50116b87c6c3bb91834ebb2f77f811dc14ad7c2bb77e78c',
   '1763800100000-medications.json': 'c1969bc9087c9cb108d05101c30eb850e2afa1b3889288d34e9c3258d3e0e7e3',
+  '1763900100000-pathology-codes.json': '639ba886f04c6e11be87f299ffe3bc0986c6137ee8bacdf9724e06c1ff54b403',
 };
 
 /** Keys as they are stored. `nameKey` made them in the migrations of the catalogues, and does so again on every new database. */

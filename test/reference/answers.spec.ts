@@ -1,7 +1,7 @@
 import request, { type Response } from 'supertest';
 import { z } from 'zod';
 import { contracts } from '../../src/contract';
-import { errorAnswersOf } from '../../src/reference/error-answers';
+import { errorAnswersOf, wrongInputOf } from '../../src/reference/error-answers';
 import { type DocumentedProcedure, proceduresOf, requestBody } from '../../src/reference/procedures';
 import { inputFixtures } from '../contract/call-fixtures';
 import { type Platform, startPlatform } from '../support/platform';
@@ -56,7 +56,8 @@ describe('what the platform answers, held against /api/openapi.json', () => {
       message: documented?.message,
     });
     expect(response.body).toStrictEqual(documented?.body);
-    const { status, body } = response;
+    const { status } = response;
+    const body: unknown = response.body;
     expect(served.problemsOfAnswer({ procedure: procedure.path, method, status }, body)).toEqual([]);
   }
 
@@ -99,8 +100,8 @@ describe('what the platform answers, held against /api/openapi.json', () => {
     });
 
     it('refuses other methods, and says by `Allow` which it takes', async () => {
-      const byMethod = contract.kind === 'query' ? request(origin).put : request(origin).get;
-      const response = await byMethod(`/api/trpc/${path}`);
+      const method = contract.kind === 'query' ? 'put' : 'get';
+      const response = await request(origin)[method](`/api/trpc/${path}`);
       expectDocumented({ procedure }, 'method', response);
       const { responses } = served.operation(path, 'post');
       expect(responses['405']).toMatchObject({
@@ -121,9 +122,10 @@ describe('what the platform answers, held against /api/openapi.json', () => {
   it.each(QUERIES)('$path answers its example by GET as the schema says', async (procedure) => {
     const caller = await administrator();
     const { path, contract } = procedure;
-    const { status, body } = await caller.getByQuery(path, contract.example.input);
-    expect(status).toBe(200);
-    expect(served.problemsOfAnswer({ procedure: path, method: 'get', status: 200 }, body)).toEqual([]);
+    const response = await caller.getByQuery(path, contract.example.input);
+    expect(response.status).toBe(200);
+    const place = { procedure: path, method: 'get', status: 200 } as const;
+    expect(served.problemsOfAnswer(place, response.body)).toEqual([]);
   });
 
   it.each(PROTECTED)('$path refuses nobody as documented', async (procedure) => {
@@ -144,6 +146,12 @@ describe('what the platform answers, held against /api/openapi.json', () => {
       expectDocumented({ procedure }, 'otherOrigin', response);
     },
   );
+
+  it.each(WITH_INPUT)('$path says what is wrong with an input as documented', async (procedure) => {
+    const caller = await administrator();
+    const wrong = wrongInputOf(procedure.contract);
+    expectDocumented({ procedure }, 'wrongInput', await caller.post(procedure.path, wrong?.input));
+  });
 
   it.each(WITH_INPUT)('$path refuses what its schema forbids', async (procedure) => {
     const { path } = procedure;

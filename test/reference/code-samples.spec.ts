@@ -35,7 +35,7 @@ describe('the programs that the reference shows', () => {
 
   afterAll(async () => {
     await platform.close();
-    await portal.broken.close();
+    await portal.broken.stop();
   });
 
   function sourceOf(label: string, { procedure, method }: { procedure: string; method: Method }): string {

@@ -1,5 +1,7 @@
 import newman from 'newman';
 import request from 'supertest';
+import { contracts } from '../../src/contract';
+import { proceduresOf } from '../../src/reference/procedures';
 import { type Platform, startPlatform } from '../support/platform';
 
 interface Run {
@@ -16,8 +18,8 @@ describe('/api/postman-collection.json', () => {
   beforeAll(async () => {
     platform = await startPlatform({ CHATBOT_ANONYMOUS_PER_MINUTE: '100000' });
     origin = await platform.listen();
-    const { body } = await request(origin).get('/api/postman-collection.json').expect(200);
-    collection = Object(body) as object;
+    const response = await request(origin).get('/api/postman-collection.json').expect(200);
+    collection = Object(response.body) as object;
   });
 
   afterAll(async () => {
@@ -31,11 +33,12 @@ describe('/api/postman-collection.json', () => {
           collection,
           envVar: Object.entries(variables).map(([key, value]) => ({ key, value })),
         },
-        (error, { run: { stats, failures } }) => {
+        (error, { run: finished }) => {
           if (error) {
             reject(error);
             return;
           }
+          const { stats, failures } = finished;
           resolve({
             sent: stats.requests.total ?? 0,
             tests: stats.assertions.total ?? 0,
@@ -45,6 +48,7 @@ describe('/api/postman-collection.json', () => {
       );
     });
   }
+
   it('is answered as documented, every request of it, with one administrator’s session', async () => {
     const cookie = await platform.session({ role: 'admin', country: '*' });
     const result = await run({ base_url: `${origin}/api/trpc`, session: cookie.replace('session=', '') });
@@ -52,5 +56,15 @@ describe('/api/postman-collection.json', () => {
       `newman: ${result.sent} requests, ${result.tests} tests, ${result.failures.length} failures\n`,
     );
     expect(result.failures).toEqual([]);
+  });
+
+  it('tells by its tests what is refused: without a session, all but what is for anyone', async () => {
+    const { failures } = await run({ base_url: `${origin}/api/trpc` });
+    const failed = new Set(failures.map((failure) => failure.split(':', 1)[0]));
+    const open = new Set(
+      proceduresOf(contracts).flatMap(({ path, contract }) => (contract.access === 'anyone' ? path : [])),
+    );
+    for (const { path } of proceduresOf(contracts))
+      expect([path, failed.has(path)]).toEqual([path, !open.has(path)]);
   });
 });

@@ -12,7 +12,7 @@ interface Operation {
   readonly deprecated?: boolean;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: object;
-  readonly 'x-codeSamples': readonly {
+  readonly 'x-codeSamples'?: readonly {
     readonly lang: string;
     readonly label: string;
     readonly source: string;
@@ -26,7 +26,7 @@ interface Parameter {
 /** A procedure of the document: a path, and the methods that it is called by. */
 export interface Procedure {
   readonly tag: string;
-  /** Without the module's name. */
+  /** Without the module's name; the path itself where that names no procedure. */
   readonly name: string;
   readonly path: string;
   readonly summary: string;
@@ -47,7 +47,7 @@ export function proceduresOf({ paths }: ApiDocument): Procedure[] {
     return [
       {
         tag: first.tags[0] ?? '',
-        name: path.split(/[./]/).at(-1) ?? path,
+        name: /\.(\w+)$/.exec(path)?.[1] ?? path,
         path,
         summary: first.summary,
         deprecated: first.deprecated === true,
@@ -59,7 +59,7 @@ export function proceduresOf({ paths }: ApiDocument): Procedure[] {
 
 /**
  * The document as the renderer is given it: calls go to where the page came from, so that the session's cookie goes with
- * them; samples have the name that it knows; and security is left out, since the page itself asks for the token.
+ * them; code samples have the name that it knows; and security is left out, since the page itself asks for the token.
  */
 export function forRenderer(document: ApiDocument, origin: string): object {
   const paths = Object.entries(document.paths).map(([path, operations]) => [
@@ -83,8 +83,7 @@ function operationForRenderer(operation: Operation): object {
     ...operation,
     security: [],
     ...(parameters && { parameters: parameters.map(parameterForRenderer) }),
-    // The empty line at the end keeps the renderer from moving all lines but the first to the left.
-    'x-code-samples': samples.map((sample) => ({ ...sample, source: `${sample.source}\n` })),
+    'x-code-samples': samples,
   };
 }
 

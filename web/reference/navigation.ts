@@ -17,10 +17,10 @@ export class Navigation {
       {},
       element('summary', { textContent: 'Procedures' }),
       link(START, 'Start here'),
-      ...document.tags.flatMap(({ name }) => [
-        element('h2', { textContent: name }),
-        element('ul', {}, ...procedures.filter(({ tag }) => tag === name).map(item)),
-      ]),
+      ...document.tags.flatMap(({ name }) => {
+        const items = procedures.filter(({ tag }) => tag === name).map(item);
+        return items.length > 0 ? [element('h2', { textContent: name }), element('ul', {}, ...items)] : [];
+      }),
     );
     place.replaceChildren(this.menu);
     const wide = matchMedia('(min-width: 60rem)');

@@ -1,6 +1,6 @@
 import 'openapi-explorer';
 import styles from './renderer.css?inline';
-import { highlightCode, mendCopying } from './code';
+import { highlightCode } from './code';
 import type { OutgoingCall } from './credentials';
 
 /** What is used of the renderer's element. */
@@ -48,7 +48,6 @@ export class Renderer {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(styles);
     for (const name of STYLED) (customElements.get(name) as StyledElement).elementStyles.push(sheet);
-    mendCopying();
     // Its layout for narrow windows cannot be used with a keyboard; the other one fits them too.
     this.explorer.handleResize = () => undefined;
     for (const [name, value] of Object.entries(ATTRIBUTES)) this.element.setAttribute(name, value);
@@ -71,6 +70,7 @@ export class Renderer {
     await this.explorer.loadSpec(api);
     await this.explorer.scrollTo(part);
     scrollTo({ top: 0 });
+    if (document.activeElement === document.body) beginAtTop();
   }
 
   /** Shows another part, and moves the focus to its heading, as a page that was loaded would. */
@@ -81,4 +81,11 @@ export class Renderer {
     heading?.setAttribute('tabindex', '-1');
     heading?.focus({ preventScroll: true });
   }
+}
+
+/** Has the first press of the tabulator lead to the first link of the page, not into what was scrolled to. */
+function beginAtTop(): void {
+  document.body.tabIndex = -1;
+  document.body.focus({ preventScroll: true });
+  document.body.removeAttribute('tabindex');
 }

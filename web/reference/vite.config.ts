@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { precompress } from '../precompress';
+import { keptIndentation } from './kept-indentation';
 
 const DEREFERENCING = 'openapi-resolver/dist/openapi-resolver.browser.js';
 
@@ -10,7 +11,7 @@ export default defineConfig({
   base: '/',
   publicDir: false,
   appType: 'custom',
-  plugins: [precompress()],
+  plugins: [keptIndentation(), precompress()],
   // The renderer's own reads YAML and fetches what a document refers to on other hosts: a fifth of its bytes.
   resolve: { alias: { [DEREFERENCING]: join(import.meta.dirname, 'dereference.ts') } },
   build: {

@@ -57,14 +57,14 @@ function ownClient(claims: Claims): string {
   return clientId;
 }
 
-function isClientItself(clientId: string, { sub, gty, typ, azp, client_id, ...rest }: Claims): boolean {
+function isClientItself(clientId: string, { sub, gty, typ, azp, ...rest }: Claims): boolean {
   // RFC 9068, 2.2: the subject of a token that no person is involved in is the client.
   if (sub === clientId) return true;
   // Auth0.
   if (sub === `${clientId}@clients` && gty === 'client-credentials') return true;
   // Keycloak: a client's own account has this name, which nobody else can have there. Elsewhere people may choose such a
-  // name for themselves, so that the claims that only Keycloak writes have to be there too.
-  const isKeycloak = typ === 'Bearer' && azp === clientId && client_id === clientId;
+  // name for themselves, so that the claims with which Keycloak marks its access tokens have to be there too.
+  const isKeycloak = typ === 'Bearer' && azp === clientId;
   return isKeycloak && rest.preferred_username === `service-account-${clientId.toLowerCase()}`;
 }
 

@@ -27,7 +27,8 @@ function inputOptions(method: string, json: string): string[] {
   return ["-H 'Content-Type: application/json'", `-d ${shellQuoted(json)}`];
 }
 
-function shellQuoted(text: string): string {
+/** A word of a POSIX shell. */
+export function shellQuoted(text: string): string {
   if (/^[\w:/.@%+-]+$/.test(text)) return text;
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

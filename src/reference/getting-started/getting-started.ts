@@ -98,6 +98,12 @@ comes back and nothing is done again.`;
 function fhir({ publicUrl }: ReferenceSource): string {
   return `## FHIR
 
-Systems that speak FHIR R4 send a Bundle of \`Encounter\` with \`Condition\` to \`${publicUrl}/fhir\`, with the same token or cookie.
-\`${publicUrl}/fhir/metadata\` says what is understood.`;
+Systems that speak FHIR R4 send a Bundle of \`Encounter\` with \`Condition\`, with the same token or cookie:
+
+\`\`\`sh
+curl ${publicUrl}/fhir -H "Authorization: Bearer $HEALTH_TOKEN" \\
+  -H 'Content-Type: application/fhir+json' --data-binary @bundle.json
+\`\`\`
+
+\`${publicUrl}/fhir/metadata\` says what is understood, and the procedure list below shows a Bundle.`;
 }

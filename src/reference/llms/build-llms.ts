@@ -1,11 +1,14 @@
 import { BASE_PATH } from '../../trpc/wire/target';
+import { routeCurlSample } from '../code-samples/route-curl';
 import { errorAnswersOf } from '../error-answers';
 import { gettingStarted } from '../getting-started/getting-started';
 import { purposeOf } from '../modules';
 import { jsonSchemaOf } from '../openapi/json-schema';
-import { descriptionOf } from '../openapi/operation-description';
+import { descriptionOf, whoMayCall } from '../openapi/operation-description';
 import { type DocumentedProcedure, answerBody, proceduresOf, requestBody } from '../procedures';
 import type { ReferenceSource } from '../reference-source';
+import type { PlainRoute } from '../routes/plain-route';
+import { plainRoutes } from '../routes/plain-routes';
 import { fieldLines, typeOf } from './fields';
 
 /** Everything that a client needs, as Markdown in the form of llmstxt.org: for language models, and for people at a terminal. */
@@ -27,6 +30,7 @@ export function buildLlms(source: ReferenceSource): string {
         ...proceduresOf({ [router]: procedures }).map((procedure) => procedureText(procedure)),
       ].join('\n\n'),
     ),
+    ...routeSections(plainRoutes(publicUrl), publicUrl),
   ].join('\n\n')}\n`;
 }
 
@@ -57,4 +61,38 @@ function errorLines(procedure: DocumentedProcedure): string[] {
   return errorAnswersOf(procedure).map(
     ({ status, code, when, message }) => `- ${status} \`${code}\` when ${when}: ${message}`,
   );
+}
+
+function routeSections(routes: readonly PlainRoute[], publicUrl: string): string[] {
+  const modules = new Set(routes.map(({ module }) => module));
+  return [...modules].map((module) => {
+    const own = routes.filter((route) => route.module === module);
+    return [
+      `## ${module}`,
+      `${purposeOf(module)} Plain HTTP, without the envelope.`,
+      ...own.map((route) => routeText(route, publicUrl)),
+    ].join('\n\n');
+  });
+}
+
+function routeText(route: PlainRoute, publicUrl: string): string {
+  const { access, answer, description, failures, method, parameters = [], path, summary } = route;
+  return [
+    `### ${method.toUpperCase()} ${path}`,
+    [summary, description ?? ''].join(' ').trim(),
+    `**Who may call:** ${whoMayCall(access)}. Answers \`${answer.mediaType}\`.`,
+    ...(parameters.length > 0
+      ? [
+          parameters
+            .map(
+              ({ name, required, description: about }) =>
+                `- \`${name}\`${required ? '' : ' (optional)'}: ${about}`,
+            )
+            .join('\n'),
+        ]
+      : []),
+    `\`\`\`sh\n${routeCurlSample(route, publicUrl)}\n\`\`\``,
+    ...(answer.example === undefined ? [] : [`Answer: \`${JSON.stringify(answer.example)}\``]),
+    `Errors:\n\n${failures.map(({ status, when }) => `- ${status} when ${when}`).join('\n')}`,
+  ].join('\n\n');
 }

@@ -5,15 +5,18 @@ import { purposeOf } from '../modules';
 import { proceduresOf } from '../procedures';
 import type { ReferenceSource } from '../reference-source';
 import { BASE_PATH } from '../../trpc/wire/target';
+import { plainRoutes } from '../routes/plain-routes';
 import { errorSchema } from './error-schema';
 import { type JsonSchema, jsonSchemaOf } from './json-schema';
 import type { OpenApiDocument } from './openapi-document';
+import { routeOperation } from './route-operations';
 import { IDEMPOTENCY_KEY, componentName, pathItemOf } from './operations';
 
 /** The whole platform as OpenAPI 3.1. */
 export function buildOpenApi(source: ReferenceSource): OpenApiDocument {
   const { contracts, publicUrl, version } = source;
   const procedures = proceduresOf(contracts);
+  const routes = plainRoutes(publicUrl);
   const samples = new CodeSamples(`${publicUrl}${BASE_PATH}`);
   const schemas: Record<string, JsonSchema> = { Error: errorSchema };
   for (const procedure of procedures) {
@@ -32,10 +35,16 @@ export function buildOpenApi(source: ReferenceSource): OpenApiDocument {
     },
     servers: [{ url: publicUrl }],
     security: [{ sessionCookie: [] }, { accessToken: [] }],
-    tags: Object.keys(contracts).map((name) => ({ name, description: purposeOf(name) })),
-    paths: Object.fromEntries(
-      procedures.map((procedure) => [`${BASE_PATH}/${procedure.path}`, pathItemOf(procedure, samples)]),
-    ),
+    tags: [...new Set([...Object.keys(contracts), ...routes.map(({ module }) => module)])].map((name) => ({
+      name,
+      description: purposeOf(name),
+    })),
+    paths: Object.fromEntries([
+      ...procedures.map(
+        (procedure) => [`${BASE_PATH}/${procedure.path}`, pathItemOf(procedure, samples)] as const,
+      ),
+      ...routes.map((route) => [route.path, { [route.method]: routeOperation(route, publicUrl) }] as const),
+    ]),
     components: {
       schemas: shareShapes(schemas),
       headers: {

@@ -3,8 +3,11 @@ import { purposeOf } from '../modules';
 import { type DocumentedProcedure, proceduresOf } from '../procedures';
 import type { ReferenceSource } from '../reference-source';
 import type { PostmanCollection, PostmanFolder } from './postman-collection';
+import type { PlainRoute } from '../routes/plain-route';
+import { plainRoutes } from '../routes/plain-routes';
 import { requestItem } from './request-item';
-import { CREDENTIALS_SCRIPT } from './scripts';
+import { routeItem } from './route-item';
+import { BEFORE_EACH } from './scripts';
 
 const DESCRIPTION = `Every procedure of the Africa Health Platform, in the order in which they work one after the other.
 
@@ -24,10 +27,12 @@ export function buildPostman({ contracts, publicUrl, version }: ReferenceSource)
       version,
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
-    item: folders
-      .sort((one, other) => Number(one.endsSession) - Number(other.endsSession))
-      .map(({ folder }) => folder),
-    event: [CREDENTIALS_SCRIPT],
+    item: [
+      ...folders.flatMap(({ folder, endsSession }) => (endsSession ? [] : folder)),
+      ...routeFolders(plainRoutes(publicUrl)),
+      ...folders.flatMap(({ folder, endsSession }) => (endsSession ? folder : [])),
+    ],
+    event: [BEFORE_EACH],
     variable: [
       { key: 'base_url', value: `${publicUrl}${BASE_PATH}`, description: 'What procedures are added to.' },
       { key: 'session', value: '', description: 'The value of the cookie `session`.' },
@@ -50,4 +55,13 @@ function folderOf(
     },
     endsSession: procedures.some(ends),
   };
+}
+
+function routeFolders(routes: readonly PlainRoute[]): PostmanFolder[] {
+  const modules = new Set(routes.map(({ module }) => module));
+  return [...modules].map((module) => ({
+    name: module,
+    description: purposeOf(module),
+    item: routes.filter((route) => route.module === module).map(routeItem),
+  }));
 }

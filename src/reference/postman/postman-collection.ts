@@ -28,7 +28,12 @@ export interface PostmanItem {
 export interface PostmanRequest {
   readonly method: string;
   readonly description: string;
-  readonly url: { readonly raw: string; readonly host: readonly string[]; readonly path: readonly string[] };
+  readonly url: {
+    readonly raw: string;
+    readonly host: readonly string[];
+    readonly path: readonly string[];
+    readonly query?: readonly { readonly key: string; readonly value: string }[];
+  };
   readonly header: readonly PostmanHeader[];
   readonly body?: {
     readonly mode: 'raw';

@@ -12,8 +12,17 @@ const counting = (url, init) => {
 };
 
 const token = clientCredentials({ ...credentials, fetch: counting });
-const health = createHealthClient({ baseUrl, token });
+const credentialsSent = new Set();
+const health = createHealthClient({
+  baseUrl,
+  token,
+  fetch: (url, init) => {
+    credentialsSent.add(init.credentials);
+    return fetch(url, init);
+  },
+});
 const names = await Promise.all(Array.from({ length: 5 }, async () => (await health.auth.me.query()).name));
+const tokensFetched = fetched;
 
 const told = [];
 const renewing = createHealthClient({
@@ -72,6 +81,8 @@ portal.closeAllConnections();
 console.log(
   JSON.stringify({
     names: [...new Set(names)],
+    tokensFetched,
+    credentialsSent: [...credentialsSent],
     told,
     renewed: renewed.name,
     refused,

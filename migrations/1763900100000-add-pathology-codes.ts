@@ -1,0 +1,45 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { nameKey } from '../src/fields/name-key';
+import pathologies from './data/1763900100000-pathology-codes.json';
+
+/**
+ * The codes that pathologies of the catalogue are recorded by: every ICD-10 code of the catalogue, the first pathology's
+ * where two have one; and, from `data/1763900100000-pathology-codes.json`, those of ICD-11 and the codes of ICD-10 that say
+ * more than the catalogue tells apart, or less. One code stands for one pathology.
+ */
+export class AddPathologyCodes1763900100000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE pathology_code (
+        classification text NOT NULL
+          CONSTRAINT pathology_code_classification_check CHECK (classification IN ('icd10', 'icd11')),
+        code text NOT NULL,
+        pathology_id uuid NOT NULL CONSTRAINT pathology_code_pathology_fkey REFERENCES pathology (id),
+        PRIMARY KEY (classification, code)
+      )`);
+    await runner.query('CREATE INDEX pathology_code_pathology_idx ON pathology_code (pathology_id)');
+    await runner.query(`
+      INSERT INTO pathology_code (classification, code, pathology_id)
+      SELECT DISTINCT ON (icd10) 'icd10', icd10, id FROM pathology
+      WHERE scope = '*' AND icd10 IS NOT NULL ORDER BY icd10, id`);
+    await runner.query(
+      `INSERT INTO pathology_code (classification, code, pathology_id)
+       SELECT k.classification, k.code, p.id
+       FROM jsonb_to_recordset($1::jsonb) AS k (classification text, code text, key text)
+       JOIN pathology p ON p.scope = '*' AND p.key = k.key`,
+      [JSON.stringify(pathologies.flatMap(codesOf))],
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE pathology_code');
+  }
+}
+
+function codesOf({ name, icd10, icd11 }: (typeof pathologies)[number]) {
+  const key = nameKey(name);
+  return [
+    ...icd10.map((code) => ({ classification: 'icd10', code, key })),
+    ...icd11.map((code) => ({ classification: 'icd11', code, key })),
+  ];
+}

@@ -1,0 +1,97 @@
+const SYSTEM = 'https://clinic-7.example.org';
+const ENCOUNTER = 'urn:uuid:5d1d7c5e-3f4f-4b8e-9a54-6a1f0f2b7c11';
+const CONDITION = 'urn:uuid:0c2a9d1e-8f53-4a0b-8f6f-2f0f9d6f4e22';
+const ENCOUNTER_ID = '019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a21';
+const CONDITION_ID = '019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a22';
+
+const subject = { identifier: { system: `${SYSTEM}/patients`, value: 'P-10482' } };
+
+const code = {
+  coding: [{ system: 'http://hl7.org/fhir/sid/icd-10', code: 'B54' }],
+  text: 'Malaria',
+};
+
+/** A consultation as a Bundle: what a partner sends. */
+export const exampleBundle = {
+  resourceType: 'Bundle',
+  type: 'transaction',
+  entry: [
+    {
+      fullUrl: ENCOUNTER,
+      resource: {
+        resourceType: 'Encounter',
+        identifier: [{ system: `${SYSTEM}/encounters`, value: '2026-000391' }],
+        status: 'finished',
+        class: { system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'AMB' },
+        subject,
+        period: { start: '2026-03-14T09:30:00Z' },
+      },
+      request: { method: 'POST', url: 'Encounter' },
+    },
+    {
+      fullUrl: CONDITION,
+      resource: {
+        resourceType: 'Condition',
+        code,
+        subject,
+        encounter: { reference: ENCOUNTER },
+      },
+      request: { method: 'POST', url: 'Condition' },
+    },
+  ],
+};
+
+const lastModified = '2026-03-14T10:02:11.512Z';
+
+/** What is answered to it. */
+export function exampleResponseBundle(publicUrl: string): object {
+  const stored = (location: string) => ({
+    response: { status: '201 Created', location: `${publicUrl}/fhir/${location}`, lastModified },
+  });
+  return {
+    resourceType: 'Bundle',
+    type: 'transaction-response',
+    entry: [stored(`Encounter/${ENCOUNTER_ID}`), stored(`Condition/${CONDITION_ID}`)],
+  };
+}
+
+const readSubject = { type: 'Patient', ...subject };
+
+/** What of it can be read again. */
+export const exampleEncounter = {
+  resourceType: 'Encounter',
+  id: ENCOUNTER_ID,
+  meta: { lastUpdated: lastModified },
+  identifier: [{ system: `${SYSTEM}/encounters`, value: '2026-000391' }],
+  status: 'finished',
+  class: { system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'AMB' },
+  subject: readSubject,
+  period: { start: '2026-03-14T09:30:00Z' },
+  diagnosis: [{ condition: { reference: `Condition/${CONDITION_ID}` } }],
+};
+
+export const exampleCondition = {
+  resourceType: 'Condition',
+  id: CONDITION_ID,
+  meta: { lastUpdated: lastModified },
+  category: [
+    {
+      coding: [
+        {
+          system: 'http://terminology.hl7.org/CodeSystem/condition-category',
+          code: 'encounter-diagnosis',
+        },
+      ],
+    },
+  ],
+  code: {
+    coding: [
+      ...code.coding,
+      { system: 'http://id.who.int/icd/release/11/mms', code: '1F45', display: 'Malaria' },
+    ],
+    text: code.text,
+  },
+  subject: readSubject,
+  encounter: { reference: `Encounter/${ENCOUNTER_ID}` },
+  recordedDate: lastModified,
+};

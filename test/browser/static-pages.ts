@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises';
+import { type Server, createServer } from 'node:http';
+import { extname, join } from 'node:path';
+
+const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' };
+
+/** Serves the files of one folder, as any server of files would. */
+export async function servePages(folder: string, port: number): Promise<Server> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const name = pathname === '/' ? 'index.html' : pathname.slice(1);
+    readFile(join(folder, name)).then(
+      (content) => {
+        response.writeHead(200, { 'content-type': `${TYPES[extname(name)] ?? ''}; charset=utf-8` });
+        response.end(content);
+      },
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return server;
+}

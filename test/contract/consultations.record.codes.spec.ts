@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import catalogue from '../../migrations/data/1763700200000-pathologies.json';
+import added from '../../migrations/data/1763900100000-pathology-codes.json';
+import { type Platform, startPlatform } from '../support/platform';
+import { PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
+
+const INPUT = { patientId: 'P-1', consultationDate: '2024-05-06T07:08:09Z' };
+const recorded = z.object({
+  data: z.object({ pathologyName: z.string(), pathologyCode: z.string().nullable() }),
+});
+
+describe('consultations.record, given a code of the pathology,', () => {
+  let platform: Platform;
+  let doctor: PlainCaller;
+
+  beforeAll(async () => {
+    platform = await startPlatform();
+    const cookie = await platform.session({ role: 'doctor', country: 'KE' });
+    doctor = new PlainCaller(await platform.listen(), cookie);
+  });
+
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  const send = (input: object) => doctor.post('consultations.record', { ...INPUT, ...input });
+
+  it.each([
+    ['icd10:A00.9', 'Cholera', 'icd10:A00.9'],
+    ['icd10:B50.9', 'Plasmodium falciparum malaria', 'icd10:B50.9'],
+    ['icd10:B50.0', 'Cerebral malaria', 'icd10:B50.0'],
+    ['icd10:B50.8', 'Severe malaria', 'icd10:B50.8'],
+    ['icd10:B54', 'Malaria', 'icd10:B54'],
+    ['ICD10:b54 ', 'Malaria', 'icd10:B54'],
+    ['Icd10:A00', 'Cholera', 'icd10:A00.9'],
+    ['icd10:A00.1', 'Cholera', 'icd10:A00.9'],
+    ['icd10:B20.7', 'HIV disease', 'icd10:B24'],
+    ['icd10:C64', 'Cancer of kidney', 'icd10:C64'],
+    ['icd11:1F40', 'Plasmodium falciparum malaria', 'icd10:B50.9'],
+    ['icd11:1F4Z', 'Malaria', 'icd10:B54'],
+    ['ICD11:1f45', 'Malaria', 'icd10:B54'],
+    ['icd11:1A00', 'Cholera', 'icd10:A00.9'],
+    ['icd11:1F03', 'Measles', 'icd10:B05.9'],
+    ['icd11:1C62', 'HIV disease', 'icd10:B24'],
+    ['icd11:1C62.Z', 'HIV disease', 'icd10:B24'],
+    ['icd11:1B10', 'Pulmonary tuberculosis', 'icd10:A16.2'],
+    ['icd11:1B1Z', 'Tuberculosis', 'icd10:A16.9'],
+  ])('finds %s in the catalogue: %s', async (pathologyCode, name, code) => {
+    expect(recorded.parse(payload(await send({ pathologyCode }))).data).toEqual({
+      pathologyName: name,
+      pathologyCode: code,
+    });
+  });
+
+  it('goes by the code where a name is sent too', async () => {
+    const { data } = recorded.parse(
+      payload(await send({ pathologyCode: 'icd11:1A00', pathologyName: 'Malaria' })),
+    );
+    expect(data.pathologyName).toBe('Cholera');
+  });
+
+  it('makes no pathology of a name beside a code', async () => {
+    payload(await send({ pathologyCode: 'icd11:1A00', pathologyName: 'Diarrhoea as of old' }));
+    expect(await platform.database.query(`SELECT FROM pathology WHERE scope <> '*'`)).toEqual([]);
+  });
+
+  it('answers no code for a pathology that the catalogue does not have', async () => {
+    const { data } = recorded.parse(payload(await send({ pathologyName: 'Homa ya Ziwa' })));
+    expect(data).toEqual({ pathologyName: 'Homa ya Ziwa', pathologyCode: null });
+  });
+
+  it.each([
+    ['icd10:X99.9', 'ICD-10, WHO edition of 2019'],
+    ['icd10:B54.0', 'ICD-10, WHO edition of 2019'],
+    ['icd11:ZZ99', 'ICD-11 for Mortality and Morbidity Statistics, release 2025-01'],
+    ['icd11:A00.9', 'ICD-11 for Mortality and Morbidity Statistics, release 2025-01'],
+    ['icd10:1F40', 'ICD-10, WHO edition of 2019'],
+  ])(
+    'refuses %s, which the catalogue does not have, and says which edition that follows',
+    async (code, edition) => {
+      const message = `pathologyCode: "${code}" is not in the catalogue, which follows ${edition}; send pathologyName where no code fits`;
+      for (const input of [{}, { pathologyName: 'Malaria' }, { externalId: code }]) {
+        expect(failure(await send({ pathologyCode: code, ...input }))).toEqual(badRequest(message));
+      }
+    },
+  );
+
+  it.each(['B54', 'icd9:084', 'icd10:', 'icd10:B54;DROP', 'icd10 B54', 'icd10:B50.00000', '', 7, null])(
+    'refuses %j, which is no code',
+    async (pathologyCode) => {
+      const { code, message } = failure(await send({ pathologyCode, pathologyName: 'Malaria' }));
+      expect([code, message]).toEqual(['BAD_REQUEST', expect.stringMatching(/^pathologyCode: expected /)]);
+    },
+  );
+});
+
+describe('the codes of the catalogue', () => {
+  it('are those of pathologies that are in it, each once, and none that one of them has already', () => {
+    const names = new Set(catalogue.map(({ name }) => name));
+    expect(added.filter(({ name }) => !names.has(name))).toEqual([]);
+    const icd10 = [...new Set(catalogue.map(({ icd10 }) => icd10)), ...added.flatMap(({ icd10 }) => icd10)];
+    expect(icd10).toHaveLength(new Set(icd10).size);
+    const icd11 = added.flatMap(({ icd11 }) => icd11);
+    expect(icd11).toHaveLength(new Set(icd11).size);
+  });
+
+  it('look like codes of their classification', () => {
+    for (const { icd10, icd11 } of added) {
+      for (const code of icd10) expect(code).toMatch(/^[A-Z]\d\d(\.\d)?$/);
+      // The second character is a letter, so that none is taken for one of ICD-10; neither I nor O is used.
+      for (const code of icd11)
+        expect(code).toMatch(/^[1-9A-HJ-NP-Z][A-HJ-NP-Z]\d[0-9A-HJ-NP-Z](\.[0-9A-HJ-NP-Z]{1,2})?$/);
+    }
+  });
+
+  it('of ICD-10 stand under the pathology of their own category wherever the catalogue has one for all of it', () => {
+    const unspecified = new Map(
+      catalogue
+        .filter(({ icd10 }) => icd10.endsWith('.9'))
+        .map(({ icd10, name }) => [icd10.slice(0, 3), name]),
+    );
+    const apart = added.flatMap(({ name, icd10 }) =>
+      icd10
+        .filter((code) => unspecified.has(code.slice(0, 3)) && unspecified.get(code.slice(0, 3)) !== name)
+        .map((code) => `${code} ${name}`),
+    );
+    // What the catalogue tells apart within a category.
+    expect(
+      apart.map((each) => each.slice(0, 3)).filter((each, index, all) => all.indexOf(each) === index),
+    ).toEqual(['A16', 'E50']);
+  });
+});

@@ -1,0 +1,104 @@
+import { ICD_10, type Json, visit } from './bundles';
+import { answers } from './fhir-caller';
+import { FhirPlatform } from './fhir-platform';
+
+const ICD_11 = 'http://id.who.int/icd/release/11/mms';
+const SNOMED = 'http://snomed.info/sct';
+
+describe('a Condition of a Bundle', () => {
+  let fhir: FhirPlatform;
+
+  beforeAll(async () => {
+    fhir = await FhirPlatform.start();
+  });
+
+  afterAll(async () => {
+    await fhir.close();
+  });
+
+  /** Posts one visit of a patient of its own, and answers what was recorded of it. */
+  let patients = 0;
+  async function recorded(change: { encounter?: Json; condition?: Json }) {
+    patients += 1;
+    const subject = { identifier: { value: `R-${patients}` } };
+    const bundle = visit({
+      encounter: { subject, ...change.encounter },
+      condition: { subject, ...change.condition },
+    });
+    const answered = answers(await fhir.doctor.post(bundle));
+    const cases = (await fhir.cases()).filter(({ patient }) => patient === `R-${patients}`);
+    return { answered, cases };
+  }
+
+  describe('counts each Condition as a case of', () => {
+    it.each([
+      ['its ICD-10 code', { coding: [{ system: ICD_10, code: 'B50.9' }] }, 'Plasmodium falciparum malaria'],
+      ['an ICD-10 code without its point', { coding: [{ system: ICD_10, code: 'a010' }] }, 'Typhoid fever'],
+      [
+        'an ICD-10 code by its OID',
+        { coding: [{ system: 'urn:oid:2.16.840.1.113883.6.3', code: 'B54' }] },
+        'Malaria',
+      ],
+      ['an ICD-10-CM code', { coding: [{ system: `${ICD_10}-cm`, code: 'B54' }] }, 'Malaria'],
+      [
+        'the first code that the catalogue has',
+        {
+          coding: [
+            { system: SNOMED, code: '1', display: 'Something else' },
+            { system: ICD_10, code: 'Z99.99' },
+            { system: ICD_10, code: 'A01.0' },
+            { system: ICD_10, code: 'B54' },
+          ],
+        },
+        'Typhoid fever',
+      ],
+      [
+        'its text, without SNOMED CT’s tag',
+        {
+          coding: [{ system: SNOMED, code: '61462000', display: 'Malaria (disorder)' }],
+          text: 'Cholera (disorder)',
+        },
+        'Cholera',
+      ],
+      [
+        'its display, where it has no text',
+        { coding: [{ system: SNOMED, code: '61462000', display: 'Malaria (disorder)' }] },
+        'Malaria',
+      ],
+      ['a name that nobody has used', { text: 'Homa ya mji (finding)' }, 'Homa ya mji'],
+      [
+        'its display, where the text is a story',
+        { coding: [{ code: 'x', display: 'Malaria' }], text: 'fever '.repeat(60) },
+        'Malaria',
+      ],
+    ])('%s', async (_case, code, name) => {
+      const { cases } = await recorded({ condition: { code } });
+      expect(cases).toMatchObject([{ name, country: 'KE' }]);
+    });
+
+    it('its ICD-11 code', async () => {
+      await fhir.platform.database.query(
+        `INSERT INTO pathology_code (classification, code, pathology_id)
+         SELECT 'icd11', '1F4Z', id FROM pathology WHERE scope = '*' AND name = 'Malaria' ON CONFLICT DO NOTHING`,
+      );
+      const [{ name } = { name: '' }] = await fhir.platform.database.query<{ name: string }[]>(
+        `SELECT p.name FROM pathology p JOIN pathology_code k ON k.pathology_id = p.id WHERE k.code = '1F4Z'`,
+      );
+      for (const system of [ICD_11, 'http://id.who.int/icd11/mms', 'http://hl7.org/fhir/sid/icd-11']) {
+        const { cases } = await recorded({ condition: { code: { coding: [{ system, code: '1F4Z' }] } } });
+        expect(cases).toMatchObject([{ name }]);
+      }
+    });
+  });
+
+  describe('counts a case on', () => {
+    it.each([
+      ['2026-03-14T09:30:00Z', '2026-03-14T09:30:00.000Z'],
+      ['2026-03-14T01:30:00+03:00', '2026-03-13T22:30:00.000Z'],
+      ['2026-03-14T09:30:00.123456-01:00', '2026-03-14T10:30:00.123Z'],
+      ['2026-03-14', '2026-03-14T00:00:00.000Z'],
+    ])('%s', async (start, moment) => {
+      expect((await recorded({ encounter: { period: { start } } })).cases).toMatchObject([{ moment }]);
+    });
+  });
+});
