@@ -37,13 +37,13 @@ const newConsultationFields = {
 const newConsultationSchema = z.object(newConsultationFields).superRefine(
   ({ pathologyName, pathologyCode }, context) => {
     if (pathologyName === undefined && pathologyCode === undefined) {
-      addIssue({
+      context.addIssue({
         code: 'custom',
         path: ['pathologyName'],
         message: 'required, unless pathologyCode is sent',
       });
     }
-    issues.sort((one, other) => positionOf(one.path) - positionOf(other.path));
+    context.issues.sort((one, other) => positionOf(one.path) - positionOf(other.path));
   },
   // Said at once with what is wrong with the other fields, and in their order.
   { when: ({ value }) => typeof value === 'object' && value !== null },

@@ -12,7 +12,8 @@ import { PathologyCatalogueService } from '../consultations/pathology-catalogue.
 import { type ReadBundle, entryPath } from './bundle-entries';
 import { EncountersStore, type NewCondition, type StoredEncounter } from './encounters.store';
 import { type Problem, refuseIfAny } from './outcome';
-import { type Intention, type Visit, DEPENDENT, codesOfEntries, dependent, intentionsOf } from './visits';
+import { codesOf, nameKeysOf } from './pathology-of-code';
+import { type Intention, type Visit, DEPENDENT, conceptsOf, dependent, intentionsOf } from './visits';
 
 /** What became of an entry. */
 export type EntryOutcome =
@@ -53,8 +54,11 @@ export class BundlesService {
    * @throws Refused for a transaction of which anything is refused
    */
   async record({ type, entries }: ReadBundle, caller: Caller): Promise<EntryOutcome[]> {
-    const known = await this.catalogue.byCodes(codesOfEntries(entries));
-    const intentions = intentionsOf(entries, known);
+    const concepts = conceptsOf(entries);
+    const intentions = intentionsOf(entries, {
+      codes: await this.catalogue.byCodes(concepts.flatMap(codesOf)),
+      names: await this.catalogue.byKeys(concepts.flatMap(nameKeysOf)),
+    });
     if (type === 'transaction') {
       // What is refused for another entry's sake tells nothing where all of them are.
       refuseIfAny(intentions.flatMap(problemsOf).filter(({ status }) => status !== DEPENDENT));

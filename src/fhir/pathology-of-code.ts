@@ -2,6 +2,7 @@ import type {
   CataloguePathology,
   PathologyCatalogueService,
 } from '../consultations/pathology-catalogue.service';
+import { nameKey } from '../fields/name-key';
 import { singleLine } from '../fields/text';
 import type { CodeableConcept, Coding } from './resources.schema';
 
@@ -11,8 +12,13 @@ export const ICD_11 = 'http://id.who.int/icd/release/11/mms';
 /** A code of the catalogue’s classifications. */
 export type PathologyCode = Parameters<PathologyCatalogueService['byCodes']>[0][number];
 
-/** The catalogue’s pathologies by `icd10:B50.9` or `icd11:1F40`. */
-export type KnownPathologies = ReadonlyMap<string, CataloguePathology>;
+/** What the catalogue has of the codes and names of a Bundle. */
+export interface KnownPathologies {
+  /** By `icd10:B50.9` or `icd11:1F40`. */
+  readonly codes: ReadonlyMap<string, CataloguePathology>;
+  /** By the name’s key. */
+  readonly names: ReadonlyMap<string, CataloguePathology>;
+}
 
 /** What a Condition is recorded by: a code that the catalogue has, else a name. */
 export type RecordedBy =
@@ -39,16 +45,29 @@ export function codesOf({ coding = [] }: CodeableConcept): PathologyCode[] {
   return coding.flatMap((one) => codeOf(one) ?? []);
 }
 
-/** Undefined where neither a code nor a name says what it is. */
+/** The keys of the names of a concept, likewise. */
+export function nameKeysOf(concept: CodeableConcept): string[] {
+  return namesOf(concept).map(nameKey);
+}
+
+/**
+ * By a code that the catalogue has; else by a name that it has, else by the first.
+ * @returns undefined where neither a code nor a name says what it is
+ */
 export function recordedBy(concept: CodeableConcept, known: KnownPathologies): RecordedBy | undefined {
-  const code = codesOf(concept).find((one) => known.has(`${one.classification}:${one.code}`));
+  const code = codesOf(concept).find((one) => known.codes.has(`${one.classification}:${one.code}`));
   if (code) return { pathologyCode: code };
-  const names = [concept.text, ...(concept.coding ?? []).map(({ display }) => display)];
-  for (const name of names) {
+  const names = namesOf(concept);
+  const pathologyName = names.find((name) => known.names.has(nameKey(name))) ?? names[0];
+  return pathologyName === undefined ? undefined : { pathologyName };
+}
+
+/** The text, then the displays, where they can be the name of a pathology. */
+function namesOf({ text, coding = [] }: CodeableConcept): string[] {
+  return [text, ...coding.map(({ display }) => display)].flatMap((name) => {
     const { success, data } = nameSchema.safeParse(name?.replace(SEMANTIC_TAG, ''));
-    if (success) return { pathologyName: data };
-  }
-  return undefined;
+    return success ? [data] : [];
+  });
 }
 
 function codeOf({ system, code }: Coding): PathologyCode | undefined {

@@ -1,7 +1,9 @@
 /** What a consultation `c` is answered with as a Condition. */
 const CONDITION = `
   c.id, c.patient_id, c.consulted_at, c.recorded_at, c.external_id, v.voided_at, p.name, p.icd10,
-  (SELECT min(k.code) FROM pathology_code k WHERE k.pathology_id = p.id AND k.classification = 'icd11') AS icd11,
+  ARRAY(
+    SELECT k.code FROM pathology_code k WHERE k.pathology_id = p.id AND k.classification = 'icd11' ORDER BY k.code
+  ) AS icd11,
   f.encounter_id, f.content, e.content AS encounter_content`;
 
 /** $1 ids, $2 the account that recorded them, or null for any. */

@@ -1,9 +1,9 @@
 import { type ReadEntry, type ResourceEntry, entryPath } from './bundle-entries';
 import { externalIdOf } from './identity';
 import type { Problem } from './outcome';
-import { type KnownPathologies, codesOf, type PathologyCode } from './pathology-of-code';
+import type { KnownPathologies } from './pathology-of-code';
 import { type Referable, References } from './references';
-import type { Condition, Encounter, Patient } from './resources.schema';
+import type { CodeableConcept, Condition, Encounter, Patient } from './resources.schema';
 import { patientNumber } from './patient-number';
 import { type VisitCondition, noDiagnosis, readCondition } from './visit-condition';
 import { type VisitEncounter, noConsultation, readEncounter } from './visit-encounter';
@@ -29,11 +29,9 @@ type EncounterEntry = Extract<ReadEntry, { kind: 'Encounter' }>;
 type ConditionEntry = Extract<ReadEntry, { kind: 'Condition' }>;
 type EncounterTarget = Referable & { readonly read: EncounterEntry | undefined };
 
-/** All codes that the Conditions of a Bundle may be recorded by. */
-export function codesOfEntries(entries: readonly ReadEntry[]): PathologyCode[] {
-  return entries.flatMap((read) =>
-    read.kind === 'Condition' && read.entry.resource.code ? codesOf(read.entry.resource.code) : [],
-  );
+/** What the Conditions of a Bundle may be recorded by. */
+export function conceptsOf(entries: readonly ReadEntry[]): CodeableConcept[] {
+  return entries.flatMap((read) => (read.kind === 'Condition' ? (read.entry.resource.code ?? []) : []));
 }
 
 /** What is to become of each entry, in order. */

@@ -17,7 +17,8 @@ export interface ConditionRow {
   /** Of the pathology, as its codes. */
   readonly name: string;
   readonly icd10: string | null;
-  readonly icd11: string | null;
+  /** All that lead to it, in order. */
+  readonly icd11: readonly string[];
   readonly encounter_id: string | null;
   readonly content: ConditionContent | null;
   readonly encounter_content: EncounterContent | null;
@@ -83,13 +84,18 @@ function codingsOf({ name, icd10, icd11, content }: ConditionRow): Coding[] | un
   const sent = content?.code.coding ?? [];
   const counted: Coding[] = [
     ...(icd10 === null ? [] : [{ system: ICD_10, code: icd10, display: name }]),
-    ...(icd11 === null ? [] : [{ system: ICD_11, code: icd11, display: name }]),
+    ...oneCode(icd11).map((code) => ({ system: ICD_11, code, display: name })),
   ];
   const codings = [
     ...sent,
     ...counted.filter(({ system, code }) => !sent.some((one) => one.system === system && one.code === code)),
   ];
   return codings.length === 0 ? undefined : codings;
+}
+
+/** Of a code and what it is divided into, the code itself; several that differ say nothing about one case. */
+function oneCode([first, ...others]: readonly string[]): string[] {
+  return first !== undefined && others.every((code) => code.startsWith(first)) ? [first] : [];
 }
 
 function identifiersOf(externalId: string | null): Identifier[] | undefined {

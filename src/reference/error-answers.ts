@@ -154,10 +154,17 @@ export function wrongInputOf({
   input,
 }: Pick<DocumentedProcedure['contract'], 'input'>): { input: unknown; error: z.ZodError } | undefined {
   if (!input) return undefined;
-  const fields = Object.keys(jsonSchemaOf(input, 'input').properties ?? {});
-  for (const wrong of [{}, ...fields.map((field) => ({ [field]: { not: 'this' } })), null]) {
+  for (const wrong of candidates(input)) {
     const { error } = input.safeParse(wrong);
     if (error) return { input: wrong, error };
   }
   return undefined;
+}
+
+function* candidates(input: z.ZodType): Generator {
+  yield {};
+  for (const field of Object.keys(jsonSchemaOf(input, 'input').properties ?? {})) {
+    yield { [field]: { not: 'this' } };
+  }
+  yield null;
 }

@@ -10,20 +10,20 @@ export class ReferenceController {
 
   @Get('api/openapi.json')
   async openApi(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const { openApi } = await this.reference.documents();
+    const openApi = await this.reference.document('openApi');
     await sendCompressed(request, publish(response).type('json'), openApi);
   }
 
   @Get('api/postman-collection.json')
   async postman(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const { postman } = await this.reference.documents();
+    const postman = await this.reference.document('postman');
     publish(response).attachment('africa-health-platform.postman_collection.json');
     await sendCompressed(request, response.type('json'), postman);
   }
 
   @Get('llms.txt')
   async llms(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const { llms } = await this.reference.documents();
+    const llms = await this.reference.document('llms');
     await sendCompressed(request, publish(response).type('text/plain; charset=utf-8'), llms);
   }
 }

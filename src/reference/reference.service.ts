@@ -4,23 +4,25 @@ import { ENVIRONMENT } from '../config/config.module';
 import type { Environment } from '../config/environment';
 import { installedVersion } from '../config/installation';
 import { CONTRACTS, type Contracts } from '../trpc/contracts.token';
-import { buildOpenApi } from './openapi/build-openapi';
 import { buildLlms } from './llms/build-llms';
+import { buildOpenApi } from './openapi/build-openapi';
 import { buildPostman } from './postman/build-postman';
 import type { ReferenceSource } from './reference-source';
 
-/** The documents as they are sent. */
-export interface ReferenceDocuments {
-  readonly openApi: string;
-  readonly postman: string;
-  readonly llms: string;
-}
+/** Each document as it is sent. */
+const writers = {
+  openApi: (source: ReferenceSource) => JSON.stringify(buildOpenApi(source)),
+  postman: (source: ReferenceSource) => JSON.stringify(buildPostman(source)),
+  llms: buildLlms,
+};
+
+export type ReferenceDocument = keyof typeof writers;
 
 /** Describes the platform out of its contracts. A contract that cannot be described keeps it from starting. */
 @Injectable()
 export class ReferenceService {
   private source: ReferenceSource;
-  private built: ReferenceDocuments;
+  private readonly written = new Map<ReferenceDocument, { source: ReferenceSource; text: string }>();
 
   constructor(
     @Inject(CONTRACTS) contracts: Contracts,
@@ -28,24 +30,23 @@ export class ReferenceService {
     private readonly portal: PortalAddresses,
   ) {
     this.source = { contracts, publicUrl: PUBLIC_URL, version: installedVersion(), tokenEndpoint: null };
-    this.built = build(this.source);
+    this.write('openApi');
   }
 
-  /** The documents, with the portal's address as soon as it is known. */
-  async documents(): Promise<ReferenceDocuments> {
+  /** A document, with the portal's address once it is known; a portal that goes away later keeps its place. */
+  async document(name: ReferenceDocument): Promise<string> {
     const tokenEndpoint = await this.portal.tokenEndpoint();
     if (tokenEndpoint !== null && tokenEndpoint !== this.source.tokenEndpoint) {
       this.source = { ...this.source, tokenEndpoint };
-      this.built = build(this.source);
     }
-    return this.built;
+    return this.write(name);
   }
-}
 
-function build(source: ReferenceSource): ReferenceDocuments {
-  return {
-    openApi: JSON.stringify(buildOpenApi(source)),
-    postman: JSON.stringify(buildPostman(source)),
-    llms: buildLlms(source),
-  };
+  private write(name: ReferenceDocument): string {
+    const before = this.written.get(name);
+    if (before?.source === this.source) return before.text;
+    const text = writers[name](this.source);
+    this.written.set(name, { source: this.source, text });
+    return text;
+  }
 }

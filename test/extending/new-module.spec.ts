@@ -20,7 +20,7 @@ describe('docs/extending.md, followed in a copy of the checkout', () => {
   beforeAll(async () => {
     page = await readFile(PAGE, 'utf8');
     copy = await CheckoutCopy.create();
-  }, 150_000);
+  }, 200_000);
 
   afterAll(async () => {
     await copy.remove();
@@ -143,7 +143,7 @@ describe('docs/extending.md, followed in a copy of the checkout', () => {
       'records for an administrator, filed under the account’s country',
     ])
       expect(output).toContain(`✓ ${sentence}`);
-  }, 150_000);
+  }, 200_000);
 
   it('adds a procedure and deprecates another; every check passes and every document has them', async () => {
     for (const step of stepsOf(page)) if (step.kind !== 'run') await follow(step, copy.directory);
@@ -163,5 +163,5 @@ describe('docs/extending.md, followed in a copy of the checkout', () => {
       'do not differ',
     ])
       expect(output).toContain(`✓ ${sentence}`);
-  }, 200_000);
+  }, 300_000);
 });

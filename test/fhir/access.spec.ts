@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { payload } from '../support/plain-caller';
+import { SigningPortal } from '../tokens/signing-portal';
 import { visit } from './bundles';
 import { answers, failure } from './fhir-caller';
 import { FhirPlatform } from './fhir-platform';
@@ -85,5 +86,47 @@ describe('who may call /fhir', () => {
 
   it('shows metadata to anyone', async () => {
     expect((await fhir.anyone.get('metadata')).status).toBe(200);
+  });
+});
+
+describe('a machine that calls /fhir', () => {
+  let portal: SigningPortal;
+  let fhir: FhirPlatform;
+
+  beforeAll(async () => {
+    portal = await SigningPortal.start();
+    fhir = await FhirPlatform.start(portal.settings);
+  });
+
+  afterAll(async () => {
+    await fhir.close();
+    await portal.broken.stop();
+  });
+
+  const bearer = async (scope: string) => ({
+    authorization: `Bearer ${await portal.sign({ claims: { scope } })}`,
+  });
+
+  it('records with a doctor’s access token, in the token’s country, and reads it', async () => {
+    const headers = await bearer('role:doctor country:UG');
+    const [, condition] = answers(await fhir.anyone.post(visit(), headers));
+    expect(await fhir.cases()).toMatchObject([{ country: 'UG' }]);
+    expect((await fhir.anyone.get(condition?.location ?? '', headers)).status).toBe(200);
+  });
+
+  it('is refused with another role, a token that is none, and a cookie beside the token', async () => {
+    const before = await fhir.totals();
+    expect(failure(await fhir.anyone.post(visit(), await bearer('role:pharmacist')))).toMatchObject({
+      status: 403,
+      issues: [{ code: 'forbidden' }],
+    });
+    expect(failure(await fhir.anyone.post(visit(), { authorization: 'Bearer none' }))).toMatchObject({
+      status: 401,
+      issues: [{ code: 'login' }],
+    });
+    expect(failure(await fhir.doctor.post(visit(), await bearer('role:doctor')))).toMatchObject({
+      status: 400,
+    });
+    expect(await fhir.totals()).toEqual(before);
   });
 });

@@ -39,6 +39,21 @@ describe('reading what was recorded', () => {
     expect(answered[3]).toEqual({ system: ICD_10, code: 'B54', display: 'Malaria' });
   });
 
+  it('adds the ICD-11 code too, where there is one', async () => {
+    const code = { coding: [{ system: ICD_10, code: 'B50.9' }] };
+    const [, posted] = answers(await fhir.doctor.post(visit({ condition: { code } })));
+    const name = 'Plasmodium falciparum malaria';
+    expect((await fhir.doctor.get(posted?.location ?? '')).body).toMatchObject({
+      code: {
+        coding: [
+          { system: ICD_10, code: 'B50.9' },
+          { system: 'http://id.who.int/icd/release/11/mms', code: '1F40', display: name },
+        ],
+        text: name,
+      },
+    });
+  });
+
   it('gives back an Encounter with its Conditions, and no name of anybody', async () => {
     const answered = answers(await fhir.doctor.post(bundleFile('openmrs.json')));
     const [encounter, malaria, asthma] = answered.slice(1, 4).map(({ location }) => location ?? '');

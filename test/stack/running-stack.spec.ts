@@ -44,6 +44,11 @@ describe('npm start', () => {
     expect(answers).toEqual([
       { result: { data: { json: expect.arrayContaining([specialty]) as unknown } } },
       { result: { data: { json: expect.objectContaining({ email: 'doctor@example.org' }) as unknown } } },
+      {
+        result: {
+          data: { json: expect.objectContaining({ name: 'clinic', role: 'doctor' }) as unknown },
+        },
+      },
     ]);
   }, 60_000);
 
