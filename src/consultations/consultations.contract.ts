@@ -147,7 +147,7 @@ export const consultationsContract = {
             consultationDate: '2026-03-14T09:30:00Z',
             externalId: 'clinic-7/2026-000391',
           },
-          { patientId: 'P-10483', pathologyName: 'Malaria', consultationDate: '2026-03-14' },
+          { patientId: 'P-10483', pathologyName: 'Malaria', consultationDate: '1826-03-14T09:30:00Z' },
         ],
       },
       output: {
@@ -161,8 +161,7 @@ export const consultationsContract = {
             {
               status: 'refused',
               code: 'BAD_REQUEST',
-              message:
-                'consultationDate: expected an ISO 8601 timestamp ending in Z, such as 2026-03-14T09:30:00Z',
+              message: 'consultationDate: must not be before 1900',
             },
           ],
         },

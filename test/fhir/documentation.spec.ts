@@ -38,6 +38,11 @@ describe('docs/fhir.md', () => {
       .map((line) => JSON.parse(line) as unknown);
   }
 
+  it('shows a Bundle that is valid', () => {
+    const [, sent = ''] = /-d '([\s\S]*?)'\n/.exec(record) ?? [];
+    expect(fhirErrors(JSON.parse(sent))).toEqual([]);
+  });
+
   it('records with one curl, and counts nothing when that is repeated', async () => {
     const statuses = async () =>
       (await shell(record)).map((answer) =>

@@ -1,6 +1,6 @@
 import { type Platform, startPlatform } from '../support/platform';
 import { check } from '../counts/count-check';
-import { bundleFile } from './bundles';
+import { bundleFile, visit, visits } from './bundles';
 import { FhirCaller, answers } from './fhir-caller';
 import { fhirErrors } from './valid-fhir';
 
@@ -29,6 +29,12 @@ describe('Bundles as hospitals’ systems make them', () => {
 
   it.each(['synthea.json', 'openmrs.json', 'hapi-if-none-exist.json'])('are valid FHIR: %s', (file) => {
     expect(fhirErrors(bundleFile(file))).toEqual([]);
+  });
+
+  it('are valid FHIR, those that these tests build too', () => {
+    for (const bundle of [visit(), visit({ type: 'batch' }), visits([1, 2])]) {
+      expect(fhirErrors(bundle)).toEqual([]);
+    }
   });
 
   it('records what Synthea diagnosed, under the names of its SNOMED CT codes, and ignores the rest', async () => {

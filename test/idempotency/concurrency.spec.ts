@@ -3,7 +3,7 @@ import type { Reply } from '../support/exchange';
 import { ModelServer, after, completes, fails, staysSilent } from '../support/model-server';
 import { type Platform, startPlatform } from '../support/platform';
 import { DATE, KeyedCaller, refused, told } from './keyed-caller';
-import { ServerProcess } from './server-process';
+import { ServerProcess } from '../support/server-process';
 
 const CONSULTATION = { pathologyName: 'Malaria', consultationDate: DATE };
 

@@ -4,7 +4,7 @@ import { type Platform, startPlatform } from '../support/platform';
 import { ModelServer, staysSilent } from '../support/model-server';
 import { CommitLine, type Loss } from './commit-line';
 import { DATE, KeyedCaller, refused, told } from './keyed-caller';
-import { ServerProcess } from './server-process';
+import { ServerProcess } from '../support/server-process';
 
 const CONSULTATION = { pathologyName: 'Malaria', consultationDate: DATE };
 const STORING = `query LIKE '%INSERT INTO idempotent_answer%' AND wait_event_type = 'Lock'`;

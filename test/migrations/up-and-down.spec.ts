@@ -36,6 +36,14 @@ const ROWS = [
    SELECT '${ACCOUNT}', 'visit-1', sha256('visit'), country, id FROM consultation LIMIT 1`,
   `INSERT INTO consultation_void (country, consultation_id, reason, voided_by)
    SELECT country, id, 'Recorded twice', '${ACCOUNT}' FROM consultation LIMIT 1`,
+  `INSERT INTO idempotent_answer (account_id, path, key, fingerprint, body, expires_at)
+   VALUES ('${ACCOUNT}', 'consultations.record', 'k', sha256('input'), '{}', now() + interval '1 day')`,
+  `INSERT INTO fhir_encounter (country, patient_id, started_at, content, recorded_by)
+   VALUES ('KE', 'P-1', now(), '{}', '${ACCOUNT}')`,
+  `INSERT INTO fhir_encounter_claim (account_id, external_id, digest, country, encounter_id)
+   SELECT '${ACCOUNT}', 'visit-1', sha256('encounter'), country, id FROM fhir_encounter`,
+  `INSERT INTO fhir_condition (country, consultation_id, encounter_id, content)
+   SELECT e.country, c.id, e.id, '{}' FROM fhir_encounter e, consultation c LIMIT 1`,
   `INSERT INTO import_file (kind, sha256, source) VALUES ('sales', sha256('file'), 'march.csv')`,
 ];
 
