@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
 /** The folder of package.json, above a folder of the source or of what it was compiled to. */
-export function installationOf(directory: string): string {
+function installationOf(directory: string): string {
   if (existsSync(join(directory, 'package.json'))) return directory;
   const parent = dirname(directory);
   if (parent === directory) throw new Error('No package.json above the program');
@@ -14,4 +14,9 @@ export function installationOf(directory: string): string {
 export function installedVersion(): string {
   const text = readFileSync(join(installationOf(__dirname), 'package.json'), 'utf8');
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+}
+
+/** Where the build put the files of a web application, given as from `dist`. */
+export function builtFolder(name: string): string {
+  return join(installationOf(__dirname), 'dist', name);
 }

@@ -1,5 +1,6 @@
 import { Controller, Get, Next, Req, Res } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import { builtFolder } from '../config/installation';
 import { type Caller, CallerResolver } from '../access/caller';
 import { exchangeOf } from '../access/http-exchange';
 import { orNobody } from '../access/or-nobody';
@@ -20,7 +21,7 @@ const ASSETS_PATH = '/dashboard/assets';
 /** The ministry's page, and the files that it loads. */
 @Controller()
 export class DashboardController {
-  private readonly build = new WebBuild('web', ASSETS_PATH);
+  private readonly build = new WebBuild(builtFolder('web'), ASSETS_PATH);
 
   constructor(
     private readonly callers: CallerResolver,

@@ -1,6 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { z } from 'zod';
+import { installedVersion } from '../config/installation';
 import { BODY_LIMIT } from './bundle-body';
 import { MOST_ENTRIES } from './bundle-entries';
 
@@ -29,7 +27,7 @@ export function capabilityStatement({ base, since }: { readonly base: string; re
     status: 'active',
     date: since.toISOString(),
     kind: 'instance',
-    software: { name: 'africa-health-platform', version: version() },
+    software: { name: 'africa-health-platform', version: installedVersion() },
     implementation: { description: 'Health platform for Africa: consultations', url: base },
     fhirVersion: '4.0.1',
     format: ['json', 'application/fhir+json'],
@@ -66,15 +64,4 @@ export function capabilityStatement({ base, since }: { readonly base: string; re
       },
     ],
   };
-}
-
-const packageSchema = z.object({ version: z.string() });
-
-/** Of package.json, which is above this file both as source and compiled. */
-function version(directory = __dirname): string {
-  const file = join(directory, 'package.json');
-  if (existsSync(file)) return packageSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).version;
-  const parent = dirname(directory);
-  if (parent === directory) throw new Error(`No package.json above ${__dirname}`);
-  return version(parent);
 }

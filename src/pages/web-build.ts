@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
 import { ServiceUnavailableException } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { z } from 'zod';
@@ -32,19 +32,16 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** The web application of a page as it was built. */
 export class WebBuild {
-  private readonly folder: string;
   private manifest: Manifest | undefined;
 
   /**
-   * @param folder where Vite put it, from `dist`
+   * @param folder where Vite put it
    * @param assetsPath where its files are on the host, and in the folder; they are named by a hash of their content
    */
   constructor(
-    folder: string,
+    private readonly folder: string,
     private readonly assetsPath: string,
-  ) {
-    this.folder = join(installation(__dirname), 'dist', folder);
-  }
+  ) {}
 
   /**
    * The files of the page.
@@ -116,12 +113,4 @@ function importsOf(manifest: Manifest, name: string, found = new Set<string>()):
     importsOf(manifest, imported, found);
   }
   return found;
-}
-
-/** The folder of package.json: this file is two below it as source, and three once it is compiled. */
-function installation(directory: string): string {
-  if (existsSync(join(directory, 'package.json'))) return directory;
-  const parent = dirname(directory);
-  if (parent === directory) throw new Error(`No package.json above ${__dirname}`);
-  return installation(parent);
 }

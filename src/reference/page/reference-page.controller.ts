@@ -1,5 +1,6 @@
 import { Controller, Get, Next, Req, Res } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import { builtFolder } from '../../config/installation';
 import { CallerResolver } from '../../access/caller';
 import { exchangeOf } from '../../access/http-exchange';
 import { orNobody } from '../../access/or-nobody';
@@ -13,7 +14,7 @@ const ASSETS_PATH = `${REFERENCE_PAGE_PATH}/assets`;
 /** The page on which partners read the API and try it, for anyone, and the files that it loads. */
 @Controller()
 export class ReferencePageController {
-  private readonly build = new WebBuild('web/reference', ASSETS_PATH);
+  private readonly build = new WebBuild(builtFolder('web/reference'), ASSETS_PATH);
 
   constructor(
     private readonly callers: CallerResolver,
