@@ -2,11 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { DataSource } from 'typeorm';
-import { startTemporaryPostgres } from '../dev/postgres/temporary-postgres';
-import { hashOf, newSecret } from '../src/auth/secret';
-import { readEnvironment } from '../src/config/environment';
-import { createApp } from '../src/create-app';
+import { startBenchPlatform } from './bench-platform';
+import { median } from './median';
 
 const LINES = 10_000;
 const CALLS = 10;
@@ -28,23 +25,8 @@ interface Line {
  * same rows into a table like that of consultations, with its keys and indexes: in one run, rounds taking turns.
  */
 async function main(): Promise<void> {
-  const postgres = await startTemporaryPostgres();
-  const app = await createApp(
-    readEnvironment({
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'silent',
-      DATABASE_URL: postgres.url,
-      MIGRATE_ON_START: 'true',
-      OAUTH_ISSUER: 'http://127.0.0.1:1',
-      OAUTH_CLIENT_ID: 'bench',
-    }),
-  );
-  await app.listen(0, '127.0.0.1');
-  const database = app.get(DataSource);
-  const target = {
-    url: `${await app.getUrl()}/api/trpc/consultations.recordMany`,
-    cookie: await beginSession(database),
-  };
+  const platform = await startBenchPlatform();
+  const target = { url: `${platform.base}consultations.recordMany`, cookie: platform.cookie };
   const seconds = {
     copy: [] as number[],
     without: [] as number[],
@@ -54,7 +36,7 @@ async function main(): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const lines = linesOf(round);
     const claimed = lines.map((line, index) => ({ ...line, externalId: `visit ${round}/${index}` }));
-    seconds.copy.push(await copy(postgres.url, lines));
+    seconds.copy.push(await copy(platform.databaseUrl, lines));
     seconds.without.push(await send(lines, { ...target, expected: { recorded: LINES } }));
     seconds.withIds.push(await send(claimed, { ...target, expected: { recorded: LINES } }));
     seconds.again.push(await send(claimed, { ...target, expected: { alreadyRecorded: LINES } }));
@@ -69,8 +51,7 @@ async function main(): Promise<void> {
       told('recordMany, an external id on every line', seconds.withIds) +
       told('the same calls again', seconds.again),
   );
-  await app.close();
-  await postgres.stop();
+  await platform.close();
 }
 
 function linesOf(round: number): Line[] {
@@ -132,23 +113,6 @@ async function copy(url: string, lines: readonly Line[]): Promise<number> {
     await client.query('DROP TABLE baseline');
     await client.end();
   }
-}
-
-async function beginSession(database: DataSource): Promise<string> {
-  const token = newSecret();
-  await database.query(
-    `WITH a AS (
-       INSERT INTO account (issuer, subject, email, name, role, country)
-       VALUES ('bench', 'b', '', '', 'doctor', 'KE') RETURNING id
-     )
-     INSERT INTO session (token_hash, account_id, expires_at) SELECT $1, id, now() + interval '1 hour' FROM a`,
-    [hashOf(token)],
-  );
-  return `session=${token}`;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 main().catch((error: unknown) => {

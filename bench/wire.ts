@@ -4,13 +4,10 @@ import { promisify } from 'node:util';
 import type { INestApplication } from '@nestjs/common';
 import { createHTTPServer } from '@trpc/server/adapters/standalone';
 import { AppRouterHost } from 'nestjs-trpc';
-import { DataSource } from 'typeorm';
 import { checkoutRoot } from '../dev/checkout';
-import { startTemporaryPostgres } from '../dev/postgres/temporary-postgres';
-import { hashOf, newSecret } from '../src/auth/secret';
-import { readEnvironment } from '../src/config/environment';
-import { createApp } from '../src/create-app';
 import { RequestContextFactory } from '../src/trpc/request-context.factory';
+import { startBenchPlatform } from './bench-platform';
+import { median } from './median';
 
 const run = promisify(execFile);
 
@@ -48,21 +45,9 @@ const scenarios: readonly Scenario[] = [
  * rounds take turns, and the median of each counts.
  */
 async function main(): Promise<void> {
-  const postgres = await startTemporaryPostgres();
-  const app = await createApp(
-    readEnvironment({
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'silent',
-      DATABASE_URL: postgres.url,
-      MIGRATE_ON_START: 'true',
-      OAUTH_ISSUER: 'http://127.0.0.1:1',
-      OAUTH_CLIENT_ID: 'bench',
-    }),
-  );
-  await app.listen(0, '127.0.0.1');
-  const baseline = await startBaseline(app);
-  const cookie = await beginSession(app.get(DataSource));
-  const ours = `${await app.getUrl()}/api/trpc/`;
+  const platform = await startBenchPlatform();
+  const { base: ours, cookie } = platform;
+  const baseline = await startBaseline(platform.app);
   process.stdout.write(`answers a second, ${CONNECTIONS} connections, median of ${ROUNDS} rounds\n`);
   for (const scenario of scenarios) {
     const rates = { ours: [] as number[], baseline: [] as number[] };
@@ -76,8 +61,7 @@ async function main(): Promise<void> {
     );
   }
   baseline.server.close();
-  await app.close();
-  await postgres.stop();
+  await platform.close();
 }
 
 async function startBaseline(app: INestApplication): Promise<{ base: string; server: Server }> {
@@ -112,22 +96,6 @@ async function measure(
   };
   const { stdout } = await run(process.execPath, [`${checkoutRoot}/bench/load.mjs`, JSON.stringify(plan)]);
   return Number(stdout);
-}
-
-async function beginSession(database: DataSource): Promise<string> {
-  const token = newSecret();
-  await database.query(
-    `WITH a AS (
-       INSERT INTO account (issuer, subject, email, name, role) VALUES ('bench', 'b', '', '', 'doctor') RETURNING id
-     )
-     INSERT INTO session (token_hash, account_id, expires_at) SELECT $1, id, now() + interval '1 hour' FROM a`,
-    [hashOf(token)],
-  );
-  return `session=${token}`;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 main().catch((error: unknown) => {

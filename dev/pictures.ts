@@ -24,6 +24,8 @@ interface Picture {
   /** Path and query. */
   readonly address: string;
   readonly context: BrowserContextOptions;
+  /** What is there once the page is drawn; that of the dashboard when absent. */
+  readonly drawn?: readonly string[];
   /** Takes it from the page when all of that is drawn. */
   readonly take: (page: Page) => Promise<Buffer>;
 }
@@ -71,15 +73,25 @@ const pictures: readonly Picture[] = [
     context: { ...WIDE, viewport: { width: 1280, height: 520 } },
     take: (page) => page.screenshot(),
   },
+  {
+    name: 'reference',
+    username: 'doctor',
+    address: '/api/docs',
+    context: WIDE,
+    drawn: ['#procedures a', 'openapi-explorer h1'],
+    take: (page) => page.screenshot(),
+  },
 ];
 
-/** `npm run docs:pictures`: takes the pictures of the dashboard that the documentation shows, of demo data up to today. */
+const DASHBOARD = ['#alerts .alert', '#trend svg.plot', '#map svg.plot', '#medications .bar'];
+
+/** `npm run docs:pictures`: takes the pictures of the pages that the documentation shows, of demo data up to today. */
 async function takePictures(): Promise<void> {
   const platform = await startDemoPlatform();
   const browser = await chromium.launch(CHROMIUM);
   try {
     await mkdir(FOLDER, { recursive: true });
-    for (const { name, username, address, context: options, take } of pictures) {
+    for (const { name, username, address, context: options, drawn = DASHBOARD, take } of pictures) {
       const context = await browser.newContext({
         ...options,
         baseURL: platform.baseUrl,
@@ -90,7 +102,7 @@ async function takePictures(): Promise<void> {
       await context.addCookies([await cookieOf(platform, username)]);
       const page = await context.newPage();
       const response = await page.goto(address);
-      if (response?.ok()) await isDrawn(page);
+      if (response?.ok()) await isDrawn(page, drawn);
       const picture = await take(page);
       await context.close();
       if (picture.length > MOST_BYTES) throw new Error(`${name}.png would have ${picture.length} bytes`);
@@ -107,9 +119,8 @@ async function cookieOf({ baseUrl, sessionOf }: DemoPlatform, username: string) 
   return { name: 'session', value: await sessionOf(username), url: baseUrl };
 }
 
-async function isDrawn(page: Page): Promise<void> {
-  for (const drawn of ['#alerts .alert', '#trend svg.plot', '#map svg.plot', '#medications .bar'])
-    await page.locator(drawn).first().waitFor();
+async function isDrawn(page: Page, parts: readonly string[]): Promise<void> {
+  for (const part of parts) await page.locator(part).first().waitFor();
   await page.evaluate('document.fonts.ready');
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Role, ROLES } from '../../src/access/role';
 import { addDays, dayOf, nextPeriod, periodOf } from '../../src/fields/calendar';
-import { type Platform, startPlatform } from '../support/platform';
+import { CalledPlatform } from '../support/called-platform';
 import {
   badRequest,
   failure,
@@ -36,29 +36,19 @@ const answer = z.strictObject({
 });
 
 describe('health.alerts', () => {
-  let platform: Platform;
-  let anyone: PlainCaller;
+  let here: CalledPlatform;
 
   beforeAll(async () => {
-    platform = await startPlatform();
-    anyone = new PlainCaller(await platform.listen());
+    here = await CalledPlatform.start();
   });
 
   afterAll(async () => {
-    await platform.close();
+    await here.close();
   });
 
   beforeEach(async () => {
-    await platform.database.query('TRUNCATE pathology_daily_count');
+    await here.database.query('TRUNCATE pathology_daily_count');
   });
-
-  async function doctor(country: string | null): Promise<PlainCaller> {
-    return anyone.as(await platform.session({ role: 'doctor', country }));
-  }
-
-  async function ministry(country: string | null): Promise<PlainCaller> {
-    return anyone.as(await platform.session({ role: 'ministry', country }));
-  }
 
   /** Records so many cases on one day; answers their identifiers. */
   async function record(caller: PlainCaller, pathologyName: string, cases: { day?: string; times?: number }) {
@@ -88,22 +78,22 @@ describe('health.alerts', () => {
   }
 
   it('answers the four weeks that end with the current one, and no alert where nothing happened', async () => {
-    const { weeks, alerts } = await alertsOf(await ministry('KE'));
+    const { weeks, alerts } = await alertsOf(await here.ministry('KE'));
     expect(weeks).toHaveLength(4);
     expect(weeks.at(-1)).toBe(thisWeek.name);
     expect(alerts).toEqual([]);
   });
 
   it('answers the four weeks that end with the one asked for, across the end of a year', async () => {
-    const { weeks } = await alertsOf(await ministry('KE'), { week: '2021-W02' });
+    const { weeks } = await alertsOf(await here.ministry('KE'), { week: '2021-W02' });
     expect(weeks).toEqual(['2020-W52', '2020-W53', '2021-W01', '2021-W02']);
   });
 
   it('shows an outbreak that was recorded', async () => {
-    const caller = await doctor('SN');
+    const caller = await here.doctor('SN');
     await reportForWeeks(caller, 'Hepatitis A');
     await record(caller, 'Hepatitis A', { times: 8 });
-    const { alerts } = await alertsOf(await ministry('SN'));
+    const { alerts } = await alertsOf(await here.ministry('SN'));
     expect(alerts).toEqual([
       {
         rule: 'ears-c2',
@@ -119,30 +109,30 @@ describe('health.alerts', () => {
   });
 
   it('shows an outbreak of what the catalogue does not have', async () => {
-    const caller = await doctor('ML');
+    const caller = await here.doctor('ML');
     await reportForWeeks(caller, 'Malaria');
     await record(caller, 'Mysterious lake fever', { times: 6 });
-    const { alerts } = await alertsOf(await ministry('ML'));
+    const { alerts } = await alertsOf(await here.ministry('ML'));
     expect(alerts).toMatchObject([{ rule: 'ears-c2', pathology: 'Mysterious lake fever', icd10: null }]);
   });
 
   it('takes weeks in which a country recorded nothing at all for missing, not for zero', async () => {
-    await record(await doctor('BJ'), 'Hepatitis A', { times: 8 });
-    expect((await alertsOf(await ministry('BJ'))).alerts).toEqual([]);
+    await record(await here.doctor('BJ'), 'Hepatitis A', { times: 8 });
+    expect((await alertsOf(await here.ministry('BJ'))).alerts).toEqual([]);
   });
 
   it('compares cases of long ago with what came before them, not with today', async () => {
-    const caller = await doctor('KE');
+    const caller = await here.doctor('KE');
     await reportForWeeks(caller, 'Hepatitis A');
     await record(caller, 'Hepatitis A', { times: 8 });
     const week = periodOf('week', addDays(thisWeek.from, -7)).name;
-    expect((await alertsOf(await ministry('KE'), { week })).alerts).toEqual([]);
+    expect((await alertsOf(await here.ministry('KE'), { week })).alerts).toEqual([]);
   });
 
   it('alerts of one case of Ebola at once, in a country that never recorded anything', async () => {
-    const ministryOfUganda = await ministry('UG');
+    const ministryOfUganda = await here.ministry('UG');
     expect((await alertsOf(ministryOfUganda)).alerts).toEqual([]);
-    await record(await doctor('UG'), 'Ebola', {});
+    await record(await here.doctor('UG'), 'Ebola', {});
     expect((await alertsOf(ministryOfUganda)).alerts).toEqual([
       {
         rule: 'notifiable',
@@ -158,23 +148,23 @@ describe('health.alerts', () => {
   });
 
   it('alerts of measles from five cases in a week, not of four', async () => {
-    await record(await doctor('NE'), 'Measles', { times: 4 });
-    expect((await alertsOf(await ministry('NE'))).alerts).toEqual([]);
-    await record(await doctor('TD'), 'Measles', { times: 5 });
-    expect((await alertsOf(await ministry('TD'))).alerts).toMatchObject([
+    await record(await here.doctor('NE'), 'Measles', { times: 4 });
+    expect((await alertsOf(await here.ministry('NE'))).alerts).toEqual([]);
+    await record(await here.doctor('TD'), 'Measles', { times: 5 });
+    expect((await alertsOf(await here.ministry('TD'))).alerts).toMatchObject([
       { rule: 'notifiable', count: 5, threshold: 5 },
     ]);
   });
 
   it('puts notifiable diseases first, then the latest week, then what is furthest over its threshold', async () => {
-    const caller = await doctor('CM');
+    const caller = await here.doctor('CM');
     await reportForWeeks(caller, 'Malaria');
     const lastWeek = addDays(thisWeek.from, -7);
     await record(caller, 'Lassa fever', { day: addDays(thisWeek.from, -14) });
     await record(caller, 'Hepatitis A', { times: 7, day: lastWeek });
     await record(caller, 'Hepatitis E', { times: 6 });
     await record(caller, 'Scabies', { times: 9 });
-    const { alerts } = await alertsOf(await ministry('CM'));
+    const { alerts } = await alertsOf(await here.ministry('CM'));
     expect(alerts.map(({ pathology }) => pathology)).toEqual([
       'Lassa fever',
       'Scabies',
@@ -184,45 +174,45 @@ describe('health.alerts', () => {
   });
 
   it('does not count consultations that were voided', async () => {
-    const caller = await doctor('KE');
+    const caller = await here.doctor('KE');
     const [ebola] = await record(caller, 'Ebola', {});
     const [measles] = await record(caller, 'Measles', { times: 5 });
     for (const id of [ebola, measles])
       payload(await caller.post('consultations.void', { id, reason: 'Slip' }));
-    expect((await alertsOf(await ministry('KE'))).alerts).toEqual([]);
+    expect((await alertsOf(await here.ministry('KE'))).alerts).toEqual([]);
   });
 
   it('shows a ministry its own country only, and an administrator or `*` all', async () => {
     for (const country of ['KE', 'TZ', null])
-      await record(await doctor(country), 'Marburg virus disease', {});
+      await record(await here.doctor(country), 'Marburg virus disease', {});
     const countriesOf = async (caller: PlainCaller, input: object = {}): Promise<string[]> =>
       (await alertsOf(caller, input)).alerts.map(({ country }) => country);
-    expect(await countriesOf(await ministry('KE'))).toEqual(['KE']);
-    expect(await countriesOf(await ministry('GH'))).toEqual([]);
-    const administrator = anyone.as(await platform.session({ role: 'admin', country: 'KE' }));
-    for (const caller of [administrator, await ministry('*')]) {
+    expect(await countriesOf(await here.ministry('KE'))).toEqual(['KE']);
+    expect(await countriesOf(await here.ministry('GH'))).toEqual([]);
+    const administrator = await here.as('admin', 'KE');
+    for (const caller of [administrator, await here.ministry('*')]) {
       expect(await countriesOf(caller)).toEqual(['KE', 'TZ', 'ZZ']);
       expect(await countriesOf(caller, { country: 'TZ' })).toEqual(['TZ']);
     }
   });
 
   it('judges each country by its own history', async () => {
-    const [kenya, ghana] = [await doctor('KE'), await doctor('GH')];
+    const [kenya, ghana] = [await here.doctor('KE'), await here.doctor('GH')];
     for (const caller of [kenya, ghana]) await reportForWeeks(caller, 'Malaria');
     for (let week = 1; week <= 12; week += 1)
       await record(ghana, 'Scabies', { times: 6, day: addDays(thisWeek.from, -7 * week) });
     for (const caller of [kenya, ghana]) await record(caller, 'Scabies', { times: 7 });
-    const { alerts } = await alertsOf(await ministry('*'));
+    const { alerts } = await alertsOf(await here.ministry('*'));
     expect(alerts.filter(({ week }) => week === thisWeek.name)).toMatchObject([{ country: 'KE' }]);
   });
 
   it('does not let a ministry ask for another country', async () => {
-    const response = await (await ministry('KE')).get('health.alerts', { country: 'TZ' });
+    const response = await (await here.ministry('KE')).get('health.alerts', { country: 'TZ' });
     expect(failure(response)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
   });
 
   it('says what is missing to a ministry whose account is tied to no country', async () => {
-    const response = await (await ministry(null)).get('health.alerts', {});
+    const response = await (await here.ministry(null)).get('health.alerts', {});
     expect(failure(response)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
     expect(failure(response).message).toMatch(/tied to no country/);
   });
@@ -234,20 +224,20 @@ describe('health.alerts', () => {
     [{ week: '2999-W01' }, 'week: must not be after the current week'],
     [{ country: 'Kenya' }, 'country: expected an ISO 3166-1 country code such as KE or KEN'],
   ])('says what is wrong with %j', async (input, problem) => {
-    const response = await (await ministry('KE')).get('health.alerts', input);
+    const response = await (await here.ministry('KE')).get('health.alerts', input);
     expect(failure(response)).toStrictEqual(badRequest(problem));
   });
 
   it('asks a caller without a session to log in', async () => {
-    expect(failure(await anyone.get('health.alerts', {}))).toStrictEqual(LOGIN_REQUIRED);
+    expect(failure(await here.anyone.get('health.alerts', {}))).toStrictEqual(LOGIN_REQUIRED);
   });
 
   it.each(MAY_SEE)('lets a %s see', async (role) => {
-    await alertsOf(anyone.as(await platform.session({ role, country: 'KE' })));
+    await alertsOf(await here.as(role, 'KE'));
   });
 
   it.each(ROLES.filter((role) => !MAY_SEE.includes(role)))('does not let a %s see', async (role) => {
-    const caller = anyone.as(await platform.session({ role, country: 'KE' }));
+    const caller = await here.as(role, 'KE');
     expect(failure(await caller.get('health.alerts', {}))).toStrictEqual(PERMISSION_REQUIRED);
   });
 });

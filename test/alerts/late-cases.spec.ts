@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addDays, dayOf, periodOf } from '../../src/fields/calendar';
-import { type Platform, startPlatform } from '../support/platform';
+import { CalledPlatform } from '../support/called-platform';
 import { payload, PlainCaller } from '../support/plain-caller';
 
 const today = dayOf(new Date());
@@ -22,28 +22,22 @@ const answer = z.object({
 });
 
 describe('cases of notifiable diseases that are recorded late', () => {
-  let platform: Platform;
-  let anyone: PlainCaller;
+  let here: CalledPlatform;
 
   beforeAll(async () => {
-    platform = await startPlatform();
-    anyone = new PlainCaller(await platform.listen());
+    here = await CalledPlatform.start();
   });
 
   afterAll(async () => {
-    await platform.close();
+    await here.close();
   });
 
   beforeEach(async () => {
-    await platform.database.query('TRUNCATE pathology_daily_count');
+    await here.database.query('TRUNCATE pathology_daily_count');
   });
 
-  async function doctor(country: string): Promise<PlainCaller> {
-    return anyone.as(await platform.session({ role: 'doctor', country }));
-  }
-
   async function alertsOf(country: string, input: object = {}) {
-    const ministry = anyone.as(await platform.session({ role: 'ministry', country }));
+    const ministry = await here.ministry(country);
     return answer.parse(payload(await ministry.get('health.alerts', input))).data;
   }
 
@@ -58,7 +52,7 @@ describe('cases of notifiable diseases that are recorded late', () => {
   const weekOf = (daysAgo: number): string => periodOf('week', addDays(today, -daysAgo)).name;
 
   it('are alerts in their own week, which is before the weeks looked at', async () => {
-    await record(await doctor('UG'), 'Ebola', 35);
+    await record(await here.doctor('UG'), 'Ebola', 35);
     const { weeks, alerts } = await alertsOf('UG');
     expect(weeks).not.toContain(weekOf(35));
     expect(alerts).toMatchObject([
@@ -67,7 +61,7 @@ describe('cases of notifiable diseases that are recorded late', () => {
   });
 
   it('are shown as one line of a week, with all that it has', async () => {
-    const caller = await doctor('KE');
+    const caller = await here.doctor('KE');
     for (const daysAgo of [42, 42, 49]) await record(caller, 'Lassa fever', daysAgo);
     expect((await alertsOf('KE')).alerts).toMatchObject([
       { week: weekOf(42), count: 2 },
@@ -76,7 +70,7 @@ describe('cases of notifiable diseases that are recorded late', () => {
   });
 
   it('are told after those of the weeks looked at, and once where their week is one of these', async () => {
-    const caller = await doctor('GH');
+    const caller = await here.doctor('GH');
     await record(caller, 'Anthrax', 50);
     await record(caller, 'Anthrax', 10);
     await record(caller, 'Anthrax', 0);
@@ -88,7 +82,7 @@ describe('cases of notifiable diseases that are recorded late', () => {
   });
 
   it('are no alerts once they are voided', async () => {
-    const caller = await doctor('TZ');
+    const caller = await here.doctor('TZ');
     const id = await record(caller, 'Marburg virus disease', 35);
     expect((await alertsOf('TZ')).alerts).toHaveLength(1);
     payload(await caller.post('consultations.void', { id, reason: 'Slip' }));
@@ -98,7 +92,7 @@ describe('cases of notifiable diseases that are recorded late', () => {
   });
 
   it('are no alerts of years ago: a register that is imported whole tells of its last ninety days', async () => {
-    const caller = await doctor('RW');
+    const caller = await here.doctor('RW');
     for (let daysAgo = 36; daysAgo <= 3 * 365; daysAgo += 9) await record(caller, 'Cholera', daysAgo);
     const { alerts } = await alertsOf('RW');
     const weeks = [36, 45, 54, 63, 72, 81, 90].map(weekOf);
@@ -107,26 +101,26 @@ describe('cases of notifiable diseases that are recorded late', () => {
   });
 
   it('are alerts in the weeks in which they were recorded, not in those before', async () => {
-    await record(await doctor('ET'), 'Plague', 35);
+    await record(await here.doctor('ET'), 'Plague', 35);
     const before = periodOf('week', addDays(thisWeek.from, -7)).name;
     expect((await alertsOf('ET', { week: before })).alerts).toEqual([]);
     expect((await alertsOf('ET')).alerts).toHaveLength(1);
   });
 
   it('are shown to the ministry of their country only', async () => {
-    await record(await doctor('SN'), 'Ebola', 35);
+    await record(await here.doctor('SN'), 'Ebola', 35);
     expect((await alertsOf('ML')).alerts).toEqual([]);
     expect((await alertsOf('*')).alerts).toMatchObject([{ country: 'SN' }]);
   });
 
   it('are of the diseases of which one case is an alert: no other disease is looked up by when it was recorded', async () => {
-    const caller = await doctor('NG');
+    const caller = await here.doctor('NG');
     for (let times = 0; times < 6; times += 1) await record(caller, 'Measles', 35);
     expect((await alertsOf('NG')).alerts).toEqual([]);
   });
 
   it('are found by an index that has late records only', async () => {
-    const rows = await platform.database.query<{ late: number; records: number; indexed: boolean }[]>(
+    const rows = await here.database.query<{ late: number; records: number; indexed: boolean }[]>(
       `SELECT pg_get_expr(indpred, indrelid) ~ '7 days.*90 days' AS indexed
        FROM pg_index WHERE indexrelid = 'consultation_late_idx'::regclass`,
     );
@@ -135,7 +129,7 @@ describe('cases of notifiable diseases that are recorded late', () => {
 
   /** A case of so many days ago that somebody recorded on its day. */
   async function recordedInTime(daysAgo: number, country: string, name: string): Promise<void> {
-    await platform.database.query(
+    await here.database.query(
       `WITH made AS (
          INSERT INTO consultation (country, pathology_id, patient_id, consulted_at, recorded_at, recorded_by)
          SELECT $1, id, 'P', t, t, uuidv7() FROM pathology, (SELECT $3::timestamptz AS t) WHERE name = $2

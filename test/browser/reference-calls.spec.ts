@@ -135,12 +135,12 @@ describe('calls from the reference page', () => {
       return element.textContent.trim();
     })()`;
     const reached: string[] = [];
-    while (reached.at(-1) !== 'Execute' && reached.length < 40) {
+    while (reached.at(-1) !== 'EXECUTE' && reached.length < 40) {
       await page.keyboard.press('Tab');
       reached.push(await page.evaluate<string>(focused));
     }
     expect(reached).toEqual(
-      expect.arrayContaining(['curl', 'JavaScript', 'Python', 'PHP', 'Java', 'Execute']),
+      expect.arrayContaining(['curl', 'JavaScript', 'Python', 'PHP', 'Java', 'EXECUTE']),
     );
     await page.keyboard.press('Enter');
     await reference.status.filter({ hasText: '200' }).waitFor();

@@ -106,7 +106,10 @@ describe('the reference page', () => {
     await reference.open('post-/api/trpc/consultations.record');
     await visitor.page.getByRole('button', { name: 'Python' }).click();
     await visitor.page.getByRole('button', { name: 'Copy code samples' }).click();
-    await visitor.page.getByText('Copied').waitFor({ state: 'attached' });
+    await visitor.page
+      .getByRole('button', { name: 'Copy code samples' })
+      .filter({ hasText: 'Copied' })
+      .waitFor();
     const operations = await documentedOperations(sharedStack().baseUrl);
     const record = operations.find(({ path }) => path.endsWith('/consultations.record'));
     expect(await visitor.page.evaluate<string>('navigator.clipboard.readText()')).toBe(

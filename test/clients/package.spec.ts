@@ -1,16 +1,14 @@
 import { join } from 'node:path';
 import { machines } from '../../dev/portal/machines';
 import { startLosingProxy } from '../examples/losing-proxy';
-import { type Platform, startPlatform } from '../support/platform';
+import type { Platform } from '../support/platform';
+import { startPortalPlatform } from '../support/portal-platform';
 import { testPortal } from '../support/portal-server';
 import { compile, compileInProject } from './compiler';
 import { type InstalledClient, installClient } from './installed-client';
 
 /** The size that the package keeps below, in bytes. */
 const LARGEST = 20_000;
-
-/** What the embedded portal's tokens of machines are for. */
-const AUDIENCE = 'http://localhost:3000';
 
 const IMPORTED = /(?:from |import\(|require\()['"]([^'"]+)['"]/g;
 
@@ -163,13 +161,7 @@ describe('the package of the client', () => {
     let origin: string;
 
     beforeAll(async () => {
-      const { issuer, clientId, clientSecret } = testPortal();
-      platform = await startPlatform({
-        OAUTH_ISSUER: issuer,
-        OAUTH_CLIENT_ID: clientId,
-        OAUTH_CLIENT_SECRET: clientSecret,
-        OAUTH_AUDIENCE: AUDIENCE,
-      });
+      platform = await startPortalPlatform();
       origin = await platform.listen();
     });
 

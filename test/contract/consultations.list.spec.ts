@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Role, ROLES } from '../../src/access/role';
-import { type Platform, startPlatform } from '../support/platform';
+import { CalledPlatform } from '../support/called-platform';
 import {
   LOGIN_REQUIRED,
   PERMISSION_REQUIRED,
@@ -37,21 +37,19 @@ const recordedMany = z.object({
 type Consultation = z.output<typeof consultation>;
 
 describe('consultations.list', () => {
-  let platform: Platform;
-  let anyone: PlainCaller;
+  let here: CalledPlatform;
   let doctor: PlainCaller;
 
   beforeAll(async () => {
-    platform = await startPlatform();
-    anyone = new PlainCaller(await platform.listen());
+    here = await CalledPlatform.start();
   });
 
   beforeEach(async () => {
-    doctor = anyone.as(await platform.session({ role: 'doctor', country: 'KE' }));
+    doctor = await here.doctor('KE');
   });
 
   afterAll(async () => {
-    await platform.close();
+    await here.close();
   });
 
   const list = async (input: object = {}, caller = doctor) =>
@@ -95,11 +93,7 @@ describe('consultations.list', () => {
 
   it('shows nobody what another account recorded, of whatever role and by whatever filter', async () => {
     const { id } = await record({ externalId: 'visit 1', patientId: 'P-own' });
-    const others = [
-      anyone.as(await platform.session({ role: 'doctor', country: 'KE' })),
-      anyone.as(await platform.session({ role: 'doctor', country: '*' })),
-      anyone.as(await platform.session({ role: 'admin', country: '*' })),
-    ];
+    const others = [await here.doctor('KE'), await here.doctor('*'), await here.as('admin', '*')];
     const later = await record({ patientId: 'P-own' });
     for (const other of others) {
       for (const input of [{}, { externalId: 'visit 1' }, { patientId: 'P-own' }, { cursor: later.id }]) {
@@ -110,7 +104,7 @@ describe('consultations.list', () => {
   });
 
   it('shows what an account recorded in another country than its own of today', async () => {
-    const anywhere = anyone.as(await platform.session({ role: 'doctor', country: '*' }));
+    const anywhere = await here.doctor('*');
     await recordMany([{ country: 'TZ' }, { country: 'KE' }, {}], anywhere);
     const { consultations } = await list({}, anywhere);
     expect(consultations.map(({ country }) => country)).toEqual(['ZZ', 'KE', 'TZ']);
@@ -187,7 +181,7 @@ describe('consultations.list', () => {
     const there = (await recordMany(Array.from({ length: 150 }, () => ({}))))
       .map(({ id }) => id)
       .toReversed();
-    const other = anyone.as(await platform.session({ role: 'doctor', country: 'KE' }));
+    const other = await here.doctor('KE');
     let turn = 0;
     const ids = await allPages({ limit: 10 }, async () => {
       turn += 1;
@@ -239,17 +233,17 @@ describe('consultations.list', () => {
   });
 
   it('asks a caller without a session to log in', async () => {
-    expect(failure(await anyone.post(PROCEDURE, { limit: 0 }))).toStrictEqual(LOGIN_REQUIRED);
+    expect(failure(await here.anyone.post(PROCEDURE, { limit: 0 }))).toStrictEqual(LOGIN_REQUIRED);
   });
 
   it.each(MAY_LIST)('lets a %s list', async (role) => {
-    const caller = anyone.as(await platform.session({ role }));
+    const caller = await here.as(role);
     const { id } = await record({}, caller);
     expect((await list({}, caller)).consultations).toMatchObject([{ id }]);
   });
 
   it.each(ROLES.filter((role) => !MAY_LIST.includes(role)))('does not let a %s list', async (role) => {
-    const caller = anyone.as(await platform.session({ role, country: 'KE' }));
+    const caller = await here.as(role, 'KE');
     expect(failure(await caller.post(PROCEDURE, {}))).toStrictEqual(PERMISSION_REQUIRED);
   });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { check } from '../counts/count-check';
-import { type Platform, startPlatform } from '../support/platform';
+import { CalledPlatform } from '../support/called-platform';
 import { PlainCaller, failure, payload } from '../support/plain-caller';
 
 const INPUT = { patientId: 'P-1', pathologyName: 'Malaria', consultationDate: '2024-05-06T07:08:09Z' };
@@ -10,30 +10,24 @@ const recorded = z.object({
 });
 
 describe('consultations.record, given an external id,', () => {
-  let platform: Platform;
-  let anyone: PlainCaller;
+  let here: CalledPlatform;
   let doctor: PlainCaller;
 
   beforeAll(async () => {
-    platform = await startPlatform();
-    anyone = new PlainCaller(await platform.listen());
+    here = await CalledPlatform.start();
   });
 
   beforeEach(async () => {
-    doctor = await newDoctor('KE');
+    doctor = await here.doctor('KE');
   });
 
   afterEach(async () => {
-    expect(await check(platform.database)).toMatchObject({ code: 0 });
+    expect(await check(here.database)).toMatchObject({ code: 0 });
   });
 
   afterAll(async () => {
-    await platform.close();
+    await here.close();
   });
-
-  async function newDoctor(country: string | null): Promise<PlainCaller> {
-    return anyone.as(await platform.session({ role: 'doctor', country }));
-  }
 
   const send = (input: object, caller = doctor) =>
     caller.post('consultations.record', { ...INPUT, externalId: 'visit 1', ...input });
@@ -52,7 +46,7 @@ describe('consultations.record, given an external id,', () => {
 
   /** The consultations of the account that recorded one of them. */
   async function consultationsBeside(id: string): Promise<number> {
-    const [{ count }] = await platform.database.query<[{ count: number }]>(
+    const [{ count }] = await here.database.query<[{ count: number }]>(
       `SELECT count(*)::integer AS count FROM consultation
        WHERE recorded_by = (SELECT recorded_by FROM consultation WHERE id = $1)`,
       [id],
@@ -113,7 +107,7 @@ describe('consultations.record, given an external id,', () => {
   it.each(['Malaria', 'Bungoma fever'])(
     'is not got around by another country, nor by another day: %s',
     async (pathologyName) => {
-      const anywhere = await newDoctor('*');
+      const anywhere = await here.doctor('*');
       const { id } = await record({ pathologyName, country: 'KE' }, anywhere);
       expect(failure(await send({ pathologyName, country: 'TZ' }, anywhere))).toStrictEqual(
         conflict('country'),
@@ -135,7 +129,7 @@ describe('consultations.record, given an external id,', () => {
   });
 
   it('does not take another account’s id for its own, nor show that it is there', async () => {
-    const [first, second] = [await record(), await record({ patientId: 'P-2' }, await newDoctor('KE'))];
+    const [first, second] = [await record(), await record({ patientId: 'P-2' }, await here.doctor('KE'))];
     expect(second.id).not.toBe(first.id);
     expect(await record()).toStrictEqual(first);
   });
@@ -166,13 +160,13 @@ describe('consultations.record, given an external id,', () => {
 
   it('goes on answering a consultation whose patient was erased, as laws may ask', async () => {
     const { id } = await record();
-    await platform.database.query(`UPDATE consultation SET patient_id = 'erased' WHERE id = $1`, [id]);
+    await here.database.query(`UPDATE consultation SET patient_id = 'erased' WHERE id = $1`, [id]);
     expect((await record()).id).toBe(id);
   });
 
   it('knows a name of one country again when the catalogue has come to know it as a synonym', async () => {
     const first = await record({ pathologyName: 'Sultan fever' });
-    await platform.database.query(
+    await here.database.query(
       `INSERT INTO pathology_name (scope, key, pathology_id)
        SELECT '*', 'sultanfever', id FROM pathology WHERE scope = '*' AND key = 'plague'`,
     );

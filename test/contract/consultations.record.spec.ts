@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Role, ROLES } from '../../src/access/role';
-import { type Platform, startPlatform } from '../support/platform';
+import { CalledPlatform } from '../support/called-platform';
 import {
   LOGIN_REQUIRED,
   PERMISSION_REQUIRED,
@@ -36,18 +36,16 @@ function hoursFromNow(hours: number): string {
 }
 
 describe('consultations.record', () => {
-  let platform: Platform;
-  let anyone: PlainCaller;
+  let here: CalledPlatform;
   let doctor: PlainCaller;
 
   beforeAll(async () => {
-    platform = await startPlatform();
-    anyone = new PlainCaller(await platform.listen());
-    doctor = anyone.as(await platform.session({ role: 'doctor', country: 'KE' }));
+    here = await CalledPlatform.start();
+    doctor = await here.doctor('KE');
   });
 
   afterAll(async () => {
-    await platform.close();
+    await here.close();
   });
 
   async function record(input: object, caller = doctor): Promise<z.output<typeof recorded>['data']> {
@@ -77,10 +75,10 @@ describe('consultations.record', () => {
     [null, 'ZZ'],
     ['*', 'ZZ'],
   ])('files what a doctor tied to %s records under %s, with who recorded it', async (country, filed) => {
-    const caller = anyone.as(await platform.session({ role: 'doctor', country }));
+    const caller = await here.doctor(country);
     const { id: userId } = z.object({ id: z.string() }).parse(payload(await caller.get('auth.me')));
     const { id, recordedAt } = await record({ consultationDate: '2024-05-06T23:59:59.999Z' }, caller);
-    const rows: unknown = await platform.database.query(
+    const rows: unknown = await here.database.query(
       `SELECT c.*, p.name FROM consultation c JOIN pathology p ON p.id = c.pathology_id WHERE c.id = $1`,
       [id],
     );
@@ -102,11 +100,11 @@ describe('consultations.record', () => {
   });
 
   it('counts every consultation once, under its country and its day in UTC', async () => {
-    const caller = anyone.as(await platform.session({ role: 'doctor', country: 'TZ' }));
+    const caller = await here.doctor('TZ');
     await record({ consultationDate: '2024-02-29T23:59:59.999Z' }, caller);
     await record({ consultationDate: '2024-03-01T00:00:00Z' }, caller);
     await record({ consultationDate: '2024-03-01T23:00:00Z' }, caller);
-    const counts: unknown = await platform.database.query(
+    const counts: unknown = await here.database.query(
       `SELECT day::text, sum(cases)::integer AS cases FROM pathology_daily_count
        WHERE country = 'TZ' GROUP BY day ORDER BY day`,
     );
@@ -121,7 +119,7 @@ describe('consultations.record', () => {
     const zone = jest.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(44);
     const { id } = await record({ consultationDate: '1971-06-01T00:00:00.001Z' });
     zone.mockRestore();
-    const rows: unknown = await platform.database.query(
+    const rows: unknown = await here.database.query(
       `SELECT to_char(consulted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS') AS moment
        FROM consultation WHERE id = $1`,
       [id],
@@ -153,14 +151,14 @@ describe('consultations.record', () => {
   it('makes a pathology of a new name, shown as first written, and finds it again in any spelling', async () => {
     expect((await record({ pathologyName: '  Kisiwa  Fever ' })).pathologyName).toBe('Kisiwa  Fever');
     expect((await record({ pathologyName: 'KISIWA FÉVER' })).pathologyName).toBe('Kisiwa  Fever');
-    const rows: unknown = await platform.database.query(
+    const rows: unknown = await here.database.query(
       `SELECT scope, name, icd10 FROM pathology WHERE key = 'kisiwafever'`,
     );
     expect(rows).toEqual([{ scope: 'KE', name: 'Kisiwa  Fever', icd10: null }]);
   });
 
   it('does not give one country the spelling that another wrote first', async () => {
-    const ghana = anyone.as(await platform.session({ role: 'doctor', country: 'GH' }));
+    const ghana = await here.doctor('GH');
     expect((await record({ pathologyName: 'Mwanza Fever' })).pathologyName).toBe('Mwanza Fever');
     expect((await record({ pathologyName: 'MWANZA FEVER' }, ghana)).pathologyName).toBe('MWANZA FEVER');
     expect((await record({ pathologyName: 'mwanza fever' })).pathologyName).toBe('Mwanza Fever');
@@ -248,25 +246,25 @@ describe('consultations.record', () => {
   it('records nothing of a call that it refuses', async () => {
     const before = await consultations();
     await doctor.post('consultations.record', { ...INPUT, patientId: '' });
-    await anyone.post('consultations.record', INPUT);
+    await here.anyone.post('consultations.record', INPUT);
     expect(await consultations()).toBe(before);
   });
 
   it('asks a caller without a session to log in, before it says anything of the input', async () => {
-    expect(failure(await anyone.post('consultations.record', {}))).toStrictEqual(LOGIN_REQUIRED);
+    expect(failure(await here.anyone.post('consultations.record', {}))).toStrictEqual(LOGIN_REQUIRED);
   });
 
   it.each(MAY_RECORD)('lets a %s record', async (role) => {
-    await record({}, anyone.as(await platform.session({ role, country: 'KE' })));
+    await record({}, await here.as(role, 'KE'));
   });
 
   it.each(ROLES.filter((role) => !MAY_RECORD.includes(role)))('does not let a %s record', async (role) => {
-    const caller = anyone.as(await platform.session({ role, country: 'KE' }));
+    const caller = await here.as(role, 'KE');
     expect(failure(await caller.post('consultations.record', INPUT))).toStrictEqual(PERMISSION_REQUIRED);
   });
 
   async function consultations(): Promise<number> {
-    const [{ count }] = await platform.database.query<[{ count: number }]>(
+    const [{ count }] = await here.database.query<[{ count: number }]>(
       'SELECT count(*)::integer AS count FROM consultation',
     );
     return count;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Role, ROLES } from '../../src/access/role';
 import { check } from '../counts/count-check';
-import { type Platform, startPlatform } from '../support/platform';
+import { CalledPlatform } from '../support/called-platform';
 import {
   LOGIN_REQUIRED,
   PERMISSION_REQUIRED,
@@ -35,25 +35,23 @@ const answer = z.strictObject({
 type Answer = z.output<typeof answer>['data'];
 
 describe('consultations.recordMany', () => {
-  let platform: Platform;
-  let anyone: PlainCaller;
+  let here: CalledPlatform;
   let doctor: PlainCaller;
 
   beforeAll(async () => {
-    platform = await startPlatform();
-    anyone = new PlainCaller(await platform.listen());
+    here = await CalledPlatform.start();
   });
 
   beforeEach(async () => {
-    doctor = anyone.as(await platform.session({ role: 'doctor', country: 'KE' }));
+    doctor = await here.doctor('KE');
   });
 
   afterEach(async () => {
-    expect(await check(platform.database)).toMatchObject({ code: 0 });
+    expect(await check(here.database)).toMatchObject({ code: 0 });
   });
 
   afterAll(async () => {
-    await platform.close();
+    await here.close();
   });
 
   const send = (lines: readonly unknown[], caller = doctor) =>
@@ -70,7 +68,7 @@ describe('consultations.recordMany', () => {
     ).data;
 
   async function consultations(): Promise<number> {
-    const [{ count }] = await platform.database.query<[{ count: number }]>(
+    const [{ count }] = await here.database.query<[{ count: number }]>(
       'SELECT count(*)::integer AS count FROM consultation',
     );
     return count;
@@ -184,12 +182,12 @@ describe('consultations.recordMany', () => {
   it('leaves nothing of a call that dies in the middle', async () => {
     const before = await consultations();
     // The count of a day that no number can hold: the last step fails.
-    await platform.database.query(
+    await here.database.query(
       `INSERT INTO pathology_daily_count (country, day, pathology_id, slot, cases)
        SELECT 'UG', '2024-05-06', id, slot, 2147483647 FROM pathology, generate_series(0, 7) slot
        WHERE scope = '*' AND key = 'cholera'`,
     );
-    const caller = anyone.as(await platform.session({ role: 'doctor', country: 'UG' }));
+    const caller = await here.doctor('UG');
     const lines = [{ pathologyName: 'Homa mpya' }, { externalId: 'visit' }, { pathologyName: 'Malaria' }];
     const { code } = failure(
       await send(
@@ -199,17 +197,17 @@ describe('consultations.recordMany', () => {
     );
     expect(code).toBe('INTERNAL_SERVER_ERROR');
     expect(await consultations()).toBe(before);
-    const [left] = await platform.database.query<unknown[]>(
+    const [left] = await here.database.query<unknown[]>(
       `SELECT (SELECT count(*)::integer FROM consultation_claim WHERE external_id = 'visit') AS claims,
               (SELECT count(*)::integer FROM pathology WHERE scope = 'UG') AS pathologies`,
     );
     expect(left).toEqual({ claims: 0, pathologies: 0 });
-    await platform.database.query(`DELETE FROM pathology_daily_count WHERE country = 'UG'`);
+    await here.database.query(`DELETE FROM pathology_daily_count WHERE country = 'UG'`);
     expect(await recordMany(lines, caller)).toMatchObject({ recorded: 3 });
   });
 
   it('lets an administrator file each line in a country of its own', async () => {
-    const admin = anyone.as(await platform.session({ role: 'admin' }));
+    const admin = await here.as('admin');
     const { results } = await recordMany([{ country: 'KE' }, { country: 'tza' }, {}], admin);
     expect(results).toMatchObject([
       { consultation: { country: 'KE' } },
@@ -219,16 +217,16 @@ describe('consultations.recordMany', () => {
   });
 
   it('asks a caller without a session to log in, before it says anything of the input', async () => {
-    expect(failure(await anyone.post(PROCEDURE, {}))).toStrictEqual(LOGIN_REQUIRED);
+    expect(failure(await here.anyone.post(PROCEDURE, {}))).toStrictEqual(LOGIN_REQUIRED);
   });
 
   it.each(ROLES.filter((role) => !MAY_RECORD.includes(role)))('does not let a %s record', async (role) => {
-    const caller = anyone.as(await platform.session({ role, country: 'KE' }));
+    const caller = await here.as(role, 'KE');
     expect(failure(await send([LINE], caller))).toStrictEqual(PERMISSION_REQUIRED);
   });
 
   it('says nothing of patients in what it logs', async () => {
     await recordMany([{ patientId: 'Wanjiru Secret' }, { patientId: 'Wanjiru Secret', country: 'TZ' }]);
-    expect(platform.logLines.join('')).not.toContain('Wanjiru');
+    expect(here.platform.logLines.join('')).not.toContain('Wanjiru');
   });
 });

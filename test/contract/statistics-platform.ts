@@ -1,33 +1,14 @@
-import type { Role } from '../../src/access/role';
-import { type Platform, startPlatform } from '../support/platform';
-import { PlainCaller, payload } from '../support/plain-caller';
+import { CalledPlatform } from '../support/called-platform';
+import { type PlainCaller, payload } from '../support/plain-caller';
 
 /** The platform, with a short way to record cases and sales and to ask as a ministry. */
-export class StatisticsPlatform {
-  private constructor(
-    readonly platform: Platform,
-    readonly anyone: PlainCaller,
-  ) {}
-
-  static async start(): Promise<StatisticsPlatform> {
-    const platform = await startPlatform();
-    return new StatisticsPlatform(platform, new PlainCaller(await platform.listen()));
-  }
-
-  async as(role: Role, country: string | null): Promise<PlainCaller> {
-    return this.anyone.as(await this.platform.session({ role, country }));
-  }
-
-  ministry(country: string | null): Promise<PlainCaller> {
-    return this.as('ministry', country);
-  }
-
+export class StatisticsPlatform extends CalledPlatform {
   /** Records one consultation for each name and date, by a doctor of a country. */
   async cases(
     country: string | null,
     ...cases: readonly (readonly [name: string, date: string])[]
   ): Promise<void> {
-    const doctor = await this.as('doctor', country);
+    const doctor = await this.doctor(country);
     for (const [pathologyName, date] of cases) {
       const consultationDate = date.includes('T') ? date : `${date}T12:00:00Z`;
       payload(await doctor.post('consultations.record', { patientId: 'P', pathologyName, consultationDate }));
@@ -55,9 +36,5 @@ export class StatisticsPlatform {
       throw new Error(`${procedure} answered without data`);
     }
     return answer.data;
-  }
-
-  close(): Promise<void> {
-    return this.platform.close();
   }
 }

@@ -2,13 +2,13 @@ import * as fc from 'fast-check';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { type Account, type Outcome, only, send } from './processes';
+import { type SharedNumber, sharedNumbers } from './shared-number';
 
 const NAMES = ['Malaria', 'paludisme', 'Cholera', 'Homa ya Ziwa', 'HOMA YA ZIWA', 'Homa ya Bonde'];
 const DAYS = ['2023-12-31T23:59:59.999Z', '2024-02-29T12:00:00.000Z', '2024-03-01T00:00:00.000Z'];
 
 interface Line {
-  /** A number that other calls of the account use too, with the same content or, where `other`, with another one. */
-  readonly visit: { readonly number: number; readonly other: boolean } | null;
+  readonly visit: SharedNumber | null;
   readonly name: number;
   readonly day: number;
 }
@@ -22,15 +22,7 @@ export interface ClaimWrite {
 }
 
 const line: fc.Arbitrary<Line> = fc.record({
-  visit: fc.option(
-    fc.record({
-      number: fc.nat({ max: 30 }),
-      other: fc.oneof(
-        { weight: 9, arbitrary: fc.constant(false) },
-        { weight: 1, arbitrary: fc.constant(true) },
-      ),
-    }),
-  ),
+  visit: sharedNumbers({ greatest: 30, otherOneIn: 10 }),
   name: fc.nat({ max: NAMES.length - 1 }),
   day: fc.nat({ max: DAYS.length - 1 }),
 });

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import type { DataSource } from 'typeorm';
 import { type Account, type Outcome, only, send } from './processes';
+import { type SharedNumber, sharedNumbers } from './shared-number';
 
 const NAMES = ['Paracetamol', 'PARACETAMOL', 'Dawa ya homa', 'dawa ya HOMA', 'Dawa ya tumbo'];
 const DAYS = ['2023-12-31T23:59:59.000Z', '2024-02-29T12:00:00.000Z', '2024-03-01T00:00:00.000Z'];
 
 interface Line {
-  /** A number that other calls of the account use too, with the same content or, where `other`, with another one. */
-  readonly till: { readonly number: number; readonly other: boolean } | null;
+  readonly till: SharedNumber | null;
   readonly name: string;
   readonly day: string;
   readonly units: number;
@@ -22,15 +22,7 @@ export interface SellWrite {
 }
 
 const line: fc.Arbitrary<Line> = fc.record({
-  till: fc.option(
-    fc.record({
-      number: fc.nat({ max: 11 }),
-      other: fc.oneof(
-        { weight: 15, arbitrary: fc.constant(false) },
-        { weight: 1, arbitrary: fc.constant(true) },
-      ),
-    }),
-  ),
+  till: sharedNumbers({ greatest: 11, otherOneIn: 16 }),
   name: fc.constantFrom(...NAMES),
   day: fc.constantFrom(...DAYS),
   units: fc.integer({ min: 1, max: 9 }),

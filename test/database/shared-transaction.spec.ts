@@ -57,6 +57,17 @@ describe('a transaction that all of a call takes part in', () => {
     return dataSource.transaction((transaction) => SharedTransaction.run(transaction, work));
   }
 
+  /** Begins a nested transaction, which is half done by then and goes on. */
+  async function leaveHalfDone(): Promise<void> {
+    const going = dataSource.transaction(async (manager) => {
+      await manager.query(`INSERT INTO note VALUES ('first')`);
+      await wait(100);
+      await manager.query(`INSERT INTO note VALUES ('second')`);
+    });
+    going.catch(() => undefined);
+    await wait(20);
+  }
+
   /** By every way that a service may ask. */
   async function writeByEveryWay(): Promise<void> {
     const notes = dataSource.getRepository(Note);
@@ -192,13 +203,7 @@ describe('a transaction that all of a call takes part in', () => {
 
   it('waits for a nested transaction that goes on after another part has failed, and undoes it too', async () => {
     const failing = shared(async () => {
-      const going = dataSource.transaction(async (manager) => {
-        await manager.query(`INSERT INTO note VALUES ('first')`);
-        await wait(100);
-        await manager.query(`INSERT INTO note VALUES ('second')`);
-      });
-      going.catch(() => undefined);
-      await wait(20);
+      await leaveHalfDone();
       throw new Error('another part');
     });
     await expect(failing).rejects.toThrow('another part');
@@ -207,15 +212,7 @@ describe('a transaction that all of a call takes part in', () => {
   });
 
   it('commits no half of a nested transaction that the work did not wait for', async () => {
-    await shared(async () => {
-      const going = dataSource.transaction(async (manager) => {
-        await manager.query(`INSERT INTO note VALUES ('first')`);
-        await wait(100);
-        await manager.query(`INSERT INTO note VALUES ('second')`);
-      });
-      going.catch(() => undefined);
-      await wait(20);
-    });
+    await shared(leaveHalfDone);
     expect(await written()).toEqual(['first', 'second']);
   });
 

@@ -2,15 +2,13 @@ import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { machines } from '../../dev/portal/machines';
-import { type Platform, startPlatform } from '../support/platform';
+import type { Platform } from '../support/platform';
+import { startPortalPlatform } from '../support/portal-platform';
 import { testPortal } from '../support/portal-server';
 import { type LosingProxy, startLosingProxy } from './losing-proxy';
 
 const FOLDER = join(__dirname, '..', '..', 'examples');
 const RECORD = '/api/trpc/consultations.record';
-
-/** What the embedded portal's tokens of machines are for. */
-const AUDIENCE = 'http://localhost:3000';
 
 interface Example {
   readonly language: string;
@@ -36,13 +34,7 @@ describe('the examples', () => {
   let origin: string;
 
   beforeAll(async () => {
-    const { issuer, clientId, clientSecret } = testPortal();
-    platform = await startPlatform({
-      OAUTH_ISSUER: issuer,
-      OAUTH_CLIENT_ID: clientId,
-      OAUTH_CLIENT_SECRET: clientSecret,
-      OAUTH_AUDIENCE: AUDIENCE,
-    });
+    platform = await startPortalPlatform();
     origin = await platform.listen();
   });
 

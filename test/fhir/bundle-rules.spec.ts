@@ -17,20 +17,6 @@ describe('a Bundle posted to /fhir', () => {
     await fhir.close();
   });
 
-  /** Posts one visit of a patient of its own, and answers what was recorded of it. */
-  let patients = 0;
-  async function recorded(change: { encounter?: Json; condition?: Json }) {
-    patients += 1;
-    const subject = { identifier: { value: `R-${patients}` } };
-    const bundle = visit({
-      encounter: { subject, ...change.encounter },
-      condition: { subject, ...change.condition },
-    });
-    const answered = answers(await fhir.doctor.post(bundle));
-    const cases = (await fhir.cases()).filter(({ patient }) => patient === `R-${patients}`);
-    return { answered, cases };
-  }
-
   async function refused(bundle: Json) {
     const before = await fhir.totals();
     const told = failure(await fhir.doctor.post(bundle));
@@ -73,14 +59,14 @@ describe('a Bundle posted to /fhir', () => {
   it.each(['in-progress', 'onleave', 'finished', 'unknown'])(
     'counts an Encounter that is %s',
     async (status) => {
-      expect((await recorded({ encounter: { status } })).cases).toHaveLength(1);
+      expect((await fhir.recorded({ encounter: { status } })).cases).toHaveLength(1);
     },
   );
 
   it.each(['planned', 'arrived', 'triaged', 'cancelled', 'entered-in-error'])(
     'does not count an Encounter that is %s, and says so',
     async (status) => {
-      const { answered, cases } = await recorded({ encounter: { status } });
+      const { answered, cases } = await fhir.recorded({ encounter: { status } });
       expect(cases).toEqual([]);
       expect(statuses(answered)).toEqual(['200 OK', '200 OK']);
       expect(answered[1]?.issues[0]).toContain(`an Encounter that is ${status} is no consultation`);
@@ -89,14 +75,14 @@ describe('a Bundle posted to /fhir', () => {
 
   it.each(['confirmed', 'provisional', 'unconfirmed'])('counts a Condition that is %s', async (code) => {
     const verificationStatus = { coding: [{ system: VERIFICATION, code }] };
-    expect((await recorded({ condition: { verificationStatus } })).cases).toHaveLength(1);
+    expect((await fhir.recorded({ condition: { verificationStatus } })).cases).toHaveLength(1);
   });
 
   it.each(['refuted', 'entered-in-error', 'differential'])(
     'does not count a Condition that is %s, and says so',
     async (code) => {
       const verificationStatus = { coding: [{ system: VERIFICATION, code }] };
-      const { answered, cases } = await recorded({ condition: { verificationStatus } });
+      const { answered, cases } = await fhir.recorded({ condition: { verificationStatus } });
       expect(cases).toEqual([]);
       expect(answered.map(({ issues }) => issues[0])).toEqual([
         'informational: not recorded: an Encounter without a Condition names no pathology',

@@ -1,5 +1,4 @@
-import { ICD_10, type Json, visit } from './bundles';
-import { answers } from './fhir-caller';
+import { ICD_10 } from './bundles';
 import { FhirPlatform } from './fhir-platform';
 
 const SNOMED = 'http://snomed.info/sct';
@@ -14,20 +13,6 @@ describe('a Condition of a Bundle', () => {
   afterAll(async () => {
     await fhir.close();
   });
-
-  /** Posts one visit of a patient of its own, and answers what was recorded of it. */
-  let patients = 0;
-  async function recorded(change: { encounter?: Json; condition?: Json }) {
-    patients += 1;
-    const subject = { identifier: { value: `R-${patients}` } };
-    const bundle = visit({
-      encounter: { subject, ...change.encounter },
-      condition: { subject, ...change.condition },
-    });
-    const answered = answers(await fhir.doctor.post(bundle));
-    const cases = (await fhir.cases()).filter(({ patient }) => patient === `R-${patients}`);
-    return { answered, cases };
-  }
 
   describe('counts each Condition as a case of', () => {
     it.each([
@@ -76,7 +61,7 @@ describe('a Condition of a Bundle', () => {
         'Malaria',
       ],
     ])('%s', async (_case, code, name) => {
-      const { cases } = await recorded({ condition: { code } });
+      const { cases } = await fhir.recorded({ condition: { code } });
       expect(cases).toMatchObject([{ name, country: 'KE' }]);
     });
 
@@ -85,7 +70,7 @@ describe('a Condition of a Bundle', () => {
       'http://id.who.int/icd11/mms',
       'http://hl7.org/fhir/sid/icd-11',
     ])('its ICD-11 code of %s', async (system) => {
-      const { cases } = await recorded({ condition: { code: { coding: [{ system, code: '1F40' }] } } });
+      const { cases } = await fhir.recorded({ condition: { code: { coding: [{ system, code: '1F40' }] } } });
       expect(cases).toMatchObject([{ name: 'Plasmodium falciparum malaria' }]);
     });
   });
@@ -97,7 +82,7 @@ describe('a Condition of a Bundle', () => {
       ['2026-03-14T09:30:00.123456-01:00', '2026-03-14T10:30:00.123Z'],
       ['2026-03-14', '2026-03-14T00:00:00.000Z'],
     ])('%s', async (start, moment) => {
-      expect((await recorded({ encounter: { period: { start } } })).cases).toMatchObject([{ moment }]);
+      expect((await fhir.recorded({ encounter: { period: { start } } })).cases).toMatchObject([{ moment }]);
     });
   });
 });

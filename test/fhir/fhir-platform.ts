@@ -1,6 +1,7 @@
 import { type Platform, startPlatform } from '../support/platform';
 import { PlainCaller } from '../support/plain-caller';
-import { FhirCaller } from './fhir-caller';
+import { type Json, visit } from './bundles';
+import { type Answered, FhirCaller, answers } from './fhir-caller';
 
 export interface StoredCase {
   readonly country: string;
@@ -17,6 +18,11 @@ export interface Totals {
   readonly cases: number;
 }
 
+export interface Recorded {
+  readonly answered: readonly Answered[];
+  readonly cases: readonly StoredCase[];
+}
+
 /** A platform with doctors who call it by FHIR and by tRPC. */
 export class FhirPlatform {
   readonly platform: Platform;
@@ -25,6 +31,7 @@ export class FhirPlatform {
   readonly doctor: FhirCaller;
   /** The same doctor, by tRPC. */
   readonly plain: PlainCaller;
+  private patients = 0;
 
   private constructor({ platform, origin, cookie }: { platform: Platform; origin: string; cookie: string }) {
     this.platform = platform;
@@ -44,6 +51,20 @@ export class FhirPlatform {
   /** Somebody else. */
   async caller(account: Parameters<Platform['session']>[0]): Promise<FhirCaller> {
     return this.anyone.as(await this.platform.session(account));
+  }
+
+  /** Posts one visit of a patient of its own, and answers what was recorded of it. */
+  async recorded(change: { encounter?: Json; condition?: Json }): Promise<Recorded> {
+    this.patients += 1;
+    const number = `R-${this.patients}`;
+    const subject = { identifier: { value: number } };
+    const bundle = visit({
+      encounter: { subject, ...change.encounter },
+      condition: { subject, ...change.condition },
+    });
+    const answered = answers(await this.doctor.post(bundle));
+    const cases = (await this.cases()).filter(({ patient }) => patient === number);
+    return { answered, cases };
   }
 
   /** Every consultation, by its patient and name. */

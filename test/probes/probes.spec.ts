@@ -4,7 +4,7 @@ import { migrations } from '../../migrations';
 import { type TestDatabase, createDatabase } from '../support/database';
 import { serverUrl } from '../support/database-server';
 import { type Platform, startPlatform } from '../support/platform';
-import { DatabaseLine } from './database-line';
+import { SilentLine } from './silent-line';
 
 interface Answer {
   readonly status: number;
@@ -114,7 +114,7 @@ describe('the probes of a process whose database goes away', () => {
   });
 
   it('say within seconds that it is not ready when the database falls silent', async () => {
-    const line = await DatabaseLine.to(database.url);
+    const line = await SilentLine.to(database.url);
     const platform = await startPlatform({ DATABASE_URL: line.url });
     try {
       expect((await probe(platform, '/readyz')).status).toBe(200);

@@ -3,21 +3,21 @@ import request from 'supertest';
 import { type TestDatabase, createDatabase } from '../support/database';
 import { PlainCaller, failure, payload } from '../support/plain-caller';
 import { type Platform, startPlatform } from '../support/platform';
-import { DatabaseLine } from './database-line';
+import { SilentLine } from './silent-line';
 
 /** Far above what the settings of these tests allow for, far below how long a test may last. */
 const BOUND_MS = 10_000;
 
 describe('a process whose database falls silent', () => {
   let database: TestDatabase;
-  let line: DatabaseLine;
+  let line: SilentLine;
   let platform: Platform;
   let anyone: PlainCaller;
   let doctor: PlainCaller;
 
   beforeEach(async () => {
     database = await createDatabase();
-    line = await DatabaseLine.to(database.url);
+    line = await SilentLine.to(database.url);
     platform = await startPlatform({
       DATABASE_URL: line.url,
       DATABASE_POOL_SIZE: '2',

@@ -4,6 +4,7 @@ import { requestToken } from '../../dev/portal/machine-token';
 import { PortalAddresses } from '../../src/auth/portal-addresses.service';
 import { type Platform, startPlatform } from '../support/platform';
 import { LOGIN_REQUIRED, PERMISSION_REQUIRED, badRequest, failure, payload } from '../support/plain-caller';
+import { startPortalPlatform } from '../support/portal-platform';
 import { testPortal } from '../support/portal-server';
 import { callWith, meOf } from './bearer-caller';
 
@@ -27,11 +28,7 @@ describe('a machine as a caller', () => {
   };
 
   beforeAll(async () => {
-    const { issuer, clientId, clientSecret } = testPortal();
-    platform = await startPlatform({
-      OAUTH_ISSUER: issuer,
-      OAUTH_CLIENT_ID: clientId,
-      OAUTH_CLIENT_SECRET: clientSecret,
+    platform = await startPortalPlatform({
       // None of these is for machines.
       DEFAULT_ROLE: 'admin',
       ADMIN_EMAILS: 'clinic@example.org',

@@ -52,7 +52,7 @@ function demonstration(tokenEndpoint: string | null): string {
 function record(source: ReferenceSource): string {
   return `## Record a consultation
 
-In Python, with nothing to install. Set \`HEALTH_CLIENT_ID\` and \`HEALTH_CLIENT_SECRET\`, save it as \`record.py\`, and run \`python3 record.py\`:
+In Python, with nothing to install. Set \`HEALTH_CLIENT_ID\` and \`HEALTH_CLIENT_SECRET\` (\`export HEALTH_CLIENT_ID=…\` in a shell, \`set HEALTH_CLIENT_ID=…\` on Windows), save it as \`record.py\`, and run \`python3 record.py\`:
 
 \`\`\`python
 ${firstPythonProgram(source)}\`\`\`
@@ -105,5 +105,5 @@ curl ${publicUrl}/fhir -H "Authorization: Bearer $HEALTH_TOKEN" \\
   -H 'Content-Type: application/fhir+json' --data-binary @bundle.json
 \`\`\`
 
-\`${publicUrl}/fhir/metadata\` says what is understood, and the procedure list below shows a Bundle.`;
+\`${publicUrl}/fhir/metadata\` says what is understood, and \`POST /fhir\` among the procedures shows a Bundle.`;
 }
