@@ -74,6 +74,8 @@ async function fetchToken(credentials: ClientCredentials): Promise<Token> {
     body: form,
     headers,
     credentials: 'omit',
+    // To another origin it would carry the secret.
+    redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const answer = await readAnswer(response);

@@ -79,7 +79,7 @@ export function createHealthClient(options: HealthClientOptions): HealthClient {
         false: httpLink({
           url,
           transformer,
-          headers: async ({ op }) => ({ ...(await given()), ...keyHeader(op, token !== undefined) }),
+          headers: async ({ op }) => withKey(await given(), op, token !== undefined),
           fetch: (to, init) => {
             const repeatable = new Headers(init?.headers).has(KEY_HEADER);
             return send(sending, { url: textOf(to), init: init ?? {}, repeatable });
@@ -93,10 +93,13 @@ export function createHealthClient(options: HealthClientOptions): HealthClient {
 const KEY_HEADER = 'idempotency-key';
 
 /** @param always whether a call that names no key is given one: the platform keeps no answers for who is not signed in */
-function keyHeader({ context }: Operation, always: boolean): Record<string, string> {
+function withKey(given: RequestHeaders, { context }: Operation, always: boolean): RequestHeaders {
+  // Reads names as HTTP does, whatever their case.
+  const headers = new Headers(given);
   const { idempotencyKey } = context;
-  if (typeof idempotencyKey === 'string') return { [KEY_HEADER]: idempotencyKey };
-  return always ? { [KEY_HEADER]: randomKey() } : {};
+  if (typeof idempotencyKey === 'string') headers.set(KEY_HEADER, idempotencyKey);
+  else if (always && !headers.has(KEY_HEADER)) headers.set(KEY_HEADER, randomKey());
+  return Object.fromEntries(headers);
 }
 
 /** Not by `crypto.randomUUID`, which pages without https do not have. */

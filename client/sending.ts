@@ -74,6 +74,8 @@ async function exchange(
       ...init,
       headers,
       signal,
+      // To another origin it would carry patients.
+      redirect: 'error',
       // Cookie and token together are refused, since they might be two accounts.
       credentials: token === undefined ? 'include' : 'omit',
     });

@@ -4,7 +4,7 @@ import { packClient } from './client/package';
 
 /**
  * `npm run build:client`: the package of the client, made from the contracts as they are, as a tarball in dist/client/.
- * An argument names another folder, which is emptied.
+ * An argument names another folder.
  */
 async function buildClient(): Promise<void> {
   const [, , folder = join(checkoutRoot, 'dist', 'client')] = process.argv;

@@ -24,12 +24,15 @@ export async function writeModules(folder: string): Promise<void> {
       outDir: join(folder, 'esm'),
       emptyOutDir: false,
       target: 'es2022',
-      minify: false,
       lib: { entry: ENTRIES.map((name) => join(source, `${name}.ts`)), formats: ['es'] },
       rolldownOptions: {
         external: DEPENDENCIES,
-        // What the comments say is in the declarations too.
-        output: { entryFileNames: '[name].js', comments: false },
+        output: {
+          entryFileNames: '[name].js',
+          // What the comments say is in the declarations too.
+          comments: false,
+          minify: { compress: false, mangle: true, codegen: { removeWhitespace: true } },
+        },
       },
     },
   });
@@ -46,10 +49,31 @@ export async function writeModules(folder: string): Promise<void> {
  * @throws Error where a module imports or exports in a way that this does not know
  */
 function asCommonJs(module: string): string {
-  const text = module
-    .replace(/^import (\{.*\}) from (".*");$/gm, 'const $1 = require($2);')
-    .replace(/^export (\{.*\});$/m, 'module.exports = $1;');
-  const left = /^(?:import|export)\b.*|^.* as .*require\(.*|^module\.exports = .* as .*/m.exec(text);
-  if (left) throw new Error(`client: no way to write for CommonJS: ${left[0]}`);
-  return `"use strict";\n${text}`;
+  const imports = /^(?:import\{([^}]*)\}from(["'`][^"'`]+["'`]);)*/.exec(module)?.[0] ?? '';
+  const exports = /export\{[^}]*\};?\s*$/.exec(module)?.[0] ?? '';
+  const body = module.slice(imports.length, module.length - exports.length);
+  const required = imports.replace(
+    /import\{([^}]*)\}from([^;]+);/g,
+    (_, names: string, from: string) => `const{${renamed(names, 'import')}}=require(${from});`,
+  );
+  const given = exports.replace(
+    /export\{([^}]*)\}/,
+    (_, names: string) => `module.exports={${renamed(names, 'export')}}`,
+  );
+  const left = /(?:^|[;}\n])(?:import|export)\b.{0,40}/.exec(body);
+  if (left || given === '')
+    throw new Error(`client: no way to write for CommonJS: ${left?.[0] ?? 'no exports'}`);
+  return `"use strict";${required}${body}${given}`;
+}
+
+/** Names as an object writes them: what is imported `a as b` is `a:b`, what is exported `a as b` is `b:a`. */
+function renamed(names: string, kind: 'import' | 'export'): string {
+  return names
+    .split(',')
+    .map((name) => {
+      const [from = '', to] = name.split(' as ');
+      if (to === undefined) return from;
+      return kind === 'import' ? `${from}:${to}` : `${to}:${from}`;
+    })
+    .join(',');
 }

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
@@ -28,17 +29,29 @@ export interface PackedClient {
   readonly bytes: number;
 }
 
-/** Makes the client from the contracts as they are. @param folder is emptied; the tarball is then in it */
+/** Makes the client from the contracts as they are. @param folder gets the tarball; what else is in it stays as it is */
 export async function packClient(folder: string): Promise<PackedClient> {
-  const staged = join(folder, 'package');
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(join(staged, 'cjs'), { recursive: true });
+  const staged = await mkdtemp(join(tmpdir(), 'client-'));
+  try {
+    await stage(staged);
+    return await pack(staged, folder);
+  } finally {
+    await rm(staged, { recursive: true, force: true });
+  }
+}
+
+async function stage(staged: string): Promise<void> {
+  await mkdir(join(staged, 'cjs'));
   await writeModules(staged);
   await writeDeclarations(staged);
   await writeFile(join(staged, 'package.json'), json(await manifest()));
   // The folder above is of ES modules.
   await writeFile(join(staged, 'cjs', 'package.json'), json({ type: 'commonjs' }));
   await copyFile(join(checkoutRoot, 'client', 'README.md'), join(staged, 'README.md'));
+}
+
+async function pack(staged: string, folder: string): Promise<PackedClient> {
+  await mkdir(folder, { recursive: true });
   // npm tells the scripts that it runs where the project is; this one is another.
   const { stdout } = await run('npm', ['pack', '--json', '--loglevel=error', '--pack-destination', folder], {
     cwd: staged,

@@ -21,6 +21,18 @@ class Refused extends Error {
   }
 }
 
+/** The result in an answer. What is no JSON does not come from the platform, but from something on the way to it. */
+function read(status, text) {
+  let answer;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    throw new Refused({ code: `HTTP ${status}`, message: text });
+  }
+  if (answer.error) throw new Refused(answer.error.json);
+  return answer.result.data.json;
+}
+
 /** Calls a procedure. Without an answer, and after 429 and 5xx, it waits and sends the same again. */
 async function call(procedure, input) {
   for (let attempt = 1; ; attempt += 1) {
@@ -30,13 +42,11 @@ async function call(procedure, input) {
         credentials: 'include',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ json: input }),
+        redirect: 'error', // Another host gets no patient.
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      if (response.status !== 429 && response.status < 500) {
-        const { result, error } = await response.json();
-        if (error) throw new Refused(error.json);
-        return result.data.json;
-      }
+      const text = await response.text();
+      if (response.status !== 429 && response.status < 500) return read(response.status, text);
       if (attempt === ATTEMPTS) throw new Error(`The platform answered ${response.status}`);
     } catch (error) {
       if (error instanceof Refused || attempt === ATTEMPTS) throw error;

@@ -22,11 +22,14 @@ token=$(sed -n 's/.*"access_token" *: *"\([^"]*\)".*/\1/p' "$answer")
 # Calls a procedure with an input, and prints the answer. Without an answer, and after 408, 429 and 5xx, curl waits and sends
 # the call again. --fail is left out on purpose: it would hide the body of an error, which says what is wrong.
 call() {
+  : >"$answer"
   curl --silent --show-error --max-time 10 --retry 4 --retry-all-errors --output "$answer" \
     --header "Authorization: Bearer $token" --header 'Content-Type: application/json' \
     --data "{\"json\":$2}" "$HEALTH_URL/api/trpc/$1"
   cat "$answer"
   echo
+  # What is neither does not come from the platform, but from something on the way to it.
+  grep -q '^{"result":\|^{"error":' "$answer"
 }
 
 # 2. One consultation. externalId is your own number for it. It is recorded once however often it is sent, so that sending it

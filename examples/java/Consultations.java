@@ -115,15 +115,20 @@ public class Consultations {
             try {
                 HttpResponse<String> response = HTTP.send(request, BodyHandlers.ofString());
                 int status = response.statusCode();
-                if (status == 200) return response.body();
-                if (status != 429 && status < 500)
-                    throw new Refused(first("code", response.body()), first("message", response.body()));
+                if (status != 429 && status < 500) return checked(status, response.body());
                 if (attempt == ATTEMPTS) throw new IOException("The platform answered " + status);
             } catch (IOException noAnswer) {
                 if (attempt == ATTEMPTS) throw noAnswer;
             }
             Thread.sleep(500L << attempt);
         }
+    }
+
+    /** An answer with a result. What is no JSON does not come from the platform, but from something on the way to it. */
+    static String checked(int status, String body) throws Refused {
+        if (body.startsWith("{\"result\":")) return body;
+        if (!body.startsWith("{\"error\":")) throw new Refused("HTTP " + status, body);
+        throw new Refused(first("code", body), first("message", body));
     }
 
     /** The first text of that name in some JSON. */

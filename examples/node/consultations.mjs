@@ -26,10 +26,23 @@ async function getToken() {
     method: 'POST',
     headers: { Authorization: `Basic ${btoa(`${CLIENT_ID}:${CLIENT_SECRET}`)}` },
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!response.ok) throw new Error(`No token: ${response.status} ${await response.text()}`);
   return (await response.json()).access_token;
+}
+
+/** The result in an answer. What is no JSON does not come from the platform, but from something on the way to it. */
+function read(status, text) {
+  let answer;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    throw new Refused({ code: `HTTP ${status}`, message: text });
+  }
+  if (answer.error) throw new Refused(answer.error.json);
+  return answer.result.data.json;
 }
 
 /** Calls a procedure. Without an answer, and after 429 and 5xx, it waits and sends the same again. */
@@ -40,13 +53,11 @@ async function call(token, procedure, input) {
         method: 'POST',
         headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
         body: JSON.stringify({ json: input }),
+        redirect: 'error', // Another host gets neither the token nor a patient.
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      if (response.status !== 429 && response.status < 500) {
-        const { result, error } = await response.json();
-        if (error) throw new Refused(error.json);
-        return result.data.json;
-      }
+      const text = await response.text();
+      if (response.status !== 429 && response.status < 500) return read(response.status, text);
       if (attempt === ATTEMPTS) throw new Error(`The platform answered ${response.status}`);
     } catch (error) {
       if (error instanceof Refused || attempt === ATTEMPTS) throw error;

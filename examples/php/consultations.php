@@ -37,6 +37,7 @@ function post(string $url, string $body, string ...$headers): array
         'header' => implode("\r\n", $headers),
         'content' => $body,
         'timeout' => TIMEOUT_SECONDS,
+        'follow_location' => 0, // Another host gets neither the token nor a patient.
         'ignore_errors' => true, // Errors have a body too, which says what is wrong.
     ]]);
     $answer = @file_get_contents($url, false, $context);
@@ -78,7 +79,11 @@ function call(string $token, string $procedure, array $input): array
             "Authorization: Bearer $token",
         );
         if ($status !== 0 && $status !== 429 && $status < 500) {
-            $answer = json_decode($body, true, flags: JSON_THROW_ON_ERROR);
+            $answer = json_decode($body, true);
+            if ($answer === null) {
+                // It does not come from the platform, but from something on the way to it.
+                throw new Refused("HTTP $status", $body);
+            }
             if (isset($answer['error'])) {
                 throw new Refused($answer['error']['json']['code'], $answer['error']['json']['message']);
             }

@@ -33,6 +33,16 @@ class Refused(Exception):
         self.code = code
 
 
+class NoRedirects(urllib.request.HTTPRedirectHandler):
+    """Another host gets neither the token nor a patient."""
+
+    def redirect_request(self, *redirect):
+        return None
+
+
+opener = urllib.request.build_opener(NoRedirects)
+
+
 def get_token():
     """An access token, by the client-credentials grant of OAuth 2.0. It lasts some minutes; get another one after that."""
     credentials = base64.b64encode(f"{CLIENT_ID}:{CLIENT_SECRET}".encode()).decode()
@@ -41,8 +51,19 @@ def get_token():
         data=urllib.parse.urlencode({"grant_type": "client_credentials"}).encode(),
         headers={"Authorization": f"Basic {credentials}"},
     )
-    with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as response:
+    with opener.open(request, timeout=TIMEOUT_SECONDS) as response:
         return json.load(response)["access_token"]
+
+
+def result(status, text):
+    """The result in an answer. What is no JSON does not come from the platform, but from something on the way to it."""
+    try:
+        answer = json.loads(text)
+    except ValueError:
+        raise Refused(f"HTTP {status}", text) from None
+    if "error" in answer:
+        raise Refused(answer["error"]["json"]["code"], answer["error"]["json"]["message"])
+    return answer["result"]["data"]["json"]
 
 
 def call(token, procedure, value):
@@ -54,12 +75,12 @@ def call(token, procedure, value):
     )
     for attempt in range(1, ATTEMPTS + 1):
         try:
-            with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as response:
-                return json.load(response)["result"]["data"]["json"]
+            with opener.open(request, timeout=TIMEOUT_SECONDS) as response:
+                text = response.read().decode(errors="replace")
+                return result(response.status, text)
         except urllib.error.HTTPError as error:
             if error.code != 429 and error.code < 500:
-                problem = json.load(error)["error"]["json"]
-                raise Refused(problem["code"], problem["message"]) from None
+                return result(error.code, error.read().decode(errors="replace"))
             if attempt == ATTEMPTS:
                 raise
         except (OSError, http.client.HTTPException):

@@ -6,6 +6,7 @@ import { Account } from './account.entity';
 import { AccountStore } from './account.store';
 import { AuthRouter } from './auth.router';
 import { AuthService } from './auth.service';
+import { BrowserSessions } from './browser-sessions.service';
 import { Cookies } from './cookies';
 import { LoginAttempt } from './login/login-attempt.entity';
 import { LoginAttemptStore } from './login/login-attempt.store';
@@ -15,7 +16,6 @@ import { PortalAddresses } from './portal-addresses.service';
 import { PortalClient } from './portal/portal.client';
 import { RequestCallers } from './request-callers.service';
 import { Session } from './session.entity';
-import { BrowserSessions } from './browser-sessions.service';
 import { SessionStore } from './session.store';
 import { BearerTokens } from './tokens/bearer-tokens.service';
 import { JsonWebTokens } from './tokens/json-web-tokens';
@@ -31,6 +31,7 @@ import { PortalKeys } from './tokens/portal-keys';
     AuthRouter,
     AuthService,
     BearerTokens,
+    BrowserSessions,
     { provide: CallerResolver, useExisting: RequestCallers },
     Cookies,
     JsonWebTokens,
@@ -41,7 +42,6 @@ import { PortalKeys } from './tokens/portal-keys';
     PortalClient,
     PortalKeys,
     PortalStrategy,
-    BrowserSessions,
     RequestCallers,
     SessionStore,
   ],

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ENVIRONMENT } from '../config/config.module';
 import type { Environment } from '../config/environment';
 import { PortalClient, type PortalEndpoints } from './portal/portal.client';
@@ -14,16 +14,14 @@ const PAUSE_MS = 5_000;
 /** Where the portal is, for whoever answers calls: unlike a login, a call does not wait for a portal in trouble. */
 @Injectable()
 export class PortalAddresses {
+  private readonly logger = new Logger(PortalAddresses.name);
   private readonly discovery: SharedAttempt<PortalEndpoints>;
 
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Environment,
-    portal: PortalClient,
+    private readonly portal: PortalClient,
   ) {
-    this.discovery = new SharedAttempt(
-      () => portal.withDeadline(() => portal.endpoints(), DEADLINE_MS),
-      PAUSE_MS,
-    );
+    this.discovery = new SharedAttempt(() => this.discover(), PAUSE_MS);
   }
 
   /** @throws PortalError where discovery fails, or did so a moment ago */
@@ -43,6 +41,15 @@ export class PortalAddresses {
       return (await this.endpoints()).token;
     } catch (error) {
       if (error instanceof PortalError) return null;
+      throw error;
+    }
+  }
+
+  private async discover(): Promise<PortalEndpoints> {
+    try {
+      return await this.portal.withDeadline(() => this.portal.endpoints(), DEADLINE_MS);
+    } catch (error) {
+      this.logger.error({ err: error }, 'the portal’s addresses could not be read');
       throw error;
     }
   }

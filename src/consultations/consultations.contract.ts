@@ -19,10 +19,14 @@ const newConsultationFields = {
   patientId: singleLine(1, 64).describe('Your own identifier of the patient.'),
   pathologyName: singleLine(1, 200)
     .optional()
-    .describe('Name of the pathology in English, French or Portuguese. Required without `pathologyCode`.'),
+    .describe(
+      'Name of the pathology in English, French or Portuguese; one that the catalogue does not know is recorded as it is written, for your country alone. Required without `pathologyCode`.',
+    ),
   pathologyCode: pathologyCodeSchema
     .optional()
-    .describe('Code of the pathology, `icd10:B50.9` or `icd11:1F40`. It decides where a name is sent too.'),
+    .describe(
+      'Code of the pathology, `icd10:B50.9` or `icd11:1F40`. Where both are sent, the code counts and the name is not looked at.',
+    ),
   consultationDate: pastTimestampSchema.describe('When the consultation was: ISO 8601 ending in `Z`.'),
   externalId: externalIdSchema
     .optional()
@@ -31,7 +35,9 @@ const newConsultationFields = {
     ),
   country: countrySchema
     .optional()
-    .describe('ISO 3166-1 code. The account’s own country when absent, and the only one that it may name.'),
+    .describe(
+      'ISO 3166-1 code. The account’s own country when absent. Another is for administrators and accounts of all countries.',
+    ),
 };
 
 const newConsultationSchema = z.object(newConsultationFields).superRefine(
@@ -46,7 +52,7 @@ const newConsultationSchema = z.object(newConsultationFields).superRefine(
     context.issues.sort((one, other) => positionOf(one.path) - positionOf(other.path));
   },
   // Said at once with what is wrong with the other fields, and in their order.
-  { when: ({ value }) => typeof value === 'object' && value !== null },
+  { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
 );
 
 /** Where the field of a path stands among those of a new consultation. */
@@ -103,8 +109,13 @@ export const consultationsContract = {
     input: newConsultationSchema,
     output: z.object({ success: z.literal(true), data: consultationSchema }),
     example: {
-      input: { patientId: 'P-10482', pathologyName: 'Malaria', consultationDate: '2026-03-14T09:30:00Z' },
-      output: { success: true, data: { ...malaria, externalId: null } },
+      input: {
+        patientId: 'P-10482',
+        pathologyName: 'Malaria',
+        consultationDate: '2026-03-14T09:30:00Z',
+        externalId: 'clinic-7/2026-000391',
+      },
+      output: { success: true, data: malaria },
     },
     errors: [
       {
@@ -176,7 +187,11 @@ export const consultationsContract = {
       patientId: singleLine(1, 64).optional(),
       consultedFrom: timestampSchema.optional().describe('Consultations of this moment or later.'),
       consultedBefore: timestampSchema.optional().describe('Consultations before this moment.'),
-      recordedFrom: timestampSchema.optional().describe('Recorded at this moment or later.'),
+      recordedFrom: timestampSchema
+        .optional()
+        .describe(
+          'Recorded at this moment or later. A record is found once its call has ended and keeps the moment at which that began: who asks for what is new asks with an overlap of a few minutes.',
+        ),
       recordedBefore: timestampSchema.optional().describe('Recorded before this moment.'),
       limit: z
         .int({ error: `expected a whole number from 1 to ${LONGEST_PAGE}` })

@@ -5,6 +5,7 @@ import { Consultation } from './consultation.entity';
 import { ConsultationClaim } from './consultation-claim.entity';
 import { ConsultationLinesService } from './consultation-lines.service';
 import { ConsultationListService } from './consultation-list.service';
+import { ConsultationRecordsService } from './consultation-records.service';
 import { ConsultationVoid } from './consultation-void.entity';
 import { ConsultationVoidsService } from './consultation-voids.service';
 import { ConsultationsRouter } from './consultations.router';
@@ -31,6 +32,7 @@ import { Pathology, PathologyCodeEntry, PathologyName } from './pathology.entity
     ConsultationBatchService,
     ConsultationLinesService,
     ConsultationListService,
+    ConsultationRecordsService,
     ConsultationsRouter,
     ConsultationsService,
     PathologyCatalogueService,
@@ -40,6 +42,7 @@ import { Pathology, PathologyCodeEntry, PathologyName } from './pathology.entity
   ],
   exports: [
     ConsultationLinesService,
+    ConsultationRecordsService,
     ConsultationsService,
     PathologyCatalogueService,
     PathologyCountsService,

@@ -1,51 +1,32 @@
-import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
-import type { CountryCode } from '../access/country';
-import { filingCountry } from '../access/filing-country';
-import {
-  ConsultationLinesService,
-  type LineOutcome,
-  type NewConsultation,
-} from '../consultations/consultation-lines.service';
+import { ENVIRONMENT } from '../config/config.module';
+import type { Environment } from '../config/environment';
 import { PathologyCatalogueService } from '../consultations/pathology-catalogue.service';
-import { type ReadBundle, entryPath } from './bundle-entries';
-import { EncountersStore, type NewCondition, type StoredEncounter } from './encounters.store';
+import { type ReadBundle, entryPath } from './bundle/bundle-entries';
+import type { EntryOutcome, Outcomes } from './bundle/entry-outcome';
+import { fhirBase } from './fhir-base';
 import { type Problem, refuseIfAny } from './outcome';
-import { codesOf, nameKeysOf } from './pathology-of-code';
-import { type Intention, type Visit, DEPENDENT, conceptsOf, dependent, intentionsOf } from './visits';
-
-/** What became of an entry. */
-export type EntryOutcome =
-  | {
-      readonly kind: 'stored';
-      readonly isNew: boolean;
-      readonly type: 'Encounter' | 'Condition';
-      readonly id: string;
-      readonly recordedAt: Date;
-      /** Whether it would be recognised if it were sent again. */
-      readonly named: boolean;
-    }
-  | Exclude<Intention, { kind: 'visit' }>;
-
-type Outcomes = Map<number, EntryOutcome>;
-
-/** Visits that stand in the way of a transaction; it is undone. */
-class VisitsRefused extends Error {
-  constructor(readonly refused: ReadonlyMap<Visit, Problem[]>) {
-    super('visits were refused');
-  }
-}
+import { DEPENDENT } from './visits/subject';
+import { type Visit, indexesOf } from './visits/visit';
+import { type Intention, dependent, intentionsOf, namingsOf } from './visits/visits';
+import { VisitsRecorderService } from './visits/visits-recorder.service';
+import { VisitsRefused } from './visits/visits-refused';
 
 /** Records what hospitals’ systems send as FHIR Bundles. */
 @Injectable()
 export class BundlesService {
+  private readonly base: string;
+
   constructor(
+    @Inject(ENVIRONMENT) { PUBLIC_URL }: Pick<Environment, 'PUBLIC_URL'>,
     private readonly dataSource: DataSource,
-    private readonly lines: ConsultationLinesService,
     private readonly catalogue: PathologyCatalogueService,
-    private readonly store: EncountersStore,
-  ) {}
+    private readonly recorder: VisitsRecorderService,
+  ) {
+    this.base = fhirBase(PUBLIC_URL);
+  }
 
   /**
    * Records the Encounters and Conditions of a Bundle: of a transaction all or none, of a batch each Encounter with its
@@ -54,11 +35,14 @@ export class BundlesService {
    * @throws Refused for a transaction of which anything is refused
    */
   async record({ type, entries }: ReadBundle, caller: Caller): Promise<EntryOutcome[]> {
-    const concepts = conceptsOf(entries);
-    const intentions = intentionsOf(entries, {
-      codes: await this.catalogue.byCodes(concepts.flatMap(codesOf)),
-      names: await this.catalogue.byKeys(concepts.flatMap(nameKeysOf)),
-    });
+    const namings = namingsOf(entries);
+    const concepts = [...namings.values()];
+    const pathologies = {
+      namings,
+      codes: await this.catalogue.byCodes(concepts.flatMap(({ codes }) => codes)),
+      names: await this.catalogue.byKeys(concepts.flatMap(({ names }) => names.map(({ key }) => key))),
+    };
+    const intentions = intentionsOf(entries, { pathologies, base: this.base });
     if (type === 'transaction') {
       // What is refused for another entry's sake tells nothing where all of them are.
       refuseIfAny(intentions.flatMap(problemsOf).filter(({ status }) => status !== DEPENDENT));
@@ -74,166 +58,54 @@ export class BundlesService {
     });
   }
 
-  /** What is refused is known once all is tried: the rest is then recorded without it, unless it belongs together. */
+  /**
+   * What is refused is known once all is tried: the rest is then recorded without it, unless it belongs together. One that
+   * only another visit of the Bundle stood in the way of is tried once more where that other is refused itself.
+   */
   private async recordVisits(
     visits: readonly Visit[],
     { caller, together }: { caller: Caller; together: boolean },
   ): Promise<Outcomes> {
-    const refused: Outcomes = new Map();
-    let remaining = visits;
-    while (remaining.length > 0) {
+    const refused = new Map<Visit, readonly Problem[]>();
+    const retried = new Set<Visit>();
+    let waiting: Visit[] = [];
+    let recorded: Outcomes = new Map();
+    for (let remaining = visits; remaining.length > 0;) {
+      const tried = remaining;
       try {
-        const tried = remaining;
-        const recorded = await this.dataSource.transaction((manager) => this.attempt(manager, tried, caller));
-        return new Map([...refused, ...recorded]);
+        recorded = await this.dataSource.transaction((manager) =>
+          this.recorder.record(manager, tried, caller),
+        );
+        break;
       } catch (error) {
         if (!(error instanceof VisitsRefused)) throw error;
-        if (together) refuseIfAny([...error.refused.values()].flat());
-        for (const [visit, problems] of error.refused) refuseVisit(refused, visit, problems);
-        remaining = remaining.filter((visit) => !error.refused.has(visit));
+        if (together) refuseIfAny([...error.refused.values()].flatMap(({ problems }) => problems));
+        for (const [visit, { problems, byAnother }] of error.refused) {
+          refused.set(visit, problems);
+          if (byAnother && !retried.has(visit)) waiting.push(visit);
+        }
+        if ([...error.refused.values()].some(({ byAnother }) => !byAnother)) {
+          for (const visit of waiting) {
+            refused.delete(visit);
+            retried.add(visit);
+          }
+          waiting = [];
+        }
+        remaining = visits.filter((visit) => !refused.has(visit));
       }
     }
-    return refused;
+    return new Map([...[...refused].flatMap(([visit, problems]) => refusals(visit, problems)), ...recorded]);
   }
-
-  private async attempt(manager: EntityManager, visits: readonly Visit[], caller: Caller): Promise<Outcomes> {
-    const encounters = await this.store.record(manager, visits, caller);
-    const country = filingCountry(caller, undefined, 'country');
-    const conflicts = new Map<Visit, Problem[]>();
-    const cases = visits.flatMap((visit, index): Case[] => {
-      const encounter = encounters[index];
-      if (!encounter) throw new Error('a visit without an Encounter');
-      const problem = otherContent(visit, encounter, country);
-      if (problem) conflicts.set(visit, [problem]);
-      return visit.conditions.map((condition) => ({ visit, encounter, condition }));
-    });
-    if (conflicts.size > 0) throw new VisitsRefused(conflicts);
-    const outcomes = await this.lines.recordIn(
-      manager,
-      cases.map((one) => lineOf(one, caller)),
-      caller,
-    );
-    const settled: Settled[] = [];
-    const refused = new Map<Visit, Problem[]>();
-    for (const [index, one] of cases.entries()) {
-      const outcome = outcomes[index];
-      if (!outcome) throw new Error('a line without an outcome');
-      const result = await this.settle(manager, { ...one, outcome, caller });
-      if ('status' in result) refused.set(one.visit, [...(refused.get(one.visit) ?? []), result]);
-      else settled.push({ ...one, result });
-    }
-    if (refused.size > 0) throw new VisitsRefused(refused);
-    await this.store.recordConditions(manager, settled.flatMap(newCondition));
-    return outcomesOf(settled);
-  }
-
-  /** A creation that is to happen only where there is none is content with the one that there is. */
-  private async settle(
-    manager: EntityManager,
-    { condition, outcome, caller }: Case & { readonly outcome: LineOutcome; readonly caller: Caller },
-  ): Promise<StoredConsultation | Problem> {
-    if (outcome.status !== 'refused') {
-      const { id, country, recordedAt } = outcome.consultation;
-      return { isNew: outcome.status === 'recorded', id, country, recordedAt: new Date(recordedAt) };
-    }
-    if (outcome.code === 'CONFLICT' && condition.identity.ifNoneExist && condition.externalId !== undefined) {
-      const existing = await this.store.claimed(manager, condition.externalId, caller);
-      if (existing) return { isNew: false, ...existing, recordedAt: existing.recorded_at };
-    }
-    return { ...REFUSALS[outcome.code], text: outcome.message, expression: resourcePath(condition.index) };
-  }
-}
-
-interface Case {
-  readonly visit: Visit;
-  readonly encounter: StoredEncounter;
-  readonly condition: Visit['conditions'][number];
-}
-
-interface StoredConsultation {
-  readonly isNew: boolean;
-  readonly id: string;
-  readonly country: CountryCode;
-  readonly recordedAt: Date;
-}
-
-type Settled = Case & { readonly result: StoredConsultation };
-
-const REFUSALS = {
-  BAD_REQUEST: { status: 422, code: 'business-rule' },
-  FORBIDDEN: { status: 403, code: 'forbidden' },
-  CONFLICT: { status: 409, code: 'conflict' },
-} as const;
-
-function resourcePath(index: number): string {
-  return `${entryPath(index)}.resource`;
 }
 
 function problemsOf(intention: Intention): Problem[] {
   return intention.kind === 'refused' ? intention.problems : [];
 }
 
-/** Patient, moment and country are those of the Encounter as it is stored: what was recorded first stands. */
-function lineOf({ encounter, condition }: Case, caller: Caller): NewConsultation {
-  const { patientId, startedAt, country } = encounter;
-  const named = country === filingCountry(caller, undefined, 'country') ? undefined : country;
-  return {
-    ...condition.recordedBy,
-    patientId,
-    consultationDate: startedAt,
-    externalId: condition.externalId,
-    country: named,
-  };
-}
-
-/** What the Encounter that was recorded before says otherwise. */
-function otherContent(
-  { encounter: { index, identity, patientId, startedAt } }: Visit,
-  stored: StoredEncounter,
-  country: CountryCode,
-): Problem | undefined {
-  if (stored.isNew || identity.ifNoneExist) return undefined;
-  const differing = [
-    ...(patientId === stored.patientId ? [] : ['patient']),
-    ...(startedAt.getTime() === stored.startedAt.getTime() ? [] : ['period.start']),
-    ...(country === stored.country ? [] : ['country']),
-  ];
-  if (differing.length === 0) return undefined;
-  const text = `this Encounter was recorded before with another ${new Intl.ListFormat('en').format(differing)}`;
-  return { status: 409, code: 'conflict', text, expression: resourcePath(index) };
-}
-
-function newCondition({ encounter, condition: { content }, result }: Settled): NewCondition[] {
-  const { isNew, country, id } = result;
-  return isNew ? [{ country, consultationId: id, encounterId: encounter.id, content }] : [];
-}
-
-function outcomesOf(settled: readonly Settled[]): Outcomes {
-  const outcomes: Outcomes = new Map();
-  for (const { visit, encounter, condition, result } of settled) {
-    const { isNew, id, recordedAt } = encounter;
-    const named = visit.externalId !== undefined;
-    outcomes.set(visit.encounter.index, { kind: 'stored', type: 'Encounter', isNew, id, recordedAt, named });
-    outcomes.set(condition.index, {
-      kind: 'stored',
-      type: 'Condition',
-      isNew: result.isNew,
-      id: result.id,
-      recordedAt: result.recordedAt,
-      named: condition.externalId !== undefined,
-    });
-  }
-  return outcomes;
-}
-
 /** Every entry of a visit that is refused says why, or that another one is the reason. */
-function refuseVisit(
-  outcomes: Outcomes,
-  { encounter, conditions }: Visit,
-  problems: readonly Problem[],
-): void {
-  for (const { index } of [encounter, ...conditions]) {
-    const own = problems.filter(({ expression }) => expression === resourcePath(index));
-    outcomes.set(index, { kind: 'refused', problems: own.length > 0 ? own : [dependent(index)] });
-  }
+function refusals(visit: Visit, problems: readonly Problem[]): (readonly [number, EntryOutcome])[] {
+  return indexesOf(visit).map((index) => {
+    const own = problems.filter(({ expression = '' }) => expression.startsWith(`${entryPath(index)}.`));
+    return [index, { kind: 'refused', problems: own.length > 0 ? own : [dependent(index)] }];
+  });
 }

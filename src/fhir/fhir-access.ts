@@ -18,8 +18,10 @@ const FORMATS: ReadonlySet<unknown> = new Set([
   'application/fhir json',
 ]);
 
-/** Whatever parameters follow: clients of FHIR name its version there. */
-const JSON_ACCEPTED = /\*\/\*|application\/(\*|json|fhir\+json)/i;
+const JSON_TYPES = ['application/fhir+json', 'application/json'];
+
+/** A range of one of these, with whatever parameters: clients of FHIR name its version there. */
+const JSON_RANGE = /^application\/(?:fhir\+)?json\s*(?:;|$)/i;
 
 /** Lets to FHIR whoever may record consultations. */
 @Injectable()
@@ -42,6 +44,14 @@ export class FhirAccess {
 
 /** @throws NotAcceptableException for a caller who takes XML or RDF only */
 export function assertJsonAccepted(request: Request): void {
-  if (FORMATS.has(request.query._format) && JSON_ACCEPTED.test(request.get('accept') ?? '*/*')) return;
+  if (FORMATS.has(request.query._format) && request.accepts(offered(request)) !== false) return;
   throw new NotAcceptableException('only JSON is answered: accept application/fhir+json');
+}
+
+/** A range with parameters is met by a type that has the same. */
+function offered(request: Request): string[] {
+  const ranges = (request.get('accept') ?? '')
+    .split(',')
+    .map((range) => range.replace(/;\s*q=.*$/i, '').trim());
+  return [...JSON_TYPES, ...ranges.filter((range) => JSON_RANGE.test(range))];
 }

@@ -1,5 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { CallInProgressException } from '../idempotency/call-in-progress.exception';
 import { requestIdOf, unexpectedFailure } from '../logging/request-id';
 import { type IssueCode, type Problem, Refused, outcomeOf } from './outcome';
 import { sendResource } from './send-resource';
@@ -8,11 +9,17 @@ const CODES: Readonly<Record<number, IssueCode>> = {
   401: 'login',
   403: 'forbidden',
   404: 'not-found',
+  405: 'not-supported',
+  406: 'not-supported',
   409: 'conflict',
   413: 'too-costly',
+  422: 'business-rule',
   429: 'throttled',
   503: 'throttled',
 };
+
+/** When to send again what found no room or no portal. */
+const BUSY_SECONDS = 10;
 
 /** Answers every failure under `/fhir` as an OperationOutcome. */
 @Catch()
@@ -24,6 +31,8 @@ export class OutcomeFilter implements ExceptionFilter {
     const response = http.getResponse<Response>();
     // A caller who went away in the middle.
     if (response.headersSent || response.destroyed) return;
+    const wait = retryAfter(error);
+    if (wait !== undefined && !response.hasHeader('retry-after')) response.set('retry-after', `${wait}`);
     const problems = this.problemsOf(error, http.getRequest<Request>());
     response.status(problems[0].status);
     sendResource(response, outcomeOf(problems));
@@ -38,4 +47,10 @@ export class OutcomeFilter implements ExceptionFilter {
     this.logger.error({ err: error }, 'a FHIR request failed');
     return [{ status: 500, code: 'exception', text: unexpectedFailure(requestIdOf(request)) }];
   }
+}
+
+/** In seconds; undefined where sending it again would not help. */
+function retryAfter(error: unknown): number | undefined {
+  if (error instanceof CallInProgressException) return error.retryAfterSeconds;
+  return error instanceof HttpException && error.getStatus() === 503 ? BUSY_SECONDS : undefined;
 }

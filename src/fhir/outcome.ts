@@ -9,6 +9,7 @@ export type IssueCode =
   | 'not-found'
   | 'not-supported'
   | 'duplicate'
+  | 'multiple-matches'
   | 'conflict'
   | 'business-rule'
   | 'code-invalid'

@@ -5,9 +5,12 @@ const LETTERS: readonly (readonly [RegExp, string])[] = [
   [/ø/g, 'o'],
 ];
 
-/** A plus or minus that ends a word, stands alone in parentheses, or ends the name: a result, as in `HIV-` and `TPM+`. */
+/**
+ * A plus or minus that ends a word, stands alone in parentheses, or ends the name: a result, as in `HIV-` and `TPM+`. What
+ * is before the sign is looked at once there is a sign: from every space of a long run, it would be looked for again.
+ */
 const RESULT =
-  /(?<=[\p{L}\p{N}])[+\-−–](?=[\s),;]|$)|(?<=\(\s*)[+\-−–](?=\s*\))|(?<=[\p{L}\p{N}]\s+)[+\-−–](?=\s*$)/gu;
+  /[+\-−–](?:(?<=[\p{L}\p{N}].)(?=[\s),;]|$)|(?<=\(\s*.)(?=\s*\))|(?<=[\p{L}\p{N}]\s+.)(?=\s*$))/gu;
 
 /** Stand for a result while all other signs are removed; such characters of the name itself are not kept. */
 const POSITIVE = '\uE000';

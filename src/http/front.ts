@@ -19,7 +19,14 @@ interface Parts {
 }
 
 /** What scripts of other origins may read of an answer, beside what browsers always let them. */
-const READABLE_HEADERS = ['deprecation', 'sunset', REPLAYED_HEADER, 'retry-after', REQUEST_ID_HEADER];
+const READABLE_HEADERS = [
+  'deprecation',
+  'sunset',
+  REPLAYED_HEADER,
+  'retry-after',
+  'www-authenticate',
+  REQUEST_ID_HEADER,
+];
 
 /** What happens to every request, once: request id, log line, security headers, CORS; then the wire, or Express. */
 export function createFront({ environment, logger, wire, hasPage }: Parts): (express: Handler) => Handler {

@@ -24,6 +24,16 @@ const REMOVE_EXPIRED = `
     FOR UPDATE SKIP LOCKED
   )`;
 
+/** So many that have expired, passing over those that somebody is about to remove or to write. $1 how many at most. */
+export const REMOVE_SOME_EXPIRED = `
+DELETE FROM idempotent_answer WHERE (account_id, path, key) IN (
+  SELECT account_id, path, key FROM idempotent_answer
+  WHERE expires_at <= now()
+  ORDER BY expires_at
+  LIMIT $1
+  FOR UPDATE SKIP LOCKED
+)`;
+
 /**
  * Stores what a call was answered, over what has expired. One that has not makes it fail: then another call was first.
  *

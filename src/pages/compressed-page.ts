@@ -11,13 +11,33 @@ const compressions = {
   gzip: (text: string) => promisify(gzip)(text),
 };
 
+type Encoding = keyof typeof compressions;
+
+/** A text that is sent many times, and compressed once. */
+export class KeptText {
+  private readonly copies = new Map<Encoding, Promise<Buffer>>();
+
+  constructor(readonly text: string) {}
+
+  compressed(encoding: Encoding): Promise<Buffer> {
+    const copy = this.copies.get(encoding) ?? compressions[encoding](this.text);
+    this.copies.set(encoding, copy);
+    return copy;
+  }
+}
+
 /** Sends a text as it is, or compressed where the client can read that. The content type is set already. */
-export async function sendCompressed(request: Request, response: Response, text: string): Promise<void> {
+export async function sendCompressed(
+  request: Request,
+  response: Response,
+  text: string | KeptText,
+): Promise<void> {
   response.vary('accept-encoding');
+  const kept = typeof text === 'string' ? new KeptText(text) : text;
   const encoding = (['br', 'gzip'] as const).find((one) => request.acceptsEncodings(one) === one);
   if (encoding === undefined) {
-    response.send(text);
+    response.send(kept.text);
     return;
   }
-  response.set('content-encoding', encoding).send(await compressions[encoding](text));
+  response.set('content-encoding', encoding).send(await kept.compressed(encoding));
 }

@@ -1,13 +1,14 @@
 import { InternalServerErrorException } from '@nestjs/common';
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { LOGIN_REQUIRED, PERMISSION_REQUIRED } from '../access/assert-access';
 import { CallInProgressException } from '../idempotency/call-in-progress.exception';
 import { errorShape, serializeError } from '../trpc/error-body';
 import type { ErrorCode } from '../trpc/error-shape';
 import { WrongMethodError } from '../trpc/wire/answer';
 import { jsonSchemaOf } from './openapi/json-schema';
+import { camelCase } from './names';
 import type { DocumentedProcedure } from './procedures';
+import { REQUEST_ID, type Refusal, refusals } from './refusals';
 
 /** A failure of a call, as its caller sees it. */
 export interface ErrorAnswer {
@@ -22,8 +23,6 @@ export interface ErrorAnswer {
   readonly body: object;
 }
 
-const REQUEST_ID = 'b508dea3-f0f0-4562-95e2-4e4ee427dea1';
-
 /** Every failure that a caller of a procedure may meet, in the order of their statuses. */
 export function errorAnswersOf(procedure: DocumentedProcedure): ErrorAnswer[] {
   const { contract, path } = procedure;
@@ -34,10 +33,6 @@ export function errorAnswersOf(procedure: DocumentedProcedure): ErrorAnswer[] {
   return [...own, ...generic(procedure)]
     .map((each) => answer(each, path))
     .sort((one, other) => one.status - other.status);
-}
-
-function camelCase(code: ErrorCode): string {
-  return code.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function freeName(wanted: string, taken: Set<string>): string {
@@ -63,29 +58,21 @@ function* generic({ contract }: DocumentedProcedure): Generator<Failure> {
     yield { name: 'wrongInput', when: 'a field is missing or wrong', error };
   }
   yield failure('unreadable', 'BAD_REQUEST', ['the input is no JSON', 'the input is not valid JSON']);
-  yield failure('twoCredentials', 'BAD_REQUEST', [
-    'the cookie and a token are sent together',
-    'send the session cookie or an Authorization header with a Bearer token, not both',
-  ]);
+  yield failure('twoCredentials', 'BAD_REQUEST', wordsOf(refusals.twoCredentials));
   if (endsSession) {
     yield failure('token', 'BAD_REQUEST', [
       'a token is sent, which has no session',
       'a token has no session to end: it expires by itself',
     ]);
   }
+  const { when, text } = refusals.login;
   yield failure('login', 'UNAUTHORIZED', [
-    access === 'anyone'
-      ? 'a session or a token is presented and is not valid'
-      : 'nobody is signed in, or the session or the token is not valid',
-    LOGIN_REQUIRED,
+    access === 'anyone' ? 'a session or a token is presented and is not valid' : when,
+    text,
   ]);
-  if (typeof access !== 'string')
-    yield failure('role', 'FORBIDDEN', ['the account has another role', PERMISSION_REQUIRED]);
+  if (typeof access !== 'string') yield failure('role', 'FORBIDDEN', wordsOf(refusals.role));
   if (kind === 'mutation') {
-    yield whole('otherOrigin', 'FORBIDDEN', [
-      'a page of another origin had a browser send it',
-      'pages of this origin may not call here: CORS_ORIGINS names those that may',
-    ]);
+    yield whole('otherOrigin', 'FORBIDDEN', wordsOf(refusals.otherOrigin));
     yield { name: 'method', when: 'it is called by GET', error: new WrongMethodError('POST') };
   } else {
     yield whole('method', 'METHOD_NOT_SUPPORTED', [
@@ -102,11 +89,8 @@ function* generic({ contract }: DocumentedProcedure): Generator<Failure> {
     'the body must be JSON in UTF-8: send the header Content-Type: application/json',
   ]);
   if (repetition !== 'none') yield* repeated();
-  yield failure('portal', 'SERVICE_UNAVAILABLE', [
-    'a token is sent that only the identity portal can check, and it does not answer',
-    'The identity portal does not answer, so that your token cannot be checked; try again in 5 seconds',
-  ]);
-  yield { name: 'unexpected', when: 'something fails on our side', error: new Error('unexpected') };
+  yield failure('portal', 'SERVICE_UNAVAILABLE', wordsOf(refusals.portal));
+  yield { name: 'unexpected', when: refusals.unexpected.when, error: new Error('unexpected') };
 }
 
 /** Of a call under an `Idempotency-Key`. */
@@ -126,13 +110,19 @@ function* repeated(): Generator<Failure> {
   ]);
 }
 
-function failure(name: string, code: ErrorCode, [when, message]: readonly [string, string]): Failure {
+type Words = readonly [when: string, message: string];
+
+function wordsOf({ when, text }: Refusal): Words {
+  return [when, text];
+}
+
+function failure(name: string, code: ErrorCode, [when, message]: Words): Failure {
   // Only what services throw for the caller is told of a failure of ours.
   const cause = code === 'INTERNAL_SERVER_ERROR' ? new InternalServerErrorException(message) : undefined;
   return { name, when, error: new TRPCError({ code, message, cause }) };
 }
 
-function whole(name: string, code: ErrorCode, words: readonly [when: string, message: string]): Failure {
+function whole(name: string, code: ErrorCode, words: Words): Failure {
   return { ...failure(name, code, words), whole: true };
 }
 

@@ -3,7 +3,9 @@ import { PortalAddresses } from '../auth/portal-addresses.service';
 import { ENVIRONMENT } from '../config/config.module';
 import type { Environment } from '../config/environment';
 import { installedVersion } from '../config/installation';
+import { KeptText } from '../pages/compressed-page';
 import { CONTRACTS, type Contracts } from '../trpc/contracts.token';
+
 import { buildLlms } from './llms/build-llms';
 import { buildOpenApi } from './openapi/build-openapi';
 import { buildPostman } from './postman/build-postman';
@@ -22,7 +24,7 @@ export type ReferenceDocument = keyof typeof writers;
 @Injectable()
 export class ReferenceService {
   private source: ReferenceSource;
-  private readonly written = new Map<ReferenceDocument, { source: ReferenceSource; text: string }>();
+  private readonly written = new Map<ReferenceDocument, { source: ReferenceSource; text: KeptText }>();
 
   constructor(
     @Inject(CONTRACTS) contracts: Contracts,
@@ -34,7 +36,7 @@ export class ReferenceService {
   }
 
   /** A document, with the portal's address once it is known; a portal that goes away later keeps its place. */
-  async document(name: ReferenceDocument): Promise<string> {
+  async document(name: ReferenceDocument): Promise<KeptText> {
     const tokenEndpoint = await this.portal.tokenEndpoint();
     if (tokenEndpoint !== null && tokenEndpoint !== this.source.tokenEndpoint) {
       this.source = { ...this.source, tokenEndpoint };
@@ -42,10 +44,10 @@ export class ReferenceService {
     return this.write(name);
   }
 
-  private write(name: ReferenceDocument): string {
+  private write(name: ReferenceDocument): KeptText {
     const before = this.written.get(name);
     if (before?.source === this.source) return before.text;
-    const text = writers[name](this.source);
+    const text = new KeptText(writers[name](this.source));
     this.written.set(name, { source: this.source, text });
     return text;
   }

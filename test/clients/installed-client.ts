@@ -11,6 +11,9 @@ const execute = promisify(execFile);
 /** Packages that the checkout has, for a machine from which no registry can be reached. */
 const AT_HAND = ['@trpc/client', '@trpc/server', 'superjson', 'copy-anything', 'is-what', 'zod'];
 
+/** A file that was there before the client was built. */
+export const SOMEBODY_ELSES = 'notes.txt';
+
 /** An empty project that has nothing but the client. */
 export interface InstalledClient {
   readonly project: string;
@@ -20,6 +23,8 @@ export interface InstalledClient {
   readonly files: ReadonlyMap<string, string>;
   /** Whether npm installed it, with what it depends on, from a registry. */
   readonly byNpm: boolean;
+  /** What is in the folder of the tarball, where a file of somebody else's was before. */
+  readonly packedInto: readonly string[];
   /** Runs a script of installed/ in the project. @returns what it printed, which is JSON */
   run(script: string, ...args: readonly string[]): Promise<unknown>;
   remove(): Promise<void>;
@@ -28,7 +33,10 @@ export interface InstalledClient {
 /** Builds the client as it is now, as `npm run build:client` does, and installs its tarball. */
 export async function installClient(): Promise<InstalledClient> {
   const folder = await mkdtemp(join(tmpdir(), 'client-'));
-  const tarball = await build(join(folder, 'packed'));
+  const packed = join(folder, 'packed');
+  await mkdir(packed);
+  await writeFile(join(packed, SOMEBODY_ELSES), '');
+  const tarball = await build(packed);
   const project = join(folder, 'project');
   await cp(join(__dirname, 'installed'), project, { recursive: true });
   await writeFile(join(project, 'package.json'), '{"name":"somebody-elses","private":true}');
@@ -39,6 +47,7 @@ export async function installClient(): Promise<InstalledClient> {
     bytes: (await readFile(tarball)).length,
     files: await filesOf(join(project, 'node_modules', CLIENT_NAME)),
     byNpm,
+    packedInto: await readdir(packed),
     run: async (script, ...args) => {
       const { stdout } = await execute(process.execPath, [join(project, script), ...args], {
         timeout: 30_000,

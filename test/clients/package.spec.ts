@@ -5,12 +5,12 @@ import type { Platform } from '../support/platform';
 import { startPortalPlatform } from '../support/portal-platform';
 import { testPortal } from '../support/portal-server';
 import { compile, compileInProject } from './compiler';
-import { type InstalledClient, installClient } from './installed-client';
+import { type InstalledClient, SOMEBODY_ELSES, installClient } from './installed-client';
 
 /** The size that the package keeps below, in bytes. */
 const LARGEST = 20_000;
 
-const IMPORTED = /(?:from |import\(|require\()['"]([^'"]+)['"]/g;
+const IMPORTED = /(?:from ?|import\(|require\()['"]([^'"]+)['"]/g;
 
 const SETUP = `
 import { clientCredentials, createHealthClient, TRPCClientError, type Inputs, type Outputs } from '@africa-health/client';
@@ -63,6 +63,13 @@ describe('the package of the client', () => {
 
   it('is smaller than 20 kB', () => {
     expect(client.bytes).toBeLessThan(LARGEST);
+  });
+
+  it('is put beside what the folder has, as one file', () => {
+    expect(client.packedInto).toEqual([
+      expect.stringMatching(/^africa-health-client-.*\.tgz$/),
+      SOMEBODY_ELSES,
+    ]);
   });
 
   it('holds both formats, each with its declarations, and nothing else', () => {

@@ -159,6 +159,20 @@ describe('consultations.list', () => {
     expect((await list({ recordedBefore: first.recordedAt })).consultations).toEqual([]);
   });
 
+  it('takes the first and the last moment that it can be asked for', async () => {
+    const { id } = await record();
+    const [first, last] = ['1900-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'];
+    const always = { consultedFrom: first, consultedBefore: last, recordedFrom: first, recordedBefore: last };
+    expect((await list(always)).consultations).toMatchObject([{ id }]);
+    const never = [
+      { consultedFrom: last },
+      { consultedBefore: first },
+      { recordedFrom: last },
+      { recordedBefore: first },
+    ];
+    for (const input of never) expect((await list(input)).consultations).toEqual([]);
+  });
+
   it.each([1, 7, 25, 26, 200])('comes in pages of %i without a gap or a double', async (limit) => {
     const expected = [...(await recordMany(Array.from({ length: 20 }, () => ({})))), ...(await fiveMore())];
     expect(await allPages({ limit })).toEqual(expected.map(({ id }) => id).toReversed());
@@ -214,6 +228,10 @@ describe('consultations.list', () => {
       { consultedFrom: '2024-05-06' },
       'consultedFrom: expected an ISO 8601 timestamp ending in Z, such as 2026-03-14T09:30:00Z',
     ],
+    [{ consultedFrom: '0000-01-01T00:00:00Z' }, 'consultedFrom: must not be before 1900'],
+    [{ consultedBefore: '0000-12-31T23:59:59Z' }, 'consultedBefore: must not be before 1900'],
+    [{ recordedFrom: '1899-12-31T23:59:59.999Z' }, 'recordedFrom: must not be before 1900'],
+    [{ recordedBefore: '0001-01-01T00:00:00Z' }, 'recordedBefore: must not be before 1900'],
     [
       { recordedBefore: 'now' },
       'recordedBefore: expected an ISO 8601 timestamp ending in Z, such as 2026-03-14T09:30:00Z',

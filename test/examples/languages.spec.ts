@@ -1,10 +1,12 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { z } from 'zod';
 import { machines } from '../../dev/portal/machines';
 import type { Platform } from '../support/platform';
 import { startPortalPlatform } from '../support/portal-platform';
 import { testPortal } from '../support/portal-server';
+import { type FixedAnswer, startFixedAnswer } from '../reference/fixed-answer';
 import { type LosingProxy, startLosingProxy } from './losing-proxy';
 
 const FOLDER = join(__dirname, '..', '..', 'examples');
@@ -75,6 +77,24 @@ describe('the examples', () => {
           const [first, again] = printed.map((line) => new RegExp(UUID).exec(line)?.[0]);
           expect(again).toBe(first);
         });
+
+        it('fails at once, and shows what it was answered, where something on the way refuses', async () => {
+          const page = '<html>Request Entity Too Large</html>';
+          const seen = await failedAt(example, { status: 413, body: page });
+          expect(seen.requests).toBe(1);
+          expect(seen.printed).toContain('Too Large');
+        }, 60_000);
+
+        it('is not led to another host', async () => {
+          const other = await startFixedAnswer({ status: 200, body: '{"result":{"data":{"json":{}}}}' });
+          try {
+            const location = `${other.origin}/`;
+            await failedAt(example, { status: 302, headers: { location } });
+            expect(other.seen).toEqual([]);
+          } finally {
+            other.close();
+          }
+        }, 60_000);
       });
     } else {
       it(`${language}: not installed, left out`, () => {
@@ -83,6 +103,24 @@ describe('the examples', () => {
     }
   }
 });
+
+/** Runs an example at something that is not the platform. Fails where the example does not. */
+async function failedAt(
+  example: Example,
+  answer: Parameters<typeof startFixedAnswer>[0],
+): Promise<{ requests: number; printed: string }> {
+  const server: FixedAnswer = await startFixedAnswer(answer);
+  try {
+    const outcome = await run(example, server.origin).then(
+      () => undefined,
+      (error: unknown) => z.object({ stdout: z.string(), stderr: z.string() }).parse(error),
+    );
+    if (!outcome) throw new Error('it did not fail');
+    return { requests: server.seen.length, printed: outcome.stdout + outcome.stderr };
+  } finally {
+    server.close();
+  }
+}
 
 function isInstalled({ command: [program], version }: Example): boolean {
   return spawnSync(program, version).status === 0;

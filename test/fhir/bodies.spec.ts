@@ -1,7 +1,7 @@
 import { Agent, type RequestOptions, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { BodyBudget } from '../../src/fhir/body-budget';
+import { BodyBudget } from '../../src/fhir/bundle/body-budget';
 import { type Json, bundleOf, entry, visit } from './bundles';
 import { answers, failure } from './fhir-caller';
 import { FhirPlatform } from './fhir-platform';

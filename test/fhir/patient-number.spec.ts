@@ -18,9 +18,10 @@ describe('the patient of a Bundle', () => {
   });
   const MR = { type: kind('MR'), system: 'urn:mrn', value: 'MRN-7' };
   const SSN = { use: 'official', type: kind('SS'), value: '999-84-6370' };
+  const LASTING = '3f6c1f0e-1111-4222-8333-944455556666';
   const PASSPORT = { type: kind('PPN'), value: 'X79599404X' };
 
-  it.each<[string, { subject: Json; patient?: Json; expected: string }]>([
+  it.each<[string, { subject: Json; patient?: Json; fullUrl?: string; expected: string }]>([
     ['a logical reference', { subject: { identifier: { value: 'L-1' } }, expected: 'L-1' }],
     ['a plain reference', { subject: { reference: 'Patient/123' }, expected: '123' }],
     ['an address', { subject: { reference: 'https://ehr.example.org/fhir/Patient/124' }, expected: '124' }],
@@ -69,10 +70,57 @@ describe('the patient of a Bundle', () => {
         expected: 'H-2',
       },
     ],
-  ])('is known by %s', async (_case, { subject, patient, expected }) => {
+    [
+      'its own number, and not by those of a family, an account or a visit',
+      {
+        subject: { reference: 'Patient/13' },
+        patient: {
+          id: '13',
+          identifier: [
+            ...['MB', 'MA', 'MC', 'HC', 'DL', 'SN', 'AN', 'VN', 'NIIP'].map((code) => ({
+              use: 'official',
+              type: kind(code),
+              value: `shared-${code}`,
+            })),
+            { use: 'temp', value: 'for-a-day' },
+            { type: kind('PI'), value: 'PI-13' },
+          ],
+        },
+        expected: 'PI-13',
+      },
+    ],
+    [
+      'a number of a kind that the hospital made up',
+      {
+        subject: { reference: 'Patient/14' },
+        patient: {
+          id: '14',
+          identifier: [{ type: { coding: [{ system: 'urn:kinds', code: 'SS' }] }, value: 'H-14' }],
+        },
+        expected: 'H-14',
+      },
+    ],
+    [
+      'the first of several in an order of their own',
+      {
+        subject: { reference: 'Patient/15' },
+        patient: { id: '15', identifier: [{ value: 'Z-15' }, { value: 'A-15' }] },
+        expected: 'A-15',
+      },
+    ],
+    [
+      'the UUID that it is to be created under, before an id of the client’s own',
+      {
+        subject: { reference: `urn:uuid:${LASTING}` },
+        patient: { id: 'placeholder' },
+        fullUrl: `urn:uuid:${LASTING.toUpperCase()}`,
+        expected: LASTING,
+      },
+    ],
+  ])('is known by %s', async (_case, { subject, patient, fullUrl = 'urn:uuid:p', expected }) => {
     const bundle = bundleOf([
       ...(patient
-        ? [entry({ resourceType: 'Patient', name: [{ family: 'Otieno' }], ...patient }, 'urn:uuid:p')]
+        ? [entry({ resourceType: 'Patient', name: [{ family: 'Otieno' }], ...patient }, fullUrl)]
         : []),
       entry({ ...ENCOUNTER, subject }, 'urn:uuid:encounter'),
       entry({ ...CONDITION, subject }),

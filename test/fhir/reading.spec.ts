@@ -165,6 +165,43 @@ describe('reading what was recorded', () => {
     }
   });
 
+  it('takes JSON where that is accepted with a weight, and not where it is refused', async () => {
+    for (const accept of ['text/html, application/*;q=0.1', 'application/fhir+json;q=0.5, application/xml']) {
+      expect((await fhir.doctor.get('metadata', { accept })).status).toBe(200);
+    }
+    for (const accept of ['application/json;q=0', 'application/json-patch+json', 'application/jsonld']) {
+      expect((await fhir.doctor.get('metadata', { accept })).status).toBe(406);
+    }
+  });
+
+  it('names no version of what has none', async () => {
+    const [posted] = answers(await fhir.doctor.post(visit()));
+    for (const response of [
+      await fhir.doctor.get(posted?.location ?? ''),
+      await fhir.doctor.get('metadata'),
+      await fhir.doctor.get('Encounter/none'),
+    ]) {
+      expect(response.headers).not.toHaveProperty('etag');
+    }
+  });
+
+  it.each<[string, string, string]>([
+    ['POST', '/Encounter', ''],
+    ['PUT', '/Condition', ''],
+    ['PUT', '/Encounter/1', 'GET, HEAD'],
+    ['PATCH', '/Condition/1', 'GET, HEAD'],
+    ['DELETE', '/Condition/1', 'GET, HEAD'],
+    ['POST', '/metadata', 'GET, HEAD'],
+    ['DELETE', '', 'POST'],
+  ])('answers 405 to %s of /fhir%s, with what is allowed there', async (method, path, allow) => {
+    const response = await fetch(`${fhir.origin}/fhir${path}`, { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
+    expect(await response.json()).toMatchObject({
+      resourceType: 'OperationOutcome',
+      issue: [{ code: 'not-supported' }],
+    });
+  });
+
   it('says in metadata what is there, and the version of package.json', async () => {
     const { version } = z
       .object({ version: z.string() })
@@ -179,8 +216,8 @@ describe('reading what was recorded', () => {
         {
           mode: 'server',
           resource: [
-            { type: 'Encounter', versioning: 'no-version', conditionalCreate: true },
-            { type: 'Condition', versioning: 'no-version', conditionalCreate: true },
+            { type: 'Encounter', versioning: 'no-version', interaction: [{ code: 'read' }] },
+            { type: 'Condition', versioning: 'no-version', interaction: [{ code: 'read' }] },
           ],
           interaction: [{ code: 'transaction' }, { code: 'batch' }],
         },

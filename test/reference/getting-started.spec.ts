@@ -27,13 +27,18 @@ describe('what the reference says to begin with', () => {
     await platform.close();
   });
 
-  /** The program in a language that records a consultation, for the platform where it listens. */
+  /** What gets a token and records a consultation in a language, for the platform where it listens. */
   function program(fence: string): string {
     const blocks = description.split('```').filter((block) => block.startsWith(`${fence}\n`));
-    const source = blocks.find((block) => block.includes('client_credentials'));
-    if (source === undefined) throw new Error(`no program in ${fence}`);
-    return source.slice(fence.length + 1).replaceAll(PUBLIC_URL, origin);
+    const parts = blocks.filter((block) => /client_credentials|consultations\.record/.test(block));
+    if (parts.length === 0) throw new Error(`no program in ${fence}`);
+    const source = parts.map((block) => block.slice(fence.length + 1)).join('');
+    return source.replaceAll(PUBLIC_URL, origin);
   }
+
+  it('says which errors pass by themselves', () => {
+    expect(description).toMatch(/a 409 that carries `Retry-After`/);
+  });
 
   it('names the portal’s token endpoint', () => {
     expect(description).toContain(`${testPortal().issuer}/token`);
@@ -56,6 +61,18 @@ describe('what the reference says to begin with', () => {
         );
         expect(rows).toHaveLength(1);
         expect(printed).toContain(rows[0]?.id);
+      });
+
+      it(`${label}: the program fails where the platform cannot be reached, or refuses`, async () => {
+        const clinic = findMachine('clinic');
+        const nowhere = program(fence).replaceAll(origin, 'http://127.0.0.1:1');
+        const known = {
+          HEALTH_CLIENT_ID: clinic?.clientId ?? '',
+          HEALTH_CLIENT_SECRET: clinic?.clientSecret ?? '',
+        };
+        await expect(runProgram(language, nowhere, known)).rejects.toThrow();
+        const stranger = { ...known, HEALTH_CLIENT_SECRET: 'wrong' };
+        await expect(runProgram(language, program(fence), stranger)).rejects.toThrow();
       });
     } else {
       it(`${label}: not installed, left out`, () => {

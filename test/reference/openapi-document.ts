@@ -64,11 +64,38 @@ export class ServedOpenApi {
     return this.problems(`${pointer(procedure, 'post')}/requestBody/content/application~1json/schema`, body);
   }
 
+  /** @throws Error where the document has no such route */
+  routeOperation({ path, method }: Route): Operation {
+    const operation = this.document.paths[path]?.[method];
+    if (!operation) throw new Error(`${method} ${path} is not in the document`);
+    return operation;
+  }
+
+  /** What is wrong with a failure of a plain route, by the schema of its status and type. */
+  problemsOfRouteAnswer({ path, method }: Route, { status, headers, text }: RouteAnswer): string[] {
+    const [type = ''] = String(headers['content-type']).split(';', 1);
+    const escaped = [path, method, 'responses', status, 'content', type, 'schema'].map((part) =>
+      encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')),
+    );
+    return this.problems(`/paths/${escaped.join('/')}`, JSON.parse(text));
+  }
+
   private problems(place: string, value: unknown): string[] {
     const isValid: ValidateFunction = this.ajv.compile({ $ref: `openapi.json#${place}` });
     if (isValid(value)) return [];
     return (isValid.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message ?? ''}`);
   }
+}
+
+interface Route {
+  readonly path: string;
+  readonly method: Method;
+}
+
+interface RouteAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
 }
 
 interface Place {

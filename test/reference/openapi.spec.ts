@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { z } from 'zod';
 import { contracts } from '../../src/contract';
+import { KeptText } from '../../src/pages/compressed-page';
+import { ReferenceService } from '../../src/reference/reference.service';
 import { proceduresOf } from '../../src/reference/procedures';
 import { type Platform, startPlatform } from '../support/platform';
 import { ServedOpenApi } from './openapi-document';
@@ -65,6 +67,19 @@ describe('/api/openapi.json', () => {
     for (const { source } of samples) expect(source).toContain(`${PUBLIC_URL}/api/trpc/${path}`);
   });
 
+  it('leaves no choice between objects without a field that tells which it is', () => {
+    const unnamed: string[] = [];
+    const look = (value: unknown, place: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      if ('oneOf' in value && !('discriminator' in value)) unnamed.push(place);
+      for (const [key, inner] of Object.entries(value)) look(inner, `${place}/${key}`);
+    };
+    look(served.document.components, '');
+    look(served.document.paths, '');
+    expect(unnamed).toEqual([]);
+    expect(JSON.stringify(served.document.components)).toContain('"propertyName":"status"');
+  });
+
   it('is of the version in package.json, and of the public address', () => {
     const { version } = z
       .object({ version: z.string() })
@@ -107,6 +122,15 @@ describe('the documents, as they are served', () => {
       const { text } = await request(platform.server).get(path).expect(200);
       for (const procedure of PROCEDURES) expect(text).toContain(procedure.path);
     });
+  });
+
+  it('compresses a text that is kept once, however often it is sent', async () => {
+    const kept = new KeptText('a text');
+    for (const encoding of ['br', 'gzip'] as const) {
+      expect(await kept.compressed(encoding)).toBe(await kept.compressed(encoding));
+    }
+    const service = platform.app.get(ReferenceService);
+    expect(await service.document('openApi')).toBe(await service.document('openApi'));
   });
 
   it('offers the collection as a file', async () => {

@@ -4,6 +4,7 @@ import { checkedLine } from '../../src/fields/line';
 import { timestampSchema } from '../../src/fields/timestamp';
 import { buildLlms } from '../../src/reference/llms/build-llms';
 import { shareShapes } from '../../src/reference/openapi/component-schemas';
+import { nameUnions } from '../../src/reference/openapi/named-unions';
 import { buildOpenApi } from '../../src/reference/openapi/build-openapi';
 import { jsonSchemaOf } from '../../src/reference/openapi/json-schema';
 import { buildPostman } from '../../src/reference/postman/build-postman';
@@ -66,6 +67,46 @@ describe('the schemas of the documents', () => {
       List: { type: 'array', items: { $ref: '#/components/schemas/Box' } },
       From: point,
       Box: titled,
+    });
+  });
+
+  it('name each kind of a result, and say by which field they are told apart', () => {
+    const output = jsonSchemaOf(
+      z.object({
+        results: z.array(
+          z.discriminatedUnion('status', [
+            z.object({ status: z.literal('recorded'), id: z.string() }),
+            z.object({ status: z.literal('tooLate'), since: z.string() }),
+          ]),
+        ),
+        other: z.union([z.string(), z.null()]),
+      }),
+      'output',
+    );
+    const component = (name: string) => `#/components/schemas/${name}`;
+    expect(nameUnions({ BooksCloseOutput: output })).toEqual({
+      BooksCloseOutput: {
+        ...output,
+        properties: {
+          ...output.properties,
+          results: { type: 'array', items: { $ref: component('BooksCloseResult') } },
+        },
+      },
+      BooksCloseResult: {
+        oneOf: [
+          { $ref: component('BooksCloseResultRecorded') },
+          { $ref: component('BooksCloseResultTooLate') },
+        ],
+        discriminator: {
+          propertyName: 'status',
+          mapping: {
+            recorded: component('BooksCloseResultRecorded'),
+            tooLate: component('BooksCloseResultTooLate'),
+          },
+        },
+      },
+      BooksCloseResultRecorded: expect.objectContaining({ required: ['status', 'id'] }) as unknown,
+      BooksCloseResultTooLate: expect.objectContaining({ required: ['status', 'since'] }) as unknown,
     });
   });
 });

@@ -25,7 +25,7 @@ describe('checkouts in unusual places', () => {
     expect(await Promise.all(stacks.map(isReady))).toEqual([true, true]);
     expect(new Set(stacks.map(({ databaseUrl }) => databaseUrl)).size).toBe(2);
     expect(new Set(stacks.map(({ baseUrl }) => baseUrl)).size).toBe(2);
-  }, 180_000);
+  }, 300_000);
 
   it(
     isRoot
@@ -46,7 +46,7 @@ describe('checkouts in unusual places', () => {
       const again = await copy.start();
       expect(passwordIn(again)).toBe(passwordIn(first));
     },
-    180_000,
+    300_000,
   );
 });
 

@@ -21,6 +21,12 @@ const UNAVAILABLE = {
     'The identity portal does not answer, so that your token cannot be checked; try again in 5 seconds',
 };
 
+const NOT_SET_UP = {
+  status: 503,
+  code: 'SERVICE_UNAVAILABLE',
+  message: 'This platform is not set up to check access tokens; tell its operator',
+};
+
 describe('the keys of the portal', () => {
   let portal: SigningPortal;
   let platform: Platform;
@@ -85,6 +91,9 @@ describe('the keys of the portal', () => {
     ['answers a page', page],
     ['answers an error', json({ keys: [] }, 500)],
     ['answers no key set', json({ keys: 'none' })],
+    ['answers a set without a key', json({ keys: [] })],
+    ['answers a set of a key that is none', json({ keys: [{ kty: 'EC' }] })],
+    ['answers a set of a secret', json({ keys: [{ kty: 'oct', k: 'c2VjcmV0', kid: 'first' }] })],
   ])('are the last good ones for a day while the portal %s', async (_case, behaviour) => {
     expect(await me()).toEqual(clinic);
     portal.behave('/jwks', behaviour);
@@ -98,6 +107,44 @@ describe('the keys of the portal', () => {
     portal.publish(portal.key);
     clock.pass(MINUTE);
     expect(await me()).toEqual(clinic);
+  });
+
+  it('are the last good ones where the portal publishes those for encryption alone', async () => {
+    expect(await me()).toEqual(clinic);
+    portal.behave('/jwks', json({ keys: [{ ...portal.key.jwk, use: 'enc' }] }));
+    clock.pass(HOUR);
+    expect(await me()).toEqual(clinic);
+  });
+
+  it('count beside others that cannot be used', async () => {
+    const { jwk } = portal.key;
+    portal.behave(
+      '/jwks',
+      json({ keys: [{ kty: 'EC', kid: 'first' }, jwk, { kty: 'AKP', alg: 'ML-DSA-44' }] }),
+    );
+    expect(await me()).toEqual(clinic);
+  });
+
+  it('are asked for again where one was replaced under its name, a quarter of a minute after the last time', async () => {
+    expect(await me()).toEqual(clinic);
+    const replaced = await newKey('first');
+    portal.publish(replaced);
+    expect(await me(replaced)).toBe(401);
+    expect(portal.timesAsked('/jwks')).toBe(1);
+    clock.pass(15 * SECOND);
+    expect(await Promise.all([me(replaced), me(replaced), me(replaced)])).toEqual([clinic, clinic, clinic]);
+    expect(await me()).toBe(401);
+    expect(portal.timesAsked('/jwks')).toBe(2);
+  });
+
+  it('are not asked for by forged tokens more than once in a quarter of a minute', async () => {
+    const forger = await newKey('first');
+    for (let call = 0; call < 30; call += 1) {
+      expect(await me(forger)).toBe(401);
+      clock.pass(SECOND);
+    }
+    expect(portal.timesAsked('/jwks')).toBeGreaterThanOrEqual(2);
+    expect(portal.timesAsked('/jwks')).toBeLessThanOrEqual(3);
   });
 
   it('say of an unknown one while the portal is away that it cannot be told, and do not ask each time', async () => {
@@ -161,8 +208,12 @@ describe('the keys of a portal without discovery', () => {
     const named = await startPlatform({ ...addresses, OAUTH_JWKS_URL: `${portal.issuer}/jwks` });
     const unnamed = await startPlatform(addresses);
     expect(await meOf(named, await portal.sign())).toMatchObject({ name: 'clinic' });
-    expect(await meOf(unnamed, await portal.sign())).toBe(401);
-    expect(unnamed.logLines.join('')).toContain('OAUTH_JWKS_URL is not set');
+    const unchecked = await callWith(unnamed, await portal.sign(), ['specialties.list']);
+    expect(failure(unchecked)).toEqual(NOT_SET_UP);
+    expect(unchecked.headers['www-authenticate']).toBeUndefined();
+    expect(failure(await callWith(unnamed, 'opaque', ['specialties.list']))).toEqual(NOT_SET_UP);
+    expect(unnamed.logLines.join('')).toContain('OAUTH_JWKS_URL');
+    expect(await meOf(named, 'opaque')).toBe(401);
     expect(portal.timesAsked(DISCOVERY)).toBe(0);
     await named.close();
     await unnamed.close();

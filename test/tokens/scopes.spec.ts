@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { type Platform, startPlatform } from '../support/platform';
-import { PERMISSION_REQUIRED, failure, payload } from '../support/plain-caller';
+import { LOGIN_REQUIRED, PERMISSION_REQUIRED, failure, payload } from '../support/plain-caller';
 import { callWith, meOf } from './bearer-caller';
 import { SigningPortal } from './signing-portal';
 
@@ -25,7 +25,8 @@ describe('the scopes of an access token', () => {
     callWith(platform, await withScope(scope), procedure);
 
   it.each([
-    ['role:admin', 'admin'],
+    ['role:admin country:*', 'admin'],
+    ['role:doctor role:admin country:*', 'admin'],
     ['role:ministry', 'ministry'],
     ['role:doctor', 'doctor'],
     ['role:pharmacist', 'pharmacist'],
@@ -68,11 +69,25 @@ describe('the scopes of an access token', () => {
     payload(await read('role:ministry country:KE'));
     payload(await read('role:ministry country:KE', 'KEN'));
     payload(await read('role:ministry country:*', 'UG'));
-    payload(await read('role:admin', 'UG'));
+    payload(await read('role:admin country:*', 'UG'));
     expect(failure(await read('role:ministry country:KE', 'UG'))).toMatchObject({ status: 403 });
     expect(failure(await read('role:ministry', 'KE'))).toMatchObject({ status: 403 });
     expect(failure(await read('role:doctor country:*', 'KE'))).toEqual(PERMISSION_REQUIRED);
   });
+
+  it.each(['role:admin', 'role:admin country:KE', 'role:doctor country:KE role:admin'])(
+    'make no administrator of one country: %s',
+    async (scope) => {
+      for (const country of ['KE', 'UG', undefined]) {
+        const answer = await call(scope, 'health.medicationStats', {
+          year: 2026,
+          ...(country && { country }),
+        });
+        expect(failure(answer)).toEqual(LOGIN_REQUIRED);
+      }
+      expect(platform.logLines.join('')).toContain('an administrator has to have the scope country:*');
+    },
+  );
 
   it('decide about files too', async () => {
     const file = async (scope: string, country = 'KE') =>
@@ -131,7 +146,8 @@ describe('the scopes of a portal that names them otherwise', () => {
     const platform = await startPlatform({
       ...portal.settings,
       OAUTH_AUDIENCE: 'health-api',
-      OAUTH_SCOPE_MAP: 'clinical.write=role:doctor,https://x.example/all?a=1=country:*,kenya=country:KE',
+      OAUTH_SCOPE_MAP:
+        'clinical.write=role:doctor,admins=role:admin,https://x.example/all?a=1=country:*,kenya=country:KE',
     });
     const roleOf = async (scope: string) =>
       meOf(platform, await portal.sign({ claims: { aud: 'health-api', scope } }));
@@ -139,6 +155,8 @@ describe('the scopes of a portal that names them otherwise', () => {
     expect(await roleOf('clinical.write https://x.example/all?a=1')).toMatchObject({ role: 'doctor' });
     expect(await roleOf('role:admin country:KE country:UG')).toMatchObject({ role: 'user' });
     expect(await roleOf('kenya https://x.example/all?a=1')).toBe(401);
+    expect(await roleOf('admins https://x.example/all?a=1')).toMatchObject({ role: 'admin' });
+    expect(await roleOf('admins kenya')).toBe(401);
     expect(await meOf(platform, await portal.sign({ claims: { scope: 'clinical.write' } }))).toBe(401);
     await platform.close();
     await portal.broken.stop();

@@ -161,6 +161,11 @@ describe('a signed access token', () => {
       { header: { typ: 'JWT' }, claims: { ...KEYCLOAK, typ: 'Refresh' } },
       'it is no access token',
     ],
+    [
+      'is an ID token by its use',
+      { header: { typ: 'JWT' }, claims: { token_use: 'id' } },
+      'it is no access token',
+    ],
     ['is bound to a key', { claims: { cnf: { jkt: 'x' } } }, 'it is bound to a key of its client'],
     ['is a person’s', { claims: { sub: 'amina' } }, 'it was not issued to the client itself'],
     [

@@ -42,6 +42,16 @@ describe('a change that a browser is made to send', () => {
     expect(text).toContain('pages of this origin may not call here');
   });
 
+  it('lets a front end that CORS_ORIGINS names read why it was refused and when to come again, and nobody else', async () => {
+    const readable = async (origin: string) => {
+      const { headers } = await record({ origin, authorization: 'Bearer rubbish' });
+      const exposed = headers['access-control-expose-headers']?.split(',');
+      return headers['access-control-allow-origin'] === origin ? exposed : undefined;
+    };
+    expect(await readable(FRONT_END)).toEqual(expect.arrayContaining(['www-authenticate', 'retry-after']));
+    expect(await readable('https://evil.example')).toBeUndefined();
+  });
+
   it('is refused in a batch, streamed or not, and as a form with the input in its address', async () => {
     const headers = { ...(await scenario.administrator()), 'sec-fetch-site': 'same-site' };
     const input = new URLSearchParams({ input: BODY }).toString();

@@ -47,7 +47,7 @@ export function proceduresOf({ paths }: ApiDocument): Procedure[] {
     return [
       {
         tag: first.tags[0] ?? '',
-        name: /\.(\w+)$/.exec(path)?.[1] ?? path,
+        name: /^\/api\/trpc\/\w+\.(\w+)$/.exec(path)?.[1] ?? path,
         path,
         summary: first.summary,
         deprecated: first.deprecated === true,

@@ -8,7 +8,7 @@ import { JsonWebTokens } from './json-web-tokens';
 import { type Machine, readMachine } from './machine';
 import { MachineAccountStore } from './machine-account.store';
 import { OpaqueTokens } from './opaque-tokens';
-import { InvalidTokenException, TokenRefused } from './token-refused';
+import { InvalidTokenException, TokenRefused, TokensNotSetUp } from './token-refused';
 
 /** Longest token that is looked at, in characters. A portal's are a tenth of it. */
 const LONGEST = 8_192;
@@ -42,7 +42,8 @@ export class BearerTokens {
 
   /**
    * @throws InvalidTokenException; the answer's headers say so too (RFC 6750, 3), and the log says why
-   * @throws ServiceUnavailableException where the portal would have to say whether the token is valid, and does not answer
+   * @throws ServiceUnavailableException where the portal would have to say whether the token is valid, and does not
+   * answer, or is nowhere to be asked
    */
   async callerOf(token: string, exchange: Exchange): Promise<Caller> {
     try {
@@ -50,18 +51,29 @@ export class BearerTokens {
       const userId = await this.accounts.idOf(machine);
       return { userId, sessionId: null, role: machine.role, country: machine.country };
     } catch (error) {
-      if (error instanceof TokenRefused) {
-        this.logger.warn({ reason: error.message }, 'an access token was refused');
-        exchange.appendResponseHeader('www-authenticate', 'Bearer error="invalid_token"');
-        throw new InvalidTokenException();
-      }
-      if (!(error instanceof PortalError)) throw error;
-      this.logger.error({ err: error }, 'an access token could not be checked');
-      exchange.appendResponseHeader('retry-after', RETRY_AFTER);
-      throw new ServiceUnavailableException(
-        `The identity portal does not answer, so that your token cannot be checked; try again in ${RETRY_AFTER} seconds`,
+      throw this.answerTo(error, exchange);
+    }
+  }
+
+  /** What a caller is told of a token that was not taken. Why the portal failed is logged where it was asked, once. */
+  private answerTo(error: unknown, exchange: Exchange): unknown {
+    if (error instanceof TokenRefused) {
+      this.logger.warn({ reason: error.message }, 'an access token was refused');
+      exchange.appendResponseHeader('www-authenticate', 'Bearer error="invalid_token"');
+      return new InvalidTokenException();
+    }
+    if (error instanceof TokensNotSetUp) {
+      this.logger.error({ reason: error.message }, 'access tokens cannot be checked');
+      return new ServiceUnavailableException(
+        'This platform is not set up to check access tokens; tell its operator',
       );
     }
+    if (!(error instanceof PortalError)) return error;
+    this.logger.warn({ reason: error.message }, 'an access token could not be checked');
+    exchange.appendResponseHeader('retry-after', RETRY_AFTER);
+    return new ServiceUnavailableException(
+      `The identity portal does not answer, so that your token cannot be checked; try again in ${RETRY_AFTER} seconds`,
+    );
   }
 
   private async machineOf(token: string): Promise<Machine> {

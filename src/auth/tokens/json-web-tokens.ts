@@ -6,7 +6,7 @@ import { PortalAddresses } from '../portal-addresses.service';
 import { PortalError } from '../portal/portal-error';
 import type { Claims } from './machine';
 import { PortalKeys } from './portal-keys';
-import { TokenRefused } from './token-refused';
+import { TokenRefused, TokensNotSetUp } from './token-refused';
 
 /** Signatures that only the holder of a private key can make. With a shared key, a public one would do to sign. */
 const ALGORITHMS = [
@@ -51,19 +51,27 @@ export class JsonWebTokens {
       throw new TokenRefused('its header’s typ is neither at+jwt nor JWT');
     }
     const { issuerInTokens } = await this.addresses.endpoints();
+    const began = Date.now();
     try {
-      const { payload } = await jwtVerify(token, this.keys.find, {
-        algorithms: ALGORITHMS,
-        issuer: issuerInTokens,
-        audience: this.environment.OAUTH_AUDIENCE,
-        clockTolerance: this.environment.OAUTH_CLOCK_SKEW_SECONDS,
-        requiredClaims: ['exp'],
-      });
-      return payload;
+      return await this.checked(token, issuerInTokens);
     } catch (error) {
-      if (error instanceof PortalError || error instanceof TokenRefused) throw error;
-      throw new TokenRefused(reasonOf(error));
+      const isForged = error instanceof errors.JWSSignatureVerificationFailed;
+      if (!isForged || !(await this.keys.renew(began))) throw refusalFor(error);
     }
+    return this.checked(token, issuerInTokens).catch((error: unknown) => {
+      throw refusalFor(error);
+    });
+  }
+
+  private async checked(token: string, issuer: string): Promise<Claims> {
+    const { payload } = await jwtVerify(token, this.keys.find, {
+      algorithms: ALGORITHMS,
+      issuer,
+      audience: this.environment.OAUTH_AUDIENCE,
+      clockTolerance: this.environment.OAUTH_CLOCK_SKEW_SECONDS,
+      requiredClaims: ['exp'],
+    });
+    return payload;
   }
 }
 
@@ -74,6 +82,12 @@ function headerOf(token: string): ReturnType<typeof decodeProtectedHeader> | und
   } catch {
     return undefined;
   }
+}
+
+/** What a failed check means: that the token is refused, or that nobody could tell. */
+function refusalFor(error: unknown): unknown {
+  if (error instanceof PortalError || error instanceof TokensNotSetUp) return error;
+  return new TokenRefused(reasonOf(error));
 }
 
 /** The library's code for it and the claim's name. Its messages may quote the token. */

@@ -15,12 +15,16 @@ export interface Machine {
   readonly country: CountryScope | null;
 }
 
+/** What portals call the use of an access token in `token_use`, where they tell it from those of other tokens. */
+const ACCESS_TOKEN_USES: readonly unknown[] = ['access_token', 'access'];
+
 /** Claims of tokens that are no access tokens: ID tokens (OpenID Connect Core, 3.1.3.6 and 3.3.2.11), logout tokens. */
 const CLAIMS_OF_OTHERS = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events'];
 
 /**
  * Reads whose token it is and what its scopes allow.
- * @throws TokenRefused for a token that is bound to a key, is no access token, is a person's, or has contradictory scopes
+ * @throws TokenRefused for a token that is bound to a key, is no access token, is a person's, or has contradictory scopes,
+ * among them those of an administrator of less than all countries
  */
 export function readMachine(claims: Claims, { OAUTH_SCOPE_MAP }: Environment): Machine {
   // Whoever presents it has to prove that they hold the key (RFC 9449, 7.1; RFC 8705, 3), which nobody here checks.
@@ -30,13 +34,22 @@ export function readMachine(claims: Claims, { OAUTH_SCOPE_MAP }: Environment): M
   const scopes = scopesOf(claims).flatMap((name) =>
     OAUTH_SCOPE_MAP.size > 0 ? (OAUTH_SCOPE_MAP.get(name) ?? []) : name,
   );
-  return { clientId, role: roleOf(scopes), country: countryOf(scopes) };
+  const [role, country] = [roleOf(scopes), countryOf(scopes)];
+  // An administrator acts in every country, whatever their own: a narrower scope would promise what nobody keeps.
+  if (role === 'admin' && country !== '*') {
+    throw new TokenRefused('an administrator has to have the scope country:*');
+  }
+  return { clientId, role, country };
 }
 
 function assertAccessToken(claims: Claims): void {
   // Keycloak names the kind of every token it signs.
   const kind = claims.typ;
   if (kind !== undefined && kind !== 'Bearer') throw new TokenRefused('it is no access token');
+  // Ory Hydra answers introspection about refresh tokens too, with this claim to tell them by; Amazon Cognito signs it.
+  if (claims.token_use !== undefined && !ACCESS_TOKEN_USES.includes(claims.token_use)) {
+    throw new TokenRefused('it is no access token');
+  }
   if (CLAIMS_OF_OTHERS.some((claim) => Object.hasOwn(claims, claim))) {
     throw new TokenRefused('it is an ID token or a logout token');
   }
@@ -62,8 +75,9 @@ function isClientItself(clientId: string, { sub, gty, typ, azp, ...rest }: Claim
   if (sub === clientId) return true;
   // Auth0.
   if (sub === `${clientId}@clients` && gty === 'client-credentials') return true;
-  // Keycloak: a client's own account has this name, which nobody else can have there. Elsewhere people may choose such a
-  // name for themselves, so that the claims with which Keycloak marks its access tokens have to be there too.
+  // Keycloak: a client's own account has this name, by which it is known there, for as long as the realm lets nobody
+  // choose their own. Elsewhere people may well do so, which is why Keycloak's other marks have to be there too. They do
+  // not tell the client from a person who got such a name: operators are told what to switch off.
   const isKeycloak = typ === 'Bearer' && azp === clientId;
   return isKeycloak && rest.preferred_username === `service-account-${clientId.toLowerCase()}`;
 }

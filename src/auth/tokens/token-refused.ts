@@ -6,6 +6,11 @@ export class TokenRefused extends Error {
   override name = 'TokenRefused';
 }
 
+/** The operator has not said where the portal's keys are, nor that it may be asked, so that no token can be checked. */
+export class TokensNotSetUp extends Error {
+  override name = 'TokensNotSetUp';
+}
+
 /**
  * What the caller is told, whatever was wrong with the token. Not an `UnauthorizedException`: pages take that for a
  * session that has ended and lead to the login, which a program cannot use.

@@ -6,11 +6,14 @@ const CREDENTIALS = {
   session: ['-H "Cookie: session=$HEALTH_SESSION"'],
 };
 
-/** A call with curl, in a POSIX shell. */
+/** An answer that says what is wrong is printed, and ends curl with an error too. */
+export const CURL = 'curl --fail-with-body';
+
+/** A call with curl 7.76 or later, in a POSIX shell. */
 export function curlSample({ method, url, body, credential }: SampleCall): string {
   const json = body && JSON.stringify(body);
   return [
-    `curl ${optionsFor(method, json)}${shellQuoted(url)}`,
+    `${CURL} ${optionsFor(method, json)}${shellQuoted(url)}`,
     ...CREDENTIALS[credential],
     ...(json === undefined ? [] : inputOptions(method, json)),
   ].join(' \\\n  ');

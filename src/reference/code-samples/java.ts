@@ -35,7 +35,7 @@ export function javaSample({ method, url, body, credential }: SampleCall): strin
     '        HttpResponse<String> response = HttpClient.newHttpClient()',
     '            .send(request, HttpResponse.BodyHandlers.ofString());',
     '        System.out.println(response.body());',
-    '        if (response.statusCode() != 200) System.exit(1);',
+    '        if (!response.body().startsWith("{\\"result\\":")) System.exit(1);',
     '    }',
     '}',
   ].join('\n');

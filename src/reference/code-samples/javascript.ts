@@ -14,10 +14,11 @@ export function javaScriptSample({ method, url, body, credential }: SampleCall):
   ];
   const options = [
     ...(method === 'POST' ? ["method: 'POST',"] : []),
+    // Another origin gets neither the token nor a patient.
+    "redirect: 'error',",
     ...(headers.length > 0 ? [`headers: {\n  ${headers.join('\n  ')}\n},`] : []),
     ...(body && method === 'POST' ? [`body: JSON.stringify(${scriptLiteral(body)}),`] : []),
   ].map((option) => indentRest(option, '  '));
-  const parameters = options.length > 0 ? `, {\n  ${options.join('\n  ')}\n}` : '';
   const address = body && method === 'GET' ? 'url' : `'${url}'`;
   return [
     ...(body && method === 'GET'
@@ -26,7 +27,7 @@ export function javaScriptSample({ method, url, body, credential }: SampleCall):
           `url.searchParams.set('input', JSON.stringify(${scriptLiteral(body)}));`,
         ]
       : []),
-    `const response = await fetch(${address}${parameters});`,
+    `const response = await fetch(${address}, {\n  ${options.join('\n  ')}\n});`,
     'const { result, error } = await response.json();',
     'if (error) throw new Error(`${error.json.code}: ${error.json.message}`);',
     'console.log(result.data.json);',

@@ -6,6 +6,16 @@ const CREDENTIALS = {
   session: ['"Cookie": "session=" + os.environ["HEALTH_SESSION"],'],
 };
 
+/** Redirects are failures: another origin gets neither the token nor a patient. */
+export const NO_REDIRECTS = [
+  'class NoRedirects(urllib.request.HTTPRedirectHandler):',
+  '    def redirect_request(self, *redirect):',
+  '        return None',
+  '',
+  '',
+  'opener = urllib.request.build_opener(NoRedirects)',
+] as const;
+
 /** A call with the standard library of Python 3. */
 export function pythonSample({ method, url, body, credential }: SampleCall): string {
   const headers = [
@@ -19,6 +29,8 @@ export function pythonSample({ method, url, body, credential }: SampleCall): str
   return [
     ...modules.map((name) => `import ${name}`),
     '',
+    '',
+    ...NO_REDIRECTS,
     ...(body ? [`body = ${pythonLiteral(body)}`] : []),
     ...(byQuery ? ['query = urllib.parse.urlencode({"input": json.dumps(body)})'] : []),
     'request = urllib.request.Request(',
@@ -28,11 +40,10 @@ export function pythonSample({ method, url, body, credential }: SampleCall): str
     `    method="${method}",`,
     ')',
     'try:',
-    '    with urllib.request.urlopen(request) as response:',
+    '    with opener.open(request) as response:',
     '        print(json.load(response)["result"]["data"]["json"])',
     'except urllib.error.HTTPError as failure:',
-    '    error = json.load(failure)["error"]["json"]',
-    '    raise SystemExit(error["code"] + ": " + error["message"])',
+    '    raise SystemExit(f"{failure.code} {failure.read().decode()}")',
   ].join('\n');
 }
 

@@ -1,12 +1,12 @@
 import { type PlainRoute, exampleQuery } from '../routes/plain-route';
-import { shellQuoted } from './curl';
+import { CURL, shellQuoted } from './curl';
 
-/** A plain route's call with curl, in a POSIX shell. */
+/** A plain route's call with curl 7.76 or later, in a POSIX shell. */
 export function routeCurlSample(route: PlainRoute, publicUrl: string): string {
   const { access, body } = route;
   const query = exampleQuery(route);
   return [
-    `curl ${query.length > 0 ? '-G ' : ''}${shellQuoted(publicUrl + examplePath(route))}`,
+    `${CURL} ${query.length > 0 ? '-G ' : ''}${shellQuoted(publicUrl + examplePath(route))}`,
     ...(access === 'anyone' ? [] : ['-H "Authorization: Bearer $HEALTH_TOKEN"']),
     ...query.map(({ key, value }) => `--data-urlencode ${shellQuoted(`${key}=${value}`)}`),
     ...(body

@@ -1,3 +1,5 @@
+import { CURL } from '../code-samples/curl';
+import { NO_REDIRECTS } from '../code-samples/python';
 import type { ReferenceSource } from '../reference-source';
 import { BASE_PATH } from '../../trpc/wire/target';
 
@@ -17,10 +19,13 @@ TOKEN_URL = ${tokenUrl}
 BASE_URL = "${publicUrl}${BASE_PATH}"
 
 
+${NO_REDIRECTS.join('\n')}
+
+
 def send(url, data, headers):
     request = urllib.request.Request(url, data=data, headers=headers, method="POST")
     try:
-        with urllib.request.urlopen(request, timeout=30) as response:
+        with opener.open(request, timeout=30) as response:
             return json.load(response)
     except urllib.error.HTTPError as failure:
         raise SystemExit(f"{url} answered {failure.code}: {failure.read().decode()}")
@@ -59,12 +64,17 @@ print("recorded", consultation["data"]["id"])
 `;
 }
 
-/** The same with curl, in a POSIX shell. */
-export function firstShellProgram({ publicUrl, tokenEndpoint }: Source): string {
+/** Gets a token with curl, in a POSIX shell, for the programs that come after. */
+export function tokenInShell({ tokenEndpoint }: Source): string {
   return `TOKEN_URL=${tokenEndpoint ?? '"$HEALTH_TOKEN_URL"'}
-HEALTH_TOKEN=$(curl -s -u "$HEALTH_CLIENT_ID:$HEALTH_CLIENT_SECRET" -d grant_type=client_credentials "$TOKEN_URL" |
+export HEALTH_TOKEN=$(curl -sS -u "$HEALTH_CLIENT_ID:$HEALTH_CLIENT_SECRET" -d grant_type=client_credentials "$TOKEN_URL" |
   sed 's/.*"access_token" *: *"\\([^"]*\\)".*/\\1/')
-curl ${publicUrl}${BASE_PATH}/consultations.record \\
+`;
+}
+
+/** The same as the first program with curl, once there is a token. */
+export function firstShellProgram({ publicUrl }: Source): string {
+  return `${CURL} ${publicUrl}${BASE_PATH}/consultations.record \\
   -H "Authorization: Bearer $HEALTH_TOKEN" \\
   -H 'Content-Type: application/json' \\
   -d '{"0":{"json":{"patientId":"P-10482","pathologyName":"Malaria","consultationDate":"2026-03-14T09:30:00Z","externalId":"my-system/1"}}}'

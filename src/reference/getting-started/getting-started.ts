@@ -1,13 +1,14 @@
 import { BASE_PATH } from '../../trpc/wire/target';
+import { CURL } from '../code-samples/curl';
 import type { ReferenceSource } from '../reference-source';
-import { firstPythonProgram, firstShellProgram } from './first-program';
+import { firstPythonProgram, firstShellProgram, tokenInShell } from './first-program';
 
 /** What someone needs to begin who has only the reference, in Markdown: sections of the second level. */
 export function gettingStarted(source: ReferenceSource): string {
   return [
     `Record consultations, ask the health assistant and read a ministry’s numbers, over HTTP with JSON. No library is needed.
 Procedures have addresses of the form \`${source.publicUrl}${BASE_PATH}/<module>.<procedure>\`. Those that read take GET and POST;
-those that change something take POST only.`,
+those that change something take POST only, and so does \`consultations.list\`, so that no patient’s number stands in an address.`,
     firstCall(source),
     token(source),
     record(source),
@@ -29,7 +30,8 @@ curl ${publicUrl}${BASE_PATH}/specialties.list
 \`\`\``;
 }
 
-function token({ tokenEndpoint }: ReferenceSource): string {
+function token(source: ReferenceSource): string {
+  const { tokenEndpoint } = source;
   const where =
     tokenEndpoint === null
       ? 'The identity portal gives access tokens. Its administrator tells you the address of its token endpoint (`HEALTH_TOKEN_URL` below)'
@@ -38,7 +40,12 @@ function token({ tokenEndpoint }: ReferenceSource): string {
 
 ${where}${tokenEndpoint === null ? ', and gives you' : ''} a client id and a secret. Your server exchanges them for an access token by the
 client-credentials grant (RFC 6749, section 4.4), and sends it as \`Authorization: Bearer <token>\`. When a token has expired
-(\`expires_in\` seconds, or the answer 401), get another one. What a client may do is what the portal grants it.${demonstration(tokenEndpoint)}`;
+(\`expires_in\` seconds, or the answer 401), get another one. What a client may do is what the portal grants it.${demonstration(tokenEndpoint)}
+
+The samples of the procedures read the token from the variable \`HEALTH_TOKEN\`. In a POSIX shell:
+
+\`\`\`sh
+${tokenInShell(source)}\`\`\``;
 }
 
 /** The portal that comes with the platform to try it listens on this machine alone, and shows its clients to everyone. */
@@ -57,7 +64,7 @@ In Python, with nothing to install. Set \`HEALTH_CLIENT_ID\` and \`HEALTH_CLIENT
 \`\`\`python
 ${firstPythonProgram(source)}\`\`\`
 
-The same with \`curl\`:
+The same with \`curl\` 7.76 or later:
 
 \`\`\`sh
 ${firstShellProgram(source)}\`\`\``;
@@ -85,8 +92,9 @@ answer    {"result": {"data": {"json": [{"name": "Malaria", "count": 1204}]}}}
 const ERRORS = `## Errors
 
 An error has a status and one body, \`{"error": {"json": {"code", "message", "data"}, "meta"}}\`. Go by \`error.json.code\`; the message says
-what to change, and may be reworded. Wait and try again after 429 (\`Retry-After\` says how long), 500, 502, 503 and 504, and after
-no answer at all. Any other status stays as it is until the call changes. Quote the header \`x-request-id\` when you ask about an answer.`;
+what to change, and may be reworded. Wait and try again after 429, 500, 502, 503 and 504, after a 409 that carries \`Retry-After\` (the
+first call under the same \`Idempotency-Key\` still runs), and after no answer at all; \`Retry-After\` says how many seconds to wait, where
+it is there. Any other answer stays as it is until the call changes. Quote the header \`x-request-id\` when you ask about an answer.`;
 
 const REPEATING = `## Repeat without recording twice
 
@@ -101,7 +109,7 @@ function fhir({ publicUrl }: ReferenceSource): string {
 Systems that speak FHIR R4 send a Bundle of \`Encounter\` with \`Condition\`, with the same token or cookie:
 
 \`\`\`sh
-curl ${publicUrl}/fhir -H "Authorization: Bearer $HEALTH_TOKEN" \\
+${CURL} ${publicUrl}/fhir -H "Authorization: Bearer $HEALTH_TOKEN" \\
   -H 'Content-Type: application/fhir+json' --data-binary @bundle.json
 \`\`\`
 

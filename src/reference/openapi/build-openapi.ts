@@ -6,9 +6,11 @@ import { proceduresOf } from '../procedures';
 import type { ReferenceSource } from '../reference-source';
 import { BASE_PATH } from '../../trpc/wire/target';
 import { plainRoutes } from '../routes/plain-routes';
-import { errorSchema } from './error-schema';
+import { errorSchemas } from './error-schema';
 import { type JsonSchema, jsonSchemaOf } from './json-schema';
+import { nameUnions } from './named-unions';
 import type { OpenApiDocument } from './openapi-document';
+import { headerComponents } from './response-headers';
 import { routeOperation } from './route-operations';
 import { IDEMPOTENCY_KEY, componentName, pathItemOf } from './operations';
 
@@ -18,7 +20,7 @@ export function buildOpenApi(source: ReferenceSource): OpenApiDocument {
   const procedures = proceduresOf(contracts);
   const routes = plainRoutes(publicUrl);
   const samples = new CodeSamples(`${publicUrl}${BASE_PATH}`);
-  const schemas: Record<string, JsonSchema> = { Error: errorSchema };
+  const schemas: Record<string, JsonSchema> = { ...errorSchemas };
   for (const procedure of procedures) {
     const { input, output } = procedure.contract;
     if (input) schemas[componentName(procedure, 'Input')] = jsonSchemaOf(input, 'input');
@@ -46,13 +48,8 @@ export function buildOpenApi(source: ReferenceSource): OpenApiDocument {
       ...routes.map((route) => [route.path, { [route.method]: routeOperation(route, publicUrl) }] as const),
     ]),
     components: {
-      schemas: shareShapes(schemas),
-      headers: {
-        RequestId: {
-          description: 'Names the request in our log: quote it when you ask about an answer.',
-          schema: { type: 'string' },
-        },
-      },
+      schemas: shareShapes(nameUnions(schemas)),
+      headers: headerComponents,
       parameters: {
         [IDEMPOTENCY_KEY]: {
           name: 'Idempotency-Key',

@@ -1,3 +1,4 @@
+import { capitalised } from '../names';
 import { type JsonSchema, mapSubschemas } from './json-schema';
 
 const PREFIX = '#/components/schemas/';
@@ -92,10 +93,6 @@ function mostFrequent(places: readonly string[]): string | undefined {
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
 }
 
-function singular(plural: string): string {
+export function singular(plural: string): string {
   return plural.replace(/ies$/, 'y').replace(/s$/, '');
-}
-
-export function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,7 +1,9 @@
+import { refusals } from '../refusals';
+import { plainFailure } from '../routes/route-failures';
 import type { JsonSchema } from './json-schema';
 
-/** The one error body. */
-export const errorSchema: JsonSchema = {
+/** The error body of every procedure. */
+const envelope: JsonSchema = {
   type: 'object',
   description: 'Read `error.json.code` and `error.json.message`; `meta` is for tRPC clients.',
   required: ['error'],
@@ -39,3 +41,55 @@ export const errorSchema: JsonSchema = {
     },
   },
 };
+
+/** The error body of the routes that are no procedure, and not FHIR either. */
+const plain: JsonSchema = {
+  type: 'object',
+  required: ['statusCode', 'message'],
+  properties: {
+    statusCode: { type: 'integer', minimum: 400, maximum: 599 },
+    message: { type: 'string', description: 'What is wrong and what to change.' },
+    error: { type: 'string', description: 'The name of the status.' },
+  },
+  examples: [plainFailure({ name: 'role', status: 403, ...refusals.role }).body],
+};
+
+const outcome: JsonSchema = {
+  type: 'object',
+  description: 'What is wrong, in FHIR R4: http://hl7.org/fhir/R4/operationoutcome.html',
+  required: ['resourceType', 'issue'],
+  properties: {
+    resourceType: { type: 'string', const: 'OperationOutcome' },
+    issue: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        required: ['severity', 'code', 'details'],
+        properties: {
+          severity: { type: 'string', enum: ['error', 'warning', 'information'] },
+          code: { type: 'string', description: 'One of http://hl7.org/fhir/issue-type.' },
+          details: {
+            type: 'object',
+            required: ['text'],
+            properties: { text: { type: 'string', description: 'What is wrong and what to change.' } },
+          },
+          expression: {
+            type: 'array',
+            items: { type: 'string' },
+            description: 'The element that it is about, as FHIRPath; absent where it is the whole request.',
+          },
+        },
+      },
+    },
+  },
+  examples: [
+    {
+      resourceType: 'OperationOutcome',
+      issue: [{ severity: 'error', code: 'forbidden', details: { text: refusals.role.text } }],
+    },
+  ],
+};
+
+/** What failures look like, by the names of their components. */
+export const errorSchemas = { Error: envelope, RouteError: plain, OperationOutcome: outcome };

@@ -3,8 +3,9 @@ import type { Deprecation } from '../../trpc/contract';
 import { deprecationHeaders } from '../../trpc/deprecation';
 import type { CodeSamples } from '../code-samples/code-samples';
 import { type ErrorAnswer, errorAnswersOf } from '../error-answers';
+import { capitalised } from '../names';
 import { type DocumentedProcedure, answerBody, requestBody } from '../procedures';
-import { capitalised, referenceTo } from './component-schemas';
+import { referenceTo } from './component-schemas';
 import type { JsonSchema } from './json-schema';
 import type {
   Answer,
@@ -15,12 +16,11 @@ import type {
   SecurityRequirement,
 } from './openapi-document';
 import { descriptionOf } from './operation-description';
+import { standardHeaders } from './response-headers';
+import { BEARER, COOKIE } from './security';
 
-const COOKIE: SecurityRequirement = { sessionCookie: [] };
 /** Statuses that may say when to try again. */
 const WAIT: readonly number[] = [409, 429, 503];
-
-const BEARER: SecurityRequirement = { accessToken: [] };
 
 /** Of the parameter `Idempotency-Key`. */
 export const IDEMPOTENCY_KEY = 'IdempotencyKey';
@@ -161,7 +161,7 @@ function successOf(procedure: DocumentedProcedure): Answer {
   return {
     description: 'The result under `result.data.json`.',
     headers: {
-      'x-request-id': headerReference('RequestId'),
+      ...standardHeaders(),
       ...(repetition !== 'none' && {
         [REPLAYED_HEADER]: {
           description:
@@ -184,17 +184,11 @@ function errorResponse(
   return {
     description: `\`${first?.code ?? ''}\`: when ${answers.map(({ when }) => when).join('; or when ')}.`,
     headers: {
-      'x-request-id': headerReference('RequestId'),
+      ...standardHeaders(WAIT.includes(status)),
       ...(status === 405 && {
         allow: {
           description: 'The methods that are taken.',
           schema: { type: 'string', const: contract.kind === 'mutation' ? 'POST' : 'GET, POST' },
-        },
-      }),
-      ...(WAIT.includes(status) && {
-        'retry-after': {
-          description: 'How many seconds to wait before the next try.',
-          schema: { type: 'integer' as const, minimum: 1 },
         },
       }),
     },
@@ -221,8 +215,4 @@ function deprecationHeadersOf(deprecation: Deprecation) {
       { description, schema: { type: 'string' as const, ...(values[name] && { const: values[name] }) } },
     ]),
   );
-}
-
-function headerReference(name: string) {
-  return { $ref: `#/components/headers/${name}` };
 }

@@ -1,13 +1,14 @@
-import type { PlainRoute } from '../routes/plain-route';
-import { mediaTypeOfFailures } from '../routes/plain-route';
 import { routeCurlSample } from '../code-samples/route-curl';
-import type { Operation, SecurityRequirement } from './openapi-document';
+import { type PlainRoute, type RouteFailure, formOfFailures } from '../routes/plain-route';
+import { referenceTo } from './component-schemas';
+import type { Answer, Operation } from './openapi-document';
 import { whoMayCall } from './operation-description';
+import { standardHeaders } from './response-headers';
+import { BEARER, COOKIE } from './security';
 
 /** A plain route's operation. */
 export function routeOperation(route: PlainRoute, publicUrl: string): Operation {
   const { operationId, module, summary, description, access, parameters, body, answer } = route;
-  const credentials: SecurityRequirement[] = [{ sessionCookie: [] }, { accessToken: [] }];
   return {
     operationId,
     tags: [module],
@@ -15,7 +16,7 @@ export function routeOperation(route: PlainRoute, publicUrl: string): Operation 
     description: [`**Who may call:** ${whoMayCall(access)}.`, ...(description ? [description] : [])].join(
       '\n\n',
     ),
-    security: access === 'anyone' ? [{}] : credentials,
+    security: access === 'anyone' ? [{}] : [COOKIE, BEARER],
     ...(parameters && { parameters }),
     ...(body && {
       requestBody: {
@@ -26,6 +27,7 @@ export function routeOperation(route: PlainRoute, publicUrl: string): Operation 
     responses: {
       200: {
         description: 'It worked.',
+        headers: standardHeaders(),
         content: {
           [answer.mediaType]: {
             schema: answer.schema,
@@ -40,15 +42,25 @@ export function routeOperation(route: PlainRoute, publicUrl: string): Operation 
   };
 }
 
-function failuresOf(route: PlainRoute): Operation['responses'] {
-  const mediaType = mediaTypeOfFailures(route);
+function failuresOf(route: PlainRoute): Record<string, Answer> {
+  const byStatus = new Map<number, RouteFailure[]>();
+  for (const failure of route.failures) {
+    byStatus.set(failure.status, [...(byStatus.get(failure.status) ?? []), failure]);
+  }
+  const { mediaType, schema } = formOfFailures(route);
   return Object.fromEntries(
-    route.failures.map(({ status, when, body }) => [
+    [...byStatus].map(([status, failures]) => [
       String(status),
       {
-        description: `When ${when}.`,
+        description: `When ${failures.map(({ when }) => when).join('; or when ')}.`,
+        headers: standardHeaders(failures.some(({ waits }) => waits)),
         content: {
-          [mediaType]: { schema: { type: 'object' as const, additionalProperties: true }, example: body },
+          [mediaType]: {
+            schema: referenceTo(schema),
+            examples: Object.fromEntries(
+              failures.map(({ name, when, body }) => [name, { summary: `When ${when}`, value: body }]),
+            ),
+          },
         },
       },
     ]),

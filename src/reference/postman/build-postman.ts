@@ -12,7 +12,8 @@ import { BEFORE_EACH } from './scripts';
 const DESCRIPTION = `Every procedure of the Africa Health Platform, in the order in which they work one after the other.
 
 Set \`session\` to the value of the cookie \`session\`: sign in with a browser at \`/api/oauth/login\` and read it among the
-browser's cookies. An administrator's is enough for every request. A server sets \`token\` to an access token of the identity
+browser's cookies. An administrator's is enough for every request; with another account, the tests take its refusal for
+right where the documents say that it may not call. A server sets \`token\` to an access token of the identity
 portal in its place. Queries are sent by GET with a body, as the interface specification shows.`;
 
 /** The whole platform as a Postman collection. Run from top to bottom, every request is answered; signing out comes last. */

@@ -24,9 +24,10 @@ export function requestItem(
     response: savedResponses(procedure, requestOf(procedure, [])),
     event: [
       testScript({
-        status: 200,
         schema: envelopeOf(jsonSchemaOf(contract.output, 'output')),
         kept: takenFrom(procedure, folder),
+        access: contract.access,
+        refusal: errorAnswersOf(procedure).find(({ name }) => name === 'role')?.body,
       }),
     ],
     protocolProfileBehavior: { disableBodyPruning: true },

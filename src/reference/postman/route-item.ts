@@ -1,18 +1,25 @@
 import { STATUS_CODES } from 'node:http';
 import { whoMayCall } from '../openapi/operation-description';
-import { type PlainRoute, exampleQuery, mediaTypeOfFailures } from '../routes/plain-route';
+import { type PlainRoute, exampleQuery, formOfFailures } from '../routes/plain-route';
 import type { PostmanItem, PostmanRequest, PostmanResponse } from './postman-collection';
 import { LOCATIONS_KEPT, routeTestScript } from './scripts';
 
 /** The request of a plain route, with its example. */
 export function routeItem(route: PlainRoute): PostmanItem {
-  const { answer, method, path } = route;
+  const { access, answer, failures, method, path } = route;
   const request = requestOf(route);
   return {
     name: `${method.toUpperCase()} ${path}`,
     request,
     response: savedResponses(route, request),
-    event: [routeTestScript(answer.mediaType, route.body ? LOCATIONS_KEPT : [])],
+    event: [
+      routeTestScript({
+        mediaType: answer.mediaType,
+        further: route.body ? LOCATIONS_KEPT : [],
+        access,
+        refusal: failures.find(({ name }) => name === 'role')?.body,
+      }),
+    ],
     protocolProfileBehavior: { disableBodyPruning: true },
   };
 }
@@ -59,7 +66,7 @@ function savedResponses(route: PlainRoute, originalRequest: PostmanRequest): Pos
   return [
     ...(example === undefined ? [] : [saved({ name: 'It worked', code: 200, mediaType, body: example })]),
     ...route.failures.map(({ status, when, body }) =>
-      saved({ name: `${status}: ${when}`, code: status, mediaType: mediaTypeOfFailures(route), body }),
+      saved({ name: `${status}: ${when}`, code: status, mediaType: formOfFailures(route).mediaType, body }),
     ),
   ];
 }

@@ -1,3 +1,4 @@
+import type { AccessRule } from '../../access/access-rule';
 import type { ValuePath } from '../example-links';
 import type { JsonSchema } from '../openapi/json-schema';
 import { BASE_PATH } from '../../trpc/wire/target';
@@ -14,16 +15,21 @@ export const BEFORE_EACH = script('prerequest', [
   "if (token) pm.request.headers.upsert({ key: 'Authorization', value: `Bearer ${token}` });",
 ]);
 
+/** Who a request is for, and what anybody else is answered. */
+export interface Permission {
+  readonly access: AccessRule;
+  /** The body of the 403; undefined where no role is refused. */
+  readonly refusal: unknown;
+}
+
 /** What a request's answer is held to, and what later requests take from it. */
-export interface Expectation {
-  readonly status: number;
+export interface Expectation extends Permission {
   readonly schema: JsonSchema;
   readonly kept: readonly { readonly variable: string; readonly path: ValuePath }[];
 }
 
-export function testScript({ status, schema, kept }: Expectation): PostmanEvent {
-  return script('test', [
-    `pm.test('is answered with ${status}', () => pm.response.to.have.status(${status}));`,
+export function testScript({ schema, kept, ...permission }: Expectation): PostmanEvent {
+  return testsWherePermitted(permission, [
     `const schema = ${JSON.stringify(schema)};`,
     "pm.test('has the documented shape', () => pm.response.to.have.jsonSchema(schema));",
     ...(kept.length > 0 ? ['const answer = pm.response.json();'] : []),
@@ -47,13 +53,46 @@ export const LOCATIONS_KEPT = [
   '}',
 ];
 
-/** Holds an answer to its status and its type. */
-export function routeTestScript(mediaType: string, further: readonly string[]): PostmanEvent {
-  return script('test', [
-    "pm.test('is answered with 200', () => pm.response.to.have.status(200));",
+/** What the answer of a plain route is held to: its status and its type. */
+export interface RouteExpectation extends Permission {
+  readonly mediaType: string;
+  /** Lines that run where it worked. */
+  readonly further: readonly string[];
+}
+
+export function routeTestScript({ mediaType, further, ...permission }: RouteExpectation): PostmanEvent {
+  return testsWherePermitted(permission, [
     `const type = ${JSON.stringify(mediaType)};`,
     "pm.test('has the documented type', () => pm.expect(pm.response.headers.get('Content-Type')).to.include(type));",
     ...further,
+  ]);
+}
+
+/**
+ * Tests of an answer that worked; for who has none of the roles, that the refusal is the documented one. The platform is
+ * asked which role that is, so that a refusal of somebody who may call is a failure.
+ */
+function testsWherePermitted({ access, refusal }: Permission, tests: readonly string[]): PostmanEvent {
+  const worked = ["pm.test('is answered with 200', () => pm.response.to.have.status(200));", ...tests];
+  if (typeof access === 'string') return script('test', worked);
+  return script('test', [
+    'if (pm.response.code === 403) {',
+    `  const roles = ${JSON.stringify(access)};`,
+    `  const refusal = ${JSON.stringify(refusal)};`,
+    "  const token = pm.variables.get('token');",
+    '  const header = token',
+    "    ? { Authorization: 'Bearer ' + token }",
+    "    : { Cookie: 'session=' + pm.variables.get('session') };",
+    "  pm.sendRequest({ url: pm.variables.get('base_url') + '/auth.me', header }, (error, me) => {",
+    "    pm.test('is not permitted to this account, as documented', () => {",
+    '      pm.expect(error).to.equal(null);',
+    '      pm.expect(roles).to.not.include(me.json().result.data.json.role);',
+    '      pm.expect(pm.response.json()).to.deep.equal(refusal);',
+    '    });',
+    '  });',
+    '} else {',
+    ...worked.map((line) => `  ${line}`),
+    '}',
   ]);
 }
 

@@ -1,33 +1,25 @@
-import { BadRequestException, ForbiddenException, UnauthorizedException } from '@nestjs/common';
 import type { z } from 'zod';
-import { LOGIN_REQUIRED, PERMISSION_REQUIRED } from '../../access/assert-access';
 import { alertsContract } from '../../health/alerts.contract';
 import { statisticsContract } from '../../health/statistics.contract';
 import { jsonSchemaOf } from '../openapi/json-schema';
-import { capitalised } from '../openapi/component-schemas';
-import type { PlainRoute, RouteContent, RouteFailure } from './plain-route';
+import { camelCase, capitalised } from '../names';
+import type { PlainRoute, RouteContent } from './plain-route';
+import { accessRefusals, outageRefusals, plainFailure } from './route-failures';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const { access } = statisticsContract.pathologies;
 
-const failures: readonly RouteFailure[] = [
+const failures = [
   {
+    name: 'wrongParameter',
     status: 400,
     when: 'a parameter is missing or wrong',
-    body: new BadRequestException('period: required, expected string').getResponse(),
+    text: 'country: expected an ISO 3166-1 country code such as KE or KEN',
   },
-  {
-    status: 401,
-    when: 'nobody is signed in',
-    body: new UnauthorizedException(LOGIN_REQUIRED).getResponse(),
-  },
-  {
-    status: 403,
-    when: 'the account has another role',
-    body: new ForbiddenException(PERMISSION_REQUIRED).getResponse(),
-  },
-];
+  ...accessRefusals,
+  ...outageRefusals,
+].map(plainFailure);
 
 /** A table and the procedure that has the same numbers: its input is the table's parameters. */
 interface Table {
@@ -116,8 +108,4 @@ function parametersOf({ input, example }: Table['procedure']): PlainRoute['param
       ...(value !== undefined && { example: value }),
     };
   });
-}
-
-function camelCase(name: string): string {
-  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

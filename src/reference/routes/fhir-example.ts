@@ -84,13 +84,7 @@ export const exampleCondition = {
       ],
     },
   ],
-  code: {
-    coding: [
-      ...code.coding,
-      { system: 'http://id.who.int/icd/release/11/mms', code: '1F45', display: 'Malaria' },
-    ],
-    text: code.text,
-  },
+  code,
   subject: readSubject,
   encounter: { reference: `Encounter/${ENCOUNTER_ID}` },
   recordedDate: lastModified,

@@ -1,16 +1,79 @@
-import { LOGIN_REQUIRED, PERMISSION_REQUIRED } from '../../access/assert-access';
 import { consultationsContract } from '../../consultations/consultations.contract';
 import type { JsonSchema } from '../openapi/json-schema';
+import { refusals } from '../refusals';
 import { exampleBundle, exampleCondition, exampleEncounter, exampleResponseBundle } from './fhir-example';
 import type { PlainRoute, RouteContent, RouteFailure } from './plain-route';
+import { type NamedRefusal, accessRefusals, outageRefusals } from './route-failures';
 
 const FHIR_JSON = 'application/fhir+json';
 
 const { access } = consultationsContract.record;
 
-const refused: readonly RouteFailure[] = [
-  failure(401, { code: 'login', when: 'nobody is signed in', text: LOGIN_REQUIRED }),
-  failure(403, { code: 'forbidden', when: 'the account has another role', text: PERMISSION_REQUIRED }),
+/** A refusal that says where in the Bundle it is, or that FHIR has another code for than its status has. */
+interface FhirRefusal extends NamedRefusal {
+  readonly code?: string;
+  readonly expression?: string;
+}
+
+const notAcceptable: FhirRefusal = {
+  name: 'notAcceptable',
+  status: 406,
+  when: 'only XML is accepted',
+  text: 'only JSON is answered: accept application/fhir+json',
+};
+
+/** Beside what is refused of every route. */
+const ofRecording: readonly FhirRefusal[] = [
+  {
+    name: 'unreadable',
+    status: 400,
+    code: 'structure',
+    when: 'the Bundle cannot be read',
+    text: 'the body is not valid JSON',
+  },
+  {
+    name: 'wrongElement',
+    status: 400,
+    code: 'required',
+    when: 'an element lacks what FHIR requires of it',
+    text: 'required',
+    expression: 'Bundle.entry[1].resource',
+  },
+  { name: 'otherOrigin', status: 403, ...refusals.otherOrigin },
+  {
+    name: 'conflict',
+    status: 409,
+    when: 'an identifier was recorded before with another content, and nothing of a transaction is recorded',
+    text: 'this Encounter was recorded before with another patient',
+    expression: 'Bundle.entry[0].resource',
+  },
+  {
+    name: 'tooLarge',
+    status: 413,
+    when: 'the body is larger than 10 MB, or has too many entries',
+    text: 'the body is larger than 10485760 bytes: send it as several Bundles',
+  },
+  {
+    name: 'mediaType',
+    status: 415,
+    code: 'not-supported',
+    when: 'the body is not JSON in UTF-8',
+    text: 'the body must be JSON in UTF-8: send the header Content-Type: application/fhir+json',
+  },
+  {
+    name: 'unprocessable',
+    status: 422,
+    code: 'code-invalid',
+    when: 'a transaction has something that cannot be recorded',
+    text: 'none of its codings is an ICD-10 or ICD-11 code of the catalogue, and neither text nor display names a pathology in 1 to 200 characters',
+    expression: 'Bundle.entry[1].resource.code',
+  },
+  {
+    name: 'busy',
+    status: 503,
+    when: 'many long Bundles are being recorded at one time',
+    text: 'too many Bundles at one time: send it again in a while',
+  },
 ];
 
 /** FHIR R4. What exactly is understood, `/fhir/metadata` says at run time. */
@@ -27,14 +90,7 @@ export function fhirRoutes(publicUrl: string): PlainRoute[] {
       access,
       body: content('Bundle', exampleBundle),
       answer: content('Bundle', exampleResponseBundle(publicUrl)),
-      failures: [
-        failure(400, {
-          code: 'invalid',
-          when: 'the Bundle cannot be read, or something in it is wrong',
-          text: 'the body is not valid JSON',
-        }),
-        ...refused,
-      ],
+      failures: failuresOf([...accessRefusals, notAcceptable, ...ofRecording, ...outageRefusals]),
     },
     {
       module: 'fhir',
@@ -44,13 +100,7 @@ export function fhirRoutes(publicUrl: string): PlainRoute[] {
       summary: 'What of FHIR is understood here.',
       access: 'anyone',
       answer: content('CapabilityStatement'),
-      failures: [
-        failure(406, {
-          code: 'invalid',
-          when: 'only XML is accepted',
-          text: 'only JSON is answered: accept application/fhir+json',
-        }),
-      ],
+      failures: failuresOf([notAcceptable]),
     },
     read('Encounter', exampleEncounter),
     read('Condition', exampleCondition),
@@ -77,7 +127,12 @@ function read(type: 'Encounter' | 'Condition', example: { id: string }): PlainRo
       },
     ],
     answer: content(type, example),
-    failures: [...refused, failure(404, { code: 'not-found', when: missing, text: missing })],
+    failures: failuresOf([
+      ...accessRefusals,
+      { name: 'missing', status: 404, when: missing, text: missing },
+      notAcceptable,
+      ...outageRefusals,
+    ]),
   };
 }
 
@@ -92,10 +147,27 @@ function content(resourceType: string, example?: object): RouteContent {
   return { mediaType: FHIR_JSON, schema, ...(example && { example }) };
 }
 
-function failure(
-  status: number,
-  { code, when, text }: { code: string; when: string; text: string },
-): RouteFailure {
-  const issue = [{ severity: 'error', code, details: { text } }];
-  return { status, when, body: { resourceType: 'OperationOutcome', issue } };
+/** Codes of http://hl7.org/fhir/issue-type that go with a status; `invalid` goes with any other. */
+const CODES: Readonly<Record<number, string>> = {
+  401: 'login',
+  403: 'forbidden',
+  404: 'not-found',
+  409: 'conflict',
+  413: 'too-costly',
+  500: 'exception',
+  503: 'throttled',
+};
+
+function failuresOf(all: readonly FhirRefusal[]): RouteFailure[] {
+  return [...all]
+    .sort((one, other) => one.status - other.status)
+    .map(({ text, code, expression, ...refusal }) => {
+      const issue = {
+        severity: 'error',
+        code: code ?? CODES[refusal.status] ?? 'invalid',
+        details: { text },
+        ...(expression !== undefined && { expression: [expression] }),
+      };
+      return { ...refusal, body: { resourceType: 'OperationOutcome', issue: [issue] } };
+    });
 }

@@ -25,16 +25,23 @@ export interface RouteContent {
   readonly example?: unknown;
 }
 
+/** A failure of a route, as its caller sees it. */
 export interface RouteFailure {
+  /** Tells it from the other failures of the route. */
+  readonly name: string;
   readonly status: number;
   /** When it happens, as the end of a sentence that begins with "when". */
   readonly when: string;
+  /** Whether the answer says by `Retry-After` when to try again. */
+  readonly waits?: true;
   readonly body: unknown;
 }
 
-/** FHIR has failures of its own form. */
-export function mediaTypeOfFailures({ module }: PlainRoute): string {
-  return module === 'fhir' ? 'application/fhir+json' : 'application/json';
+/** The form of a route's failures: FHIR has one of its own. */
+export function formOfFailures({ module }: PlainRoute): { mediaType: string; schema: string } {
+  return module === 'fhir'
+    ? { mediaType: 'application/fhir+json', schema: 'OperationOutcome' }
+    : { mediaType: 'application/json', schema: 'RouteError' };
 }
 
 /** The parameters of a route's example that stand in its query, a list as one for each value. */

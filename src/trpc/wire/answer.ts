@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { TRPCError } from '@trpc/server';
 import { CallInProgressException } from '../../idempotency/call-in-progress.exception';
 import { REPLAYED_HEADER } from '../../idempotency/idempotency-key';
 import { TooManyRequestsException } from '../../limits/too-many-requests.exception';
 import { serializeError } from '../error-body';
 import type { ErrorShape } from '../error-shape';
-import { TRPCError } from '@trpc/server';
 
 /** The outcome of one call. */
 export type Outcome =

@@ -1,0 +1,22 @@
+/**
+ * What Bundles said of consultations. $1 ids of consultations. Rows of country, consultation_id, encounter_id, content,
+ * encounter_content.
+ */
+export const FIND_CONDITIONS = `
+SELECT f.country, f.consultation_id, f.encounter_id, f.content, e.content AS encounter_content
+FROM fhir_condition f
+JOIN fhir_encounter e ON e.country = f.country AND e.id = f.encounter_id
+WHERE f.consultation_id = ANY($1::uuid[])`;
+
+/**
+ * Encounters of Bundles. $1 ids, $2 the account that recorded them, or null for any. Rows of id, patient_id, started_at,
+ * recorded_at, content, and the ids of the consultations, first recorded first.
+ */
+export const FIND_ENCOUNTERS = `
+SELECT e.id, e.patient_id, e.started_at, e.recorded_at, e.content, ARRAY(
+  SELECT f.consultation_id FROM fhir_condition f
+  WHERE f.country = e.country AND f.encounter_id = e.id
+  ORDER BY f.consultation_id
+) AS conditions
+FROM fhir_encounter e
+WHERE e.id = ANY($1::uuid[]) AND ($2::uuid IS NULL OR e.recorded_by = $2::uuid)`;
