@@ -25,5 +25,7 @@ module.exports = {
   transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})/)`],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  // They wait for databases and processes more than they compute.
+  maxWorkers: 2,
   testTimeout: 30_000,
 };

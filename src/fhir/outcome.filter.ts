@@ -10,7 +10,6 @@ const CODES: Readonly<Record<number, IssueCode>> = {
   403: 'forbidden',
   404: 'not-found',
   405: 'not-supported',
-  406: 'not-supported',
   409: 'conflict',
   413: 'too-costly',
   422: 'business-rule',

@@ -41,7 +41,7 @@ export const medicationSalesContract = {
             country: countrySchema
               .optional()
               .describe(
-                'ISO 3166-1 code. The account’s own country when absent, and the only one that it may name.',
+                'ISO 3166-1 code. The account’s own country when absent. Another is for administrators and accounts of all countries.',
               ),
             soldAt: pastTimestampSchema.describe('ISO 8601 ending in `Z`.'),
             units: unitsSchema,

@@ -174,7 +174,7 @@ describe('consultations.recordMany', () => {
   it.each([
     ['no list', undefined, 'consultations: required, expected array'],
     ['an empty list', [], 'consultations: expected at least one consultation'],
-    ['no list but one line', LINE, 'consultations: expected array, received Object'],
+    ['no list but text', 'all', 'consultations: expected array, received string'],
   ])('refuses %s', async (_case, lines, message) => {
     expect(failure(await doctor.post(PROCEDURE, { consultations: lines }))).toEqual(badRequest(message));
   });

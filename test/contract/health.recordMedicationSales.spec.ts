@@ -234,7 +234,7 @@ describe('health.recordMedicationSales', () => {
 
   it.each([
     [{}, 'sales: required, expected array'],
-    [{ sales: SALE }, 'sales: expected array, received Object'],
+    [{ sales: 'all' }, 'sales: expected array, received string'],
     [{ sales: [] }, 'sales: expected at least one sale'],
     [{ sales: ['Paracetamol'] }, 'sales[0]: expected object, received string'],
   ])('says what is wrong with %j', async (input, problem) => {

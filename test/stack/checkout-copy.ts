@@ -137,7 +137,7 @@ export class CheckoutCopy {
       `await (await import('./dev/prepare.mjs')).prepare();`;
     const { code, stderr } = await run([process.execPath, '--input-type=module', '-e', script], {
       cwd: this.directory,
-      within: 100_000,
+      within: 200_000,
     });
     if (code !== 0) throw new Error(`The copy of the checkout is not ready to start: ${stderr}`);
   }
