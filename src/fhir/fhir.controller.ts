@@ -36,16 +36,18 @@ import { sendJson, sendResource } from './send-resource';
 @UseFilters(OutcomeFilter)
 export class FhirController {
   private readonly base: string;
+  private readonly cors: boolean;
   private readonly since = new Date();
 
   constructor(
-    @Inject(ENVIRONMENT) { PUBLIC_URL }: Pick<Environment, 'PUBLIC_URL'>,
+    @Inject(ENVIRONMENT) { CORS_ORIGINS, PUBLIC_URL }: Pick<Environment, 'CORS_ORIGINS' | 'PUBLIC_URL'>,
     private readonly access: FhirAccess,
     private readonly bundles: BundlesService,
     private readonly calls: IdempotentCalls,
     private readonly records: RecordsService,
   ) {
     this.base = fhirBase(PUBLIC_URL);
+    this.cors = CORS_ORIGINS.length > 0;
   }
 
   @Post()
@@ -69,7 +71,7 @@ export class FhirController {
   @Get('metadata')
   metadata(@Req() request: Request, @Res() response: Response): void {
     assertJsonAccepted(request);
-    sendResource(response, capabilityStatement({ base: this.base, since: this.since }));
+    sendResource(response, capabilityStatement({ base: this.base, cors: this.cors, since: this.since }));
   }
 
   @Get('Encounter/:id')

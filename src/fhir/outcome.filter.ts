@@ -32,6 +32,10 @@ export class OutcomeFilter implements ExceptionFilter {
     if (response.headersSent || response.destroyed) return;
     const wait = retryAfter(error);
     if (wait !== undefined && !response.hasHeader('retry-after')) response.set('retry-after', `${wait}`);
+    if (statusOf(error) === 401 && !response.hasHeader('www-authenticate')) {
+      // RFC 9110, 11.6.1: whoever is told to identify himself is told how. That a token was no good is said where it was read.
+      response.set('www-authenticate', 'Bearer');
+    }
     const problems = this.problemsOf(error, http.getRequest<Request>());
     response.status(problems[0].status);
     sendResource(response, outcomeOf(problems));
@@ -51,5 +55,9 @@ export class OutcomeFilter implements ExceptionFilter {
 /** In seconds; undefined where sending it again would not help. */
 function retryAfter(error: unknown): number | undefined {
   if (error instanceof CallInProgressException) return error.retryAfterSeconds;
-  return error instanceof HttpException && error.getStatus() === 503 ? BUSY_SECONDS : undefined;
+  return statusOf(error) === 503 ? BUSY_SECONDS : undefined;
+}
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof HttpException ? error.getStatus() : undefined;
 }

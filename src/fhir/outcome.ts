@@ -13,6 +13,7 @@ export type IssueCode =
   | 'conflict'
   | 'business-rule'
   | 'code-invalid'
+  | 'extension'
   | 'too-long'
   | 'too-costly'
   | 'login'
@@ -66,6 +67,14 @@ export function information(text: string): OperationOutcome {
   return {
     resourceType: 'OperationOutcome',
     issue: [{ severity: 'information', code: 'informational', details: { text } }],
+  };
+}
+
+/** Of what the sender may have meant otherwise, and should look at. */
+export function warning(text: string): OperationOutcome {
+  return {
+    resourceType: 'OperationOutcome',
+    issue: [{ severity: 'warning', code: 'business-rule', details: { text } }],
   };
 }
 

@@ -46,6 +46,9 @@ describe('who may call /fhir', () => {
     expect(failure(await fhir.anyone.post(visit()))).toEqual(expected);
     expect(failure(await fhir.anyone.get('Encounter/1'))).toEqual(expected);
     expect(failure(await fhir.anyone.as('session=none').post(visit()))).toEqual(expected);
+    for (const caller of [fhir.anyone, fhir.anyone.as('session=none')]) {
+      expect((await caller.get('Encounter/1')).headers).toMatchObject({ 'www-authenticate': 'Bearer' });
+    }
   });
 
   it('refuses a page of another origin, unless CORS_ORIGINS names it', async () => {
@@ -85,7 +88,9 @@ describe('who may call /fhir', () => {
   });
 
   it('shows metadata to anyone', async () => {
-    expect((await fhir.anyone.get('metadata')).status).toBe(200);
+    const metadata = await fhir.anyone.get('metadata');
+    expect(metadata.status).toBe(200);
+    expect(metadata.body).toMatchObject({ rest: [{ security: { cors: true } }] });
   });
 });
 
@@ -124,6 +129,8 @@ describe('a machine that calls /fhir', () => {
       status: 401,
       issues: [{ code: 'login' }],
     });
+    const none = await fhir.anyone.get('Condition/1', { authorization: 'Bearer none' });
+    expect(none.headers).toMatchObject({ 'www-authenticate': 'Bearer error="invalid_token"' });
     expect(failure(await fhir.doctor.post(visit(), await bearer('role:doctor')))).toMatchObject({
       status: 400,
     });

@@ -85,8 +85,8 @@ describe('a Bundle posted to /fhir', () => {
       const { answered, cases } = await fhir.recorded({ condition: { verificationStatus } });
       expect(cases).toEqual([]);
       expect(answered.map(({ issues }) => issues[0])).toEqual([
-        'informational: not recorded: an Encounter without a Condition names no pathology',
-        `informational: not recorded: a Condition that is ${code} is no case. Nothing that was recorded before is changed`,
+        'business-rule: not recorded: an Encounter without a Condition names no pathology',
+        `business-rule: not recorded: a Condition that is ${code} is no case. Nothing that was recorded before is changed`,
       ]);
     },
   );

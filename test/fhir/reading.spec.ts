@@ -215,6 +215,7 @@ describe('reading what was recorded', () => {
       rest: [
         {
           mode: 'server',
+          security: { cors: false },
           resource: [
             { type: 'Encounter', versioning: 'no-version', interaction: [{ code: 'read' }] },
             { type: 'Condition', versioning: 'no-version', interaction: [{ code: 'read' }] },

@@ -71,7 +71,7 @@ describe('Bundles as hospitals’ systems make them', () => {
       '200 OK',
     ]);
     expect(answered[4]?.issues).toEqual([
-      'informational: not recorded: a Condition without an Encounter is no consultation',
+      'business-rule: not recorded: a Condition without an Encounter is no consultation',
     ]);
     expect(await cases()).toEqual([
       { day: '2026-03-10', name: 'Asthma', patient: '100HNY' },

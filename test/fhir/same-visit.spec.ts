@@ -113,8 +113,21 @@ describe('one visit that is sent in several ways', () => {
         status: 409,
         issues: [{ code: 'conflict', expression: 'Bundle.entry[1].resource' }],
       });
-      expect(statuses(await post(sent(change, MALARIA)))).toEqual(['200 OK', '200 OK']);
     }
+    expect(statuses(await post(sent({ period: { start: '2026-03-15' } }, MALARIA)))).toEqual([
+      '200 OK',
+      '200 OK',
+    ]);
+    expect(failure(await doctor.post(sent(other, MALARIA)))).toEqual({
+      status: 409,
+      issues: [
+        {
+          code: 'conflict',
+          text: 'was recorded before with another patient',
+          expression: 'Bundle.entry[1].resource',
+        },
+      ],
+    });
     expect(statuses(await post(sent({}, { text: 'Cholera' })))).toEqual(['200 OK', '201 Created']);
     expect(await counted()).toBe(2);
   });

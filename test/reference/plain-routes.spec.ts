@@ -13,7 +13,7 @@ const ROUTES = plainRoutes(PUBLIC_URL);
 const PROTECTED = ROUTES.filter(({ access }) => access !== 'anyone');
 
 /** Not made to happen by a request alone. */
-const RARE = new Set(['busy', 'unexpected']);
+const RARE = new Set(['busy', 'keyInUse', 'unexpected']);
 const FAILURES = ROUTES.flatMap((each) =>
   each.failures
     .filter(({ name }) => !RARE.has(name))
@@ -81,6 +81,31 @@ describe('the routes that the reference describes beside the procedures', () => 
       request(platform.server).get(path.replace('{id}', 'none')).set('Cookie', administrator),
     notAcceptable: (each) => send(each, administrator).set('Accept', 'application/fhir+xml'),
     unreadable: () => post('{"resourceType":'),
+    method: ({ path }) => request(platform.server).put(path.replace('{id}', 'none')),
+    unknownType: () =>
+      post(
+        changed((_, second) => {
+          second.resource = { ...second.resource, resourceType: 'Conditon' };
+        }),
+      ),
+    wrongKey: () => post(JSON.stringify(exampleBundle)).set('Idempotency-Key', 'two words'),
+    severalMatches: () => {
+      const [encounter, condition] = exampleBundle.entry;
+      const reference = 'Encounter?identifier=2026-000391';
+      const unclear = { ...condition, resource: { ...condition?.resource, encounter: { reference } } };
+      const other = { ...encounter, fullUrl: 'urn:uuid:other' };
+      return post(JSON.stringify({ ...exampleBundle, entry: [encounter, unclear, other] }));
+    },
+    modifierExtension: () =>
+      post(
+        changed((_, second) => {
+          second.resource = { ...second.resource, modifierExtension: [{ url: 'urn:x', valueBoolean: true }] };
+        }),
+      ),
+    keyReused: async () => {
+      await post(JSON.stringify(exampleBundle)).set('Idempotency-Key', 'used').expect(200);
+      return post(changed((_, second) => delete second.resource)).set('Idempotency-Key', 'used');
+    },
     wrongElement: () => post(changed((_, second) => delete second.resource)),
     otherOrigin: () =>
       post(JSON.stringify(exampleBundle)).set({
@@ -120,6 +145,7 @@ describe('the routes that the reference describes beside the procedures', () => 
     expect(response.status).toBe(documented?.status);
     expect(JSON.parse(response.text)).toEqual(documented?.body);
     expect(served.problemsOfRouteAnswer(each, response)).toEqual([]);
+    if (response.status === 405) expect(response.headers).toHaveProperty('allow');
     expect(Object.keys(response.headers)).toEqual(
       expect.arrayContaining(['x-request-id', ...(documented?.waits ? ['retry-after'] : [])]),
     );

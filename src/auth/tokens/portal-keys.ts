@@ -73,7 +73,7 @@ export class PortalKeys {
    */
   async renew(usedAt: number): Promise<boolean> {
     const fetchedAt = this.known?.fetchedAt ?? 0;
-    if (fetchedAt > usedAt) return true;
+    if (fetchedAt >= usedAt) return true;
     if (Date.now() - fetchedAt < COOLDOWN_MS) return false;
     await this.fetching.get();
     return true;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { type IssueCode, type Problem, Refused } from '../outcome';
+import { type IssueCode, type Problem, Refused, refuseIfAny } from '../outcome';
+import { modifiers, unknownStatuses } from './not-understood';
 import { type Referable, urlKey } from './references';
+import { RESOURCE_TYPES } from './resource-types';
 import {
   type Condition,
   type Encounter,
@@ -45,6 +47,7 @@ export type ReadEntry =
 const bundleSchema = z.object({
   resourceType: z.literal('Bundle', { error: 'expected a Bundle' }),
   type: z.enum(['transaction', 'batch'], { error: 'expected a Bundle of type transaction or batch' }),
+  implicitRules: z.unknown().optional(),
   entry: z.array(z.unknown()).optional(),
 });
 
@@ -63,6 +66,7 @@ export function readBundle(json: unknown): ReadBundle {
     const [first, ...others] = problemsOf(error, 'Bundle');
     throw new Refused(first ? [first, ...others] : [problem(400, 'structure', 'expected a Bundle')]);
   }
+  refuseIfAny(modifiers({ implicitRules: data.implicitRules }, 'Bundle'));
   const entries = data.entry ?? [];
   if (entries.length > MOST_ENTRIES) {
     throw new Refused([
@@ -79,7 +83,15 @@ function readEntry(json: unknown, index: number): ReadEntry {
   const path = entryPath(index);
   const { success, data, error } = entrySchema.safeParse(json);
   if (!success) return { kind: 'refused', index, problems: problemsOf(error, path) };
-  const { resource, request } = data;
+  const { resource, request, modifierExtension } = data;
+  const notUnderstood = modifiers({ modifierExtension }, path);
+  if (notUnderstood.length > 0) return { kind: 'refused', index, problems: notUnderstood };
+  if (resource && !RESOURCE_TYPES.has(resource.resourceType)) {
+    return refused(index, {
+      ...problem(400, 'not-supported', 'expected a resource type of FHIR R4, in its spelling'),
+      expression: `${path}.resource.resourceType`,
+    });
+  }
   const unsupported = unsupportedMethod(data);
   if (unsupported !== undefined) {
     return refused(index, {
@@ -106,26 +118,32 @@ function readResource(
 ): ReadEntry {
   const { method, ifNoneExist } = request;
   const common = { index, fullUrl, type, id: resource?.id, method, ifNoneExist };
-  const failed = (error: z.ZodError): ReadEntry => ({
+  const path = `${entryPath(index)}.resource`;
+  const notUnderstood = modifiers(resource ?? {}, path);
+  const failed = (problems: Problem[]): ReadEntry => ({
     kind: 'refused',
     index,
     referable: { ...common, identifiers: [] },
-    problems: problemsOf(error, `${entryPath(index)}.resource`),
+    problems: [...notUnderstood, ...problems],
   });
   switch (type) {
     case 'Encounter': {
       const { success, data, error } = encounterSchema.safeParse(resource);
-      if (!success) return failed(error);
+      if (!success) return failed(problemsOf(error, path));
+      if (notUnderstood.length > 0) return failed([]);
       return { kind: type, entry: { ...common, resource: data, identifiers: data.identifier ?? [] } };
     }
     case 'Condition': {
       const { success, data, error } = conditionSchema.safeParse(resource);
-      if (!success) return failed(error);
+      if (!success) return failed(problemsOf(error, path));
+      const unknown = unknownStatuses(data, path);
+      if (notUnderstood.length + unknown.length > 0) return failed(unknown);
       return { kind: type, entry: { ...common, resource: data, identifiers: data.identifier ?? [] } };
     }
     case 'Patient': {
       const { success, data, error } = patientSchema.safeParse(resource);
-      if (!success) return failed(error);
+      if (!success) return failed(problemsOf(error, path));
+      if (notUnderstood.length > 0) return failed([]);
       return { kind: type, entry: { ...common, resource: data, identifiers: data.identifier ?? [] } };
     }
   }

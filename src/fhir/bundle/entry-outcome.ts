@@ -13,11 +13,17 @@ export interface Stored {
   readonly note?: 'voided' | 'repeated' | undefined;
 }
 
+/** What is not recorded. */
+export interface Ignored {
+  readonly kind: 'ignored';
+  /** An Encounter or a Condition may have been meant to count; of other types, nothing is recorded. */
+  readonly severity: 'warning' | 'information';
+  readonly text: string;
+}
+
 /** What became of an entry. */
 export type EntryOutcome =
-  | Stored
-  | { readonly kind: 'ignored'; readonly text: string }
-  | { readonly kind: 'refused'; readonly problems: readonly Problem[] };
+  Stored | Ignored | { readonly kind: 'refused'; readonly problems: readonly Problem[] };
 
 /** By the place of the entry. */
 export type Outcomes = ReadonlyMap<number, EntryOutcome>;

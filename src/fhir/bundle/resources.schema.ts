@@ -55,6 +55,15 @@ const referenceSchema = z.object({
   identifier: identifierSchema.optional(),
 });
 
+/** One Coding, unlike R5's list of concepts; without a code only where an extension may say why there is none. */
+const classSchema = z
+  .looseObject({ ...codingSchema.shape, extension: z.array(z.unknown()).min(1).optional() })
+  .refine(({ code: written, extension }) => written !== undefined || extension !== undefined, {
+    error: 'expected a Coding with a code, as R4 has it',
+    path: ['code'],
+  })
+  .pipe(codingSchema);
+
 const ENCOUNTER_STATUSES = [
   'planned',
   'arrived',
@@ -76,8 +85,7 @@ export const encounterSchema = z.object({
   status: z.enum(ENCOUNTER_STATUSES, {
     error: `expected a status of FHIR R4: ${ENCOUNTER_STATUSES.join(', ')}`,
   }),
-  // Given back where it is a Coding; nothing depends on it.
-  class: codingSchema.optional().catch(undefined),
+  class: classSchema.optional(),
   subject: referenceSchema.optional(),
   period: z.object({ start: text(1, 40).optional() }).optional(),
   diagnosis: z
@@ -123,6 +131,7 @@ const resourceTypeSchema = z.string().regex(/^[A-Z][A-Za-z]{0,63}$/, 'expected a
 
 /** An entry of a Bundle; its resource is read by its type. */
 export const entrySchema = z.object({
+  modifierExtension: z.unknown().optional(),
   fullUrl: text(1, 1_000).optional(),
   resource: z.looseObject({ resourceType: resourceTypeSchema, id: idSchema }).optional(),
   request: requestSchema,

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import type { EntryOutcome, Stored } from './entry-outcome';
-import { type OperationOutcome, information, outcomeOf } from '../outcome';
+import type { EntryOutcome, Ignored, Stored } from './entry-outcome';
+import { type OperationOutcome, information, outcomeOf, warning } from '../outcome';
 import type { RecordedResource } from '../reading/records.service';
 
 /** What a caller wants to be answered, by the header `Prefer` (RFC 7240). */
@@ -49,7 +49,7 @@ export function responseBundle(outcomes: readonly EntryOutcome[], answering: Ans
 function responseEntry(outcome: EntryOutcome, { base, preference, resources }: Answering): ResponseEntry {
   switch (outcome.kind) {
     case 'ignored':
-      return { response: { status: statusLine(200), outcome: information(outcome.text) } };
+      return { response: { status: statusLine(200), outcome: ignored(outcome) } };
     case 'refused':
       return {
         response: {
@@ -74,6 +74,10 @@ function responseEntry(outcome: EntryOutcome, { base, preference, resources }: A
       };
     }
   }
+}
+
+function ignored({ severity, text }: Ignored): OperationOutcome {
+  return severity === 'warning' ? warning(text) : information(text);
 }
 
 /** What the status alone would not say. */

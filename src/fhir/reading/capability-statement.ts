@@ -17,8 +17,15 @@ const RESOURCE = {
   referencePolicy: ['logical', 'literal', 'local'],
 };
 
+interface Stating {
+  readonly base: string;
+  /** Whether pages of any other origin may call. */
+  readonly cors: boolean;
+  readonly since: Date;
+}
+
 /** What is there under `/fhir`, and nothing that is not. */
-export function capabilityStatement({ base, since }: { readonly base: string; readonly since: Date }) {
+export function capabilityStatement({ base, cors, since }: Stating) {
   return {
     resourceType: 'CapabilityStatement' as const,
     status: 'active',
@@ -33,7 +40,7 @@ export function capabilityStatement({ base, since }: { readonly base: string; re
         mode: 'server',
         documentation: `Consultations are recorded as Encounters with Conditions, of which each Condition is one case. A Bundle has at most ${MOST_ENTRIES} entries and ${BODY_LIMIT} bytes. Other resource types are ignored, and the answer says so.`,
         security: {
-          cors: true,
+          cors,
           service: [
             {
               coding: [

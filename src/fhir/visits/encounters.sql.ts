@@ -44,7 +44,8 @@ WITH sent AS MATERIALIZED (
 SELECT s.line, s.id FROM sent s JOIN recorded USING (id)`;
 
 const ENCOUNTER = `
-  e.country, e.id, e.patient_id, e.content->>'patientSystem' AS patient_system, e.started_at, e.recorded_at`;
+  e.country, e.id, e.patient_id, e.content->>'patientSystem' AS patient_system,
+  e.content->'identifier' AS identifiers, e.started_at, e.recorded_at`;
 
 /**
  * The Encounters that were recorded, now or before. A statement of its own: one sees nothing that others committed while

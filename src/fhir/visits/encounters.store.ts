@@ -13,6 +13,8 @@ import {
   RECORD_ENCOUNTERS,
   TAKE_BACK_ENCOUNTERS,
 } from './encounters.sql';
+import { tokenOf } from '../identity/identity';
+import type { Identifier } from '../bundle/resources.schema';
 import type { Visit } from './visit';
 
 /** An Encounter as it is stored, recorded now or before. */
@@ -25,6 +27,8 @@ export interface StoredEncounter {
   readonly patientId: string;
   /** Whose number that is, where it was said. */
   readonly patientSystem: string | undefined;
+  /** `system|value` of each of its identifiers. */
+  readonly tokens: readonly string[];
   readonly startedAt: Date;
   readonly recordedAt: Date;
 }
@@ -41,6 +45,7 @@ interface EncounterRow {
   readonly id: string;
   readonly patient_id: string;
   readonly patient_system: string | null;
+  readonly identifiers: readonly Identifier[] | null;
   readonly started_at: Date;
   readonly recorded_at: Date;
 }
@@ -129,6 +134,7 @@ function storedEncounter(row: EncounterRow): StoredEncounter {
     id: row.id,
     patientId: row.patient_id,
     patientSystem: row.patient_system ?? undefined,
+    tokens: (row.identifiers ?? []).flatMap((identifier) => tokenOf(identifier) ?? []),
     startedAt: row.started_at,
     recordedAt: row.recorded_at,
   };

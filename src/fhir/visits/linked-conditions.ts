@@ -1,4 +1,5 @@
 import { type ReadEntry, type ResourceEntry, entryPath } from '../bundle/bundle-entries';
+import type { Ignored } from '../bundle/entry-outcome';
 import type { Problem } from '../outcome';
 import { type Found, type Referable, References, SEVERAL } from '../bundle/references';
 import type { Condition, Encounter } from '../bundle/resources.schema';
@@ -17,7 +18,7 @@ type EncounterTarget = Referable & {
 /** What a Condition is of: an Encounter, or nothing, and then why it is ignored or refused. */
 export type Membership =
   | { readonly kind: 'member'; readonly encounter: number }
-  | { readonly kind: 'ignored'; readonly text: string }
+  | Ignored
   | { readonly kind: 'refused'; readonly problems: Problem[] };
 
 export interface LinkedConditions {
@@ -50,7 +51,7 @@ function membership(
   find: () => Found<{ readonly index: number; readonly entry: unknown }> | undefined,
 ): Membership {
   const reason = noDiagnosis(resource);
-  if (reason !== undefined) return { kind: 'ignored', text: reason };
+  if (reason !== undefined) return { kind: 'ignored', severity: 'warning', text: reason };
   const found = find();
   const expression = `${entryPath(index)}.resource.encounter`;
   if (found === SEVERAL) return { kind: 'refused', problems: [several(expression)] };
@@ -58,7 +59,8 @@ function membership(
   if (found)
     return refused({ status: DEPENDENT, code: 'processing', text: 'its Encounter was refused', expression });
   if (isAbsent(resource)) {
-    return { kind: 'ignored', text: 'not recorded: a Condition without an Encounter is no consultation' };
+    const text = 'not recorded: a Condition without an Encounter is no consultation';
+    return { kind: 'ignored', severity: 'warning', text };
   }
   const text = 'no Encounter of the Bundle: send a Condition together with its Encounter';
   return refused({ status: 422, code: 'not-found', text, expression });

@@ -75,32 +75,28 @@ export function asEncounter({
     id,
     patientId,
     patientSystem: undefined,
+    tokens: [],
     startedAt: consultedAt,
     recordedAt,
   };
 }
 
 /** What a stored Encounter says otherwise than the one that was sent, in words; undefined where nothing. */
-export function differences(
-  { encounter: { patientId, startedAt, content } }: Visit,
-  stored: StoredEncounter,
-  country: CountryCode,
-): string | undefined {
-  const isSamePatient =
-    patientId === stored.patientId && !differingSystems(content.patientSystem, stored.patientSystem);
+export function differences(visit: Visit, stored: StoredEncounter, country: CountryCode): string | undefined {
+  const { startedAt } = visit.encounter;
   const differing = [
-    ...(isSamePatient ? [] : ['patient']),
+    ...(isOfSamePatient(visit, stored) ? [] : ['patient']),
     ...(startedAt.getTime() === stored.startedAt.getTime() ? [] : ['period.start']),
     ...(country === stored.country ? [] : ['country']),
   ];
   return differing.length === 0 ? undefined : new Intl.ListFormat('en').format(differing);
 }
 
-/** Those of Encounters that are new, and all of whose Conditions were recorded before. */
-export function orphaned(settled: readonly Settled[]): Settled[] {
-  const filled = new Set(settled.flatMap(({ encounter, result }) => (result.isNew ? encounter.id : [])));
-  const fresh = new Set(settled.flatMap(({ encounter }) => (encounter.isNew ? encounter.id : [])));
-  return settled.filter(({ encounter: { id } }) => fresh.has(id) && !filled.has(id));
+export function isOfSamePatient(
+  { encounter: { patientId, content } }: Visit,
+  stored: StoredEncounter,
+): boolean {
+  return patientId === stored.patientId && !differingSystems(content.patientSystem, stored.patientSystem);
 }
 
 /** What is answered of each entry of the visits. */

@@ -66,7 +66,7 @@ export class VisitEncountersService {
   }
 }
 
-export function recordedBefore({ encounter: { index } }: Visit, differing: string): Problem {
+function recordedBefore({ encounter: { index } }: Visit, differing: string): Problem {
   const text = `this Encounter was recorded before with another ${differing}`;
   return { status: 409, code: 'conflict', text, expression: resourcePath(index) };
 }

@@ -10,22 +10,21 @@ import {
 } from '../../consultations/consultation-lines.service';
 import { ConsultationRecordsService } from '../../consultations/consultation-records.service';
 import type { Outcomes } from '../bundle/entry-outcome';
-import { EncountersStore, type StoredEncounter } from './encounters.store';
+import { earlierEncounters } from './earlier-encounters';
+import { EncountersStore } from './encounters.store';
 import type { Problem } from '../outcome';
 import {
   type Case,
   type Settled,
   type StoredCase,
-  asEncounter,
   differences,
   earlierCase,
-  orphaned,
   outcomesOf,
   resourcePath,
   settledLine,
 } from './settled-cases';
 import type { Visit } from './visit';
-import { VisitEncountersService, notHere, recordedBefore } from './visit-encounters.service';
+import { VisitEncountersService, notHere } from './visit-encounters.service';
 import { Refusals } from './visits-refused';
 
 /** Records visits: their Encounters, the consultations of their Conditions, and what those said beside them. */
@@ -47,7 +46,7 @@ export class VisitsRecorderService {
       return visit.conditions.map((condition) => ({ visit, encounter, condition }));
     });
     const settled = await this.settle(manager, cases, caller);
-    const kept = await this.withoutOrphans(manager, settled, caller);
+    const kept = await this.inTheirEncounters(manager, settled, caller);
     await this.store.recordConditions(
       manager,
       kept.flatMap(({ encounter, condition: { content }, result: { isNew, country, id } }) =>
@@ -111,31 +110,18 @@ export class VisitsRecorderService {
     return found;
   }
 
-  /** An Encounter that is new, and all of whose Conditions were recorded before, is the one that they were recorded in. */
-  private async withoutOrphans(
+  /** A Condition that was recorded before stays in its Encounter, and brings the others of a new one there. */
+  private async inTheirEncounters(
     manager: EntityManager,
     settled: readonly Settled[],
     caller: Caller,
   ): Promise<readonly Settled[]> {
-    const orphans = orphaned(settled);
-    if (orphans.length === 0) return settled;
+    const earlier = settled.flatMap(({ result }) => (result.isNew ? [] : [result]));
+    if (earlier.length === 0) return settled;
     const country = filingCountry(caller, undefined, 'country');
-    const results = orphans.map(({ result }) => result);
-    const encounters = await this.store.ofConsultations(manager, results);
-    const found = new Map<string, StoredEncounter>();
-    for (const { encounter, result } of orphans) {
-      const earlier = encounters.get(result.id) ?? asEncounter(result);
-      const first = found.get(encounter.id);
-      if (!first || earlier.id < first.id) found.set(encounter.id, earlier);
-    }
-    const refusals = new Refusals();
-    for (const visit of new Set(orphans.map((one) => one.visit))) {
-      const [orphan] = orphans.filter((one) => one.visit === visit);
-      const earlier = orphan && found.get(orphan.encounter.id);
-      const differing = earlier && differences(visit, earlier, country);
-      if (differing !== undefined) refusals.add(visit, recordedBefore(visit, differing));
-    }
-    refusals.throwIfAny();
+    const recorded = await this.store.ofConsultations(manager, earlier);
+    const found = earlierEncounters(settled, { recorded, country });
+    if (found.size === 0) return settled;
     await this.store.takeBack(manager, [...found.keys()], caller);
     return settled.map((one) => ({ ...one, encounter: found.get(one.encounter.id) ?? one.encounter }));
   }

@@ -1,5 +1,6 @@
 import { type ReadEntry, type ResourceEntry, entryPath } from '../bundle/bundle-entries';
 import { type ConditionEntry, type EncounterEntry, linkConditions } from './linked-conditions';
+import type { Ignored } from '../bundle/entry-outcome';
 import type { Problem } from '../outcome';
 import { type KnownPathologies, type Naming, namingOf } from './pathology-of-code';
 import type { CodeableConcept, Condition, Encounter } from '../bundle/resources.schema';
@@ -11,7 +12,7 @@ import { noConsultation, readEncounter } from './visit-encounter';
 /** What is to become of an entry. */
 export type Intention =
   | { readonly kind: 'visit'; readonly visit: Visit }
-  | { readonly kind: 'ignored'; readonly text: string }
+  | Ignored
   | { readonly kind: 'refused'; readonly problems: Problem[] };
 
 /** What a Bundle is read with. */
@@ -38,8 +39,9 @@ export function intentionsOf(entries: readonly ReadEntry[], known: Known): Inten
   const { memberships, problems } = linkConditions(entries);
   for (const read of entries) {
     if (read.kind === 'refused') intentions.set(read.index, { kind: 'refused', problems: read.problems });
-    if (read.kind === 'other') intentions.set(read.index, ignored(`${read.type} is not recorded`));
-    if (read.kind === 'Patient') intentions.set(read.entry.index, ignored(PATIENT_IS_READ));
+    if (read.kind === 'other')
+      intentions.set(read.index, ignored(`${read.type} is not recorded`, 'information'));
+    if (read.kind === 'Patient') intentions.set(read.entry.index, ignored(PATIENT_IS_READ, 'information'));
     if (read.kind !== 'Condition') continue;
     const membership = memberships.get(read.entry.index);
     if (membership?.kind !== 'member') {
@@ -67,8 +69,8 @@ export function intentionsOf(entries: readonly ReadEntry[], known: Known): Inten
 
 const PATIENT_IS_READ = 'Patient is not recorded; of a patient, the number alone is kept with the Encounter';
 
-function ignored(text: string): Intention {
-  return { kind: 'ignored', text };
+function ignored(text: string, severity: Ignored['severity'] = 'warning'): Intention {
+  return { kind: 'ignored', severity, text };
 }
 
 interface Reading extends Known {

@@ -1,4 +1,5 @@
 import { consultationsContract } from '../../consultations/consultations.contract';
+import { CallInProgressException } from '../../idempotency/call-in-progress.exception';
 import type { JsonSchema } from '../openapi/json-schema';
 import { refusals } from '../refusals';
 import { exampleBundle, exampleCondition, exampleEncounter, exampleResponseBundle } from './fhir-example';
@@ -22,6 +23,13 @@ const notAcceptable: FhirRefusal = {
   text: 'only JSON is answered: accept application/fhir+json',
 };
 
+const method: FhirRefusal = {
+  name: 'method',
+  status: 405,
+  when: 'another method is used, or anything is sent to `/fhir/Encounter` or `/fhir/Condition`; the header `Allow` says what may be',
+  text: 'this method is not supported here: Encounters and Conditions are recorded as entries of a Bundle that is posted to /fhir, and never changed',
+};
+
 /** Beside what is refused of every route. */
 const ofRecording: readonly FhirRefusal[] = [
   {
@@ -39,6 +47,20 @@ const ofRecording: readonly FhirRefusal[] = [
     text: 'required',
     expression: 'Bundle.entry[1].resource',
   },
+  {
+    name: 'unknownType',
+    status: 400,
+    code: 'not-supported',
+    when: 'a resource has a type that R4 does not have',
+    text: 'expected a resource type of FHIR R4, in its spelling',
+    expression: 'Bundle.entry[1].resource.resourceType',
+  },
+  {
+    name: 'wrongKey',
+    status: 400,
+    when: 'the header `Idempotency-Key` cannot be read',
+    text: 'Idempotency-Key: expected 1 to 255 visible ASCII characters, with quotes around them or without, such as "8e03978e-40d5-43dd-bc93-6894a57f9324"',
+  },
   { name: 'otherOrigin', status: 403, ...refusals.otherOrigin },
   {
     name: 'conflict',
@@ -46,6 +68,13 @@ const ofRecording: readonly FhirRefusal[] = [
     when: 'an identifier was recorded before with another content, and nothing of a transaction is recorded',
     text: 'this Encounter was recorded before with another patient',
     expression: 'Bundle.entry[0].resource',
+  },
+  {
+    name: 'keyInUse',
+    status: 409,
+    when: 'the first call under the same `Idempotency-Key` still runs',
+    text: new CallInProgressException().message,
+    waits: true,
   },
   {
     name: 'tooLarge',
@@ -69,8 +98,32 @@ const ofRecording: readonly FhirRefusal[] = [
     expression: 'Bundle.entry[1].resource.code',
   },
   {
+    name: 'severalMatches',
+    status: 422,
+    code: 'multiple-matches',
+    when: 'a reference could mean several resources of the Bundle',
+    text: 'several resources of the Bundle could be meant: refer to one by its fullUrl',
+    expression: 'Bundle.entry[1].resource.encounter',
+  },
+  {
+    name: 'modifierExtension',
+    status: 422,
+    code: 'extension',
+    when: 'an extension changes the meaning of a resource',
+    text: 'no extension that changes the meaning of a resource is understood here',
+    expression: 'Bundle.entry[1].resource.modifierExtension',
+  },
+  {
+    name: 'keyReused',
+    status: 422,
+    code: 'business-rule',
+    when: 'the `Idempotency-Key` was used for another Bundle',
+    text: 'Idempotency-Key: this key was used for a call with another input; take a new one',
+  },
+  {
     name: 'busy',
     status: 503,
+    waits: true,
     when: 'many long Bundles are being recorded at one time',
     text: 'too many Bundles at one time: send it again in a while',
   },
@@ -86,11 +139,27 @@ export function fhirRoutes(publicUrl: string): PlainRoute[] {
       path: '/fhir',
       summary: 'Records the encounters of a transaction or batch Bundle, each with its condition.',
       description:
-        'Other resources of the Bundle are ignored, and the answer says so. Identifiers are kept: an encounter that has one is recorded once, however often it is sent. At most 10 MB.',
+        'Other resources of the Bundle are ignored, and the answer says so. Identifiers are kept: an encounter that has one is recorded once, however often it is sent. Under an `Idempotency-Key`, the same Bundle is recorded once within 24 hours, named or not: a repetition has the first answer, with the header `Idempotency-Replayed: true`. At most 10 MB and 5,000 entries.',
       access,
+      parameters: [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description:
+            'A new random value for each Bundle, and the same one when that Bundle is sent again: 1 to 255 visible ASCII characters.',
+          schema: { type: 'string', minLength: 1, maxLength: 255 },
+        },
+        {
+          name: 'Prefer',
+          in: 'header',
+          description:
+            '`return=representation` answers the resources too, `return=OperationOutcome` a sentence on each entry. Without it, an entry has one where something has to be said.',
+          schema: { type: 'string' },
+        },
+      ],
       body: content('Bundle', exampleBundle),
       answer: content('Bundle', exampleResponseBundle(publicUrl)),
-      failures: failuresOf([...accessRefusals, notAcceptable, ...ofRecording, ...outageRefusals]),
+      failures: failuresOf([...accessRefusals, method, notAcceptable, ...ofRecording, ...outageRefusals]),
     },
     {
       module: 'fhir',
@@ -100,7 +169,7 @@ export function fhirRoutes(publicUrl: string): PlainRoute[] {
       summary: 'What of FHIR is understood here.',
       access: 'anyone',
       answer: content('CapabilityStatement'),
-      failures: failuresOf([notAcceptable]),
+      failures: failuresOf([method, notAcceptable]),
     },
     read('Encounter', exampleEncounter),
     read('Condition', exampleCondition),
@@ -130,6 +199,7 @@ function read(type: 'Encounter' | 'Condition', example: { id: string }): PlainRo
     failures: failuresOf([
       ...accessRefusals,
       { name: 'missing', status: 404, when: missing, text: missing },
+      method,
       notAcceptable,
       ...outageRefusals,
     ]),
@@ -152,6 +222,7 @@ const CODES: Readonly<Record<number, string>> = {
   401: 'login',
   403: 'forbidden',
   404: 'not-found',
+  405: 'not-supported',
   409: 'conflict',
   413: 'too-costly',
   500: 'exception',
