@@ -108,7 +108,7 @@ describe('calls from the reference page', () => {
   });
 
   it('never go with a token that came in the address', async () => {
-    const { visitor } = await Visitor.signedIn(browser, 'doctor');
+    const { visitor } = await Visitor.signedIn(browser, 'doctor.ke');
     const reference = new ReferencePage(visitor.page);
     const state = Buffer.from(JSON.stringify({ apiKeyId: 'accessToken' })).toString('base64url');
     const handed = new URLSearchParams({ state, token_type: 'Bearer', access_token: 'somebody-elses' });
@@ -120,7 +120,7 @@ describe('calls from the reference page', () => {
   });
 
   it('can be made without a mouse', async () => {
-    const { visitor } = await Visitor.signedIn(browser, 'doctor');
+    const { visitor } = await Visitor.signedIn(browser, 'doctor.ke');
     const { page } = visitor;
     const reference = new ReferencePage(page);
     await reference.open();

@@ -37,7 +37,7 @@ describe('the reference page', () => {
     let reference: ReferencePage;
 
     beforeAll(async () => {
-      ({ visitor } = await Visitor.signedIn(browser, 'doctor', { viewport, colorScheme }));
+      ({ visitor } = await Visitor.signedIn(browser, 'doctor.ke', { viewport, colorScheme }));
       reference = new ReferencePage(visitor.page);
     });
 
@@ -83,7 +83,7 @@ describe('the reference page', () => {
   });
 
   it('shows every operation of the document, with code in five languages', async () => {
-    const { visitor } = await Visitor.signedIn(browser, 'doctor');
+    const { visitor } = await Visitor.signedIn(browser, 'doctor.ke');
     const reference = new ReferencePage(visitor.page);
     await reference.open();
     const operations = await documentedOperations(sharedStack().baseUrl);
@@ -100,7 +100,7 @@ describe('the reference page', () => {
   });
 
   it('copies a program as it is, indentation included', async () => {
-    const { visitor } = await Visitor.signedIn(browser, 'doctor');
+    const { visitor } = await Visitor.signedIn(browser, 'doctor.ke');
     await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const reference = new ReferencePage(visitor.page);
     await reference.open('post-/api/trpc/consultations.record');
