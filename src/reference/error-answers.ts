@@ -6,8 +6,8 @@ import { errorShape, serializeError } from '../trpc/error-body';
 import type { ErrorCode } from '../trpc/error-shape';
 import { WrongMethodError } from '../trpc/wire/answer';
 import { jsonSchemaOf } from './openapi/json-schema';
-import { camelCase } from './names';
-import type { DocumentedProcedure } from './procedures';
+import { camelCase, freeName } from './names';
+import type { ContractedProcedure } from '../trpc/procedures';
 import { REQUEST_ID, type Refusal, refusals } from './refusals';
 
 /** A failure of a call, as its caller sees it. */
@@ -24,7 +24,7 @@ export interface ErrorAnswer {
 }
 
 /** Every failure that a caller of a procedure may meet, in the order of their statuses. */
-export function errorAnswersOf(procedure: DocumentedProcedure): ErrorAnswer[] {
+export function errorAnswersOf(procedure: ContractedProcedure): ErrorAnswer[] {
   const { contract, path } = procedure;
   const names = new Set<string>();
   const own = contract.errors.map(({ code, when, message }) =>
@@ -35,13 +35,6 @@ export function errorAnswersOf(procedure: DocumentedProcedure): ErrorAnswer[] {
     .sort((one, other) => one.status - other.status);
 }
 
-function freeName(wanted: string, taken: Set<string>): string {
-  let name = wanted;
-  for (let number = 2; taken.has(name); number++) name = `${wanted}${number}`;
-  taken.add(name);
-  return name;
-}
-
 interface Failure {
   readonly name: string;
   readonly when: string;
@@ -50,7 +43,7 @@ interface Failure {
   readonly whole?: true;
 }
 
-function* generic({ contract }: DocumentedProcedure): Generator<Failure> {
+function* generic({ contract }: ContractedProcedure): Generator<Failure> {
   const { access, kind, endsSession, repetition } = contract;
   const wrong = wrongInputOf(contract);
   if (wrong) {
@@ -142,7 +135,7 @@ function answer({ name, when, error, whole }: Failure, path: string): ErrorAnswe
  */
 export function wrongInputOf({
   input,
-}: Pick<DocumentedProcedure['contract'], 'input'>): { input: unknown; error: z.ZodError } | undefined {
+}: Pick<ContractedProcedure['contract'], 'input'>): { input: unknown; error: z.ZodError } | undefined {
   if (!input) return undefined;
   for (const wrong of candidates(input)) {
     const { error } = input.safeParse(wrong);

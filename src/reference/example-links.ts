@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DocumentedProcedure } from './procedures';
+import type { ContractedProcedure } from '../trpc/procedures';
 
 /** Where a value stands inside another: keys and indices. */
 export type ValuePath = readonly (string | number)[];
@@ -18,8 +18,8 @@ const uuid = z.uuid();
  * input is the one that stands in the answer that gives it.
  */
 export function linksOf(
-  { contract }: DocumentedProcedure,
-  earlier: readonly DocumentedProcedure[],
+  { contract }: ContractedProcedure,
+  earlier: readonly ContractedProcedure[],
 ): ExampleLink[] {
   return leavesOf(contract.example.input).flatMap(({ value, path: target }) => {
     if (!uuid.safeParse(value).success) return [];

@@ -3,6 +3,7 @@ import { DiscoveryService } from '@nestjs/core';
 import { AppRouterHost } from 'nestjs-trpc';
 import { CONTRACTS, type Contracts } from './contracts.token';
 import { routerNameOf } from './procedure.decorator';
+import { proceduresOf } from './procedures';
 
 /**
  * Refuses to start when the procedures that run differ from the contracts: nestjs-trpc exposes every method of a
@@ -23,16 +24,12 @@ export class ContractCheck implements OnApplicationBootstrap {
 
   private *differences(): Generator<string> {
     const running = runningProcedures(this.host.appRouter._def.procedures);
-    for (const [router, contract] of Object.entries(this.contracts)) {
-      for (const [name, procedure] of Object.entries(contract)) {
-        const path = `${router}.${name}`;
-        const definition = running.get(path)?._def;
-        running.delete(path);
-        if (!definition) yield `${path} is in the contract and has no method`;
-        else if (definition.meta?.contract !== procedure)
-          yield `${path} is not decorated with its own contract`;
-        else if (definition.type !== procedure.kind) yield `${path} runs as a ${definition.type}`;
-      }
+    for (const { path, contract } of proceduresOf(this.contracts)) {
+      const definition = running.get(path)?._def;
+      running.delete(path);
+      if (!definition) yield `${path} is in the contract and has no method`;
+      else if (definition.meta?.contract !== contract) yield `${path} is not decorated with its own contract`;
+      else if (definition.type !== contract.kind) yield `${path} runs as a ${definition.type}`;
     }
     for (const path of running.keys()) yield `${path} is exposed and in no contract`;
   }

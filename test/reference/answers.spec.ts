@@ -2,7 +2,8 @@ import request, { type Response } from 'supertest';
 import { z } from 'zod';
 import { contracts } from '../../src/contract';
 import { errorAnswersOf, wrongInputOf } from '../../src/reference/error-answers';
-import { type DocumentedProcedure, proceduresOf, requestBody } from '../../src/reference/procedures';
+import { type ContractedProcedure, proceduresOf } from '../../src/trpc/procedures';
+import { requestBody } from '../../src/reference/envelopes';
 import { inputFixtures } from '../contract/call-fixtures';
 import { type Platform, startPlatform } from '../support/platform';
 import { PlainCaller, failure } from '../support/plain-caller';
@@ -37,14 +38,14 @@ describe('what the platform answers, held against /api/openapi.json', () => {
     return anyone.as(await platform.session({ role: 'admin', country: '*' }));
   }
 
-  async function inputOf({ path, contract }: DocumentedProcedure, caller: PlainCaller): Promise<unknown> {
+  async function inputOf({ path, contract }: ContractedProcedure, caller: PlainCaller): Promise<unknown> {
     const example = contract.example.input;
     return (await inputFixtures[path]?.(example, caller)) ?? example;
   }
 
   /** Holds a failure to the schema of its status, and its text to the documented one. */
   function expectDocumented(
-    { procedure, method = 'post' }: { procedure: DocumentedProcedure; method?: Method },
+    { procedure, method = 'post' }: { procedure: ContractedProcedure; method?: Method },
     name: string,
     response: Response,
   ): void {

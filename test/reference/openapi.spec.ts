@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { contracts } from '../../src/contract';
 import { KeptText } from '../../src/pages/compressed-page';
 import { ReferenceService } from '../../src/reference/reference.service';
-import { proceduresOf } from '../../src/reference/procedures';
+import { proceduresOf } from '../../src/trpc/procedures';
 import { type Platform, startPlatform } from '../support/platform';
 import { ServedOpenApi } from './openapi-document';
 

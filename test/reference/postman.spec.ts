@@ -3,7 +3,7 @@ import request from 'supertest';
 import { contracts } from '../../src/contract';
 import type { AccessRule } from '../../src/access/access-rule';
 import { plainRoutes } from '../../src/reference/routes/plain-routes';
-import { proceduresOf } from '../../src/reference/procedures';
+import { proceduresOf } from '../../src/trpc/procedures';
 import { type Platform, startPlatform } from '../support/platform';
 
 interface Run {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { jsonSchemaOf } from '../../src/reference/openapi/json-schema';
-import type { DocumentedProcedure } from '../../src/reference/procedures';
+import type { ContractedProcedure } from '../../src/trpc/procedures';
 
 type JsonSchema = ReturnType<typeof jsonSchemaOf>;
 
 const record = z.record(z.string(), z.unknown());
 
 /** Inputs that differ from a good one in one place, which the schema of the documents forbids. */
-export function wrongInputsOf({ contract }: DocumentedProcedure, good: unknown): unknown[] {
+export function wrongInputsOf({ contract }: ContractedProcedure, good: unknown): unknown[] {
   if (!contract.input) return [];
   const { properties = {}, required = [] } = jsonSchemaOf(contract.input, 'input');
   const fields = record.parse(good);

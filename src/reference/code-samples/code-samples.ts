@@ -1,5 +1,5 @@
 import type { CodeSample } from '../openapi/openapi-document';
-import type { DocumentedProcedure } from '../procedures';
+import type { ContractedProcedure } from '../../trpc/procedures';
 import { curlSample } from './curl';
 import { javaSample } from './java';
 import { javaScriptSample } from './javascript';
@@ -21,7 +21,7 @@ export class CodeSamples {
   /** @param baseUrl what the procedures' names are added to */
   constructor(private readonly baseUrl: string) {}
 
-  of(procedure: DocumentedProcedure, method: SampleMethod): CodeSample[] {
+  of(procedure: ContractedProcedure, method: SampleMethod): CodeSample[] {
     const call = sampleCall(procedure, { method, baseUrl: this.baseUrl });
     return LANGUAGES.map(({ lang, label, write }) => ({ lang, label, source: write(call) }));
   }

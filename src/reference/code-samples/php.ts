@@ -1,4 +1,4 @@
-import { type SampleCall, indentRest } from './sample-call';
+import { type SampleCall, indentedList } from './sample-call';
 
 const CREDENTIALS = {
   none: [],
@@ -38,10 +38,10 @@ export function phpSample({ method, url, body, credential }: SampleCall): string
 
 /** A value as PHP writes it. An object with the key 0 would become a list, so it stays an object. */
 function phpLiteral(value: unknown): string {
-  if (Array.isArray(value)) return lines('[', value.map(phpLiteral), ']');
+  if (Array.isArray(value)) return indentedList('[', value.map(phpLiteral), ']');
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value);
-    const list = lines(
+    const list = indentedList(
       '[',
       entries.map(([key, inner]) => `${phpString(key)} => ${phpLiteral(inner)}`),
       ']',
@@ -54,9 +54,4 @@ function phpLiteral(value: unknown): string {
 
 function phpString(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&')}'`;
-}
-
-function lines(open: string, parts: readonly string[], close: string): string {
-  if (parts.length === 0) return `${open}${close}`;
-  return `${open}\n${parts.map((part) => `    ${indentRest(part, '    ')},`).join('\n')}\n${close}`;
 }

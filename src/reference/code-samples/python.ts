@@ -1,4 +1,4 @@
-import { type SampleCall, indentRest } from './sample-call';
+import { type SampleCall, indentedList } from './sample-call';
 
 const CREDENTIALS = {
   none: [],
@@ -49,19 +49,14 @@ export function pythonSample({ method, url, body, credential }: SampleCall): str
 
 /** A value as Python writes it. JSON's strings are Python's. */
 export function pythonLiteral(value: unknown): string {
-  if (Array.isArray(value)) return lines('[', value.map(pythonLiteral), ']');
+  if (Array.isArray(value)) return indentedList('[', value.map(pythonLiteral), ']');
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).map(
       ([key, inner]) => `${JSON.stringify(key)}: ${pythonLiteral(inner)}`,
     );
-    return lines('{', entries, '}');
+    return indentedList('{', entries, '}');
   }
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   return JSON.stringify(value);
-}
-
-function lines(open: string, parts: readonly string[], close: string): string {
-  if (parts.length === 0) return `${open}${close}`;
-  return `${open}\n${parts.map((part) => `    ${indentRest(part, '    ')},`).join('\n')}\n${close}`;
 }

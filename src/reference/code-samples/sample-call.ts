@@ -1,4 +1,5 @@
-import { type DocumentedProcedure, requestBody } from '../procedures';
+import type { ContractedProcedure } from '../../trpc/procedures';
+import { requestBody } from '../envelopes';
 
 export type SampleMethod = 'GET' | 'POST';
 
@@ -19,7 +20,7 @@ export type Credential = 'none' | 'token' | 'session';
 
 /** A procedure's call with the input of its example. */
 export function sampleCall(
-  { path, contract }: DocumentedProcedure,
+  { path, contract }: ContractedProcedure,
   { method, baseUrl }: { method: SampleMethod; baseUrl: string },
 ): SampleCall {
   return {
@@ -30,7 +31,7 @@ export function sampleCall(
   };
 }
 
-function credentialFor({ access, endsSession }: DocumentedProcedure['contract']): Credential {
+function credentialFor({ access, endsSession }: ContractedProcedure['contract']): Credential {
   if (endsSession) return 'session';
   return access === 'anyone' ? 'none' : 'token';
 }
@@ -38,4 +39,10 @@ function credentialFor({ access, endsSession }: DocumentedProcedure['contract'])
 /** Indents every line of a text but the first. */
 export function indentRest(text: string, by: string): string {
   return text.replaceAll('\n', `\n${by}`);
+}
+
+/** The parts of a literal, each on lines of its own with a comma at its end. */
+export function indentedList(open: string, parts: readonly string[], close: string): string {
+  if (parts.length === 0) return `${open}${close}`;
+  return `${open}\n${parts.map((part) => `    ${indentRest(part, '    ')},`).join('\n')}\n${close}`;
 }

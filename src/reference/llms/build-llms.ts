@@ -5,7 +5,8 @@ import { gettingStarted } from '../getting-started/getting-started';
 import { purposeOf } from '../modules';
 import { jsonSchemaOf } from '../openapi/json-schema';
 import { descriptionOf, whoMayCall } from '../openapi/operation-description';
-import { type DocumentedProcedure, answerBody, proceduresOf, requestBody } from '../procedures';
+import { type ContractedProcedure, proceduresOf } from '../../trpc/procedures';
+import { answerBody, requestBody } from '../envelopes';
 import type { ReferenceSource } from '../reference-source';
 import type { PlainRoute } from '../routes/plain-route';
 import { plainRoutes } from '../routes/plain-routes';
@@ -34,7 +35,7 @@ export function buildLlms(source: ReferenceSource): string {
   ].join('\n\n')}\n`;
 }
 
-function procedureText(procedure: DocumentedProcedure): string {
+function procedureText(procedure: ContractedProcedure): string {
   const { contract, path } = procedure;
   const { example, input, output } = contract;
   return [
@@ -57,7 +58,7 @@ function outputText(schema: ReturnType<typeof jsonSchemaOf>): string {
   return `Result, ${typeOf(schema)}:\n\n${fieldLines(schema).join('\n')}`;
 }
 
-function errorLines(procedure: DocumentedProcedure): string[] {
+function errorLines(procedure: ContractedProcedure): string[] {
   return errorAnswersOf(procedure).map(
     ({ status, code, when, message }) => `- ${status} \`${code}\` when ${when}: ${message}`,
   );

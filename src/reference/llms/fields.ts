@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../openapi/json-schema';
+import { type JsonSchema, isSchema } from '../openapi/json-schema';
 
 /** The fields of an object as nested lines of Markdown; of anything else, one line. */
 export function fieldLines(schema: JsonSchema, indent = ''): string[] {
@@ -47,8 +47,4 @@ function bounds(least: number | undefined, most: number | undefined, unit: strin
         ? `at most ${most}`
         : `${least} to ${most}`;
   return `, ${range}${unit && ` ${unit}`}`;
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,7 @@ import { shareShapes } from './component-schemas';
 import { CodeSamples } from '../code-samples/code-samples';
 import { gettingStarted } from '../getting-started/getting-started';
 import { purposeOf } from '../modules';
-import { proceduresOf } from '../procedures';
+import { proceduresOf } from '../../trpc/procedures';
 import type { ReferenceSource } from '../reference-source';
 import { BASE_PATH } from '../../trpc/wire/target';
 import { plainRoutes } from '../routes/plain-routes';

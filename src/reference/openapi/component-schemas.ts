@@ -1,4 +1,4 @@
-import { capitalised } from '../names';
+import { capitalised, freeName } from '../names';
 import { type JsonSchema, mapSubschemas } from './json-schema';
 
 const PREFIX = '#/components/schemas/';
@@ -64,11 +64,7 @@ function countShapes(schema: JsonSchema, shapes: Map<string, Shape>, place?: str
 function nameShared(shapes: ReadonlyMap<string, Shape>, taken: Set<string>): void {
   for (const shape of shapes.values()) {
     if (shape.name !== undefined || shape.count < 2) continue;
-    const wanted = capitalised(shape.schema.title ?? mostFrequent(shape.places) ?? 'Shape');
-    let name = wanted;
-    for (let number = 2; taken.has(name); number++) name = `${wanted}${number}`;
-    taken.add(name);
-    shape.name = name;
+    shape.name = freeName(capitalised(shape.schema.title ?? mostFrequent(shape.places) ?? 'Shape'), taken);
   }
 }
 

@@ -75,6 +75,7 @@ export function mapSubschemas(
   };
 }
 
-function isSchema(value: unknown): value is JsonSchema {
+/** Whether a part of a schema is one: it may be `true`, `false` or a list too. */
+export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,7 +4,8 @@ import { deprecationHeaders } from '../../trpc/deprecation';
 import type { CodeSamples } from '../code-samples/code-samples';
 import { type ErrorAnswer, errorAnswersOf } from '../error-answers';
 import { capitalised } from '../names';
-import { type DocumentedProcedure, answerBody, requestBody } from '../procedures';
+import type { ContractedProcedure } from '../../trpc/procedures';
+import { answerBody, requestBody } from '../envelopes';
 import { referenceTo } from './component-schemas';
 import type { JsonSchema } from './json-schema';
 import type {
@@ -26,18 +27,18 @@ const WAIT: readonly number[] = [409, 429, 503];
 export const IDEMPOTENCY_KEY = 'IdempotencyKey';
 
 /** What the components of a procedure are called, and its operation. */
-export function componentName({ router, name }: DocumentedProcedure, suffix = ''): string {
+export function componentName({ router, name }: ContractedProcedure, suffix = ''): string {
   return `${capitalised(router)}${capitalised(name)}${suffix}`;
 }
 
 /** A query goes by GET and by POST, a mutation by POST alone. */
-export function pathItemOf(procedure: DocumentedProcedure, samples: CodeSamples): PathItem {
+export function pathItemOf(procedure: ContractedProcedure, samples: CodeSamples): PathItem {
   const post = postOperation(procedure, samples);
   if (procedure.contract.kind === 'mutation') return { post };
   return { get: getOperation(procedure, samples), post };
 }
 
-function getOperation(procedure: DocumentedProcedure, samples: CodeSamples): Operation {
+function getOperation(procedure: ContractedProcedure, samples: CodeSamples): Operation {
   const shared = sharedParts(procedure);
   const input = inputParameter(procedure);
   return {
@@ -48,7 +49,7 @@ function getOperation(procedure: DocumentedProcedure, samples: CodeSamples): Ope
   };
 }
 
-function postOperation(procedure: DocumentedProcedure, samples: CodeSamples): Operation {
+function postOperation(procedure: ContractedProcedure, samples: CodeSamples): Operation {
   const { kind, input, example, repetition } = procedure.contract;
   const shared = sharedParts(procedure);
   return {
@@ -74,7 +75,7 @@ function postOperation(procedure: DocumentedProcedure, samples: CodeSamples): Op
   };
 }
 
-function sharedParts(procedure: DocumentedProcedure) {
+function sharedParts(procedure: ContractedProcedure) {
   const { router, name, contract } = procedure;
   return {
     operationId: `${router}${capitalised(name)}`,
@@ -88,13 +89,13 @@ function sharedParts(procedure: DocumentedProcedure) {
 }
 
 /** Any one of the requirements is enough; the empty one stands for nobody. */
-function securityOf({ contract: { access, endsSession } }: DocumentedProcedure): SecurityRequirement[] {
+function securityOf({ contract: { access, endsSession } }: ContractedProcedure): SecurityRequirement[] {
   // An access token ends by itself.
   if (endsSession) return [COOKIE];
   return access === 'anyone' ? [{}, COOKIE, BEARER] : [COOKIE, BEARER];
 }
 
-function inputParameter(procedure: DocumentedProcedure): Parameter | undefined {
+function inputParameter(procedure: ContractedProcedure): Parameter | undefined {
   const { input, example } = procedure.contract;
   if (!input) return undefined;
   return {
@@ -109,7 +110,7 @@ function inputParameter(procedure: DocumentedProcedure): Parameter | undefined {
   };
 }
 
-function requestSchema(procedure: DocumentedProcedure): JsonSchema {
+function requestSchema(procedure: ContractedProcedure): JsonSchema {
   return {
     type: 'object',
     required: ['0'],
@@ -123,7 +124,7 @@ function requestSchema(procedure: DocumentedProcedure): JsonSchema {
   };
 }
 
-function responsesOf(procedure: DocumentedProcedure, method: 'get' | 'post'): Operation['responses'] {
+function responsesOf(procedure: ContractedProcedure, method: 'get' | 'post'): Operation['responses'] {
   const byStatus = new Map<number, ErrorAnswer[]>();
   for (const answer of errorAnswersOf(procedure)) {
     // A GET as it is documented here has no body.
@@ -136,7 +137,7 @@ function responsesOf(procedure: DocumentedProcedure, method: 'get' | 'post'): Op
   ]) as Operation['responses'];
 }
 
-function successOf(procedure: DocumentedProcedure): Answer {
+function successOf(procedure: ContractedProcedure): Answer {
   const { repetition, deprecated } = procedure.contract;
   const media: MediaType = {
     schema: {
@@ -178,7 +179,7 @@ function successOf(procedure: DocumentedProcedure): Answer {
 function errorResponse(
   status: number,
   answers: readonly ErrorAnswer[],
-  { contract }: DocumentedProcedure,
+  { contract }: ContractedProcedure,
 ): Answer {
   const [first] = answers;
   return {

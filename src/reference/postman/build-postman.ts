@@ -1,6 +1,6 @@
 import { BASE_PATH } from '../../trpc/wire/target';
 import { purposeOf } from '../modules';
-import { type DocumentedProcedure, proceduresOf } from '../procedures';
+import { type ContractedProcedure, proceduresOf } from '../../trpc/procedures';
 import type { ReferenceSource } from '../reference-source';
 import type { PostmanCollection, PostmanFolder } from './postman-collection';
 import type { PlainRoute } from '../routes/plain-route';
@@ -44,9 +44,9 @@ export function buildPostman({ contracts, publicUrl, version }: ReferenceSource)
 
 function folderOf(
   router: string,
-  procedures: readonly DocumentedProcedure[],
+  procedures: readonly ContractedProcedure[],
 ): { folder: PostmanFolder; endsSession: boolean } {
-  const ends = (procedure: DocumentedProcedure) => procedure.contract.endsSession;
+  const ends = (procedure: ContractedProcedure) => procedure.contract.endsSession;
   const ordered = [...procedures.filter((one) => !ends(one)), ...procedures.filter(ends)];
   return {
     folder: {

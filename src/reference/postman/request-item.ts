@@ -3,7 +3,8 @@ import { errorAnswersOf } from '../error-answers';
 import { type ExampleLink, linksOf, withValues } from '../example-links';
 import { type JsonSchema, jsonSchemaOf } from '../openapi/json-schema';
 import { descriptionOf } from '../openapi/operation-description';
-import { type DocumentedProcedure, answerBody, requestBody } from '../procedures';
+import type { ContractedProcedure } from '../../trpc/procedures';
+import { answerBody, requestBody } from '../envelopes';
 import type { PostmanItem, PostmanRequest, PostmanResponse } from './postman-collection';
 import { testScript } from './scripts';
 
@@ -12,8 +13,8 @@ import { testScript } from './scripts';
  * @param folder the procedures of its folder, in their order
  */
 export function requestItem(
-  procedure: DocumentedProcedure,
-  folder: readonly DocumentedProcedure[],
+  procedure: ContractedProcedure,
+  folder: readonly ContractedProcedure[],
 ): PostmanItem {
   const { contract, path } = procedure;
   const earlier = folder.slice(0, folder.indexOf(procedure));
@@ -35,7 +36,7 @@ export function requestItem(
 }
 
 /** What other requests of the folder take from this one's answer. */
-function takenFrom(procedure: DocumentedProcedure, folder: readonly DocumentedProcedure[]) {
+function takenFrom(procedure: ContractedProcedure, folder: readonly ContractedProcedure[]) {
   const links = folder.flatMap((other, index) => linksOf(other, folder.slice(0, index)));
   const own = links.filter(({ source }) => source.procedure === procedure.path);
   const kept = own.map((link) => ({
@@ -45,7 +46,7 @@ function takenFrom(procedure: DocumentedProcedure, folder: readonly DocumentedPr
   return [...new Map(kept.map((each) => [each.variable, each])).values()];
 }
 
-function requestOf({ contract, path }: DocumentedProcedure, links: readonly ExampleLink[]): PostmanRequest {
+function requestOf({ contract, path }: ContractedProcedure, links: readonly ExampleLink[]): PostmanRequest {
   const { kind, input, example } = contract;
   const replacements = links.map((link) => ({ target: link.target, value: `{{${variableOf(link)}}}` }));
   return {
@@ -70,7 +71,7 @@ function variableOf({ source: { procedure, path } }: ExampleLink): string {
   return [procedure, ...path].join('.');
 }
 
-function savedResponses(procedure: DocumentedProcedure, originalRequest: PostmanRequest): PostmanResponse[] {
+function savedResponses(procedure: ContractedProcedure, originalRequest: PostmanRequest): PostmanResponse[] {
   const saved = (name: string, code: number, body: object): PostmanResponse => ({
     name,
     originalRequest,

@@ -9,6 +9,7 @@ import { CONTRACTS, type Contracts } from '../contracts.token';
 import type { ProcedureContract } from '../contract';
 import { errorShape, isForCaller } from '../error-body';
 import { fromNestException } from '../nest-exception.guard';
+import { proceduresOf } from '../procedures';
 import type { RequestContext } from '../request-context';
 import { RequestContextFactory } from '../request-context.factory';
 import { type Outcome, WrongMethodError, sendOutcomes, successBody } from './answer';
@@ -36,11 +37,7 @@ export class WireHandler {
     @Inject(ENVIRONMENT) { CORS_ORIGINS }: Environment,
   ) {
     this.origins = CORS_ORIGINS;
-    this.procedures = new Map(
-      Object.entries(contracts).flatMap(([router, contract]) =>
-        Object.entries(contract).map(([name, procedure]) => [`${router}.${name}`, procedure] as const),
-      ),
-    );
+    this.procedures = new Map(proceduresOf(contracts).map(({ path, contract }) => [path, contract]));
     this.notices = new DeprecationNotices(this.procedures);
   }
 
