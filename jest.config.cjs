@@ -1,5 +1,14 @@
 /** Every package in this list is published as ES modules only and is compiled for Jest. */
-const esModules = ['jose', 'superjson', 'copy-anything', 'is-what'];
+const esModules = [
+  'jose',
+  'superjson',
+  'copy-anything',
+  'is-what',
+  'franc-min',
+  'trigram-utils',
+  'n-gram',
+  'collapse-white-space',
+];
 
 /** @type {import('jest').Config} */
 module.exports = {

@@ -13,6 +13,7 @@ import { ExtendConsultations1763900000000 } from './1763900000000-extend-consult
 import { AddPathologyCodes1763900100000 } from './1763900100000-add-pathology-codes';
 import { CreateIdempotentAnswers1763900200000 } from './1763900200000-create-idempotent-answers';
 import { CreateFhirResources1763900300000 } from './1763900300000-create-fhir-resources';
+import { ExtendConversations1763900400000 } from './1763900400000-extend-conversations';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   AddPathologyCodes1763900100000,
   CreateIdempotentAnswers1763900200000,
   CreateFhirResources1763900300000,
+  ExtendConversations1763900400000,
 ];

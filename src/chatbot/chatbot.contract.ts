@@ -1,48 +1,247 @@
 import { z } from 'zod';
+import { countrySchema } from '../access/country';
 import { identifierSchema } from '../fields/identifier';
+import { pageSchema } from '../fields/page';
+import { yearSchema } from '../fields/period';
 import { text } from '../fields/text';
-import { mutation } from '../trpc/contract';
+import { mutation, confidentialQuery, query, subscription } from '../trpc/contract';
+import { LOCALES } from '../pages/locale';
+import { RATING_REASONS } from './ratings/rating-reasons';
+
+const CONVERSATION_ID = '6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e21';
+const MESSAGE_ID = '0b7a9a52-3c51-4e0a-8f39-5f6f0b7d9c34';
+const QUESTION = 'Which doctor should I see about a skin rash?';
+const RESPONSE = 'For a skin rash the specialty that fits best is Dermatology. …';
+
+const page = pageSchema({ longest: 100, usual: 20 });
+
+const messageInput = z.object({
+  message: text(1, 4_000).describe('What to ask, in plain words.'),
+  conversationId: identifierSchema.nullish().describe('Null or absent begins a conversation.'),
+  country: countrySchema
+    .optional()
+    .describe('Where the person is, for emergency numbers; the account’s own country when absent.'),
+});
+
+const urgencySchema = z
+  .enum(['emergency', 'none'])
+  .describe(
+    '`emergency` where the message describes a danger sign: the reply begins with what to do now. `none` says that no sign was recognised, not that there is no danger.',
+  );
+
+const sourceSchema = z
+  .enum(['model', 'offline'])
+  .describe('Who wrote the reply: a language model, or the offline assistant, which searches the catalogue.');
+
+const answerSchema = z.object({
+  response: z.string().describe('The reply.'),
+  conversationId: z.string().describe('Send it with the next message to go on.'),
+  messageId: z.string().describe('Of the reply; `chatbot.rateResponse` takes it.'),
+  urgency: urgencySchema,
+  source: sourceSchema,
+  language: z.enum(LOCALES).describe('The language of the reply.'),
+});
+
+const exampleAnswer = {
+  response: RESPONSE,
+  conversationId: CONVERSATION_ID,
+  messageId: MESSAGE_ID,
+  urgency: 'none',
+  source: 'model',
+  language: 'en',
+} as const;
+
+const ratingSchema = z.object({
+  rating: z.boolean().describe('True for thumbs up, false for thumbs down.'),
+  reason: z.enum(RATING_REASONS).nullable(),
+  comment: z.string().nullable(),
+});
+
+const noSuchConversation = {
+  code: 'NOT_FOUND',
+  when: 'there is no such conversation, or it is somebody else’s',
+  message: 'conversationId: no such conversation',
+} as const;
+
+const noSuchReply = {
+  code: 'NOT_FOUND',
+  when: 'there is no such reply, or it was given to somebody else',
+  message: 'messageId: no such reply',
+} as const;
+
+const tooManyMessages = {
+  code: 'TOO_MANY_REQUESTS',
+  when: 'an address sends too many messages without a session',
+  message: 'Too many messages without a session; try again in 59 seconds, or sign in',
+} as const;
 
 export const chatbotContract = {
   sendMessage: mutation({
     repetition: 'lease',
     summary: 'Sends a message to the health assistant and answers with its reply.',
     access: 'anyone',
-    input: z.object({
-      message: text(1, 4_000).describe('What to ask, in plain words.'),
-      conversationId: identifierSchema.nullish().describe('Null or absent begins a conversation.'),
-    }),
-    output: z.object({
-      response: z.string().describe('The reply.'),
-      conversationId: z.string().describe('Send it with the next message to go on.'),
-      messageId: z.string().describe('Of the reply; `chatbot.rateResponse` takes it.'),
-    }),
-    example: {
-      input: { message: 'Which doctor should I see about a skin rash?', conversationId: null },
-      output: {
-        response: 'For a skin rash the specialty that fits best is Dermatology. …',
-        conversationId: '6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e21',
-        messageId: '0b7a9a52-3c51-4e0a-8f39-5f6f0b7d9c34',
-      },
-    },
+    input: messageInput,
+    output: answerSchema,
+    example: { input: { message: QUESTION, conversationId: null }, output: exampleAnswer },
     errors: [
-      {
-        code: 'NOT_FOUND',
-        when: 'there is no such conversation, or it is somebody else’s',
-        message: 'conversationId: no such conversation',
-      },
-      {
-        code: 'TOO_MANY_REQUESTS',
-        when: 'an address sends too many messages without a session',
-        message: 'Too many messages without a session; try again in 59 seconds, or sign in',
-      },
+      noSuchConversation,
+      tooManyMessages,
       {
         code: 'INTERNAL_SERVER_ERROR',
-        when: 'the assistant fails; the message was kept',
-        message:
-          'The assistant could not answer just now. Your message was kept: go on in conversation 6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e21.',
+        when: 'the reply cannot be kept; the message was',
+        message: `The assistant could not answer just now. Your message was kept: go on in conversation ${CONVERSATION_ID}.`,
       },
     ],
+  }),
+  startReply: mutation({
+    repetition: 'lease',
+    summary:
+      'Sends a message and answers at once, while the reply is being written: `chatbot.reply` streams it.',
+    access: 'anyone',
+    input: messageInput,
+    output: z.object({
+      conversationId: z.string().describe('Send it with the next message to go on.'),
+      messageId: z.string().describe('Of the reply; `chatbot.reply` and `chatbot.rateResponse` take it.'),
+    }),
+    example: {
+      input: { message: QUESTION, conversationId: null },
+      output: { conversationId: CONVERSATION_ID, messageId: MESSAGE_ID },
+    },
+    errors: [noSuchConversation, tooManyMessages],
+  }),
+  reply: subscription({
+    summary: 'Streams a reply as it is written; a reply that is complete already comes at once.',
+    access: 'anyone',
+    input: z.object({
+      messageId: identifierSchema.describe('Of the reply, as `chatbot.startReply` answered it.'),
+      lastEventId: z
+        .string()
+        .nullish()
+        .describe('Id of the last event that was received: the stream goes on after it.'),
+    }),
+    output: z.discriminatedUnion('type', [
+      z.object({ type: z.literal('delta'), text: z.string().describe('What to add to the reply so far.') }),
+      z.object({
+        type: z.literal('completed'),
+        result: answerSchema.describe('As of `chatbot.sendMessage`.'),
+      }),
+      z.object({
+        type: z.literal('failed'),
+        code: z.literal('INTERNAL_SERVER_ERROR'),
+        message: z.string().describe('What to tell the person.'),
+      }),
+    ]),
+    example: {
+      input: { messageId: MESSAGE_ID },
+      output: { type: 'completed', result: exampleAnswer },
+    },
+    errors: [noSuchReply],
+  }),
+  conversations: query({
+    summary: 'The caller’s own conversations, the last used first.',
+    access: 'session',
+    input: page,
+    output: z.object({
+      success: z.literal(true),
+      data: z.object({
+        conversations: z.array(
+          z.object({
+            conversationId: z.string(),
+            title: z.string().describe('The beginning of its first message.'),
+            startedAt: z.iso.datetime(),
+            lastMessageAt: z.iso.datetime(),
+          }),
+        ),
+        nextCursor: z.string().nullable().describe('Null on the last page.'),
+      }),
+    }),
+    example: {
+      input: { limit: 20 },
+      output: {
+        success: true,
+        data: {
+          conversations: [
+            {
+              conversationId: CONVERSATION_ID,
+              title: QUESTION,
+              startedAt: '2026-03-14T10:05:40.201Z',
+              lastMessageAt: '2026-03-14T10:05:42.917Z',
+            },
+          ],
+          nextCursor: null,
+        },
+      },
+    },
+  }),
+  history: confidentialQuery({
+    summary: 'The messages of a conversation, last said first, with the caller’s own ratings.',
+    access: 'anyone',
+    input: page.extend({ conversationId: identifierSchema }),
+    output: z.object({
+      success: z.literal(true),
+      data: z.object({
+        messages: z.array(
+          z.object({
+            messageId: z.string(),
+            role: z.enum(['user', 'assistant']),
+            text: z.string(),
+            sentAt: z.iso.datetime(),
+            state: z
+              .enum(['completed', 'writing', 'failed'])
+              .describe('Of a reply: `chatbot.reply` streams one that is being written.'),
+            urgency: urgencySchema.nullable().describe('Null for a person’s message.'),
+            source: sourceSchema
+              .nullable()
+              .describe('Null for a person’s message, or while it is not known.'),
+            rating: ratingSchema.nullable().describe('Null where the caller did not rate the reply.'),
+          }),
+        ),
+        nextCursor: z.string().nullable().describe('Null on the last page.'),
+      }),
+    }),
+    example: {
+      input: { conversationId: CONVERSATION_ID },
+      output: {
+        success: true,
+        data: {
+          messages: [
+            {
+              messageId: MESSAGE_ID,
+              role: 'assistant',
+              text: RESPONSE,
+              sentAt: '2026-03-14T10:05:42.917Z',
+              state: 'completed',
+              urgency: 'none',
+              source: 'model',
+              rating: { rating: true, reason: 'helpful', comment: null },
+            },
+            {
+              messageId: 'f0c0a1f6-0d8c-4a52-8f6e-1f9a3c0b7a11',
+              role: 'user',
+              text: QUESTION,
+              sentAt: '2026-03-14T10:05:40.201Z',
+              state: 'completed',
+              urgency: null,
+              source: null,
+              rating: null,
+            },
+          ],
+          nextCursor: null,
+        },
+      },
+    },
+    errors: [noSuchConversation],
+  }),
+  deleteConversation: mutation({
+    summary: 'Deletes a conversation with its messages and ratings, for good.',
+    access: 'anyone',
+    input: z.object({ conversationId: identifierSchema }),
+    output: z.object({ success: z.literal(true), data: z.object({ conversationId: z.string() }) }),
+    example: {
+      input: { conversationId: CONVERSATION_ID },
+      output: { success: true, data: { conversationId: CONVERSATION_ID } },
+    },
+    errors: [noSuchConversation],
   }),
   rateResponse: mutation({
     summary: 'Rates a reply with thumbs up or down; rating again replaces the rating.',
@@ -50,21 +249,63 @@ export const chatbotContract = {
     input: z.object({
       messageId: identifierSchema.describe('Of the reply, as `chatbot.sendMessage` answered it.'),
       rating: z.boolean().describe('True for thumbs up, false for thumbs down.'),
+      reason: z
+        .enum(RATING_REASONS, { error: `expected one of ${RATING_REASONS.join(', ')}` })
+        .nullish()
+        .describe('Why, in one word.'),
+      comment: text(1, 500).nullish().describe('Why, in the person’s own words.'),
     }),
     output: z.object({
       success: z.literal(true),
-      data: z.object({ messageId: z.string(), rating: z.boolean() }),
+      data: ratingSchema.extend({ messageId: z.string() }),
     }),
     example: {
-      input: { messageId: '0b7a9a52-3c51-4e0a-8f39-5f6f0b7d9c34', rating: true },
-      output: { success: true, data: { messageId: '0b7a9a52-3c51-4e0a-8f39-5f6f0b7d9c34', rating: true } },
-    },
-    errors: [
-      {
-        code: 'NOT_FOUND',
-        when: 'there is no such reply, or it was given to somebody else',
-        message: 'messageId: no such reply',
+      input: { messageId: MESSAGE_ID, rating: true, reason: 'helpful' },
+      output: {
+        success: true,
+        data: { messageId: MESSAGE_ID, rating: true, reason: 'helpful', comment: null },
       },
-    ],
+    },
+    errors: [noSuchReply],
+  }),
+  ratingStats: query({
+    summary: 'How replies were rated: by month, model, version of the instructions, and language.',
+    access: ['admin'],
+    input: z.object({ year: yearSchema.optional().describe('In UTC; the current one when absent.') }),
+    output: z.object({
+      success: z.literal(true),
+      data: z.array(
+        z.object({
+          month: z.string().describe('Of the reply, in UTC: `YYYY-MM`.'),
+          model: z.string(),
+          promptVersion: z.string().nullable().describe('Null for the offline assistant.'),
+          language: z.enum(LOCALES).nullable().describe('Null for replies from before it was kept.'),
+          replies: z.int(),
+          thumbsUp: z.int(),
+          thumbsDown: z.int(),
+          reasons: z
+            .partialRecord(z.enum(RATING_REASONS), z.int())
+            .describe('Ratings that give each reason.'),
+        }),
+      ),
+    }),
+    example: {
+      input: { year: 2026 },
+      output: {
+        success: true,
+        data: [
+          {
+            month: '2026-03',
+            model: 'gpt-4.1-mini',
+            promptVersion: '2',
+            language: 'en',
+            replies: 1_204,
+            thumbsUp: 310,
+            thumbsDown: 41,
+            reasons: { helpful: 190, unclear: 17 },
+          },
+        ],
+      },
+    },
   }),
 };

@@ -1,26 +1,95 @@
-import type { Implements, InputOf, OutputOf } from '../trpc/contract';
+import type { EventsOf, Implements, InputOf, OutputOf } from '../trpc/contract';
 import { ContractRouter, Procedure } from '../trpc/procedure.decorator';
+import type { Caller } from '../access/caller';
 import type { ProcedureContext } from '../trpc/procedure-context';
+import type { Author } from './author';
 import { chatbotContract } from './chatbot.contract';
-import { ChatbotService } from './chatbot.service';
+import { ConversationsService } from './conversations/conversations.service';
+import { RatingsService } from './ratings/ratings.service';
+import { RepliesService } from './replies/replies.service';
+
+type Contract = typeof chatbotContract;
 
 @ContractRouter('chatbot')
-export class ChatbotRouter implements Implements<typeof chatbotContract> {
-  constructor(private readonly chatbot: ChatbotService) {}
+export class ChatbotRouter implements Implements<Contract> {
+  constructor(
+    private readonly replies: RepliesService,
+    private readonly conversationsService: ConversationsService,
+    private readonly ratings: RatingsService,
+  ) {}
 
   @Procedure(chatbotContract.sendMessage)
   sendMessage(
-    input: InputOf<typeof chatbotContract.sendMessage>,
-    { caller, address }: ProcedureContext,
-  ): Promise<OutputOf<typeof chatbotContract.sendMessage>> {
-    return this.chatbot.sendMessage(input, { userId: caller?.userId ?? null, address });
+    input: InputOf<Contract['sendMessage']>,
+    context: ProcedureContext,
+  ): Promise<OutputOf<Contract['sendMessage']>> {
+    return this.replies.send(input, authorOf(context));
+  }
+
+  @Procedure(chatbotContract.startReply)
+  startReply(
+    input: InputOf<Contract['startReply']>,
+    context: ProcedureContext,
+  ): Promise<OutputOf<Contract['startReply']>> {
+    return this.replies.start(input, authorOf(context));
+  }
+
+  @Procedure(chatbotContract.reply)
+  reply(
+    { messageId, lastEventId }: InputOf<Contract['reply']>,
+    { caller }: ProcedureContext,
+  ): Promise<EventsOf<Contract['reply']>> {
+    return this.replies.events({ messageId, after: lastEventId ?? null }, caller?.userId ?? null);
+  }
+
+  @Procedure(chatbotContract.conversations)
+  async conversations(
+    input: InputOf<Contract['conversations']>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<Contract['conversations']>> {
+    return { success: true, data: await this.conversationsService.list(input, caller.userId) };
+  }
+
+  @Procedure(chatbotContract.history)
+  async history(
+    input: InputOf<Contract['history']>,
+    context: ProcedureContext,
+  ): Promise<OutputOf<Contract['history']>> {
+    return { success: true, data: await this.conversationsService.history(input, authorOf(context)) };
+  }
+
+  @Procedure(chatbotContract.deleteConversation)
+  async deleteConversation(
+    { conversationId }: InputOf<Contract['deleteConversation']>,
+    { caller }: ProcedureContext,
+  ): Promise<OutputOf<Contract['deleteConversation']>> {
+    await this.conversationsService.delete(conversationId, caller?.userId ?? null);
+    return { success: true, data: { conversationId } };
   }
 
   @Procedure(chatbotContract.rateResponse)
   async rateResponse(
-    input: InputOf<typeof chatbotContract.rateResponse>,
-    { caller }: ProcedureContext,
-  ): Promise<OutputOf<typeof chatbotContract.rateResponse>> {
-    return { success: true, data: await this.chatbot.rateResponse(input, caller?.userId ?? null) };
+    input: InputOf<Contract['rateResponse']>,
+    context: ProcedureContext,
+  ): Promise<OutputOf<Contract['rateResponse']>> {
+    return { success: true, data: await this.ratings.rate(input, authorOf(context)) };
   }
+
+  @Procedure(chatbotContract.ratingStats)
+  async ratingStats(
+    { year }: InputOf<Contract['ratingStats']>,
+    _context: ProcedureContext<Caller>,
+  ): Promise<OutputOf<Contract['ratingStats']>> {
+    return { success: true, data: await this.ratings.statistics(year ?? new Date().getUTCFullYear()) };
+  }
+}
+
+function authorOf({ caller, address, languages }: ProcedureContext): Author {
+  const country = caller?.country;
+  return {
+    userId: caller?.userId ?? null,
+    address,
+    country: country === null || country === '*' ? undefined : country,
+    languages,
+  };
 }

@@ -3,6 +3,7 @@ import { countrySchema } from '../access/country';
 import { externalIdSchema } from '../fields/external-id';
 import { identifierSchema } from '../fields/identifier';
 import { checkedLine } from '../fields/line';
+import { pageSchema } from '../fields/page';
 import { singleLine, text } from '../fields/text';
 import { pastTimestampSchema, timestampSchema } from '../fields/timestamp';
 import { confidentialQuery, mutation } from '../trpc/contract';
@@ -12,7 +13,6 @@ import { pathologyCodeSchema } from './pathology-code';
 const MOST_LINES = 1_000;
 
 /** The most consultations on one page of a list. */
-const LONGEST_PAGE = 200;
 
 /** Specification, section 2: Consultation, and what tells it from others. */
 const newConsultationFields = {
@@ -193,13 +193,7 @@ export const consultationsContract = {
           'Recorded at this moment or later. A record is found once its call has ended and keeps the moment at which that began: who asks for what is new asks with an overlap of a few minutes.',
         ),
       recordedBefore: timestampSchema.optional().describe('Recorded before this moment.'),
-      limit: z
-        .int({ error: `expected a whole number from 1 to ${LONGEST_PAGE}` })
-        .min(1, `expected a whole number from 1 to ${LONGEST_PAGE}`)
-        .max(LONGEST_PAGE, `expected a whole number from 1 to ${LONGEST_PAGE}`)
-        .default(50)
-        .describe('Most consultations to answer.'),
-      cursor: z.string().nullish().describe('`nextCursor` of the page before.'),
+      ...pageSchema({ longest: 200, usual: 50 }).shape,
     }),
     output: z.object({
       success: z.literal(true),

@@ -1,4 +1,10 @@
-import type { TRPCBuiltRouter, TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server';
+import type {
+  TRPCBuiltRouter,
+  TRPCMutationProcedure,
+  TRPCQueryProcedure,
+  TRPCSubscriptionProcedure,
+  TrackedEnvelope,
+} from '@trpc/server';
 import type { z } from 'zod';
 import type { AccessRule } from '../access/access-rule';
 import type { Caller } from '../access/caller';
@@ -34,9 +40,11 @@ export interface Deprecation {
  */
 export type Repetition = 'transaction' | 'lease' | 'none';
 
+export type ProcedureKind = 'query' | 'mutation' | 'subscription';
+
 /** Everything that is public about a procedure. Documents, tests and types are made from it. */
 export interface ProcedureContract<
-  Kind extends 'query' | 'mutation' = 'query' | 'mutation',
+  Kind extends ProcedureKind = ProcedureKind,
   Input extends SchemaOrNone = SchemaOrNone,
   Output extends Schema = Schema,
   Access extends AccessRule = AccessRule,
@@ -44,6 +52,7 @@ export interface ProcedureContract<
   readonly kind: Kind;
   /** Undefined where the procedure takes no input. */
   readonly input: Input;
+  /** Of a subscription: one event. */
   readonly output: Output;
   readonly access: Access;
   /** One line that says what the procedure does. */
@@ -106,6 +115,18 @@ export function mutation<
   return { kind: 'mutation', ...complete(definition) };
 }
 
+/**
+ * Declares a procedure that answers with a stream of server-sent events, each under an id after which a client that lost
+ * its connection goes on. Its input stands in a URL, so that nothing personal may be part of it.
+ */
+export function subscription<
+  Output extends Schema,
+  const Access extends AccessRule,
+  Input extends SchemaOrNone = undefined,
+>(definition: Definition<Input, Output, Access>): ProcedureContract<'subscription', Input, Output, Access> {
+  return { kind: 'subscription', ...complete({ repetition: 'none', ...definition }) };
+}
+
 function complete<Input extends SchemaOrNone, Output extends Schema, Access extends AccessRule>(
   definition: Definition<Input, Output, Access>,
 ) {
@@ -134,24 +155,43 @@ type ContextOf<P extends ProcedureContract> = P['access'] extends 'anyone'
   ? ProcedureContext
   : ProcedureContext<Caller>;
 
+/** Events of a subscription, each with its id. What is thrown before the first becomes an ordinary error. */
+export type EventsOf<P extends ProcedureContract> = AsyncGenerator<
+  TrackedEnvelope<OutputOf<P>>,
+  void,
+  undefined
+>;
+
+type ResultOf<P extends ProcedureContract> = P['kind'] extends 'subscription' ? EventsOf<P> : OutputOf<P>;
+
 type MethodOf<P extends ProcedureContract> = [P['input']] extends [undefined]
-  ? (context: ContextOf<P>) => Promise<OutputOf<P>>
-  : (input: InputOf<P>, context: ContextOf<P>) => Promise<OutputOf<P>>;
+  ? (context: ContextOf<P>) => Promise<ResultOf<P>>
+  : (input: InputOf<P>, context: ContextOf<P>) => Promise<ResultOf<P>>;
 
 /** A router class implements this of its contract, so that the compiler compares every method with its entry. */
 export type Implements<Contract extends RouterContract> = {
   [Name in keyof Contract]: MethodOf<Contract[Name]>;
 };
 
-interface ClientTypes<P extends ProcedureContract> {
+interface ClientTypes<P extends ProcedureContract, Output = z.output<P['output']>> {
   input: P['input'] extends Schema ? z.input<P['input']> : undefined;
-  output: z.output<P['output']>;
+  output: Output;
   meta: unknown;
 }
 
-type ClientProcedure<P extends ProcedureContract> = P['kind'] extends 'query'
-  ? TRPCQueryProcedure<ClientTypes<P>>
-  : TRPCMutationProcedure<ClientTypes<P>>;
+/** An event as a genuine client hands it on. */
+interface ClientEvent<P extends ProcedureContract> {
+  id: string;
+  data: z.output<P['output']>;
+}
+
+interface ClientProcedures<P extends ProcedureContract> {
+  query: TRPCQueryProcedure<ClientTypes<P>>;
+  mutation: TRPCMutationProcedure<ClientTypes<P>>;
+  subscription: TRPCSubscriptionProcedure<ClientTypes<P, AsyncIterable<ClientEvent<P>, void>>>;
+}
+
+type ClientProcedure<P extends ProcedureContract> = ClientProcedures<P>[P['kind']];
 
 /** The type that a genuine tRPC client is given, made from the contracts rather than from the running router. */
 export type RouterOf<Contracts extends Readonly<Record<string, RouterContract>>> = TRPCBuiltRouter<

@@ -5,5 +5,7 @@ import type { Exchange } from '../access/exchange';
 export interface ProcedureContext<C extends Caller | null = Caller | null> {
   readonly caller: C;
   readonly address: string;
+  /** What the caller reads, as `Accept-Language` says it: BCP 47 tags, the preferred first. */
+  readonly languages: readonly string[];
   readonly exchange: Exchange;
 }

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Ctx, Input, Mutation, Query, Router } from 'nestjs-trpc';
+import { Ctx, Input, Mutation, Query, Router, Subscription } from 'nestjs-trpc';
 import type { ProcedureContract } from './contract';
 
 /** What the guards and the boot check read of a procedure. */
@@ -23,16 +23,18 @@ export function routerNameOf(target: object): string | undefined {
 
 const ROUTER_NAME = Symbol('router name');
 
+const DECORATORS = { query: Query, mutation: Mutation, subscription: Subscription } as const;
+
 /** Makes a method the procedure that a contract describes: called with `(input, context)`, or `(context)` without input. */
 export function Procedure(contract: ProcedureContract): MethodDecorator {
   const { kind, input, output } = contract;
   const meta: ProcedureMeta = { contract };
-  const options = { output, meta: { ...meta }, ...(input && { input }) };
+  // tRPC would have the schema of a subscription read its whole stream as one value.
+  const options = { meta: { ...meta }, ...(kind !== 'subscription' && { output }), ...(input && { input }) };
   return (target, key, descriptor) => {
     if (typeof key !== 'string') throw new TypeError('a procedure has a name');
     if (input) Input()(target, key, 0);
     Ctx()(target, key, input ? 1 : 0);
-    const decorate = kind === 'query' ? Query(options) : Mutation(options);
-    decorate(target, key, descriptor);
+    DECORATORS[kind](options)(target, key, descriptor);
   };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
+import Negotiator from 'negotiator';
 import type { TRPCContext } from 'nestjs-trpc';
 import { addressOf } from '../access/address';
 import { CallerResolver } from '../access/caller';
@@ -33,6 +34,8 @@ export class RequestContextFactory implements TRPCContext {
       {
         requestId: requestIdOf(request),
         address: addressOf(request, this.environment.TRUST_PROXY),
+        // `*` is no language: it says that any will do.
+        languages: new Negotiator(request).languages().filter((tag) => tag !== '*'),
         exchange: exchangeOf(request, response),
       },
       this.resolver,

@@ -8,14 +8,22 @@ export class RequestContext {
   readonly requestId: string;
   /** The caller's network address, behind the proxies that `TRUST_PROXY` believes. */
   readonly address: string;
+  /** BCP 47 tags that the caller prefers, best first. */
+  readonly languages: readonly string[];
   readonly exchange: Exchange;
 
   constructor(
-    { requestId, address, exchange }: Pick<RequestContext, 'requestId' | 'address' | 'exchange'>,
+    {
+      requestId,
+      address,
+      languages,
+      exchange,
+    }: Pick<RequestContext, 'requestId' | 'address' | 'languages' | 'exchange'>,
     private readonly resolver: CallerResolver,
   ) {
     this.requestId = requestId;
     this.address = address;
+    this.languages = languages;
     this.exchange = exchange;
   }
 

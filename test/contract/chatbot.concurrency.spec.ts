@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConversationStore } from '../../src/chatbot/conversation.store';
+import { ConversationStore } from '../../src/chatbot/conversations/conversation.store';
 import { type Behaviour, ModelServer, after, completes } from '../support/model-server';
 import { type Platform, startPlatform } from '../support/platform';
 import { PlainCaller, payload } from '../support/plain-caller';

@@ -55,7 +55,7 @@ describe('a procedure without a contract', () => {
       appendResponseHeader: () => undefined,
     };
     const context = new RequestContext(
-      { requestId: 'r', address: '127.0.0.1', exchange },
+      { requestId: 'r', address: '127.0.0.1', languages: [], exchange },
       app.get(CallerResolver),
     );
     let step: unknown = app.get(AppRouterHost).appRouter.createCaller(context);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
+import superjson from 'superjson';
 import type { ProcedureContract } from '../contract';
 import { ADAPTER_PATH, BASE_PATH, type Target } from './target';
 
@@ -7,31 +8,55 @@ import { ADAPTER_PATH, BASE_PATH, type Target } from './target';
 export type StreamedRequest = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Whether a request wants a streamed answer. Nothing else goes on to nestjs-trpc's adapter, which has no limits of
- * its own and does not know the documented envelope.
+ * Whether a request wants a streamed batch. Nothing but this and subscriptions goes on to nestjs-trpc's adapter, which
+ * has no limits of its own and does not know the documented envelope.
  */
-export function isStreamed(request: IncomingMessage, target: Target): boolean {
+export function isStreamedBatch(request: IncomingMessage, target: Target): boolean {
   if (!target.batch) return false;
   const { accept = '', 'trpc-accept': chosen } = request.headers;
   const formats = chosen === undefined ? accept.split(',').map((format) => format.trim()) : [chosen];
   return formats.includes('application/jsonl');
 }
 
-/** Passes a request on to the adapter in a shape that cannot harm it, and that it never refuses as a whole. */
-export function passOn({ request, response, target, body, kinds }: Passed, streamed: StreamedRequest): void {
+/** Passes a batch on to the adapter in a shape that cannot harm it, and that it never refuses as a whole. */
+export function passOnBatch(
+  { request, response, target, body, kinds }: PassedBatch,
+  streamed: StreamedRequest,
+): void {
   if (target.method === 'GET' && body !== undefined) throw badRequest(INPUT_BY_QUERY);
   if (kinds.has('query') && kinds.has('mutation')) throw badRequest(ONE_KIND);
-  const originalUrl = request.url ?? '';
-  const [path = ''] = originalUrl.slice(BASE_PATH.length).split('?', 1);
+  const [path = ''] = (request.url ?? '').slice(BASE_PATH.length).split('?', 1);
   const input = body ?? target.input;
   // Queries may come by POST, which the adapter knows by GET alone.
   const byGet = target.method === 'GET' || !kinds.has('mutation');
   const query = new URLSearchParams({ batch: '1', ...(byGet && input !== undefined && { input }) });
-  request.method = byGet ? 'GET' : 'POST';
+  handOver({ request, response, streamed }, { path, query, body: byGet ? undefined : input });
+}
+
+/**
+ * Passes the call of a subscription on, its input as the adapter knows it: however the caller wrapped it, and by POST
+ * as well.
+ * @param path of the procedure
+ * @param input that was read of the call
+ */
+export function passOnSubscription(
+  { request, response, path, input }: PassedSubscription,
+  streamed: StreamedRequest,
+): void {
+  const query = new URLSearchParams({ input: JSON.stringify(superjson.serialize(input)) });
+  handOver({ request, response, streamed }, { path: `/${path}`, query, body: undefined });
+}
+
+function handOver(
+  { request, response, streamed }: Streamed,
+  { path, query, body }: { path: string; query: URLSearchParams; body: string | undefined },
+): void {
+  const originalUrl = request.url ?? '';
+  request.method = body === undefined ? 'GET' : 'POST';
   request.url = `${ADAPTER_PATH}${path}?${query.toString()}`;
   // The adapter makes a URL of the Host header, and takes a body that was read from here.
   Object.assign(request.headers, { host: 'localhost', 'content-type': 'application/json' });
-  streamed(Object.assign(request, { body: byGet ? undefined : input, originalUrl }), response);
+  streamed(Object.assign(request, { body, originalUrl }), response);
 }
 
 const INPUT_BY_QUERY = 'a streamed GET takes its input as ?input=, not as a body';
@@ -41,9 +66,21 @@ function badRequest(message: string): TRPCError {
   return new TRPCError({ code: 'BAD_REQUEST', message });
 }
 
-interface Passed {
+interface Exchanged {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+}
+
+interface Streamed extends Exchanged {
+  readonly streamed: StreamedRequest;
+}
+
+interface PassedSubscription extends Exchanged {
+  readonly path: string;
+  readonly input: unknown;
+}
+
+interface PassedBatch extends Exchanged {
   readonly target: Target;
   readonly body: string | undefined;
   /** What the calls that name a procedure are. */

@@ -18,8 +18,10 @@ import { assertSameSite } from './cross-site';
 import { DeprecationNotices } from './deprecation-notices';
 import { RequestInput } from './envelope';
 import { RepeatedCalls } from './repeated-calls';
-import { type StreamedRequest, isStreamed, passOn } from './streaming';
+import { type StreamedRequest, isStreamedBatch, passOnBatch, passOnSubscription } from './streaming';
 import { BASE_PATH, type Target, isProcedureUrl, readTarget } from './target';
+
+const NO_SUBSCRIPTIONS = 'a batch holds queries and mutations; a subscription is called alone';
 
 /** Answers every call of a procedure: plain HTTP callers and genuine tRPC clients by one code path. */
 @Injectable()
@@ -56,9 +58,15 @@ export class WireHandler {
       const input = new RequestInput(body ?? target.input, target.batch);
       this.notices.announce(response, target, input);
       if (target.batch) await this.repeated.assertNoKey(context, procedures);
-      if (isStreamed(request, target)) {
+      if (kinds.has('subscription')) {
+        const [path = ''] = target.paths;
+        if (target.batch) throw new TRPCError({ code: 'BAD_REQUEST', message: NO_SUBSCRIPTIONS });
+        passOnSubscription({ request, response, path, input: input.of(0) }, streamed);
+        return;
+      }
+      if (isStreamedBatch(request, target)) {
         await this.settleSession(context, target, procedures);
-        passOn({ request, response, target, body, kinds }, streamed);
+        passOnBatch({ request, response, target, body, kinds }, streamed);
         return;
       }
       const outcomes = await Promise.all(

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import {
   AssistantModel,
-  type AssistantReply,
   AssistantUnavailableError,
-  type ChatTurn,
+  type ReplyPieces,
+  type ReplyRequest,
 } from '../assistant-model';
 import { conversationLanguage } from './language';
 import { type Readings, readMessage } from './message-reader';
@@ -36,14 +36,15 @@ export class OfflineAssistant extends AssistantModel {
     super();
   }
 
-  async reply(turns: readonly ChatTurn[], signal: AbortSignal): Promise<AssistantReply> {
+  async *write({ turns }: ReplyRequest, signal: AbortSignal): ReplyPieces {
     if (signal.aborted) throw new AssistantUnavailableError('no answer before the deadline');
     const messages = turns.filter(({ role }) => role === 'user').slice(-MESSAGES_READ);
     const specialties = await this.catalogue.list();
     const oldestFirst = messages.map(({ content }) => readMessage(content));
     const { language, isKnown } = conversationLanguage(oldestFirst);
     const text = new ReplyText(specialties, { language, isKnown });
-    return { text: this.answer(oldestFirst, { language, text }), source: 'offline', model: VERSION };
+    yield this.answer(oldestFirst, { language, text });
+    return { source: 'offline', model: VERSION, promptVersion: null };
   }
 
   private answer(

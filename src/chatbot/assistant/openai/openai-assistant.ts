@@ -4,9 +4,10 @@ import { ENVIRONMENT } from '../../../config/config.module';
 import type { Environment } from '../../../config/environment';
 import {
   AssistantModel,
-  type AssistantReply,
   AssistantUnavailableError,
   type ChatTurn,
+  type ReplyPieces,
+  type ReplyRequest,
 } from '../assistant-model';
 import { alternating } from './alternation';
 import { boundedFetch } from './bounded-fetch';
@@ -72,7 +73,7 @@ export class OpenAIAssistant extends AssistantModel {
     });
   }
 
-  async reply(turns: readonly ChatTurn[], signal: AbortSignal): Promise<AssistantReply> {
+  async *write({ turns }: ReplyRequest, signal: AbortSignal): ReplyPieces {
     try {
       const body = await withRetries(() => this.complete(turns, signal), {
         retries: this.settings.OPENAI_MAX_RETRIES,
@@ -80,7 +81,8 @@ export class OpenAIAssistant extends AssistantModel {
         signal,
       });
       const { text, model } = readCompletion(body, this.longestReply);
-      return { text, source: 'openai', model: model ?? this.settings.OPENAI_MODEL };
+      yield text;
+      return { source: 'model', model: model ?? this.settings.OPENAI_MODEL, promptVersion: '1' };
     } catch (error) {
       if (error instanceof AssistantUnavailableError) throw error;
       // Without `cause`: the package's errors hold the server's answer, which may quote the conversation.

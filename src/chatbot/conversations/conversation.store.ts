@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { DataSource, IsNull, LessThanOrEqual, Repository } from 'typeorm';
-import { isUuid } from '../fields/identifier';
-import type { AssistantReply, ChatTurn } from './assistant/assistant-model';
+import { IsNull, LessThanOrEqual, Repository } from 'typeorm';
+import { isUuid } from '../../fields/identifier';
+import type { ChatTurn } from '../assistant/assistant-model';
 import { Conversation } from './conversation.entity';
 import { Message } from './message.entity';
+
+type KeptReply = Pick<Message, 'content' | 'urgency' | 'language' | 'source' | 'model' | 'promptVersion'>;
 
 /** Conversations and their messages. Whose they are is a condition of each query. */
 @Injectable()
@@ -13,7 +15,6 @@ export class ConversationStore {
   constructor(
     @InjectRepository(Conversation) private readonly conversations: Repository<Conversation>,
     @InjectRepository(Message) private readonly messages: Repository<Message>,
-    private readonly dataSource: DataSource,
   ) {}
 
   async begin(userId: string | null): Promise<string> {
@@ -40,9 +41,9 @@ export class ConversationStore {
   }
 
   /** @returns the reply's id, under which it is rated */
-  async addReply(conversationId: string, { text, source, model }: AssistantReply): Promise<string> {
+  async addReply(conversationId: string, reply: KeptReply): Promise<string> {
     const id = randomUUID();
-    await this.messages.insert({ conversationId, id, role: 'assistant', content: text, source, model });
+    await this.messages.insert({ conversationId, id, role: 'assistant', ...reply });
     return id;
   }
 
@@ -61,18 +62,5 @@ export class ConversationStore {
       take: count,
     });
     return newestFirst.reverse().map(({ role, content }) => ({ role, content }));
-  }
-
-  /** Rates a reply of a conversation that is this account's, or nobody's. */
-  async rateReply(messageId: string, rating: boolean, userId: string | null): Promise<boolean> {
-    if (!isUuid(messageId)) return false;
-    const [, affected] = await this.dataSource.query<[unknown[], number]>(
-      `UPDATE message m SET rating = $2, rated_at = now()
-       FROM conversation c
-       WHERE m.id = $1 AND m.role = 'assistant' AND c.id = m.conversation_id
-         AND (c.account_id IS NULL OR c.account_id = $3)`,
-      [messageId, rating, userId],
-    );
-    return affected > 0;
   }
 }

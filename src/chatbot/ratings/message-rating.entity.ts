@@ -1,0 +1,45 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Message } from '../conversations/message.entity';
+import type { RatingReason } from './rating-reasons';
+
+/** What one person thinks of a reply. */
+@Entity('message_rating')
+export class MessageRating {
+  @PrimaryColumn('uuid', { name: 'conversation_id' })
+  conversationId!: string;
+
+  @PrimaryColumn('uuid', { name: 'message_id' })
+  messageId!: string;
+
+  @ManyToOne(() => Message, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    {
+      name: 'conversation_id',
+      referencedColumnName: 'conversationId',
+      foreignKeyConstraintName: 'message_rating_message_fkey',
+    },
+    {
+      name: 'message_id',
+      referencedColumnName: 'id',
+      foreignKeyConstraintName: 'message_rating_message_fkey',
+    },
+  ])
+  message!: Message;
+
+  /** An account's id, or what tells strangers with the same conversation apart without naming them. */
+  @PrimaryColumn('text')
+  rater!: string;
+
+  /** True for thumbs up, false for thumbs down. */
+  @Column('boolean')
+  rating!: boolean;
+
+  @Column('text', { nullable: true })
+  reason!: RatingReason | null;
+
+  @Column('text', { nullable: true })
+  comment!: string | null;
+
+  @Column('timestamptz', { name: 'rated_at', default: () => 'now()' })
+  ratedAt!: Date;
+}
