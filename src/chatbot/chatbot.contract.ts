@@ -7,11 +7,15 @@ import { text } from '../fields/text';
 import { mutation, confidentialQuery, query, subscription } from '../trpc/contract';
 import { LOCALES } from '../pages/locale';
 import { RATING_REASONS } from './ratings/rating-reasons';
-
-const CONVERSATION_ID = '6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e21';
-const MESSAGE_ID = '0b7a9a52-3c51-4e0a-8f39-5f6f0b7d9c34';
-const QUESTION = 'Which doctor should I see about a skin rash?';
-const RESPONSE = 'For a skin rash the specialty that fits best is Dermatology. …';
+import {
+  answerSchema,
+  EXAMPLE_CONVERSATION,
+  EXAMPLE_MESSAGE,
+  EXAMPLE_QUESTION,
+  exampleAnswer,
+  sourceSchema,
+  urgencySchema,
+} from './replies/answer.schema';
 
 const page = pageSchema({ longest: 100, usual: 20 });
 
@@ -22,34 +26,6 @@ const messageInput = z.object({
     .optional()
     .describe('Where the person is, for emergency numbers; the account’s own country when absent.'),
 });
-
-const urgencySchema = z
-  .enum(['emergency', 'none'])
-  .describe(
-    '`emergency` where the message describes a danger sign: the reply begins with what to do now. `none` says that no sign was recognised, not that there is no danger.',
-  );
-
-const sourceSchema = z
-  .enum(['model', 'offline'])
-  .describe('Who wrote the reply: a language model, or the offline assistant, which searches the catalogue.');
-
-const answerSchema = z.object({
-  response: z.string().describe('The reply.'),
-  conversationId: z.string().describe('Send it with the next message to go on.'),
-  messageId: z.string().describe('Of the reply; `chatbot.rateResponse` takes it.'),
-  urgency: urgencySchema,
-  source: sourceSchema,
-  language: z.enum(LOCALES).describe('The language of the reply.'),
-});
-
-const exampleAnswer = {
-  response: RESPONSE,
-  conversationId: CONVERSATION_ID,
-  messageId: MESSAGE_ID,
-  urgency: 'none',
-  source: 'model',
-  language: 'en',
-} as const;
 
 const ratingSchema = z.object({
   rating: z.boolean().describe('True for thumbs up, false for thumbs down.'),
@@ -82,14 +58,14 @@ export const chatbotContract = {
     access: 'anyone',
     input: messageInput,
     output: answerSchema,
-    example: { input: { message: QUESTION, conversationId: null }, output: exampleAnswer },
+    example: { input: { message: EXAMPLE_QUESTION, conversationId: null }, output: exampleAnswer },
     errors: [
       noSuchConversation,
       tooManyMessages,
       {
         code: 'INTERNAL_SERVER_ERROR',
         when: 'the reply cannot be kept; the message was',
-        message: `The assistant could not answer just now. Your message was kept: go on in conversation ${CONVERSATION_ID}.`,
+        message: `The assistant could not answer just now. Your message was kept: go on in conversation ${EXAMPLE_CONVERSATION}.`,
       },
     ],
   }),
@@ -104,8 +80,8 @@ export const chatbotContract = {
       messageId: z.string().describe('Of the reply; `chatbot.reply` and `chatbot.rateResponse` take it.'),
     }),
     example: {
-      input: { message: QUESTION, conversationId: null },
-      output: { conversationId: CONVERSATION_ID, messageId: MESSAGE_ID },
+      input: { message: EXAMPLE_QUESTION, conversationId: null },
+      output: { conversationId: EXAMPLE_CONVERSATION, messageId: EXAMPLE_MESSAGE },
     },
     errors: [noSuchConversation, tooManyMessages],
   }),
@@ -132,7 +108,7 @@ export const chatbotContract = {
       }),
     ]),
     example: {
-      input: { messageId: MESSAGE_ID },
+      input: { messageId: EXAMPLE_MESSAGE },
       output: { type: 'completed', result: exampleAnswer },
     },
     errors: [noSuchReply],
@@ -162,8 +138,8 @@ export const chatbotContract = {
         data: {
           conversations: [
             {
-              conversationId: CONVERSATION_ID,
-              title: QUESTION,
+              conversationId: EXAMPLE_CONVERSATION,
+              title: EXAMPLE_QUESTION,
               startedAt: '2026-03-14T10:05:40.201Z',
               lastMessageAt: '2026-03-14T10:05:42.917Z',
             },
@@ -200,15 +176,15 @@ export const chatbotContract = {
       }),
     }),
     example: {
-      input: { conversationId: CONVERSATION_ID },
+      input: { conversationId: EXAMPLE_CONVERSATION },
       output: {
         success: true,
         data: {
           messages: [
             {
-              messageId: MESSAGE_ID,
+              messageId: EXAMPLE_MESSAGE,
               role: 'assistant',
-              text: RESPONSE,
+              text: exampleAnswer.response,
               sentAt: '2026-03-14T10:05:42.917Z',
               state: 'completed',
               urgency: 'none',
@@ -218,7 +194,7 @@ export const chatbotContract = {
             {
               messageId: 'f0c0a1f6-0d8c-4a52-8f6e-1f9a3c0b7a11',
               role: 'user',
-              text: QUESTION,
+              text: EXAMPLE_QUESTION,
               sentAt: '2026-03-14T10:05:40.201Z',
               state: 'completed',
               urgency: null,
@@ -238,8 +214,8 @@ export const chatbotContract = {
     input: z.object({ conversationId: identifierSchema }),
     output: z.object({ success: z.literal(true), data: z.object({ conversationId: z.string() }) }),
     example: {
-      input: { conversationId: CONVERSATION_ID },
-      output: { success: true, data: { conversationId: CONVERSATION_ID } },
+      input: { conversationId: EXAMPLE_CONVERSATION },
+      output: { success: true, data: { conversationId: EXAMPLE_CONVERSATION } },
     },
     errors: [noSuchConversation],
   }),
@@ -260,10 +236,10 @@ export const chatbotContract = {
       data: ratingSchema.extend({ messageId: z.string() }),
     }),
     example: {
-      input: { messageId: MESSAGE_ID, rating: true, reason: 'helpful' },
+      input: { messageId: EXAMPLE_MESSAGE, rating: true, reason: 'helpful' },
       output: {
         success: true,
-        data: { messageId: MESSAGE_ID, rating: true, reason: 'helpful', comment: null },
+        data: { messageId: EXAMPLE_MESSAGE, rating: true, reason: 'helpful', comment: null },
       },
     },
     errors: [noSuchReply],
