@@ -7,5 +7,13 @@ export type { ErrorShape } from '../src/trpc/error-shape';
 /** What each procedure takes: `Inputs['consultations']['record']`. */
 export type Inputs = inferRouterInputs<AppRouter>;
 
-/** What each procedure answers: `Outputs['consultations']['record']`. */
-export type Outputs = inferRouterOutputs<AppRouter>;
+type Answers = inferRouterOutputs<AppRouter>;
+
+/** What each procedure answers: `Outputs['consultations']['record']`; of a subscription, one event. */
+export type Outputs = {
+  [Router in keyof Answers]: {
+    [Name in keyof Answers[Router]]: Answers[Router][Name] extends AsyncIterable<{ data: infer Event }>
+      ? Event
+      : Answers[Router][Name];
+  };
+};

@@ -4,11 +4,12 @@ import {
   createTRPCClient,
   httpBatchLink,
   httpLink,
+  httpSubscriptionLink,
   splitLink,
 } from '@trpc/client';
 import { deserialize, serialize } from 'superjson';
 import type { AppRouter } from './app-router';
-import { type Sending, send } from './sending';
+import { type Sending, open, send } from './sending';
 import type { TokenSource } from './token-source';
 
 type RequestHeaders = Readonly<Record<string, string>>;
@@ -25,6 +26,11 @@ export interface HealthClientOptions {
   readonly headers?: RequestHeaders | (() => RequestHeaders | Promise<RequestHeaders>);
   /** The `fetch` to use, if not the global one. */
   readonly fetch?: typeof fetch;
+  /**
+   * The `EventSource` by which subscriptions are read, if not the global one: Node has none of its own. Where a token is
+   * given it has to be one that takes a `fetch`, such as that of the package `eventsource`.
+   */
+  readonly EventSource?: typeof EventSource;
   /** Called when a request ends with 401, which no other token has helped: here is where to send people to log in. */
   readonly onUnauthorized?: () => void;
   /** Time for one attempt, in milliseconds; 30,000 when absent. */
@@ -64,30 +70,48 @@ export function createHealthClient(options: HealthClientOptions): HealthClient {
     onUnauthorized: options.onUnauthorized,
   };
   const given = async (): Promise<RequestHeaders> => (typeof headers === 'function' ? headers() : headers);
+  const unary = splitLink<AppRouter>({
+    condition: ({ type }) => type === 'query',
+    true: httpBatchLink({
+      url,
+      transformer,
+      methodOverride: 'POST',
+      maxItems: MOST_CALLS,
+      headers: given,
+      fetch: (to, init) => send(sending, { url: textOf(to), init: init ?? {}, repeatable: true }),
+    }),
+    false: httpLink({
+      url,
+      transformer,
+      headers: async ({ op }) => withKey(await given(), op, token !== undefined),
+      fetch: (to, init) => {
+        const repeatable = new Headers(init?.headers).has(KEY_HEADER);
+        return send(sending, { url: textOf(to), init: init ?? {}, repeatable });
+      },
+    }),
+  });
   return createTRPCClient<AppRouter>({
     links: [
       splitLink({
-        condition: ({ type }) => type === 'query',
-        true: httpBatchLink({
+        condition: ({ type }) => type === 'subscription',
+        true: httpSubscriptionLink({
           url,
           transformer,
-          methodOverride: 'POST',
-          maxItems: MOST_CALLS,
-          headers: given,
-          fetch: (to, init) => send(sending, { url: textOf(to), init: init ?? {}, repeatable: true }),
+          EventSource: options.EventSource ?? globalThis.EventSource,
+          eventSourceOptions: () => eventSourceOptions(sending, given),
         }),
-        false: httpLink({
-          url,
-          transformer,
-          headers: async ({ op }) => withKey(await given(), op, token !== undefined),
-          fetch: (to, init) => {
-            const repeatable = new Headers(init?.headers).has(KEY_HEADER);
-            return send(sending, { url: textOf(to), init: init ?? {}, repeatable });
-          },
-        }),
+        false: unary,
       }),
     ],
   });
+}
+
+/** A browser's `EventSource` sends the cookie; one that takes a `fetch` sends what every other request has. */
+function eventSourceOptions(sending: Sending, given: () => Promise<RequestHeaders>) {
+  return {
+    withCredentials: sending.token === undefined,
+    fetch: (to: string | URL, init: RequestInit) => open(sending, { url: textOf(to), init, headers: given }),
+  };
 }
 
 const KEY_HEADER = 'idempotency-key';

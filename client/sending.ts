@@ -61,24 +61,40 @@ async function attemptOnce(sending: Sending, request: OutgoingRequest): Promise<
   return other === token ? response : exchange(sending, request, other);
 }
 
+/** Opens an answer that has no end yet: a stream. Its reader asks again where it is cut off. */
+export async function open(
+  { fetch, token }: Sending,
+  { url, init, headers }: Pick<OutgoingRequest, 'url' | 'init'> & { headers: () => Promise<Readonly<Record<string, string>>> },
+): Promise<Response> {
+  const all = new Headers(await headers());
+  new Headers(init.headers).forEach((value, name) => {
+    all.set(name, value);
+  });
+  return fetch(url, identified({ ...init, headers: all }, await token?.()));
+}
+
+/** A request with what says who sends it. */
+function identified(init: RequestInit, token: string | undefined): RequestInit {
+  const headers = new Headers(init.headers);
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+  return {
+    ...init,
+    headers,
+    // To another origin it would carry patients.
+    redirect: 'error',
+    // Cookie and token together are refused, since they might be two accounts.
+    credentials: token === undefined ? 'include' : 'omit',
+  };
+}
+
 async function exchange(
   { fetch, timeoutMs }: Sending,
   { url, init }: OutgoingRequest,
   token: string | undefined,
 ): Promise<Response> {
-  const headers = new Headers(init.headers);
-  if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   const { signal, done } = limited(timeoutMs, init.signal);
   try {
-    const response = await fetch(url, {
-      ...init,
-      headers,
-      signal,
-      // To another origin it would carry patients.
-      redirect: 'error',
-      // Cookie and token together are refused, since they might be two accounts.
-      credentials: token === undefined ? 'include' : 'omit',
-    });
+    const response = await fetch(url, { ...identified(init, token), signal });
     const body = await response.text();
     return new Response(body || null, { status: response.status, headers: response.headers });
   } finally {

@@ -90,20 +90,29 @@ function member(checker: ts.TypeChecker, type: ts.Type, name: string): ts.Type {
   return checker.getTypeOfSymbol(property);
 }
 
+/** How `@trpc/server` calls the types of procedures. */
+const WRAPPERS = {
+  query: 'TRPCQueryProcedure',
+  mutation: 'TRPCMutationProcedure',
+  subscription: 'TRPCSubscriptionProcedure',
+} as const;
+
 function appRouter(program: ts.Program): string {
   const type = (name: string): ts.Type => exported(program, { module: 'app-router', name });
   const errorShape = new TypeWriter(program.getTypeChecker()).write(type('ErrorShape'));
   const procedures = byProcedure(({ kind }, { router, name }) => {
-    const wrapper = kind === 'query' ? 'TRPCQueryProcedure' : 'TRPCMutationProcedure';
     const place = `['${router}']['${name}']`;
-    return `${wrapper}<{ input: Inputs${place}; output: Outputs${place}; meta: unknown }>`;
+    const output = `Outputs${place}`;
+    const answered =
+      kind === 'subscription' ? `AsyncIterable<{ id: string; data: ${output} }, void>` : output;
+    return `${WRAPPERS[kind]}<{ input: Inputs${place}; output: ${answered}; meta: unknown }>`;
   });
-  return `import type { TRPCBuiltRouter, TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server';
+  return `import type { ${['TRPCBuiltRouter', ...Object.values(WRAPPERS)].join(', ')} } from '@trpc/server';
 
 /** What each procedure takes: \`Inputs['consultations']['record']\`. */
 export interface Inputs ${written(program, { type: type('Inputs'), side: 'input' })}
 
-/** What each procedure answers: \`Outputs['consultations']['record']\`. */
+/** What each procedure answers: \`Outputs['consultations']['record']\`; of a subscription, one event. */
 export interface Outputs ${written(program, { type: type('Outputs'), side: 'output' })}
 
 /** What is known of an error: \`shape\` of the \`TRPCClientError\` that a call ends with. */

@@ -208,17 +208,6 @@ export const chatbotContract = {
     },
     errors: [noSuchConversation],
   }),
-  deleteConversation: mutation({
-    summary: 'Deletes a conversation with its messages and ratings, for good.',
-    access: 'anyone',
-    input: z.object({ conversationId: identifierSchema }),
-    output: z.object({ success: z.literal(true), data: z.object({ conversationId: z.string() }) }),
-    example: {
-      input: { conversationId: EXAMPLE_CONVERSATION },
-      output: { success: true, data: { conversationId: EXAMPLE_CONVERSATION } },
-    },
-    errors: [noSuchConversation],
-  }),
   rateResponse: mutation({
     summary: 'Rates a reply with thumbs up or down; rating again replaces the rating.',
     access: 'anyone',
@@ -243,6 +232,17 @@ export const chatbotContract = {
       },
     },
     errors: [noSuchReply],
+  }),
+  deleteConversation: mutation({
+    summary: 'Deletes a conversation with its messages and ratings, for good.',
+    access: 'anyone',
+    input: z.object({ conversationId: identifierSchema }),
+    output: z.object({ success: z.literal(true), data: z.object({ conversationId: z.string() }) }),
+    example: {
+      input: { conversationId: EXAMPLE_CONVERSATION },
+      output: { success: true, data: { conversationId: EXAMPLE_CONVERSATION } },
+    },
+    errors: [noSuchConversation],
   }),
   ratingStats: query({
     summary: 'How replies were rated: by month, model, version of the instructions, and language.',

@@ -7,3 +7,19 @@ export function requestBody(input: unknown): object {
 export function answerBody(output: unknown): object {
   return { result: { data: { json: output } } };
 }
+
+/** The media type of what a subscription answers. */
+export const EVENT_STREAM = 'text/event-stream';
+
+/** The name of the event after which a subscription is over. */
+export const LAST_EVENT = 'return';
+
+/** The data of a subscription's event. */
+export function eventData(event: unknown): object {
+  return { json: event };
+}
+
+/** A subscription's last events as they come over the wire. */
+export function eventStream(event: unknown): string {
+  return `data: ${JSON.stringify(eventData(event))}\nid: 1\n\nevent: ${LAST_EVENT}\ndata: \n\n`;
+}

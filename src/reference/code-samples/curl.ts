@@ -10,10 +10,10 @@ const CREDENTIALS = {
 export const CURL = 'curl --fail-with-body';
 
 /** A call with curl 7.76 or later, in a POSIX shell. */
-export function curlSample({ method, url, body, credential }: SampleCall): string {
+export function curlSample({ method, url, body, credential, streams }: SampleCall): string {
   const json = body && JSON.stringify(body);
   return [
-    `${CURL} ${optionsFor(method, json)}${shellQuoted(url)}`,
+    `${CURL} ${streams ? '-N ' : ''}${optionsFor(method, json)}${shellQuoted(url)}`,
     ...CREDENTIALS[credential],
     ...(json === undefined ? [] : inputOptions(method, json)),
   ].join(' \\\n  ');

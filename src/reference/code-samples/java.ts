@@ -6,8 +6,22 @@ const CREDENTIALS = {
   session: ['.header("Cookie", "session=" + System.getenv("HEALTH_SESSION"))'],
 };
 
+const SHOW_RESULT = [
+  '        HttpResponse<String> response = HttpClient.newHttpClient()',
+  '            .send(request, HttpResponse.BodyHandlers.ofString());',
+  '        System.out.println(response.body());',
+  '        if (!response.body().startsWith("{\\"result\\":")) System.exit(1);',
+];
+
+const SHOW_EVENTS = [
+  '        HttpResponse<Stream<String>> response = HttpClient.newHttpClient()',
+  '            .send(request, HttpResponse.BodyHandlers.ofLines());',
+  '        response.body().forEach(System.out::println);',
+  '        if (response.statusCode() != 200) System.exit(1);',
+];
+
 /** A call with `java.net.http`; `java Main.java` runs it, from Java 17 on. */
-export function javaSample({ method, url, body, credential }: SampleCall): string {
+export function javaSample({ method, url, body, credential, streams }: SampleCall): string {
   const byQuery = body !== undefined && method === 'GET';
   const address = byQuery ? `"${url}?input=" + URLEncoder.encode(body, StandardCharsets.UTF_8)` : `"${url}"`;
   const chain = [
@@ -25,6 +39,7 @@ export function javaSample({ method, url, body, credential }: SampleCall): strin
     'import java.net.http.HttpRequest;',
     'import java.net.http.HttpResponse;',
     ...(byQuery ? ['import java.nio.charset.StandardCharsets;'] : []),
+    ...(streams ? ['import java.util.stream.Stream;'] : []),
     '',
     'public class Main {',
     '    public static void main(String[] arguments) throws Exception {',
@@ -32,10 +47,7 @@ export function javaSample({ method, url, body, credential }: SampleCall): strin
     `        URI address = URI.create(${address});`,
     '        HttpRequest request = HttpRequest.newBuilder(address)',
     ...chain.map((link) => `            ${link}`),
-    '        HttpResponse<String> response = HttpClient.newHttpClient()',
-    '            .send(request, HttpResponse.BodyHandlers.ofString());',
-    '        System.out.println(response.body());',
-    '        if (!response.body().startsWith("{\\"result\\":")) System.exit(1);',
+    ...(streams ? SHOW_EVENTS : SHOW_RESULT),
     '    }',
     '}',
   ].join('\n');

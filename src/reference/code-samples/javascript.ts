@@ -6,8 +6,21 @@ const CREDENTIALS = {
   session: ['Cookie: `session=${process.env.HEALTH_SESSION}`,'],
 };
 
+const SHOW_RESULT = [
+  'const { result, error } = await response.json();',
+  'if (error) throw new Error(`${error.json.code}: ${error.json.message}`);',
+  'console.log(result.data.json);',
+];
+
+const SHOW_EVENTS = [
+  'if (!response.ok) throw new Error(await response.text());',
+  'for await (const events of response.body.pipeThrough(new TextDecoderStream())) {',
+  '  process.stdout.write(events);',
+  '}',
+];
+
 /** A call with `fetch`, as a module of Node 18 or later. */
-export function javaScriptSample({ method, url, body, credential }: SampleCall): string {
+export function javaScriptSample({ method, url, body, credential, streams }: SampleCall): string {
   const headers = [
     ...CREDENTIALS[credential],
     ...(body && method === 'POST' ? ["'Content-Type': 'application/json',"] : []),
@@ -28,9 +41,7 @@ export function javaScriptSample({ method, url, body, credential }: SampleCall):
         ]
       : []),
     `const response = await fetch(${address}, {\n  ${options.join('\n  ')}\n});`,
-    'const { result, error } = await response.json();',
-    'if (error) throw new Error(`${error.json.code}: ${error.json.message}`);',
-    'console.log(result.data.json);',
+    ...(streams ? SHOW_EVENTS : SHOW_RESULT),
   ].join('\n');
 }
 

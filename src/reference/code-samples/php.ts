@@ -7,12 +7,13 @@ const CREDENTIALS = {
 };
 
 /** A call with PHP 8, by its own streams: no extension is needed. */
-export function phpSample({ method, url, body, credential }: SampleCall): string {
+export function phpSample({ method, url, body, credential, streams }: SampleCall): string {
   const headers = [
     ...CREDENTIALS[credential],
     ...(body && method === 'POST' ? ["'Content-Type: application/json',"] : []),
   ];
   const byQuery = body !== undefined && method === 'GET';
+  const address = byQuery ? `'${url}?' . $query` : `'${url}'`;
   return [
     '<?php',
     '',
@@ -26,14 +27,33 @@ export function phpSample({ method, url, body, credential }: SampleCall): string
     // Another origin gets neither the token nor a patient.
     "    'follow_location' => 0,",
     ']]);',
-    `$text = file_get_contents(${byQuery ? `'${url}?' . $query` : `'${url}'`}, false, $context);`,
+    ...(streams ? showEvents(address) : showResult(address)),
+  ].join('\n');
+}
+
+function showResult(address: string): string[] {
+  return [
+    `$text = file_get_contents(${address}, false, $context);`,
     "$answer = json_decode($text ?: '', true);",
     "if (!isset($answer['result'])) {",
     "    fwrite(STDERR, ($text ?: 'No answer') . PHP_EOL);",
     '    exit(1);',
     '}',
     "print_r($answer['result']['data']['json']);",
-  ].join('\n');
+  ];
+}
+
+function showEvents(address: string): string[] {
+  return [
+    `$events = fopen(${address}, 'r', false, $context);`,
+    "if (!$events || !str_contains($http_response_header[0], ' 200 ')) {",
+    "    fwrite(STDERR, ($events ? stream_get_contents($events) : 'No answer') . PHP_EOL);",
+    '    exit(1);',
+    '}',
+    'while (($line = fgets($events)) !== false) {',
+    '    echo $line;',
+    '}',
+  ];
 }
 
 /** A value as PHP writes it. An object with the key 0 would become a list, so it stays an object. */

@@ -16,8 +16,10 @@ export const NO_REDIRECTS = [
   'opener = urllib.request.build_opener(NoRedirects)',
 ] as const;
 
+const SHOW_EVENTS = ['        for line in response:', '            print(line.decode(), end="", flush=True)'];
+
 /** A call with the standard library of Python 3. */
-export function pythonSample({ method, url, body, credential }: SampleCall): string {
+export function pythonSample({ method, url, body, credential, streams }: SampleCall): string {
   const headers = [
     ...CREDENTIALS[credential],
     ...(body && method === 'POST' ? ['"Content-Type": "application/json",'] : []),
@@ -41,7 +43,7 @@ export function pythonSample({ method, url, body, credential }: SampleCall): str
     ')',
     'try:',
     '    with opener.open(request) as response:',
-    '        print(json.load(response)["result"]["data"]["json"])',
+    ...(streams ? SHOW_EVENTS : ['        print(json.load(response)["result"]["data"]["json"])']),
     'except urllib.error.HTTPError as failure:',
     '    raise SystemExit(f"{failure.code} {failure.read().decode()}")',
   ].join('\n');

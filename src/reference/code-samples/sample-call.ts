@@ -10,6 +10,8 @@ export interface SampleCall {
   /** The envelope with the input; undefined where the procedure takes none. A GET sends it as `?input=`. */
   readonly body: object | undefined;
   readonly credential: Credential;
+  /** Whether the answer is a stream of events, to be shown as they come. */
+  readonly streams: boolean;
 }
 
 /**
@@ -28,6 +30,7 @@ export function sampleCall(
     url: `${baseUrl}/${path}`,
     body: contract.input && requestBody(contract.example.input),
     credential: credentialFor(contract),
+    streams: contract.kind === 'subscription',
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ProcedureContract } from '../../trpc/contract';
 import { BASE_PATH } from '../../trpc/wire/target';
 import { routeCurlSample } from '../code-samples/route-curl';
 import { errorAnswersOf } from '../error-answers';
@@ -6,7 +7,7 @@ import { purposeOf } from '../modules';
 import { jsonSchemaOf } from '../openapi/json-schema';
 import { descriptionOf, whoMayCall } from '../openapi/operation-description';
 import { type ContractedProcedure, proceduresOf } from '../../trpc/procedures';
-import { answerBody, requestBody } from '../envelopes';
+import { answerBody, eventData, requestBody } from '../envelopes';
 import type { ReferenceSource } from '../reference-source';
 import type { PlainRoute } from '../routes/plain-route';
 import { plainRoutes } from '../routes/plain-routes';
@@ -40,7 +41,7 @@ function procedureText(procedure: ContractedProcedure): string {
   const { example, input, output } = contract;
   return [
     `### ${path}`,
-    `${contract.kind === 'query' ? 'GET or POST' : 'POST'} \`${BASE_PATH}/${path}\`. ${contract.summary}`,
+    `${contract.kind === 'mutation' ? 'POST' : 'GET or POST'} \`${BASE_PATH}/${path}\`. ${contract.summary}`,
     descriptionOf(contract),
     ...(input
       ? [
@@ -48,14 +49,18 @@ function procedureText(procedure: ContractedProcedure): string {
           `Example: \`${JSON.stringify(requestBody(example.input))}\``,
         ]
       : []),
-    outputText(jsonSchemaOf(output, 'output')),
-    `Example: \`${JSON.stringify(answerBody(example.output))}\``,
+    outputText(jsonSchemaOf(output, 'output'), contract.kind === 'subscription' ? 'Each event' : 'Result'),
+    `Example: \`${JSON.stringify(answerOf(contract))}\``,
     `Errors:\n\n${errorLines(procedure).join('\n')}`,
   ].join('\n\n');
 }
 
-function outputText(schema: ReturnType<typeof jsonSchemaOf>): string {
-  return `Result, ${typeOf(schema)}:\n\n${fieldLines(schema).join('\n')}`;
+function answerOf({ kind, example }: ProcedureContract): object {
+  return kind === 'subscription' ? eventData(example.output) : answerBody(example.output);
+}
+
+function outputText(schema: ReturnType<typeof jsonSchemaOf>, what: string): string {
+  return `${what}, ${typeOf(schema)}:\n\n${fieldLines(schema).join('\n')}`;
 }
 
 function errorLines(procedure: ContractedProcedure): string[] {

@@ -17,8 +17,13 @@ export function descriptionOf({
   }
   if (endsSession) parts.push('It ends the session of the cookie; an access token ends by itself.');
   if (!input) parts.push('It takes no input, and so no body.');
-  if (kind === 'query' && input)
+  if (kind !== 'mutation' && input)
     parts.push('It reads: GET takes the input as `?input=` or as a JSON body, POST as a JSON body.');
+  if (kind === 'subscription') {
+    parts.push(
+      'It answers with server-sent events: each has an `id`, and `{"json": …}` as its `data`. A client that lost its connection asks again with the id of the last event it has, as `lastEventId` of the input or as the header `Last-Event-ID`, and gets what comes after it. After the event named `return` there is nothing more to come, and no reason to connect again.',
+    );
+  }
   if (repetition !== 'none') {
     const whose = access === 'anyone' ? ' of a caller who is signed in' : '';
     parts.push(

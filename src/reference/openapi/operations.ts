@@ -5,7 +5,7 @@ import type { CodeSamples } from '../code-samples/code-samples';
 import { type ErrorAnswer, errorAnswersOf } from '../error-answers';
 import { capitalised } from '../names';
 import type { ContractedProcedure } from '../../trpc/procedures';
-import { answerBody, requestBody } from '../envelopes';
+import { EVENT_STREAM, LAST_EVENT, answerBody, eventData, requestBody } from '../envelopes';
 import { referenceTo } from './component-schemas';
 import type { JsonSchema } from './json-schema';
 import type {
@@ -31,7 +31,7 @@ export function componentName({ router, name }: ContractedProcedure, suffix = ''
   return `${capitalised(router)}${capitalised(name)}${suffix}`;
 }
 
-/** A query goes by GET and by POST, a mutation by POST alone. */
+/** Queries and subscriptions go by GET and by POST, a mutation by POST alone. */
 export function pathItemOf(procedure: ContractedProcedure, samples: CodeSamples): PathItem {
   const post = postOperation(procedure, samples);
   if (procedure.contract.kind === 'mutation') return { post };
@@ -57,7 +57,7 @@ function postOperation(procedure: ContractedProcedure, samples: CodeSamples): Op
     ...(repetition !== 'none' && {
       parameters: [{ $ref: `#/components/parameters/${IDEMPOTENCY_KEY}` }],
     }),
-    ...(kind === 'query' && { operationId: `${shared.operationId}ByPost` }),
+    ...(kind !== 'mutation' && { operationId: `${shared.operationId}ByPost` }),
     ...(input && {
       requestBody: {
         required: true,
@@ -138,7 +138,8 @@ function responsesOf(procedure: ContractedProcedure, method: 'get' | 'post'): Op
 }
 
 function successOf(procedure: ContractedProcedure): Answer {
-  const { repetition, deprecated } = procedure.contract;
+  const { kind, repetition, deprecated } = procedure.contract;
+  if (kind === 'subscription') return streamOf(procedure);
   const media: MediaType = {
     schema: {
       type: 'object',
@@ -173,6 +174,23 @@ function successOf(procedure: ContractedProcedure): Answer {
       ...(deprecated && deprecationHeadersOf(deprecated)),
     },
     content: { 'application/json': media },
+  };
+}
+
+function streamOf(procedure: ContractedProcedure): Answer {
+  return {
+    description: `Server-sent events, until the one named \`${LAST_EVENT}\`. The schema is that of the data of each.`,
+    headers: standardHeaders(),
+    content: {
+      [EVENT_STREAM]: {
+        schema: {
+          type: 'object',
+          required: ['json'],
+          properties: { json: referenceTo(componentName(procedure, 'Output')) },
+        },
+        example: eventData(procedure.contract.example.output),
+      },
+    },
   };
 }
 

@@ -55,7 +55,7 @@ export interface PostmanResponse {
   readonly code: number;
   readonly header: readonly PostmanHeader[];
   readonly body: string;
-  readonly _postman_previewlanguage: 'json';
+  readonly _postman_previewlanguage: 'json' | 'text';
 }
 
 export interface PostmanEvent {

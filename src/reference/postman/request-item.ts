@@ -1,12 +1,14 @@
-import { STATUS_CODES } from 'node:http';
-import { errorAnswersOf } from '../error-answers';
+import { type ErrorAnswer, errorAnswersOf } from '../error-answers';
 import { type ExampleLink, linksOf, withValues } from '../example-links';
 import { type JsonSchema, jsonSchemaOf } from '../openapi/json-schema';
 import { descriptionOf } from '../openapi/operation-description';
 import type { ContractedProcedure } from '../../trpc/procedures';
-import { answerBody, requestBody } from '../envelopes';
+import { EVENT_STREAM, answerBody, eventStream, requestBody } from '../envelopes';
+import { jsonBody, savedResponse } from './parts';
 import type { PostmanItem, PostmanRequest, PostmanResponse } from './postman-collection';
-import { testScript } from './scripts';
+import { routeTestScript, testScript } from './scripts';
+
+const JSON_TYPE = 'application/json';
 
 /**
  * A procedure's request with its example.
@@ -19,17 +21,23 @@ export function requestItem(
   const { contract, path } = procedure;
   const earlier = folder.slice(0, folder.indexOf(procedure));
   const request = requestOf(procedure, linksOf(procedure, earlier));
+  const errors = errorAnswersOf(procedure);
+  const permission = {
+    access: contract.access,
+    refusal: errors.find(({ name }) => name === 'role')?.body,
+  };
   return {
     name: path,
     request,
-    response: savedResponses(procedure, requestOf(procedure, [])),
+    response: savedResponses(procedure, { request: requestOf(procedure, []), errors }),
     event: [
-      testScript({
-        schema: envelopeOf(jsonSchemaOf(contract.output, 'output')),
-        kept: takenFrom(procedure, folder),
-        access: contract.access,
-        refusal: errorAnswersOf(procedure).find(({ name }) => name === 'role')?.body,
-      }),
+      contract.kind === 'subscription'
+        ? routeTestScript({ mediaType: EVENT_STREAM, further: [], ...permission })
+        : testScript({
+            schema: envelopeOf(jsonSchemaOf(contract.output, 'output')),
+            kept: takenFrom(procedure, folder),
+            ...permission,
+          }),
     ],
     protocolProfileBehavior: { disableBodyPruning: true },
   };
@@ -50,19 +58,15 @@ function requestOf({ contract, path }: ContractedProcedure, links: readonly Exam
   const { kind, input, example } = contract;
   const replacements = links.map((link) => ({ target: link.target, value: `{{${variableOf(link)}}}` }));
   return {
-    method: kind === 'query' ? 'GET' : 'POST',
+    method: kind === 'mutation' ? 'POST' : 'GET',
     description: `${contract.summary}\n\n${descriptionOf(contract)}`,
     url: { raw: `{{base_url}}/${path}`, host: ['{{base_url}}'], path: [path] },
     header: [
       { key: 'Cookie', value: 'session={{session}}' },
-      ...(input ? [{ key: 'Content-Type', value: 'application/json' }] : []),
+      ...(input ? [{ key: 'Content-Type', value: JSON_TYPE }] : []),
     ],
     ...(input && {
-      body: {
-        mode: 'raw' as const,
-        raw: text(requestBody(withValues(example.input, replacements))),
-        options: { raw: { language: 'json' as const } },
-      },
+      body: jsonBody(requestBody(withValues(example.input, replacements))),
     }),
   };
 }
@@ -71,19 +75,22 @@ function variableOf({ source: { procedure, path } }: ExampleLink): string {
   return [procedure, ...path].join('.');
 }
 
-function savedResponses(procedure: ContractedProcedure, originalRequest: PostmanRequest): PostmanResponse[] {
-  const saved = (name: string, code: number, body: object): PostmanResponse => ({
-    name,
-    originalRequest,
-    status: STATUS_CODES[code] ?? '',
-    code,
-    header: [{ key: 'Content-Type', value: 'application/json' }],
-    body: text(body),
-    _postman_previewlanguage: 'json',
-  });
+function savedResponses(
+  { contract }: ContractedProcedure,
+  { request, errors }: { request: PostmanRequest; errors: readonly ErrorAnswer[] },
+): PostmanResponse[] {
+  const { kind, example } = contract;
+  const success = { name: 'It worked', code: 200 };
   return [
-    saved('It worked', 200, answerBody(procedure.contract.example.output)),
-    ...errorAnswersOf(procedure).map(({ status, when, body }) => saved(`${status}: ${when}`, status, body)),
+    savedResponse(
+      request,
+      kind === 'subscription'
+        ? { ...success, mediaType: EVENT_STREAM, body: eventStream(example.output) }
+        : { ...success, mediaType: JSON_TYPE, body: answerBody(example.output) },
+    ),
+    ...errors.map(({ status, when, body }) =>
+      savedResponse(request, { name: `${status}: ${when}`, code: status, mediaType: JSON_TYPE, body }),
+    ),
   ];
 }
 
@@ -94,8 +101,4 @@ function envelopeOf(json: JsonSchema): JsonSchema {
     properties: { [name]: schema },
   });
   return within('result', within('data', within('json', json)));
-}
-
-function text(value: object): string {
-  return JSON.stringify(value, undefined, 2);
 }

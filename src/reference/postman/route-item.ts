@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http';
 import { whoMayCall } from '../openapi/operation-description';
 import { type PlainRoute, exampleQuery, formOfFailures } from '../routes/plain-route';
+import { jsonBody, savedResponse } from './parts';
 import type { PostmanItem, PostmanRequest, PostmanResponse } from './postman-collection';
 import { LOCATIONS_KEPT, routeTestScript } from './scripts';
 
@@ -42,38 +42,23 @@ function requestOf(route: PlainRoute): PostmanRequest {
       ...(access === 'anyone' ? [] : [{ key: 'Cookie', value: 'session={{session}}' }]),
       ...(body ? [{ key: 'Content-Type', value: body.mediaType }] : []),
     ],
-    ...(body && {
-      body: {
-        mode: 'raw' as const,
-        raw: JSON.stringify(body.example, undefined, 2),
-        options: { raw: { language: 'json' as const } },
-      },
-    }),
+    ...(body && { body: jsonBody(body.example) }),
   };
 }
 
-function savedResponses(route: PlainRoute, originalRequest: PostmanRequest): PostmanResponse[] {
-  const saved = ({ name, code, mediaType, body }: Saved): PostmanResponse => ({
-    name,
-    originalRequest,
-    status: STATUS_CODES[code] ?? '',
-    code,
-    header: [{ key: 'Content-Type', value: mediaType }],
-    body: JSON.stringify(body, undefined, 2),
-    _postman_previewlanguage: 'json',
-  });
+function savedResponses(route: PlainRoute, request: PostmanRequest): PostmanResponse[] {
   const { mediaType, example } = route.answer;
   return [
-    ...(example === undefined ? [] : [saved({ name: 'It worked', code: 200, mediaType, body: example })]),
+    ...(example === undefined
+      ? []
+      : [savedResponse(request, { name: 'It worked', code: 200, mediaType, body: example })]),
     ...route.failures.map(({ status, when, body }) =>
-      saved({ name: `${status}: ${when}`, code: status, mediaType: formOfFailures(route).mediaType, body }),
+      savedResponse(request, {
+        name: `${status}: ${when}`,
+        code: status,
+        mediaType: formOfFailures(route).mediaType,
+        body,
+      }),
     ),
   ];
-}
-
-interface Saved {
-  readonly name: string;
-  readonly code: number;
-  readonly mediaType: string;
-  readonly body: unknown;
 }
