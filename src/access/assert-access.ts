@@ -5,6 +5,9 @@ import type { Caller } from './caller';
 /** Specification, section 7: the text of every answer to a call that needs a session and has none. */
 export const LOGIN_REQUIRED = 'Please login (10001)';
 export const PERMISSION_REQUIRED = 'You do not have required permission (10002)';
+/** Of a call that shows two accounts. */
+export const TWO_CREDENTIALS =
+  'send the session cookie or an Authorization header with a Bearer token, not both';
 
 /**
  * Lets a caller pass or throws.

@@ -12,11 +12,16 @@ export function filingCountry(
   named: CountryCode | undefined,
   field: string,
 ): CountryCode {
-  if (named === undefined) return own === null || own === '*' ? UNKNOWN_COUNTRY : own;
+  if (named === undefined) return ownCountry({ country: own });
   if (role === 'admin' || own === '*' || named === own) return named;
   throw new ForbiddenException(
     own === null
       ? `${field}: your account is tied to no country (10003): leave it out, or have the portal say which one, or * for all, in the claim that OAUTH_COUNTRY_CLAIM names`
       : `${field}: your account is tied to ${own}; leave it out or send ${own} (10002)`,
   );
+}
+
+/** Where something is filed of which its caller names no country. */
+export function ownCountry({ country }: Pick<Caller, 'country'>): CountryCode {
+  return country === null || country === '*' ? UNKNOWN_COUNTRY : country;
 }

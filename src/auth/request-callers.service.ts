@@ -1,4 +1,5 @@
 import { BadRequestException, Injectable } from '@nestjs/common';
+import { TWO_CREDENTIALS } from '../access/assert-access';
 import type { Caller, CallerResolver } from '../access/caller';
 import type { Exchange } from '../access/exchange';
 import { BrowserSessions } from './browser-sessions.service';
@@ -16,9 +17,7 @@ export class RequestCallers implements CallerResolver {
     const token = this.tokens.read(exchange);
     if (token === undefined) return this.sessions.resolve(exchange);
     if (this.sessions.isPresented(exchange)) {
-      throw new BadRequestException(
-        'send the session cookie or an Authorization header with a Bearer token, not both',
-      );
+      throw new BadRequestException(TWO_CREDENTIALS);
     }
     return this.tokens.callerOf(token, exchange);
   }

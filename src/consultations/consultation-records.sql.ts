@@ -5,7 +5,8 @@ const RECORD = `
     SELECT k.code FROM pathology_code k WHERE k.pathology_id = p.id AND k.classification = 'icd11' ORDER BY k.code
   ) AS icd11`;
 
-const WITH_PATHOLOGY_AND_VOID = `
+/** Beside a consultation `c`. */
+export const WITH_PATHOLOGY_AND_VOID = `
 JOIN pathology p ON p.id = c.pathology_id
 LEFT JOIN consultation_void v ON v.country = c.country AND v.consultation_id = c.id`;
 

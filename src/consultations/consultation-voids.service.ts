@@ -1,6 +1,7 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
+import { recordsOf } from '../access/records-of';
 import { isUuid } from '../fields/identifier';
 import { FIND_CONSULTATION, VOID_CONSULTATION } from './consultation-void.sql';
 import { slotOfWriter } from './count-slot';
@@ -43,10 +44,9 @@ export class ConsultationVoidsService {
     return answer(meanwhile.id, meanwhile);
   }
 
-  private async find(id: string, { role, userId }: Caller): Promise<FoundConsultation> {
-    const recordedBy = role === 'admin' ? null : userId;
+  private async find(id: string, caller: Caller): Promise<FoundConsultation> {
     const [found] = isUuid(id)
-      ? await this.dataSource.query<FoundConsultation[]>(FIND_CONSULTATION, [id, recordedBy])
+      ? await this.dataSource.query<FoundConsultation[]>(FIND_CONSULTATION, [id, recordsOf(caller)])
       : [];
     if (!found) throw new NotFoundException('id: no such consultation');
     return found;

@@ -1,3 +1,5 @@
+import { WITH_PATHOLOGY_AND_VOID } from './consultation-records.sql';
+
 /**
  * Resolves a pathology by its key, records the consultation and counts it: all of it, or nothing where the key is
  * unknown. The country is a parameter of both inserts, so that a distributed database runs it on one shard.
@@ -53,10 +55,6 @@ WHERE n.scope = '*' AND n.key = ANY ($1::text[])`;
 const ANSWERED = `
   c.country, c.id, c.patient_id, p.name AS pathology_name, p.icd10, c.consulted_at, c.recorded_at, c.external_id,
   v.voided_at`;
-
-const WITH_PATHOLOGY_AND_VOID = `
-  JOIN pathology p ON p.id = c.pathology_id
-  LEFT JOIN consultation_void v ON v.country = c.country AND v.consultation_id = c.id`;
 
 /**
  * What became of lines: the consultation that was recorded of each, or the one that its external id stands for. A statement

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type PathologyCode, writtenCode } from './pathology-code';
+
+export { type PathologyCode, writtenCode } from './pathology-code';
 import { PATHOLOGIES_BY_CODES, PATHOLOGIES_BY_KEYS } from './consultations.sql';
 
 /** A pathology of the catalogue. */

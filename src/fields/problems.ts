@@ -12,6 +12,15 @@ function describe(issue: z.core.$ZodIssue): string {
 
 function problem(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'invalid_type') return issue.message;
-  const missing = issue.message.endsWith('received undefined');
-  return missing ? `required, expected ${issue.expected}` : issue.message.replace(/^Invalid input: /, '');
+  return isMissing(issue) ? `required, expected ${issue.expected}` : withoutPrefix(issue);
+}
+
+/** Whether nothing stands where something has to. */
+export function isMissing({ code, message }: z.core.$ZodIssue): boolean {
+  return code === 'invalid_type' && message.endsWith('received undefined');
+}
+
+/** What is wrong, without saying first that something is. */
+export function withoutPrefix({ message }: z.core.$ZodIssue): string {
+  return message.replace(/^Invalid input: /, '');
 }

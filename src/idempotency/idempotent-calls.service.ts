@@ -13,6 +13,7 @@ import {
   STORE_ANSWER,
   TAKE_KEY,
 } from './idempotent-answer.sql';
+import { KEY_REUSED } from './idempotency-key';
 
 const KEPT_SECONDS = 24 * 60 * 60;
 
@@ -121,9 +122,7 @@ function keyOf({ accountId, path, key }: RepeatableCall): string[] {
 /** @param found undefined for one that was given up a moment ago */
 function replay(found: FoundAnswer | undefined): RepeatableAnswer {
   if (found?.same === false) {
-    throw new UnprocessableEntityException(
-      'Idempotency-Key: this key was used for a call with another input; take a new one',
-    );
+    throw new UnprocessableEntityException(KEY_REUSED);
   }
   if (typeof found?.body !== 'string') throw new CallInProgressException();
   return { body: found.body, replayed: true };

@@ -2,6 +2,7 @@ import { InternalServerErrorException } from '@nestjs/common';
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import { CallInProgressException } from '../idempotency/call-in-progress.exception';
+import { KEY_MALFORMED, KEY_REUSED } from '../idempotency/idempotency-key';
 import { errorShape, serializeError } from '../trpc/error-body';
 import type { ErrorCode } from '../trpc/error-shape';
 import { WrongMethodError } from '../trpc/wire/answer';
@@ -27,9 +28,11 @@ export interface ErrorAnswer {
 export function errorAnswersOf(procedure: ContractedProcedure): ErrorAnswer[] {
   const { contract, path } = procedure;
   const names = new Set<string>();
-  const own = contract.errors.map(({ code, when, message }) =>
-    failure(freeName(camelCase(code), names), code, [when, message]),
-  );
+  const own = contract.errors.map(({ code, when, message }) => {
+    const name = freeName(camelCase(code), names);
+    names.add(name);
+    return failure(name, code, [when, message]);
+  });
   return [...own, ...generic(procedure)]
     .map((each) => answer(each, path))
     .sort((one, other) => one.status - other.status);
@@ -88,10 +91,7 @@ function* generic({ contract }: ContractedProcedure): Generator<Failure> {
 
 /** Of a call under an `Idempotency-Key`. */
 function* repeated(): Generator<Failure> {
-  yield failure('idempotencyKey', 'BAD_REQUEST', [
-    '`Idempotency-Key` is no such key',
-    'Idempotency-Key: expected 1 to 255 visible ASCII characters, with quotes around them or without, such as "8e03978e-40d5-43dd-bc93-6894a57f9324"',
-  ]);
+  yield failure('idempotencyKey', 'BAD_REQUEST', ['`Idempotency-Key` is no such key', KEY_MALFORMED]);
   yield {
     name: 'stillRuns',
     when: 'the first call with the same `Idempotency-Key` still runs',
@@ -99,7 +99,7 @@ function* repeated(): Generator<Failure> {
   };
   yield failure('otherInput', 'UNPROCESSABLE_CONTENT', [
     'the `Idempotency-Key` was used with another input',
-    'Idempotency-Key: this key was used for a call with another input; take a new one',
+    KEY_REUSED,
   ]);
 }
 

@@ -3,11 +3,10 @@ export function camelCase(words: string): string {
   return words.toLowerCase().replace(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A name that is not taken yet, with a number at its end where the wanted one is; it is taken from now on. */
-export function freeName(wanted: string, taken: Set<string>): string {
+/** A name that is not taken yet, with a number at its end where the wanted one is. */
+export function freeName(wanted: string, taken: { has(name: string): boolean }): string {
   let name = wanted;
   for (let number = 2; taken.has(name); number++) name = `${wanted}${number}`;
-  taken.add(name);
   return name;
 }
 

@@ -1,5 +1,6 @@
-import { LOGIN_REQUIRED, PERMISSION_REQUIRED } from '../access/assert-access';
+import { LOGIN_REQUIRED, PERMISSION_REQUIRED, TWO_CREDENTIALS } from '../access/assert-access';
 import { unexpectedFailure } from '../logging/request-id';
+import { OTHER_ORIGIN } from '../trpc/wire/cross-site';
 
 /** Why a call is refused, and what its caller reads. */
 export interface Refusal {
@@ -15,7 +16,7 @@ export const REQUEST_ID = 'b508dea3-f0f0-4562-95e2-4e4ee427dea1';
 export const refusals = {
   twoCredentials: {
     when: 'the cookie and a token are sent together',
-    text: 'send the session cookie or an Authorization header with a Bearer token, not both',
+    text: TWO_CREDENTIALS,
   },
   login: {
     when: 'nobody is signed in, or the session or the token is not valid',
@@ -24,7 +25,7 @@ export const refusals = {
   role: { when: 'the account has another role', text: PERMISSION_REQUIRED },
   otherOrigin: {
     when: 'a page of another origin had a browser send it',
-    text: 'pages of this origin may not call here: CORS_ORIGINS names those that may',
+    text: OTHER_ORIGIN,
   },
   portal: {
     when: 'a token is sent that only the identity portal can check, and it does not answer',

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { raw } from 'body-parser';
-import { parse as parseContentType } from 'content-type';
+import { type BodyFault, FAULT_TEXTS, bodyReader, isUtf8Of } from '../../http/json-body';
 import { BodyBudget } from './body-budget';
 import { tooCostly } from './json-bounds';
 import { type IssueCode, Refused } from '../outcome';
@@ -8,9 +7,9 @@ import { type IssueCode, Refused } from '../outcome';
 /** Longest Bundle, in bytes after decompression. */
 export const BODY_LIMIT = 10 * 1024 * 1024;
 
-const TYPES = new Set(['application/fhir+json', 'application/json']);
+const TYPES = ['application/fhir+json', 'application/json'];
 
-const readRaw = raw({ type: () => true, limit: BODY_LIMIT, inflate: true });
+const readText = bodyReader(BODY_LIMIT, unreadable);
 
 /** Four of the longest at one time in each process; as many short ones as come. */
 const budget = new BodyBudget(4 * BODY_LIMIT);
@@ -27,15 +26,14 @@ export async function withJsonBody<Result>(
   assertJson(request);
   const release = await budget.take(expectedBytes(request));
   try {
-    return await work(parse(await readBytes(request, response)));
+    return await work(parse(await readText(request, response)));
   } finally {
     release();
   }
 }
 
 function assertJson({ headers }: IncomingMessage): void {
-  const { type, parameters } = parseContentType(headers['content-type'] ?? '');
-  if (TYPES.has(type) && /^utf-?8$/i.test(parameters.charset ?? 'utf-8')) return;
+  if (isUtf8Of(TYPES, headers['content-type'])) return;
   throw refused(
     415,
     'not-supported',
@@ -50,8 +48,7 @@ function expectedBytes({ headers }: IncomingMessage): number {
   return plain && Number.isSafeInteger(length) ? Math.min(length, BODY_LIMIT) : BODY_LIMIT;
 }
 
-function parse(bytes: Buffer): unknown {
-  const json = decode(bytes);
+function parse(json: string): unknown {
   const cost = tooCostly(json);
   if (cost !== undefined) throw refused(400, 'structure', cost);
   try {
@@ -62,40 +59,19 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw refused(400, 'structure', 'the body is not valid UTF-8');
-  }
-}
-
-function readBytes(request: IncomingMessage & { body?: unknown }, response: ServerResponse): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    readRaw(request, response, (error: unknown) => {
-      if (error) reject(unreadable(error));
-      else resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
-    });
-  });
-}
-
-function unreadable(error: unknown): Refused {
-  const type = error instanceof Error && 'type' in error ? error.type : undefined;
-  switch (type) {
-    case 'entity.too.large':
+function unreadable(fault: BodyFault): Refused {
+  switch (fault) {
+    case 'tooLarge':
       return refused(
         413,
         'too-costly',
         `the body is larger than ${BODY_LIMIT} bytes: send it as several Bundles`,
       );
-    case 'encoding.unsupported':
-      return refused(415, 'not-supported', 'Content-Encoding: expected gzip, deflate, br or none');
-    default:
-      return refused(
-        400,
-        'structure',
-        'the body could not be read: it was cut short, or is not compressed as its header says',
-      );
+    case 'unknownEncoding':
+      return refused(415, 'not-supported', FAULT_TEXTS[fault]);
+    case 'cutShort':
+    case 'notUtf8':
+      return refused(400, 'structure', FAULT_TEXTS[fault]);
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isMissing, withoutPrefix } from '../../fields/problems';
 import { type IssueCode, type Problem, Refused, refuseIfAny } from '../outcome';
 import { modifiers, unknownStatuses } from './not-understood';
 import { type Referable, urlKey } from './references';
@@ -199,11 +200,11 @@ function problem(status: number, code: IssueCode, text: string): Problem {
 
 function problemsOf({ issues }: z.core.$ZodError, path: string): Problem[] {
   return issues.map((issue) => {
-    const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+    const missing = isMissing(issue);
     return {
       status: 400,
       code: missing ? 'required' : 'structure',
-      text: missing ? 'required' : issue.message.replace(/^Invalid input: /, ''),
+      text: missing ? 'required' : withoutPrefix(issue),
       expression: issue.path.reduce<string>(step, path),
     };
   });

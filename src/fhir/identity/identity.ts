@@ -32,9 +32,17 @@ export function ownToken(identifiers: readonly Identifier[] = []): string | unde
  */
 export function lastingUrl(fullUrl: string | undefined): string | undefined {
   if (fullUrl === undefined) return undefined;
-  const [, uuid] = /^urn:uuid:(.+)$/i.exec(fullUrl) ?? [];
-  if (uuid !== undefined) return isUuid(uuid) ? `urn:uuid:${uuid.toLowerCase()}` : undefined;
+  if (/^urn:uuid:/i.test(fullUrl)) {
+    const uuid = uuidOfUrn(fullUrl);
+    return uuid && `urn:uuid:${uuid}`;
+  }
   return RESOURCE_URL.test(fullUrl) ? fullUrl : undefined;
+}
+
+/** The UUID of `urn:uuid:…`, in small letters; undefined where it is none. */
+export function uuidOfUrn(urn: string): string | undefined {
+  const [, uuid = ''] = /^urn:uuid:(.+)$/i.exec(urn) ?? [];
+  return isUuid(uuid) ? uuid.toLowerCase() : undefined;
 }
 
 /** An external id as it is claimed: as it is where it fits, else the SHA-256 of it. */

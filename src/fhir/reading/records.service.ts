@@ -1,6 +1,7 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../../access/caller';
+import { recordsOf } from '../../access/records-of';
 import {
   type ConsultationRecord,
   ConsultationRecordsService,
@@ -44,7 +45,7 @@ export class RecordsService {
   async encounters(ids: readonly string[], caller: Caller): Promise<EncounterResource[]> {
     const possible = ids.filter(isUuid);
     if (possible.length === 0) return [];
-    const account = accountOf(caller);
+    const account = recordsOf(caller);
     const rows = await this.dataSource.query<SentEncounter[]>(FIND_ENCOUNTERS, [possible, account]);
     const found = new Set(rows.map(({ id }) => id));
     const others = possible.map((id) => id.toLowerCase()).filter((id) => !found.has(id));
@@ -63,7 +64,7 @@ export class RecordsService {
 
   /** Likewise. */
   async conditions(ids: readonly string[], caller: Caller): Promise<ConditionResource[]> {
-    const consultations = await this.consultations.byIds(ids, accountOf(caller));
+    const consultations = await this.consultations.byIds(ids, recordsOf(caller));
     const said = await this.said(consultations.map(({ id }) => id));
     return consultations.map((consultation) => conditionResource(consultation, said.get(consultation.id)));
   }
@@ -77,11 +78,6 @@ export class RecordsService {
 }
 
 type SentEncounter = Omit<EncounterRow, 'voided_at'>;
-
-/** Null for anybody's. */
-function accountOf({ role, userId }: Caller): string | null {
-  return role === 'admin' ? null : userId;
-}
 
 /** When the last of some consultations was voided; null where one counts. */
 function lastVoided(consultations: readonly (ConsultationRecord | undefined)[]): Date | null {

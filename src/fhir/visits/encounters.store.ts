@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../access/caller';
 import type { CountryCode } from '../../access/country';
-import { filingCountry } from '../../access/filing-country';
+import { ownCountry } from '../../access/filing-country';
 import { contentDigest } from '../../database/content-digest';
 import type { ConditionContent } from './content';
 import {
@@ -56,7 +56,7 @@ export class EncountersStore {
   /** Records the Encounters of some visits that are new. In the order of the visits; each is there afterwards. */
   async record(manager: EntityManager, visits: readonly Visit[], caller: Caller): Promise<StoredEncounter[]> {
     if (visits.length === 0) return [];
-    const country = filingCountry(caller, undefined, 'country');
+    const country = ownCountry(caller);
     const rows = visits.map(({ encounter: { patientId, startedAt, content }, externalId }, line) => ({
       line,
       external_id: externalId ?? null,
@@ -109,7 +109,7 @@ export class EncountersStore {
 
   /** Takes back what was recorded in the same transaction. */
   async takeBack(manager: EntityManager, ids: readonly string[], caller: Caller): Promise<void> {
-    const country = filingCountry(caller, undefined, 'country');
+    const country = ownCountry(caller);
     await manager.query(TAKE_BACK_ENCOUNTERS, [country, ids, caller.userId]);
   }
 

@@ -1,6 +1,7 @@
-import type {
-  CataloguePathology,
-  PathologyCatalogueService,
+import {
+  type CataloguePathology,
+  type PathologyCode,
+  writtenCode,
 } from '../../consultations/pathology-catalogue.service';
 import { nameKey } from '../../fields/name-key';
 import { singleLine } from '../../fields/text';
@@ -8,9 +9,6 @@ import type { CodeableConcept, Coding } from '../bundle/resources.schema';
 
 export const ICD_10 = 'http://hl7.org/fhir/sid/icd-10';
 export const ICD_11 = 'http://id.who.int/icd/release/11/mms';
-
-/** A code of the catalogue’s classifications. */
-export type PathologyCode = Parameters<PathologyCatalogueService['byCodes']>[0][number];
 
 /** What a concept may be recorded by. */
 export interface Naming {
@@ -85,10 +83,6 @@ export function recordedBy(concept: CodeableConcept, known: KnownPathologies): R
 function nameOf(written: string | undefined): string | undefined {
   if (written === undefined || written.length > LONGEST_WRITTEN) return undefined;
   return nameSchema.safeParse(written.replace(SEMANTIC_TAG, '')).data;
-}
-
-function writtenCode({ classification, code }: PathologyCode): string {
-  return `${classification}:${code}`;
 }
 
 function codeOf({ system, code }: Coding): PathologyCode | undefined {

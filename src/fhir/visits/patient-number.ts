@@ -1,5 +1,4 @@
-import { isUuid } from '../../fields/identifier';
-import { tokenOf } from '../identity/identity';
+import { tokenOf, uuidOfUrn } from '../identity/identity';
 import { identifierSearch, idOfReference } from '../bundle/references';
 import type { Identifier, Patient, Reference } from '../bundle/resources.schema';
 
@@ -75,8 +74,7 @@ function chosen(identifiers: readonly Identifier[]): PatientNumber | undefined {
 
 /** The id of a Patient that is to be created is the server's to give: one that the client wrote is a placeholder. */
 function idOf({ fullUrl = '', method, resource: { id = '' } }: Bundled): PatientNumber | undefined {
-  const [, uuid = ''] = /^urn:uuid:(.+)$/i.exec(fullUrl) ?? [];
-  const lasting = isUuid(uuid) ? uuid.toLowerCase() : undefined;
+  const lasting = uuidOfUrn(fullUrl);
   const own = id === '' ? undefined : id;
   return numbered(
     (method === 'POST' ? (lasting ?? own) : (own ?? lasting)) ?? idOfReference(fullUrl, 'Patient'),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../access/caller';
-import { filingCountry } from '../../access/filing-country';
+import { ownCountry } from '../../access/filing-country';
 import { ConsultationRecordsService } from '../../consultations/consultation-records.service';
 import { entryPath } from '../bundle/bundle-entries';
 import { EncountersStore, type StoredEncounter } from './encounters.store';
@@ -24,7 +24,7 @@ export class VisitEncountersService {
     visits: readonly Visit[],
     caller: Caller,
   ): Promise<Map<Visit, StoredEncounter>> {
-    const country = filingCountry(caller, undefined, 'country');
+    const country = ownCountry(caller);
     const sent = visits.filter(({ encounter }) => encounter.identity.recordedId === undefined);
     const recorded = await this.store.record(manager, sent, caller);
     const newIds = new Set(recorded.flatMap(({ isNew, id }) => (isNew ? [id] : [])));

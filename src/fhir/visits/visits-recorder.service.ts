@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../access/caller';
 import type { CountryCode } from '../../access/country';
-import { filingCountry } from '../../access/filing-country';
+import { ownCountry } from '../../access/filing-country';
 import {
   ConsultationLinesService,
   type LineOutcome,
@@ -57,7 +57,7 @@ export class VisitsRecorderService {
   }
 
   private async settle(manager: EntityManager, cases: readonly Case[], caller: Caller): Promise<Settled[]> {
-    const country = filingCountry(caller, undefined, 'country');
+    const country = ownCountry(caller);
     const sent = cases.filter(({ condition }) => condition.identity.recordedId === undefined);
     const lines = sent.map((one) => lineOf(one, country));
     const outcomes = await this.lines.recordIn(manager, lines, caller);
@@ -118,7 +118,7 @@ export class VisitsRecorderService {
   ): Promise<readonly Settled[]> {
     const earlier = settled.flatMap(({ result }) => (result.isNew ? [] : [result]));
     if (earlier.length === 0) return settled;
-    const country = filingCountry(caller, undefined, 'country');
+    const country = ownCountry(caller);
     const recorded = await this.store.ofConsultations(manager, earlier);
     const found = earlierEncounters(settled, { recorded, country });
     if (found.size === 0) return settled;

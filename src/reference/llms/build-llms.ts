@@ -10,7 +10,7 @@ import { type ContractedProcedure, proceduresOf } from '../../trpc/procedures';
 import { answerBody, eventData, requestBody } from '../envelopes';
 import type { ReferenceSource } from '../reference-source';
 import type { PlainRoute } from '../routes/plain-route';
-import { plainRoutes } from '../routes/plain-routes';
+import { byModule, plainRoutes } from '../routes/plain-routes';
 import { fieldLines, typeOf } from './fields';
 
 /** Everything that a client needs, as Markdown in the form of llmstxt.org: for language models, and for people at a terminal. */
@@ -70,15 +70,13 @@ function errorLines(procedure: ContractedProcedure): string[] {
 }
 
 function routeSections(routes: readonly PlainRoute[], publicUrl: string): string[] {
-  const modules = new Set(routes.map(({ module }) => module));
-  return [...modules].map((module) => {
-    const own = routes.filter((route) => route.module === module);
-    return [
+  return byModule(routes).map(([module, own]) =>
+    [
       `## ${module}`,
       `${purposeOf(module)} Plain HTTP, without the envelope.`,
       ...own.map((route) => routeText(route, publicUrl)),
-    ].join('\n\n');
-  });
+    ].join('\n\n'),
+  );
 }
 
 function routeText(route: PlainRoute, publicUrl: string): string {

@@ -65,6 +65,7 @@ function nameShared(shapes: ReadonlyMap<string, Shape>, taken: Set<string>): voi
   for (const shape of shapes.values()) {
     if (shape.name !== undefined || shape.count < 2) continue;
     shape.name = freeName(capitalised(shape.schema.title ?? mostFrequent(shape.places) ?? 'Shape'), taken);
+    taken.add(shape.name);
   }
 }
 

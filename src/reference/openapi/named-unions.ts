@@ -1,4 +1,4 @@
-import { capitalised } from '../names';
+import { capitalised, freeName } from '../names';
 import { referenceTo, singular } from './component-schemas';
 import { type JsonSchema, mapSubschemas } from './json-schema';
 
@@ -36,8 +36,7 @@ function replaceUnions(schema: JsonSchema, { named, owner, place }: Place): Json
     const union = unionOf(inner);
     if (!union) return replaceUnions(inner, { named, owner, place: at });
     const wanted = `${owner}${capitalised(at)}`;
-    let name = wanted;
-    for (let number = 2; named.has(name); number++) name = `${wanted}${number}`;
+    const name = freeName(wanted, named);
     const kinds = [...union.kinds].map(([value, kind]) => ({ value, kind, name: name + capitalised(value) }));
     named.set(name, {
       ...inner,

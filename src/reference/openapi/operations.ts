@@ -7,6 +7,7 @@ import { capitalised } from '../names';
 import type { ContractedProcedure } from '../../trpc/procedures';
 import { EVENT_STREAM, LAST_EVENT, answerBody, eventData, requestBody } from '../envelopes';
 import { referenceTo } from './component-schemas';
+import { byStatus, examplesOf, whenOf } from './failures';
 import type { JsonSchema } from './json-schema';
 import type {
   Answer,
@@ -125,15 +126,15 @@ function requestSchema(procedure: ContractedProcedure): JsonSchema {
 }
 
 function responsesOf(procedure: ContractedProcedure, method: 'get' | 'post'): Operation['responses'] {
-  const byStatus = new Map<number, ErrorAnswer[]>();
-  for (const answer of errorAnswersOf(procedure)) {
-    // A GET as it is documented here has no body.
-    if (method === 'get' && ['tooLarge', 'mediaType'].includes(answer.name)) continue;
-    byStatus.set(answer.status, [...(byStatus.get(answer.status) ?? []), answer]);
-  }
+  // A GET as it is documented here has no body.
+  const ofBodies = method === 'get' ? ['tooLarge', 'mediaType'] : [];
+  const failures = errorAnswersOf(procedure).filter(({ name }) => !ofBodies.includes(name));
   return Object.fromEntries([
     ['200', successOf(procedure)],
-    ...[...byStatus].map(([status, answers]) => [String(status), errorResponse(status, answers, procedure)]),
+    ...byStatus(failures).map(([status, answers]) => [
+      String(status),
+      errorResponse(status, answers, procedure),
+    ]),
   ]) as Operation['responses'];
 }
 
@@ -201,7 +202,7 @@ function errorResponse(
 ): Answer {
   const [first] = answers;
   return {
-    description: `\`${first?.code ?? ''}\`: when ${answers.map(({ when }) => when).join('; or when ')}.`,
+    description: `\`${first?.code ?? ''}\`: ${whenOf(answers)}`,
     headers: {
       ...standardHeaders(WAIT.includes(status)),
       ...(status === 405 && {
@@ -214,9 +215,7 @@ function errorResponse(
     content: {
       'application/json': {
         schema: referenceTo('Error'),
-        examples: Object.fromEntries(
-          answers.map(({ name, when, body }) => [name, { summary: `When ${when}`, value: body }]),
-        ),
+        examples: examplesOf(answers),
       },
     },
   };

@@ -1,6 +1,8 @@
 import { routeCurlSample } from '../code-samples/route-curl';
-import { type PlainRoute, type RouteFailure, formOfFailures } from '../routes/plain-route';
+import { capitalised } from '../names';
+import { type PlainRoute, formOfFailures } from '../routes/plain-route';
 import { referenceTo } from './component-schemas';
+import { byStatus, examplesOf, whenOf } from './failures';
 import type { Answer, Operation } from './openapi-document';
 import { whoMayCall } from './operation-description';
 import { standardHeaders } from './response-headers';
@@ -43,23 +45,17 @@ export function routeOperation(route: PlainRoute, publicUrl: string): Operation 
 }
 
 function failuresOf(route: PlainRoute): Record<string, Answer> {
-  const byStatus = new Map<number, RouteFailure[]>();
-  for (const failure of route.failures) {
-    byStatus.set(failure.status, [...(byStatus.get(failure.status) ?? []), failure]);
-  }
   const { mediaType, schema } = formOfFailures(route);
   return Object.fromEntries(
-    [...byStatus].map(([status, failures]) => [
+    byStatus(route.failures).map(([status, failures]) => [
       String(status),
       {
-        description: `When ${failures.map(({ when }) => when).join('; or when ')}.`,
+        description: capitalised(whenOf(failures)),
         headers: standardHeaders(failures.some(({ waits }) => waits)),
         content: {
           [mediaType]: {
             schema: referenceTo(schema),
-            examples: Object.fromEntries(
-              failures.map(({ name, when, body }) => [name, { summary: `When ${when}`, value: body }]),
-            ),
+            examples: examplesOf(failures),
           },
         },
       },

@@ -4,7 +4,7 @@ import { type ContractedProcedure, proceduresOf } from '../../trpc/procedures';
 import type { ReferenceSource } from '../reference-source';
 import type { PostmanCollection, PostmanFolder } from './postman-collection';
 import type { PlainRoute } from '../routes/plain-route';
-import { plainRoutes } from '../routes/plain-routes';
+import { byModule, plainRoutes } from '../routes/plain-routes';
 import { requestItem } from './request-item';
 import { routeItem } from './route-item';
 import { BEFORE_EACH } from './scripts';
@@ -59,10 +59,9 @@ function folderOf(
 }
 
 function routeFolders(routes: readonly PlainRoute[]): PostmanFolder[] {
-  const modules = new Set(routes.map(({ module }) => module));
-  return [...modules].map((module) => ({
+  return byModule(routes).map(([module, own]) => ({
     name: module,
     description: purposeOf(module),
-    item: routes.filter((route) => route.module === module).map(routeItem),
+    item: own.map(routeItem),
   }));
 }

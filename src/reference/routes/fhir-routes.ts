@@ -1,5 +1,6 @@
 import { consultationsContract } from '../../consultations/consultations.contract';
 import { CallInProgressException } from '../../idempotency/call-in-progress.exception';
+import { KEY_MALFORMED, KEY_REUSED } from '../../idempotency/idempotency-key';
 import type { JsonSchema } from '../openapi/json-schema';
 import { refusals } from '../refusals';
 import { exampleBundle, exampleCondition, exampleEncounter, exampleResponseBundle } from './fhir-example';
@@ -59,7 +60,7 @@ const ofRecording: readonly FhirRefusal[] = [
     name: 'wrongKey',
     status: 400,
     when: 'the header `Idempotency-Key` cannot be read',
-    text: 'Idempotency-Key: expected 1 to 255 visible ASCII characters, with quotes around them or without, such as "8e03978e-40d5-43dd-bc93-6894a57f9324"',
+    text: KEY_MALFORMED,
   },
   { name: 'otherOrigin', status: 403, ...refusals.otherOrigin },
   {
@@ -118,7 +119,7 @@ const ofRecording: readonly FhirRefusal[] = [
     status: 422,
     code: 'business-rule',
     when: 'the `Idempotency-Key` was used for another Bundle',
-    text: 'Idempotency-Key: this key was used for a call with another input; take a new one',
+    text: KEY_REUSED,
   },
   {
     name: 'busy',
