@@ -9,7 +9,9 @@ import {
   LOGIN_REQUIRED,
   PERMISSION_REQUIRED,
   PlainCaller,
+  badRequest,
   errorBody,
+  events,
   failure,
   payload,
 } from '../support/plain-caller';
@@ -27,6 +29,7 @@ const CASES: readonly Case[] = Object.entries(contracts).flatMap(([router, proce
   })),
 );
 const QUERIES = CASES.filter(({ contract }) => contract.kind === 'query');
+const SUBSCRIPTIONS = CASES.filter(({ contract }) => contract.kind === 'subscription');
 const MUTATIONS = CASES.filter(({ contract }) => contract.kind === 'mutation');
 const PROTECTED = CASES.filter(({ contract }) => contract.access !== 'anyone');
 const PERMITTED = CASES.flatMap((each) => permitted(each.contract).map((role) => ({ ...each, role })));
@@ -73,7 +76,8 @@ describe('every procedure', () => {
   }
 
   /** The payload of a call that should work. */
-  function answered({ procedure }: Case, response: Response): unknown {
+  function answered({ procedure, contract }: Case, response: Response): unknown {
+    if (response.status === 200 && contract.kind === 'subscription') return events(response).at(-1)?.data;
     if (response.status === 200) return payload(response);
     throw new Error(
       `${procedure}: the call with its example input is answered ${response.status} ${response.text}. ` +
@@ -105,7 +109,9 @@ describe('every procedure', () => {
       const answer = answered(each, response);
       expect(contract.output.parse(answer)).toStrictEqual(answer);
       expect(response.headers['x-request-id']).toMatch(/^[\w.-]{8,64}$/);
-      expect(response.headers['cache-control']).toBe('no-store');
+      expect(response.headers['cache-control']).toMatch(
+        contract.kind === 'subscription' ? /^no-(cache|store)/ : /^no-store$/,
+      );
     });
 
     it('ignores fields that it does not know', async () => {
@@ -116,10 +122,16 @@ describe('every procedure', () => {
       expect(contract.output.parse(answer)).toStrictEqual(answer);
     });
 
-    it('answers a batch as it answers single calls', async () => {
+    it('answers a batch as it answers single calls, and streams nothing in one', async () => {
       const caller = await permittedCaller(each);
       const input = await inputOf(each, caller);
       const response = await caller.batch([procedure, input]);
+      if (contract.kind === 'subscription') {
+        expect(failure(response)).toStrictEqual(
+          badRequest(expect.stringContaining('called alone') as string),
+        );
+        return;
+      }
       expect({ status: response.status, text: response.text }).toMatchObject({ status: 200 });
       const [only, ...others] = batchOf.parse(response.body);
       expect(others).toEqual([]);
@@ -131,14 +143,17 @@ describe('every procedure', () => {
       const caller = anyone.as(`session=${'x'.repeat(43)}`);
       const input = contract.example.input;
       const responses = [await caller.post(procedure, input)];
-      if (contract.kind === 'query') {
+      if (contract.kind !== 'mutation') {
         responses.push(await caller.get(procedure, input), await caller.getByQuery(procedure, input));
       }
       for (const response of responses) expect(failure(response)).toStrictEqual(LOGIN_REQUIRED);
-      const batch = await caller.batch([procedure, input], [procedure, input]);
-      expect(z.array(errorBody).length(2).safeParse(batch.body).error).toBeUndefined();
-      for (const response of [...responses, batch]) {
-        expect(response.status).toBe(401);
+      if (contract.kind !== 'subscription') {
+        const batch = await caller.batch([procedure, input], [procedure, input]);
+        expect(z.array(errorBody).length(2).safeParse(batch.body).error).toBeUndefined();
+        responses.push(batch);
+      }
+      for (const response of responses) {
+        expect({ status: response.status, text: response.text }).toMatchObject({ status: 401 });
         expect(response.headers['set-cookie']).toEqual([
           expect.stringMatching(/^session=; Max-Age=0; Path=\/;/),
         ]);
@@ -158,6 +173,21 @@ describe('every procedure', () => {
       const batch = await caller.batch([procedure, input], [procedure, input]);
       const answers = batchOf.parse(batch.body).map(({ result }) => result.data.json);
       expect(answers).toStrictEqual([documented, documented]);
+    });
+  });
+
+  describe.each(SUBSCRIPTIONS)('the subscription $procedure', (each) => {
+    const { procedure } = each;
+
+    it('agrees with itself by GET with a body, by GET with ?input= and by POST', async () => {
+      const caller = await permittedCaller(each);
+      const input = await inputOf(each, caller);
+      const answers = [
+        await caller.get(procedure, input),
+        await caller.getByQuery(procedure, input),
+        await caller.post(procedure, input),
+      ].map((response) => answered(each, response));
+      expect(answers).toStrictEqual(Array(3).fill(answers[0]));
     });
   });
 
@@ -184,7 +214,7 @@ describe('every procedure', () => {
   it.each(PROTECTED)('$procedure is denied without a session', async ({ procedure, contract }) => {
     expect(failure(await anyone.post(procedure, contract.example.input))).toStrictEqual(LOGIN_REQUIRED);
     expect(failure(await anyone.post(procedure, { rubbish: 1 }))).toStrictEqual(LOGIN_REQUIRED);
-    if (contract.kind !== 'query') return;
+    if (contract.kind === 'mutation') return;
     expect(failure(await anyone.get(procedure, contract.example.input))).toStrictEqual(LOGIN_REQUIRED);
   });
 

@@ -6,7 +6,7 @@ import { type ContractedProcedure, proceduresOf } from '../../src/trpc/procedure
 import { requestBody } from '../../src/reference/envelopes';
 import { inputFixtures } from '../contract/call-fixtures';
 import { type Platform, startPlatform } from '../support/platform';
-import { PlainCaller, failure } from '../support/plain-caller';
+import { PlainCaller, events, failure } from '../support/plain-caller';
 import { type Method, ServedOpenApi } from './openapi-document';
 import { wrongInputsOf } from './wrong-input';
 
@@ -16,6 +16,12 @@ const WITH_INPUT = PROCEDURES.filter(({ contract }) => contract.input !== undefi
 const PROTECTED = PROCEDURES.filter(({ contract }) => contract.access !== 'anyone');
 const BY_ROLE = PROCEDURES.filter(({ contract }) => typeof contract.access !== 'string');
 const REPEATABLE = PROCEDURES.filter(({ contract }) => contract.repetition !== 'none');
+
+/** What the schema of an answer speaks of: the body, or the data of each event. */
+function bodiesOf({ contract }: ContractedProcedure, response: Response): unknown[] {
+  if (contract.kind !== 'subscription') return [response.body];
+  return events(response).map(({ data }) => ({ json: data }));
+}
 
 describe('what the platform answers, held against /api/openapi.json', () => {
   let platform: Platform;
@@ -72,15 +78,16 @@ describe('what the platform answers, held against /api/openapi.json', () => {
       if (body !== undefined) expect(served.problemsOfRequest(path, body)).toEqual([]);
       const response = await caller.post(path, input);
       expect({ status: response.status, text: response.text }).toMatchObject({ status: 200 });
-      expect(
-        served.problemsOfAnswer({ procedure: path, method: 'post', status: 200 }, response.body),
-      ).toEqual([]);
+      const place = { procedure: path, method: 'post', status: 200 } as const;
+      for (const body of bodiesOf(procedure, response)) {
+        expect(served.problemsOfAnswer(place, body)).toEqual([]);
+      }
     });
 
     it('has documents of itself that its own schemas take', () => {
-      for (const method of contract.kind === 'query' ? (['get', 'post'] as const) : (['post'] as const)) {
+      for (const method of contract.kind === 'mutation' ? (['post'] as const) : (['get', 'post'] as const)) {
         for (const [status, { content }] of Object.entries(served.operation(path, method).responses)) {
-          const media = content?.['application/json'];
+          const media = content?.['application/json'] ?? content?.['text/event-stream'];
           const shown = [media?.example, ...Object.values(media?.examples ?? {}).map(({ value }) => value)];
           for (const example of shown.filter((each) => each !== undefined)) {
             const place = { procedure: path, method, status: Number(status) };
@@ -101,7 +108,7 @@ describe('what the platform answers, held against /api/openapi.json', () => {
     });
 
     it('refuses other methods, and says by `Allow` which it takes', async () => {
-      const method = contract.kind === 'query' ? 'put' : 'get';
+      const method = contract.kind === 'mutation' ? 'get' : 'put';
       const response = await request(origin)[method](`/api/trpc/${path}`);
       expectDocumented({ procedure }, 'method', response);
       const { responses } = served.operation(path, 'post');

@@ -53,10 +53,10 @@ export class ServedOpenApi {
 
   /** What is wrong with an answer, by the schema of its status. */
   problemsOfAnswer({ procedure, method, status }: Place, body: unknown): string[] {
-    return this.problems(
-      `${pointer(procedure, method)}/responses/${status}/content/application~1json/schema`,
-      body,
-    );
+    const content = this.operation(procedure, method).responses[status]?.content ?? {};
+    const [type = 'application/json'] = Object.keys(content);
+    const place = `${pointer(procedure, method)}/responses/${status}/content/${type.replace('/', '~1')}/schema`;
+    return this.problems(place, body);
   }
 
   /** What is wrong with a request's body. */

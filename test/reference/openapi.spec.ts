@@ -45,7 +45,9 @@ describe('/api/openapi.json', () => {
       path.startsWith('/api/trpc/') ? Object.keys(item).map((method) => `${method} ${path}`) : [],
     );
     const expected = PROCEDURES.flatMap(({ path, contract }) =>
-      (contract.kind === 'query' ? ['get', 'post'] : ['post']).map((method) => `${method} /api/trpc/${path}`),
+      (contract.kind === 'mutation' ? ['post'] : ['get', 'post']).map(
+        (method) => `${method} /api/trpc/${path}`,
+      ),
     );
     expect(documented.sort()).toEqual(expected.sort());
   });

@@ -97,6 +97,28 @@ export function payload(response: Response): unknown {
   return success.parse(response.body).result.data.json;
 }
 
+const eventData = z.strictObject({ json: z.unknown() });
+
+/** An event of a subscription, with the id under which a client goes on after it. */
+export interface ReceivedEvent {
+  readonly id: string | undefined;
+  readonly data: unknown;
+}
+
+/** The events of a subscription that came to its end. */
+export function events(response: Response): ReceivedEvent[] {
+  expect({ status: response.status, body: response.text }).toMatchObject({ status: 200 });
+  expect(response.headers['content-type']).toBe('text/event-stream');
+  const blocks = response.text.split('\n\n').filter((block) => block !== '');
+  expect(blocks.at(-1)).toMatch(/^event: return$/m);
+  return blocks.flatMap((block) => {
+    const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
+    const data = field('data');
+    if (field('event') !== undefined || data === undefined) return [];
+    return { id: field('id'), data: eventData.parse(JSON.parse(data)).json };
+  });
+}
+
 /** What a call that failed was told, in the documented envelope and nothing more. */
 export function failure(response: Response): Failure {
   const { code, message, data } = errorBody.parse(response.body).error.json;

@@ -18,7 +18,9 @@ export function nameUnions(roots: Readonly<Record<string, JsonSchema>>): Record<
   const named = new Map(Object.entries(roots));
   for (const [root, schema] of Object.entries(roots)) {
     const owner = root.replace(/(?:In|Out)put$/, '');
-    named.set(root, replaceUnions(schema, { named, owner, place: '' }));
+    const union = unionOf(schema);
+    if (union) nameUnion(schema, union, { named, name: root, owner });
+    else named.set(root, replaceUnions(schema, { named, owner, place: '' }));
   }
   return Object.fromEntries(named);
 }
@@ -35,22 +37,33 @@ function replaceUnions(schema: JsonSchema, { named, owner, place }: Place): Json
     const at = property ?? (schema.type === 'array' ? singular(place) : place);
     const union = unionOf(inner);
     if (!union) return replaceUnions(inner, { named, owner, place: at });
-    const wanted = `${owner}${capitalised(at)}`;
-    const name = freeName(wanted, named);
-    const kinds = [...union.kinds].map(([value, kind]) => ({ value, kind, name: name + capitalised(value) }));
-    named.set(name, {
-      ...inner,
-      oneOf: kinds.map((kind) => referenceTo(kind.name)),
-      discriminator: {
-        propertyName: union.property,
-        mapping: Object.fromEntries(kinds.map((kind) => [kind.value, referenceTo(kind.name).$ref])),
-      },
-    });
-    for (const { name: kindName, kind } of kinds) {
-      named.set(kindName, replaceUnions(kind, { named, owner: kindName, place: '' }));
-    }
+    const name = freeName(`${owner}${capitalised(at)}`, named);
+    nameUnion(inner, union, { named, name, owner: name });
     return referenceTo(name);
   });
+}
+
+/**
+ * Makes components of a union and of its kinds.
+ * @param naming the union's own name, and what those of its kinds begin with
+ */
+function nameUnion(
+  schema: JsonSchema,
+  union: Union,
+  { named, name, owner }: { named: Map<string, JsonSchema>; name: string; owner: string },
+): void {
+  const kinds = [...union.kinds].map(([value, kind]) => ({ value, kind, name: owner + capitalised(value) }));
+  named.set(name, {
+    ...schema,
+    oneOf: kinds.map((kind) => referenceTo(kind.name)),
+    discriminator: {
+      propertyName: union.property,
+      mapping: Object.fromEntries(kinds.map((kind) => [kind.value, referenceTo(kind.name).$ref])),
+    },
+  });
+  for (const { name: kindName, kind } of kinds) {
+    named.set(kindName, replaceUnions(kind, { named, owner: kindName, place: '' }));
+  }
 }
 
 function unionOf({ oneOf }: JsonSchema): Union | undefined {
