@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import ts from 'typescript';
 import { z } from 'zod';
 import { contracts } from '../../src/contract';
 import type { Contracts } from '../../src/trpc/contracts.token';
+import { compile } from '../clients/compiler';
 import { type Platform, startPlatform } from '../support/platform';
 
 const run = promisify(execFile);
@@ -50,7 +52,7 @@ describe('the calls of README.md', () => {
   });
 
   /** Sessions come from the test's own platform; everything else is run as it stands in the page. */
-  const paste = async (call: string, messageId: string): Promise<unknown> => {
+  const paste = async (call: string, messageId: string): Promise<string> => {
     const account = /dev:session -- (\w+)/.exec(call)?.[1];
     const role = (['doctor', 'ministry', 'user'] as const).find((known) => known === account) ?? 'user';
     const session = await platform.session({ role, country: role === 'ministry' ? '*' : null });
@@ -59,16 +61,18 @@ describe('the calls of README.md', () => {
       .replace(/\$\(npm run -s dev:session -- \w+\)/, session)
       .replace('MESSAGE_ID', messageId);
     const { stdout } = await run('sh', ['-c', command]);
-    return JSON.parse(stdout);
+    return stdout;
   };
 
-  it('are eight, one for each documented procedure', () => {
+  it('are one for each documented procedure, and two for a stream', () => {
     const procedures = calls.map((call) => /api\/trpc\/([\w.]+)/.exec(call)?.[1]).sort();
     expect(procedures).toEqual([
       'auth.logout',
       'auth.me',
       'chatbot.rateResponse',
+      'chatbot.reply',
       'chatbot.sendMessage',
+      'chatbot.startReply',
       'consultations.record',
       'health.medicationStats',
       'health.pathologyStats',
@@ -80,8 +84,27 @@ describe('the calls of README.md', () => {
     let messageId = '';
     for (const call of calls) {
       const answer = await paste(call, messageId);
-      expect(answer).toEqual({ result: { data: { json: expect.anything() as unknown } } });
-      messageId = /"messageId":"([\w-]+)"/.exec(JSON.stringify(answer))?.[1] ?? messageId;
+      if (call.startsWith('curl -N')) {
+        expect(answer).toMatch(/^data: \{"json":\{"type":"completed"/m);
+        continue;
+      }
+      expect(JSON.parse(answer)).toEqual({ result: { data: { json: expect.anything() as unknown } } });
+      messageId = /"messageId":"([\w-]+)"/.exec(answer)?.[1] ?? messageId;
     }
+  });
+
+  it('a reply streams to the tRPC client that is shown, and ends', async () => {
+    const text = await readFile('README.md', 'utf8');
+    const [, program = ''] = /```ts\n(.*?subscribe\(.*?)\n```/s.exec(text) ?? [];
+    const [imports = '', ...body] = program.replace('./src/', '../../src/').split('\n\n');
+    const inFunction = `${imports}\nexport async function main() {\n${body.join('\n\n')}\n}`;
+    expect(compile({ program: inFunction })).toEqual({ program: '' });
+    const { outputText } = ts.transpileModule(program.replaceAll('http://localhost:3000', origin), {
+      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+    });
+    const inNode =
+      "import { EventSource } from 'eventsource';\nObject.assign(globalThis, { EventSource });\n";
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', inNode + outputText]);
+    expect(stdout).toMatch(/malaria/i);
   });
 });

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { chatbotContract } from '../../src/chatbot/chatbot.contract';
+import { EXAMPLE_MESSAGE } from '../../src/chatbot/replies/answer.schema';
 import { AUDIENCE, SigningPortal } from '../tokens/signing-portal';
+import { PlainCaller, payload } from '../support/plain-caller';
 import { type Platform, startPlatform } from '../support/platform';
 import { type FixedAnswer, type FixedAnswerOptions, startFixedAnswer } from './fixed-answer';
 import { type Method, ServedOpenApi } from './openapi-document';
@@ -19,6 +22,8 @@ const CALLS: readonly { procedure: string; method: Method; scope?: string; print
   },
   { procedure: 'health.summary', method: 'get', scope: 'role:ministry country:KE', prints: /comparedUntil/ },
   { procedure: 'health.summary', method: 'post', scope: 'role:ministry country:KE', prints: /comparedUntil/ },
+  { procedure: 'chatbot.reply', method: 'get', prints: /"type":"completed"/ },
+  { procedure: 'chatbot.reply', method: 'post', prints: /"type":"completed"/ },
   { procedure: 'auth.logout', method: 'post', prints: /success/ },
 ];
 
@@ -36,12 +41,16 @@ describe('the programs that the reference shows', () => {
   let platform: Platform;
   let origin: string;
   let served: ServedOpenApi;
+  /** Of a reply that is complete. */
+  let messageId: string;
 
   beforeAll(async () => {
     portal = await SigningPortal.start();
     platform = await startPlatform(portal.settings);
     origin = await platform.listen();
     served = await ServedOpenApi.of(platform);
+    const sent = await new PlainCaller(origin).post('chatbot.sendMessage', { message: 'What is malaria?' });
+    messageId = chatbotContract.sendMessage.output.parse(payload(sent)).messageId;
   });
 
   afterAll(async () => {
@@ -58,7 +67,7 @@ describe('the programs that the reference shows', () => {
     const sample = samples.find((each) => each.label === label);
     if (!sample) throw new Error(`${procedure} has no sample in ${label}`);
     // The reader of the document has the platform at its public address; here it listens somewhere else.
-    return sample.source.replaceAll(AUDIENCE, at);
+    return sample.source.replaceAll(AUDIENCE, at).replaceAll(EXAMPLE_MESSAGE, messageId);
   }
 
   const RECORD = { procedure: 'consultations.record', method: 'post' } as const;
