@@ -16,7 +16,10 @@ export interface BenchPlatform {
   close(): Promise<void>;
 }
 
-export async function startBenchPlatform(): Promise<BenchPlatform> {
+/** Starts the application; the settings that a benchmark gives win over those that all of them have. */
+export async function startBenchPlatform(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<BenchPlatform> {
   const postgres = await startTemporaryPostgres();
   const app = await createApp(
     readEnvironment({
@@ -26,6 +29,7 @@ export async function startBenchPlatform(): Promise<BenchPlatform> {
       MIGRATE_ON_START: 'true',
       OAUTH_ISSUER: 'http://127.0.0.1:1',
       OAUTH_CLIENT_ID: 'bench',
+      ...settings,
     }),
   );
   await app.listen(0, '127.0.0.1');

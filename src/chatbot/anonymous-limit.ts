@@ -19,17 +19,18 @@ export class AnonymousLimit {
     this.concurrency = environment.CHATBOT_ANONYMOUS_CONCURRENCY;
   }
 
-  /** @throws TooManyRequestsException instead of doing the work */
-  async run<T>(address: string, work: () => Promise<T>): Promise<T> {
+  /**
+   * @returns what to call once the reply has ended, whether or not somebody still waits for it
+   * @throws TooManyRequestsException
+   */
+  async enter(address: string): Promise<() => void> {
     await this.perAddress.consume(address);
     if (this.running >= this.concurrency) {
       throw new TooManyRequestsException('The assistant is busy; please try again in a few seconds', 5);
     }
     this.running += 1;
-    try {
-      return await work();
-    } finally {
+    return () => {
       this.running -= 1;
-    }
+    };
   }
 }

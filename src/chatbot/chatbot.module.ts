@@ -1,34 +1,45 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { SpecialtiesModule } from '../specialties/specialties.module';
-import { SpecialtiesService } from '../specialties/specialties.service';
 import { AnonymousLimit } from './anonymous-limit';
 import { assistantProvider } from './assistant/assistant.provider';
-import { SpecialtyCatalogue } from './assistant/offline/specialty-catalogue';
+import { OfflineAssistant } from './assistant/offline/offline-assistant';
+import { Topic, TopicTerm, TopicText, TopicWord } from './assistant/offline/topic.entity';
+import { TopicCatalogue } from './assistant/offline/topic-catalogue';
 import { ChatbotRouter } from './chatbot.router';
 import { Conversation } from './conversations/conversation.entity';
 import { ConversationStore } from './conversations/conversation.store';
 import { ConversationsService } from './conversations/conversations.service';
+import { ExpiredConversations } from './conversations/expired-conversations';
 import { Message } from './conversations/message.entity';
 import { DeletedReplyCount } from './ratings/deleted-reply-count.entity';
 import { MessageRating } from './ratings/message-rating.entity';
 import { RatingsService } from './ratings/ratings.service';
+import { AccountLimit } from './replies/account-limit';
+import { RemoteReplies } from './replies/remote-replies';
 import { RepliesService } from './replies/replies.service';
+import { ReplyStore } from './replies/reply.store';
+import { ReplyWriter } from './replies/reply-writer.service';
 
 @Module({
   imports: [
     TypeOrmModule.forFeature([Conversation, Message, MessageRating, DeletedReplyCount]),
-    SpecialtiesModule,
+    TypeOrmModule.forFeature([Topic, TopicTerm, TopicText, TopicWord]),
   ],
   providers: [
+    AccountLimit,
     AnonymousLimit,
     assistantProvider,
     ChatbotRouter,
     ConversationsService,
     ConversationStore,
+    ExpiredConversations,
+    OfflineAssistant,
     RatingsService,
+    RemoteReplies,
     RepliesService,
-    { provide: SpecialtyCatalogue, useExisting: SpecialtiesService },
+    ReplyStore,
+    ReplyWriter,
+    TopicCatalogue,
   ],
 })
 export class ChatbotModule {}

@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { ROLES } from '../access/role';
-import { flag, integer, list, oneOf, origins, publicUrl, roleMap, scopeMap, url } from './setting-types';
+import {
+  flag,
+  hosts,
+  integer,
+  isAmong,
+  list,
+  oneOf,
+  origins,
+  publicUrl,
+  roleMap,
+  scopeMap,
+  url,
+} from './setting-types';
 
 /** Every setting there is: its type, its default, and what it does. README.md's table is checked against it. */
 export const settings = {
@@ -96,8 +108,22 @@ export const settings = {
   OPENAI_API_KEY: z.string().optional().describe('key for the model server'),
   OPENAI_BASE_URL: url.optional().describe('any OpenAI-compatible server: Ollama, vLLM, llama.cpp'),
   OPENAI_MODEL: z.string().default('gpt-4.1-mini').describe('model to ask'),
-  OPENAI_TIMEOUT_MS: integer(100, 600_000).default(15_000).describe('time for one attempt'),
-  OPENAI_MAX_RETRIES: integer(0, 10).default(1).describe('further attempts after a failed one'),
+  OPENAI_TIMEOUT_MS: integer(100, 600_000)
+    .default(10_000)
+    .describe('longest silence of a model server: before the first token, and between two'),
+  OPENAI_MAX_RETRIES: integer(0, 10)
+    .default(1)
+    .describe('further attempts at the same server after one that failed and may pass'),
+  OPENAI_FALLBACK_BASE_URL: url
+    .optional()
+    .describe('second OpenAI-compatible server, asked where the first one fails'),
+  OPENAI_FALLBACK_MODEL: z.string().optional().describe('model to ask there'),
+  OPENAI_FALLBACK_API_KEY: z.string().optional().describe('key for it; it never gets the first one’s'),
+  CHATBOT_PROVIDER_ALLOWED_HOSTS: hosts
+    .optional()
+    .describe(
+      'hosts, alone or with a port, that what people write may be sent to, separated by commas; all when unset, and a model server elsewhere stops the boot',
+    ),
   CHATBOT_DEADLINE_MS: integer(100, 600_000)
     .default(20_000)
     .describe('time for one reply, all attempts together'),
@@ -113,6 +139,15 @@ export const settings = {
   CHATBOT_ANONYMOUS_CONCURRENCY: integer(1, 10_000)
     .default(20)
     .describe('replies being written at once for callers without a session'),
+  CHATBOT_ACCOUNT_CONCURRENCY: integer(1, 10_000)
+    .default(50)
+    .describe('replies being written at once for one account'),
+  STREAMS_PER_ADDRESS: integer(1, 100_000)
+    .default(100)
+    .describe('subscriptions open at once from one address'),
+  CHATBOT_ANONYMOUS_RETENTION_DAYS: integer(1, 36_500)
+    .default(30)
+    .describe('conversations without a session are deleted this long after their last message'),
   SMALL_COUNT_THRESHOLD: integer(0, 1_000)
     .refine((threshold) => threshold === 0 || threshold > 2, {
       error: 'expected 0, or 3 and more: what is under 2 can only be 1, so that withholding it would tell it',
@@ -134,6 +169,9 @@ export const settings = {
     .default(120_000)
     .describe('time for one answer of the DHIS2 server'),
 } as const;
+
+/** Where models are asked when `OPENAI_BASE_URL` names no other server. */
+export const OPENAI_URL = 'https://api.openai.com/v1';
 
 const schema = z.object(settings);
 const databaseSchema = schema.pick({
@@ -169,6 +207,29 @@ function* unmetConditions(variables: Variables): Generator<string> {
   }
   if (variables.CHATBOT_PROVIDER === 'openai' && !variables.OPENAI_API_KEY && !variables.OPENAI_BASE_URL) {
     yield 'OPENAI_API_KEY: required with CHATBOT_PROVIDER=openai, unless OPENAI_BASE_URL names a server of your own';
+  }
+  yield* unmetModelConditions(variables);
+}
+
+/** Of the model servers: what belongs together, and where they may be. */
+function* unmetModelConditions(variables: Variables): Generator<string> {
+  const { OPENAI_FALLBACK_BASE_URL: fallback, CHATBOT_PROVIDER_ALLOWED_HOSTS: list } = variables;
+  if (fallback && !variables.OPENAI_FALLBACK_MODEL) {
+    yield 'OPENAI_FALLBACK_MODEL: required with OPENAI_FALLBACK_BASE_URL';
+  }
+  for (const name of ['OPENAI_FALLBACK_MODEL', 'OPENAI_FALLBACK_API_KEY']) {
+    if (variables[name] && !fallback) yield `OPENAI_FALLBACK_BASE_URL: required with ${name}`;
+  }
+  const allowed = hosts.safeParse(list ?? '');
+  if (list === undefined || !allowed.success) return;
+  const asksOpenAI = variables.CHATBOT_PROVIDER === 'openai' || Boolean(variables.OPENAI_API_KEY);
+  const addresses = {
+    OPENAI_BASE_URL: variables.OPENAI_BASE_URL ?? (asksOpenAI ? OPENAI_URL : undefined),
+    OPENAI_FALLBACK_BASE_URL: fallback,
+  };
+  for (const [name, address] of Object.entries(addresses)) {
+    if (address === undefined || !url.safeParse(address).success || isAmong(allowed.data, address)) continue;
+    yield `${name}: ${new URL(address).host} is not among CHATBOT_PROVIDER_ALLOWED_HOSTS`;
   }
 }
 

@@ -52,6 +52,35 @@ export const origins = list.transform((texts, context) => {
   return texts;
 });
 
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/;
+
+/** Hosts, each alone or with a port, as `isAmong` compares them. */
+export const hosts = list.transform((texts, context) => {
+  const lowered = texts.map((text) => text.toLowerCase());
+  for (const text of lowered) {
+    if (HOST.test(text) && URL.canParse(`http://${text}`)) continue;
+    context.addIssue({
+      code: 'custom',
+      message: `"${text}": expected a host such as api.openai.com, or a host and its port such as ollama:11434`,
+    });
+  }
+  return lowered;
+});
+
+/**
+ * Whether an address is at one of some hosts. A host alone stands for all its ports. Names are compared and never looked
+ * up, so that an address of digits has to be listed as such.
+ */
+export function isAmong(allowed: readonly string[], address: string): boolean {
+  const { hostname, port, protocol } = new URL(address);
+  const actualPort = port || (protocol === 'https:' ? '443' : '80');
+  return allowed.some((text) => {
+    const [, name, onlyPort] = HOST.exec(text) ?? [];
+    if (name === undefined || !URL.canParse(`http://${name}`)) return false;
+    return new URL(`http://${name}`).hostname === hostname && (onlyPort ?? actualPort) === actualPort;
+  });
+}
+
 /** The portal's name of a role and ours, written `clinician=doctor,moh=ministry`. */
 export const roleMap = list.transform((pairs, context) => {
   const map = new Map<string, (typeof ROLES)[number]>();

@@ -27,7 +27,7 @@ export class AddressLimit {
 }
 
 /** Whom an address stands for: one host of IPv4; of IPv6 the /64, since a single subscriber is given that many. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(address)) return address;

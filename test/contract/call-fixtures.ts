@@ -10,10 +10,17 @@ export type InputFixture = (example: unknown, caller: PlainCaller) => Promise<un
 
 /** The procedures whose example needs something to exist. Every other procedure is called with its example. */
 export const inputFixtures: Readonly<Record<string, InputFixture>> = {
+  'chatbot.deleteConversation': async (_example, caller) => {
+    const { conversationId } = await replyTo(caller);
+    return { conversationId };
+  },
+  'chatbot.history': async (example, caller) => {
+    const { conversationId } = await replyTo(caller);
+    return { ...z.object({}).loose().parse(example), conversationId };
+  },
   'chatbot.rateResponse': async (example, caller) => {
-    const reply = payload(await caller.post('chatbot.sendMessage', { message: 'I have a headache' }));
-    const { messageId } = z.object({ messageId: z.string() }).parse(reply);
-    return { ...z.object({ rating: z.boolean() }).parse(example), messageId };
+    const { messageId } = await replyTo(caller);
+    return { ...z.object({}).loose().parse(example), messageId };
   },
   'consultations.void': async (example, caller) => {
     const { record } = consultationsContract;
@@ -22,3 +29,8 @@ export const inputFixtures: Readonly<Record<string, InputFixture>> = {
     return { ...z.object({ reason: z.string() }).parse(example), id };
   },
 };
+
+async function replyTo(caller: PlainCaller): Promise<{ conversationId: string; messageId: string }> {
+  const reply = payload(await caller.post('chatbot.sendMessage', { message: 'I have a headache' }));
+  return z.object({ conversationId: z.string(), messageId: z.string() }).parse(reply);
+}

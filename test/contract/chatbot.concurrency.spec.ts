@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import { ConversationStore } from '../../src/chatbot/conversations/conversation.store';
+import { type BegunReply, ReplyStore } from '../../src/chatbot/replies/reply.store';
 import { type Behaviour, ModelServer, after, completes } from '../support/model-server';
 import { type Platform, startPlatform } from '../support/platform';
 import { PlainCaller, payload } from '../support/plain-caller';
 
 const answer = z.object({ conversationId: z.string(), response: z.string() });
+
+function begun(reply: BegunReply | undefined): BegunReply {
+  if (!reply) throw new Error('there is no such conversation');
+  return reply;
+}
 
 /** Answers with the end of the last turn it is sent, and with whose turn that is. */
 const echoes: Behaviour = (response, request) => {
@@ -44,21 +50,44 @@ describe('chatbot.sendMessage of one conversation, many at once', () => {
     }
   });
 
+  it('keeps each reply right after its message, in the order in which they were sent', async () => {
+    model.behave(after(200, echoes), echoes);
+    const { conversationId } = answer.parse(
+      payload(await anyone.post('chatbot.sendMessage', { message: 'question' })),
+    );
+    await Promise.all(
+      Array.from({ length: 8 }, (_, place) =>
+        anyone.post('chatbot.sendMessage', { message: `question ${place}`, conversationId }),
+      ),
+    );
+    const said = await platform.database.query<{ role: string; content: string }[]>(
+      'SELECT role, content FROM message WHERE conversation_id = $1 ORDER BY position',
+      [conversationId],
+    );
+    expect(said).toHaveLength(18);
+    for (const [place, { role, content }] of said.entries()) {
+      if (role === 'user') expect(said[place + 1]?.content).toBe(`to the user’s ${content}`);
+    }
+  });
+
   it('asks for a reply with what was said up to the message, and nothing said after it', async () => {
-    const store = platform.app.get(ConversationStore);
-    const conversationId = await store.begin(null);
-    const first = await store.addMessage(conversationId, 'First');
-    const second = await store.addMessage(conversationId, 'Second');
-    await store.addReply(conversationId, { text: 'To the first', source: 'offline', model: 'none' });
-    expect(await store.lastTurns(conversationId, { upTo: first, count: 9 })).toEqual([
-      { role: 'user', content: 'First' },
-    ]);
-    expect(await store.lastTurns(conversationId, { upTo: second, count: 9 })).toEqual([
-      { role: 'user', content: 'First' },
-      { role: 'user', content: 'Second' },
-    ]);
-    expect(await store.lastTurns(conversationId, { upTo: second, count: 1 })).toEqual([
-      { role: 'user', content: 'Second' },
-    ]);
+    const replies = platform.app.get(ReplyStore);
+    const conversations = platform.app.get(ConversationStore);
+    const first = begun(await replies.begin('First', { conversationId: null, userId: null }));
+    const { conversationId } = first;
+    const second = begun(await replies.begin('Second', { conversationId, userId: null }));
+    const turns = (upTo: string, count: number) => conversations.lastTurns(conversationId, { upTo, count });
+    const firstTurn = { role: 'user', content: 'First' };
+    const secondTurn = { role: 'user', content: 'Second' };
+    expect(await turns(first.position, 9)).toEqual([firstTurn]);
+    expect(await turns(second.position, 9)).toEqual([firstTurn, secondTurn]);
+    const reply = { content: 'To the first', urgency: 'none', language: 'en' } as const;
+    await replies.saveProgress(first, reply);
+    expect(await turns(second.position, 9)).toEqual([firstTurn, secondTurn]);
+    await replies.complete(first, reply, { source: 'offline', model: 'none', promptVersion: null });
+    const answered = [firstTurn, { role: 'assistant', content: 'To the first' }, secondTurn];
+    expect(await turns(second.position, 9)).toEqual(answered);
+    expect(await turns(second.position, 2)).toEqual(answered.slice(1));
+    expect(await turns(first.position, 9)).toEqual([firstTurn]);
   });
 });

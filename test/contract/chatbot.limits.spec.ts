@@ -4,7 +4,7 @@ import { type Platform, startPlatform } from '../support/platform';
 import { PlainCaller, failure, payload } from '../support/plain-caller';
 
 const MESSAGE = { message: 'I cough' };
-const answer = z.object({ conversationId: z.string(), response: z.string() });
+const answer = z.object({ conversationId: z.string(), response: z.string(), source: z.string() });
 
 describe('chatbot.sendMessage without a session', () => {
   let platform: Platform;
@@ -66,19 +66,25 @@ describe('chatbot.sendMessage with a model that fails', () => {
     await model.close();
   });
 
-  it('says so, keeps the message, and goes on in the same conversation', async () => {
+  it('is answered by the offline assistant, and goes on in the same conversation', async () => {
     model.behave(fails(500, { message: 'the model server’s own words' }));
-    const refused = failure(await anyone.post('chatbot.sendMessage', { message: 'First' }));
-    expect(refused).toMatchObject({ status: 500, code: 'INTERNAL_SERVER_ERROR' });
-    const [, conversationId] =
-      /^The assistant could not answer just now\. Your message was kept: go on in conversation ([0-9a-f-]{36})\./.exec(
-        refused.message,
-      ) ?? [];
+    const first = answer.parse(payload(await anyone.post('chatbot.sendMessage', { message: 'First' })));
+    expect(first).toMatchObject({ source: 'offline' });
+    expect(first.response).not.toContain('own words');
 
     model.behave(completes('Rest and drink.'));
+    const { conversationId } = first;
     const next = await anyone.post('chatbot.sendMessage', { message: 'Second', conversationId });
-    expect(answer.parse(payload(next))).toEqual({ conversationId, response: 'Rest and drink.' });
-    expect(model.requests[0]?.body.messages.slice(1)).toEqual([{ role: 'user', content: 'First\n\nSecond' }]);
+    expect(answer.parse(payload(next))).toEqual({
+      conversationId,
+      response: 'Rest and drink.',
+      source: 'model',
+    });
+    expect(model.requests[0]?.body.messages.slice(1)).toEqual([
+      { role: 'user', content: 'First' },
+      { role: 'assistant', content: first.response },
+      { role: 'user', content: 'Second' },
+    ]);
   });
 
   it('lets one stranger at a time have a reply written, where that is the limit', async () => {

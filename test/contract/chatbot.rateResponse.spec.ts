@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ROLES } from '../../src/access/role';
+import { RATING_REASONS } from '../../src/chatbot/ratings/rating-reasons';
+import { callFrom, signedIn } from '../conversations/people';
+import { StoredConversations } from '../conversations/stored-conversations';
 import { type Platform, startPlatform } from '../support/platform';
 import { LOGIN_REQUIRED, PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
 
@@ -9,10 +13,12 @@ const NO_REPLY = { status: 404, code: 'NOT_FOUND', message: 'messageId: no such 
 describe('chatbot.rateResponse', () => {
   let platform: Platform;
   let anyone: PlainCaller;
+  let stored: StoredConversations;
 
   beforeAll(async () => {
-    platform = await startPlatform({ CHATBOT_ANONYMOUS_PER_MINUTE: '100000' });
+    platform = await startPlatform({ CHATBOT_ANONYMOUS_PER_MINUTE: '100000', TRUST_PROXY: '1' });
     anyone = new PlainCaller(await platform.listen());
+    stored = new StoredConversations(platform.database);
   });
 
   afterAll(async () => {
@@ -23,27 +29,93 @@ describe('chatbot.rateResponse', () => {
     return answer.parse(payload(await caller.post('chatbot.sendMessage', { message: 'I cough' })));
   }
 
-  async function ratingOf(messageId: string): Promise<unknown> {
-    const rows = await platform.database.query<{ rating: unknown }[]>(
-      'SELECT rating FROM message WHERE id = $1',
+  /** What is kept of a reply's ratings, the oldest first. */
+  async function ratingsOf(messageId: string): Promise<unknown[]> {
+    return platform.database.query<unknown[]>(
+      'SELECT rating, reason, comment FROM message_rating WHERE message_id = $1 ORDER BY rated_at',
       [messageId],
     );
-    return rows[0]?.rating;
   }
+
+  const bare = (rating: boolean) => ({ rating, reason: null, comment: null });
 
   it.each([true, false])('keeps a rating of %s by anyone and answers it', async (rating) => {
     const { messageId } = await replyTo(anyone);
     const response = await anyone.post('chatbot.rateResponse', { messageId, rating });
-    expect(payload(response)).toStrictEqual({ success: true, data: { messageId, rating } });
-    expect(await ratingOf(messageId)).toBe(rating);
+    expect(payload(response)).toStrictEqual({ success: true, data: { messageId, ...bare(rating) } });
+    expect(await ratingsOf(messageId)).toEqual([bare(rating)]);
   });
 
   it('replaces the rating when it is given again', async () => {
     const { messageId } = await replyTo(anyone);
     for (const rating of [true, false, false, true]) {
       payload(await anyone.post('chatbot.rateResponse', { messageId, rating }));
-      expect(await ratingOf(messageId)).toBe(rating);
+      expect(await ratingsOf(messageId)).toEqual([bare(rating)]);
     }
+  });
+
+  it.each(RATING_REASONS)('keeps %s as the reason, with what the person adds', async (reason) => {
+    const { reply: messageId } = await stored.exchange();
+    const rating = { rating: false, reason, comment: 'It said “see a doctor”' };
+    const response = await anyone.post('chatbot.rateResponse', {
+      messageId,
+      ...rating,
+      comment: ` ${rating.comment} `,
+    });
+    expect(payload(response)).toStrictEqual({ success: true, data: { messageId, ...rating } });
+    expect(await ratingsOf(messageId)).toEqual([rating]);
+  });
+
+  it('replaces reason and comment too when it is given again, by none where there is none', async () => {
+    const { reply: messageId } = await stored.exchange();
+    const rate = async (rating: object) =>
+      payload(await anyone.post('chatbot.rateResponse', { messageId, ...rating }));
+    await rate({ rating: false, reason: 'unclear', comment: 'What is a fever?' });
+    await rate({ rating: false, reason: 'incomplete' });
+    expect(await ratingsOf(messageId)).toEqual([{ rating: false, reason: 'incomplete', comment: null }]);
+    await rate({ rating: true, reason: null, comment: null });
+    expect(await ratingsOf(messageId)).toEqual([bare(true)]);
+  });
+
+  it('keeps what two people think of a conversation that they share, each replacing their own', async () => {
+    const { reply: messageId } = await stored.exchange();
+    const amina = await signedIn(platform, anyone);
+    const bakari = await signedIn(platform, anyone);
+    const from = (address: string) => async (rating: boolean) =>
+      payload(await callFrom(platform, address, ['chatbot.rateResponse', { messageId, rating }]));
+    const as = (caller: PlainCaller) => async (rating: boolean) =>
+      payload(await caller.post('chatbot.rateResponse', { messageId, rating }));
+    const people = [from('203.0.113.7'), from('2001:db8::7'), as(amina.caller), as(bakari.caller)];
+    for (const rate of people) await rate(true);
+    expect(await ratingsOf(messageId)).toEqual([true, true, true, true].map(bare));
+    for (const rate of people.slice(1)) await rate(false);
+    expect(await ratingsOf(messageId)).toEqual([true, false, false, false].map(bare));
+  });
+
+  it('keeps an account’s id, and of a stranger’s address less than finds it', async () => {
+    const { id, reply } = await stored.exchange();
+    const later = await stored.reply(id);
+    const amina = await signedIn(platform, anyone);
+    const address = '203.0.113.7';
+    for (const messageId of [reply, later]) {
+      payload(await callFrom(platform, address, ['chatbot.rateResponse', { messageId, rating: true }]));
+    }
+    payload(await amina.caller.post('chatbot.rateResponse', { messageId: reply, rating: true }));
+    const raters = await platform.database.query<{ rater: string }[]>(
+      'SELECT rater FROM message_rating WHERE conversation_id = $1 ORDER BY rated_at',
+      [id],
+    );
+    // One value for the conversation: two would narrow an IPv4 address down to one.
+    const digits = createHash('sha256').update(`${id} ${address}`).digest('hex').slice(0, 4);
+    expect(raters.map(({ rater }) => rater)).toEqual([digits, digits, amina.id]);
+  });
+
+  it.each(['writing', 'failed'] as const)('does not let anyone rate a reply that is %s', async (state) => {
+    const id = await stored.begin();
+    const messageId = await stored.reply(id, { state, writingUntil: 'tomorrow' });
+    const response = await anyone.post('chatbot.rateResponse', { messageId, rating: true });
+    expect(failure(response)).toStrictEqual(NO_REPLY);
+    expect(await ratingsOf(messageId)).toEqual([]);
   });
 
   it('rates one reply, not the others of the conversation', async () => {
@@ -53,15 +125,15 @@ describe('chatbot.rateResponse', () => {
       payload(await anyone.post('chatbot.sendMessage', { message: 'Still', conversationId })),
     );
     payload(await anyone.post('chatbot.rateResponse', { messageId: second.messageId, rating: true }));
-    expect(await ratingOf(first.messageId)).toBeNull();
-    expect(await ratingOf(second.messageId)).toBe(true);
+    expect(await ratingsOf(first.messageId)).toEqual([]);
+    expect(await ratingsOf(second.messageId)).toEqual([bare(true)]);
   });
 
   it.each(ROLES)('lets a %s rate a reply of their own', async (role) => {
     const caller = anyone.as(await platform.session({ role }));
     const { messageId } = await replyTo(caller);
     payload(await caller.post('chatbot.rateResponse', { messageId, rating: true }));
-    expect(await ratingOf(messageId)).toBe(true);
+    expect(await ratingsOf(messageId)).toEqual([bare(true)]);
   });
 
   it.each([...ROLES, 'anonymous'] as const)(
@@ -72,7 +144,7 @@ describe('chatbot.rateResponse', () => {
       const intruder = who === 'anonymous' ? anyone : anyone.as(await platform.session({ role: who }));
       const response = await intruder.post('chatbot.rateResponse', { messageId, rating: false });
       expect(failure(response)).toStrictEqual(NO_REPLY);
-      expect(await ratingOf(messageId)).toBeNull();
+      expect(await ratingsOf(messageId)).toEqual([]);
     },
   );
 
@@ -102,7 +174,7 @@ describe('chatbot.rateResponse', () => {
   it('takes the identifier in capitals too', async () => {
     const { messageId } = await replyTo(anyone);
     payload(await anyone.post('chatbot.rateResponse', { messageId: messageId.toUpperCase(), rating: true }));
-    expect(await ratingOf(messageId)).toBe(true);
+    expect(await ratingsOf(messageId)).toEqual([bare(true)]);
   });
 
   it.each([
@@ -112,6 +184,11 @@ describe('chatbot.rateResponse', () => {
     [{ messageId: 'm', rating: 'true' }, 'rating: expected boolean, received string'],
     [{ messageId: 'm', rating: 1 }, 'rating: expected boolean, received number'],
     [{ messageId: 'm', rating: null }, 'rating: expected boolean, received null'],
+    [{ messageId: 'm', rating: true, reason: 'bad' }, `reason: expected one of ${RATING_REASONS.join(', ')}`],
+    [{ messageId: 'm', rating: true, reason: '' }, `reason: expected one of ${RATING_REASONS.join(', ')}`],
+    [{ messageId: 'm', rating: true, comment: '  ' }, 'comment: must not be empty'],
+    [{ messageId: 'm', rating: true, comment: 'a\0' }, 'comment: must not contain NUL characters'],
+    [{ messageId: 'm', rating: true, comment: 'a'.repeat(501) }, 'comment: expected at most 500 characters'],
   ])('says what is wrong with %j', async (input, problem) => {
     expect(failure(await anyone.post('chatbot.rateResponse', input))).toStrictEqual(badRequest(problem));
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../../src/access/role';
+import { LOCALES } from '../../src/pages/locale';
 import { type Platform, startPlatform } from '../support/platform';
 import { LOGIN_REQUIRED, PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
 
@@ -7,6 +8,9 @@ const answer = z.strictObject({
   response: z.string().min(1),
   conversationId: z.uuidv4(),
   messageId: z.uuidv4(),
+  urgency: z.enum(['emergency', 'none']),
+  source: z.literal('offline'),
+  language: z.enum(LOCALES),
 });
 
 const NO_CONVERSATION = {
@@ -65,10 +69,10 @@ describe('chatbot.sendMessage', () => {
   it('names the reply by the id under which it is stored', async () => {
     const { messageId, response } = await send(anyone, { message: 'My tooth hurts' });
     const rows: unknown = await platform.database.query(
-      'SELECT role, content, rating FROM message WHERE id = $1',
+      'SELECT role, content, state, writing_until FROM message WHERE id = $1',
       [messageId],
     );
-    expect(rows).toEqual([{ role: 'assistant', content: response, rating: null }]);
+    expect(rows).toEqual([{ role: 'assistant', content: response, state: 'completed', writing_until: null }]);
   });
 
   it('answers in the language of the question', async () => {

@@ -1,11 +1,5 @@
-import { EnvironmentError, readDatabaseSettings, readEnvironment } from '../../src/config/environment';
-
-/** The least that a process can be started with. */
-const LEAST = {
-  DATABASE_URL: 'postgres://platform:secret@db.example:5432/platform',
-  OAUTH_ISSUER: 'https://portal.example',
-  OAUTH_CLIENT_ID: 'platform',
-};
+import { readDatabaseSettings, readEnvironment } from '../../src/config/environment';
+import { LEAST, problems } from './problems';
 
 const PRODUCTION = {
   ...LEAST,
@@ -21,22 +15,6 @@ const ENDPOINTS = {
 };
 
 const NO_ISSUER = 'required, or all of OAUTH_AUTHORIZATION_URL, OAUTH_TOKEN_URL and OAUTH_USERINFO_URL';
-
-/** What a process is told, by variable; empty where it may start. */
-function problems(
-  variables: Readonly<Record<string, string | undefined>>,
-  read: (given: typeof variables) => unknown = readEnvironment,
-): string[] {
-  try {
-    read(variables);
-    return [];
-  } catch (error) {
-    if (!(error instanceof EnvironmentError)) throw error;
-    const [title, ...lines] = error.message.split('\n');
-    expect(title).toBe('Settings to mend:');
-    return lines.map((line) => line.trim());
-  }
-}
 
 describe('settings', () => {
   it('have a default for all that need not be said', () => {
@@ -66,13 +44,14 @@ describe('settings', () => {
       SESSION_IDLE_MINUTES: 120,
       CHATBOT_PROVIDER: 'offline',
       OPENAI_MODEL: expect.any(String) as unknown,
-      OPENAI_TIMEOUT_MS: 15_000,
+      OPENAI_TIMEOUT_MS: 10_000,
       OPENAI_MAX_RETRIES: 1,
       CHATBOT_DEADLINE_MS: 20_000,
       CHATBOT_MAX_REPLY_TOKENS: 800,
       CHATBOT_HISTORY_MESSAGES: 20,
       CHATBOT_ANONYMOUS_PER_MINUTE: 60,
       CHATBOT_ANONYMOUS_CONCURRENCY: 20,
+      CHATBOT_ANONYMOUS_RETENTION_DAYS: 30,
       SMALL_COUNT_THRESHOLD: 0,
       DHIS2_TIMEOUT_MS: 120_000,
     });

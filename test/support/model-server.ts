@@ -16,8 +16,10 @@ export interface ModelRequest {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: z.output<typeof requestBody>;
-  /** Milliseconds, of a clock that only goes forward. */
+  /** Milliseconds, of the clock that `performance.now()` reads. */
   readonly receivedAt: number;
+  /** Of the same clock: when each piece of a streamed text was handed to the network. */
+  readonly piecesAt: number[];
   /** The asker closed the connection before the answer was complete. */
   abandoned: boolean;
 }
@@ -31,12 +33,43 @@ interface Completion {
   readonly model?: string;
 }
 
+/** When the parts of a stream leave, and what surrounds them. */
+export interface Timetable extends Omit<Completion, 'finishReason'> {
+  /** Milliseconds before the first byte. */
+  readonly first?: number;
+  /** Milliseconds between two pieces. */
+  readonly between?: number;
+  /** `stop` when absent; null where the server says none. */
+  readonly finishReason?: string | null;
+  /** What a reasoning model thinks first, outside of its text. */
+  readonly reasoning?: readonly string[];
+  /** A last chunk with the tokens used and without a choice. */
+  readonly usage?: boolean;
+  /** Lines of comment between the events, as gateways send to keep a connection open. */
+  readonly comments?: boolean;
+  readonly lineEnd?: '\n' | '\r\n';
+  /** Cuts what leaves into writes of so many bytes, in the middle of characters too. */
+  readonly bytesPerWrite?: number;
+  /** How it ends: whole, without its last line, with the connection gone, or with the connection open. */
+  readonly end?: 'done' | 'without done' | 'cut' | 'stall';
+}
+
 function json(response: ServerResponse, status: number, value: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
-/** A chat completion with this text. */
+/** A chat completion with this text, streamed word by word where a stream is asked for. */
 export function completes(content: string | null, completion: Completion = {}): Behaviour {
+  const words = content?.match(/\s*\S+\s*$|\s*\S+|\s+/g) ?? [];
+  return (response, request) =>
+    (request.body.stream ? streams(words, completion) : completesAtOnce(content, completion))(
+      response,
+      request,
+    );
+}
+
+/** A chat completion in one JSON body, even where a stream is asked for. */
+export function completesAtOnce(content: string | null, completion: Completion = {}): Behaviour {
   return (response, request) => {
     const { finishReason = 'stop', refusal = null, model = request.body.model } = completion;
     const message = { role: 'assistant', content, refusal };
@@ -48,6 +81,65 @@ export function completes(content: string | null, completion: Completion = {}): 
       choices: [{ index: 0, message, logprobs: null, finish_reason: finishReason }],
       usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
     });
+  };
+}
+
+/** A streamed chat completion whose text comes in these pieces. */
+export function streams(pieces: readonly string[], timetable: Timetable = {}): Behaviour {
+  return async (response, request) => {
+    const { first = 0, between = 0, end = 'done', comments, refusal } = timetable;
+    const { model = request.body.model, finishReason = 'stop' } = timetable;
+    const send = sender(response, timetable);
+    const event = (choices: readonly object[], rest: object = {}) => {
+      const chunk = {
+        id: 'chatcmpl-1',
+        object: 'chat.completion.chunk',
+        created: 1,
+        model,
+        choices,
+        ...rest,
+      };
+      return send(`data: ${JSON.stringify(chunk)}`);
+    };
+    const delta = (content: object, finish: string | null = null) =>
+      event([{ index: 0, delta: content, logprobs: null, finish_reason: finish }]);
+    if (first > 0) await wait(first, undefined, { ref: false });
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+    if (comments) await send(': processing');
+    await delta({ role: 'assistant', content: '' });
+    for (const thought of timetable.reasoning ?? []) await delta({ reasoning_content: thought });
+    for (const [index, content] of pieces.entries()) {
+      if (index > 0 && between > 0) await wait(between, undefined, { ref: false });
+      if (request.abandoned) return;
+      request.piecesAt.push(performance.now());
+      await delta({ content });
+      if (comments) await send(': still there');
+    }
+    if (refusal !== undefined) await delta({ refusal });
+    if (end === 'stall') return;
+    if (end === 'cut') {
+      await wait(20);
+      response.destroy();
+      return;
+    }
+    if (finishReason !== null) await delta({}, finishReason);
+    if (timetable.usage)
+      await event([], { usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } });
+    if (end === 'done') await send('data: [DONE]');
+    response.end();
+  };
+}
+
+/** Writes events, each followed by an empty line. */
+function sender(response: ServerResponse, { lineEnd = '\n', bytesPerWrite }: Timetable) {
+  return async (event: string) => {
+    const bytes = Buffer.from(event + lineEnd + lineEnd);
+    const size = bytesPerWrite ?? bytes.length;
+    for (let at = 0; at < bytes.length; at += size) {
+      response.write(bytes.subarray(at, at + size));
+      // Else the parts would leave together.
+      if (bytesPerWrite !== undefined) await new Promise((resolve) => setImmediate(resolve));
+    }
   };
 }
 
@@ -83,29 +175,51 @@ export function after(milliseconds: number, behaviour: Behaviour): Behaviour {
 /** Never a byte. */
 export const staysSilent: Behaviour = () => undefined;
 
+/** The connection is gone before the first byte. */
+export const hangsUp: Behaviour = (response) => {
+  response.destroy();
+};
+
 /** Half of a completion, then the connection is gone. */
-export const cutsConnection: Behaviour = async (response) => {
+export const cutsConnection: Behaviour = streams(['Drink'], { end: 'cut' });
+
+/** The start of a completion, then nothing, with the connection open. */
+export const stallsInTheMiddle: Behaviour = streams(['Drink'], { end: 'stall' });
+
+/** Half of a JSON body, then the connection is gone. */
+export const cutsBody: Behaviour = async (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
   response.write('{"choices":[{"message":{"content":"Drink');
   await wait(20);
   response.destroy();
 };
 
-/** The start of a completion, then nothing, with the connection open. */
-export const stallsInTheMiddle: Behaviour = (response) => {
-  response.writeHead(200, { 'content-type': 'application/json' });
-  response.write('{"choices":[{"message":{"content":"Drink');
-};
-
-/** A completion whose text does not end. */
+/** A JSON body whose text does not end. */
 export const neverEnds: Behaviour = async (response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"choices":[{"message":{"content":"');
-  await pipeline(endlessText(), response).catch(() => undefined);
+  await pipeline(endless('more '.repeat(10_000)), response).catch(() => undefined);
 };
 
-function* endlessText(): Generator<string> {
-  for (;;) yield 'more '.repeat(10_000);
+/** A stream whose text does not end. */
+export const streamsForever: Behaviour = async (response) => {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const chunk = { choices: [{ index: 0, delta: { content: 'more ' }, finish_reason: null }] };
+  await pipeline(endless(`data: ${JSON.stringify(chunk)}\n\n`), response).catch(() => undefined);
+};
+
+/** A stream that never says anything that belongs to the protocol. */
+export const chattersForever: Behaviour = async (response) => {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  await pipeline(endless(': still there\n\n'.repeat(1_000)), response).catch(() => undefined);
+};
+
+async function* endless(part: string): AsyncGenerator<string> {
+  for (;;) {
+    yield part;
+    // Else nobody else of this process would get a turn while the reader keeps up.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 /** A real HTTP server on loopback that speaks OpenAI's chat completions and misbehaves on command. */
@@ -158,7 +272,7 @@ export class ModelServer {
       return;
     }
     const body = requestBody.parse(JSON.parse(content));
-    const request: ModelRequest = { path, headers, body, receivedAt, abandoned: false };
+    const request: ModelRequest = { path, headers, body, receivedAt, piecesAt: [], abandoned: false };
     response.on('close', () => {
       request.abandoned = !response.writableFinished;
     });

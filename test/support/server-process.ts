@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../dev/ports';
-import { Program } from '../stack/program';
+import { type Ending, Program } from '../stack/program';
 
 const ROOT = join(__dirname, '../..');
 const START_MS = 60_000;
@@ -43,6 +43,12 @@ export class ServerProcess {
   /** With `SIGKILL`, of which it learns nothing. */
   kill(): void {
     this.program.kill();
+  }
+
+  /** With `SIGTERM`, as an orchestrator stops it; waits for its end. */
+  async stop({ within = 30_000 } = {}): Promise<Ending> {
+    this.program.terminate();
+    return this.program.end({ within });
   }
 
   private async answers(): Promise<boolean> {

@@ -14,6 +14,8 @@ export interface ReplyRequest {
   readonly language: Locale;
   /** Whether the reply begins already with what to do in an emergency: what is written here follows that. */
   readonly isEmergency: boolean;
+  /** Whether nobody reads along, so that an attempt which breaks in the middle may be begun again elsewhere. */
+  readonly isWhole: boolean;
 }
 
 /** Who wrote a reply, as it is kept with it. */
@@ -38,7 +40,20 @@ export abstract class AssistantModel {
   abstract write(request: ReplyRequest, signal: AbortSignal): ReplyPieces;
 }
 
+/** What there is of a reply that broke off before anybody was given any of it. */
+export interface PartialReply {
+  readonly text: string;
+  readonly authorship: Authorship;
+}
+
 /** The model gave no usable reply. Its message goes to the log: it holds no text of the conversation. */
 export class AssistantUnavailableError extends Error {
   override name = 'AssistantUnavailableError';
+
+  constructor(
+    message: string,
+    readonly partial?: PartialReply,
+  ) {
+    super(message);
+  }
 }

@@ -1,21 +1,39 @@
 import type { Provider } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module';
-import type { Environment } from '../../config/environment';
+import { type Environment, OPENAI_URL } from '../../config/environment';
+import { AssistantChain } from './assistant-chain';
 import { AssistantModel } from './assistant-model';
 import { OfflineAssistant } from './offline/offline-assistant';
-import { SpecialtyCatalogue } from './offline/specialty-catalogue';
-import { OpenAIAssistant } from './openai/openai-assistant';
+import { OpenAIAssistant, type OpenAIAssistantSettings } from './openai/openai-assistant';
 
-/** The assistant that `CHATBOT_PROVIDER` names. The module that lists it also provides `SpecialtyCatalogue`. */
+/** Answers people, asking the models that the settings name. The module that lists it also provides `OfflineAssistant`. */
 export const assistantProvider: Provider<AssistantModel> = {
   provide: AssistantModel,
-  inject: [ENVIRONMENT, SpecialtyCatalogue],
-  useFactory: (environment: Environment, catalogue: SpecialtyCatalogue): AssistantModel => {
-    switch (environment.CHATBOT_PROVIDER) {
-      case 'openai':
-        return new OpenAIAssistant(environment);
-      case 'offline':
-        return new OfflineAssistant(catalogue);
-    }
+  inject: [ENVIRONMENT, OfflineAssistant],
+  useFactory: (environment: Environment, offline: OfflineAssistant): AssistantModel => {
+    const models = modelsOf(environment).map((settings) => new OpenAIAssistant(settings));
+    return new AssistantChain(models, offline);
   },
 };
+
+/** The models that are asked, in this order. */
+function modelsOf(environment: Environment): OpenAIAssistantSettings[] {
+  if (environment.CHATBOT_PROVIDER === 'offline') return [];
+  const bounds = {
+    timeoutMs: environment.OPENAI_TIMEOUT_MS,
+    maximumTokens: environment.CHATBOT_MAX_REPLY_TOKENS,
+    retries: environment.OPENAI_MAX_RETRIES,
+    deadlineMs: environment.CHATBOT_DEADLINE_MS,
+  };
+  const first = {
+    baseUrl: environment.OPENAI_BASE_URL ?? OPENAI_URL,
+    apiKey: environment.OPENAI_API_KEY,
+    model: environment.OPENAI_MODEL,
+  };
+  const second = environment.OPENAI_FALLBACK_BASE_URL !== undefined && {
+    baseUrl: environment.OPENAI_FALLBACK_BASE_URL,
+    apiKey: environment.OPENAI_FALLBACK_API_KEY,
+    model: environment.OPENAI_FALLBACK_MODEL ?? environment.OPENAI_MODEL,
+  };
+  return [first, ...(second ? [second] : [])].map((server) => ({ ...server, ...bounds }));
+}

@@ -1,31 +1,117 @@
-import { Injectable, NotImplementedException } from '@nestjs/common';
-import type { Author } from '../author';
+import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { isUuid } from '../../fields/identifier';
 import type { InputOf, OutputOf } from '../../trpc/contract';
+import type { Author } from '../author';
 import type { chatbotContract } from '../chatbot.contract';
+import { DELETE_AND_COUNT } from '../ratings/reply-counts.sql';
+import {
+  CONVERSATIONS_OF_ACCOUNT,
+  FORGET_ANSWERS,
+  LOCK_CONVERSATION,
+  MESSAGES_OF_CONVERSATION,
+} from './conversations.sql';
+import { readPlaceInList, writePlaceInList } from './place-in-list';
+import { titleOf } from './title';
 
 type Contract = typeof chatbotContract;
+type ListedMessage = OutputOf<Contract['history']>['data']['messages'][number];
+type Rating = NonNullable<ListedMessage['rating']>;
+
+interface ConversationRow {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly last_message_at: Date;
+  readonly last_used: string;
+  readonly beginning: string;
+}
+
+interface MessageRow extends Pick<ListedMessage, 'role' | 'state' | 'urgency' | 'source'> {
+  readonly id: string;
+  readonly content: string;
+  readonly created_at: Date;
+  readonly rating: boolean | null;
+  readonly reason: Rating['reason'];
+  readonly comment: Rating['comment'];
+}
 
 /** What people see again of their conversations, and delete. */
 @Injectable()
 export class ConversationsService {
+  constructor(private readonly dataSource: DataSource) {}
+
   /** @throws BadRequestException for a cursor that is none */
-  list(
-    _page: InputOf<Contract['conversations']>,
-    _userId: string,
+  async list(
+    { limit, cursor }: InputOf<Contract['conversations']>,
+    userId: string,
   ): Promise<OutputOf<Contract['conversations']>['data']> {
-    throw new NotImplementedException();
+    const after = typeof cursor === 'string' ? readPlaceInList(cursor) : null;
+    if (after === undefined) throw noSuchPage();
+    const values = [userId, after?.lastUsed ?? null, after?.id ?? null, limit + 1];
+    const rows = await this.dataSource.query<ConversationRow[]>(CONVERSATIONS_OF_ACCOUNT, values);
+    const listed = rows.slice(0, limit);
+    const last = rows.length > limit ? listed.at(-1) : undefined;
+    return {
+      conversations: listed.map((row) => ({
+        conversationId: row.id,
+        title: titleOf(row.beginning),
+        startedAt: row.created_at.toISOString(),
+        lastMessageAt: row.last_message_at.toISOString(),
+      })),
+      nextCursor: last ? writePlaceInList({ id: last.id, lastUsed: last.last_used }) : null,
+    };
   }
 
   /** @throws NotFoundException for a conversation that is not the caller's; BadRequestException for a cursor that is none */
-  history(
-    _page: InputOf<Contract['history']>,
-    _author: Author,
+  async history(
+    { conversationId, limit, cursor = null }: InputOf<Contract['history']>,
+    { userId, address }: Author,
   ): Promise<OutputOf<Contract['history']>['data']> {
-    throw new NotImplementedException();
+    if (!isUuid(conversationId)) throw noSuchConversation();
+    const isCursor = cursor === null || isUuid(cursor);
+    const values = [conversationId, userId, address, isCursor ? cursor : null, limit + 1];
+    const rows = await this.dataSource.query<(MessageRow | { id: null })[]>(MESSAGES_OF_CONVERSATION, values);
+    if (rows.length === 0) throw noSuchConversation();
+    const messages = rows.filter((row) => row.id !== null);
+    // Whoever was given a cursor was told that more messages follow.
+    if (!isCursor || (cursor !== null && messages.length === 0)) throw noSuchPage();
+    const listed = messages.slice(0, limit);
+    return {
+      messages: listed.map(listedMessage),
+      nextCursor: messages.length > limit ? (listed.at(-1)?.id ?? null) : null,
+    };
   }
 
   /** @throws NotFoundException for a conversation that is not the caller's */
-  delete(_conversationId: string, _userId: string | null): Promise<void> {
-    throw new NotImplementedException();
+  async delete(conversationId: string, userId: string | null): Promise<void> {
+    if (!isUuid(conversationId)) throw noSuchConversation();
+    await this.dataSource.transaction(async (transaction) => {
+      const [locked] = await transaction.query<{ id: string }[]>(LOCK_CONVERSATION, [conversationId, userId]);
+      if (!locked) throw noSuchConversation();
+      if (userId !== null) await transaction.query(FORGET_ANSWERS, [locked.id, userId]);
+      await transaction.query(DELETE_AND_COUNT, [[locked.id]]);
+    });
   }
+}
+
+function listedMessage(row: MessageRow): ListedMessage {
+  const { id, role, content, created_at, state, urgency, source, rating, reason, comment } = row;
+  return {
+    messageId: id,
+    role,
+    text: content,
+    sentAt: created_at.toISOString(),
+    state,
+    urgency,
+    source,
+    rating: rating === null ? null : { rating, reason, comment },
+  };
+}
+
+function noSuchConversation(): NotFoundException {
+  return new NotFoundException('conversationId: no such conversation');
+}
+
+function noSuchPage(): BadRequestException {
+  return new BadRequestException('cursor: expected nextCursor of the page before');
 }

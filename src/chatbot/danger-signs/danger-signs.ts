@@ -1,38 +1,12 @@
-import type { CountryCode } from '../../access/country';
-import type { Locale } from '../../pages/locale';
+import { type MessageReading, readMessage } from './danger-reader';
+import type { Context, Danger } from './signs';
 
-/** What may endanger a life, each with first aid of its own. */
-export const DANGER_SIGNS = [
-  'unconscious',
-  'breathing',
-  'allergy',
-  'bleeding',
-  'convulsions',
-  'stroke',
-  'chestPain',
-  'pregnancy',
-  'smallChild',
-  'poisoning',
-  'selfHarm',
-  'bite',
-  'injury',
-  'meningitis',
-  'severeMalaria',
-  'dehydration',
-  'diabetes',
-  'assault',
-  'severePain',
-] as const;
+export { emergencyAdvice } from './emergency-advice';
+export { type Danger, DANGER_SIGNS, type DangerSign } from './signs';
 
-export type DangerSign = (typeof DANGER_SIGNS)[number];
-
-/** What was recognised in a message. */
-export interface Danger {
-  /** The most dangerous first; at least one. */
-  readonly signs: readonly DangerSign[];
-  /** The language in which it was said. */
-  readonly language: Locale;
-}
+/** Of a long conversation the latest messages say who is concerned. */
+const MOST_EARLIER = 10;
+const MOST_EARLIER_LETTERS = 8_000;
 
 /**
  * The danger signs that a message describes; undefined where it describes none.
@@ -40,15 +14,13 @@ export interface Danger {
  * pregnant woman) and never is a sign by itself
  */
 export function dangerIn(message: string, earlier: readonly string[]): Danger | undefined {
-  void message;
-  void earlier;
-  return undefined;
-}
-
-/**
- * What to do now: where to go, whom to call, first aid.
- * @param country whose emergency numbers are named, where they are known
- */
-export function emergencyAdvice({ language, signs }: Danger, country: CountryCode | undefined): string {
-  return [language, country, ...signs].join(' ');
+  const reading: MessageReading = readMessage(message);
+  const contexts = new Set<Context>();
+  let letters = 0;
+  for (const before of earlier.slice(-MOST_EARLIER).reverse()) {
+    letters += before.length;
+    if (letters > MOST_EARLIER_LETTERS) break;
+    for (const context of readMessage(before).contexts) contexts.add(context);
+  }
+  return reading.danger(contexts);
 }

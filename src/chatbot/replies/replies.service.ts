@@ -1,91 +1,149 @@
-import { Inject, Injectable, NotFoundException, NotImplementedException } from '@nestjs/common';
-import { ENVIRONMENT } from '../../config/config.module';
-import type { Environment } from '../../config/environment';
-import type { EventsOf, InputOf, OutputOf } from '../../trpc/contract';
+import {
+  BadRequestException,
+  Injectable,
+  InternalServerErrorException,
+  NotFoundException,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { TooManyRequestsException } from '../../limits/too-many-requests.exception';
+import type { InputOf, OutputOf } from '../../trpc/contract';
 import { AnonymousLimit } from '../anonymous-limit';
-import { AssistantModel, type ReplyPieces } from '../assistant/assistant-model';
 import type { Author } from '../author';
 import type { chatbotContract } from '../chatbot.contract';
-import { ConversationStore } from '../conversations/conversation.store';
-import { dangerIn, emergencyAdvice } from '../danger-signs/danger-signs';
-import { replyLanguage } from '../language/reply-language';
+import { AccountLimit } from './account-limit';
+import { NO_SUCH_CONVERSATION, couldNotAnswer } from './failures';
+import { LiveReply, type ReplyEvents } from './live-reply';
+import { RemoteReplies, endingOf } from './remote-replies';
+import { ReplyWriter } from './reply-writer.service';
+import { type BegunReply, ReplyStore, type StoredReply } from './reply.store';
 
 type Contract = typeof chatbotContract;
 type Answer = OutputOf<Contract['sendMessage']>;
+type Asked = InputOf<Contract['sendMessage']>;
+
+/** Who lost the connection comes back before the server has seen it go: one person may be several of these. */
+const MOST_READERS = 10;
+
+/** A reply that this process writes. */
+interface Running {
+  readonly reply: BegunReply;
+  readonly live: LiveReply;
+  readonly done: ReturnType<ReplyWriter['write']>;
+}
 
 /** Has messages answered, and lets people read along. */
 @Injectable()
-export class RepliesService {
+export class RepliesService implements OnApplicationShutdown {
+  private readonly running = new Map<string, Running>();
+
   constructor(
-    @Inject(ENVIRONMENT) private readonly environment: Environment,
-    private readonly conversations: ConversationStore,
-    private readonly assistant: AssistantModel,
+    private readonly store: ReplyStore,
+    private readonly writer: ReplyWriter,
+    private readonly remote: RemoteReplies,
     private readonly anonymousLimit: AnonymousLimit,
+    private readonly accountLimit: AccountLimit,
   ) {}
 
+  /** What is being written is written to its end, while there is still a database to keep it in. */
+  async onApplicationShutdown(): Promise<void> {
+    while (this.running.size > 0) {
+      await Promise.all([...this.running.values()].map(({ done }) => done));
+    }
+  }
+
   /**
-   * Keeps a message, has it answered, and keeps the answer.
+   * Keeps a message, has it answered, and keeps the answer, also where the caller has gone meanwhile.
    * @throws NotFoundException for a conversation that is not the author's
-   * @throws TooManyRequestsException for a stranger who writes too often
+   * @throws TooManyRequestsException for a stranger who writes too often, or too many replies at once
+   * @throws InternalServerErrorException where there is no reply; the message was kept
    */
-  async send(input: InputOf<Contract['sendMessage']>, author: Author): Promise<Answer> {
-    const answer = () => this.answer(input, author);
-    return author.userId === null ? this.anonymousLimit.run(author.address, answer) : answer();
+  async send(input: Asked, author: Author): Promise<Answer> {
+    const { reply, live, done } = await this.begin(input, { author, isWhole: true });
+    const outcome = await done;
+    if (live.end?.type === 'completed') return live.end.result;
+    if (outcome === 'gone') throw new NotFoundException(NO_SUCH_CONVERSATION);
+    throw new InternalServerErrorException(couldNotAnswer(reply.conversationId));
   }
 
-  start(_input: InputOf<Contract['startReply']>, _author: Author): Promise<OutputOf<Contract['startReply']>> {
-    throw new NotImplementedException();
-  }
-
-  events(
-    _reply: { messageId: string; after: string | null },
-    _userId: string | null,
-  ): Promise<EventsOf<Contract['reply']>> {
-    throw new NotImplementedException();
-  }
-
-  private async answer(
-    { message, conversationId: given, country }: InputOf<Contract['sendMessage']>,
+  /**
+   * Keeps a message and begins the reply to it, which is written whoever reads it.
+   * @throws as `send`, where it cannot be begun
+   */
+  async start(
+    input: InputOf<Contract['startReply']>,
     author: Author,
-  ): Promise<Answer> {
-    const { userId } = author;
-    const conversationId = await (given === null || given === undefined
-      ? this.conversations.begin(userId)
-      : this.conversations.find(given, userId));
-    if (conversationId === undefined) throw new NotFoundException('conversationId: no such conversation');
-    const position = await this.conversations.addMessage(conversationId, message);
-    const turns = await this.conversations.lastTurns(conversationId, {
-      upTo: position,
-      count: this.environment.CHATBOT_HISTORY_MESSAGES,
-    });
-    const earlier = turns
-      .filter(({ role }) => role === 'user')
-      .map(({ content }) => content)
-      .slice(0, -1);
-    const danger = dangerIn(message, earlier);
-    const language = danger?.language ?? replyLanguage({ message, preferred: author.languages, earlier });
-    const signal = AbortSignal.timeout(this.environment.CHATBOT_DEADLINE_MS);
-    const { text, authorship } = await whole(
-      this.assistant.write({ turns, language, isEmergency: danger !== undefined }, signal),
-    );
-    const advice = danger && emergencyAdvice(danger, country ?? author.country);
-    const response = advice === undefined ? text : `${advice}\n\n${text}`;
-    const urgency = danger ? 'emergency' : 'none';
-    const messageId = await this.conversations.addReply(conversationId, {
-      content: response,
-      urgency,
-      language,
-      ...authorship,
-    });
-    return { response, conversationId, messageId, urgency, source: authorship.source, language };
+  ): Promise<OutputOf<Contract['startReply']>> {
+    const { reply } = await this.begin(input, { author, isWhole: false });
+    return { conversationId: reply.conversationId, messageId: reply.messageId };
+  }
+
+  /**
+   * A reply as it is written, by whichever process, or at once where it is written already. Nothing is thrown after this:
+   * a failure is the last event.
+   * @param after id of the last event that the reader has
+   * @throws NotFoundException for a reply that was given to somebody else
+   * @throws BadRequestException for an id that no event has
+   * @throws TooManyRequestsException where too many read this reply already
+   */
+  async events(
+    { messageId, after }: { messageId: string; after: string | null },
+    userId: string | null,
+  ): Promise<ReplyEvents> {
+    const place = placeAfter(after);
+    const stored = await this.store.find(messageId, userId);
+    if (!stored) throw new NotFoundException('messageId: no such reply');
+    const live = this.liveReply(messageId.toLowerCase(), userId, stored);
+    if (live.readers >= MOST_READERS) {
+      throw new TooManyRequestsException('Too many are reading this reply; try again in 5 seconds', 5);
+    }
+    return live.read(place);
+  }
+
+  private liveReply(messageId: string, userId: string | null, stored: StoredReply): LiveReply {
+    const own = this.running.get(messageId);
+    if (own) return own.live;
+    const ending = endingOf(messageId, stored);
+    if (!ending) return this.remote.follow(messageId, userId, stored);
+    const live = new LiveReply();
+    live.append(stored.content);
+    live.finish(ending);
+    return live;
+  }
+
+  private async begin(
+    { message, conversationId, country }: Asked,
+    { author, isWhole }: { author: Author; isWhole: boolean },
+  ): Promise<Running> {
+    const { userId, address } = author;
+    const leave = await (userId === null
+      ? this.anonymousLimit.enter(address)
+      : this.accountLimit.enter(userId));
+    try {
+      const reply = await this.store.begin(message, { conversationId: conversationId ?? null, userId });
+      if (!reply) throw new NotFoundException(NO_SUCH_CONVERSATION);
+      const live = new LiveReply();
+      const done = this.writer.write(reply, { message, author, country, isWhole }, live).finally(() => {
+        this.running.delete(reply.messageId);
+        leave();
+      });
+      const running = { reply, live, done };
+      this.running.set(reply.messageId, running);
+      return running;
+    } catch (error) {
+      leave();
+      throw error;
+    }
   }
 }
 
-async function whole(pieces: ReplyPieces) {
-  let text = '';
-  for (;;) {
-    const { done, value } = await pieces.next();
-    if (done) return { text, authorship: value };
-    text += value;
+/**
+ * The place in a reply's text to read on from. One that lies behind the text is possible: another process may have told
+ * more than it has stored so far.
+ */
+function placeAfter(eventId: string | null): number {
+  if (eventId === null || eventId === '') return 0;
+  if (!/^\d{1,9}$/.test(eventId)) {
+    throw new BadRequestException('lastEventId: expected the id of an event of this reply, or none');
   }
+  return Number(eventId);
 }

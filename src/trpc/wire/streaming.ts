@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
-import superjson from 'superjson';
 import type { ProcedureContract } from '../contract';
 import { ADAPTER_PATH, BASE_PATH, type Target } from './target';
 
@@ -8,8 +7,8 @@ import { ADAPTER_PATH, BASE_PATH, type Target } from './target';
 export type StreamedRequest = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Whether a request wants a streamed batch. Nothing but this and subscriptions goes on to nestjs-trpc's adapter, which
- * has no limits of its own and does not know the documented envelope.
+ * Whether a request wants a streamed batch. Nothing but this goes on to nestjs-trpc's adapter, which has no limits of its
+ * own and does not know the documented envelope.
  */
 export function isStreamedBatch(request: IncomingMessage, target: Target): boolean {
   if (!target.batch) return false;
@@ -31,20 +30,6 @@ export function passOnBatch(
   const byGet = target.method === 'GET' || !kinds.has('mutation');
   const query = new URLSearchParams({ batch: '1', ...(byGet && input !== undefined && { input }) });
   handOver({ request, response, streamed }, { path, query, body: byGet ? undefined : input });
-}
-
-/**
- * Passes the call of a subscription on, its input as the adapter knows it: however the caller wrapped it, and by POST
- * as well.
- * @param path of the procedure
- * @param input that was read of the call
- */
-export function passOnSubscription(
-  { request, response, path, input }: PassedSubscription,
-  streamed: StreamedRequest,
-): void {
-  const query = new URLSearchParams({ input: JSON.stringify(superjson.serialize(input)) });
-  handOver({ request, response, streamed }, { path: `/${path}`, query, body: undefined });
 }
 
 function handOver(
@@ -73,11 +58,6 @@ interface Exchanged {
 
 interface Streamed extends Exchanged {
   readonly streamed: StreamedRequest;
-}
-
-interface PassedSubscription extends Exchanged {
-  readonly path: string;
-  readonly input: unknown;
 }
 
 interface PassedBatch extends Exchanged {

@@ -8,6 +8,7 @@ import type { Environment } from '../../config/environment';
 import { CONTRACTS, type Contracts } from '../contracts.token';
 import type { ProcedureContract } from '../contract';
 import { errorShape, isForCaller } from '../error-body';
+import type { ErrorShape } from '../error-shape';
 import { fromNestException } from '../nest-exception.guard';
 import { proceduresOf } from '../procedures';
 import type { RequestContext } from '../request-context';
@@ -17,8 +18,10 @@ import { readBody } from './body';
 import { assertSameSite } from './cross-site';
 import { DeprecationNotices } from './deprecation-notices';
 import { RequestInput } from './envelope';
+import { readsEvents, sendEvents, sendFailedStream, withLastEventId } from './event-stream';
 import { RepeatedCalls } from './repeated-calls';
-import { type StreamedRequest, isStreamedBatch, passOnBatch, passOnSubscription } from './streaming';
+import { OpenStreams } from './open-streams';
+import { type StreamedRequest, isStreamedBatch, passOnBatch } from './streaming';
 import { BASE_PATH, type Target, isProcedureUrl, readTarget } from './target';
 
 const NO_SUBSCRIPTIONS = 'a batch holds queries and mutations; a subscription is called alone';
@@ -30,15 +33,17 @@ export class WireHandler {
   private readonly procedures: ReadonlyMap<string, ProcedureContract>;
   private readonly origins: readonly string[];
   private readonly notices: DeprecationNotices;
+  private readonly streams: OpenStreams;
 
   constructor(
     private readonly host: AppRouterHost,
     private readonly contexts: RequestContextFactory,
     private readonly repeated: RepeatedCalls,
     @Inject(CONTRACTS) contracts: Contracts,
-    @Inject(ENVIRONMENT) { CORS_ORIGINS }: Environment,
+    @Inject(ENVIRONMENT) { CORS_ORIGINS, STREAMS_PER_ADDRESS }: Environment,
   ) {
     this.origins = CORS_ORIGINS;
+    this.streams = new OpenStreams(STREAMS_PER_ADDRESS);
     this.procedures = new Map(proceduresOf(contracts).map(({ path, contract }) => [path, contract]));
     this.notices = new DeprecationNotices(this.procedures);
   }
@@ -61,7 +66,7 @@ export class WireHandler {
       if (kinds.has('subscription')) {
         const [path = ''] = target.paths;
         if (target.batch) throw new TRPCError({ code: 'BAD_REQUEST', message: NO_SUBSCRIPTIONS });
-        passOnSubscription({ request, response, path, input: input.of(0) }, streamed);
+        await this.subscribe({ context, target, path, input, index: 0 }, { request, response });
         return;
       }
       if (isStreamedBatch(request, target)) {
@@ -108,6 +113,26 @@ export class WireHandler {
     }
   }
 
+  /** Answers with a stream; with an ordinary error where it cannot begin and the caller does not insist on events. */
+  private async subscribe(call: Call, { request, response }: Exchanged): Promise<void> {
+    const { context, path, input } = call;
+    try {
+      assertAccess(this.procedures.get(path)?.access, await context.resolveCaller());
+      const leave = this.streams.enter(context.address);
+      try {
+        const events: unknown = await this.run(path, withLastEventId(input.of(0), request), context);
+        if (!isGenerator(events)) throw new TypeError('a subscription that answers with no events');
+        await sendEvents(response, events, (error) => this.shapeOf(error, path, context));
+      } finally {
+        leave();
+      }
+    } catch (error) {
+      const outcome = this.failure(fromNestException(error), path, context);
+      if (readsEvents(request)) sendFailedStream(response, outcome.shape);
+      else sendOutcomes(response, [outcome], false);
+    }
+  }
+
   private run(path: string, input: unknown, context: RequestContext): unknown {
     let step: unknown = this.host.appRouter.createCaller(context);
     for (const name of path.split('.')) step = isCallable(step) ? Reflect.get(step, name) : undefined;
@@ -126,9 +151,13 @@ export class WireHandler {
     if (valid && ends) await context.endSession();
   }
 
-  private failure(error: unknown, path: string | undefined, context: RequestContext): Outcome {
+  private failure(error: unknown, path: string | undefined, context: RequestContext): FailedOutcome {
+    return { ok: false, error, shape: this.shapeOf(error, path, context) };
+  }
+
+  private shapeOf(error: unknown, path: string | undefined, context: RequestContext): ErrorShape {
     if (!isForCaller(error)) this.logger.error({ err: error, path }, 'a call failed');
-    return { ok: false, error, shape: errorShape(error, path, context.requestId) };
+    return errorShape(error, path, context.requestId);
   }
 }
 
@@ -138,6 +167,17 @@ interface Call {
   readonly path: string;
   readonly input: RequestInput;
   readonly index: number;
+}
+
+interface Exchanged {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+type FailedOutcome = Extract<Outcome, { ok: false }>;
+
+function isGenerator(value: unknown): value is AsyncGenerator {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
 /** Every step of tRPC's caller is a function, the procedures' routers too. */

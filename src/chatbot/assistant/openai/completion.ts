@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { AssistantUnavailableError } from '../assistant-model';
+import { ModelFailure } from './model-failure';
+import { eventData } from './server-sent-events';
 
-/** How a reader sees that an answer stops before its end, in any language. */
-export const CUT_ENDING = ' […]';
-
-/** The parts of a chat completion that are used. Servers differ in the rest, and leave out what is null. */
+/** Of a chat completion, the parts that are used. Servers differ in the rest, and leave out what is null. */
 const completion = z.object({
   model: z.string().nullish(),
   choices: z
@@ -17,55 +15,116 @@ const completion = z.object({
     .min(1),
 });
 
-export interface CompletionText {
+/**
+ * Likewise, of one event of a streamed one. The last one may have no choice, only the tokens used; some gateways send
+ * events of their own between. What a model thinks comes under names of its own (`reasoning_content`, `reasoning`).
+ */
+const chunk = z.object({
+  error: z.unknown().optional(),
+  model: z.string().nullish(),
+  choices: z
+    .array(
+      z.object({
+        finish_reason: z.string().nullish(),
+        delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
+      }),
+    )
+    .nullish(),
+});
+
+const DONE = '[DONE]';
+
+/** What one event says of a reply, or a whole completion at once. */
+export interface CompletionPart {
   readonly text: string;
+  readonly isRefusal: boolean;
+  /** Why the model stopped, where it did: `stop`, `length`, `content_filter`. */
+  readonly finish?: string | undefined;
   /** The server's name of the model, where it says one. */
-  readonly model: string | undefined;
+  readonly model?: string | undefined;
 }
 
 /**
- * Takes the text out of a chat completion.
- * @param body what the server sent
- * @param maximumCharacters longest text that is kept, for servers that ignore the bound on tokens
- * @throws AssistantUnavailableError when there is nothing in it that a person could be shown
+ * Reads a chat completion as it arrives, streamed or, from a server that does not stream, in one JSON body; told apart by
+ * their first character, since servers are careless with content types.
+ * @param longestBody in characters
+ * @throws ModelFailure for what is neither
  */
-export function readCompletion(body: string, maximumCharacters: number): CompletionText {
-  const { model, choices } = parse(body);
-  const [choice] = choices;
-  const finish = choice?.finish_reason;
-  if (choice?.message.refusal) throw new AssistantUnavailableError('the model refused to answer');
-  if (finish === 'content_filter')
-    throw new AssistantUnavailableError('the answer was withheld by a content filter');
-  const text = storable(choice?.message.content ?? '').trim();
-  if (text === '') {
-    // Said for whoever reads the log: a reasoning model can spend the whole bound before its first word.
-    const why = finish === 'length' ? ', the bound on tokens was used up (CHATBOT_MAX_REPLY_TOKENS)' : '';
-    throw new AssistantUnavailableError(`the completion is empty${why}`);
+export async function* completionParts(
+  texts: AsyncGenerator<string>,
+  longestBody: number,
+): AsyncGenerator<CompletionPart, void, undefined> {
+  let begin = '';
+  for (let next = await texts.next(); !next.done; next = await texts.next()) {
+    begin = (begin + next.value).trimStart();
+    if (begin !== '') break;
   }
-  const isCut = finish === 'length' || text.length > maximumCharacters;
+  if (begin.startsWith('{')) {
+    let body = begin;
+    for await (const text of texts) body += text;
+    yield wholeOf(body);
+    return;
+  }
+  let isCompletion = false;
+  for await (const data of eventData(following(begin, texts), longestBody)) {
+    const part = data === DONE ? { text: '', isRefusal: false, finish: 'stop' } : partOf(data);
+    if (!part) continue;
+    isCompletion = true;
+    yield part;
+  }
+  if (!isCompletion) throw notCompletion();
+}
+
+async function* following(begin: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  try {
+    yield begin;
+    yield* rest;
+  } finally {
+    // Whoever stops at the first text closes the connection too.
+    await rest.return(undefined);
+  }
+}
+
+function wholeOf(body: string): CompletionPart {
+  const { model, choices } = read(completion, body);
+  const [choice] = choices;
+  const { content, refusal } = choice?.message ?? {};
   return {
-    text: isCut ? storable(text.slice(0, maximumCharacters)).trimEnd() + CUT_ENDING : text,
-    model:
-      storable(model ?? '')
-        .trim()
-        .slice(0, 100) || undefined,
+    text: content ?? '',
+    isRefusal: Boolean(refusal),
+    finish: choice?.finish_reason ?? 'stop',
+    model: model ?? undefined,
   };
 }
 
-/** PostgreSQL takes neither U+0000 nor half of a surrogate pair in text. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
+function partOf(data: string): CompletionPart | undefined {
+  const { error, model, choices } = read(chunk, data);
+  if (error !== undefined && error !== null) {
+    throw new ModelFailure('the model server broke off with an error', { isPassing: true });
+  }
+  const [choice] = choices ?? [];
+  if (!choice) return undefined;
+  return {
+    text: choice.delta?.content ?? '',
+    isRefusal: Boolean(choice.delta?.refusal),
+    finish: choice.finish_reason ?? undefined,
+    model: model ?? undefined,
+  };
 }
 
-function parse(body: string): z.output<typeof completion> {
+function read<Schema extends z.ZodType>(schema: Schema, json: string): z.output<Schema> {
   let value: unknown;
   try {
-    value = JSON.parse(body);
+    value = JSON.parse(json);
   } catch {
-    // The parser's message quotes the body, so it goes no further.
-    throw new AssistantUnavailableError('the answer is not JSON, or was longer than is read');
+    // The parser's message quotes the answer, so it goes no further.
+    throw new ModelFailure('the answer is not JSON, or was longer than is read');
   }
-  const result = completion.safeParse(value);
-  if (!result.success) throw new AssistantUnavailableError('the answer is no chat completion');
+  const result = schema.safeParse(value);
+  if (!result.success) throw notCompletion();
   return result.data;
+}
+
+function notCompletion(): ModelFailure {
+  return new ModelFailure('the answer is no chat completion');
 }

@@ -1,153 +1,200 @@
-import { Inject, Injectable } from '@nestjs/common';
-import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, BadRequestError } from 'openai';
-import { ENVIRONMENT } from '../../../config/config.module';
-import type { Environment } from '../../../config/environment';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import {
+  ConstantBackoff,
+  ExponentialBackoff,
+  type IBackoffFactory,
+  halfJitterGenerator,
+  handleWhen,
+  retry,
+} from 'cockatiel';
 import {
   AssistantModel,
   AssistantUnavailableError,
-  type ChatTurn,
+  type Authorship,
   type ReplyPieces,
   type ReplyRequest,
 } from '../assistant-model';
-import { alternating } from './alternation';
-import { boundedFetch } from './bounded-fetch';
-import { readCompletion } from './completion';
-import { withRetries } from './retries';
-import { SYSTEM_PROMPT } from './system-prompt';
+import { PROMPT_VERSION } from '../prompts/instructions';
+import { CUT_ENDING, cutEnding, refusal } from '../reply-endings';
+import { modelMessages } from './conversation';
+import { ModelFailure, failureOf } from './model-failure';
+import {
+  type ModelReply,
+  ModelServerClient,
+  type ModelServerSettings,
+  type ReplyEnd,
+} from './model-server-client';
+import { PROBE_TIMES, ProviderCircuit } from './provider-circuit';
 
-const OPENAI_URL = 'https://api.openai.com/v1';
-/** Servers of one's own take any key, but the protocol has the header. */
-const NO_KEY = 'no-key';
-/** More characters than the tokens of any language write; only a server that ignores the bound gets there. */
-const CHARACTERS_PER_TOKEN = 10;
-/** A character that JSON escapes: `\u00e9`. */
-const BYTES_PER_CHARACTER = 6;
-/** For what surrounds the text, and for a text that is a little too long, which is better cut than refused. */
-const MARGIN_BYTES = 1_048_576;
+/** The jitter keeps callers that failed together from coming back together. */
+const WAITS = new ExponentialBackoff({ generator: halfJitterGenerator, initialDelay: 500, maxDelay: 8_000 });
+/** A pause that a server asks for is waited for where it is at most this part of a reply's time. */
+const WAITED_PART = 1 / 4;
+/** For the same reason, on top of a pause that the server asked for. */
+const MOST_JITTER_MS = 250;
 
-type TokenBound = 'max_tokens' | 'max_completion_tokens';
+export interface OpenAIAssistantSettings extends ModelServerSettings {
+  /** Attempts after the first. */
+  readonly retries: number;
+  /** Time for one reply, all attempts together. */
+  readonly deadlineMs: number;
+}
 
-export type OpenAISettings = Pick<
-  Environment,
-  | 'OPENAI_API_KEY'
-  | 'OPENAI_BASE_URL'
-  | 'OPENAI_MODEL'
-  | 'OPENAI_TIMEOUT_MS'
-  | 'OPENAI_MAX_RETRIES'
-  | 'CHATBOT_MAX_REPLY_TOKENS'
-  | 'CHATBOT_DEADLINE_MS'
->;
+/** A reply that has begun: its text so far, and either the rest that is still to come or how it ended. */
+type Begun =
+  | { readonly text: string; readonly rest: ModelReply }
+  | { readonly text: string; readonly rest?: never; readonly end: ReplyEnd };
+
+/** One reply's attempts. */
+interface Course {
+  readonly request: ReplyRequest;
+  readonly signal: AbortSignal;
+  /** Milliseconds, of the clock that `performance.now()` reads. */
+  readonly endsAt: number;
+  /** The longest text that an attempt brought before it broke off. */
+  longest: string;
+  waits: IBackoffFactory<undefined>;
+  /** Milliseconds before the next attempt. */
+  pause: number;
+}
 
 /** Asks a model over OpenAI's chat completions, at OpenAI or at any server that speaks them. */
-@Injectable()
 export class OpenAIAssistant extends AssistantModel {
-  private readonly client: OpenAI;
-  private readonly isOpenAI: boolean;
-  /** In characters. */
-  private readonly longestReply: number;
-  private tokenBound: TokenBound;
+  private readonly logger = new Logger(OpenAIAssistant.name);
+  private readonly server: ModelServerClient;
+  private readonly circuit: ProviderCircuit;
 
-  constructor(@Inject(ENVIRONMENT) private readonly settings: OpenAISettings) {
+  constructor(
+    private readonly settings: OpenAIAssistantSettings,
+    probeTimes = PROBE_TIMES,
+  ) {
     super();
-    const baseURL = settings.OPENAI_BASE_URL ?? OPENAI_URL;
-    const apiKey = settings.OPENAI_API_KEY ?? NO_KEY;
-    this.isOpenAI = /(^|\.)api\.openai\.com$/.test(new URL(baseURL).hostname);
-    // OpenAI's reasoning models refuse `max_tokens`, and it is deprecated there. Ollama (0.32) and llama.cpp
-    // before February 2026 ignore `max_completion_tokens` without a word, so that nothing would be bound, and
-    // Mistral refuses it. vLLM takes both. Both at once is an error at OpenAI.
-    this.tokenBound = this.isOpenAI ? 'max_completion_tokens' : 'max_tokens';
-    this.longestReply = settings.CHATBOT_MAX_REPLY_TOKENS * CHARACTERS_PER_TOKEN;
-    this.client = new OpenAI({
-      baseURL,
-      apiKey,
-      timeout: settings.OPENAI_TIMEOUT_MS,
-      maxRetries: 0,
-      fetch: boundedFetch(apiKey, this.longestReply * BYTES_PER_CHARACTER + MARGIN_BYTES),
-      // Said although unused: the package takes each of these from the process's variables where it is left out.
-      adminAPIKey: null,
-      organization: null,
-      project: null,
-      webhookSecret: null,
-      // At `debug` the package prints conversations to the console.
-      logLevel: 'off',
-    });
+    const server = new ModelServerClient(settings);
+    this.server = server;
+    this.circuit = new ProviderCircuit(
+      { host: server.host, probe: (signal) => server.probe(signal) },
+      probeTimes,
+    );
   }
 
-  async *write({ turns }: ReplyRequest, signal: AbortSignal): ReplyPieces {
+  /** Whether it is worth asking: not a server that is down, or that asked to be left alone. */
+  get isAvailable(): boolean {
+    return this.circuit.isClosed;
+  }
+
+  /**
+   * Answers the last turn. Once a piece was given out there is no failure: a reply that breaks off says so at its end.
+   * @throws AssistantUnavailableError when no usable reply came, with what came of a whole one
+   */
+  async *write(request: ReplyRequest, signal: AbortSignal): ReplyPieces {
+    const { language } = request;
+    const endsAt = performance.now() + this.settings.deadlineMs;
+    const begun = await this.begin({ request, signal, endsAt, longest: '', waits: WAITS, pause: 0 });
+    // What a filter withheld in the end is not shown to whoever has not read it yet.
+    const isShown = begun.text !== '' && (begun.rest !== undefined || begun.end.how !== 'refused');
+    let end: ReplyEnd;
     try {
-      const body = await withRetries(() => this.complete(turns, signal), {
-        retries: this.settings.OPENAI_MAX_RETRIES,
-        longestWaitMs: this.settings.CHATBOT_DEADLINE_MS,
-        signal,
-      });
-      const { text, model } = readCompletion(body, this.longestReply);
-      yield text;
-      return { source: 'model', model: model ?? this.settings.OPENAI_MODEL, promptVersion: '1' };
+      if (isShown) yield begun.text;
+      end = begun.rest ? yield* this.following(begun.rest) : begun.end;
+    } finally {
+      await begun.rest?.return({ how: 'cut' });
+    }
+    if (end.how === 'cut') yield cutEnding(language);
+    if (end.how === 'refused') yield (isShown ? `${CUT_ENDING}\n\n` : '') + refusal(language);
+    return this.authorship(end.model);
+  }
+
+  /** Asks nothing more by itself. */
+  end(): void {
+    this.circuit.end();
+  }
+
+  private async begin(course: Course): Promise<Begun> {
+    try {
+      const begun = await this.attempts(course);
+      if (!begun.rest) await this.circuit.record();
+      return begun;
     } catch (error) {
-      if (error instanceof AssistantUnavailableError) throw error;
+      const failure =
+        course.signal.aborted && !(error instanceof ModelFailure) ? deadlinePassed() : asFailure(error);
+      await this.failed(failure);
+      const text = course.longest;
+      const partial = text === '' ? undefined : { text, authorship: this.authorship(undefined) };
       // Without `cause`: the package's errors hold the server's answer, which may quote the conversation.
-      throw new AssistantUnavailableError(
-        signal.aborted ? 'no answer before the deadline' : this.reasonOf(error),
-      );
+      throw new AssistantUnavailableError(failure.message, partial);
     }
   }
 
-  private async complete(turns: readonly ChatTurn[], signal: AbortSignal): Promise<string> {
-    const bound = this.tokenBound;
+  private attempts(course: Course): Promise<Begun> {
+    return retry(
+      handleWhen(
+        (error) => error instanceof ModelFailure && error.isPassing && this.isWorthWaiting(error, course),
+      ),
+      // The waiting is done in the attempt, where the deadline ends it: nothing ends the package’s own.
+      { maxAttempts: this.settings.retries, backoff: new ConstantBackoff(0) },
+    )
+      .dangerouslyUnref()
+      .execute(async ({ attempt }) => {
+        if (attempt > 0) await wait(course.pause, undefined, { signal: course.signal, ref: false });
+        return this.attempt(course);
+      });
+  }
+
+  private async attempt(course: Course): Promise<Begun> {
+    const rest = this.server.reply(modelMessages(course.request), course.signal);
+    let text = '';
     try {
-      return await this.ask(turns, { bound, signal });
+      for (;;) {
+        const next = await rest.next();
+        if (next.done) return { text, end: next.value };
+        text += next.value;
+        if (!course.request.isWhole) return { text, rest };
+      }
     } catch (error) {
-      // A gateway in front of OpenAI's reasoning models, or a strict server under another name.
-      if (!(error instanceof BadRequestError) || error.param !== bound) throw error;
-      this.tokenBound = bound === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
-      return await this.ask(turns, { bound: this.tokenBound, signal });
+      if (text.length > course.longest.length) course.longest = text;
+      const backoff = course.waits.next(undefined);
+      course.waits = backoff;
+      const asked = error instanceof ModelFailure ? error.pauseMs : undefined;
+      course.pause = asked === undefined ? backoff.duration : asked + Math.random() * MOST_JITTER_MS;
+      throw error;
     }
   }
 
-  private async ask(
-    turns: readonly ChatTurn[],
-    { bound, signal }: { bound: TokenBound; signal: AbortSignal },
-  ): Promise<string> {
-    const response = await this.client.chat.completions
-      .create(
-        {
-          model: this.settings.OPENAI_MODEL,
-          // Each turn stays under its own role: no text of a person joins the instructions.
-          messages: [{ role: 'system', content: SYSTEM_PROMPT }, ...alternating(turns)],
-          [bound]: this.settings.CHATBOT_MAX_REPLY_TOKENS,
-          // OpenAI keeps completions of newer accounts unless told not to; other servers may not know the field.
-          ...(this.isOpenAI ? { store: false } : {}),
-        },
-        { signal },
-      )
-      .asResponse();
-    return response.text();
+  private isWorthWaiting({ pauseMs = 0 }: ModelFailure, { pause, endsAt }: Course): boolean {
+    return pauseMs <= this.settings.deadlineMs * WAITED_PART && pause < (endsAt - performance.now()) / 2;
   }
 
-  /** Why there is no reply, in words that hold nothing of the conversation, the answer or the key. */
-  private reasonOf(error: unknown): string {
-    if (error instanceof APIConnectionTimeoutError) {
-      return `the model server did not answer within ${this.settings.OPENAI_TIMEOUT_MS} ms`;
+  private async *following(rest: ModelReply): ModelReply {
+    try {
+      const end = yield* rest;
+      await this.circuit.record();
+      return end;
+    } catch (error) {
+      await this.failed(asFailure(error));
+      return { how: 'cut' };
     }
-    if (error instanceof APIConnectionError)
-      return `no connection to the model server${detail(codeOf(error.cause))}`;
-    if (error instanceof APIError) {
-      const status: unknown = error.status;
-      return `the model server answered ${String(status)}${detail(error.type, error.code, error.param)}`;
-    }
-    return `the model server could not be asked${detail(error instanceof Error ? error.name : undefined)}`;
+  }
+
+  private async failed(failure: ModelFailure): Promise<void> {
+    this.logger.warn(
+      { host: this.server.host, reason: failure.message },
+      'a model server gave no whole reply',
+    );
+    await this.circuit.record(failure);
+  }
+
+  private authorship(model: string | undefined): Authorship {
+    return { source: 'model', model: model ?? this.settings.model, promptVersion: PROMPT_VERSION };
   }
 }
 
-/** Only what looks like an identifier: these fields are the server's to fill, and it may put any text there. */
-function detail(...identifiers: unknown[]): string {
-  const shown = identifiers.filter((value) => typeof value === 'string' && /^[\w.-]{1,64}$/.test(value));
-  return shown.length === 0 ? '' : ` (${shown.join(', ')})`;
+/** The deadline came while nobody was being asked. */
+function deadlinePassed(): ModelFailure {
+  return new ModelFailure('no answer before the deadline', { isServers: false });
 }
 
-/** Node's `fetch` fails with a TypeError whose cause has the system's code, such as ECONNREFUSED. */
-function codeOf(error: unknown): unknown {
-  if (typeof error !== 'object' || error === null) return undefined;
-  if ('code' in error) return error.code;
-  return 'cause' in error ? codeOf(error.cause) : undefined;
+function asFailure(error: unknown): ModelFailure {
+  const failure = failureOf(error);
+  return failure instanceof ModelFailure ? failure : new ModelFailure('the model server refused to answer');
 }

@@ -1,0 +1,71 @@
+// Reads many streams at once, in a process of its own, and prints for each how old its tokens were when they came, in
+// milliseconds, and whether it came to its end. Either replies of the platform, or a model server's own streams.
+import { request } from 'node:http';
+import { performance } from 'node:perf_hooks';
+
+const { url, platform, streams } = JSON.parse(process.argv[2] ?? '{}');
+
+const now = () => (performance.timeOrigin + performance.now()) * 1000;
+
+function open(address, body) {
+  return new Promise((resolve, reject) => {
+    const sent = request(address, {
+      method: body === undefined ? 'GET' : 'POST',
+      agent: false,
+      headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
+    });
+    sent.on('response', resolve).on('error', reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+async function* eventsOf(response) {
+  let rest = '';
+  response.setEncoding('utf8');
+  for await (const part of response) {
+    const blocks = (rest + part).split('\n\n');
+    rest = blocks.pop();
+    yield blocks.map((block) => /^data: (\{.*)$/m.exec(block)?.[1]).filter(Boolean);
+  }
+}
+
+async function startReply() {
+  const response = await open(`${url}chatbot.startReply`, {
+    json: { message: 'What helps against a cough?' },
+  });
+  let text = '';
+  for await (const part of response.setEncoding('utf8')) text += part;
+  return JSON.parse(text).result.data.json.messageId;
+}
+
+async function readOne() {
+  const input = platform && encodeURIComponent(JSON.stringify({ json: { messageId: await startReply() } }));
+  const response = platform
+    ? await open(`${url}chatbot.reply?input=${input}`)
+    : await open(`${url}/chat/completions`, {
+        model: 'm',
+        stream: true,
+        messages: [{ role: 'user', content: 'x' }],
+      });
+  const ages = [];
+  const arrivals = [];
+  let completed = false;
+  for await (const events of eventsOf(response)) {
+    const at = now();
+    for (const data of events) {
+      const event = JSON.parse(data);
+      const text = platform ? (event.json?.text ?? '') : (event.choices?.[0]?.delta?.content ?? '');
+      for (const token of text.match(/\d{10,}/g) ?? []) {
+        ages.push((at - Number(token)) / 1000);
+        arrivals.push(at / 1000);
+      }
+      if (platform ? event.json?.type === 'completed' : event.choices?.[0]?.finish_reason === 'stop')
+        completed = true;
+    }
+  }
+  const gaps = arrivals.slice(1).map((at, index) => at - arrivals[index]);
+  return { ages, longestGap: Math.max(0, ...gaps), completed };
+}
+
+const read = await Promise.all(Array.from({ length: streams }, readOne));
+process.stdout.write(JSON.stringify(read));

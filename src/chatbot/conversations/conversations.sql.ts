@@ -1,0 +1,74 @@
+import { raterIn } from '../ratings/ratings.sql';
+import { isOpenTo } from './ownership.sql';
+import { TITLE_SOURCE_LENGTH } from './title';
+
+/**
+ * A page of an account's conversations in which something was said, the last used first.
+ *
+ * $1 account, $2 and $3 after which one: when it was last used, in microseconds since 1970, and its id, or both null;
+ * $4 how many. Rows of id, created_at, last_message_at, the same in microseconds as text, and the beginning of the first
+ * message.
+ */
+export const CONVERSATIONS_OF_ACCOUNT = `
+SELECT c.id, c.created_at, c.last_message_at,
+  (extract(epoch FROM c.last_message_at) * 1000000)::bigint::text AS last_used, m.beginning
+FROM conversation c
+CROSS JOIN LATERAL (
+  SELECT left(content, ${TITLE_SOURCE_LENGTH}) AS beginning
+  FROM message WHERE conversation_id = c.id ORDER BY position LIMIT 1
+) m
+WHERE c.account_id = $1::uuid
+  AND (c.last_message_at, c.id) < (
+    coalesce(timestamptz 'epoch' + $2::float8 * interval '1 microsecond', 'infinity'),
+    coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+ORDER BY c.last_message_at DESC, c.id DESC
+LIMIT $4`;
+
+/**
+ * A page of a conversation, last said first. Who was writing a reply and has not ended it in time never will.
+ *
+ * $1 conversation, $2 account, $3 address, $4 message that the page comes after, or null, $5 how many. Rows of the messages,
+ * each with the caller's own rating; one row without a message where there is none; no row where there is no such
+ * conversation.
+ */
+export const MESSAGES_OF_CONVERSATION = `
+SELECT m.*
+FROM conversation c
+LEFT JOIN LATERAL (
+  SELECT m.id, m.role, m.content, m.created_at, m.urgency, m.source, r.rating, r.reason, r.comment,
+    CASE WHEN m.state = 'writing' AND m.writing_until <= now() THEN 'failed' ELSE m.state END AS state
+  FROM message m
+  LEFT JOIN message_rating r
+    ON r.conversation_id = m.conversation_id AND r.message_id = m.id AND r.rater = ${raterIn('$2', '$3')}
+  WHERE m.conversation_id = c.id
+    AND m.position < coalesce(
+      (SELECT position FROM message WHERE conversation_id = c.id AND id = $4::uuid),
+      CASE WHEN $4 IS NULL THEN 9223372036854775807 END)
+  ORDER BY m.position DESC
+  LIMIT $5
+) m ON true
+WHERE c.id = $1::uuid AND ${isOpenTo('$2')}`;
+
+/** Keeps everybody else from a conversation. $1 conversation, $2 account. One row, or none where there is no such one. */
+export const LOCK_CONVERSATION = `
+SELECT c.id FROM conversation c WHERE c.id = $1::uuid AND ${isOpenTo('$2')} FOR UPDATE`;
+
+/**
+ * Removes the answers that an account may get again under an `Idempotency-Key` and that name a message of a conversation:
+ * they quote replies, and what was thought of them. $1 conversation, $2 account.
+ */
+export const FORGET_ANSWERS = `
+DELETE FROM idempotent_answer a USING message m
+WHERE a.account_id = $2::uuid AND a.path LIKE 'chatbot.%'
+  AND m.conversation_id = $1::uuid AND strpos(a.body, m.id::text) > 0`;
+
+/**
+ * Keeps everybody else from some conversations that nobody owns and nobody has used for long, passing over those that others have locked.
+ * $1 for how many days, $2 how many at most.
+ */
+export const LOCK_SOME_EXPIRED = `
+SELECT id FROM conversation
+WHERE account_id IS NULL AND last_message_at < now() - make_interval(hours => 24 * $1)
+ORDER BY last_message_at
+LIMIT $2
+FOR UPDATE SKIP LOCKED`;

@@ -1,0 +1,152 @@
+import { Negation } from '../phrases/phrase-matcher';
+import { STOP } from '../phrases/words';
+import type { PhrasesFound } from './phrase-book';
+import type { Occurrence } from './phrase-finder';
+import type { SignRules } from './sign-rules';
+import type { DangerSign } from './signs';
+
+/** How one language takes back what was said. */
+export interface Reservations {
+  readonly rules: SignRules;
+  readonly negation: Negation;
+  readonly mildness: Negation;
+}
+
+/** What shows, in whichever language, that somebody is concerned here and now. */
+export interface Concern {
+  readonly people: readonly Occurrence[];
+  readonly present: readonly Occurrence[];
+}
+
+export function reservationsOf(rules: SignRules): Reservations {
+  return {
+    rules,
+    negation: new Negation(rules),
+    mildness: new Negation({ ...rules, negations: rules.mild.before, bareNegations: [] }),
+  };
+}
+
+/** What is asked in general. */
+interface Topic extends Occurrence {
+  /** Whether somebody named before it, only after it, or nobody at all makes a sign of what is asked about. */
+  readonly reach: 'sentence' | 'after' | 'whoever';
+}
+
+/** What one language says around the signs of a message: that they are absent, mild, long past, or talk of something else. */
+export class Circumstances {
+  /** For each place the number of its sentence. */
+  private readonly sentences: readonly number[];
+  private readonly startsByEnd: ReadonlyMap<number, number>;
+  private readonly negatedFrom: ReadonlySet<number>;
+  private readonly mildFrom: ReadonlySet<number>;
+  private readonly figurative: readonly Occurrence[];
+  private readonly topics: ReadonlyMap<number, readonly Topic[]>;
+  /** For each sentence the places where somebody is named. */
+  private readonly people: ReadonlyMap<number, readonly number[]>;
+  private readonly idleSentences: ReadonlySet<number>;
+  private readonly isElsewhere: boolean;
+
+  constructor(
+    private readonly words: readonly string[],
+    found: PhrasesFound,
+    private readonly reservations: Reservations & Concern,
+  ) {
+    const { rules } = reservations;
+    let sentence = 0;
+    this.sentences = words.map((word) => (word === STOP ? (sentence += 1) : sentence));
+    this.startsByEnd = new Map(
+      found
+        .all()
+        .sort((a, b) => b.start - a.start)
+        .map(({ start, end }) => [end, start]),
+    );
+    const starts = (phrases: readonly string[]) => new Set(found.ofAny(phrases).map(({ start }) => start));
+    this.negatedFrom = starts(rules.negationsAfter);
+    this.mildFrom = starts(rules.mild.after);
+    this.figurative = found.ofAny(rules.figurative);
+    const topics = (phrases: readonly string[], reach: Topic['reach']) =>
+      found.ofAny(phrases).map((topic) => ({ ...topic, reach }));
+    this.topics = this.bySentence([
+      ...topics(rules.topics, 'sentence'),
+      ...topics(rules.questions, 'after'),
+      ...topics(rules.prevention, 'whoever'),
+    ]);
+    const people = this.bySentence(reservations.people);
+    this.people = new Map([...people].map(([of, named]) => [of, named.map(({ start }) => start)]));
+    this.idleSentences = this.sentencesOf(found, rules);
+    this.isElsewhere = found.ofAny(rules.elsewhere).length > 0 && found.ofAny(rules.urgent).length === 0;
+  }
+
+  /** Whether it is said before this that it is not so. */
+  denies({ start }: Occurrence): boolean {
+    return this.reservations.negation.governs(this.words, start, this.startsByEnd);
+  }
+
+  /** Whether this, said of a sign, is no danger now. */
+  excuses(occurrence: Occurrence, sign: DangerSign): boolean {
+    return (
+      this.isElsewhere ||
+      this.idleSentences.has(this.sentenceAt(occurrence.start)) ||
+      this.figurative.some((other) => overlap(occurrence, other)) ||
+      this.isTopical(occurrence) ||
+      this.followedBy(this.negatedFrom, occurrence.end) ||
+      this.isMild(occurrence, sign)
+    );
+  }
+
+  private isMild({ start, end }: Occurrence, sign: DangerSign): boolean {
+    const { rules, mildness } = this.reservations;
+    if (!rules.mild.signs.includes(sign)) return false;
+    return mildness.governs(this.words, start, this.startsByEnd) || this.followedBy(this.mildFrom, end);
+  }
+
+  private isTopical({ start, end }: Occurrence): boolean {
+    const sentence = this.sentenceAt(start);
+    const topics = this.topics.get(sentence);
+    if (!topics) return false;
+    const people = this.people.get(sentence) ?? [];
+    const first = Math.min(Infinity, ...people);
+    const last = Math.max(-1, ...people.filter((place) => place < end));
+    return topics.some((topic) => {
+      if (topic.start >= end) return first >= topic.start;
+      return topic.reach === 'whoever' || (topic.reach === 'after' ? last < topic.end : first >= end);
+    });
+  }
+
+  private followedBy(starts: ReadonlySet<number>, end: number): boolean {
+    for (let place = end; place < this.words.length; place += 1) {
+      if (starts.has(place)) return true;
+      if (!this.reservations.rules.negatedAfterThrough.includes(this.words[place] ?? STOP)) return false;
+    }
+    return false;
+  }
+
+  private sentencesOf(found: PhrasesFound, rules: SignRules): ReadonlySet<number> {
+    const past = found.ofAny(rules.past);
+    // "I am fine now" says nothing of the present but that it is all over.
+    const present = this.reservations.present.filter((one) => !past.some((other) => overlap(one, other)));
+    const sentencesOf = (occurrences: readonly Occurrence[]) =>
+      new Set(occurrences.map(({ start }) => this.sentenceAt(start)));
+    const now = sentencesOf(present);
+    return new Set([...sentencesOf(past)].filter((sentence) => !now.has(sentence)));
+  }
+
+  private bySentence<Found extends Occurrence>(occurrences: readonly Found[]): Map<number, Found[]> {
+    const sentences = new Map<number, Found[]>();
+    for (const occurrence of occurrences) {
+      const sentence = this.sentenceAt(occurrence.start);
+      const others = sentences.get(sentence);
+      if (others) others.push(occurrence);
+      else sentences.set(sentence, [occurrence]);
+    }
+    return sentences;
+  }
+
+  private sentenceAt(place: number): number {
+    return this.sentences[place] ?? 0;
+  }
+}
+
+function overlap(one: Occurrence, other: Occurrence): boolean {
+  return one.start < other.end && other.start < one.end;
+}

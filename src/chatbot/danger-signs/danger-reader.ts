@@ -1,0 +1,119 @@
+import { type Locale } from '../../pages/locale';
+import type { Concern } from './circumstances';
+import { COMMA, STOP, wordsOf } from '../phrases/words';
+import { type Judgement, LanguageReader } from './language-reader';
+import { SIGN_RULES } from './sign-rules';
+import { type Context, type Danger, DANGER_SIGNS, type DangerSign } from './signs';
+
+/** A language counts as spoken in a message that has at least this share of the words that the best known one has. */
+const SPOKEN_SHARE = 0.5;
+/** How much more a word of a sign says about the language than any other known word. */
+const SIGN_WEIGHT = 2;
+
+const readers = [...SIGN_RULES].map(([locale, rules]) => new LanguageReader(locale, rules));
+
+interface Familiarity {
+  readonly reader: LanguageReader;
+  /** How many words of the message the language knows. */
+  readonly words: number;
+}
+
+/** The signs in a message for somebody of whom these contexts are known, and what it says of them. */
+export interface MessageReading {
+  readonly contexts: readonly Context[];
+  danger(earlier: ReadonlySet<Context>): Danger | undefined;
+}
+
+/** Reads a message by the rules of every language: people mix them. */
+export function readMessage(message: string): MessageReading {
+  const written = wordsOf(message).flatMap(split);
+  const familiarities = familiaritiesOf(written);
+  const best = familiarities[0]?.words ?? 0;
+  const spoken = familiarities
+    .filter(({ words }) => words >= best * SPOKEN_SHARE)
+    .map(({ reader }) => reader);
+  const words = spoken.reduce((texts, reader) => spelt(texts, reader), written);
+
+  const mayBeMisspelt = remembered(
+    (word) =>
+      /^\p{L}+$/u.test(word) &&
+      !spoken.some((reader) => reader.knows(word)) &&
+      !readers.some((reader) => reader.isCommon(word)),
+  );
+  const found = new Map(
+    readers.map((reader) => [
+      reader,
+      reader.find(words, spoken.includes(reader) ? mayBeMisspelt : () => false),
+    ]),
+  );
+  const foundInSpoken = [...found].filter(([reader]) => spoken.includes(reader));
+  const concerns = foundInSpoken.map(([reader, phrases]) => reader.concern(phrases));
+  const concern: Concern = {
+    people: concerns.flatMap(({ people }) => people),
+    present: concerns.flatMap(({ present }) => present),
+  };
+  const circumstances = foundInSpoken.map(([reader, phrases]) =>
+    reader.circumstances(words, phrases, concern),
+  );
+  const counts: Judgement = (occurrence, sign) =>
+    !circumstances.some(
+      (each) => each.denies(occurrence) || (sign !== undefined && each.excuses(occurrence, sign)),
+    );
+  const contexts = [...found].flatMap(([reader, phrases]) => reader.contexts(phrases, counts));
+
+  return {
+    contexts,
+    danger: (earlier) => {
+      const all = new Set([...contexts, ...earlier]);
+      const signs = new Set<DangerSign>();
+      let told: { readonly locale: Locale; readonly score: number } | undefined;
+      for (const { reader, words: familiar } of familiarities) {
+        const phrases = found.get(reader);
+        const here = phrases ? reader.signs(phrases, all, counts) : [];
+        if (here.length === 0) continue;
+        for (const { sign } of here) signs.add(sign);
+        const places = new Set(here.flatMap((each) => [...each.places]));
+        const score = familiar + SIGN_WEIGHT * places.size;
+        if (!told || score > told.score) told = { locale: reader.locale, score };
+      }
+      return told && { signs: DANGER_SIGNS.filter((sign) => signs.has(sign)), language: told.locale };
+    },
+  };
+}
+
+/** Every language, the most familiar first; among equals in the order of the locales. */
+function familiaritiesOf(words: readonly string[]): Familiarity[] {
+  return readers
+    .map((reader) => {
+      const knows = remembered((word) => reader.knows(word));
+      return { reader, words: words.filter(knows).length };
+    })
+    .sort((a, b) => b.words - a.words);
+}
+
+/** A number from the unit that is written next to it, and a word from the letters that it is drawn out with. */
+function split(word: string): string[] {
+  if (word === STOP || word === COMMA) return [word];
+  if (/(\p{L})\1\1/u.test(word)) {
+    const doubled = word.replace(/(\p{L})\1{2,}/gu, '$1$1');
+    const single = word.replace(/(\p{L})\1{2,}/gu, '$1');
+    return [[doubled, single].find((short) => readers.some((reader) => reader.has(short))) ?? single];
+  }
+  const quantity = /^(\d{1,4})(\p{L}+)$/u.exec(word);
+  return quantity && !readers.some((reader) => reader.has(word)) ? quantity.slice(1) : [word];
+}
+
+function spelt(words: readonly string[], reader: LanguageReader): string[] {
+  return words.flatMap((word) => reader.spellings.get(word) ?? [word]);
+}
+
+function remembered(judge: (word: string) => boolean): (word: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (word) => {
+    const before = known.get(word);
+    if (before !== undefined) return before;
+    const now = word !== STOP && word !== COMMA && judge(word);
+    known.set(word, now);
+    return now;
+  };
+}

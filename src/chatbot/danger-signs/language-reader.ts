@@ -1,0 +1,149 @@
+import type { Locale } from '../../pages/locale';
+import { Circumstances, type Concern, type Reservations, reservationsOf } from './circumstances';
+import { PhraseBook, type PhrasesFound } from './phrase-book';
+import type { Occurrence, ReadWord } from './phrase-finder';
+import { parseSignRule, type SignRule } from './sign-rule';
+import type { SignRules } from './sign-rules';
+import { type Context, CONTEXTS, DANGER_SIGNS, type DangerSign } from './signs';
+
+/** The parts of one sign stand at most so many words from each other. */
+const WIDEST = 40;
+const NUMBER = /^\d{1,4}$/;
+
+/** A sign that one language's rules found, and how much of the message speaks for it. */
+export interface SignFound {
+  readonly sign: DangerSign;
+  readonly places: ReadonlySet<number>;
+}
+
+/** Says of an occurrence whether it counts. */
+export type Judgement = (occurrence: Occurrence, sign?: DangerSign) => boolean;
+
+/** Reads messages by the rules of one language. */
+export class LanguageReader {
+  readonly spellings: ReadonlyMap<string, readonly string[]>;
+  private readonly book: PhraseBook;
+  private readonly known: ReadonlySet<string>;
+  private readonly numbers: ReadonlyMap<string, number>;
+  private readonly signRules: readonly SignRule[];
+  private readonly reservations: Reservations;
+
+  constructor(
+    readonly locale: Locale,
+    private readonly rules: SignRules,
+  ) {
+    this.signRules = DANGER_SIGNS.flatMap((sign) =>
+      rules.signs[sign].map((text) => parseSignRule(sign, text)),
+    );
+    this.book = new PhraseBook(rules, [
+      ...this.signRules.flatMap(({ phrases, exceptions }) => [...phrases, ...exceptions]),
+      ...CONTEXTS.flatMap((context) => rules.contexts[context]),
+      ...phrasesOfCircumstances(rules),
+    ]);
+    this.spellings = new Map(
+      Object.entries(rules.spellings).map(([written, meant]) => [written, meant.split(' ')]),
+    );
+    this.numbers = new Map(Object.entries(rules.numbers));
+    this.known = new Set([
+      ...rules.marks,
+      ...rules.harmless,
+      ...rules.negations,
+      ...this.spellings.keys(),
+      ...this.numbers.keys(),
+    ]);
+    this.reservations = reservationsOf(rules);
+  }
+
+  knows(word: string): boolean {
+    return this.known.has(word) || this.book.lexicon.knows(word);
+  }
+
+  /** Whether it is written so in the language's file. */
+  has(word: string): boolean {
+    return this.known.has(word) || this.book.lexicon.has(word);
+  }
+
+  /** Whether it is a common word, which is no misspelt sign in another language either. */
+  isCommon(word: string): boolean {
+    return this.known.has(word);
+  }
+
+  /** @param mayBeMisspelt whether a word may be meant for another */
+  find(words: readonly string[], mayBeMisspelt: (word: string) => boolean): PhrasesFound {
+    const read = new Map<string, ReadWord>();
+    return this.book.find(
+      words.map((text) => {
+        const known = read.get(text);
+        if (known) return known;
+        const ids = this.book.lexicon.read(text, mayBeMisspelt(text));
+        const number = NUMBER.test(text) ? Number(text) : this.numbers.get(text);
+        const word = { text, ids, number };
+        read.set(text, word);
+        return word;
+      }),
+    );
+  }
+
+  concern(found: PhrasesFound): Concern {
+    const { people, present } = this.rules;
+    return {
+      people: found.ofAny(people),
+      present: found.ofAny(present),
+    };
+  }
+
+  /** @param concern of every language that is spoken in the message */
+  circumstances(words: readonly string[], found: PhrasesFound, concern: Concern): Circumstances {
+    return new Circumstances(words, found, { ...this.reservations, ...concern });
+  }
+
+  contexts(found: PhrasesFound, counts: Judgement): Context[] {
+    return CONTEXTS.filter((context) =>
+      found.ofAny(this.rules.contexts[context]).some((occurrence) => counts(occurrence)),
+    );
+  }
+
+  signs(found: PhrasesFound, contexts: ReadonlySet<Context>, counts: Judgement): SignFound[] {
+    return this.signRules.flatMap((rule) => {
+      if (!rule.contexts.every((context) => contexts.has(context))) return [];
+      const parts = rule.phrases.map((phrase) =>
+        found.of(phrase).filter((occurrence) => counts(occurrence, rule.sign)),
+      );
+      const places = together(parts);
+      if (!places || found.ofAny(rule.exceptions).length > 0) return [];
+      return [{ sign: rule.sign, places }];
+    });
+  }
+}
+
+/** The places of the parts where each is found, near enough to the first one's; undefined where they are not. */
+function together(parts: readonly (readonly Occurrence[])[]): ReadonlySet<number> | undefined {
+  const [first = [], ...others] = parts;
+  for (const occurrence of first) {
+    const near = others.map((part) => part.find(({ start }) => Math.abs(start - occurrence.start) <= WIDEST));
+    const found = [occurrence, ...near.filter((part) => part !== undefined)];
+    if (found.length === parts.length) return new Set(found.flatMap(placesOf));
+  }
+  return undefined;
+}
+
+function placesOf({ start, end }: Occurrence): number[] {
+  return Array.from({ length: end - start }, (_, place) => start + place);
+}
+
+function phrasesOfCircumstances(rules: SignRules): string[] {
+  return [
+    ...rules.negationsAfter,
+    ...rules.complaints,
+    ...rules.mild.after,
+    ...rules.topics,
+    ...rules.questions,
+    ...rules.prevention,
+    ...rules.elsewhere,
+    ...rules.urgent,
+    ...rules.people,
+    ...rules.past,
+    ...rules.present,
+    ...rules.figurative,
+  ];
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { LOCALES, type Locale } from '../../pages/locale';
+import arabic from './danger-signs.ar.json';
+import english from './danger-signs.en.json';
+import french from './danger-signs.fr.json';
+import portuguese from './danger-signs.pt.json';
+import swahili from './danger-signs.sw.json';
+import { CONTEXTS, DANGER_SIGNS } from './signs';
+
+const phrases = z.array(z.string().min(1));
+
+/** What a language's file holds. How a phrase is written is said in `about` of the English file. */
+const signRulesSchema = z.strictObject({
+  about: phrases,
+  sources: phrases.min(1),
+  /** Common words of the language, by which it is told from the others; none is taken for a misspelt sign. */
+  marks: phrases,
+  /** Other words that are no misspelt sign, near as they are to one. */
+  harmless: phrases,
+  /** What is written for other words: abbreviations of chats and misspellings that are far off. */
+  spellings: z.record(z.string(), z.string()),
+  /** Numbers as words. */
+  numbers: z.record(z.string(), z.int().nonnegative()),
+  /** What may stand before a word with `~` in front: one of each slot or none, in this order. */
+  prefixes: z.array(phrases),
+  /** Whether every word takes the prefixes, with `~` in front or not. */
+  everyWordTakesPrefix: z.boolean(),
+  negations: phrases,
+  bareNegations: phrases,
+  negatedThrough: phrases,
+  negatedThroughUnlessBare: phrases,
+  alternatives: phrases,
+  /** Complaints that are no danger sign: items of a negated list ("no headache, cough or chest pain"). */
+  complaints: phrases,
+  /** Phrases that negate the sign before them. */
+  negationsAfter: phrases,
+  /** Words that may stand between a sign and what negates or weakens it. */
+  negatedAfterThrough: phrases,
+  /** What makes a sign a mild one: directly before it or after it. Only for the signs that mildness makes harmless. */
+  mild: z.strictObject({ before: phrases, after: phrases, signs: z.array(z.enum(DANGER_SIGNS)) }),
+  /** What is asked in general ("the cause of …"): the sentence's signs do not count, unless one of `people` comes first. */
+  topics: phrases,
+  /** A question that is one whoever comes before it ("what are the signs of …"): one of `people` may only come after it. */
+  questions: phrases,
+  /** What is to be prevented, in whomever: no sign after it in the sentence counts. */
+  prevention: phrases,
+  /** The message as a whole is about something else (lessons, news, animals), unless one of `urgent` is in it. */
+  elsewhere: phrases,
+  urgent: phrases,
+  people: phrases,
+  /** The sentence is about what was long ago, unless one of `present` is in it. */
+  past: phrases,
+  present: phrases,
+  /** Words that make a sign mean something else: what they cover is no sign. */
+  figurative: phrases,
+  /** Named lists of phrases, for `@name`. */
+  lists: z.record(z.string(), phrases),
+  contexts: z.record(z.enum(CONTEXTS), phrases),
+  signs: z.record(z.enum(DANGER_SIGNS), phrases),
+});
+
+export type SignRules = z.infer<typeof signRulesSchema>;
+
+const files: Readonly<Record<Locale, unknown>> = {
+  en: english,
+  fr: french,
+  pt: portuguese,
+  ar: arabic,
+  sw: swahili,
+};
+
+/** The rules of each language, as its file has them. */
+export const SIGN_RULES: ReadonlyMap<Locale, SignRules> = new Map(
+  LOCALES.map((locale) => [locale, checked(locale)]),
+);
+
+function checked(locale: Locale): SignRules {
+  const result = signRulesSchema.safeParse(files[locale]);
+  if (result.success) return result.data;
+  throw new Error(`danger-signs.${locale}.json: ${z.prettifyError(result.error)}`);
+}

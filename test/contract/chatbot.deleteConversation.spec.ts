@@ -1,0 +1,228 @@
+import { z } from 'zod';
+import { ROLES } from '../../src/access/role';
+import { type Person, signedIn } from '../conversations/people';
+import { StoredConversations } from '../conversations/stored-conversations';
+import { KeyedCaller, told } from '../idempotency/keyed-caller';
+import { type Platform, startPlatform } from '../support/platform';
+import { LOGIN_REQUIRED, PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
+
+const PROCEDURE = 'chatbot.deleteConversation';
+const NO_CONVERSATION = {
+  status: 404,
+  code: 'NOT_FOUND',
+  message: 'conversationId: no such conversation',
+} as const;
+
+const exchanged = z.object({
+  result: z.object({
+    data: z.object({
+      json: z.object({ conversationId: z.string(), messageId: z.string(), response: z.string() }),
+    }),
+  }),
+});
+
+describe('chatbot.deleteConversation', () => {
+  let platform: Platform;
+  let anyone: PlainCaller;
+  let stored: StoredConversations;
+  let amina: Person;
+
+  beforeAll(async () => {
+    platform = await startPlatform();
+    anyone = new PlainCaller(await platform.listen());
+    stored = new StoredConversations(platform.database);
+  });
+
+  beforeEach(async () => {
+    await platform.database.query('TRUNCATE conversation, deleted_reply_count, idempotent_answer CASCADE');
+    amina = await signedIn(platform, anyone);
+  });
+
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  async function remove(conversationId: string, caller = amina.caller): Promise<void> {
+    const answer = payload(await caller.post(PROCEDURE, { conversationId }));
+    expect(answer).toStrictEqual({ success: true, data: { conversationId } });
+  }
+
+  async function rate(messageId: string, rating: boolean, caller = amina.caller): Promise<void> {
+    payload(await caller.post('chatbot.rateResponse', { messageId, rating, reason: 'other', comment: 'Hm' }));
+  }
+
+  const counted = () => platform.database.query<unknown[]>('SELECT * FROM deleted_reply_count');
+
+  it('removes the conversation with its messages and ratings, for good, and leaves the others', async () => {
+    const gone = await stored.exchange({ account: amina.id });
+    const kept = await stored.exchange({ account: amina.id });
+    for (const { reply } of [gone, kept]) await rate(reply, true);
+    await remove(gone.id);
+    const { database } = platform;
+    expect(await database.query('SELECT id FROM conversation')).toEqual([{ id: kept.id }]);
+    expect(await database.query('SELECT DISTINCT conversation_id AS id FROM message')).toEqual([
+      { id: kept.id },
+    ]);
+    expect(await database.query('SELECT conversation_id AS id FROM message_rating')).toEqual([
+      { id: kept.id },
+    ]);
+  });
+
+  it('ends every way to what was said', async () => {
+    const { id, reply } = await stored.exchange({ account: amina.id });
+    await remove(id);
+    const call = async (procedure: string, input: object) =>
+      failure(await amina.caller.post(procedure, input)).code;
+    expect([
+      await call('chatbot.history', { conversationId: id }),
+      await call('chatbot.sendMessage', { message: 'Still', conversationId: id }),
+      await call('chatbot.rateResponse', { messageId: reply, rating: true }),
+      await call(PROCEDURE, { conversationId: id }),
+    ]).toEqual(['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND']);
+    expect(payload(await amina.caller.post('chatbot.conversations', {}))).toMatchObject({
+      data: { conversations: [] },
+    });
+  });
+
+  it('leaves a count of the replies and of their ratings, and nothing that was said', async () => {
+    const id = await stored.begin({ account: amina.id });
+    const at = '2026-03-31T23:59:59.9Z';
+    await stored.say(id, 'I cough', at);
+    await rate(await stored.reply(id, { at }), true);
+    await rate(await stored.reply(id, { at }), false);
+    await stored.reply(id, { at, state: 'failed' });
+    await stored.reply(id, { at, state: 'writing', writingUntil: 'tomorrow' });
+    await stored.reply(id, {
+      at,
+      source: 'offline',
+      model: 'offline-2',
+      promptVersion: null,
+      language: null,
+    });
+    await remove(id);
+    const rows = await platform.database.query<unknown[]>(
+      'SELECT *, month::text FROM deleted_reply_count ORDER BY model',
+    );
+    expect(rows).toStrictEqual([
+      {
+        month: '2026-03-01',
+        model: 'm-1',
+        prompt_version: '2',
+        language: 'en',
+        replies: '2',
+        thumbs_up: '1',
+        thumbs_down: '1',
+        reasons: { other: 2 },
+      },
+      {
+        month: '2026-03-01',
+        model: 'offline-2',
+        prompt_version: '',
+        language: '',
+        replies: '1',
+        thumbs_up: '0',
+        thumbs_down: '0',
+        reasons: {},
+      },
+    ]);
+  });
+
+  it('leaves nothing of a conversation without a reply', async () => {
+    const empty = await stored.begin({ account: amina.id });
+    const unanswered = await stored.begin({ account: amina.id });
+    await stored.say(unanswered, 'I cough');
+    await remove(empty);
+    await remove(unanswered);
+    expect(await counted()).toEqual([]);
+    expect(await stored.counts()).toMatchObject({ conversations: 0, messages: 0 });
+  });
+
+  it('does not let a reply that is still being written bring anything back', async () => {
+    const id = await stored.begin({ account: amina.id });
+    await stored.say(id, 'I cough');
+    const reply = await stored.reply(id, { state: 'writing', writingUntil: 'tomorrow', text: 'Dri' });
+    await remove(id);
+    const [, updated] = await platform.database.query<[unknown[], number]>(
+      `UPDATE message SET content = 'Drink', state = 'completed' WHERE conversation_id = $1 AND id = $2`,
+      [id, reply],
+    );
+    expect(updated).toBe(0);
+    await expect(stored.reply(id)).rejects.toThrow('message_conversation_fkey');
+    expect(await stored.counts()).toEqual({ conversations: 0, messages: 0, ratings: 0, deleted: 0 });
+  });
+
+  it('forgets what calls under a key were answered of it, and of no other', async () => {
+    const keyed = new KeyedCaller(await platform.app.getUrl(), amina.cookie);
+    const send = async (key: string) =>
+      exchanged.parse(JSON.parse((await keyed.send('chatbot.sendMessage', { message: 'I cough' }, key)).text))
+        .result.data.json;
+    const gone = await send('gone');
+    const kept = await send('kept');
+    const rating = { messageId: gone.messageId, rating: false, comment: 'I was afraid' };
+    expect((await keyed.send('chatbot.rateResponse', rating, 'rating')).status).toBe(200);
+    const deletion = { conversationId: gone.conversationId };
+    for (const replayed of [false, true]) {
+      const answer = told(await keyed.send(PROCEDURE, deletion, 'deletion'));
+      expect(answer).toMatchObject({ status: 200, replayed });
+    }
+    const answers = await platform.database.query<{ key: string }[]>(
+      'SELECT key FROM idempotent_answer ORDER BY key',
+    );
+    expect(answers.map(({ key }) => key)).toEqual(['deletion', 'kept']);
+    expect(await send('kept')).toStrictEqual(kept);
+    expect((await send('gone')).conversationId).not.toBe(gone.conversationId);
+    expect((await keyed.send('chatbot.rateResponse', rating, 'rating')).status).toBe(404);
+  });
+
+  it.each(ROLES)('lets a %s delete their own conversation', async (role) => {
+    const { caller, id } = await signedIn(platform, anyone, role);
+    await remove((await stored.exchange({ account: id })).id, caller);
+    expect(await stored.counts()).toMatchObject({ conversations: 0, messages: 0, deleted: 1 });
+  });
+
+  it.each([...ROLES, 'anonymous'] as const)(
+    'does not let a user delete somebody else’s conversation: %s',
+    async (who) => {
+      const { id } = await stored.exchange({ account: amina.id });
+      const intruder = who === 'anonymous' ? anyone : (await signedIn(platform, anyone, who)).caller;
+      expect(failure(await intruder.post(PROCEDURE, { conversationId: id }))).toStrictEqual(NO_CONVERSATION);
+      expect(await stored.counts()).toMatchObject({ conversations: 1, messages: 2, deleted: 0 });
+    },
+  );
+
+  it('lets whoever holds the id of a stranger’s conversation delete it, signed in or not', async () => {
+    for (const caller of [anyone, amina.caller]) await remove((await stored.exchange()).id, caller);
+    expect(await stored.counts()).toMatchObject({ conversations: 0, messages: 0, deleted: 2 });
+  });
+
+  it('takes the identifier in capitals too', async () => {
+    const { id } = await stored.exchange({ account: amina.id });
+    await remove(id.toUpperCase());
+    expect(await stored.counts()).toMatchObject({ conversations: 0 });
+  });
+
+  it('finds no conversation that does not exist or that none can be', async () => {
+    const ids = ['6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e21', 'conversation-1', '', '\0', '\udc00'];
+    for (const caller of [anyone, amina.caller]) {
+      for (const conversationId of ids) {
+        expect(failure(await caller.post(PROCEDURE, { conversationId }))).toStrictEqual(NO_CONVERSATION);
+      }
+    }
+  });
+
+  it('says what is wrong with its input', async () => {
+    expect(failure(await anyone.post(PROCEDURE, {}))).toStrictEqual(
+      badRequest('conversationId: required, expected string'),
+    );
+    expect(failure(await anyone.post(PROCEDURE, { conversationId: 7 }))).toStrictEqual(
+      badRequest('conversationId: expected string, received number'),
+    );
+  });
+
+  it('refuses a session that is not valid rather than take its holder for a stranger', async () => {
+    const { id } = await stored.exchange();
+    const caller = anyone.as(`session=${'A'.repeat(43)}`);
+    expect(failure(await caller.post(PROCEDURE, { conversationId: id }))).toStrictEqual(LOGIN_REQUIRED);
+    expect(await stored.counts()).toMatchObject({ conversations: 1 });
+  });
+});

@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { ROLES } from '../../src/access/role';
+import { type Person, callFrom, signedIn } from '../conversations/people';
+import { StoredConversations } from '../conversations/stored-conversations';
+import { type Platform, startPlatform } from '../support/platform';
+import { LOGIN_REQUIRED, PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
+
+const PROCEDURE = 'chatbot.history';
+const NO_CONVERSATION = {
+  status: 404,
+  code: 'NOT_FOUND',
+  message: 'conversationId: no such conversation',
+} as const;
+const NO_PAGE = badRequest('cursor: expected nextCursor of the page before');
+
+const message = z.strictObject({
+  messageId: z.string(),
+  role: z.enum(['user', 'assistant']),
+  text: z.string(),
+  sentAt: z.iso.datetime(),
+  state: z.enum(['completed', 'writing', 'failed']),
+  urgency: z.enum(['emergency', 'none']).nullable(),
+  source: z.enum(['model', 'offline']).nullable(),
+  rating: z
+    .strictObject({ rating: z.boolean(), reason: z.string().nullable(), comment: z.string().nullable() })
+    .nullable(),
+});
+const page = z.strictObject({
+  success: z.literal(true),
+  data: z.strictObject({ messages: z.array(message), nextCursor: z.string().nullable() }),
+});
+const answer = z.object({ conversationId: z.string(), messageId: z.string(), response: z.string() });
+
+describe('chatbot.history', () => {
+  let platform: Platform;
+  let anyone: PlainCaller;
+  let stored: StoredConversations;
+  let amina: Person;
+
+  beforeAll(async () => {
+    platform = await startPlatform({ TRUST_PROXY: '1' });
+    anyone = new PlainCaller(await platform.listen());
+    stored = new StoredConversations(platform.database);
+    amina = await signedIn(platform, anyone);
+  });
+
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  const history = async (conversationId: string, input: object = {}, caller = amina.caller) =>
+    page.parse(payload(await caller.post(PROCEDURE, { conversationId, ...input }))).data;
+
+  async function refused(conversationId: string, caller: PlainCaller) {
+    return failure(await caller.post(PROCEDURE, { conversationId }));
+  }
+
+  it('shows what was said and answered, last said first, as it was', async () => {
+    const question = 'I cough\n\n — since “Monday”';
+    const first = answer.parse(
+      payload(await amina.caller.post('chatbot.sendMessage', { message: question })),
+    );
+    const { conversationId } = first;
+    const second = answer.parse(
+      payload(await amina.caller.post('chatbot.sendMessage', { message: 'And a fever', conversationId })),
+    );
+    const { messages, nextCursor } = await history(conversationId);
+    expect(messages.map(({ role, text, state }) => [role, text, state])).toEqual([
+      ['assistant', second.response, 'completed'],
+      ['user', 'And a fever', 'completed'],
+      ['assistant', first.response, 'completed'],
+      ['user', question, 'completed'],
+    ]);
+    expect(messages.map(({ messageId }) => messageId)).toEqual(
+      expect.arrayContaining([first.messageId, second.messageId]),
+    );
+    expect(messages[0]?.messageId).toBe(second.messageId);
+    expect(nextCursor).toBeNull();
+  });
+
+  it('says when, how urgent and by whom, where that is known', async () => {
+    const id = await stored.begin({ account: amina.id });
+    const question = await stored.say(id, 'My chest hurts', '2026-03-14T10:00:00.123456Z');
+    const reply = await stored.reply(id, {
+      text: 'Call 112',
+      at: '2026-03-14T10:00:01Z',
+      urgency: 'emergency',
+      source: 'offline',
+    });
+    expect((await history(id)).messages).toStrictEqual([
+      {
+        messageId: reply,
+        role: 'assistant',
+        text: 'Call 112',
+        sentAt: '2026-03-14T10:00:01.000Z',
+        state: 'completed',
+        urgency: 'emergency',
+        source: 'offline',
+        rating: null,
+      },
+      {
+        messageId: question,
+        role: 'user',
+        text: 'My chest hurts',
+        sentAt: '2026-03-14T10:00:00.123Z',
+        state: 'completed',
+        urgency: null,
+        source: null,
+        rating: null,
+      },
+    ]);
+  });
+
+  it('shows a reply that is being written as far as it is, and one that was given up as failed', async () => {
+    const id = await stored.begin({ account: amina.id });
+    const writing = { state: 'writing', source: null } as const;
+    await stored.reply(id, { text: 'It was not to be', state: 'failed' });
+    await stored.reply(id, { ...writing, text: 'The process died', writingUntil: '2026-03-14T10:00:00Z' });
+    await stored.reply(id, { ...writing, text: 'Drink a lo', writingUntil: 'tomorrow' });
+    expect((await history(id)).messages).toMatchObject([
+      { text: 'Drink a lo', state: 'writing', source: null },
+      { text: 'The process died', state: 'failed' },
+      { text: 'It was not to be', state: 'failed' },
+    ]);
+  });
+
+  it('shows the caller’s own rating, and nobody else’s', async () => {
+    const { id, reply } = await stored.exchange();
+    const shared = { messageId: reply, rating: false, reason: 'unclear' };
+    payload(await amina.caller.post('chatbot.rateResponse', shared));
+    const other = await signedIn(platform, anyone);
+    const rate = { messageId: reply, rating: true, comment: 'Thank you' };
+    payload(await callFrom(platform, '203.0.113.7', ['chatbot.rateResponse', rate]));
+    const fromThere = async (address: string) =>
+      page.parse(payload(await callFrom(platform, address, [PROCEDURE, { conversationId: id }]))).data;
+    const ratings = [
+      await history(id),
+      await history(id, {}, other.caller),
+      await fromThere('203.0.113.7'),
+      await fromThere('203.0.113.8'),
+    ];
+    expect(ratings.map(({ messages }) => messages.map(({ rating }) => rating))).toEqual([
+      [{ rating: false, reason: 'unclear', comment: null }, null],
+      [null, null],
+      [{ rating: true, reason: null, comment: 'Thank you' }, null],
+      [null, null],
+    ]);
+  });
+
+  it('gives every message once, page by page, while others are added', async () => {
+    const id = await stored.begin({ account: amina.id });
+    const ids: string[] = [];
+    for (let n = 0; n < 7; n += 1) ids.unshift(await stored.say(id, `${n}`, '2026-03-14T10:00:00Z'));
+    for (const limit of [1, 2, 3, 7]) {
+      const there = (await history(id, { limit: 100 })).messages.map(({ messageId }) => messageId);
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const answered = await history(id, { limit, cursor });
+        expect(answered.messages.length).toBeLessThanOrEqual(limit);
+        seen.push(...answered.messages.map(({ messageId }) => messageId));
+        cursor = answered.nextCursor;
+        await stored.say(id, 'Later');
+      } while (cursor !== null);
+      expect(seen).toEqual(there);
+      expect(there.slice(-7)).toEqual(ids);
+    }
+  });
+
+  it('has 20 messages on a page where the caller does not say', async () => {
+    const id = await stored.begin({ account: amina.id });
+    for (let n = 0; n < 21; n += 1) await stored.say(id, `${n}`);
+    const { messages, nextCursor } = await history(id);
+    expect(messages).toHaveLength(20);
+    expect((await history(id, { cursor: nextCursor })).messages.map(({ text }) => text)).toEqual(['0']);
+    expect((await history(id, { limit: 21 })).nextCursor).toBeNull();
+  });
+
+  it('is empty for a conversation in which nothing was said yet', async () => {
+    const id = await stored.begin({ account: amina.id });
+    expect(await history(id)).toStrictEqual({ messages: [], nextCursor: null });
+  });
+
+  it.each(ROLES)('shows a %s their own conversation', async (role) => {
+    const { caller, id } = await signedIn(platform, anyone, role);
+    const conversation = await stored.exchange({ account: id });
+    expect((await history(conversation.id, {}, caller)).messages).toHaveLength(2);
+  });
+
+  it.each([...ROLES, 'anonymous'] as const)('does not show somebody else’s conversation: %s', async (who) => {
+    const { id } = await stored.exchange({ account: amina.id });
+    const intruder = who === 'anonymous' ? anyone : (await signedIn(platform, anyone, who)).caller;
+    expect(await refused(id, intruder)).toStrictEqual(NO_CONVERSATION);
+    const guessed = { conversationId: id, cursor: randomUUID() };
+    expect(failure(await intruder.post(PROCEDURE, guessed))).toStrictEqual(NO_CONVERSATION);
+    expect(failure(await intruder.post(PROCEDURE, { conversationId: id, cursor: 'x' }))).toStrictEqual(
+      NO_CONVERSATION,
+    );
+    expect((await history(id)).messages).toHaveLength(2);
+  });
+
+  it('shows a stranger’s conversation to whoever holds its id, signed in or not', async () => {
+    const { id } = await stored.exchange();
+    for (const caller of [anyone, amina.caller, (await signedIn(platform, anyone, 'admin')).caller]) {
+      expect((await history(id, {}, caller)).messages).toHaveLength(2);
+    }
+  });
+
+  it('takes the identifier in capitals too', async () => {
+    const { id } = await stored.exchange({ account: amina.id });
+    expect((await history(id.toUpperCase())).messages).toHaveLength(2);
+  });
+
+  it.each([
+    ['that does not exist', '6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e21'],
+    ['that is no UUID', 'conversation-1'],
+    ['that is empty', ''],
+    ['with a NUL character', '6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e2\0'],
+    ['with a lone surrogate', '\udc00'],
+    ['of 100,000 characters', 'a'.repeat(100_000)],
+  ])('finds no conversation %s', async (_case, conversationId) => {
+    expect(await refused(conversationId, anyone)).toStrictEqual(NO_CONVERSATION);
+    expect(await refused(conversationId, amina.caller)).toStrictEqual(NO_CONVERSATION);
+  });
+
+  it('refuses a cursor that is none, or that is one of another conversation', async () => {
+    const { id } = await stored.exchange({ account: amina.id });
+    const other = await stored.exchange({ account: amina.id });
+    for (const cursor of ['', 'rubbish', '\0', '\udc00', randomUUID(), other.reply]) {
+      const response = await amina.caller.post(PROCEDURE, { conversationId: id, cursor });
+      expect(failure(response)).toStrictEqual(NO_PAGE);
+    }
+  });
+
+  it.each([
+    [{}, 'conversationId: required, expected string'],
+    [{ conversationId: 'c', limit: 0 }, 'limit: expected a whole number from 1 to 100'],
+    [{ conversationId: 'c', limit: 101 }, 'limit: expected a whole number from 1 to 100'],
+    [{ conversationId: 'c', cursor: 7 }, 'cursor: expected string, received number'],
+  ])('says what is wrong with %j', async (input, problem) => {
+    expect(failure(await anyone.post(PROCEDURE, input))).toStrictEqual(badRequest(problem));
+  });
+
+  it('does not take its input from a URL, where logs would have it', async () => {
+    const { id } = await stored.exchange();
+    const response = await anyone.getByQuery(PROCEDURE, { conversationId: id });
+    expect(failure(response)).toMatchObject({ status: 405, code: 'METHOD_NOT_SUPPORTED' });
+  });
+
+  it('refuses a session that is not valid rather than take its holder for a stranger', async () => {
+    const { id } = await stored.exchange();
+    expect(await refused(id, anyone.as(`session=${'A'.repeat(43)}`))).toStrictEqual(LOGIN_REQUIRED);
+  });
+});

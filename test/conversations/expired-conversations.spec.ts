@@ -1,0 +1,171 @@
+import { Client } from 'pg';
+import { until } from '../browser/until';
+import { type TestDatabase, createDatabase } from '../support/database';
+import { type Platform, startPlatform } from '../support/platform';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+describe('conversations of strangers that were not used for long', () => {
+  let database: TestDatabase;
+  let client: Client;
+  const platforms: Platform[] = [];
+  /** What all of them logged: outside of requests, the first one's log is that of the process. */
+  const logs: (readonly string[])[] = [];
+
+  beforeEach(async () => {
+    // Hours pass as a test says; everything else goes on as it is.
+    jest.useFakeTimers({
+      doNotFake: [
+        'Date',
+        'hrtime',
+        'nextTick',
+        'performance',
+        'queueMicrotask',
+        'setImmediate',
+        'clearImmediate',
+        'setTimeout',
+        'clearTimeout',
+      ],
+    });
+    database = await createDatabase();
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+  });
+
+  afterEach(async () => {
+    for (const platform of platforms.splice(0)) await platform.close();
+    jest.useRealTimers();
+    await client.end();
+    await database.drop();
+  });
+
+  async function start(settings: Readonly<Record<string, string>> = {}): Promise<Platform> {
+    const platform = await startPlatform({ DATABASE_URL: database.url, ...settings });
+    platforms.push(platform);
+    logs.push(platform.logLines);
+    return platform;
+  }
+
+  /** Writes so many conversations of one question and one rated reply, last used so long ago. */
+  async function store(count: number, ago: string, account: string | null = null): Promise<void> {
+    await client.query(
+      `WITH begun AS (
+         INSERT INTO conversation (id, account_id, created_at, last_message_at)
+         SELECT gen_random_uuid(), $3, now() - interval '1 year', now() - $2::interval FROM generate_series(1, $1)
+         RETURNING id
+       ), said AS (
+         INSERT INTO message (conversation_id, id, role, content, model)
+         SELECT id, gen_random_uuid(), role, 'I cough', 'm-1' FROM begun, (VALUES ('user'), ('assistant')) r (role)
+         RETURNING conversation_id, id, role
+       )
+       INSERT INTO message_rating (conversation_id, message_id, rater, rating, reason)
+       SELECT conversation_id, id, 'ab12', true, 'clear' FROM said WHERE role = 'assistant'`,
+      [count, ago, account],
+    );
+  }
+
+  async function numberOf(query: string): Promise<number> {
+    const { rows } = await client.query<{ n: number }>(`SELECT coalesce((${query}), 0)::integer AS n`);
+    return rows[0]?.n ?? -1;
+  }
+
+  const left = () => numberOf('SELECT count(*) FROM conversation');
+  const untilLeft = (count: number) => until(`${count} left`, async () => (await left()) === count);
+
+  /** What was counted of the replies that were deleted. */
+  async function counted(): Promise<unknown> {
+    const { rows } = await client.query<Record<string, unknown>>(
+      'SELECT replies::integer, thumbs_up::integer, thumbs_down::integer, reasons FROM deleted_reply_count',
+    );
+    return rows;
+  }
+
+  const countedOf = (n: number) => [{ replies: n, thumbs_up: n, thumbs_down: 0, reasons: { clear: n } }];
+
+  it('are deleted and counted when a process starts, however many there are, and no others', async () => {
+    await store(450, '30 days 1 second');
+    await store(3, '29 days 23:59');
+    await store(4, '400 days', '00000000-0000-7000-8000-000000000001');
+    await start();
+    await untilLeft(7);
+    expect(await numberOf(`SELECT count(*) FROM conversation WHERE account_id IS NOT NULL`)).toBe(4);
+    expect(await numberOf('SELECT count(*) FROM message')).toBe(14);
+    expect(await numberOf('SELECT count(*) FROM message_rating')).toBe(7);
+    expect(await counted()).toEqual(countedOf(450));
+  });
+
+  it('are kept for as many days as the installation says', async () => {
+    await store(1, '2 days 1 minute');
+    await store(1, '1 day 23:59');
+    await start({ CHATBOT_ANONYMOUS_RETENTION_DAYS: '2' });
+    await untilLeft(1);
+  });
+
+  it('are deleted every hour', async () => {
+    await store(1, '31 days');
+    await start();
+    await untilLeft(0);
+    for (let hour = 1; hour <= 2; hour += 1) {
+      await store(5, '31 days');
+      jest.advanceTimersByTime(HOUR_MS - 1);
+      expect(await left()).toBe(5);
+      jest.advanceTimersByTime(1);
+      await untilLeft(0);
+      expect(await counted()).toEqual(countedOf(1 + 5 * hour));
+    }
+  });
+
+  it('are counted once where several processes delete at once', async () => {
+    await start();
+    await start();
+    await start();
+    await store(1_500, '31 days');
+    jest.advanceTimersByTime(HOUR_MS);
+    await untilLeft(0);
+    expect(await counted()).toEqual(countedOf(1_500));
+  });
+
+  it('do not wait for one that somebody has locked, and keep one that is used again at that moment', async () => {
+    await store(5, '31 days');
+    await client.query('BEGIN');
+    await client.query(
+      'UPDATE conversation SET last_message_at = now() WHERE id = (SELECT id FROM conversation LIMIT 1)',
+    );
+    const platform = await start();
+    await until('4 deleted', async () => {
+      const [row] = await platform.database.query<{ n: number }[]>(
+        'SELECT count(*)::integer AS n FROM conversation',
+      );
+      return row?.n === 1;
+    });
+    await client.query('COMMIT');
+    jest.advanceTimersByTime(HOUR_MS);
+    await store(1, '31 days');
+    jest.advanceTimersByTime(HOUR_MS);
+    await untilLeft(1);
+    expect(await counted()).toEqual(countedOf(5));
+  });
+
+  it('stay where the database fails, uncounted, which is a warning, and go an hour later', async () => {
+    await store(5, '31 days');
+    await client.query('ALTER TABLE deleted_reply_count RENAME TO away');
+    await start();
+    await until('a warning', () => {
+      const said = logs.flat().filter((line) => line.includes('expired conversations were not deleted'));
+      return Promise.resolve(said.length === 1 && said.every((line) => line.includes('"level":40')));
+    });
+    expect(await left()).toBe(5);
+    await client.query('ALTER TABLE away RENAME TO deleted_reply_count');
+    jest.advanceTimersByTime(HOUR_MS);
+    await untilLeft(0);
+    expect(await counted()).toEqual(countedOf(5));
+  });
+
+  it('leave no timer once the process has closed', async () => {
+    const platform = await start();
+    expect(jest.getTimerCount()).toBeGreaterThan(0);
+    await platform.close();
+    expect(jest.getTimerCount()).toBe(0);
+    platforms.pop();
+  });
+});

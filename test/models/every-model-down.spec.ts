@@ -1,0 +1,108 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { PlainCaller, payload } from '../support/plain-caller';
+import { type Platform, startPlatform } from '../support/platform';
+import { type Behaviour, ModelServer, completes, fails, staysSilent } from '../support/model-server';
+
+const WORDS = 'I have a cough since Monday, call me at 0712 345 678';
+
+describe('sendMessage with every model down', () => {
+  let first: ModelServer;
+  let second: ModelServer;
+  let platform: Platform | undefined;
+  beforeAll(async () => {
+    [first, second] = await Promise.all([ModelServer.start(), ModelServer.start()]);
+  });
+  afterEach(() => platform?.close());
+  afterAll(() => Promise.all([first.close(), second.close()]));
+
+  async function start(settings: Readonly<Record<string, string>>): Promise<PlainCaller> {
+    platform = await startPlatform({
+      CHATBOT_PROVIDER: 'openai',
+      OPENAI_BASE_URL: first.baseUrl,
+      OPENAI_FALLBACK_BASE_URL: second.baseUrl,
+      OPENAI_FALLBACK_MODEL: 'second-model',
+      CHATBOT_ANONYMOUS_PER_MINUTE: '1000',
+      ...settings,
+    });
+    return new PlainCaller(await platform.listen());
+  }
+
+  /** Milliseconds of each of some messages, all answered from here. */
+  async function times(caller: PlainCaller, count: number): Promise<number[]> {
+    const all: number[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const begin = performance.now();
+      const answer = payload(await caller.post('chatbot.sendMessage', { message: WORDS }));
+      all.push(performance.now() - begin);
+      expect(answer).toMatchObject({ source: 'offline', response: expect.stringMatching(/\S/) as unknown });
+    }
+    return all;
+  }
+
+  /** Well under the bound on a machine that does nothing else; on a busy one the bound is for the most of them. */
+  function expectFast(all: readonly number[]): void {
+    const median = all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Infinity;
+    expect(median).toBeLessThan(200);
+    expect(Math.max(...all)).toBeLessThan(1_000);
+  }
+
+  /** How many messages of people reached the models. */
+  function asked(): number {
+    return [...first.requests, ...second.requests].filter(({ body }) => body.messages.length > 1).length;
+  }
+
+  it('answers in under 200 ms from the first message on, where nobody listens', async () => {
+    const nobody = 'http://127.0.0.1:9/v1';
+    const caller = await start({ OPENAI_BASE_URL: nobody, OPENAI_FALLBACK_BASE_URL: nobody });
+    expectFast(await times(caller, 11));
+  });
+
+  it.each([
+    ['never answer', staysSilent],
+    ['answer 500', fails(500)],
+  ] satisfies [string, Behaviour][])(
+    'answers in under 200 ms once it is known that they %s',
+    async (_case, behaviour) => {
+      first.behave(behaviour);
+      second.behave(behaviour);
+      const caller = await start({ OPENAI_TIMEOUT_MS: '100', OPENAI_MAX_RETRIES: '0' });
+      await times(caller, 3);
+      const before = asked();
+      expect(before).toBe(6);
+      expectFast(await times(caller, 11));
+      expect(asked()).toBe(before);
+      for (const line of platform?.logLines ?? []) expect(line).not.toMatch(/cough|0712/);
+      expect(
+        platform?.logLines.filter((line) => line.includes('left alone until it answers again')),
+      ).toHaveLength(2);
+    },
+  );
+
+  it('asks them again when they are back, without a restart', async () => {
+    first.behave(fails(500));
+    second.behave(fails(500));
+    const caller = await start({ OPENAI_MAX_RETRIES: '0' });
+    await times(caller, 3);
+    first.behave(completes('Drink water.'));
+    while (!platform?.logLines.some((line) => line.includes('answers again'))) await wait(100);
+    expect(first.requests.map(({ body }) => body.messages)).toEqual([[{ role: 'user', content: 'ping' }]]);
+    const answer = payload(await caller.post('chatbot.sendMessage', { message: WORDS }));
+    expect(answer).toMatchObject({ source: 'model', response: 'Drink water.' });
+    expect(first.requests.at(-1)?.body.messages.at(-1)?.content).toBe(
+      'I have a cough since Monday, call me at [phone]',
+    );
+  });
+
+  it('keeps what a person wrote as it was written', async () => {
+    first.behave(completes('Drink water.'));
+    const caller = await start({});
+    payload(await caller.post('chatbot.sendMessage', { message: WORDS }));
+    const kept: unknown = await platform?.database.query(
+      `SELECT role, content, source, model, prompt_version FROM message ORDER BY position`,
+    );
+    expect(kept).toMatchObject([
+      { role: 'user', content: WORDS },
+      { role: 'assistant', content: 'Drink water.', source: 'model', prompt_version: '2' },
+    ]);
+  });
+});
