@@ -22,6 +22,10 @@ export const inputFixtures: Readonly<Record<string, InputFixture>> = {
     const { messageId } = await replyTo(caller);
     return { ...z.object({}).loose().parse(example), messageId };
   },
+  'chatbot.reply': async (_example, caller) => {
+    const { messageId } = await replyTo(caller);
+    return { messageId };
+  },
   'consultations.void': async (example, caller) => {
     const { record } = consultationsContract;
     const recorded = payload(await caller.post('consultations.record', record.example.input));

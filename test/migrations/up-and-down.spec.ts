@@ -21,9 +21,19 @@ const ROWS = [
   `INSERT INTO pathology_daily_count (country, day, pathology_id, slot, cases)
    SELECT 'KE', '2026-03-14', id, 0, 1 FROM pathology WHERE key IN ('homa', 'malaria')`,
   `INSERT INTO conversation (id, account_id) VALUES ('${CONVERSATION}', '${ACCOUNT}')`,
-  `INSERT INTO message (conversation_id, id, role, content, rating)
-   VALUES ('${CONVERSATION}', gen_random_uuid(), 'user', 'Hello', NULL),
-          ('${CONVERSATION}', gen_random_uuid(), 'assistant', 'Hello to you', true)`,
+  `WITH said AS (
+     INSERT INTO message (conversation_id, id, role, content, source, state, writing_until, urgency, language, prompt_version)
+     VALUES
+       ('${CONVERSATION}', gen_random_uuid(), 'user', 'Hello', NULL, 'completed', NULL, NULL, NULL, NULL),
+       ('${CONVERSATION}', gen_random_uuid(), 'assistant', 'Hello', 'model', 'completed', NULL, 'none', 'en', '2'),
+       ('${CONVERSATION}', gen_random_uuid(), 'assistant', '', NULL, 'writing', now(), 'emergency', 'sw', NULL)
+     RETURNING conversation_id, id, source
+   )
+   INSERT INTO message_rating (conversation_id, message_id, rater, rating, reason, comment)
+   SELECT conversation_id, id, rater, true, 'clear', 'Thank you' FROM said, (VALUES ('${ACCOUNT}'), ('ab12')) r (rater)
+   WHERE source = 'model'`,
+  `INSERT INTO deleted_reply_count (month, model, prompt_version, language, replies, thumbs_up, thumbs_down, reasons)
+   VALUES ('2026-03-01', 'm-1', '2', 'en', 3, 1, 1, '{"clear": 1}')`,
   `WITH m AS (INSERT INTO medication (scope, key, name, atc_codes) VALUES ('KE', 'dawa', 'Dawa', '{}') RETURNING id)
    INSERT INTO medication_name (scope, key, medication_id) SELECT 'KE', 'dawa', id FROM m`,
   `INSERT INTO medication_sale (country, medication_id, units, sold_at, recorded_by)
