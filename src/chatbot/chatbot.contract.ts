@@ -253,7 +253,7 @@ export const chatbotContract = {
       data: z.array(
         z.object({
           month: z.string().describe('Of the reply, in UTC: `YYYY-MM`.'),
-          model: z.string(),
+          model: z.string().describe('Empty where it is not known.'),
           promptVersion: z.string().nullable().describe('Null for the offline assistant.'),
           language: z.enum(LOCALES).nullable().describe('Null for replies from before it was kept.'),
           replies: z.int(),

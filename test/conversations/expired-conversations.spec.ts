@@ -151,7 +151,7 @@ describe('conversations of strangers that were not used for long', () => {
     await client.query('ALTER TABLE deleted_reply_count RENAME TO away');
     await start();
     await until('a warning', () => {
-      const said = logs.flat().filter((line) => line.includes('expired conversations were not deleted'));
+      const said = logs.flat().filter((line) => line.includes('expired conversations were not removed'));
       return Promise.resolve(said.length === 1 && said.every((line) => line.includes('"level":40')));
     });
     expect(await left()).toBe(5);
