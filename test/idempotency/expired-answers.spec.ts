@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { until } from '../browser/until';
 import { type TestDatabase, createDatabase } from '../support/database';
+import { holdIntervals } from '../support/fake-clock';
 import { type Platform, startPlatform } from '../support/platform';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -14,19 +15,7 @@ describe('stored answers that have expired', () => {
 
   beforeEach(async () => {
     // Hours pass as a test says; everything else goes on as it is.
-    jest.useFakeTimers({
-      doNotFake: [
-        'Date',
-        'hrtime',
-        'nextTick',
-        'performance',
-        'queueMicrotask',
-        'setImmediate',
-        'clearImmediate',
-        'setTimeout',
-        'clearTimeout',
-      ],
-    });
+    holdIntervals();
     database = await createDatabase();
     client = new Client({ connectionString: database.url });
     await client.connect();
