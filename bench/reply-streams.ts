@@ -95,6 +95,7 @@ class Watch {
   private readonly before = resident();
   private most = this.before;
   private readonly load = performance.eventLoopUtilization();
+  private readonly processor = process.cpuUsage();
   private readonly timer = setInterval(() => {
     this.most = Math.max(this.most, resident());
   }, 50);
@@ -106,12 +107,14 @@ class Watch {
   end(): string {
     clearInterval(this.timer);
     const after = resident();
+    const { user, system } = process.cpuUsage(this.processor);
     if (isCallable(collect)) collect();
     const heap = process.memoryUsage().heapUsed / 1_048_576;
     const { utilization } = performance.eventLoopUtilization(this.load);
     return [
       `first token leaves ${shown(spread(firstLeft))}`,
       `event loop busy ${(utilization * 100).toFixed(0)} %`,
+      `processor ${((user + system) / 1_000 / (STREAMS * TIMETABLE.tokens)).toFixed(3)} ms a token`,
       `memory in MB before ${this.before.toFixed(0)}, most ${this.most.toFixed(0)}, after ${after.toFixed(0)}`,
       `heap after a collection ${heap.toFixed(1)}`,
     ].join('; ');
@@ -130,7 +133,7 @@ function noteFirstTokens(): void {
   // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called with the answer that it belongs to
   const { write } = ServerResponse.prototype;
   ServerResponse.prototype.write = function (this: ServerResponse, ...args: Parameters<typeof write>) {
-    const token = seen.has(this) ? null : /"delta","text":"(\d{10,}) /.exec(String(args[0]));
+    const token = seen.has(this) ? null : /"delta","text":"\s*(\d{10,})/.exec(String(args[0]));
     if (token) {
       seen.add(this);
       firstLeft.push(performance.timeOrigin + performance.now() - Number(token[1]) / 1000);

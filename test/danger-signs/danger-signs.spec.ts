@@ -101,7 +101,7 @@ const TWINS: readonly (readonly [feature: string, sign: DangerSign, fires: strin
 ];
 
 describe('dangerIn', () => {
-  it.each(TWINS)('heeds %s', (_, sign, fires, silent) => {
+  it.each(TWINS)('heeds %s', (...[, sign, fires, silent]) => {
     expect(signsIn(fires)).toContain(sign);
     expect(signsIn(silent)).toEqual([]);
   });

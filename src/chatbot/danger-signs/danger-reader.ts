@@ -1,4 +1,4 @@
-import { type Locale } from '../../pages/locale';
+import { type Locale, LOCALES } from '../../pages/locale';
 import type { Concern } from './circumstances';
 import { COMMA, STOP, wordsOf } from '../phrases/words';
 import { type Judgement, LanguageReader } from './language-reader';
@@ -10,7 +10,7 @@ const SPOKEN_SHARE = 0.5;
 /** How much more a word of a sign says about the language than any other known word. */
 const SIGN_WEIGHT = 2;
 
-const readers = [...SIGN_RULES].map(([locale, rules]) => new LanguageReader(locale, rules));
+const readers = LOCALES.map((locale) => new LanguageReader(locale, SIGN_RULES[locale]));
 
 interface Familiarity {
   readonly reader: LanguageReader;
@@ -55,10 +55,18 @@ export function readMessage(message: string): MessageReading {
   const circumstances = foundInSpoken.map(([reader, phrases]) =>
     reader.circumstances(words, phrases, concern),
   );
-  const counts: Judgement = (occurrence, sign) =>
-    !circumstances.some(
+  // Many phrases are found at the same place.
+  const judged = new Map<string, boolean>();
+  const counts: Judgement = (occurrence, sign) => {
+    const key = `${occurrence.start} ${occurrence.end} ${sign ?? ''}`;
+    const before = judged.get(key);
+    if (before !== undefined) return before;
+    const now = !circumstances.some(
       (each) => each.denies(occurrence) || (sign !== undefined && each.excuses(occurrence, sign)),
     );
+    judged.set(key, now);
+    return now;
+  };
   const contexts = [...found].flatMap(([reader, phrases]) => reader.contexts(phrases, counts));
 
   return {

@@ -25,18 +25,23 @@ export class LanguageReader {
   private readonly book: PhraseBook;
   private readonly known: ReadonlySet<string>;
   private readonly numbers: ReadonlyMap<string, number>;
-  private readonly signRules: readonly SignRule[];
+  /** By a phrase that they need, so that only rules are looked at of which something was said. */
+  private readonly signRules = new Map<string, SignRule[]>();
   private readonly reservations: Reservations;
 
   constructor(
     readonly locale: Locale,
     private readonly rules: SignRules,
   ) {
-    this.signRules = DANGER_SIGNS.flatMap((sign) =>
+    const signRules = DANGER_SIGNS.flatMap((sign) =>
       rules.signs[sign].map((text) => parseSignRule(sign, text)),
     );
+    for (const rule of signRules) {
+      const [first = ''] = rule.phrases;
+      this.signRules.set(first, [...(this.signRules.get(first) ?? []), rule]);
+    }
     this.book = new PhraseBook(rules, [
-      ...this.signRules.flatMap(({ phrases, exceptions }) => [...phrases, ...exceptions]),
+      ...signRules.flatMap(({ phrases, exceptions }) => [...phrases, ...exceptions]),
       ...CONTEXTS.flatMap((context) => rules.contexts[context]),
       ...phrasesOfCircumstances(rules),
     ]);
@@ -104,7 +109,8 @@ export class LanguageReader {
   }
 
   signs(found: PhrasesFound, contexts: ReadonlySet<Context>, counts: Judgement): SignFound[] {
-    return this.signRules.flatMap((rule) => {
+    const begun = [...found.phrases()].flatMap((phrase) => this.signRules.get(phrase) ?? []);
+    return begun.flatMap((rule) => {
       if (!rule.contexts.every((context) => contexts.has(context))) return [];
       const parts = rule.phrases.map((phrase) =>
         found.of(phrase).filter((occurrence) => counts(occurrence, rule.sign)),

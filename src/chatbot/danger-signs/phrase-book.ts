@@ -1,17 +1,19 @@
 import { Lexicon } from './lexicon';
-import { type Pattern, PatternCompiler } from './patterns';
+import { PatternCompiler } from './patterns';
 import { type Occurrence, PhraseFinder, type ReadWord } from './phrase-finder';
 import type { SignRules } from './sign-rules';
 
 /** The occurrences in one message of the phrases of one language's file. */
 export class PhrasesFound {
-  constructor(
-    private readonly indexes: ReadonlyMap<string, number>,
-    private readonly found: ReadonlyMap<number, readonly Occurrence[]>,
-  ) {}
+  constructor(private readonly found: ReadonlyMap<string, readonly Occurrence[]>) {}
+
+  /** What was found, as it is written in the file. */
+  phrases(): Iterable<string> {
+    return this.found.keys();
+  }
 
   of(phrase: string): readonly Occurrence[] {
-    return this.found.get(this.indexes.get(phrase) ?? -1) ?? [];
+    return this.found.get(phrase) ?? [];
   }
 
   ofAny(phrases: readonly string[]): Occurrence[] {
@@ -26,28 +28,27 @@ export class PhrasesFound {
 /** All phrases of one language's file, looked for at once. */
 export class PhraseBook {
   readonly lexicon: Lexicon;
-  private readonly indexes = new Map<string, number>();
+  private readonly phrases: readonly string[];
   private readonly finder: PhraseFinder;
 
   /** @throws Error naming a phrase that cannot be read */
   constructor(rules: SignRules, phrases: Iterable<string>) {
     this.lexicon = new Lexicon(combinations(rules.prefixes));
     const compiler = new PatternCompiler(this.lexicon, rules.lists, rules.everyWordTakesPrefix);
-    const patterns: Pattern[] = [];
-    for (const phrase of new Set(phrases)) {
-      this.indexes.set(phrase, patterns.length);
-      patterns.push(compiler.pattern(phrase));
-    }
+    this.phrases = [...new Set(phrases)];
     const negations = new Set(rules.negations);
     this.finder = new PhraseFinder(
-      patterns,
+      this.phrases.map((phrase) => compiler.pattern(phrase)),
       (name) => compiler.list(name),
       (word) => negations.has(word),
     );
   }
 
   find(words: readonly ReadWord[]): PhrasesFound {
-    return new PhrasesFound(this.indexes, this.finder.find(words));
+    const found = [...this.finder.find(words)];
+    return new PhrasesFound(
+      new Map(found.map(([index, occurrences]) => [this.phrases[index] ?? '', occurrences])),
+    );
   }
 }
 

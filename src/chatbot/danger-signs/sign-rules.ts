@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LOCALES, type Locale } from '../../pages/locale';
+import type { Locale } from '../../pages/locale';
 import arabic from './danger-signs.ar.json';
 import english from './danger-signs.en.json';
 import french from './danger-signs.fr.json';
@@ -61,21 +61,17 @@ const signRulesSchema = z.strictObject({
 
 export type SignRules = z.infer<typeof signRulesSchema>;
 
-const files: Readonly<Record<Locale, unknown>> = {
-  en: english,
-  fr: french,
-  pt: portuguese,
-  ar: arabic,
-  sw: swahili,
+/** The rules of each language, as its file has them. */
+export const SIGN_RULES: Readonly<Record<Locale, SignRules>> = {
+  en: checked('en', english),
+  fr: checked('fr', french),
+  pt: checked('pt', portuguese),
+  ar: checked('ar', arabic),
+  sw: checked('sw', swahili),
 };
 
-/** The rules of each language, as its file has them. */
-export const SIGN_RULES: ReadonlyMap<Locale, SignRules> = new Map(
-  LOCALES.map((locale) => [locale, checked(locale)]),
-);
-
-function checked(locale: Locale): SignRules {
-  const result = signRulesSchema.safeParse(files[locale]);
+function checked(locale: Locale, file: unknown): SignRules {
+  const result = signRulesSchema.safeParse(file);
   if (result.success) return result.data;
   throw new Error(`danger-signs.${locale}.json: ${z.prettifyError(result.error)}`);
 }

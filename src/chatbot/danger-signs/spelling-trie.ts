@@ -18,12 +18,6 @@ interface Node<Entry> {
   most: number;
 }
 
-interface Step {
-  /** Of the node's letters to each beginning of the word. */
-  readonly distances: readonly number[];
-  readonly letter: string;
-}
-
 function emptyNode<Entry>(): Node<Entry> {
   return { children: new Map(), words: [], stems: [], tolerance: 0, stemTolerance: 0, most: 0 };
 }
@@ -60,50 +54,54 @@ export class SpellingTrie<Entry> {
   /** The entries that the word may have been meant for. */
   find(text: string): Entry[] {
     const word = Array.from(text).slice(0, LONGEST);
-    const found: Entry[] = [];
-    if (word.length < SHORTEST - 1) return found;
-    const first: Step = {
-      distances: Array.from({ length: word.length + 1 }, (_, place) => place),
-      letter: '',
-    };
+    if (word.length < SHORTEST - 1) return [];
+    const comparison = new Comparison<Entry>(word);
     for (const letter of new Set(word.slice(0, 2))) {
       const child = this.root.children.get(letter);
-      if (child) this.walk(child, word, { step: next(word, letter, [first]), before: first, found });
+      if (child) comparison.walk(child, letter, 1);
     }
-    return found;
-  }
-
-  private walk(
-    node: Node<Entry>,
-    word: readonly string[],
-    { step, before, found }: { step: Step; before: Step; found: Entry[] },
-  ): void {
-    const { distances } = step;
-    const least = Math.min(...distances);
-    if (least > node.most) return;
-    if ((distances[word.length] ?? Infinity) <= node.tolerance) found.push(...node.words);
-    if (least <= node.stemTolerance) found.push(...node.stems);
-    for (const [letter, child] of node.children) {
-      this.walk(child, word, { step: next(word, letter, [step, before]), before: step, found });
-    }
+    return comparison.found;
   }
 }
 
-/** One more row of the optimal string alignment distance. */
-function next(word: readonly string[], letter: string, [step, before]: readonly [Step, Step?]): Step {
-  const above = step.distances;
-  const distances = [(above[0] ?? 0) + 1];
-  for (let place = 1; place <= word.length; place += 1) {
-    const isSame = word[place - 1] === letter;
-    let least = Math.min(
-      (above[place] ?? 0) + 1,
-      (distances[place - 1] ?? 0) + 1,
-      (above[place - 1] ?? 0) + (isSame ? 0 : 1),
-    );
-    if (before && word[place - 2] === letter && word[place - 1] === step.letter) {
-      least = Math.min(least, (before.distances[place - 2] ?? 0) + 1);
-    }
-    distances.push(least);
+/** Compares one word with the tree: a row of optimal string alignment distances for each letter on the way down. */
+class Comparison<Entry> {
+  readonly found: Entry[] = [];
+  /** By depth, the distances from the letters so far to each beginning of the word; written over from branch to branch. */
+  private readonly rows: Uint8Array[];
+  private readonly letters: string[] = [''];
+
+  constructor(private readonly word: readonly string[]) {
+    this.rows = [Uint8Array.from({ length: word.length + 1 }, (_, place) => place)];
   }
-  return { distances, letter };
+
+  walk(node: Node<Entry>, letter: string, depth: number): void {
+    this.letters[depth] = letter;
+    const row = (this.rows[depth] ??= new Uint8Array(this.word.length + 1));
+    const least = this.fill(row, depth);
+    if (least > node.most) return;
+    if ((row[this.word.length] ?? Infinity) <= node.tolerance) this.found.push(...node.words);
+    if (least <= node.stemTolerance) this.found.push(...node.stems);
+    for (const [next, child] of node.children) this.walk(child, next, depth + 1);
+  }
+
+  /** @returns the least distance of the row */
+  private fill(row: Uint8Array, depth: number): number {
+    const { word } = this;
+    const above = this.rows[depth - 1] ?? row;
+    const before = depth > 1 ? this.rows[depth - 2] : undefined;
+    const letter = this.letters[depth];
+    const previous = this.letters[depth - 1];
+    let least = (row[0] = depth);
+    for (let place = 1; place <= word.length; place += 1) {
+      const changed = (above[place - 1] ?? 0) + (word[place - 1] === letter ? 0 : 1);
+      let distance = Math.min((above[place] ?? 0) + 1, (row[place - 1] ?? 0) + 1, changed);
+      if (before && place > 1 && word[place - 2] === letter && word[place - 1] === previous) {
+        distance = Math.min(distance, (before[place - 2] ?? 0) + 1);
+      }
+      row[place] = distance;
+      if (distance < least) least = distance;
+    }
+    return least;
+  }
 }
