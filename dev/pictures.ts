@@ -81,6 +81,36 @@ const pictures: readonly Picture[] = [
     drawn: ['#procedures a', 'openapi-explorer h1'],
     take: (page) => page.screenshot(),
   },
+  {
+    name: 'chat',
+    username: 'user',
+    address: '/chat',
+    context: { ...WIDE, viewport: { width: 1280, height: 820 } },
+    drawn: ['#message'],
+    take: async (page) => {
+      await ask(page, 'What is malaria?');
+      await page.getByRole('button', { name: 'New conversation' }).click();
+      await ask(page, 'I have had an itchy rash on my arms for three days. Which doctor should I see?');
+      await page.getByRole('button', { name: 'Good reply' }).click();
+      await page.locator('.outcome:not(:empty)').waitFor();
+      return page.screenshot();
+    },
+  },
+  {
+    name: 'chat-emergency',
+    username: 'user',
+    address: '/chat',
+    context: TELEPHONE,
+    drawn: ['#message'],
+    take: async (page) => {
+      await page.locator('#menu').click();
+      await page.locator('#country').selectOption('EG');
+      await page.keyboard.press('Escape');
+      await ask(page, 'أبي عنده ألم شديد في الصدر ولا يستطيع التنفس');
+      await page.locator('#emergency strong').waitFor();
+      return page.screenshot();
+    },
+  },
 ];
 
 const DASHBOARD = ['#alerts .alert', '#trend svg.plot', '#map svg.plot', '#medications .bar'];
@@ -122,6 +152,14 @@ async function cookieOf({ baseUrl, sessionOf }: DemoPlatform, username: string) 
 async function isDrawn(page: Page, parts: readonly string[]): Promise<void> {
   for (const part of parts) await page.locator(part).first().waitFor();
   await page.evaluate('document.fonts.ready');
+}
+
+/** Asks the assistant, and waits for its whole reply. */
+async function ask(page: Page, message: string): Promise<void> {
+  const replies = await page.locator('.reply').count();
+  await page.locator('#message').fill(message);
+  await page.locator('#send').click();
+  await page.locator('.reply .thumb-up').nth(replies).waitFor();
 }
 
 /** The page from its top to where a figure begins. */

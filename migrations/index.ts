@@ -14,6 +14,7 @@ import { AddPathologyCodes1763900100000 } from './1763900100000-add-pathology-co
 import { CreateIdempotentAnswers1763900200000 } from './1763900200000-create-idempotent-answers';
 import { CreateFhirResources1763900300000 } from './1763900300000-create-fhir-resources';
 import { ExtendConversations1763900400000 } from './1763900400000-extend-conversations';
+import { CreateAssistantTopics1763900500000 } from './1763900500000-create-assistant-topics';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   CreateIdempotentAnswers1763900200000,
   CreateFhirResources1763900300000,
   ExtendConversations1763900400000,
+  CreateAssistantTopics1763900500000,
 ];

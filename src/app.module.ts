@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { AuthModule } from './auth/auth.module';
 import { ChatbotModule } from './chatbot/chatbot.module';
+import { ChatPageModule } from './chatbot/page/chat-page.module';
 import { ConfigModule } from './config/config.module';
 import type { Environment } from './config/environment';
 import { ConsultationsModule } from './consultations/consultations.module';
@@ -32,6 +33,7 @@ export class AppModule {
         TrpcModule.forRoot({ contracts, callers: AuthModule }),
         AuthModule,
         ChatbotModule,
+        ChatPageModule,
         SpecialtiesModule,
         ConsultationsModule,
         HealthModule,

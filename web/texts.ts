@@ -1,6 +1,6 @@
 import { directionOf, type Locale } from '../src/pages/locale';
 import { VARIETIES } from './i18n/formats';
-import type { MessageKey, Messages } from './i18n/messages/en';
+import type { Message, MessageKey } from './i18n/messages/en';
 
 export type Values = Readonly<Record<string, string>>;
 
@@ -9,9 +9,12 @@ export type Values = Readonly<Record<string, string>>;
  * @param values for its places, as they are to be read
  * @param count which of its forms to take, where it has several
  */
-export type Text = (key: MessageKey, values?: Values, count?: number) => string;
+export type Text<Key extends string = MessageKey> = (key: Key, values?: Values, count?: number) => string;
 
-export function textsFor(locale: Locale, messages: Messages): Text {
+export function textsFor<Key extends string>(
+  locale: Locale,
+  messages: Readonly<Record<Key, Message>>,
+): Text<Key> {
   const plurals = new Intl.PluralRules(VARIETIES[locale]);
   // What is read from left to right must not turn the words around it: each value stands between Unicode's isolates.
   const isolated = (value: string) => (directionOf(locale) === 'rtl' ? `\u2068${value}\u2069` : value);

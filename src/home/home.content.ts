@@ -9,6 +9,7 @@ export function homeContent(user: User | null, publicUrl: string): Html {
   const base = `${publicUrl}${BASE_PATH}`;
   return html`<p>The API of a health platform for Africa: tRPC over HTTP with JSON.</p>
     <section class="panel">${user ? signedIn(user) : signedOut()}</section>
+    <p><a href="/chat">Ask the health assistant</a></p>
     <h2>Where everything is</h2>
     <dl>
       <dt>API reference</dt>

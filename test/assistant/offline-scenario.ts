@@ -1,52 +1,53 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { z } from 'zod';
+import type { DataSource } from 'typeorm';
 import type { ChatTurn } from '../../src/chatbot/assistant/assistant-model';
 import { OfflineAssistant } from '../../src/chatbot/assistant/offline/offline-assistant';
-import {
-  type CatalogueSpecialty,
-  SpecialtyCatalogue,
-} from '../../src/chatbot/assistant/offline/specialty-catalogue';
+import { TopicCatalogue } from '../../src/chatbot/assistant/offline/topic-catalogue';
+import type { Locale } from '../../src/pages/locale';
 
-/** How the reply to an emergency begins, in each language. */
-export const EMERGENCY =
-  /^This sounds like an emergency\. Go to the nearest hospital or emergency service now/;
-export const URGENCE = /^Cela ressemble à une urgence\. Allez maintenant à l’hôpital/;
-/** What every reply ends with, in each language. */
-export const ENGLISH_END = 'no AI and no doctor. I only match words to specialties.';
-export const FRENCH_END =
-  'ni intelligence artificielle, ni médecin. Je ne fais que relier des mots à des spécialités.';
+/** What the offline assistant answers, from a real catalogue. */
+export class OfflineScenario {
+  readonly assistant: OfflineAssistant;
 
-/** The specialties that the migration seeds. */
-export const SEEDED: readonly CatalogueSpecialty[] = z
-  .array(z.object({ code: z.string(), name: z.string(), description: z.string() }))
-  .parse(
-    JSON.parse(readFileSync(join(__dirname, '../../migrations/data/1763700100000-specialties.json'), 'utf8')),
-  );
-
-export class ListedCatalogue extends SpecialtyCatalogue {
-  constructor(private readonly specialties: readonly CatalogueSpecialty[]) {
-    super();
+  constructor(private readonly database: DataSource) {
+    this.assistant = new OfflineAssistant(new TopicCatalogue(database));
   }
 
-  list(): Promise<readonly CatalogueSpecialty[]> {
-    return Promise.resolve(this.specialties);
+  /** The reply to the last of these messages of one person, the replies to the others standing between them. */
+  async reply(
+    messages: string | readonly string[],
+    { language = 'en', isEmergency = false }: { language?: Locale; isEmergency?: boolean } = {},
+  ): Promise<string> {
+    const turns: ChatTurn[] = [];
+    let text = '';
+    for (const content of typeof messages === 'string' ? [messages] : messages) {
+      turns.push({ role: 'user', content });
+      text = '';
+      const signal = AbortSignal.timeout(5_000);
+      for await (const piece of this.assistant.write({ turns, language, isEmergency }, signal)) text += piece;
+      turns.push({ role: 'assistant', content: text });
+    }
+    return text;
   }
-}
 
-/** What the offline assistant answers to these messages of one person, its own replies standing between them. */
-export async function offlineReply(
-  messages: string | readonly string[],
-  specialties: readonly CatalogueSpecialty[] = SEEDED,
-): Promise<string> {
-  const said = typeof messages === 'string' ? [messages] : messages;
-  const assistant = new OfflineAssistant(new ListedCatalogue(specialties));
-  const turns: ChatTurn[] = [];
-  let text = '';
-  for (const content of said) {
-    turns.push({ role: 'user', content });
-    ({ text } = await assistant.reply(turns, AbortSignal.timeout(5_000)));
-    turns.push({ role: 'assistant', content: text });
+  /** How a specialty is called. */
+  name(specialty: string, language: Locale): Promise<string> {
+    return this.text(`specialty/${specialty}`, { language, column: 'name' });
   }
-  return text;
+
+  /** What is said about a topic: `specialty/cardiology`, `pathology/malaria`. */
+  about(topic: string, language: Locale): Promise<string> {
+    return this.text(topic, { language, column: 'about' });
+  }
+
+  private async text(
+    topic: string,
+    { language, column }: { language: Locale; column: 'name' | 'about' },
+  ): Promise<string> {
+    const [row] = await this.database.query<{ text: string | null }[]>(
+      `SELECT ${column} AS text FROM assistant_text WHERE topic_id = $1 AND language = $2`,
+      [topic, language],
+    );
+    if (!row?.text) throw new Error(`nothing is written about ${topic} in ${language}`);
+    return row.text;
+  }
 }

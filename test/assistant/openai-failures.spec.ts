@@ -1,16 +1,22 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { CUT_ENDING } from '../../src/chatbot/assistant/openai/completion';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import * as model from '../support/model-server';
 import { failure, KEY, ModelScenario, SECRET } from './model-scenario';
 
 let scenario: ModelScenario;
 let server: model.ModelServer;
 beforeAll(async () => {
+  Logger.overrideLogger(false);
   scenario = await ModelScenario.start();
   server = scenario.server;
 });
-afterAll(() => server.close());
+afterAll(() => scenario.close());
+
+const NOT_JSON = 'the answer is not JSON, or was longer than is read';
+const NO_COMPLETION = 'the answer is no chat completion';
+const EVENTS = 'text/event-stream';
 
 async function milliseconds(work: Promise<unknown>): Promise<number> {
   const start = performance.now();
@@ -35,55 +41,80 @@ describe('a model server that fails', () => {
       model.fails(400, { message: SECRET, type: SECRET, code: SECRET, param: SECRET }),
       'the model server answered 400',
     ],
-    ['rubbish', model.says(`<html>${SECRET} Drink`), 'the answer is not JSON, or was longer than is read'],
-    ['an empty body', model.says(''), 'the answer is not JSON, or was longer than is read'],
-    ['JSON null', model.says('null'), 'the answer is no chat completion'],
-    ['no choices', model.says('{"id":"1"}'), 'the answer is no chat completion'],
-    ['an empty list of choices', model.says('{"choices":[]}'), 'the answer is no chat completion'],
+    ['rubbish', model.says(`<html>${SECRET} Drink`), NO_COMPLETION],
+    ['an empty body', model.says(''), NO_COMPLETION],
+    ['JSON null', model.says('null'), NO_COMPLETION],
+    ['no choices', model.says('{"id":"1"}'), NO_COMPLETION],
+    ['an empty list of choices', model.says('{"choices":[]}'), NO_COMPLETION],
+    ['text of the wrong type', model.says('{"choices":[{"message":{"content":7}}]}'), NO_COMPLETION],
+    ['an error under status 200', model.says(`{"error":{"message":"${SECRET}"}}`), NO_COMPLETION],
+    ['half of a JSON body', model.says('{"choices":[{"message":{"content":"Drink'), NOT_JSON],
+    ['events that are no JSON', model.says(`data: <html>${SECRET} Drink\n\n`, EVENTS), NOT_JSON],
+    ['events of something else', model.says('data: 7\n\n', EVENTS), NO_COMPLETION],
+    ['nothing but comments', model.says(': processing\n\n', EVENTS), NO_COMPLETION],
     [
-      'text of the wrong type',
-      model.says('{"choices":[{"message":{"content":7}}]}'),
-      'the answer is no chat completion',
+      'text of the wrong type in an event',
+      model.says('data: {"choices":[{"delta":{"content":7}}]}\n\n', EVENTS),
+      NO_COMPLETION,
     ],
     [
-      'an error under status 200',
-      model.says(`{"error":{"message":"${SECRET}"}}`),
-      'the answer is no chat completion',
+      'an error in an event',
+      model.says(`data: {"error":{"message":"${SECRET}"}}\n\n`, EVENTS),
+      'the model server broke off with an error',
     ],
     ['an empty completion', model.completes(''), 'the completion is empty'],
-    ['a blank completion', model.completes(' \n\u00a0\u0000 '), 'the completion is empty'],
+    ['an empty completion at once', model.completesAtOnce(''), 'the completion is empty'],
+    ['a blank completion', model.streams([' \n', '\u00a0\u0000', ' ']), 'the completion is empty'],
     ['a completion without text', model.completes(null), 'the completion is empty'],
+    ['nothing but thoughts', model.streams([], { reasoning: ['Drink', ' more'] }), 'the completion is empty'],
+    [
+      'nothing but thoughts in its text',
+      model.streams(['<thi', 'nk>Drink', ' more']),
+      'the completion is empty',
+    ],
     [
       'a completion that spent its tokens before the first word',
       model.completes('', { finishReason: 'length' }),
       'the completion is empty, the bound on tokens was used up (CHATBOT_MAX_REPLY_TOKENS)',
     ],
+    ['a cut body', model.cutsBody, 'no connection to the model server (UND_ERR_SOCKET)'],
     [
-      'a refusal',
-      model.completes(null, { refusal: 'I will not talk about Drink.' }),
-      'the model refused to answer',
+      'a connection that is gone at once',
+      model.hangsUp,
+      'no connection to the model server (UND_ERR_SOCKET)',
     ],
-    [
-      'a filtered completion',
-      model.completes('Drink', { finishReason: 'content_filter' }),
-      'the answer was withheld by a content filter',
-    ],
-    ['a cut connection', model.cutsConnection, 'no connection to the model server (UND_ERR_SOCKET)'],
-    ['a body without end', model.neverEnds, 'the answer is not JSON, or was longer than is read'],
+    ['a body without end', model.neverEnds, NOT_JSON],
+    ['comments without end', model.chattersForever, NO_COMPLETION],
   ])('with %s says so, and nothing private', async (_case, behaviour, message) => {
     server.behave(behaviour);
     expect(await failure(scenario.reply())).toBe(message);
   });
 
-  it('closes the connection of a body without end', async () => {
-    server.behave(model.neverEnds);
-    await failure(scenario.reply());
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  it.each([
+    ['a cut connection', model.cutsConnection, 'no connection to the model server (UND_ERR_SOCKET)'],
+    [
+      'a stream that ends before its end',
+      model.streams(['Drink'], { finishReason: null, end: 'without done' }),
+      'the answer broke off',
+    ],
+  ])('with %s says so, and nothing private, where nobody reads along', async (_case, behaviour, message) => {
+    server.behave(behaviour);
+    expect(await failure(scenario.reply({}, { isWhole: true }))).toBe(message);
+  });
+
+  it.each([
+    ['a body', model.neverEnds],
+    ['a stream of comments', model.chattersForever],
+    ['a reply', model.streamsForever],
+  ])('closes the connection of %s without end', async (_case, behaviour) => {
+    server.behave(behaviour);
+    await scenario.reply().catch(() => undefined);
+    await wait(50);
     expect(server.requests[0]?.abandoned).toBe(true);
   });
 
   it('with nobody listening says so', async () => {
-    expect(await failure(scenario.reply({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' }))).toMatch(
+    expect(await failure(scenario.reply({ baseUrl: 'http://127.0.0.1:9/v1' }))).toMatch(
       /^no connection to the model server/,
     );
   });
@@ -102,67 +133,122 @@ describe('a model server that fails', () => {
   });
 
   it('does not show a key that cannot be sent', async () => {
-    expect(await failure(scenario.reply({ OPENAI_API_KEY: `${KEY}\nx` }))).toBe(
-      'the model server could not be asked',
+    expect(await failure(scenario.reply({ apiKey: `${KEY}\nx` }))).toMatch(
+      /^the model server could not be asked|^no connection/,
     );
   });
 });
 
 describe('time and attempts', () => {
-  it('counts an attempt’s time to the last byte of the answer', async () => {
-    for (const behaviour of [model.staysSilent, model.stallsInTheMiddle]) {
+  it('counts the time to the first token, and to the last byte of an answer that is not streamed', async () => {
+    const half: model.Behaviour = (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{"choices":[{"mess');
+    };
+    for (const behaviour of [model.staysSilent, half, model.streams(['Drink'], { first: 2_000 })]) {
       server.behave(behaviour);
-      expect(await failure(scenario.reply({ OPENAI_TIMEOUT_MS: 150 }))).toBe(
-        'the model server did not answer within 150 ms',
-      );
+      const work = failure(scenario.reply({ timeoutMs: 150, retries: 2 }));
+      expect(await milliseconds(work)).toBeLessThan(1_000);
+      expect(await work).toBe('the model server said nothing for 150 ms');
       expect(server.requests).toHaveLength(1);
     }
   });
 
-  it('asks again after a slow first byte, a cut connection, an error 500', async () => {
+  it('counts no comment as a sign of life', async () => {
+    const comments: model.Behaviour = async (response, request) => {
+      response.writeHead(200, { 'content-type': EVENTS });
+      while (!request.abandoned) {
+        response.write(': processing\n\n');
+        await wait(30);
+      }
+    };
+    server.behave(comments);
+    expect(await failure(scenario.reply({ timeoutMs: 150 }))).toBe(
+      'the model server said nothing for 150 ms',
+    );
+  });
+
+  it('gives a slow stream all the time it needs, while it goes on', async () => {
+    const pieces = ['Drink', ' water', ' and', ' rest', '.'];
+    server.behave(model.streams(pieces, { between: 100, first: 100 }));
+    expect((await scenario.reply({ timeoutMs: 250 })).text).toBe('Drink water and rest.');
+  });
+
+  it('takes thinking for a sign of life', async () => {
+    const thoughts: model.Behaviour = async (response) => {
+      response.writeHead(200, { 'content-type': EVENTS });
+      for (const delta of [
+        { reasoning_content: 'Hm' },
+        { reasoning_content: 'Hm' },
+        { content: 'Drink water.' },
+      ]) {
+        await wait(150);
+        response.write(`data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`);
+      }
+      response.end('data: [DONE]\n\n');
+    };
+    server.behave(thoughts);
+    expect((await scenario.reply({ timeoutMs: 250 })).text).toBe('Drink water.');
+  });
+
+  it('asks again after a lost connection and an error 500', async () => {
     const good = model.completes('Drink water.');
-    server.behave(model.after(2_000, good), model.cutsConnection, model.fails(500), good);
-    const { text } = await scenario.reply({ OPENAI_TIMEOUT_MS: 200, OPENAI_MAX_RETRIES: 3 });
-    expect(text).toBe('Drink water.');
-    expect(server.requests).toHaveLength(4);
-  });
-
-  it('makes one attempt more than the retries that are set, and none after an error that stays', async () => {
-    server.behave(model.fails(503, {}, { 'retry-after-ms': '1' }));
-    await failure(scenario.reply({ OPENAI_MAX_RETRIES: 2 }));
+    server.behave(model.hangsUp, model.fails(500), good);
+    expect((await scenario.reply({ retries: 2 })).text).toBe('Drink water.');
     expect(server.requests).toHaveLength(3);
-    for (const lasting of [
-      model.fails(400),
-      model.fails(401),
-      model.fails(429, { code: 'insufficient_quota' }),
-    ]) {
-      server.behave(lasting);
-      await failure(scenario.reply({ OPENAI_MAX_RETRIES: 2 }));
-      expect(server.requests).toHaveLength(1);
-    }
   });
 
-  it('waits for as long as a server under load asks', async () => {
-    server.behave(model.fails(429, {}, { 'retry-after': '1' }), model.completes('Drink water.'));
-    await scenario.reply({ OPENAI_MAX_RETRIES: 1 });
+  it.each([408, 409, 429, 500, 503])(
+    'makes one attempt more than the retries that are set after a %i',
+    async (status) => {
+      server.behave(model.fails(status, {}, { 'retry-after-ms': '1' }));
+      await failure(scenario.reply({ retries: 2 }));
+      expect(server.requests).toHaveLength(3);
+    },
+  );
+
+  it.each([
+    ['a request that it does not take', model.fails(400)],
+    ['a refused key', model.fails(401)],
+    ['an unknown model', model.fails(404)],
+    ['an account without credit', model.fails(429, { code: 'insufficient_quota' }, { 'retry-after': '1' })],
+    ['rubbish', model.says('<html>')],
+    ['an empty completion', model.completes('')],
+  ])('makes no second attempt after %s', async (_case, lasting) => {
+    server.behave(lasting);
+    await failure(scenario.reply({ retries: 2 }));
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('makes no second attempt where nobody listens', async () => {
+    const work = failure(scenario.reply({ baseUrl: 'http://127.0.0.1:9/v1', retries: 5 }));
+    expect(await milliseconds(work)).toBeLessThan(200);
+  });
+
+  it.each([
+    ['retry-after', '1'],
+    ['retry-after-ms', '1000'],
+    ['retry-after', () => new Date(Date.now() + 2_000).toUTCString()],
+  ])('waits for as long as a server under load asks: %s', async (header, value) => {
+    const asked = typeof value === 'string' ? value : value();
+    server.behave(model.fails(429, {}, { [header]: asked }), model.completes('Drink water.'));
+    await scenario.reply({ retries: 1 });
     const [first, second] = server.requests;
     expect((second?.receivedAt ?? 0) - (first?.receivedAt ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it('gives up at once where the server asks for a longer pause than a reply may take', async () => {
+  it('gives up at once where the server asks for a longer pause than a reply can wait', async () => {
     server.behave(model.fails(429, { code: 'rate_limit_exceeded' }, { 'retry-after': '3600' }));
-    const work = failure(scenario.reply({ OPENAI_MAX_RETRIES: 2 }));
+    const work = failure(scenario.reply({ retries: 2 }));
     expect(await milliseconds(work)).toBeLessThan(1_000);
     expect(await work).toBe('the model server answered 429 (rate_limit_exceeded)');
   });
 
   it.each([
     ['while the server is silent', model.staysSilent],
-    ['in the middle of the answer', model.stallsInTheMiddle],
-    ['in the wait before the next attempt', model.fails(429, {}, { 'retry-after': '9' })],
+    ['in the wait before the next attempt', model.fails(429, {}, { 'retry-after': '2' })],
   ])('ends at the deadline %s', async (_case, behaviour) => {
     server.behave(behaviour);
-    const work = failure(scenario.reply({ OPENAI_MAX_RETRIES: 3 }, AbortSignal.timeout(200)));
+    const work = failure(scenario.reply({ retries: 3 }, {}, AbortSignal.timeout(200)));
     expect(await milliseconds(work)).toBeLessThan(1_000);
     expect(await work).toBe('no answer before the deadline');
     expect(server.requests).toHaveLength(1);
@@ -170,47 +256,7 @@ describe('time and attempts', () => {
 
   it('does not ask at all after the deadline', async () => {
     server.behave(model.completes('Drink water.'));
-    expect(await failure(scenario.reply({}, AbortSignal.abort()))).toBe('no answer before the deadline');
+    expect(await failure(scenario.reply({}, {}, AbortSignal.abort()))).toBe('no answer before the deadline');
     expect(server.requests).toHaveLength(0);
-  });
-});
-
-describe('the text of a reply', () => {
-  it('shows that a completion was cut at its bound', async () => {
-    server.behave(model.completes('Drink water and ', { finishReason: 'length' }));
-    expect((await scenario.reply()).text).toBe(`Drink water and${CUT_ENDING}`);
-  });
-
-  it('is cut where a server ignores the bound on tokens', async () => {
-    server.behave(model.completes('🩺'.repeat(5_000)));
-    const { text } = await scenario.reply({ CHATBOT_MAX_REPLY_TOKENS: 16 });
-    expect(text.length).toBeLessThanOrEqual(160 + CUT_ENDING.length);
-    expect(text.endsWith(CUT_ENDING)).toBe(true);
-    expect(text.isWellFormed()).toBe(true);
-  });
-
-  it('is read whole at the longest that can be configured, every character escaped', async () => {
-    const characters = 320_000;
-    server.behave(model.says(`{"choices":[{"message":{"content":"${'\\u00e9'.repeat(characters)}"}}]}`));
-    const { text } = await scenario.reply({ CHATBOT_MAX_REPLY_TOKENS: 32_000 });
-    expect(text).toHaveLength(characters);
-  });
-
-  it('holds nothing that PostgreSQL refuses', async () => {
-    server.behave(
-      model.says(
-        '{"model":"m\\u0000\\ud800","choices":[{"message":{"content":"\\u0000Drink \\ud83d water"}}]}',
-      ),
-    );
-    expect(await scenario.reply()).toEqual({
-      text: 'Drink \ufffd water',
-      source: 'openai',
-      model: 'm\ufffd',
-    });
-  });
-
-  it('is taken whatever content type the server gives it', async () => {
-    server.behave(model.says('{"choices":[{"message":{"content":"Drink water."}}]}', 'text/plain'));
-    expect(await scenario.reply()).toMatchObject({ text: 'Drink water.', model: 'test-model' });
   });
 });

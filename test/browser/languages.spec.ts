@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { LOCALES, type Locale, directionOf } from '../../src/pages/locale';
 import { formatsFor } from '../../web/i18n/formats';
-import { LANGUAGE_NAMES } from '../../web/i18n/locale';
+import { LANGUAGE_NAMES } from '../../web/i18n/language-names';
 import { parsePeriod } from '../../src/fields/calendar';
 import { DashboardPage } from './dashboard-page';
 import { MESSAGES } from './messages';

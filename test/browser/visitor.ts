@@ -22,11 +22,11 @@ const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', 
 export class Visitor {
   /** Errors in the console and in scripts, what the security policy refused, and requests to other origins. */
   readonly complaints: string[] = [];
-  private readonly origins = new Set<string>([sharedStack().baseUrl]);
 
   private constructor(
     readonly context: BrowserContext,
     readonly page: Page,
+    baseUrl: string,
   ) {
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) this.complaints.push(message.text());
@@ -34,14 +34,15 @@ export class Visitor {
     page.on('pageerror', (error) => this.complaints.push(error.message));
     context.on('request', (request) => {
       const { protocol, origin } = new URL(request.url());
-      if (protocol !== 'data:' && protocol !== 'blob:' && !this.origins.has(origin))
+      if (protocol !== 'data:' && protocol !== 'blob:' && origin !== baseUrl)
         this.complaints.push(`another origin: ${request.url()}`);
     });
   }
 
   static async arrive(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
+    const { baseURL = sharedStack().baseUrl } = options;
     const context = await browser.newContext({
-      baseURL: sharedStack().baseUrl,
+      baseURL,
       viewport: { width: 1280, height: 900 },
       locale: 'en-GB',
       timezoneId: 'Africa/Nairobi',
@@ -50,7 +51,7 @@ export class Visitor {
     });
     context.setDefaultTimeout(20_000);
     await context.addInitScript(REPORT_VIOLATIONS);
-    return new Visitor(context, await context.newPage());
+    return new Visitor(context, await context.newPage(), baseURL);
   }
 
   /** Comes signed in, as one who was at the portal before. @returns also the value of the session's cookie */

@@ -84,7 +84,7 @@ describe('sendMessage with every model down', () => {
     const caller = await start({ OPENAI_MAX_RETRIES: '0' });
     await times(caller, 3);
     first.behave(completes('Drink water.'));
-    while (!platform?.logLines.some((line) => line.includes('answers again'))) await wait(100);
+    while (!platform?.logLines.some((line) => line.includes('server answers again'))) await wait(100);
     expect(first.requests.map(({ body }) => body.messages)).toEqual([[{ role: 'user', content: 'ping' }]]);
     const answer = payload(await caller.post('chatbot.sendMessage', { message: WORDS }));
     expect(answer).toMatchObject({ source: 'model', response: 'Drink water.' });

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { ChatTurn } from '../../src/chatbot/assistant/assistant-model';
 import { withoutControlTokens } from '../../src/chatbot/assistant/openai/control-tokens';
 import { instructions } from '../../src/chatbot/assistant/prompts/instructions';
-import { LOCALES } from '../../src/pages/locale';
+import { LOCALES, type Locale } from '../../src/pages/locale';
 import { ModelScenario } from '../assistant/model-scenario';
 import * as model from '../support/model-server';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => scenario.close());
 
 /** What reached the model server. */
-async function sent(turns: readonly ChatTurn[], language = LOCALES[0], isEmergency = false) {
+async function sent(turns: readonly ChatTurn[], language: Locale = 'en', isEmergency = false) {
   server.behave(model.completes('I cannot do that.'));
   await scenario.reply({}, { turns, language, isEmergency });
   return server.requests[0]?.body.messages ?? [];

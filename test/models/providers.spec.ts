@@ -1,16 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { AssistantChain } from '../../src/chatbot/assistant/assistant-chain';
-import { AssistantModel, type ReplyPieces } from '../../src/chatbot/assistant/assistant-model';
+import {
+  AssistantModel,
+  type ReplyPieces,
+  type ReplyRequest,
+} from '../../src/chatbot/assistant/assistant-model';
 import type { OpenAIAssistantSettings } from '../../src/chatbot/assistant/openai/openai-assistant';
 import { cutEnding, refusal } from '../../src/chatbot/assistant/reply-endings';
 import { ModelScenario, read } from '../assistant/model-scenario';
 import * as model from '../support/model-server';
 
-/** Answers at once, after the deadline too. */
+/** Answers while there is time. */
 class LastAssistant extends AssistantModel {
   // eslint-disable-next-line @typescript-eslint/require-await -- it has nothing to wait for
-  async *write(): ReplyPieces {
+  async *write(_request: ReplyRequest, signal: AbortSignal): ReplyPieces {
+    signal.throwIfAborted();
     yield 'From here.';
     return { source: 'offline', model: 'last', promptVersion: null };
   }
@@ -231,7 +236,7 @@ describe('a provider that fails again and again', () => {
       const assistant = chain();
       for (let count = 0; count < 3; count += 1) await read(assistant);
       first.server.behave(model.completes('Drink water.'));
-      await until(() => lines.some((line) => line.includes('answers again')));
+      await until(() => lines.some((line) => line.includes('server answers again')));
     } finally {
       Logger.overrideLogger(false);
     }

@@ -208,6 +208,8 @@ describe('what stays', () => {
     ['a pregnancy', '32 weeks, 32+4, G3P2, 28 SA, LMP 01/02/2026, 9 months'],
     ['measurements one after another', '120 80 37 5 72'],
     ['more of them', '118 76 36.8 98 20, 37 5 120 80, 12.5 13.2 9 8'],
+    ['series', 'pulse 72 80 76 90, fasting 90 95 98 99, 60 70 80 90, نبض 72 80 76 90'],
+    ['times of the day', '07.30 08.45 12.15 16.00'],
     ['emergency numbers', 'call 112, 999, 15, 911, 10177, appelez le 18'],
     ['codes', 'B12, H1N1, E11.9, ICD-10 A00.1, COVID-19, T4, O+, ARV 3TC/TDF, BCG, SpO2 94'],
     ['money', '5000 FCFA, 1 500 000 francs, KES 20000, 150.000'],

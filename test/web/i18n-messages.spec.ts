@@ -1,23 +1,49 @@
 import { LOCALES, type Locale } from '../../src/pages/locale';
+import { ar as chatAr } from '../../web/chat/messages/ar';
+import { en as chatEn } from '../../web/chat/messages/en';
+import { fr as chatFr } from '../../web/chat/messages/fr';
+import { pt as chatPt } from '../../web/chat/messages/pt';
+import { sw as chatSw } from '../../web/chat/messages/sw';
 import { ar } from '../../web/i18n/messages/ar';
-import { type Message, type MessageKey, type Messages, en } from '../../web/i18n/messages/en';
+import { type Message, en } from '../../web/i18n/messages/en';
 import { fr } from '../../web/i18n/messages/fr';
 import { pt } from '../../web/i18n/messages/pt';
 import { sw } from '../../web/i18n/messages/sw';
 
-const MESSAGES: Readonly<Record<Locale, Messages>> = { en, fr, pt, ar, sw };
-
-const KEYS = Object.keys(en) as MessageKey[];
+interface Texts {
+  readonly page: string;
+  readonly texts: Readonly<Record<Locale, Readonly<Record<string, Message>>>>;
+  /** What is the same in another language as in English. */
+  readonly sameAsEnglish: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>>;
+  readonly withoutArabicLetters: readonly string[];
+}
 
 const TRANSLATED = LOCALES.filter((locale) => locale !== 'en');
 
-/** What is the same in another language as in English. */
-const SAME_AS_ENGLISH: Readonly<Record<Exclude<Locale, 'en'>, readonly MessageKey[]>> = {
-  fr: ['figure.item', 'column.atc'],
-  pt: ['figure.item', 'column.atc'],
-  ar: ['figure.item', 'column.atc', 'column.icd10'],
-  sw: ['figure.item', 'column.atc', 'column.icd10'],
-};
+const PAGES: readonly Texts[] = [
+  {
+    page: 'dashboard',
+    texts: { en, fr, pt, ar, sw },
+    sameAsEnglish: {
+      fr: ['figure.item', 'column.atc'],
+      pt: ['figure.item', 'column.atc'],
+      ar: ['figure.item', 'column.atc', 'column.icd10'],
+      sw: ['figure.item', 'column.atc', 'column.icd10'],
+    },
+    withoutArabicLetters: ['ATC', 'ICD-10', '{name} ({value})'],
+  },
+  {
+    page: 'chat',
+    texts: { en: chatEn, fr: chatFr, pt: chatPt, ar: chatAr, sw: chatSw },
+    sameAsEnglish: {
+      fr: ['page.menu', 'message.assistant', 'conversation.label'],
+      pt: ['page.menu'],
+      ar: [],
+      sw: [],
+    },
+    withoutArabicLetters: [],
+  },
+];
 
 function formsOf(message: Message): [form: string, text: string][] {
   return typeof message === 'string' ? [['other', message]] : Object.entries(message);
@@ -27,21 +53,24 @@ function placesOf(text: string): string[] {
   return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort();
 }
 
-describe('the texts of the dashboard', () => {
-  describe.each(LOCALES)('in %s', (locale) => {
-    const messages = MESSAGES[locale];
+describe.each(PAGES)('the texts of the $page', ({ texts, sameAsEnglish, withoutArabicLetters }) => {
+  const KEYS = Object.keys(texts.en);
+  const message = (locale: Locale, key: string): Message => texts[locale][key] ?? '';
 
+  describe.each(LOCALES)('in %s', (locale) => {
     it('are all there, and none besides', () => {
-      expect(Object.keys(messages).sort()).toEqual([...KEYS].sort());
-      const empty = KEYS.filter((key) => formsOf(messages[key]).some(([, text]) => text.trim() === ''));
+      expect(Object.keys(texts[locale]).sort()).toEqual([...KEYS].sort());
+      const empty = KEYS.filter((key) =>
+        formsOf(message(locale, key)).some(([, text]) => text.trim() === ''),
+      );
       expect(empty).toEqual([]);
     });
 
     it('have every plural form that the language needs, and no other', () => {
       const needed = new Intl.PluralRules(locale).resolvedOptions().pluralCategories.sort();
       for (const key of KEYS) {
-        const message = messages[key];
-        if (typeof message !== 'string') expect([key, Object.keys(message).sort()]).toEqual([key, needed]);
+        const forms = message(locale, key);
+        if (typeof forms !== 'string') expect([key, Object.keys(forms).sort()]).toEqual([key, needed]);
       }
     });
 
@@ -49,8 +78,8 @@ describe('the texts of the dashboard', () => {
       // In Arabic "one case" and "two cases" are said without a numeral.
       const saysCount = (form: string) => locale === 'ar' && ['zero', 'one', 'two'].includes(form);
       for (const key of KEYS) {
-        const [, english = ''] = formsOf(en[key]).find(([form]) => form === 'other') ?? [];
-        for (const [form, text] of formsOf(messages[key])) {
+        const [, english = ''] = formsOf(message('en', key)).find(([form]) => form === 'other') ?? [];
+        for (const [form, text] of formsOf(message(locale, key))) {
           const places = placesOf(english).filter((place) => place !== 'count' || !saysCount(form));
           const found = placesOf(text).filter((place) => place !== 'count' || !saysCount(form));
           expect([key, form, found]).toEqual([key, form, places]);
@@ -60,23 +89,26 @@ describe('the texts of the dashboard', () => {
   });
 
   it.each(TRANSLATED)('are translated into %s', (locale) => {
-    const same = KEYS.filter((key) => JSON.stringify(MESSAGES[locale][key]) === JSON.stringify(en[key]));
-    expect(same.sort()).toEqual([...SAME_AS_ENGLISH[locale]].sort());
+    const english = (key: string) => JSON.stringify(message('en', key));
+    const same = KEYS.filter((key) => JSON.stringify(message(locale, key)) === english(key));
+    expect(same.sort()).toEqual([...sameAsEnglish[locale]].sort());
   });
 
   it('are written with Arabic letters in Arabic, and with Latin ones elsewhere', () => {
     const arabic = /\p{Script=Arabic}/u;
-    const texts = (locale: Locale) =>
-      KEYS.flatMap((key) => formsOf(MESSAGES[locale][key]).map(([, text]) => text));
-    const withoutArabic = texts('ar').filter((text) => !arabic.test(text));
-    expect(withoutArabic.sort()).toEqual(['ATC', 'ICD-10', '{name} ({value})']);
+    const textsIn = (locale: Locale) =>
+      KEYS.flatMap((key) => formsOf(message(locale, key)).map(([, text]) => text));
+    const withoutArabic = textsIn('ar').filter((text) => !arabic.test(text));
+    expect(withoutArabic.sort()).toEqual(withoutArabicLetters);
     for (const locale of ['en', 'fr', 'pt', 'sw'] as const) {
-      expect(texts(locale).filter((text) => arabic.test(text))).toEqual([]);
+      expect(textsIn(locale).filter((text) => arabic.test(text))).toEqual([]);
     }
   });
 
   it('do not part French signs from the word before', () => {
-    const parted = KEYS.filter((key) => formsOf(fr[key]).some(([, text]) => / [:;!?»]|« /.test(text)));
+    const parted = KEYS.filter((key) =>
+      formsOf(message('fr', key)).some(([, text]) => / [:;!?»]|« /.test(text)),
+    );
     expect(parted).toEqual([]);
   });
 });

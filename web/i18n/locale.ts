@@ -2,15 +2,6 @@ import type { Locale } from '../../src/pages/locale';
 import { part } from '../parts';
 import type { Messages } from './messages/en';
 
-/** What each language is called in itself, as its readers look for it. */
-export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
-  en: 'English',
-  fr: 'Français',
-  pt: 'Português',
-  ar: 'العربية',
-  sw: 'Kiswahili',
-};
-
 const texts: Readonly<Record<Locale, () => Promise<Messages>>> = {
   en: part(async () => (await import('./messages/en.js')).en),
   fr: part(async () => (await import('./messages/fr.js')).fr),

@@ -1,7 +1,7 @@
 import type { FirstAnswers } from '../../src/dashboard/first-answers';
 import { LOCALES, type Locale } from '../../src/pages/locale';
 import { button, element } from '../element';
-import { LANGUAGE_NAMES } from '../i18n/locale';
+import { LANGUAGE_NAMES } from '../i18n/language-names';
 import type { Context } from './context';
 
 interface Actions {

@@ -1,4 +1,5 @@
-import { type Locale, pickLocale } from '../../pages/locale';
+import { LOCALES, type Locale } from '../../pages/locale';
+import { detectLanguage } from './detect-language';
 
 /** What tells the language to answer in. */
 export interface LanguageClues {
@@ -10,6 +11,21 @@ export interface LanguageClues {
 }
 
 /** The language to answer in: what the caller asks for, else what the message is written in, else that of those before it. */
-export function replyLanguage({ preferred }: LanguageClues): Locale {
-  return pickLocale(undefined, preferred);
+export function replyLanguage({ message, preferred, earlier }: LanguageClues): Locale {
+  return askedFor(preferred) ?? written([...earlier, message]) ?? LOCALES[0];
+}
+
+function askedFor(preferred: readonly string[]): Locale | undefined {
+  return preferred
+    .map((tag) => tag.trim().toLowerCase().split('-', 1)[0])
+    .map((language) => LOCALES.find((locale) => locale === language))
+    .find((locale) => locale !== undefined);
+}
+
+function written(oldestFirst: readonly string[]): Locale | undefined {
+  for (const text of oldestFirst.toReversed()) {
+    const language = detectLanguage(text);
+    if (language) return language;
+  }
+  return undefined;
 }

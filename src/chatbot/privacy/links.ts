@@ -41,7 +41,7 @@ function isSecretParameter(parameter: string): boolean {
 
 /** What no page is called: much of it digits, or letters and digits at length. */
 function isSecret(part: string): boolean {
-  if (/\d{7}/.test(part) || /^eyJ/.test(part)) return true;
+  if (/\d{7}/.test(part) || part.startsWith('eyJ')) return true;
   return (
     part.length > LONGEST_HARMLESS_VALUE &&
     /\d/.test(part) &&

@@ -22,6 +22,10 @@ const ANNOUNCED = new RegExp(
   'giu',
 );
 
+/** What is measured, right before a number. */
+const MEASURE =
+  /(?<![\p{L}])(?:pulse|pouls|pulso|mapigo|bpm|hr|bp|ta|pa|tension|tensão|pressure|pression|pressão|presha|temp\p{L}*|joto|fasting|jeun|jejum|sugar|sucre|açúcar|sukari|glyc\p{L}*|glic\p{L}*|gluc\p{L}*|weight|poids|peso|uzito|spo2|sats?|saturation|saturação|cd4|count|load|charge|carga|platelets|plaquettes|plaquetas|نبض\p{L}*|ضغط\p{L}*|سكر\p{L}*|حرارة\p{L}*|وزن\p{L}*)[\s:=]{1,3}$/iu;
+
 /** What is counted or measured, right after a number. */
 const UNIT = /^\s?(?:mg|mcg|µg|g|kg|ml|l|iu|ui|mmol|mol|cells?|cellules|copies|cópias|nakala|\/|%|x10|×|°)/i;
 
@@ -94,7 +98,12 @@ function numberAt(stretch: readonly Group[], first: number, text: string): numbe
       number.length <= MOST_DIGITS && isNational(groups.slice(0, count), number, isWhole(count)),
   );
   const last = found && groups[found.count - 1];
-  if (!last || isMeasured(found.digits, text.slice(last.end, last.end + 12))) return 0;
+  if (!last) return 0;
+  const around = {
+    before: text.slice(Math.max(0, begin.start - 20), begin.start),
+    after: text.slice(last.end, last.end + 12),
+  };
+  if (isMeasured(found.digits, around)) return 0;
   return found.count;
 }
 
@@ -109,17 +118,22 @@ function isNational(groups: readonly Group[], digits: string, isWhole: boolean):
   }
   // Measurements one after another have a single digit among them sooner or later.
   if (others.some((group) => group.digits.length < 2)) return false;
-  if (digits.startsWith('0')) return AFRICAN_NUMBERS.national.test(digits);
+  // The area may stand apart in another way than what follows; times of the day change their gaps all along.
   const gaps = new Set(others.map(({ gap }) => gap));
+  if (digits.startsWith('0')) {
+    return new Set(others.slice(1).map(({ gap }) => gap)).size <= 1 && AFRICAN_NUMBERS.national.test(digits);
+  }
+  // A series of tens.
+  if (groups.every((group) => group.digits.endsWith('0'))) return false;
   // Three values one after another look like a short number too; among others they are taken for values.
   const isLikely = isWhole || (digits.length > 8 && groups.some((group) => group.digits.length > 2));
   const isFormatted = gaps.size === 1 && (begin?.digits.length ?? 0) <= 4;
   return isLikely && isFormatted && AFRICAN_NUMBERS.mobileWithoutTrunk.test(digits);
 }
 
-/** Round numbers and what a unit follows are counts. */
-function isMeasured(digits: string, following: string): boolean {
-  return !digits.startsWith('0') && (digits.endsWith('000') || UNIT.test(following));
+/** Round numbers and what stands between a measure and a unit are counts. */
+function isMeasured(digits: string, { before, after }: { before: string; after: string }): boolean {
+  return !digits.startsWith('0') && (digits.endsWith('000') || UNIT.test(after) || MEASURE.test(before));
 }
 
 /** `+254 (0)712…`: nobody dials that zero from abroad. */

@@ -20,6 +20,7 @@ export class LiveReply {
   /** The first half of a character whose second half has not come yet. */
   private half = '';
   private readonly waiting = new Set<() => void>();
+  private waking: NodeJS.Immediate | undefined;
   private readonly reading = new Set<Reading>();
 
   /** Well-formed Unicode without NUL characters, which PostgreSQL does not store. */
@@ -77,8 +78,15 @@ export class LiveReply {
     return reading;
   }
 
+  /**
+   * After everything that has arrived together, so that what came in several pieces leaves in one: the busier the process,
+   * the larger the pieces.
+   */
   private wake(): void {
-    for (const go of [...this.waiting]) go();
+    this.waking ??= setImmediate(() => {
+      this.waking = undefined;
+      for (const go of [...this.waiting]) go();
+    });
   }
 }
 

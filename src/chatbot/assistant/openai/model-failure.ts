@@ -54,14 +54,23 @@ export function failureOf(error: unknown): ModelFailure | ModelRefusal {
   return new ModelFailure(`the model server could not be asked${detail(name)}`, { isServers: false });
 }
 
+/** The part of the package's error that is used; its own type says `any`. */
+interface AnsweredError {
+  readonly status: unknown;
+  readonly headers: unknown;
+  readonly code: unknown;
+  readonly type: unknown;
+  readonly param: unknown;
+}
+
 function connectionFailure(error: unknown): ModelFailure {
   const code = codeOf(error);
   const isBroken = typeof code === 'string' ? BROKEN_CONNECTION.has(code) : isTerminated(error);
   return new ModelFailure(`no connection to the model server${detail(code)}`, { isPassing: isBroken });
 }
 
-function answeredFailure(error: APIError): ModelFailure | ModelRefusal {
-  const status: unknown = error.status;
+function answeredFailure(error: AnsweredError): ModelFailure | ModelRefusal {
+  const { status } = error;
   if (status === 400 && FILTERED.has(String(error.code))) return new ModelRefusal();
   // OpenAI answers 429 to an account without credit too, and that does not pass by waiting.
   const hasNoCredit = error.code === 'insufficient_quota';

@@ -126,7 +126,10 @@ export class ModelServerClient {
     const clock = new SilenceClock(this.settings.timeoutMs);
     const bounds = { signal: AbortSignal.any([ending, clock.signal]), maximumTokens: PROBE_TOKENS };
     try {
-      for await (const part of this.answer(PROBE, bounds)) if (part) return;
+      // The first part is enough: there is somebody who speaks the protocol.
+      const parts = this.answer(PROBE, bounds);
+      await parts.next();
+      await parts.return(undefined);
     } catch (error) {
       throw this.failureOf(error, ending, clock);
     } finally {
@@ -179,7 +182,9 @@ export class ModelServerClient {
   private failureOf(error: unknown, deadline: AbortSignal, clock: SilenceClock): ModelFailure | ModelRefusal {
     const { timeoutMs } = this.settings;
     if (deadline.aborted) {
-      const isServers = clock.silentMs >= timeoutMs * SILENT_PART;
+      // Somebody may also have taken the question back.
+      const isTime = nameOfReason(deadline.reason) === 'TimeoutError';
+      const isServers = isTime && clock.silentMs >= timeoutMs * SILENT_PART;
       return new ModelFailure('no answer before the deadline', { isServers });
     }
     if (clock.signal.aborted) return new ModelFailure(`the model server said nothing for ${timeoutMs} ms`);
@@ -196,6 +201,10 @@ function emptyFailure(finish: string | undefined): ModelFailure {
   // Said for whoever reads the log: a reasoning model can spend the whole bound before its first word.
   const why = finish === 'length' ? ', the bound on tokens was used up (CHATBOT_MAX_REPLY_TOKENS)' : '';
   return new ModelFailure(`the completion is empty${why}`, { isServers: false });
+}
+
+function nameOfReason(reason: unknown): unknown {
+  return typeof reason === 'object' && reason !== null && 'name' in reason ? reason.name : undefined;
 }
 
 /** As it is kept: what PostgreSQL takes, and no more of it than a name needs. */

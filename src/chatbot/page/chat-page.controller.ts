@@ -1,0 +1,54 @@
+import { Controller, Get, Inject, Next, Req, Res } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { CallerResolver } from '../../access/caller';
+import { exchangeOf } from '../../access/http-exchange';
+import { orNobody } from '../../access/or-nobody';
+import { AuthService, type User } from '../../auth/auth.service';
+import { ENVIRONMENT } from '../../config/config.module';
+import type { Environment } from '../../config/environment';
+import { builtFolder } from '../../config/installation';
+import { sendCompressed } from '../../pages/compressed-page';
+import { pickLocale } from '../../pages/locale';
+import { WebBuild } from '../../pages/web-build';
+import { chatPage } from './chat-page.content';
+
+const ASSETS_PATH = '/chat/assets';
+
+/** The page on which people talk to the assistant, signed in or not, and the files that it loads. */
+@Controller()
+export class ChatPageController {
+  private readonly build = new WebBuild(builtFolder('web/chat'), ASSETS_PATH);
+
+  constructor(
+    private readonly callers: CallerResolver,
+    private readonly auth: AuthService,
+    @Inject(ENVIRONMENT)
+    private readonly settings: Pick<Environment, 'CHATBOT_ANONYMOUS_RETENTION_DAYS'>,
+  ) {}
+
+  @Get('chat')
+  async show(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const user = await orNobody(this.signedIn(request, response));
+    const { lang } = request.query;
+    const locale = pickLocale(typeof lang === 'string' ? lang : undefined, request.acceptsLanguages());
+    const files = this.build.pageFiles([`messages/${locale}.ts`]);
+    const retentionDays = this.settings.CHATBOT_ANONYMOUS_RETENTION_DAYS;
+    response.set('cache-control', 'no-store').type('html').vary('accept-language');
+    await sendCompressed(request, response, chatPage({ locale, files, user, retentionDays }));
+  }
+
+  @Get(`${ASSETS_PATH}/:file`)
+  asset(
+    @Req() request: Request<{ file: string }>,
+    @Res() response: Response,
+    @Next() next: NextFunction,
+  ): void {
+    this.build.answer(request, response, next);
+  }
+
+  /** @throws UnauthorizedException for a session that is not valid, and for an account that was removed a moment ago */
+  private async signedIn(request: Request, response: Response): Promise<User | null> {
+    const caller = await this.callers.resolve(exchangeOf(request, response));
+    return caller && (await this.auth.userOf(caller));
+  }
+}

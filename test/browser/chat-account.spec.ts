@@ -1,0 +1,219 @@
+import type { Browser } from 'playwright-core';
+import { hashOf } from '../../src/auth/secret';
+import { completes, streams } from '../support/model-server';
+import { ChatPage } from './chat-page';
+import { ChatStage } from './chat-stage';
+import { until } from './until';
+import { Visitor, startChromium } from './visitor';
+
+describe('who is signed in to the chat', () => {
+  let browser: Browser;
+  let stage: ChatStage;
+  let visitor: Visitor;
+  let chat: ChatPage;
+  let accounts = 0;
+
+  beforeAll(async () => {
+    [browser, stage] = await Promise.all([startChromium(), ChatStage.start()]);
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await stage.close();
+  });
+
+  beforeEach(async () => {
+    stage.model.behave(completes('Drink enough water.'));
+    accounts += 1;
+    const account = { role: 'user', name: 'Amina Otieno', email: `amina${accounts}@example.org` } as const;
+    ({ chat, visitor } = await stage.arrive(browser, {}, account));
+    await chat.open();
+  });
+
+  afterEach(async () => {
+    await visitor.context.close();
+  });
+
+  const titles = () => chat.page.locator('.conversations .title').allInnerTexts();
+
+  const hasTitles = (...expected: string[]) =>
+    until(
+      `the conversations are ${expected.join(', ')}`,
+      async () => (await titles()).join() === expected.join(),
+    );
+
+  const startAnew = () => chat.page.getByRole('button', { name: 'New conversation' }).click();
+
+  it('sees the conversations, the last used first, and opens one with all that was said and rated', async () => {
+    await chat.page.getByText('There are none yet.').waitFor();
+    await chat.ask('What is cholera?');
+    await chat.page.getByRole('button', { name: 'Good reply' }).click();
+    await chat.page.getByText('Your rating was kept.').first().waitFor();
+    await startAnew();
+    await chat.ask('What is measles?');
+    await hasTitles('What is measles?', 'What is cholera?');
+    await chat.page.locator('.conversations .open', { hasText: 'cholera' }).click();
+    await chat.complete();
+    expect(await chat.questions.allInnerTexts()).toEqual(['What is cholera?']);
+    expect(await chat.text()).toBe('Drink enough water.');
+    expect(await chat.page.getByRole('button', { name: 'Good reply' }).getAttribute('aria-pressed')).toBe(
+      'true',
+    );
+    expect(await chat.page.locator('.conversations [aria-current]').innerText()).toContain('cholera');
+    expect(await chat.announced.textContent()).toBe('The conversation is shown.');
+    await chat.ask('And in children?');
+    await hasTitles('What is cholera?', 'What is measles?');
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it('is not told that the conversation is nobody’s', async () => {
+    await chat.ask('What is cholera?');
+    expect(await chat.page.locator('.notice').isVisible()).toBe(false);
+  });
+
+  it('has the same conversation after the page was loaded anew, and in the list of another tab', async () => {
+    await chat.ask('What is cholera?');
+    await chat.page.reload();
+    await chat.complete();
+    expect(await chat.questions.allInnerTexts()).toEqual(['What is cholera?']);
+    const other = new ChatPage(await visitor.context.newPage());
+    await other.open();
+    await other.page.locator('.conversations .open', { hasText: 'cholera' }).click();
+    await other.complete();
+    expect(await other.text()).toBe('Drink enough water.');
+  });
+
+  it('sees older conversations and earlier messages when asked to', async () => {
+    for (let count = 1; count <= 22; count += 1) {
+      await stage.platform.database.query(
+        `WITH c AS (
+           INSERT INTO conversation (id, account_id, last_message_at)
+           SELECT gen_random_uuid(), id, now() - make_interval(hours => $2) FROM account WHERE email = $1 RETURNING id
+         )
+         INSERT INTO message (conversation_id, id, role, content)
+         SELECT id, gen_random_uuid(), 'user', 'Question ' || $2 || CASE WHEN n > 1 THEN ', part ' || n ELSE '' END
+         FROM c, generate_series(1, CASE WHEN $2 = 1 THEN 25 ELSE 1 END) n`,
+        [`amina${accounts}@example.org`, count],
+      );
+    }
+    await chat.page.reload();
+    const { page } = chat;
+    await page.getByRole('button', { name: 'Show older ones' }).click();
+    await until('all are listed', async () => (await titles()).length === 22);
+    expect(await page.getByRole('button', { name: 'Show older ones' }).isVisible()).toBe(false);
+    expect((await titles()).at(-1)).toBe('Question 22');
+    await page.locator('.conversations .open').first().click();
+    await page.getByRole('button', { name: 'Show earlier messages' }).click();
+    await until('all are shown', async () => (await chat.questions.count()) === 25);
+    const shown = await chat.questions.allInnerTexts();
+    expect(shown[0]).toBe('Question 1');
+    expect(shown.slice(1)).toEqual(shown.slice(1).map((_, index) => `Question 1, part ${index + 2}`));
+  });
+
+  it('deletes a conversation from the list, once that was confirmed', async () => {
+    await chat.ask('What is cholera?');
+    await startAnew();
+    await chat.ask('What is measles?');
+    await hasTitles('What is measles?', 'What is cholera?');
+    await chat.page.getByRole('button', { name: 'Delete “What is cholera?”' }).click();
+    await chat.page.keyboard.press('Escape');
+    expect(await titles()).toHaveLength(2);
+    await chat.page.getByRole('button', { name: 'Delete “What is cholera?”' }).click();
+    await chat.page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await hasTitles('What is measles?');
+    expect(await chat.questions.allInnerTexts()).toEqual(['What is measles?']);
+    await chat.page.getByRole('button', { name: 'Delete “What is measles?”' }).click();
+    await chat.page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await chat.page.locator('.welcome').waitFor();
+    await chat.page.getByText('There are none yet.').waitFor();
+    await chat.page.reload();
+    await chat.page.getByText('There are none yet.').waitFor();
+    expect(await chat.replies.count()).toBe(0);
+  });
+
+  it('goes to another conversation in the middle of a reply, and finds it written later', async () => {
+    await chat.ask('What is cholera?');
+    await startAnew();
+    stage.model.behave(streams(['Measles ', 'is ', 'a disease.'], { between: 800 }));
+    await chat.send('What is measles?');
+    await chat.reads('Measles');
+    await chat.page.locator('.conversations .open', { hasText: 'cholera' }).click();
+    await chat.complete();
+    expect(await chat.text()).toBe('Drink enough water.');
+    await until('the model has said everything', () =>
+      Promise.resolve(stage.model.requests[0]?.piecesAt.length === 3),
+    );
+    expect(await chat.replies.count()).toBe(1);
+    await chat.page.locator('.conversations .open', { hasText: 'measles' }).click();
+    await chat.complete();
+    expect(await chat.text()).toBe('Measles is a disease.');
+    expect(stage.model.requests).toHaveLength(1);
+  });
+
+  it('leaves nothing behind when signing out', async () => {
+    await chat.ask('What is cholera?');
+    await chat.field.fill('And');
+    await chat.page.getByRole('button', { name: 'Sign out' }).click();
+    await chat.page.getByText('You are not signed in.').waitFor();
+    expect(await chat.page.evaluate<number>('sessionStorage.length')).toBe(0);
+    expect(await chat.replies.count()).toBe(0);
+    expect(await chat.page.locator('.conversations').count()).toBe(0);
+  });
+
+  it('is told that the session has ended, and has the message again after signing in', async () => {
+    await chat.ask('What is cholera?');
+    const cookies = await visitor.context.cookies();
+    const token = cookies.find(({ name }) => name === 'session')?.value ?? '';
+    await stage.platform.database.query('DELETE FROM session WHERE token_hash = $1', [hashOf(token)]);
+    await chat.send('And in children?');
+    await chat.page.getByText('Your session has ended.').first().waitFor();
+    expect(await chat.field.inputValue()).toBe('And in children?');
+    const link = chat.page.locator('.problem').getByRole('link', { name: 'Sign in' });
+    expect(await link.getAttribute('href')).toBe('/api/oauth/login?returnTo=%2Fchat');
+    const again = { role: 'user', email: `again${accounts}@example.org` } as const;
+    const value = (await stage.platform.session(again)).slice('session='.length);
+    await visitor.context.addCookies([{ name: 'session', value, url: stage.line.origin }]);
+    await chat.open();
+    expect(await chat.field.inputValue()).toBe('And in children?');
+    // Somebody else signed in: what the tab showed is not theirs.
+    expect(await chat.replies.count()).toBe(0);
+  });
+
+  it('goes on with what was begun as a stranger, which is in no list', async () => {
+    const { chat: strange, visitor: stranger } = await stage.arrive(browser);
+    await strange.open();
+    await strange.ask('What is cholera?');
+    const value = (await stage.platform.session({ role: 'user', email: `was${accounts}@example.org` })).slice(
+      8,
+    );
+    await stranger.context.addCookies([{ name: 'session', value, url: stage.line.origin }]);
+    await strange.open();
+    await strange.complete();
+    expect(await strange.page.locator('.notice').innerText()).toMatch(
+      /^You began this conversation before you signed in: it is not among your conversations/,
+    );
+    await strange.ask('And in children?');
+    await strange.page.getByText('There are none yet.').waitFor();
+    await stranger.context.close();
+  });
+});
+
+describe('who signs in on the chat', () => {
+  it('goes to the portal and comes back to the page, in its language, with a list of conversations', async () => {
+    const browser = await startChromium();
+    const visitor = await Visitor.arrive(browser);
+    const { page } = visitor;
+    const chat = new ChatPage(page);
+    await chat.open('?lang=fr');
+    await page.getByRole('link', { name: 'Se connecter', exact: true }).click();
+    await page.getByLabel('User name').fill('user');
+    await page.getByLabel('Password').fill('user-demo');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.getByRole('heading', { name: 'Vos conversations' }).waitFor();
+    const { pathname, search } = new URL(page.url());
+    expect(pathname + search).toBe('/chat?lang=fr');
+    expect(await page.locator('.panel .account').innerText()).toMatch(/^Connecté en tant que .+/);
+    await browser.close();
+  });
+});

@@ -1,0 +1,116 @@
+import type { Socket } from 'node:net';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { readDatabaseSettings } from '../../src/config/environment';
+import { migrate } from '../../src/database/migrations';
+import { type TestDatabase, createDatabase } from '../support/database';
+import { DatabaseLine } from '../support/database-line';
+import { publishServer } from '../support/database-server';
+import { ModelServer } from '../support/model-server';
+import { type Platform, startPlatform } from '../support/platform';
+import { ChatPage } from './chat-page';
+import { sharedStack } from './shared-stack';
+import { Visitor } from './visitor';
+
+/** The way from the browser to the platform, which a test can cut. */
+export class CuttableLine extends DatabaseLine {
+  private readonly pairs = new Map<Socket, Socket>();
+  private isDown = false;
+
+  static to(url: string): Promise<CuttableLine> {
+    return new CuttableLine(url).listening();
+  }
+
+  get origin(): string {
+    return new URL(this.url).origin;
+  }
+
+  /** Ends every connection, and takes no new one until it is mended. */
+  cut(): void {
+    this.isDown = true;
+    for (const caller of this.pairs.keys()) caller.destroy();
+    this.pairs.clear();
+  }
+
+  mend(): void {
+    this.isDown = false;
+  }
+
+  /** Loses what every connection carries from now on, without either side hearing of it; new ones are whole. */
+  silence(): void {
+    for (const [caller, platform] of this.pairs) {
+      caller.unpipe();
+      platform.unpipe();
+      caller.resume();
+      platform.resume();
+    }
+  }
+
+  protected override join(caller: Socket, platform: Socket): void {
+    if (this.isDown) {
+      caller.destroy();
+      return;
+    }
+    this.pairs.set(caller, platform);
+    caller.pipe(platform);
+    platform.pipe(caller);
+  }
+}
+
+interface Parts {
+  readonly platform: Platform;
+  readonly model: ModelServer;
+  readonly line: CuttableLine;
+  readonly database: TestDatabase;
+}
+
+/** A platform for the tests of the chat, whose model does as it is told, on a database beside the shared stack's. */
+export class ChatStage {
+  readonly platform: Platform;
+  readonly model: ModelServer;
+  readonly line: CuttableLine;
+  private readonly database: TestDatabase;
+
+  private constructor({ platform, model, line, database }: Parts) {
+    this.platform = platform;
+    this.model = model;
+    this.line = line;
+    this.database = database;
+  }
+
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<ChatStage> {
+    publishServer(sharedStack().databaseUrl);
+    const database = await createDatabase({ empty: true });
+    await migrate(readDatabaseSettings({ DATABASE_URL: database.url }));
+    const model = await ModelServer.start();
+    const platform = await startPlatform({
+      DATABASE_URL: database.url,
+      CHATBOT_PROVIDER: 'openai',
+      OPENAI_BASE_URL: model.baseUrl,
+      ...settings,
+    });
+    const line = await CuttableLine.to(await platform.listen());
+    return new ChatStage({ platform, model, line, database });
+  }
+
+  /** Somebody with a browser of their own, who comes by the line. @param account to be signed in with */
+  async arrive(
+    browser: Browser,
+    options: BrowserContextOptions = {},
+    account?: Parameters<Platform['session']>[0],
+  ): Promise<{ chat: ChatPage; visitor: Visitor }> {
+    const { origin } = this.line;
+    const visitor = await Visitor.arrive(browser, { baseURL: origin, ...options });
+    if (account) {
+      const value = (await this.platform.session(account)).slice('session='.length);
+      await visitor.context.addCookies([{ name: 'session', value, url: origin }]);
+    }
+    return { chat: new ChatPage(visitor.page), visitor };
+  }
+
+  async close(): Promise<void> {
+    await this.line.close();
+    await this.platform.close();
+    await this.model.close();
+    await this.database.drop();
+  }
+}

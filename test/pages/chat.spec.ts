@@ -1,0 +1,122 @@
+import request from 'supertest';
+import { hashOf } from '../../src/auth/secret';
+import { LOCALES } from '../../src/pages/locale';
+import { type Platform, startPlatform } from '../support/platform';
+
+describe('the chat’s page', () => {
+  let platform: Platform;
+
+  beforeAll(async () => {
+    platform = await startPlatform();
+  });
+
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  const get = (path: string, cookie?: string) => {
+    const asked = request(platform.server).get(path);
+    return cookie === undefined ? asked : asked.set('cookie', cookie);
+  };
+
+  it('is there for a stranger, and says after how many days what is said is deleted', async () => {
+    const { status, headers, text } = await get('/chat');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(text).toContain('data-retention-days="30"');
+    expect(text).not.toContain('data-account');
+  });
+
+  it('says who is signed in, with markup in a name as the text it is', async () => {
+    const cookie = await platform.session({ role: 'user', name: '"><script>alert(1)</script>' });
+    const { text } = await get('/chat', cookie);
+    expect(text).toMatch(/data-account="[\da-f-]{36}"/);
+    expect(text).toContain('data-name="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
+    expect(text).not.toContain('<script>');
+  });
+
+  it('takes an expired session for a stranger and has the browser forget it', async () => {
+    const cookie = await platform.session({ role: 'user', email: 'late@example.org' });
+    await platform.database.query(
+      `UPDATE session SET expires_at = now() - interval '1 second' WHERE token_hash = $1`,
+      [hashOf(cookie.slice('session='.length))],
+    );
+    const { status, text, headers } = await get('/chat', cookie);
+    expect(status).toBe(200);
+    expect(text).not.toContain('data-account');
+    expect(headers['set-cookie']).toEqual([expect.stringMatching(/^session=; Max-Age=0/)]);
+  });
+
+  it('says how long strangers’ conversations are kept where that is set', async () => {
+    const brief = await startPlatform({ CHATBOT_ANONYMOUS_RETENTION_DAYS: '7' });
+    const { text } = await request(brief.server).get('/chat');
+    await brief.close();
+    expect(text).toContain('data-retention-days="7"');
+  });
+
+  it.each([
+    { query: '?lang=fr', accepted: 'en', lang: 'fr', dir: 'ltr', words: 'Assistant santé' },
+    { query: '', accepted: 'pt-MZ,en;q=0.5', lang: 'pt', dir: 'ltr', words: 'Assistente de saúde' },
+    { query: '?lang=ar', accepted: 'en', lang: 'ar', dir: 'rtl', words: 'المساعد الصحي' },
+    { query: '?lang=xx', accepted: 'sw', lang: 'sw', dir: 'ltr', words: 'Msaidizi wa afya' },
+    { query: '?lang=fr&lang=ar', accepted: 'de', lang: 'en', dir: 'ltr', words: 'Health assistant' },
+  ])(
+    'answers "$query" of a browser for $accepted in $lang',
+    async ({ query, accepted, lang, dir, words }) => {
+      const { text } = await get(`/chat${query}`).set('accept-language', accepted);
+      expect(text).toContain(`<html lang="${lang}" dir="${dir}">`);
+      expect(text).toContain(`<title>${words}</title>`);
+      expect(text).toMatch(new RegExp(`modulepreload" href="/chat/assets/${lang}-`));
+    },
+  );
+
+  it.each(LOCALES)('tells whoever has no JavaScript, in %s, what to do in an emergency', async (locale) => {
+    const { text } = await get(`/chat?lang=${locale}`);
+    expect(/<noscript><p>(.+)<\/p><\/noscript>/.exec(text)?.[1]).toContain('JavaScript');
+  });
+
+  it('has no script or style that the policy would refuse', async () => {
+    const { headers, text } = await get('/chat');
+    expect(headers['content-security-policy']).toMatch(
+      /default-src 'self';.*script-src 'self';.*style-src 'self'$/,
+    );
+    expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/);
+  });
+
+  it('is compressed for who can read that', async () => {
+    const plain = await get('/chat').set('accept-encoding', 'identity');
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    const packed = await get('/chat').set('accept-encoding', 'gzip');
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(packed.text).toBe(plain.text);
+  });
+
+  it('has files that may be kept for ever', async () => {
+    const { text } = await get('/chat');
+    const files = [...text.matchAll(/(?:src|href)="(\/chat\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+    expect(files.map((path) => path.split('.').at(-1))).toEqual(['css', 'js', 'js']);
+    for (const path of files) {
+      const { status, headers } = await get(path).set('accept-encoding', 'br').responseType('text');
+      expect(status).toBe(200);
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(headers['content-encoding']).toBe('br');
+    }
+  });
+
+  it.each([
+    '/chat/assets/main.js',
+    '/chat/assets/..%2f..%2f.vite%2fmanifest.json',
+    '/chat/.vite/manifest.json',
+  ])('has no file at %s', async (path) => {
+    const { status, text } = await get(path);
+    expect([400, 404]).toContain(status);
+    expect(text).not.toMatch(/"file"|\.ts\b/);
+  });
+
+  it('is offered at / to everybody', async () => {
+    expect((await get('/')).text).toContain('href="/chat"');
+    const doctor = await platform.session({ role: 'doctor', email: 'home@example.org' });
+    expect((await get('/', doctor)).text).toContain('href="/chat"');
+  });
+});

@@ -1,0 +1,54 @@
+import '../styles/colors.css';
+import './styles/page.css';
+import './styles/panel.css';
+import './styles/messages.css';
+import './styles/composer.css';
+import { pickLocale } from '../../src/pages/locale';
+import { element } from '../element';
+import { VARIETIES, formatsFor } from '../i18n/formats';
+import { textsFor } from '../texts';
+import { apiIn } from './api';
+import { loadMessages } from './messages/load';
+import type { ChatMessages } from './messages/en';
+import { ChatPage } from './page';
+
+/** The pause before another attempt to fetch the texts, without which there is no page. */
+const TEXTS_PAUSE_MS = 3_000;
+
+void start();
+
+async function start(): Promise<void> {
+  const root = document.getElementById('app');
+  if (!root) throw new TypeError('the page has a place for the assistant');
+  const locale = pickLocale(document.documentElement.lang, []);
+  const text = textsFor(locale, await textsOf(() => loadMessages(locale)));
+  const moments = new Intl.DateTimeFormat(VARIETIES[locale], { dateStyle: 'medium', timeStyle: 'short' });
+  const { account = null, name = '', retentionDays = '' } = root.dataset;
+  const heard = element('div', { className: 'unseen', role: 'status', id: 'announcer' });
+  const page = new ChatPage(
+    root,
+    {
+      locale,
+      text,
+      country: formatsFor(locale).country,
+      moment: (moment) => moments.format(moment),
+      api: apiIn(locale),
+      reader: { account, name, retentionDays: Number(retentionDays) },
+      announce: (message) => {
+        heard.textContent = message;
+      },
+    },
+    heard,
+  );
+  page.start();
+}
+
+async function textsOf(load: () => Promise<ChatMessages>): Promise<ChatMessages> {
+  for (;;) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, TEXTS_PAUSE_MS));
+    }
+  }
+}

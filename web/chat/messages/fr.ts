@@ -1,0 +1,126 @@
+import type { ChatMessages } from './en';
+
+export const fr: ChatMessages = {
+  'page.title': 'Assistant santé',
+  'page.platform': 'Plateforme africaine de santé',
+  'page.skip': 'Aller directement à votre message',
+  'page.menu': 'Menu',
+  'page.closeMenu': 'Fermer le menu',
+  'page.settings': 'Réglages',
+  'page.language': 'Langue',
+  'page.country': 'Pays où vous êtes, pour les numéros d’urgence',
+  'page.noCountry': 'Non précisé',
+  'page.signIn': 'Se connecter',
+  'page.signOut': 'Se déconnecter',
+  'page.signedInAs': 'Connecté en tant que {name}',
+  'page.someone': 'un compte sans nom',
+  'page.disclaimer':
+    'L’assistant n’est pas un médecin et peut se tromper. En cas d’urgence, faites-vous aider tout de suite.',
+
+  'welcome.title': 'Que voulez-vous savoir ?',
+  'welcome.text':
+    'Posez vos questions sur des symptômes, des maladies, des médicaments ou le médecin à consulter. Vous n’avez pas à dire qui vous êtes.',
+  'welcome.examples': 'Des questions pour commencer',
+  'welcome.example1': 'Quel médecin consulter pour une éruption cutanée ?',
+  'welcome.example2': 'Comment protéger mes enfants du paludisme ?',
+  'welcome.example3': 'Que fait l’hypertension au corps ?',
+
+  'stranger.notice': {
+    one: 'Vous n’êtes pas connecté. Cette conversation ne figure sur aucune liste et sera supprimée {count} jour après le dernier message.',
+    many: 'Vous n’êtes pas connecté. Cette conversation ne figure sur aucune liste et sera supprimée {count} jours après le dernier message.',
+    other:
+      'Vous n’êtes pas connecté. Cette conversation ne figure sur aucune liste et sera supprimée {count} jours après le dernier message.',
+  },
+  'stranger.before': {
+    one: 'Vous avez commencé cette conversation avant de vous connecter : elle n’est pas parmi vos conversations et sera supprimée {count} jour après le dernier message.',
+    many: 'Vous avez commencé cette conversation avant de vous connecter : elle n’est pas parmi vos conversations et sera supprimée {count} jours après le dernier message.',
+    other:
+      'Vous avez commencé cette conversation avant de vous connecter : elle n’est pas parmi vos conversations et sera supprimée {count} jours après le dernier message.',
+  },
+  'stranger.signIn': 'Se connecter pour garder vos conversations',
+
+  'conversations.title': 'Vos conversations',
+  'conversations.new': 'Nouvelle conversation',
+  'conversations.none': 'Il n’y en a pas encore.',
+  'conversations.more': 'Afficher les plus anciennes',
+  'conversations.failed': 'Vos conversations n’ont pas pu être chargées.',
+  'conversations.deleteOf': 'Supprimer « {title} »',
+
+  'confirm.title': 'Supprimer cette conversation ?',
+  'confirm.text': 'Ses messages et vos évaluations seront supprimés définitivement.',
+  'confirm.delete': 'Supprimer',
+  'confirm.cancel': 'La garder',
+
+  'conversation.label': 'Conversation',
+  'conversation.delete': 'Supprimer cette conversation',
+  'conversation.deleted': 'La conversation a été supprimée.',
+  'conversation.earlier': 'Afficher les messages précédents',
+  'conversation.loading': 'Chargement de la conversation…',
+  'conversation.opened': 'La conversation est affichée.',
+  'conversation.gone': 'Cette conversation n’existe plus. Vous pouvez en commencer une nouvelle.',
+  'conversation.latest': 'Aller à la fin',
+
+  'message.you': 'Vous',
+  'message.assistant': 'Assistant',
+  'message.emergency': 'Urgence',
+  'message.writing': 'L’assistant écrit…',
+  'message.stop': 'Ne plus suivre',
+  'message.stopped':
+    'Vous ne suivez plus la réponse. Elle est tout de même écrite jusqu’au bout et conservée.',
+  'message.readOn': 'Lire la suite',
+  'message.replied': 'L’assistant a répondu : {text}',
+  'message.offline': 'Réponse donnée sans modèle de langage',
+
+  'emergency.title': 'C’est peut-être une urgence',
+  'emergency.text': 'Obtenez de l’aide médicale maintenant. N’attendez pas d’autres réponses ici.',
+  'emergency.link': 'Que faire maintenant',
+
+  'composer.label': 'Votre message',
+  'composer.placeholder': 'Posez une question de santé',
+  'composer.hint': 'Entrée envoie ; Maj et Entrée commencent une nouvelle ligne.',
+  'composer.send': 'Envoyer',
+  'composer.room': {
+    one: 'Il reste de la place pour {count} caractère',
+    many: 'Il reste de la place pour {count} caractères',
+    other: 'Il reste de la place pour {count} caractères',
+  },
+  'composer.wait':
+    'L’assistant est encore en train d’écrire. Vous pourrez envoyer ce message quand la réponse sera complète.',
+
+  'rating.label': 'Évaluer cette réponse',
+  'rating.up': 'Bonne réponse',
+  'rating.down': 'Mauvaise réponse',
+  'rating.why': 'Pourquoi ? (si vous voulez)',
+  'rating.comment': 'Avec vos propres mots (si vous voulez)',
+  'rating.send': 'Envoyer',
+  'rating.close': 'Fermer',
+  'rating.kept': 'Merci. Votre évaluation a été enregistrée.',
+  'rating.failed': 'Votre évaluation n’a pas pu être enregistrée. Veuillez réessayer.',
+  'rating.helpful': 'Utile',
+  'rating.clear': 'Facile à comprendre',
+  'rating.incorrect': 'Inexacte',
+  'rating.unsafe': 'Conseil dangereux',
+  'rating.misunderstood': 'Ne m’a pas compris',
+  'rating.incomplete': 'Il manque quelque chose',
+  'rating.unclear': 'Difficile à comprendre',
+  'rating.wrongLanguage': 'Mauvaise langue',
+  'rating.other': 'Autre chose',
+
+  'problem.retry': 'Réessayer',
+  'problem.offline': 'Pas de connexion. Vérifiez votre réseau, puis réessayez.',
+  'problem.reconnecting':
+    'La connexion a été perdue. Reconnexion en cours : la réponse reprendra où elle en était.',
+  'problem.reconnected': 'De nouveau connecté.',
+  'problem.busy': 'Trop de messages sont envoyés en ce moment.',
+  'problem.wait': {
+    one: 'Vous pourrez réessayer dans {count} seconde.',
+    many: 'Vous pourrez réessayer dans {count} secondes.',
+    other: 'Vous pourrez réessayer dans {count} secondes.',
+  },
+  'problem.signIn': 'En vous connectant, vous n’avez pas à attendre.',
+  'problem.session':
+    'Votre session est terminée. Reconnectez-vous pour continuer ; ce que vous avez écrit est gardé dans cet onglet.',
+  'problem.reply': 'La réponse n’a pas pu être écrite. Votre message a été conservé.',
+  'problem.message': 'Le message n’a pas pu être envoyé.',
+  'problem.failed': 'Un problème est survenu. Veuillez réessayer dans un instant.',
+};

@@ -1,0 +1,118 @@
+import type { ChatMessages } from './en';
+
+export const sw: ChatMessages = {
+  'page.title': 'Msaidizi wa afya',
+  'page.platform': 'Jukwaa la Afya la Afrika',
+  'page.skip': 'Ruka hadi ujumbe wako',
+  'page.menu': 'Menyu',
+  'page.closeMenu': 'Funga menyu',
+  'page.settings': 'Mipangilio',
+  'page.language': 'Lugha',
+  'page.country': 'Nchi uliyopo, kwa ajili ya namba za dharura',
+  'page.noCountry': 'Haijatajwa',
+  'page.signIn': 'Ingia',
+  'page.signOut': 'Toka',
+  'page.signedInAs': 'Umeingia kama {name}',
+  'page.someone': 'akaunti isiyo na jina',
+  'page.disclaimer': 'Msaidizi si daktari na anaweza kukosea. Wakati wa dharura, tafuta msaada mara moja.',
+
+  'welcome.title': 'Ungependa kujua nini?',
+  'welcome.text':
+    'Uliza kuhusu dalili, magonjwa, dawa, au ni daktari gani wa kumwona. Huhitaji kusema wewe ni nani.',
+  'welcome.examples': 'Maswali ya kuanzia',
+  'welcome.example1': 'Nimwone daktari gani kuhusu upele wa ngozi?',
+  'welcome.example2': 'Ninawezaje kuwakinga watoto wangu dhidi ya malaria?',
+  'welcome.example3': 'Shinikizo la juu la damu linafanya nini mwilini?',
+
+  'stranger.notice': {
+    one: 'Hujaingia kwenye akaunti. Mazungumzo haya hayaorodheshwi popote, na yatafutwa siku {count} baada ya ujumbe wa mwisho.',
+    other:
+      'Hujaingia kwenye akaunti. Mazungumzo haya hayaorodheshwi popote, na yatafutwa siku {count} baada ya ujumbe wa mwisho.',
+  },
+  'stranger.before': {
+    one: 'Ulianza mazungumzo haya kabla ya kuingia: hayamo kati ya mazungumzo yako, na yatafutwa siku {count} baada ya ujumbe wa mwisho.',
+    other:
+      'Ulianza mazungumzo haya kabla ya kuingia: hayamo kati ya mazungumzo yako, na yatafutwa siku {count} baada ya ujumbe wa mwisho.',
+  },
+  'stranger.signIn': 'Ingia ili kuhifadhi mazungumzo yako',
+
+  'conversations.title': 'Mazungumzo yako',
+  'conversations.new': 'Mazungumzo mapya',
+  'conversations.none': 'Bado hakuna.',
+  'conversations.more': 'Onyesha ya zamani zaidi',
+  'conversations.failed': 'Mazungumzo yako hayakuweza kupakiwa.',
+  'conversations.deleteOf': 'Futa “{title}”',
+
+  'confirm.title': 'Ufute mazungumzo haya?',
+  'confirm.text': 'Ujumbe wake na ukadiriaji wako vitafutwa kabisa.',
+  'confirm.delete': 'Futa',
+  'confirm.cancel': 'Yaache',
+
+  'conversation.label': 'Mazungumzo',
+  'conversation.delete': 'Futa mazungumzo haya',
+  'conversation.deleted': 'Mazungumzo yamefutwa.',
+  'conversation.earlier': 'Onyesha ujumbe wa awali',
+  'conversation.loading': 'Mazungumzo yanapakiwa…',
+  'conversation.opened': 'Mazungumzo yameonyeshwa.',
+  'conversation.gone': 'Mazungumzo hayo hayapo tena. Unaweza kuanza mapya.',
+  'conversation.latest': 'Nenda mwisho',
+
+  'message.you': 'Wewe',
+  'message.assistant': 'Msaidizi',
+  'message.emergency': 'Dharura',
+  'message.writing': 'Msaidizi anaandika…',
+  'message.stop': 'Acha kufuatilia',
+  'message.stopped': 'Umeacha kufuatilia jibu. Hata hivyo litaandikwa hadi mwisho na kuhifadhiwa.',
+  'message.readOn': 'Endelea kusoma',
+  'message.replied': 'Msaidizi amejibu: {text}',
+  'message.offline': 'Limejibiwa bila modeli ya lugha',
+
+  'emergency.title': 'Hii inaweza kuwa dharura',
+  'emergency.text': 'Pata msaada wa matibabu sasa hivi. Usisubiri majibu zaidi hapa.',
+  'emergency.link': 'La kufanya sasa',
+
+  'composer.label': 'Ujumbe wako',
+  'composer.placeholder': 'Uliza swali la afya',
+  'composer.hint': 'Enter hutuma; Shift na Enter huanza mstari mpya.',
+  'composer.send': 'Tuma',
+  'composer.room': {
+    one: 'Nafasi imebaki ya herufi {count}',
+    other: 'Nafasi imebaki ya herufi {count}',
+  },
+  'composer.wait': 'Msaidizi bado anaandika. Unaweza kutuma ujumbe huu jibu litakapokamilika.',
+
+  'rating.label': 'Kadiria jibu hili',
+  'rating.up': 'Jibu zuri',
+  'rating.down': 'Jibu baya',
+  'rating.why': 'Kwa nini? (ukipenda)',
+  'rating.comment': 'Kwa maneno yako mwenyewe (ukipenda)',
+  'rating.send': 'Tuma',
+  'rating.close': 'Funga',
+  'rating.kept': 'Asante. Ukadiriaji wako umehifadhiwa.',
+  'rating.failed': 'Ukadiriaji wako haukuweza kuhifadhiwa. Tafadhali jaribu tena.',
+  'rating.helpful': 'Limenisaidia',
+  'rating.clear': 'Rahisi kuelewa',
+  'rating.incorrect': 'Si sahihi',
+  'rating.unsafe': 'Ushauri hatari',
+  'rating.misunderstood': 'Halikunielewa',
+  'rating.incomplete': 'Kuna kinachokosekana',
+  'rating.unclear': 'Vigumu kuelewa',
+  'rating.wrongLanguage': 'Lugha siyo sahihi',
+  'rating.other': 'Jambo jingine',
+
+  'problem.retry': 'Jaribu tena',
+  'problem.offline': 'Hakuna muunganisho. Angalia mtandao wako, kisha jaribu tena.',
+  'problem.reconnecting': 'Muunganisho umekatika. Unaunganishwa tena: jibu litaendelea lilipoishia.',
+  'problem.reconnected': 'Umeunganishwa tena.',
+  'problem.busy': 'Ujumbe mwingi mno unatumwa kwa sasa.',
+  'problem.wait': {
+    one: 'Unaweza kujaribu tena baada ya sekunde {count}.',
+    other: 'Unaweza kujaribu tena baada ya sekunde {count}.',
+  },
+  'problem.signIn': 'Anayeingia kwenye akaunti hahitaji kusubiri.',
+  'problem.session':
+    'Kipindi chako kimekwisha. Ingia tena ili kuendelea; ulichoandika kimehifadhiwa katika kichupo hiki.',
+  'problem.reply': 'Jibu halikuweza kuandikwa. Ujumbe wako umehifadhiwa.',
+  'problem.message': 'Ujumbe haukuweza kutumwa.',
+  'problem.failed': 'Kuna hitilafu imetokea. Tafadhali jaribu tena baada ya muda mfupi.',
+};

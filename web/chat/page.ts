@@ -1,0 +1,264 @@
+import { type Locale } from '../../src/pages/locale';
+import { button, element } from '../element';
+import { loginAddress } from '../page/status';
+import type { Context } from './context';
+import { Conversation } from './conversation';
+import { Kept } from './kept';
+import { problemOf } from './problems';
+import { Composer } from './view/composer';
+import { confirmDeletion } from './view/confirmation';
+import { ConversationList } from './view/conversation-list';
+import { EmergencyBanner } from './view/emergency-banner';
+import { icon } from './view/icons';
+import { ProblemNotice } from './view/problem-notice';
+import { ReadingPosition } from './view/reading-position';
+import { SidePanel } from './view/side-panel';
+
+/** The page: the open conversation, what surrounds it, and how one acts on the other. */
+export class ChatPage {
+  private readonly kept = new Kept();
+  private readonly banner: EmergencyBanner;
+  private readonly composer: Composer;
+  private readonly conversation: Conversation;
+  private readonly list: ConversationList | undefined;
+  private readonly panel: SidePanel;
+  private readonly problem: ProblemNotice;
+  private readonly top = element('div', { className: 'top' });
+  private readonly latest: HTMLButtonElement;
+  private readonly welcome: HTMLElement;
+  private readonly notice = element('p', { className: 'notice' });
+  private readonly remove: HTMLButtonElement;
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly context: Context,
+    heard: HTMLElement,
+  ) {
+    const { text, reader } = context;
+    this.latest = button(
+      [icon('down')],
+      () => {
+        this.goToEnd();
+      },
+      { className: 'latest', ariaLabel: text('conversation.latest'), title: text('conversation.latest') },
+    );
+    const position = new ReadingPosition(this.top, this.latest);
+    this.banner = new EmergencyBanner(context);
+    this.composer = new Composer(context, this.kept, (message) => {
+      this.send(message);
+    });
+    this.problem = new ProblemNotice(context);
+    this.remove = button([icon('bin'), text('conversation.delete')], () => void this.deleteOpen(), {
+      id: 'delete',
+      className: 'quiet',
+    });
+    this.welcome = this.welcoming();
+    if (reader.account !== null) {
+      this.list = new ConversationList(context, {
+        onOpen: (id) => void this.openListed(id),
+        onDelete: (id) => void this.delete(id),
+      });
+    }
+    this.panel = new SidePanel(context, {
+      list: this.list,
+      kept: this.kept,
+      onNew: () => {
+        this.startAnew();
+      },
+      onLanguage: (locale) => {
+        changeLanguage(locale);
+      },
+      onSignOut: () => void this.signOut(),
+    });
+    this.conversation = new Conversation(context, {
+      kept: this.kept,
+      position,
+      onOpened: (id) => {
+        this.showOpened(id);
+      },
+      onSaid: () => void this.list?.refresh(),
+      onBusy: (busy) => {
+        this.composer.isBusy = busy;
+      },
+      onEmergency: (reply) => {
+        this.banner.show(reply);
+      },
+      onUnsent: (message) => {
+        this.composer.write(message);
+      },
+    });
+    this.draw(heard);
+  }
+
+  /** Shows what the tab showed before, if it is still the reader's to see. */
+  start(): void {
+    const { kept, context } = this;
+    const { conversation } = kept;
+    const isReadable =
+      conversation && (conversation.account === null || conversation.account === context.reader.account);
+    void this.list?.refresh();
+    if (isReadable) void this.conversation.open(conversation.id);
+    else this.conversation.startAnew();
+    this.composer.fit();
+    if (!isReadable && matchMedia('(pointer: fine)').matches) this.composer.focus();
+  }
+
+  private draw(heard: HTMLElement): void {
+    const { text } = this.context;
+    const header = element(
+      'header',
+      {},
+      element('a', { className: 'skip', href: '#message', textContent: text('page.skip') }),
+      element(
+        'div',
+        { className: 'brand' },
+        element('p', {}, element('a', { href: '/', textContent: text('page.platform') })),
+        element('h1', { textContent: text('page.title') }),
+      ),
+      this.panel.opener,
+    );
+    this.top.append(this.banner.node, header);
+    this.root.replaceChildren(
+      this.top,
+      element(
+        'div',
+        { className: 'columns' },
+        this.panel.aside,
+        element(
+          'main',
+          {},
+          element(
+            'h2',
+            { className: 'unseen', id: 'conversation', tabIndex: -1 },
+            text('conversation.label'),
+          ),
+          this.welcome,
+          this.conversation.node,
+          element('div', { className: 'after' }, this.problem.node, this.notice, this.remove),
+          element(
+            'div',
+            { className: 'bottom' },
+            this.latest,
+            this.composer.node,
+            element('p', { className: 'disclaimer' }, text('page.disclaimer')),
+          ),
+        ),
+      ),
+      this.panel.dialog,
+      heard,
+    );
+  }
+
+  private welcoming(): HTMLElement {
+    const { text } = this.context;
+    const examples = (['welcome.example1', 'welcome.example2', 'welcome.example3'] as const).map((key) =>
+      element(
+        'li',
+        {},
+        button(
+          text(key),
+          () => {
+            this.send(text(key));
+          },
+          { className: 'example' },
+        ),
+      ),
+    );
+    return element(
+      'section',
+      { className: 'welcome', attributes: { 'aria-labelledby': 'welcome-title' } },
+      element('h2', { id: 'welcome-title' }, text('welcome.title')),
+      element('p', {}, text('welcome.text')),
+      element('ul', { ariaLabel: text('welcome.examples') }, ...examples),
+    );
+  }
+
+  private send(message: string): void {
+    this.welcome.hidden = true;
+    this.problem.hide();
+    this.conversation.send(message);
+  }
+
+  private showOpened(id: string | undefined): void {
+    this.welcome.hidden = id !== undefined;
+    this.remove.hidden = id === undefined;
+    this.problem.hide();
+    if (id === undefined) this.banner.hide();
+    if (this.list) this.list.open = id;
+    this.showNotice(id);
+  }
+
+  /** What becomes of a conversation that is no account's. */
+  private showNotice(id: string | undefined): void {
+    const { text, reader } = this.context;
+    const kept = this.kept.conversation;
+    const isStrangers = kept && kept.id === id ? kept.account === null : reader.account === null;
+    this.notice.hidden = !isStrangers;
+    const days = reader.retentionDays;
+    const values = { count: String(days) };
+    if (reader.account !== null) this.notice.replaceChildren(text('stranger.before', values, days));
+    else {
+      const signIn = element('a', { href: loginAddress(), textContent: text('stranger.signIn') });
+      this.notice.replaceChildren(`${text('stranger.notice', values, days)} `, signIn);
+    }
+  }
+
+  private startAnew(): void {
+    this.panel.close();
+    this.conversation.startAnew();
+    this.composer.focus();
+  }
+
+  private async openListed(id: string): Promise<void> {
+    this.panel.close();
+    this.banner.hide();
+    this.kept.conversation = { id, account: this.context.reader.account };
+    document.getElementById('conversation')?.focus();
+    await this.conversation.open(id);
+  }
+
+  private async deleteOpen(): Promise<void> {
+    const id = this.kept.conversation?.id;
+    if (id !== undefined) await this.delete(id);
+  }
+
+  private async delete(id: string): Promise<void> {
+    const { api, text, announce } = this.context;
+    if (!(await confirmDeletion(this.context))) return;
+    this.problem.hide();
+    try {
+      await api.chatbot.deleteConversation.mutate({ conversationId: id });
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem.kind !== 'gone') {
+        this.panel.close();
+        this.problem.show('', problem, () => void this.delete(id));
+        return;
+      }
+    }
+    if (this.kept.conversation?.id === id) this.startAnew();
+    announce(text('conversation.deleted'));
+    await this.list?.refresh();
+  }
+
+  private goToEnd(): void {
+    scrollTo({ top: document.documentElement.scrollHeight });
+    this.conversation.node
+      .querySelector<HTMLElement>('.message:last-of-type')
+      ?.focus({ preventScroll: true });
+  }
+
+  private async signOut(): Promise<void> {
+    // A session that has ended already is as good as ended now.
+    await this.context.api.auth.logout.mutate().catch(() => undefined);
+    this.kept.forgetReader();
+    location.reload();
+  }
+}
+
+/** The conversation and what is written stay with the tab. */
+function changeLanguage(locale: Locale): void {
+  const address = new URL(location.href);
+  address.searchParams.set('lang', locale);
+  location.assign(address);
+}

@@ -1,0 +1,135 @@
+import { button, element } from '../../element';
+import type { Answer, HistoryMessage, Rating } from '../api';
+import type { Context } from '../context';
+import { ReplyText } from '../reply-text';
+import { ProblemNotice } from './problem-notice';
+import { RatingControl } from './rating-control';
+import { icon } from './icons';
+
+let messages = 0;
+
+/** What both kinds of message are drawn in. */
+function article(author: string, className: string, ...parts: readonly (Node | null)[]): HTMLElement {
+  const id = `message-${(messages += 1)}`;
+  const name = element('h3', { className: 'author', id }, author);
+  return element(
+    'article',
+    { className: `message ${className}`, tabIndex: -1, attributes: { 'aria-labelledby': id } },
+    name,
+    ...parts,
+  );
+}
+
+/** Somebody's own message. */
+export class QuestionView {
+  readonly node: HTMLElement;
+  readonly problem: ProblemNotice;
+
+  constructor(
+    context: Context,
+    readonly message: string,
+  ) {
+    this.problem = new ProblemNotice(context);
+    const text = element('p', { className: 'text', dir: 'auto', textContent: message });
+    this.node = article(context.text('message.you'), 'question', text, this.problem.node);
+  }
+}
+
+/** A reply of the assistant's, from its first word to its rating. */
+export class ReplyView {
+  readonly node: HTMLElement;
+  readonly problem: ProblemNotice;
+  private readonly text = new ReplyText();
+  private readonly badge: HTMLElement;
+  private readonly state = element('div', { className: 'state' });
+  private readonly foot = element('footer', {});
+
+  constructor(
+    private readonly context: Context,
+    private readonly onStop: () => void = () => undefined,
+    private readonly onReadOn: () => void = () => undefined,
+  ) {
+    this.problem = new ProblemNotice(context);
+    this.badge = element(
+      'p',
+      { className: 'badge', hidden: true },
+      icon('warning'),
+      context.text('message.emergency'),
+    );
+    this.node = article(
+      context.text('message.assistant'),
+      'reply',
+      this.badge,
+      this.text.node,
+      this.state,
+      this.problem.node,
+      this.foot,
+    );
+  }
+
+  showText(text: string): void {
+    this.text.show(text);
+  }
+
+  showEmergency(): void {
+    this.badge.hidden = false;
+    this.node.classList.add('emergency');
+    this.text.showEmergency();
+  }
+
+  showWriting(): void {
+    const { text } = this.context;
+    this.problem.hide();
+    this.node.ariaBusy = 'true';
+    const dots = element(
+      'span',
+      { className: 'dots', ariaHidden: 'true' },
+      ...[1, 2, 3].map(() => element('i')),
+    );
+    const stop = button(text('message.stop'), this.onStop, { className: 'quiet stop' });
+    this.state.replaceChildren(element('p', {}, dots, text('message.writing')), stop);
+  }
+
+  showLost(): void {
+    const waiting = this.state.querySelector('p');
+    waiting?.replaceChildren(this.context.text('problem.reconnecting'));
+    waiting?.classList.add('lost');
+  }
+
+  showStopped(): void {
+    const { text } = this.context;
+    this.node.ariaBusy = 'false';
+    const readOn = button(text('message.readOn'), this.onReadOn, { className: 'quiet' });
+    this.state.replaceChildren(element('p', {}, text('message.stopped')), readOn);
+    readOn.focus();
+  }
+
+  showCompleted({ response, messageId, language, ...rest }: Answer): void {
+    this.text.node.lang = language;
+    this.showEnd({ text: response, messageId, rating: null, ...rest });
+  }
+
+  /** Of a reply that was complete when it was asked for. */
+  showEnd({ text, messageId, urgency, source, rating }: CompletedReply): void {
+    this.node.ariaBusy = 'false';
+    this.state.replaceChildren();
+    this.problem.hide();
+    this.showText(text);
+    if (urgency === 'emergency') this.showEmergency();
+    const offline = element('p', { className: 'source' }, this.context.text('message.offline'));
+    this.foot.replaceChildren(
+      new RatingControl(this.context, messageId, rating).node,
+      ...(source === 'offline' ? [offline] : []),
+    );
+  }
+
+  /** Of a reply that does not come to an end. */
+  showEnded(): void {
+    this.node.ariaBusy = 'false';
+    this.state.replaceChildren();
+  }
+}
+
+type CompletedReply = Pick<HistoryMessage, 'text' | 'messageId' | 'urgency' | 'source'> & {
+  readonly rating: Rating | null;
+};

@@ -1,0 +1,72 @@
+import { button, element } from '../../element';
+import { loginAddress } from '../../page/status';
+import type { Context } from '../context';
+import type { Problem } from '../problems';
+
+/** Says in words what is wrong and what to do, with a button that tries again where that can help. */
+export class ProblemNotice {
+  readonly node = element('div', { className: 'problem', hidden: true });
+  private timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(private readonly context: Context) {}
+
+  hide(): void {
+    clearInterval(this.timer);
+    this.node.hidden = true;
+    this.node.replaceChildren();
+  }
+
+  /**
+   * @param lead what it is that did not work, as a sentence
+   * @param onRetry left out where there is nothing to try again
+   */
+  show(lead: string, problem: Problem | undefined, onRetry?: () => void): void {
+    this.hide();
+    const { text } = this.context;
+    const words = [lead, problem && this.explanation(problem)].filter((part) => part !== undefined).join(' ');
+    const retry = onRetry && button(text('problem.retry'), onRetry, { className: 'retry' });
+    this.node.append(element('p', {}, words));
+    if (problem?.kind === 'busy') this.node.append(this.countdown(problem.seconds, retry));
+    if (problem?.kind === 'session') {
+      this.node.append(element('a', { href: loginAddress(), textContent: text('page.signIn') }));
+    } else if (retry) {
+      this.node.append(retry);
+    }
+    this.node.hidden = false;
+    this.context.announce(words);
+  }
+
+  private explanation({ kind }: Problem): string {
+    const { text, reader } = this.context;
+    switch (kind) {
+      case 'offline':
+        return text('problem.offline');
+      case 'busy':
+        return reader.account === null
+          ? `${text('problem.busy')} ${text('problem.signIn')}`
+          : text('problem.busy');
+      case 'session':
+        return text('problem.session');
+      case 'gone':
+        return text('conversation.gone');
+      case 'failed':
+        return text('problem.failed');
+    }
+  }
+
+  /** Counts down to when it is worth trying again; until then the button waits. */
+  private countdown(seconds: number, retry: HTMLButtonElement | undefined): HTMLElement {
+    const until = Date.now() + seconds * 1_000;
+    const wait = element('p', { className: 'wait' });
+    const tell = (): void => {
+      const left = Math.max(0, Math.ceil((until - Date.now()) / 1_000));
+      wait.hidden = left === 0;
+      wait.textContent = this.context.text('problem.wait', { count: String(left) }, left);
+      if (retry) retry.disabled = left > 0;
+      if (left === 0) clearInterval(this.timer);
+    };
+    tell();
+    this.timer = setInterval(tell, 1_000);
+    return wait;
+  }
+}

@@ -1,0 +1,24 @@
+import { defineConfig } from 'vite';
+import { precompress } from '../precompress';
+import { retriedImports } from '../retried-imports';
+
+/** The assistant's page, apart from the others: none loads anything of another's. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/',
+  publicDir: false,
+  appType: 'custom',
+  plugins: [retriedImports(), precompress()],
+  build: {
+    outDir: '../../dist/web/chat',
+    emptyOutDir: true,
+    assetsDir: 'chat/assets',
+    manifest: true,
+    target: 'es2022',
+    // The server names what has to be loaded early; a link for a part would stay as failed as an import.
+    modulePreload: false,
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: { input: 'main.ts' },
+  },
+});
