@@ -23,7 +23,8 @@ export class OfflineScenario {
       turns.push({ role: 'user', content });
       text = '';
       const signal = AbortSignal.timeout(5_000);
-      for await (const piece of this.assistant.write({ turns, language, isEmergency }, signal)) text += piece;
+      for await (const piece of this.assistant.write({ turns, language, isEmergency, isWhole: true }, signal))
+        text += piece;
       turns.push({ role: 'assistant', content: text });
     }
     return text;

@@ -171,7 +171,7 @@ describe('the assistant', () => {
       content: words.repeat(500).slice(0, 4_000),
     }));
     const read = async () => {
-      const request = { turns, language: 'en', isEmergency: false } as const;
+      const request = { turns, language: 'en', isEmergency: false, isWhole: true } as const;
       await scenario.assistant.write(request, AbortSignal.timeout(5_000)).next();
     };
     await read();
