@@ -132,14 +132,15 @@ function noteFirstTokens(): void {
   const seen = new WeakSet<ServerResponse>();
   // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called with the answer that it belongs to
   const { write } = ServerResponse.prototype;
-  ServerResponse.prototype.write = function (this: ServerResponse, ...args: Parameters<typeof write>) {
+  const value = function (this: ServerResponse, ...args: unknown[]): boolean {
     const token = seen.has(this) ? null : /"delta","text":"\s*(\d{10,})/.exec(String(args[0]));
     if (token) {
       seen.add(this);
       firstLeft.push(performance.timeOrigin + performance.now() - Number(token[1]) / 1000);
     }
-    return write.apply(this, args);
+    return Reflect.apply(write, this, args) === true;
   };
+  Object.defineProperty(ServerResponse.prototype, 'write', { value });
 }
 
 setFlagsFromString('--expose-gc');

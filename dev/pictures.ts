@@ -93,6 +93,7 @@ const pictures: readonly Picture[] = [
       await ask(page, 'I have had an itchy rash on my arms for three days. Which doctor should I see?');
       await page.getByRole('button', { name: 'Good reply' }).click();
       await page.locator('.outcome:not(:empty)').waitFor();
+      await page.getByRole('button', { name: 'Close', exact: true }).click();
       return page.screenshot();
     },
   },
@@ -100,13 +101,13 @@ const pictures: readonly Picture[] = [
     name: 'chat-emergency',
     username: 'user',
     address: '/chat',
-    context: TELEPHONE,
+    context: { ...TELEPHONE, locale: 'en-GB' },
     drawn: ['#message'],
     take: async (page) => {
       await page.locator('#menu').click();
-      await page.locator('#country').selectOption('EG');
+      await page.locator('#country').selectOption('KE');
       await page.keyboard.press('Escape');
-      await ask(page, 'أبي عنده ألم شديد في الصدر ولا يستطيع التنفس');
+      await ask(page, 'My husband has strong chest pain and cannot breathe');
       await page.locator('#emergency strong').waitFor();
       return page.screenshot();
     },

@@ -47,7 +47,7 @@ const noSuchReply = {
 
 const tooManyMessages = {
   code: 'TOO_MANY_REQUESTS',
-  when: 'an address sends too many messages without a session',
+  when: 'an address sends too many messages without a session, or too many replies are being written at once',
   message: 'Too many messages without a session; try again in 59 seconds, or sign in',
 } as const;
 
@@ -111,7 +111,19 @@ export const chatbotContract = {
       input: { messageId: EXAMPLE_MESSAGE },
       output: { type: 'completed', result: exampleAnswer },
     },
-    errors: [noSuchReply],
+    errors: [
+      noSuchReply,
+      {
+        code: 'TOO_MANY_REQUESTS',
+        when: 'too many read the reply, or too many streams go to one address',
+        message: 'Too many are reading this reply; try again in 5 seconds',
+      },
+      {
+        code: 'BAD_REQUEST',
+        when: '`lastEventId` is no id of an event',
+        message: 'lastEventId: expected the id of an event of this reply, or none',
+      },
+    ],
   }),
   conversations: query({
     summary: 'The caller’s own conversations, the last used first.',

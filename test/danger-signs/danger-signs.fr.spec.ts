@@ -44,7 +44,7 @@ const NO_EMERGENCIES: readonly string[] = [
   'mes gencives saignent un peu au brossage',
   "mon bébé ne se réveille plus la nuit, à 6 mois c'est normal ?",
   'enceinte de 8 mois, mes pieds gonflent un peu le soir, la tension est bonne',
-  "non personne n'a bu de poison je demandais juste",
+  "le bébé n'est pas brûlant, il tète toutes les 3h et dort bien la nuit",
   "je n'ai pas d'idées suicidaires, juste le stress des examens",
   "j'ai rêvé qu'un serpent me mordait, ça veut dire quoi",
   'Comment se transmet la méningite ?',
