@@ -1,7 +1,7 @@
 const config = require('./jest.config.cjs');
 
 /**
- * The suites that drive a real Chromium, which `npm test` does without. They share one stack with demo data, and take
+ * The suites that drive a real Chromium, which `npm test` runs last where there is one. They share one stack with demo data, and take
  * turns: a page that waits for the processor says nothing about the page.
  * @type {import('jest').Config}
  */

@@ -46,6 +46,7 @@ export async function run(command, { lock, failure, env = process.env }) {
   }
   if (code === 0) return;
   lock.release();
+  // It was stopped by hand, as this process is to be: with nothing more to say.
   if (code > 128) process.exit(code);
   stopWith(failure);
 }

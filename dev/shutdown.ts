@@ -61,12 +61,14 @@ export class Shutdown implements StartedParts {
       this.starting.catch(() => undefined),
     );
     for (const { stop, patience } of this.parts.reverse()) await within(patience, stop());
+    // What did not stop in its time would keep the process.
     process.exit(exitCode);
   }
 
   /** The first asks to stop; another, from somebody who would not wait, ends this process on the spot. */
   private onSignal(): void {
     if (this.begunAt === undefined) void this.begin(0);
+    // Asked a second time, it waits for nothing: the parts end with it, or are stopped at the next start.
     else if (Date.now() - this.begunAt > echoMilliseconds) process.exit(1);
   }
 }
