@@ -38,13 +38,15 @@ export class Circumstances {
   private readonly sentences: readonly number[];
   private readonly startsByEnd: ReadonlyMap<number, number>;
   private readonly negatedFrom: ReadonlySet<number>;
+  private readonly overFrom: ReadonlySet<number>;
   private readonly mildFrom: ReadonlySet<number>;
   private readonly figurative: readonly Occurrence[];
   private readonly topics: ReadonlyMap<number, readonly Topic[]>;
   /** For each sentence the places where somebody is named. */
   private readonly people: ReadonlyMap<number, readonly number[]>;
-  private readonly idleSentences: ReadonlySet<number>;
-  private readonly isElsewhere: boolean;
+  private readonly turns: readonly number[];
+  private readonly past: readonly Occurrence[];
+  private readonly elsewhere: readonly Occurrence[];
 
   constructor(
     private readonly words: readonly string[],
@@ -62,6 +64,7 @@ export class Circumstances {
     );
     const starts = (phrases: readonly string[]) => new Set(found.ofAny(phrases).map(({ start }) => start));
     this.negatedFrom = starts(rules.negationsAfter);
+    this.overFrom = starts(rules.over.phrases);
     this.mildFrom = starts(rules.mild.after);
     this.figurative = found.ofAny(rules.figurative);
     const topics = (phrases: readonly string[], reach: Topic['reach']) =>
@@ -73,8 +76,9 @@ export class Circumstances {
     ]);
     const people = this.bySentence(reservations.people);
     this.people = new Map([...people].map(([of, named]) => [of, named.map(({ start }) => start)]));
-    this.idleSentences = this.sentencesOf(found, rules);
-    this.isElsewhere = found.ofAny(rules.elsewhere).length > 0 && found.ofAny(rules.urgent).length === 0;
+    this.turns = found.ofAny(rules.turns).map(({ start }) => start);
+    this.past = this.longAgo(found, rules);
+    this.elsewhere = found.ofAny(rules.urgent).length === 0 ? found.ofAny(rules.elsewhere) : [];
   }
 
   /** Whether it is said before this that it is not so. */
@@ -85,13 +89,41 @@ export class Circumstances {
   /** Whether this, said of a sign, is no danger now. */
   excuses(occurrence: Occurrence, sign: DangerSign): boolean {
     return (
-      this.isElsewhere ||
-      this.idleSentences.has(this.sentenceAt(occurrence.start)) ||
+      this.isElsewhere(occurrence, sign) ||
+      this.past.some((past) => this.isOneClause(past, occurrence)) ||
       this.figurative.some((other) => overlap(occurrence, other)) ||
       this.isTopical(occurrence) ||
       this.followedBy(this.negatedFrom, occurrence.end) ||
+      this.isOver(occurrence, sign) ||
       this.isMild(occurrence, sign)
     );
+  }
+
+  /**
+   * Whether what is said is about lessons, news or animals. Somebody who is named after that is concerned all the same
+   * ("our dog died, and my son is convulsing"), and so is whoever wants to die.
+   */
+  private isElsewhere({ start }: Occurrence, sign: DangerSign): boolean {
+    if (sign === 'selfHarm') return false;
+    const sentence = this.sentenceAt(start);
+    // "My cow" names nobody.
+    const isSomebody = (place: number) => place < start && !this.elsewhere.some((one) => covers(one, place));
+    const named = Math.max(-1, ...(this.people.get(sentence) ?? []).filter(isSomebody));
+    return this.elsewhere.some((other) => {
+      if (this.sentenceAt(other.start) !== sentence) return named < 0;
+      return this.isOneClause(other, { start }) && named < other.start && (named < 0 || other.start < start);
+    });
+  }
+
+  /** Whether two things are said in one sentence, which does not turn to something else between them. */
+  private isOneClause(one: Pick<Occurrence, 'start'>, other: Pick<Occurrence, 'start'>): boolean {
+    if (this.sentenceAt(one.start) !== this.sentenceAt(other.start)) return false;
+    const [first, second] = one.start < other.start ? [one.start, other.start] : [other.start, one.start];
+    return !this.turns.some((turn) => turn > first && turn <= second);
+  }
+
+  private isOver({ end }: Occurrence, sign: DangerSign): boolean {
+    return this.reservations.rules.over.signs.includes(sign) && this.followedBy(this.overFrom, end);
   }
 
   private isMild({ start, end }: Occurrence, sign: DangerSign): boolean {
@@ -121,14 +153,11 @@ export class Circumstances {
     return false;
   }
 
-  private sentencesOf(found: PhrasesFound, rules: SignRules): ReadonlySet<number> {
+  private longAgo(found: PhrasesFound, rules: SignRules): Occurrence[] {
     const past = found.ofAny(rules.past);
     // "I am fine now" says nothing of the present but that it is all over.
     const present = this.reservations.present.filter((one) => !past.some((other) => overlap(one, other)));
-    const sentencesOf = (occurrences: readonly Occurrence[]) =>
-      new Set(occurrences.map(({ start }) => this.sentenceAt(start)));
-    const now = sentencesOf(present);
-    return new Set([...sentencesOf(past)].filter((sentence) => !now.has(sentence)));
+    return past.filter((then) => !present.some((now) => this.isOneClause(then, now)));
   }
 
   private bySentence<Found extends Occurrence>(occurrences: readonly Found[]): Map<number, Found[]> {
@@ -149,4 +178,8 @@ export class Circumstances {
 
 function overlap(one: Occurrence, other: Occurrence): boolean {
   return one.start < other.end && other.start < one.end;
+}
+
+function covers({ start, end }: Occurrence, place: number): boolean {
+  return start <= place && place < end;
 }

@@ -32,7 +32,7 @@ export function readMessage(message: string): MessageReading {
   const spoken = familiarities
     .filter(({ words }) => words >= best * SPOKEN_SHARE)
     .map(({ reader }) => reader);
-  const words = spoken.reduce((texts, reader) => spelt(texts, reader), written);
+  const words = written.flatMap((word) => spelt(word, spoken));
 
   const mayBeMisspelt = remembered(
     (word) =>
@@ -40,10 +40,14 @@ export function readMessage(message: string): MessageReading {
       !spoken.some((reader) => reader.knows(word)) &&
       !readers.some((reader) => reader.isCommon(word)),
   );
+  // "uma cobra" is a snake in Portuguese; to Swahili, which nobody speaks here, it bites.
+  const isCommonInSpoken = remembered((word) => spoken.some((reader) => reader.isCommon(word)));
   const found = new Map(
     readers.map((reader) => [
       reader,
-      reader.find(words, spoken.includes(reader) ? mayBeMisspelt : () => false),
+      spoken.includes(reader)
+        ? reader.find(words, mayBeMisspelt)
+        : reader.find(words, () => false, isCommonInSpoken),
     ]),
   );
   const foundInSpoken = [...found].filter(([reader]) => spoken.includes(reader));
@@ -111,8 +115,10 @@ function split(word: string): string[] {
   return quantity && !readers.some((reader) => reader.has(word)) ? quantity.slice(1) : [word];
 }
 
-function spelt(words: readonly string[], reader: LanguageReader): string[] {
-  return words.flatMap((word) => reader.spellings.get(word) ?? [word]);
+/** What is meant by a word to the best known language that knows it: "n" is "and" in English and no word to rewrite in French. */
+function spelt(word: string, spoken: readonly LanguageReader[]): readonly string[] {
+  const reader = spoken.find((each) => each.has(word));
+  return reader?.spellings.get(word) ?? [word];
 }
 
 function remembered(judge: (word: string) => boolean): (word: string) => boolean {

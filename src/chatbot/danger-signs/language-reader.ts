@@ -8,6 +8,7 @@ import { type Context, CONTEXTS, DANGER_SIGNS, type DangerSign } from './signs';
 
 /** The parts of one sign stand at most so many words from each other. */
 const WIDEST = 40;
+const NO_IDS: ReadonlySet<number> = new Set();
 const NUMBER = /^\d{1,4}$/;
 
 /** A sign that one language's rules found, and how much of the message speaks for it. */
@@ -73,14 +74,21 @@ export class LanguageReader {
     return this.known.has(word);
   }
 
-  /** @param mayBeMisspelt whether a word may be meant for another */
-  find(words: readonly string[], mayBeMisspelt: (word: string) => boolean): PhrasesFound {
+  /**
+   * @param mayBeMisspelt whether a word may be meant for another
+   * @param isForeign whether a word is one of another language, whatever it means in this one
+   */
+  find(
+    words: readonly string[],
+    mayBeMisspelt: (word: string) => boolean,
+    isForeign: (word: string) => boolean = () => false,
+  ): PhrasesFound {
     const read = new Map<string, ReadWord>();
     return this.book.find(
       words.map((text) => {
         const known = read.get(text);
         if (known) return known;
-        const ids = this.book.lexicon.read(text, mayBeMisspelt(text));
+        const ids = isForeign(text) ? NO_IDS : this.book.lexicon.read(text, mayBeMisspelt(text));
         const number = NUMBER.test(text) ? Number(text) : this.numbers.get(text);
         const word = { text, ids, number };
         read.set(text, word);
@@ -140,6 +148,7 @@ function placesOf({ start, end }: Occurrence): number[] {
 function phrasesOfCircumstances(rules: SignRules): string[] {
   return [
     ...rules.negationsAfter,
+    ...rules.over.phrases,
     ...rules.complaints,
     ...rules.mild.after,
     ...rules.topics,
@@ -148,6 +157,7 @@ function phrasesOfCircumstances(rules: SignRules): string[] {
     ...rules.elsewhere,
     ...rules.urgent,
     ...rules.people,
+    ...rules.turns,
     ...rules.past,
     ...rules.present,
     ...rules.figurative,

@@ -34,6 +34,10 @@ const signRulesSchema = z.strictObject({
   complaints: phrases,
   /** Phrases that negate the sign before them. */
   negationsAfter: phrases,
+  /** Phrases that say that the sign before them is over, and the signs that need no help any more once they are. */
+  over: z
+    .strictObject({ phrases, signs: z.array(z.enum(DANGER_SIGNS)) })
+    .default({ phrases: [], signs: [] }),
   /** Words that may stand between a sign and what negates or weakens it. */
   negatedAfterThrough: phrases,
   /** What makes a sign a mild one: directly before it or after it. Only for the signs that mildness makes harmless. */
@@ -44,10 +48,12 @@ const signRulesSchema = z.strictObject({
   questions: phrases,
   /** What is to be prevented, in whomever: no sign after it in the sentence counts. */
   prevention: phrases,
-  /** The message as a whole is about something else (lessons, news, animals), unless one of `urgent` is in it. */
+  /** What is said is about something else (lessons, news, animals), unless one of `urgent` is in the message. */
   elsewhere: phrases,
   urgent: phrases,
   people: phrases,
+  /** Where a sentence turns to something else ("but", "and now"): what was said before no longer takes back what follows. */
+  turns: phrases.default([]),
   /** The sentence is about what was long ago, unless one of `present` is in it. */
   past: phrases,
   present: phrases,
