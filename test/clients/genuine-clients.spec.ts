@@ -57,7 +57,7 @@ describe.each(LINKS)('a genuine client over %s', (link) => {
     const { messageId } = second;
     await expect(api.chatbot.rateResponse.mutate({ messageId, rating: false })).resolves.toEqual({
       success: true,
-      data: { messageId, rating: false },
+      data: { messageId, rating: false, reason: null, comment: null },
     });
   });
 

@@ -185,6 +185,7 @@ describe('the assistant', () => {
       turns: [{ role: 'user', content: 'hello' }],
       language: 'en',
       isEmergency: false,
+      isWhole: true,
     } as const;
     await expect(scenario.assistant.write(request, AbortSignal.abort()).next()).rejects.toThrow(
       AssistantUnavailableError,
@@ -196,6 +197,7 @@ describe('the assistant', () => {
       turns: [{ role: 'user', content: 'hello' }],
       language: 'en',
       isEmergency: false,
+      isWhole: true,
     } as const;
     const pieces = scenario.assistant.write(request, AbortSignal.timeout(5_000));
     await pieces.next();

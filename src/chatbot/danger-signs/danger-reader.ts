@@ -24,8 +24,22 @@ export interface MessageReading {
   danger(earlier: ReadonlySet<Context>): Danger | undefined;
 }
 
-/** Reads a message by the rules of every language: people mix them. */
-export function readMessage(message: string): MessageReading {
+/** Bounds how many unknown words are compared with every word of the rules, which takes up to two milliseconds for each. */
+export class Guesses {
+  private left = 40;
+
+  /** Whether one more word may be. */
+  take(): boolean {
+    this.left -= 1;
+    return this.left >= 0;
+  }
+}
+
+/**
+ * Reads a message by the rules of every language: people mix them.
+ * @param guesses of all messages that are read together
+ */
+export function readMessage(message: string, guesses: Guesses): MessageReading {
   const written = wordsOf(message).flatMap(split);
   const familiarities = familiaritiesOf(written);
   const best = familiarities[0]?.words ?? 0;
@@ -38,7 +52,8 @@ export function readMessage(message: string): MessageReading {
     (word) =>
       /^\p{L}+$/u.test(word) &&
       !spoken.some((reader) => reader.knows(word)) &&
-      !readers.some((reader) => reader.isCommon(word)),
+      !readers.some((reader) => reader.isCommon(word)) &&
+      guesses.take(),
   );
   // "uma cobra" is a snake in Portuguese; to Swahili, which nobody speaks here, it bites.
   const isCommonInSpoken = remembered((word) => spoken.some((reader) => reader.isCommon(word)));

@@ -1,4 +1,4 @@
-import { type MessageReading, readMessage } from './danger-reader';
+import { Guesses, type MessageReading, readMessage } from './danger-reader';
 import type { Context, Danger } from './signs';
 
 export { emergencyAdvice } from './emergency-advice';
@@ -14,13 +14,14 @@ const MOST_EARLIER_LETTERS = 8_000;
  * pregnant woman) and never is a sign by itself
  */
 export function dangerIn(message: string, earlier: readonly string[]): Danger | undefined {
-  const reading: MessageReading = readMessage(message);
+  const reading: MessageReading = readMessage(message, new Guesses());
+  const guesses = new Guesses();
   const contexts = new Set<Context>();
   let letters = 0;
   for (const before of earlier.slice(-MOST_EARLIER).reverse()) {
     letters += before.length;
     if (letters > MOST_EARLIER_LETTERS) break;
-    for (const context of readMessage(before).contexts) contexts.add(context);
+    for (const context of readMessage(before, guesses).contexts) contexts.add(context);
   }
   return reading.danger(contexts);
 }
