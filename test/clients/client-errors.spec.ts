@@ -111,11 +111,16 @@ describe('errors that reach a genuine client', () => {
   beforeAll(async () => {
     platform = await startPlatform({
       CHATBOT_ANONYMOUS_PER_MINUTE: '1',
-      CHATBOT_PROVIDER: 'openai',
-      OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',
-      OPENAI_MAX_RETRIES: '0',
+      // How long a reply is tried to be stored.
+      CHATBOT_DEADLINE_MS: '100',
     });
     origin = await platform.listen();
+    await platform.database.query(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'full'; END $$`,
+    );
+    await platform.database.query(
+      'CREATE TRIGGER t BEFORE UPDATE ON message FOR EACH ROW EXECUTE FUNCTION refuse()',
+    );
     await platform.database.query('ALTER TABLE medication_daily_units RENAME TO gone');
   });
 

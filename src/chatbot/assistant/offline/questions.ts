@@ -13,7 +13,8 @@ export const NEGATIONS: Readonly<Record<Locale, Negation>> = {
   en: new Negation(english),
   fr: new Negation(french),
   pt: new Negation(portuguese),
-  ar: new Negation(arabic),
+  // In a question to a catalogue it asks what something is; in a complaint, which the danger signs read, it denies.
+  ar: new Negation({ ...arabic, negations: arabic.negations.filter((word) => word !== 'ما') }),
   sw: new Negation(swahili),
 };
 
