@@ -9,6 +9,7 @@ import { LOCALES } from '../pages/locale';
 import { RATING_REASONS } from './ratings/rating-reasons';
 import {
   answerSchema,
+  EXAMPLE_BEGUN_REPLY,
   EXAMPLE_CONVERSATION,
   EXAMPLE_MESSAGE,
   EXAMPLE_QUESTION,
@@ -78,11 +79,9 @@ export const chatbotContract = {
     output: z.object({
       conversationId: z.string().describe('Send it with the next message to go on.'),
       messageId: z.string().describe('Of the reply; `chatbot.reply` and `chatbot.rateResponse` take it.'),
+      urgency: urgencySchema,
     }),
-    example: {
-      input: { message: EXAMPLE_QUESTION, conversationId: null },
-      output: { conversationId: EXAMPLE_CONVERSATION, messageId: EXAMPLE_MESSAGE },
-    },
+    example: { input: { message: EXAMPLE_QUESTION, conversationId: null }, output: EXAMPLE_BEGUN_REPLY },
     errors: [noSuchConversation, tooManyMessages],
   }),
   reply: subscription({

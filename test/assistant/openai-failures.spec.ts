@@ -12,6 +12,9 @@ beforeAll(async () => {
   scenario = await ModelScenario.start();
   server = scenario.server;
 });
+afterEach(() => {
+  scenario.endAssistants();
+});
 afterAll(() => scenario.close());
 
 const NOT_JSON = 'the answer is not JSON, or was longer than is read';
@@ -150,6 +153,7 @@ describe('time and attempts', () => {
       expect(await milliseconds(work)).toBeLessThan(1_000);
       expect(await work).toBe('the model server said nothing for 150 ms');
       expect(server.requests).toHaveLength(1);
+      scenario.endAssistants();
     }
   });
 

@@ -174,6 +174,29 @@ describe('chatbot.deleteConversation', () => {
     expect((await keyed.send('chatbot.rateResponse', rating, 'rating')).status).toBe(404);
   });
 
+  it('forgets what an account was answered in a conversation of nobody’s, whoever deletes it', async () => {
+    const keyed = new KeyedCaller(await platform.app.getUrl(), amina.cookie);
+    const gone = await stored.exchange();
+    const kept = await stored.exchange();
+    const comment = `I was afraid, "messageId":"${gone.reply}"`;
+    for (const { id, reply } of [gone, kept]) {
+      const message = { message: 'I cough', conversationId: id };
+      const rating = { messageId: reply, rating: false, comment };
+      for (const [procedure, input] of [
+        ['chatbot.sendMessage', message],
+        ['chatbot.startReply', message],
+        ['chatbot.rateResponse', rating],
+      ] as const) {
+        expect((await keyed.send(procedure, input, id)).status).toBe(200);
+      }
+    }
+    await remove(gone.id, anyone);
+    const answers = await platform.database.query<{ key: string }[]>('SELECT key FROM idempotent_answer');
+    expect(answers.map(({ key }) => key)).toEqual([kept.id, kept.id, kept.id]);
+    const again = { message: 'I cough', conversationId: gone.id };
+    expect((await keyed.send('chatbot.sendMessage', again, gone.id)).status).toBe(404);
+  });
+
   it.each(ROLES)('lets a %s delete their own conversation', async (role) => {
     const { caller, id } = await signedIn(platform, anyone, role);
     await remove((await stored.exchange({ account: id })).id, caller);

@@ -99,3 +99,51 @@ describe('chatbot.sendMessage with a model that fails', () => {
     payload(await anyone.post('chatbot.sendMessage', MESSAGE));
   });
 });
+
+describe('chatbot.sendMessage without a session, from networks of which one wants every place', () => {
+  let model: ModelServer;
+  let platform: Platform;
+  let origin: string;
+
+  beforeAll(async () => {
+    model = await ModelServer.start();
+    platform = await startPlatform({
+      CHATBOT_PROVIDER: 'openai',
+      OPENAI_BASE_URL: model.baseUrl,
+      CHATBOT_ANONYMOUS_CONCURRENCY: '8',
+      TRUST_PROXY: '1',
+    });
+    origin = await platform.listen();
+  });
+
+  afterAll(async () => {
+    await platform.close();
+    await model.close();
+  });
+
+  const sendFrom = async (address: string) => {
+    const response = await fetch(`${origin}/api/trpc/chatbot.sendMessage`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify({ json: MESSAGE }),
+    });
+    const { status, headers } = response;
+    return { status, retryAfter: headers.get('retry-after'), text: await response.text() };
+  };
+
+  it('gives one network a quarter of the places, and leaves the others to others', async () => {
+    model.behave(after(500, completes('Rest.')));
+    const greedy = ['1', '2', '3', '4', '5', '6', '7', '8'].map((host) => sendFrom(`2001:db8::${host}`));
+    const answers = await Promise.all([...greedy, sendFrom('192.0.2.1'), sendFrom('2001:db8:0:1::1')]);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(6);
+    for (const { text, retryAfter } of refused) {
+      expect(text).toContain(
+        'Too many messages from your network are being answered; try again in 5 seconds',
+      );
+      expect(retryAfter).toBe('5');
+    }
+    expect(answers.slice(-2).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await sendFrom('2001:db8::9')).status).toBe(200);
+  });
+});

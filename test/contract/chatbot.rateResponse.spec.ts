@@ -92,7 +92,7 @@ describe('chatbot.rateResponse', () => {
     expect(await ratingsOf(messageId)).toEqual([true, false, false, false].map(bare));
   });
 
-  it('keeps an account’s id, and of a stranger’s address less than finds it', async () => {
+  it('keeps neither an account’s id nor a stranger’s address in a conversation that nobody owns', async () => {
     const { id, reply } = await stored.exchange();
     const later = await stored.reply(id);
     const amina = await signedIn(platform, anyone);
@@ -107,7 +107,19 @@ describe('chatbot.rateResponse', () => {
     );
     // One value for the conversation: two would narrow an IPv4 address down to one.
     const digits = createHash('sha256').update(`${id} ${address}`).digest('hex').slice(0, 4);
-    expect(raters.map(({ rater }) => rater)).toEqual([digits, digits, amina.id]);
+    const account = createHash('sha256').update(`${id} ${amina.id}`).digest('hex');
+    expect(raters.map(({ rater }) => rater)).toEqual([digits, digits, account]);
+  });
+
+  it('keeps the account’s id in a conversation of its own', async () => {
+    const amina = await signedIn(platform, anyone);
+    const { reply } = await stored.exchange({ account: amina.id });
+    payload(await amina.caller.post('chatbot.rateResponse', { messageId: reply, rating: true }));
+    const raters = await platform.database.query<unknown[]>(
+      'SELECT rater FROM message_rating WHERE message_id = $1',
+      [reply],
+    );
+    expect(raters).toEqual([{ rater: amina.id }]);
   });
 
   it.each(['writing', 'failed'] as const)('does not let anyone rate a reply that is %s', async (state) => {

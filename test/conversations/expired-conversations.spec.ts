@@ -83,6 +83,23 @@ describe('conversations of strangers that were not used for long', () => {
     expect(await counted()).toEqual(countedOf(450));
   });
 
+  it('take with them what was answered of them a moment ago', async () => {
+    await store(1, '31 days');
+    await store(1, '1 day');
+    await client.query(
+      `INSERT INTO idempotent_answer (account_id, path, key, fingerprint, body, expires_at)
+       SELECT gen_random_uuid(), 'chatbot.rateResponse', conversation_id::text, '',
+         '{"result":{"data":{"json":{"success":true,"data":{"messageId":"' || id || '"}}}}}', now() + interval '1 day'
+       FROM message WHERE role = 'assistant'`,
+    );
+    await start();
+    await untilLeft(1);
+    expect(await numberOf('SELECT count(*) FROM idempotent_answer')).toBe(1);
+    const { rows } = await client.query('SELECT key FROM idempotent_answer');
+    const { rows: kept } = await client.query('SELECT id::text AS key FROM conversation');
+    expect(rows).toEqual(kept);
+  });
+
   it('are kept for as many days as the installation says', async () => {
     await store(1, '2 days 1 minute');
     await store(1, '1 day 23:59');

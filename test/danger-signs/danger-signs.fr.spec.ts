@@ -30,6 +30,10 @@ const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
   ],
   ['selfHarm', "j'ai plus envie de vivre, personne ne me comprend"],
   ['severePain', 'Mal de ventre insupportable en bas à droite avec fièvre, je peux pas marcher'],
+  ['stroke', "maman n'arrive pas à sourire des deux côtés"],
+  ['poisoning', "j'ai pris de la mort aux rats il y a une heure"],
+  ['smallChild', "mon neveu a la diarrhée depuis 3 jours il n'a plus la force de pleurer"],
+  ['bite', "le cobra m'a craché dans les yeux"],
 ];
 
 /** Negated, mild, long past, figurative, about an animal, or asked in general. */
@@ -48,6 +52,12 @@ const NO_EMERGENCIES: readonly string[] = [
   "je n'ai pas d'idées suicidaires, juste le stress des examens",
   "j'ai rêvé qu'un serpent me mordait, ça veut dire quoi",
   'Comment se transmet la méningite ?',
+  "elle n'a pas perdu de sang et le bébé bouge bien",
+  'je me suis cassé la jambe il y a trois ans, maintenant ça fait mal quand il fait froid',
+  "imaginons que quelqu'un boive du pétrole, quel antidote ?",
+  "le joueur s'est évanoui au match d'hier, tu as vu ?",
+  'le wifi est dans le coma depuis hier',
+  'je suis essoufflé quand je monte 6 étages mais ça passe vite',
 ];
 
 describe('danger signs in French', () => {

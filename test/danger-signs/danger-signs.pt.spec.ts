@@ -24,6 +24,11 @@ const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
   ['diabetes', 'o meu marido é diabético, está a suar frio, a tremer e não diz coisa com coisa'],
   ['selfHarm', 'já não quero viver mais, não aguento'],
   ['severePain', 'dor de barriga insuportável do lado direito com febre'],
+  ['stroke', 'teve um avc há 5 anos mas hoje não mexe o braço outra vez'],
+  ['poisoning', 'vi na tv que era perigoso e agora o meu bebé engoliu uma pilha'],
+  ['selfHarm', 'e se eu não acordar amanhã melhor, já não quero viver'],
+  ['breathing', 'estou com medo que o meu bebé morra, não respira bem e está roxo'],
+  ['unconscious', 'a vaca deu um coice na barriga do meu filho, ele tá pálido e desmaiou'],
 ];
 
 /** Negated, mild, long past, figurative, about an animal, or asked in general. */
@@ -42,6 +47,13 @@ const NO_EMERGENCIES: readonly string[] = [
   'não tenho pensamentos suicidas, só stress dos exames',
   'sonhei que uma cobra me mordia, o que significa',
   'como se transmite a meningite?',
+  'sem falta de ar, sem dor no peito, só tosse seca há 3 dias',
+  'caí da mota há três anos e parti a perna, agora dói com o frio',
+  'se a bolsa rebentar no caminho o que faço? só tou de 7 meses e tudo bem',
+  'a cabra bebeu veneno e está a tremer',
+  'fico ofegante quando subo ao 6º andar mas passa logo',
+  'o salário sofreu um avc este mês',
+  'que calçado usar na machamba contra mordeduras de cobra',
 ];
 
 describe('danger signs in Portuguese', () => {

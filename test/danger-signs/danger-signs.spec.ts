@@ -50,9 +50,9 @@ const TWINS: readonly (readonly [feature: string, sign: DangerSign, fires: strin
   ['a negation in the sign', 'unconscious', 'My father does not wake up', 'My father does not wake up late'],
   [
     'a sign that is over',
-    'breathing',
-    'The difficulty breathing is worse',
-    'The difficulty breathing is gone completely',
+    'bleeding',
+    'The heavy bleeding is worse',
+    'The heavy bleeding has stopped completely',
   ],
   [
     'a general question',
@@ -142,6 +142,33 @@ describe('dangerIn', () => {
     const many = Array.from({ length: 50 }, () => 'thank you');
     expect(signsIn('I am bleeding', [...many, 'I am pregnant'])).toContain('pregnancy');
     expect(signsIn('I am bleeding', ['I am pregnant', ...many])).not.toContain('pregnancy');
+  });
+
+  it.each([
+    'My son had convulsions, the convulsions have stopped',
+    'She was unconscious, the fainting has stopped',
+    'His breathing has stopped',
+    'He was bitten by a snake, the snake bite pain is gone',
+    'My father had chest pain, the chest pain is gone',
+    'His mouth was twisted, the twisted mouth is gone',
+    'She drank bleach, the drinking of bleach is over',
+    'My wife gave birth yesterday and bled heavily, the heavy bleeding has stopped',
+    'I wanted to kill myself tonight, wanting to kill myself is over',
+    'I was raped last night, it is over',
+  ])('asks for help even once it is over: %s', (message) => {
+    expect(dangerIn(message, [])).toBeDefined();
+  });
+
+  it('spells a word as the language means it that is known best', () => {
+    expect(signsIn('personne n’a bu de javel')).toEqual([]);
+    expect(signsIn('mon fils a bu de la javel')).toContain('poisoning');
+    expect(signsIn('fever n stiff neck')).toContain('meningitis');
+  });
+
+  it('does not read the common words of the language spoken as signs of another one', () => {
+    expect(signsIn('vi uma cobra no jardim')).toEqual([]);
+    expect(signsIn('uma cobra mordeu o meu filho')).toContain('bite');
+    expect(signsIn('nyoka ameniuma mguu')).toContain('bite');
   });
 
   it('says in which language the danger was told', () => {

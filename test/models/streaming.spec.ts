@@ -12,6 +12,9 @@ beforeAll(async () => {
   scenario = await ModelScenario.start();
   server = scenario.server;
 });
+afterEach(() => {
+  scenario.endAssistants();
+});
 afterAll(() => scenario.close());
 
 /** Cut everywhere, in the middle of characters too. */
@@ -220,6 +223,17 @@ describe('a reply that a model does not give', () => {
     expect((await scenario.reply({}, { isWhole: true })).text).toBe(refusal('en'));
     server.behave(filtered);
     expect((await scenario.reply()).text).toBe(`Drink petrol${CUT_ENDING}\n\n${refusal('en')}`);
+  });
+
+  it.each(REFUSALS)('adds nothing to what to do in an emergency: %s', async (_case, behaviour) => {
+    server.behave(behaviour);
+    expect((await scenario.reply({}, { isEmergency: true, isWhole: true })).text).toBe('');
+  });
+
+  it('says in an emergency only that a text breaks off, to whoever has read its beginning', async () => {
+    server.behave(model.streams(['Lie', ' down'], { finishReason: 'content_filter' }));
+    const { text } = await scenario.reply({}, { isEmergency: true });
+    expect(text).toBe(`Lie down${CUT_ENDING}`);
   });
 });
 

@@ -95,6 +95,31 @@ describe('a reply in which something goes wrong', () => {
     });
   });
 
+  describe('while the database stumbles', () => {
+    it('tells somebody in danger what to do, although it cannot be kept', async () => {
+      model.behave(completes('Go now.'));
+      await withoutCompletion(async () => {
+        const { response, urgency } = await send(anyone, EMERGENCY);
+        expect({ response, urgency }).toEqual({
+          response: `${adviceTo(EMERGENCY.message)}\n\nGo now.`,
+          urgency: 'emergency',
+        });
+      });
+    }, 30_000);
+
+    it('is kept once the database is back', async () => {
+      model.behave(completes('Drink water.'));
+      let sent: ReturnType<typeof send> | undefined;
+      await withoutCompletion(async () => {
+        sent = send(anyone, QUESTION);
+        await new Promise((resolve) => setTimeout(resolve, 900));
+      });
+      const { response, messageId } = (await sent) ?? {};
+      expect(response).toBe('Drink water.');
+      expect(await storedReply(platform.database, messageId ?? '')).toMatchObject({ state: 'completed' });
+    }, 30_000);
+  });
+
   it('is answered all the same where the model fails', async () => {
     model.behave(fails(500, { message: 'the model server’s own words' }));
     const answer = await send(anyone, QUESTION);

@@ -88,7 +88,7 @@ export class ConversationsService {
     await this.dataSource.transaction(async (transaction) => {
       const [locked] = await transaction.query<{ id: string }[]>(LOCK_CONVERSATION, [conversationId, userId]);
       if (!locked) throw noSuchConversation();
-      if (userId !== null) await transaction.query(FORGET_ANSWERS, [locked.id, userId]);
+      await transaction.query(FORGET_ANSWERS, [[locked.id]]);
       await transaction.query(DELETE_AND_COUNT, [[locked.id]]);
     });
   }

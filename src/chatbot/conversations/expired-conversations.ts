@@ -4,7 +4,7 @@ import { ENVIRONMENT } from '../../config/config.module';
 import type { Environment } from '../../config/environment';
 import { ExpiredRows } from '../../database/expired-rows';
 import { DELETE_AND_COUNT } from '../ratings/reply-counts.sql';
-import { LOCK_SOME_EXPIRED } from './conversations.sql';
+import { FORGET_ANSWERS, LOCK_SOME_EXPIRED } from './conversations.sql';
 
 /** The most that one transaction deletes: meanwhile others wait who add to the same counts. */
 const MOST_AT_ONCE = 200;
@@ -26,8 +26,12 @@ export class ExpiredConversations extends ExpiredRows {
     return this.dataSource.transaction(async (transaction) => {
       const values = [this.environment.CHATBOT_ANONYMOUS_RETENTION_DAYS, MOST_AT_ONCE];
       const expired = await transaction.query<{ id: string }[]>(LOCK_SOME_EXPIRED, values);
-      if (expired.length > 0) await transaction.query(DELETE_AND_COUNT, [expired.map(({ id }) => id)]);
-      return expired.length;
+      if (expired.length === 0) return 0;
+      const ids = expired.map(({ id }) => id);
+      // A rating does not make a conversation younger, so one of today may be of an old conversation.
+      await transaction.query(FORGET_ANSWERS, [ids]);
+      await transaction.query(DELETE_AND_COUNT, [ids]);
+      return ids.length;
     });
   }
 }

@@ -55,15 +55,15 @@ export function readMessage(message: string, guesses: Guesses): MessageReading {
       !readers.some((reader) => reader.isCommon(word)) &&
       guesses.take(),
   );
-  // "uma cobra" is a snake in Portuguese; to Swahili, which nobody speaks here, it bites.
-  const isCommonInSpoken = remembered((word) => spoken.some((reader) => reader.isCommon(word)));
   const found = new Map(
-    readers.map((reader) => [
-      reader,
-      spoken.includes(reader)
-        ? reader.find(words, mayBeMisspelt)
-        : reader.find(words, () => false, isCommonInSpoken),
-    ]),
+    familiarities.map(({ reader, words: known }) => {
+      // "uma cobra" is a snake in Portuguese; to Swahili, which knows less of the message, it bites.
+      const better = familiarities.filter((other) => other.words > known && spoken.includes(other.reader));
+      const isForeign = (word: string) =>
+        !reader.isCommon(word) && better.some((other) => other.reader.isCommon(word));
+      const misspelt = spoken.includes(reader) ? mayBeMisspelt : () => false;
+      return [reader, reader.find(words, misspelt, isForeign)];
+    }),
   );
   const foundInSpoken = [...found].filter(([reader]) => spoken.includes(reader));
   const concerns = foundInSpoken.map(([reader, phrases]) => reader.concern(phrases));

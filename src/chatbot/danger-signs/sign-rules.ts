@@ -35,9 +35,7 @@ const signRulesSchema = z.strictObject({
   /** Phrases that negate the sign before them. */
   negationsAfter: phrases,
   /** Phrases that say that the sign before them is over, and the signs that need no help any more once they are. */
-  over: z
-    .strictObject({ phrases, signs: z.array(z.enum(DANGER_SIGNS)) })
-    .default({ phrases: [], signs: [] }),
+  over: z.strictObject({ phrases, signs: z.array(z.enum(DANGER_SIGNS)) }).default({ phrases: [], signs: [] }),
   /** Words that may stand between a sign and what negates or weakens it. */
   negatedAfterThrough: phrases,
   /** What makes a sign a mild one: directly before it or after it. Only for the signs that mildness makes harmless. */

@@ -11,8 +11,22 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+/
 /** What identifiers are made of: marks beside it could keep one from being seen. */
 const TELLING = /[\p{Nd}+@.]/u;
 
-const EMAIL =
-  /(?<![\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-])[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+ ?(?:@|\(at\)|\[at\]) ?(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}/giu;
+const MAILBOX = String.raw`(?<![\p{L}\p{N}.!#$%&'*+/=?^_\x60{|}~-])[\p{L}\p{N}.!#$%&'*+/=?^_\x60{|}~-]+`;
+const LABEL = String.raw`[\p{L}\p{N}-]{1,63}`;
+const WORD_DOT = String.raw` (?:dot|point|ponto) `;
+/** Of a host that is written in words: what follows `point` in a sentence is none of these. */
+const TOP_LEVEL =
+  '(?:com|org|net|info|edu|gov|africa|fr|pt|uk|za|ke|ng|gh|tz|ug|rw|mz|ao|sn|ci|cm|cd|ma|dz|tn|eg)';
+const EMAIL = new RegExp(
+  [
+    String.raw`${MAILBOX} ?(?:@|[(\[{] ?(?:at|arobase|arroba) ?[)\]}]) ?` +
+      String.raw`(?:${LABEL}(?:\.| ?[(\[{] ?(?:dot|point|ponto) ?[)\]}] ?)){1,8}\p{L}{2,24}`,
+    String.raw`${MAILBOX}(?: (?:at|arobase|arroba) | ?[(\[{] ?(?:at|arobase|arroba) ?[)\]}] ?| ?@ ?)` +
+      String.raw`${LABEL}(?:(?:${WORD_DOT}|\.)${LABEL}){0,2}${WORD_DOT}${TOP_LEVEL}(?![\p{L}\p{N}])`,
+    String.raw`${MAILBOX} (?:at|arobase|arroba) (?:gmail|yahoo|hotmail|outlook|icloud|live)(?:\.\p{L}{2,3}){1,2}(?![\p{L}\p{N}])`,
+  ].join('|'),
+  'giu',
+);
 
 const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
 const MONTH = String.raw`(?:0?[1-9]|1[0-2])`;
@@ -20,13 +34,17 @@ const YEAR = String.raw`(?:19|20)\d\d`;
 /** Days of a calendar, which are eight digits too, and years one after another. */
 const DATE = new RegExp(
   [
-    String.raw`(?<!\d[ .-]?)${YEAR}([.-])${MONTH}\1${DAY}(?:[T ]\d{1,2}[:h]\d{2})?(?![-.]?\d)`,
-    String.raw`(?<!\d[ .-]?)${DAY}([ .-])${MONTH}\2${YEAR}(?![ .-]?\d)`,
+    String.raw`(?<!\d[ ./-]?)${YEAR}([./-])${MONTH}\1${DAY}(?:[T ]\d{1,2}[:h]\d{2})?(?![-./]?\d)`,
+    String.raw`(?<!\d[ ./-]?)${DAY}([ ./-])${MONTH}\2${YEAR}(?![ ./-]?\d)`,
+    String.raw`(?<!\d[ ./-]?)(?:${DAY}\/${MONTH}|${MONTH}\/${DAY})\/(?:${YEAR}|\d\d)(?![/-]?\d)`,
     String.raw`(?<!\d)${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?![ .-]?\d|[A-Za-z])`,
     String.raw`(?<!\d[ .-]?)${YEAR}(?:[ -]${YEAR}){1,10}(?![ .-]?\d)`,
   ].join('|'),
   'g',
 );
+
+/** Of services, as helplines are; the same in most countries that have any. */
+const TOLL_FREE = /(?<![\d+]|\d[ -])0800(?:[ -]?\d{3}){2}(?![ -]?\d)/g;
 
 /**
  * A text without what names a person directly: e-mail addresses, telephone numbers, national identity numbers and addresses
@@ -56,6 +74,7 @@ export function withoutIdentifiers(text: string): string {
     addresses.filter(({ isPrivate }) => !isPrivate),
   );
   take(undefined, spansOf(rest, DATE));
+  take(undefined, spansOf(rest, TOLL_FREE));
   take('[id number]', identityNumbers(rest));
   take('[phone]', phoneNumbers(rest));
   take('[id number]', longNumbers(rest));

@@ -41,7 +41,7 @@ const FORMS: readonly RegExp[] = [
 
 /** Says that an identity number follows, in the five languages and by the names of the documents. */
 const ANNOUNCED = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:id|i\.d\.|nid|nin|nni|nip|npi|fin|fan|cin|cni|cnib|cnie|cie|nrc|nida|nidn|omang|bi|b\.i\.|nuit|nif|passport|passeport|passaporte|pasipoti|kitambulisho|kipande|huduma namba|maisha namba|ghana card|fayda|national id|identity|identification|identité|identidade|identificação|carte nationale|bilhete|matricule|nhif|nssf|nhis|insurance|assurance|رقم الهوية|الهوية|بطاقة\p{L}*|البطاقة|الرقم القومي|الرقم الوطني|رقمي القومي|جواز\p{L}*)` +
+  String.raw`(?<![\p{L}\p{N}])(?:id|i\.d\.|nid|nin|nni|nip|npi|fin|fan|cin|cni|cnib|cnie|cie|nrc|nida|nidn|omang|bi(?![\s:=]{0,3}\d{1,5}(?![ -]?\d))|b\.i\.|nuit|nif|passport|passeport|passaporte|pasipoti|kitambulisho|kipande|huduma namba|maisha namba|ghana card|fayda|national id|identity|identification|identité|identidade|identificação|carte nationale|bilhete|matricule|nhif|nssf|nhis|insurance|assurance|رقم الهوية|الهوية|بطاقة\p{L}*|البطاقة|الرقم القومي|الرقم الوطني|رقمي القومي|جواز\p{L}*)` +
     String.raw`(?:[\s:#=.°º-]{1,3}|(?:no|nr|nº|n|num|number|numéro|numero|número|card|carte|id|is|est|é|de|yangu|changu|ni|namba|nambari|السفر|التعريف|الهوية|الوطنية|الشخصية|رقم|رقمها|رقمه|هو|هي)(?![\p{L}\p{N}])){0,6}` +
     String.raw`((?=[A-Z/-]*(?:\d[ A-Z/-]{0,3}){5})[A-Z\d](?:[ /-]?[A-Z\d]){4,19}(?<=\d[A-Z]?))(?![\p{L}\p{N}])`,
   'giu',

@@ -12,22 +12,24 @@ const FEWEST_DIGITS = 7;
 /** ITU-T E.164, section 6.1. */
 const MOST_DIGITS = 15;
 const MOST_GROUPS = 8;
-const GAP = /^(?:[ .\-()]{1,3}|\))$/;
+const GAP = /^(?:[ .\-()]{1,3}|\)| ?[/_*] ?|,)$/;
 
 /** Says that a telephone number follows. The words between are few, so that no measurement far behind is meant. */
 const ANNOUNCED = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:tel|tél|télé|téléphone|telephone|telefone|phone|mobile|cell|cellphone|gsm|telemóvel|contact|contacto|appelez|appeler|appelle|call|ligue|ligar|my number|mon numéro|mon numero|meu número|meu numero|simu|piga|nambari yangu|namba yangu|whatsapp|telegram|sms|momo|m-pesa|mpesa|هاتف\p{L}*|تليفون\p{L}*|تلفون\p{L}*|موبايل\p{L}*|جوال\p{L}*|رقمي|اتصل\p{L}*|واتساب)` +
     String.raw`(?:[\s:#=.°º-]{1,3}|(?:no|nr|num|number|numéro|numero|número|me|us|on|at|is|est|au|sur|le|moi|me|para|o|é|yangu|ni|namba|nambari|kwa|رقم|على|هو)(?![\p{L}\p{N}])){0,6}` +
-    String.raw`((?:\+ ?)?\(?\d(?:[ .()-]{0,3}\d){5,14})(?!\d)`,
+    // Short numbers one after another, as of several services, do not begin with a zero.
+    String.raw`((?:\+ ?\(?\d|\(?0)(?:(?:[ .()/_*-]{0,3}|,)\d){5,14}(?!\d)|\(?\d(?:[ .()-]{0,3}\d){5,14}(?!\d))`,
   'giu',
 );
 
 /** What is measured, right before a number. */
 const MEASURE =
-  /(?<![\p{L}])(?:pulse|pouls|pulso|mapigo|bpm|hr|bp|ta|pa|tension|tensão|pressure|pression|pressão|presha|temp\p{L}*|joto|fasting|jeun|jejum|sugar|sucre|açúcar|sukari|glyc\p{L}*|glic\p{L}*|gluc\p{L}*|weight|poids|peso|uzito|spo2|sats?|saturation|saturação|cd4|count|load|charge|carga|platelets|plaquettes|plaquetas|نبض\p{L}*|ضغط\p{L}*|سكر\p{L}*|حرارة\p{L}*|وزن\p{L}*)[\s:=]{1,3}$/iu;
+  /(?<![\p{L}])(?:pulse|pouls|pulso|mapigo|bpm|hr|bp|ta|pa|tension|tensão|pressure|pression|pressão|presha|temp\p{L}*|joto|fasting|jeun|jejum|sugar|sucre|açúcar|sukari|glyc\p{L}*|glic\p{L}*|gluc\p{L}*|weight|poids|peso|uzito|spo2|sats?|saturation|saturação|cd4|[bβ]?-?hcg|count|load|charge|carga|platelets|plaquettes|plaquetas|نبض\p{L}*|ضغط\p{L}*|سكر\p{L}*|حرارة\p{L}*|وزن\p{L}*)[\s:=]{1,3}$/iu;
 
 /** What is counted or measured, right after a number. */
-const UNIT = /^\s?(?:mg|mcg|µg|g|kg|ml|l|iu|ui|mmol|mol|cells?|cellules|copies|cópias|nakala|\/|%|x10|×|°)/i;
+const UNIT =
+  /^\s?(?:mg|mcg|µg|ng|pg|g|kg|ml|l|m?iu|m?ui|[mnp]?mol|cells?|cellules|copies|cópias|nakala|\/|%|x10|×|°)/i;
 
 /**
  * Telephone numbers: of any country with its calling code, of African countries as they are written there, and whatever
@@ -118,6 +120,8 @@ function isNational(groups: readonly Group[], digits: string, isWhole: boolean):
   }
   // Measurements one after another have a single digit among them sooner or later.
   if (others.some((group) => group.digits.length < 2)) return false;
+  // Commas stand between values more often than in a number.
+  if (others.some(({ gap }) => gap === ',') && !/^0\d{2}/.test(begin?.digits ?? '')) return false;
   // The area may stand apart in another way than what follows; times of the day change their gaps all along.
   const gaps = new Set(others.map(({ gap }) => gap));
   if (digits.startsWith('0')) {

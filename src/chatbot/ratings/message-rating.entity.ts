@@ -26,7 +26,10 @@ export class MessageRating {
   ])
   message!: Message;
 
-  /** An account's id, or what tells strangers with the same conversation apart without naming them. */
+  /**
+   * The id of the account that owns the conversation; where nobody owns it, what tells people with the same conversation
+   * apart without naming them.
+   */
   @PrimaryColumn('text')
   rater!: string;
 

@@ -1,15 +1,23 @@
 import { isOpenTo } from '../conversations/ownership.sql';
 
 /**
- * Who rates in a conversation `c`: the account, else four hexadecimal digits that tell two strangers with one conversation
- * apart. Those depend on nothing of the single message: several ratings of one person say no more of the address than one.
+ * Who rates in a conversation `c`: its owner's account; where nobody owns it, a digest for whoever is signed in, else four
+ * hexadecimal digits that tell two strangers with one conversation apart. Those depend on nothing of the single message:
+ * several ratings of one person say no more of the address than one.
  * @param account the parameter that is the caller's account; null for a stranger
  * @param address the parameter that is the caller's network address
  */
 export function raterIn(account: string, address: string): string {
-  return `coalesce(
-    ${account}::uuid::text,
-    left(encode(sha256(convert_to(c.id::text || ' ' || ${address}::text, 'UTF8')), 'hex'), 4))`;
+  return `CASE
+    WHEN c.account_id IS NOT NULL THEN ${account}::uuid::text
+    WHEN ${account}::uuid IS NOT NULL THEN ${digestWithConversation(`${account}::uuid`)}
+    ELSE left(${digestWithConversation(address)}, 4)
+  END`;
+}
+
+/** SHA-256 of a conversation's id and a value, in hexadecimal: it says nothing of the value in other conversations. */
+function digestWithConversation(value: string): string {
+  return `encode(sha256(convert_to(c.id::text || ' ' || ${value}::text, 'UTF8')), 'hex')`;
 }
 
 /**

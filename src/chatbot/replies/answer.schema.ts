@@ -38,3 +38,10 @@ export const exampleAnswer = {
   source: 'model',
   language: 'en',
 } as const;
+
+/** What is known of it before it is written. */
+export const EXAMPLE_BEGUN_REPLY = {
+  conversationId: EXAMPLE_CONVERSATION,
+  messageId: EXAMPLE_MESSAGE,
+  urgency: 'none',
+} as const;

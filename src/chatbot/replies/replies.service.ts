@@ -14,7 +14,7 @@ import { AccountLimit } from './account-limit';
 import { NO_SUCH_CONVERSATION, couldNotAnswer } from './failures';
 import { LiveReply, type ReplyEvents } from './live-reply';
 import { RemoteReplies, endingOf } from './remote-replies';
-import { ReplyWriter } from './reply-writer.service';
+import { ReplyWriter, type Understanding } from './reply-writer.service';
 import { type BegunReply, ReplyStore, type StoredReply } from './reply.store';
 
 type Contract = typeof chatbotContract;
@@ -28,6 +28,7 @@ const MOST_READERS = 10;
 interface Running {
   readonly reply: BegunReply;
   readonly live: LiveReply;
+  readonly understood: Promise<Understanding>;
   readonly done: ReturnType<ReplyWriter['write']>;
 }
 
@@ -66,15 +67,19 @@ export class RepliesService implements OnApplicationShutdown {
   }
 
   /**
-   * Keeps a message and begins the reply to it, which is written whoever reads it.
+   * Keeps a message and begins the reply to it, which is written whoever reads it. Whether it is urgent is known before.
    * @throws as `send`, where it cannot be begun
    */
   async start(
     input: InputOf<Contract['startReply']>,
     author: Author,
   ): Promise<OutputOf<Contract['startReply']>> {
-    const { reply } = await this.begin(input, { author, isWhole: false });
-    return { conversationId: reply.conversationId, messageId: reply.messageId };
+    const { reply, understood } = await this.begin(input, { author, isWhole: false });
+    const { conversationId, messageId } = reply;
+    const { urgency } = await understood.catch(() => {
+      throw new InternalServerErrorException(couldNotAnswer(conversationId));
+    });
+    return { conversationId, messageId, urgency };
   }
 
   /**
@@ -122,11 +127,13 @@ export class RepliesService implements OnApplicationShutdown {
       const reply = await this.store.begin(message, { conversationId: conversationId ?? null, userId });
       if (!reply) throw new NotFoundException(NO_SUCH_CONVERSATION);
       const live = new LiveReply();
-      const done = this.writer.write(reply, { message, author, country, isWhole }, live).finally(() => {
+      const question = { message, author, country, isWhole };
+      const understood = this.writer.understand(reply, question);
+      const done = this.writer.write(reply, { question, understood }, live).finally(() => {
         this.running.delete(reply.messageId);
         leave();
       });
-      const running = { reply, live, done };
+      const running = { reply, live, understood, done };
       this.running.set(reply.messageId, running);
       return running;
     } catch (error) {

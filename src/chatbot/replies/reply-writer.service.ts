@@ -2,21 +2,31 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { CountryCode } from '../../access/country';
 import { ENVIRONMENT } from '../../config/config.module';
 import type { Environment } from '../../config/environment';
-import { AssistantModel, type Authorship, type ReplyRequest } from '../assistant/assistant-model';
+import {
+  AssistantModel,
+  type Authorship,
+  type ChatTurn,
+  type ReplyRequest,
+} from '../assistant/assistant-model';
 import type { Author } from '../author';
+import type { Locale } from '../../pages/locale';
 import { ConversationStore } from '../conversations/conversation.store';
 import { type Danger, dangerIn, emergencyAdvice } from '../danger-signs/danger-signs';
+import { emergencyReminder } from '../danger-signs/emergency-advice';
 import { replyLanguage } from '../language/reply-language';
 import { NO_SUCH_CONVERSATION, couldNotAnswer, failed } from './failures';
-import type { LiveReply } from './live-reply';
+import type { Ending, LiveReply } from './live-reply';
 import { type BegunReply, ReplyStore, type WrittenReply } from './reply.store';
 
 /** How often what there is of a reply is stored, for readers in other processes and in case this one ends. */
 const SAVE_EVERY_MS = 1_000;
 /** For an assistant that does not see that its time is over. */
 const OVERTIME_MS = 1_000;
-/** Between two attempts to store a reply. */
-const STORE_AGAIN_MS = 500;
+/** Between two attempts to store a reply: twice as long each time, for about as long as a database takes to fail over. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 2_000;
+/** So many of a person's messages after one that describes a danger sign are answered with a reminder of it. */
+const REMINDED_MESSAGES = 2;
 /** Of a reply that is nothing but what to do in an emergency. */
 const ADVICE_ALONE: Authorship = { source: 'offline', model: 'emergency-advice', promptVersion: null };
 
@@ -30,7 +40,24 @@ export interface Question {
   readonly isWhole: boolean;
 }
 
-type Written = WrittenReply & { readonly urgency: 'emergency' | 'none' };
+/** What is known of a message before anything is answered. */
+export interface Understanding {
+  readonly turns: readonly ChatTurn[];
+  readonly danger: Danger | undefined;
+  readonly urgency: 'emergency' | 'none';
+  /** Whether no danger sign is in it, but was in what the person wrote just before. */
+  readonly isAfterEmergency: boolean;
+  /** To answer in. */
+  readonly language: Locale;
+}
+
+/** A message that is to be answered, and what is known of it once it is. */
+export interface UnderstoodQuestion {
+  readonly question: Question;
+  readonly understood: Promise<Understanding>;
+}
+
+type Written = WrittenReply & { readonly urgency: 'emergency' | 'none'; readonly language: Locale };
 
 /** Writes replies to their end, whoever reads them: what to do in an emergency first, then what the assistant says. */
 @Injectable()
@@ -44,6 +71,31 @@ export class ReplyWriter {
     private readonly assistant: AssistantModel,
   ) {}
 
+  /** Reads a message in its conversation. */
+  async understand({ conversationId, position }: BegunReply, question: Question): Promise<Understanding> {
+    const { message, author } = question;
+    const upTo = { upTo: position, count: this.environment.CHATBOT_HISTORY_MESSAGES };
+    const turns = await this.conversations
+      .lastTurns(conversationId, upTo)
+      .catch((error: unknown): ChatTurn[] => {
+        this.logger.warn({ err: error }, 'a message is read without those before it');
+        return [{ role: 'user', content: message }];
+      });
+    const earlier = turns
+      .filter(({ role }) => role === 'user')
+      .map(({ content }) => content)
+      .slice(0, -1);
+    const danger = dangerIn(message, earlier);
+    const clues = { message, preferred: author.languages, earlier };
+    return {
+      turns,
+      danger,
+      urgency: danger ? 'emergency' : 'none',
+      isAfterEmergency: !danger && wasInDanger(earlier),
+      language: danger?.language ?? replyLanguage(clues),
+    };
+  }
+
   /**
    * Has a reply written and stores it, within `CHATBOT_DEADLINE_MS` and a moment. Never rejects.
    * @param live where its text grows, and its end is told once it is stored
@@ -51,7 +103,7 @@ export class ReplyWriter {
    */
   async write(
     reply: BegunReply,
-    question: Question,
+    question: UnderstoodQuestion,
     live: LiveReply,
   ): Promise<'completed' | 'failed' | 'gone'> {
     try {
@@ -65,25 +117,26 @@ export class ReplyWriter {
       await this.store.fail(reply, live.text).catch((reason: unknown) => {
         this.logger.error({ err: reason }, 'a reply stays unfinished until its time is over');
       });
-      live.finish(failed(couldNotAnswer(reply.conversationId)));
-      return 'failed';
+      const { urgency, language } = await question.understood;
+      if (urgency === 'none') {
+        live.finish(failed(couldNotAnswer(reply.conversationId)));
+        return 'failed';
+      }
+      // Whoever is in danger is told what to do, kept or not.
+      live.finish(ending(reply, { content: live.text, urgency, language }, ADVICE_ALONE));
+      return 'completed';
     }
   }
 
   /** @returns whether the conversation is still there */
-  private async writeAndStore(reply: BegunReply, question: Question, live: LiveReply): Promise<boolean> {
-    const { conversationId, messageId, position } = reply;
-    const turns = await this.conversations.lastTurns(conversationId, {
-      upTo: position,
-      count: this.environment.CHATBOT_HISTORY_MESSAGES,
-    });
-    const said = turns.filter(({ role }) => role === 'user').map(({ content }) => content);
-    const { danger, language } = understand(question, said.slice(0, -1));
-    const written = (): Written => ({
-      content: live.text,
-      urgency: danger ? 'emergency' : 'none',
-      language,
-    });
+  private async writeAndStore(
+    reply: BegunReply,
+    { question, understood }: UnderstoodQuestion,
+    live: LiveReply,
+  ): Promise<boolean> {
+    const { turns, danger, urgency, isAfterEmergency, language } = await understood;
+    const written = (): Written => ({ content: live.text, urgency, language });
+    if (isAfterEmergency) live.append(emergencyReminder(language));
     if (danger) live.append(emergencyAdvice(danger, question.country ?? question.author.country));
     const work = new AbortController();
     const saving = this.saveNowAndThen(reply, { written, work });
@@ -92,12 +145,7 @@ export class ReplyWriter {
       const authorship = await this.generate(request, live, work);
       live.flush();
       const isThere = await this.complete(reply, written(), authorship);
-      if (isThere) {
-        const { content: response, urgency } = written();
-        const { source } = authorship;
-        const result = { response, conversationId, messageId, urgency, source, language };
-        live.finish({ type: 'completed', result });
-      }
+      if (isThere) live.finish(ending(reply, written(), authorship));
       return isThere;
     } catch (error) {
       if (work.signal.reason instanceof ConversationGone) return false;
@@ -120,13 +168,14 @@ export class ReplyWriter {
       }, CHATBOT_DEADLINE_MS + OVERTIME_MS);
     });
     const pieces = this.assistant.write(request, work.signal);
-    let separator = request.isEmergency ? '\n\n' : '';
+    let separator = live.text === '' ? '' : '\n\n';
     try {
       for (;;) {
         const { done, value } = await Promise.race([pieces.next(), late]);
         if (done) return value;
+        if (value === '') continue;
         live.append(separator + value);
-        if (value !== '') separator = '';
+        separator = '';
       }
     } catch (error) {
       if (!request.isEmergency || work.signal.reason instanceof ConversationGone) throw error;
@@ -166,19 +215,31 @@ export class ReplyWriter {
   }
 
   private async complete(reply: BegunReply, written: Written, authorship: Authorship): Promise<boolean> {
-    const store = () => this.store.complete(reply, written, authorship);
-    return store().catch(async (error: unknown) => {
-      this.logger.warn({ err: error }, 'a reply was not stored the first time');
-      await new Promise((resolve) => setTimeout(resolve, STORE_AGAIN_MS));
-      return store();
-    });
+    for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
+      try {
+        return await this.store.complete(reply, written, authorship);
+      } catch (error) {
+        if (pause > LONGEST_PAUSE_MS) throw error;
+        this.logger.warn({ err: error }, 'a reply was not stored; it is tried again');
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
   }
 }
 
-function understand({ message, author }: Question, earlier: readonly string[]) {
-  const danger: Danger | undefined = dangerIn(message, earlier);
-  const clues = { message, preferred: author.languages, earlier };
-  return { danger, language: danger?.language ?? replyLanguage(clues) };
+function ending(
+  { conversationId, messageId }: BegunReply,
+  { content: response, urgency, language }: Written,
+  { source }: Authorship,
+): Ending {
+  return { type: 'completed', result: { response, conversationId, messageId, urgency, source, language } };
+}
+
+/** Whether one of a person's last messages describes a danger sign. */
+function wasInDanger(said: readonly string[]): boolean {
+  return said
+    .slice(-REMINDED_MESSAGES)
+    .some((message, index, last) => dangerIn(message, said.slice(0, said.length - last.length + index)));
 }
 
 /** The conversation was deleted while a reply was being written. */

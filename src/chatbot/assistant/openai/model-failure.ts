@@ -6,6 +6,8 @@ interface FailureTraits {
   readonly isPassing?: boolean;
   /** Whether it says something of the server, and not of this one message. */
   readonly isServers?: boolean;
+  /** Whether nobody seems to be there, so that the next message would wait in vain too. */
+  readonly isAbsence?: boolean;
   /** Milliseconds after which the server asked to be called again. */
   readonly pauseMs?: number | undefined;
 }
@@ -14,10 +16,15 @@ interface FailureTraits {
 export class ModelFailure extends AssistantUnavailableError {
   readonly isPassing: boolean;
   readonly isServers: boolean;
+  readonly isAbsence: boolean;
   readonly pauseMs: number | undefined;
 
-  constructor(message: string, { isPassing = false, isServers = true, pauseMs }: FailureTraits = {}) {
+  constructor(
+    message: string,
+    { isPassing = false, isServers = true, isAbsence = false, pauseMs }: FailureTraits = {},
+  ) {
     super(message);
+    this.isAbsence = isAbsence;
     this.isPassing = isPassing;
     this.isServers = isServers;
     this.pauseMs = pauseMs;
@@ -31,6 +38,8 @@ export class ModelRefusal extends Error {
 
 /** Statuses of a request that may succeed if it is made again in a moment. */
 const PASSING = new Set([408, 409, 425, 429]);
+/** Statuses whose `Retry-After` speaks of the server's load. Elsewhere it would let one odd message stop everybody's. */
+const LOADED = new Set([429, 503]);
 /** Statuses that every message would get: a key, an account or an address is wrong. */
 const EVERYBODYS = new Set([401, 402, 404, 405, 407]);
 /** System and undici codes of a connection that was there and broke. Others say that there is nobody to talk to. */
@@ -66,7 +75,10 @@ interface AnsweredError {
 function connectionFailure(error: unknown): ModelFailure {
   const code = codeOf(error);
   const isBroken = typeof code === 'string' ? BROKEN_CONNECTION.has(code) : isTerminated(error);
-  return new ModelFailure(`no connection to the model server${detail(code)}`, { isPassing: isBroken });
+  return new ModelFailure(`no connection to the model server${detail(code)}`, {
+    isPassing: isBroken,
+    isAbsence: !isBroken,
+  });
 }
 
 function answeredFailure(error: AnsweredError): ModelFailure | ModelRefusal {
@@ -81,7 +93,7 @@ function answeredFailure(error: AnsweredError): ModelFailure | ModelRefusal {
     {
       isPassing,
       isServers: isPassing || hasNoCredit || EVERYBODYS.has(code) || code < 400,
-      pauseMs: hasNoCredit ? undefined : askedPause(error.headers),
+      pauseMs: !hasNoCredit && LOADED.has(code) ? askedPause(error.headers) : undefined,
     },
   );
 }

@@ -187,7 +187,9 @@ export class ModelServerClient {
       const isServers = isTime && clock.silentMs >= timeoutMs * SILENT_PART;
       return new ModelFailure('no answer before the deadline', { isServers });
     }
-    if (clock.signal.aborted) return new ModelFailure(`the model server said nothing for ${timeoutMs} ms`);
+    if (clock.signal.aborted) {
+      return new ModelFailure(`the model server said nothing for ${timeoutMs} ms`, { isAbsence: true });
+    }
     return failureOf(error);
   }
 }

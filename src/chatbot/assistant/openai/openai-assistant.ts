@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import {
   ConstantBackoff,
   ExponentialBackoff,
-  type IBackoffFactory,
+  type IBackoff,
   halfJitterGenerator,
   handleWhen,
   retry,
@@ -31,8 +31,8 @@ import { PROBE_TIMES, ProviderCircuit } from './provider-circuit';
 const WAITS = new ExponentialBackoff({ generator: halfJitterGenerator, initialDelay: 500, maxDelay: 8_000 });
 /** A pause that a server asks for is waited for where it is at most this part of a reply's time. */
 const WAITED_PART = 1 / 4;
-/** For the same reason, on top of a pause that the server asked for. */
-const MOST_JITTER_MS = 250;
+/** After such a pause all replies that waited for it come back, over this time. */
+const RETURN_MS = 1_000;
 
 export interface OpenAIAssistantSettings extends ModelServerSettings {
   /** Attempts after the first. */
@@ -46,17 +46,22 @@ type Begun =
   | { readonly text: string; readonly rest: ModelReply }
   | { readonly text: string; readonly rest?: never; readonly end: ReplyEnd };
 
+/** What one of several models has of a reply. */
+export interface Share {
+  /** The reply's own deadline, in milliseconds of the clock that `performance.now()` reads. */
+  readonly endsAt: number;
+  /** Whether another model can be asked at once, instead of waiting for this one. */
+  readonly hasOther: () => boolean;
+}
+
 /** One reply's attempts. */
-interface Course {
+interface Course extends Share {
   readonly request: ReplyRequest;
   readonly signal: AbortSignal;
-  /** Milliseconds, of the clock that `performance.now()` reads. */
-  readonly endsAt: number;
   /** The longest text that an attempt brought before it broke off. */
   longest: string;
-  waits: IBackoffFactory<undefined>;
-  /** Milliseconds before the next attempt. */
-  pause: number;
+  /** The wait before the next attempt; undefined before the first one. */
+  backoff: IBackoff<undefined> | undefined;
 }
 
 /** Asks a model over OpenAI's chat completions, at OpenAI or at any server that speaks them. */
@@ -78,19 +83,23 @@ export class OpenAIAssistant extends AssistantModel {
     );
   }
 
-  /** Whether it is worth asking: not a server that is down, or that asked to be left alone. */
-  get isAvailable(): boolean {
-    return this.circuit.isClosed;
+  /** Time for one reply, in milliseconds. */
+  get deadlineMs(): number {
+    return this.settings.deadlineMs;
+  }
+
+  /** Milliseconds until it may be asked: 0 for now, Infinity where that is not known, as of a server that is down. */
+  get waitMs(): number {
+    return this.circuit.waitMs;
   }
 
   /**
    * Answers the last turn. Once a piece was given out there is no failure: a reply that breaks off says so at its end.
    * @throws AssistantUnavailableError when no usable reply came, with what came of a whole one
    */
-  async *write(request: ReplyRequest, signal: AbortSignal): ReplyPieces {
-    const { language } = request;
-    const endsAt = performance.now() + this.settings.deadlineMs;
-    const begun = await this.begin({ request, signal, endsAt, longest: '', waits: WAITS, pause: 0 });
+  async *write(request: ReplyRequest, signal: AbortSignal, share = this.wholeShare()): ReplyPieces {
+    const { language, isEmergency } = request;
+    const begun = await this.begin({ request, signal, ...share, longest: '', backoff: undefined });
     // What a filter withheld in the end is not shown to whoever has not read it yet.
     const isShown = begun.text !== '' && (begun.rest !== undefined || begun.end.how !== 'refused');
     let end: ReplyEnd;
@@ -101,13 +110,21 @@ export class OpenAIAssistant extends AssistantModel {
       await begun.rest?.return({ how: 'cut' });
     }
     if (end.how === 'cut') yield cutEnding(language);
-    if (end.how === 'refused') yield (isShown ? `${CUT_ENDING}\n\n` : '') + refusal(language);
+    if (end.how === 'refused') {
+      // After what to do in an emergency nobody is told that there is no answer.
+      const endings = [...(isShown ? [CUT_ENDING] : []), ...(isEmergency ? [] : [refusal(language)])];
+      if (endings.length > 0) yield endings.join('\n\n');
+    }
     return this.authorship(end.model);
   }
 
   /** Asks nothing more by itself. */
   end(): void {
     this.circuit.end();
+  }
+
+  private wholeShare(): Share {
+    return { endsAt: performance.now() + this.settings.deadlineMs, hasOther: () => false };
   }
 
   private async begin(course: Course): Promise<Begun> {
@@ -128,17 +145,25 @@ export class OpenAIAssistant extends AssistantModel {
 
   private attempts(course: Course): Promise<Begun> {
     return retry(
-      handleWhen(
-        (error) => error instanceof ModelFailure && error.isPassing && this.isWorthWaiting(error, course),
-      ),
+      handleWhen((error) => error instanceof ModelFailure && error.isPassing && this.isWorthWaiting(course)),
       // The waiting is done in the attempt, where the deadline ends it: nothing ends the package’s own.
       { maxAttempts: this.settings.retries, backoff: new ConstantBackoff(0) },
     )
       .dangerouslyUnref()
-      .execute(async ({ attempt }) => {
-        if (attempt > 0) await wait(course.pause, undefined, { signal: course.signal, ref: false });
+      .execute(async () => {
+        await this.turn(course);
         return this.attempt(course);
       });
+  }
+
+  /** Waits before an attempt, and for as long as the server wants to be left alone, by whichever reply that was heard. */
+  private async turn(course: Course): Promise<void> {
+    const options = { signal: course.signal, ref: false };
+    if (course.backoff) await wait(course.backoff.duration, undefined, options);
+    for (let rest = this.circuit.waitMs; rest > 0; rest = this.circuit.waitMs) {
+      if (!this.isWorthWaiting(course)) throw leftAlone();
+      await wait(rest + Math.random() * RETURN_MS, undefined, options);
+    }
   }
 
   private async attempt(course: Course): Promise<Begun> {
@@ -153,16 +178,17 @@ export class OpenAIAssistant extends AssistantModel {
       }
     } catch (error) {
       if (text.length > course.longest.length) course.longest = text;
-      const backoff = course.waits.next(undefined);
-      course.waits = backoff;
-      const asked = error instanceof ModelFailure ? error.pauseMs : undefined;
-      course.pause = asked === undefined ? backoff.duration : asked + Math.random() * MOST_JITTER_MS;
+      course.backoff = course.backoff ? course.backoff.next(undefined) : WAITS.next();
+      if (error instanceof ModelFailure && error.pauseMs !== undefined) this.circuit.rest(error.pauseMs);
       throw error;
     }
   }
 
-  private isWorthWaiting({ pauseMs = 0 }: ModelFailure, { pause, endsAt }: Course): boolean {
-    return pauseMs <= this.settings.deadlineMs * WAITED_PART && pause < (endsAt - performance.now()) / 2;
+  private isWorthWaiting({ backoff, endsAt, hasOther }: Course): boolean {
+    const rest = this.circuit.waitMs;
+    if (rest > this.settings.deadlineMs * WAITED_PART || (rest > 0 && hasOther())) return false;
+    const longest = rest > 0 ? rest + RETURN_MS : (backoff?.duration ?? 0);
+    return longest < (endsAt - performance.now()) / 2;
   }
 
   private async *following(rest: ModelReply): ModelReply {
@@ -192,6 +218,11 @@ export class OpenAIAssistant extends AssistantModel {
 /** The deadline came while nobody was being asked. */
 function deadlinePassed(): ModelFailure {
   return new ModelFailure('no answer before the deadline', { isServers: false });
+}
+
+/** Says nothing new of the server. */
+function leftAlone(): ModelFailure {
+  return new ModelFailure('the model server is left alone', { isServers: false });
 }
 
 function asFailure(error: unknown): ModelFailure {

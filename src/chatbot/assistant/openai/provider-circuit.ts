@@ -10,10 +10,12 @@ import {
 } from 'cockatiel';
 import { ModelFailure } from './model-failure';
 
-/** Replies in a row for which a provider failed, after which it is left alone. */
+/** Replies in a row for which a provider failed, after which it is left alone. One is enough where nobody is there. */
 const FAILURES = 3;
 /** A header that asks for longer is a slip more often than it is meant. */
-const LONGEST_REST_MS = 24 * 60 * 60_000;
+const LONGEST_REST_MS = 15 * 60_000;
+/** So short a rest is over when its time is: the server has just answered, and asking would use up what it limits. */
+const BRIEF_REST_MS = 5_000;
 
 /** When a provider that is left alone is tried again, in milliseconds; each vain attempt doubles the wait. */
 export interface ProbeTimes {
@@ -33,22 +35,27 @@ interface Provider {
 /**
  * Whether one provider is asked at all. After some failures in a row it is not, so that a dead provider costs a reply
  * nothing; whether it is back is found out by requests of our own, never by somebody's message. A provider that asked
- * to be left alone for a while is left alone by everybody.
+ * to be left alone for a while is left alone by everybody, from that moment on.
  */
 export class ProviderCircuit {
   private readonly logger = new Logger(ProviderCircuit.name);
+  private readonly failures = new ConsecutiveBreaker(FAILURES);
   private readonly breaker = circuitBreaker(
     handleWhen((error) => error instanceof ModelFailure && error.isServers),
     // When it is tried again is decided here: the package would take the next message for it.
-    { breaker: new ConsecutiveBreaker(FAILURES), halfOpenAfter: 0 },
+    { breaker: this.failures, halfOpenAfter: 0 },
   );
   private readonly firstPause: ExponentialBackoff<number>;
+  private readonly longestMs: number;
   private pause: IBackoff<unknown> | undefined;
+  /** Of the next probe. */
   private timer: NodeJS.Timeout | undefined;
   private isProbing = false;
   private readonly ending = new AbortController();
   /** Milliseconds, of the clock that `performance.now()` reads. */
   private restsUntil = 0;
+  /** Whether its rest is so long that only a probe ends it. */
+  private isRestLong = false;
 
   constructor(
     private readonly provider: Provider,
@@ -59,6 +66,7 @@ export class ProviderCircuit {
       initialDelay: firstMs,
       maxDelay: longestMs,
     });
+    this.longestMs = longestMs;
     const { host } = provider;
     this.breaker.onBreak((cause) => {
       const reason = 'error' in cause ? cause.error.message : undefined;
@@ -66,22 +74,32 @@ export class ProviderCircuit {
         this.logger.warn({ host, reason }, 'the model server is left alone until it answers again');
       this.probeLater();
     });
-    this.breaker.onReset(() => {
-      if (!this.ending.signal.aborted) this.logger.log({ host }, 'the model server answers again');
-    });
   }
 
-  /** Whether it may be asked now. */
-  get isClosed(): boolean {
-    return this.breaker.state === CircuitState.Closed && performance.now() >= this.restsUntil;
+  /** Milliseconds until it may be asked, 0 for now; Infinity where a probe has to find out. */
+  get waitMs(): number {
+    if (this.breaker.state !== CircuitState.Closed || this.isRestLong) return Infinity;
+    return Math.max(0, this.restsUntil - performance.now());
+  }
+
+  /** Leaves it alone for as long as it asked, in milliseconds. */
+  rest(askedMs: number): void {
+    const milliseconds = Math.min(askedMs, LONGEST_REST_MS);
+    const { host } = this.provider;
+    if (this.waitMs === 0)
+      this.logger.warn({ host, milliseconds }, 'the model server asked to be left alone');
+    this.restsUntil = Math.max(this.restsUntil, performance.now() + milliseconds);
+    if (milliseconds <= BRIEF_REST_MS) return;
+    this.isRestLong = true;
+    this.probeLater();
   }
 
   /** Notes how it went: with a reply, or with why there was none. */
   async record(failure?: ModelFailure): Promise<void> {
-    if (failure?.pauseMs !== undefined) this.rest(failure.pauseMs);
     // What was begun before it opened says nothing new.
     if (this.breaker.state !== CircuitState.Closed) return;
     if (!failure) this.pause = undefined;
+    if (failure?.isAbsence) this.failures.state = FAILURES - 1;
     const outcome = () => {
       if (failure) throw failure;
     };
@@ -94,23 +112,29 @@ export class ProviderCircuit {
     this.ending.abort();
   }
 
-  private rest(milliseconds: number): void {
-    const rest = Math.min(milliseconds, LONGEST_REST_MS);
-    this.restsUntil = Math.max(this.restsUntil, performance.now() + rest);
-    const { host } = this.provider;
-    this.logger.warn({ host, milliseconds: rest }, 'the model server asked to be left alone');
-  }
-
   private probeLater(): void {
-    if (this.ending.signal.aborted) return;
+    if (this.timer || this.isProbing || this.ending.signal.aborted) return;
     this.pause = this.pause ? this.pause.next(undefined) : this.firstPause.next();
-    const rest = this.restsUntil - performance.now();
+    const rest = Math.min(this.restsUntil - performance.now(), this.longestMs);
     this.timer = setTimeout(() => void this.probe(), Math.max(this.pause.duration, rest)).unref();
   }
 
   private async probe(): Promise<void> {
+    this.timer = undefined;
     this.isProbing = true;
-    await this.breaker.execute(() => this.provider.probe(this.ending.signal)).catch(() => undefined);
+    const failure = await this.breaker
+      .execute(() => this.provider.probe(this.ending.signal))
+      .catch((error: unknown) => error);
     this.isProbing = false;
+    if (this.ending.signal.aborted) return;
+    if (failure instanceof ModelFailure && failure.pauseMs !== undefined) this.rest(failure.pauseMs);
+    const isThere = !(failure instanceof ModelFailure && failure.isServers);
+    if (!isThere || this.breaker.state !== CircuitState.Closed) {
+      this.probeLater();
+      return;
+    }
+    this.restsUntil = 0;
+    this.isRestLong = false;
+    this.logger.log({ host: this.provider.host }, 'the model server answers again');
   }
 }

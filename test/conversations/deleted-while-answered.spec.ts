@@ -1,0 +1,56 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { KeyedCaller, refused } from '../idempotency/keyed-caller';
+import { ModelServer, after, completes } from '../support/model-server';
+import { type Platform, startPlatform } from '../support/platform';
+import { PlainCaller, payload } from '../support/plain-caller';
+import { send } from '../replies/conversation';
+import { type Person, signedIn } from './people';
+
+const EMERGENCY = 'I have crushing chest pain and I cannot breathe';
+const GONE = { status: 404, message: 'conversationId: no such conversation' };
+
+describe('a conversation that is deleted while a reply in it is being written', () => {
+  let model: ModelServer;
+  let platform: Platform;
+  let anyone: PlainCaller;
+  let amina: Person;
+
+  beforeAll(async () => {
+    model = await ModelServer.start();
+    platform = await startPlatform({
+      CHATBOT_PROVIDER: 'openai',
+      OPENAI_BASE_URL: model.baseUrl,
+      CHATBOT_ANONYMOUS_PER_MINUTE: '100000',
+    });
+    anyone = new PlainCaller(await platform.listen());
+    amina = await signedIn(platform, anyone);
+  });
+
+  afterAll(async () => {
+    await platform.close();
+    await model.close();
+  });
+
+  it.each([
+    ['its owner', true, 'I cough'],
+    ['a stranger who has its id', false, 'I cough'],
+    ['its owner, in an emergency', true, EMERGENCY],
+  ])('by %s keeps nothing, under a key neither', async (_who, isOwned, message) => {
+    model.behave(completes('Rest.'));
+    const owner = isOwned ? amina.caller : anyone;
+    const { conversationId } = await send(owner, { message: 'Hello' });
+    model.behave(after(300, completes('Drink.')));
+    const asked = model.requests.length;
+    const keyed = new KeyedCaller(await platform.app.getUrl(), amina.cookie);
+    const input = { message, conversationId };
+    const sent = keyed.send('chatbot.sendMessage', input, 'while-it-goes');
+    while (model.requests.length === asked) await wait(5);
+    payload(await owner.post('chatbot.deleteConversation', { conversationId }));
+    expect(refused(await sent)).toEqual(GONE);
+    const kept = await platform.database.query<unknown[]>(
+      'SELECT key FROM idempotent_answer UNION ALL SELECT content FROM message',
+    );
+    expect(kept).toEqual([]);
+    expect(refused(await keyed.send('chatbot.sendMessage', input, 'while-it-goes'))).toEqual(GONE);
+  });
+});

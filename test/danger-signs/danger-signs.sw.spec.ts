@@ -1,0 +1,62 @@
+import { dangerIn, type DangerSign } from '../../src/chatbot/danger-signs/danger-signs';
+
+const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
+  ['chestPain', 'maumivu makali ya kifua upande wa kushoto yanaenda mpaka mkono tangu saa kumi'],
+  ['stroke', 'mume wangu amepooza upande mmoja leo asubuhi'],
+  ['bleeding', 'amekatwa na panga mguuni damu inaruka haisimami hata tukifunga kitambaa'],
+  ['convulsions', 'dege dege imeshika mtoto'],
+  ['unconscious', 'nimemkuta baba amelala sakafuni haitikii'],
+  ['pregnancy', 'nimejifungua wiki iliopita nina homa kali na uchafu unaonuka unatoka ukeni'],
+  ['smallChild', 'mtoto anapumua haraka na mbavu zinaingia ndani'],
+  ['poisoning', 'tumelala na jiko la makaa ndani wote tunaumwa kichwa na kutapika'],
+  ['selfHarm', 'nataka kujiua sioni sababu ya kuishi'],
+  ['breathing', 'mtoto amekabwa na mfupa'],
+  ['bite', 'nyoka amemuuma mtoto shambani'],
+  ['allergy', 'nimekula karanga koo linabana na uso umevimba'],
+  ['meningitis', 'mtoto ana homa, shingo ngumu na anatapika'],
+  ['injury', 'maji ya moto yamemuunguza kifua na uso'],
+  ['assault', 'nimebakwa usiku'],
+  ['dehydration', 'kuhara kama maji ya mchele na kutapika, macho yamezama na mkojo hautoki'],
+  ['severeMalaria', 'ana malaria na anaongea vitu visivyoeleweka'],
+  ['diabetes', 'sukari imefika 32 anatapika na anapumua haraka'],
+  ['severePain', 'tumbo linauma sana upande wa kulia chini siwezi kutembea'],
+  ['chestPain', 'mzee wetu amepata mshtuko wa moyo'],
+  ['stroke', 'kichwa kimeniuma ghafla kama radi sijawahi kusikia maumivu kama haya maishani'],
+  ['meningitis', 'shingo imekakamaa homa kali na anaogopa mwanga'],
+  ['stroke', 'mama yangu mdomo umepinda upande mmoja na hawezi kuinua mkono'],
+];
+
+/** Negated, mild, long past, figurative, about an animal, asked in general, or everyday. */
+const NO_EMERGENCIES: readonly string[] = [
+  'filamu ile ilinifanya nishindwe kupumua kwa hofu',
+  'nimeota nyoka ameniuma ina maana gani',
+  'dalili za kiharusi ni zipi',
+  'maisha ni magumu lakini najipa moyo, nitafute kazi wapi',
+  'dalili za kiharusi ni zipi?',
+  'mbwa wangu anatapika damu',
+  'sumu ya panya inauzwa wapi nyumba ina panya',
+  'jinsi ya kuzuia mtoto asimeze dawa nyumbani',
+  'mtoto alianguka kitandani wiki iliyopita anacheza vizuri hana shida',
+  'siumwi kifua na napumua vizuri, nataka cheti cha afya',
+  'hana homa wala degedege, ni kikohozi tu',
+  'nimejikata kidogo na kisu damu imeacha kutoka',
+  'damu ya hedhi ya mwezi huu ni nyepesi',
+  'chanjo ya kichaa cha mbwa bei gani',
+  'mbwa wangu amekula sumu ya panya',
+  'mgongo unauma nikiinama',
+  'naweza kupata daktari wa meno kesho mchana',
+  'tumbo linanguruma baada ya kula maharage',
+  'clinic ya wajawazito inafunguliwa saa ngapi',
+];
+
+describe('danger signs in Swahili', () => {
+  it.each(EMERGENCIES)('recognises %s in "%s"', (sign, message) => {
+    const danger = dangerIn(message, []);
+    expect(danger?.signs).toContain(sign);
+    expect(danger?.language).toBe('sw');
+  });
+
+  it.each(NO_EMERGENCIES)('finds no danger in "%s"', (message) => {
+    expect(dangerIn(message, [])).toBeUndefined();
+  });
+});
