@@ -9,13 +9,31 @@ import {
 } from '@trpc/client';
 import { deserialize, serialize } from 'superjson';
 import type { AppRouter } from './app-router';
-import { type Sending, open, send } from './sending';
+import { type RequestHeaders, type Sending, open, send } from './sending';
 import type { TokenSource } from './token-source';
-
-type RequestHeaders = Readonly<Record<string, string>>;
 
 /** The procedures of the platform: `client.consultations.record.mutate({…})`. */
 export type HealthClient = TRPCClient<AppRouter>;
+
+/** What an `EventSource` is made with. */
+export interface EventSourceSettings {
+  readonly withCredentials?: boolean;
+  readonly fetch?: (to: string | URL, init: RequestInit) => Promise<Response>;
+}
+
+/** A class as the `EventSource` of browsers. */
+export type EventSourceClass = new (
+  url: string,
+  settings?: EventSourceSettings,
+) => {
+  readonly CLOSED: number;
+  readonly CONNECTING: number;
+  readonly OPEN: number;
+  readonly readyState: number;
+  addEventListener(type: string, listener: (event: object) => void): void;
+  removeEventListener(type: string, listener: (event: object) => void): void;
+  close(): void;
+};
 
 export interface HealthClientOptions {
   /** Where the platform is, `https://health.example.org`; its `base_url`, which ends in `/api/trpc`, is understood too. */
@@ -30,7 +48,7 @@ export interface HealthClientOptions {
    * The `EventSource` by which subscriptions are read, if not the global one: Node has none of its own. Where a token is
    * given it has to be one that takes a `fetch`, such as that of the package `eventsource`.
    */
-  readonly EventSource?: typeof EventSource;
+  readonly EventSource?: EventSourceClass;
   /** Called when a request ends with 401, which no other token has helped: here is where to send people to log in. */
   readonly onUnauthorized?: () => void;
   /** Time for one attempt, in milliseconds; 30,000 when absent. */
@@ -107,10 +125,10 @@ export function createHealthClient(options: HealthClientOptions): HealthClient {
 }
 
 /** A browser's `EventSource` sends the cookie; one that takes a `fetch` sends what every other request has. */
-function eventSourceOptions(sending: Sending, given: () => Promise<RequestHeaders>) {
+function eventSourceOptions(sending: Sending, given: () => Promise<RequestHeaders>): EventSourceSettings {
   return {
     withCredentials: sending.token === undefined,
-    fetch: (to: string | URL, init: RequestInit) => open(sending, { url: textOf(to), init, headers: given }),
+    fetch: (to, init) => open(sending, { url: textOf(to), init, headers: given }),
   };
 }
 

@@ -11,12 +11,16 @@ export interface Sending {
   readonly onUnauthorized: (() => void) | undefined;
 }
 
+export type RequestHeaders = Readonly<Record<string, string>>;
+
 /** One request, as tRPC's links make it. */
 export interface OutgoingRequest {
   readonly url: string;
   readonly init: RequestInit;
   /** Whether it may be sent again where nobody knows if it arrived. */
   readonly repeatable: boolean;
+  /** Whether it is answered as soon as the headers have come, unless with a refusal. */
+  readonly isStream?: boolean;
 }
 
 /** What a proxy answers while the platform behind it cannot be reached, and the platform while it cannot work. */
@@ -30,7 +34,7 @@ const LONGEST_PAUSE_MS = 20_000;
 
 /**
  * Sends a request with a token, again with another token where that one is refused, and again after a pause where there
- * is no answer. The answer has come as a whole: what is lost on the way is lost before it returns.
+ * is no answer. The answer has come as a whole, unless it is a stream: what is lost on the way is lost before it returns.
  * @throws TokenError where there is no token; the failure of the last attempt; the reason of the caller's own signal
  */
 export async function send(sending: Sending, request: OutgoingRequest): Promise<Response> {
@@ -61,16 +65,52 @@ async function attemptOnce(sending: Sending, request: OutgoingRequest): Promise<
   return other === token ? response : exchange(sending, request, other);
 }
 
-/** Opens an answer that has no end yet: a stream. Its reader asks again where it is cut off. */
+/**
+ * Opens a stream as `send` sends what may be repeated. Whoever reads it comes back where this throws. A refusal is told as an
+ * event: an `EventSource` shows nothing of an answer with another status.
+ */
 export async function open(
-  { fetch, token }: Sending,
-  { url, init, headers }: Pick<OutgoingRequest, 'url' | 'init'> & { headers: () => Promise<Readonly<Record<string, string>>> },
+  sending: Sending,
+  { url, init, headers }: Pick<OutgoingRequest, 'url' | 'init'> & { headers: () => Promise<RequestHeaders> },
 ): Promise<Response> {
   const all = new Headers(await headers());
   new Headers(init.headers).forEach((value, name) => {
     all.set(name, value);
   });
-  return fetch(url, identified({ ...init, headers: all }, await token?.()));
+  // To who asks for events the platform tells a refused token as one, with status 200.
+  all.set('accept', '*/*');
+  const request = { url, init: { ...init, headers: all }, repeatable: true, isStream: true };
+  try {
+    const response = await send(sending, request);
+    if (response.ok) return response;
+    if (NO_ANSWER.has(response.status)) throw new Error(`the platform cannot be reached: ${response.status}`);
+    return await asEvents(response);
+  } catch (error) {
+    if (!(error instanceof TokenError)) throw error;
+    return failedEvents({ json: { message: error.message, code: UNAUTHORIZED } });
+  }
+}
+
+/** The number that tRPC gives the code. */
+const UNAUTHORIZED = -32001;
+
+/** A refusal of the platform's as the one event of a stream; what somebody else answers as it is. */
+async function asEvents(response: Response): Promise<Response> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return isObject(body) && isObject(body.error) ? failedEvents(body.error) : response;
+}
+
+function failedEvents(error: object): Response {
+  return new Response(`event: serialized-error\ndata: ${JSON.stringify(error)}\n\n`, {
+    headers: { 'content-type': 'text/event-stream' },
+  });
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 /** A request with what says who sends it. */
@@ -89,24 +129,34 @@ function identified(init: RequestInit, token: string | undefined): RequestInit {
 
 async function exchange(
   { fetch, timeoutMs }: Sending,
-  { url, init }: OutgoingRequest,
+  { url, init, isStream }: OutgoingRequest,
   token: string | undefined,
 ): Promise<Response> {
-  const { signal, done } = limited(timeoutMs, init.signal);
+  const { signal, lift, done } = limited(timeoutMs, init.signal);
+  let isOpen = false;
   try {
     const response = await fetch(url, { ...identified(init, token), signal });
+    isOpen = isStream === true && response.ok;
+    if (isOpen) return response;
     const body = await response.text();
     return new Response(body || null, { status: response.status, headers: response.headers });
   } finally {
-    done();
+    lift();
+    // The caller's own signal ends a stream that is open.
+    if (!isOpen) done();
   }
 }
 
+interface Limit {
+  readonly signal: AbortSignal;
+  /** From then on there is no limit of time. */
+  readonly lift: () => void;
+  /** From then on the caller's signal does nothing. */
+  readonly done: () => void;
+}
+
 /** A signal that ends when the caller's own does or when the time is over. */
-function limited(
-  timeoutMs: number,
-  outer: AbortSignal | null | undefined,
-): { signal: AbortSignal; done: () => void } {
+function limited(timeoutMs: number, outer: AbortSignal | null | undefined): Limit {
   const controller = new AbortController();
   const timer = setTimeout(() => {
     controller.abort(new DOMException(`no answer within ${timeoutMs} ms`, 'TimeoutError'));
@@ -118,8 +168,10 @@ function limited(
   outer?.addEventListener('abort', abort, { once: true });
   return {
     signal: controller.signal,
-    done: () => {
+    lift: () => {
       clearTimeout(timer);
+    },
+    done: () => {
       outer?.removeEventListener('abort', abort);
     },
   };

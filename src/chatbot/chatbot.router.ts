@@ -76,10 +76,7 @@ export class ChatbotRouter implements Implements<Contract> {
   }
 
   @Procedure(chatbotContract.ratingStats)
-  async ratingStats(
-    { year }: InputOf<Contract['ratingStats']>,
-    _context: ProcedureContext<Caller>,
-  ): Promise<OutputOf<Contract['ratingStats']>> {
+  async ratingStats({ year }: InputOf<Contract['ratingStats']>): Promise<OutputOf<Contract['ratingStats']>> {
     return { success: true, data: await this.ratings.statistics(year ?? new Date().getUTCFullYear()) };
   }
 }

@@ -8,7 +8,7 @@ import { compile, compileInProject } from './compiler';
 import { type InstalledClient, SOMEBODY_ELSES, installClient } from './installed-client';
 
 /** The size that the package keeps below, in bytes. */
-const LARGEST = 20_000;
+const LARGEST = 24_000;
 
 const IMPORTED = /(?:from ?|import\(|require\()['"]([^'"]+)['"]/g;
 

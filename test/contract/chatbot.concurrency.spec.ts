@@ -26,7 +26,11 @@ describe('chatbot.sendMessage of one conversation, many at once', () => {
 
   beforeAll(async () => {
     model = await ModelServer.start();
-    platform = await startPlatform({ CHATBOT_PROVIDER: 'openai', OPENAI_BASE_URL: model.baseUrl });
+    platform = await startPlatform({
+      CHATBOT_PROVIDER: 'openai',
+      OPENAI_BASE_URL: model.baseUrl,
+      CHATBOT_ANONYMOUS_CONCURRENCY: '10000',
+    });
     anyone = new PlainCaller(await platform.listen());
   });
 

@@ -57,4 +57,29 @@ describe('a reply that grows', () => {
     expect(await next).toEqual({ done: true, value: undefined });
     expect(live.readers).toBe(0);
   });
+
+  it('lets the newest reader in, and tells the one who came first that there are too many', async () => {
+    const live = new LiveReply();
+    const readings = Array.from({ length: 10 }, () => live.read(0));
+    const [first, second] = readings.map((reading) => reading.next());
+    const unread = readings[2]?.return();
+    const late = [live.read(0), live.read(0)];
+    await expect(first).rejects.toThrow('Too many are reading this reply; try again in 5 seconds');
+    await unread;
+    expect(live.readers).toBe(10);
+    live.append('Rest.');
+    await tick();
+    live.finish(FAILED);
+    expect((await second)?.value).toEqual(['5', { type: 'delta', text: 'Rest.' }, expect.anything()]);
+    for (const reading of late) expect((await readAll(reading)).texts).toEqual(['Rest.', 'failed']);
+    expect(await readings[0]?.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it('turns the one who came first away also where nothing waits for the next event', async () => {
+    const live = new LiveReply();
+    const first = live.read(0);
+    live.append('Rest.');
+    for (let reader = 0; reader < 10; reader += 1) live.read(0);
+    await expect(first.next()).rejects.toThrow('Too many are reading this reply');
+  });
 });

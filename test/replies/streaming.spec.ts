@@ -200,21 +200,6 @@ describe('chatbot.reply', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  it('lets ten read a reply at once and refuses an eleventh, until one has left', async () => {
-    model.behave(streams(WORDS, { first: 2_000 }));
-    const { messageId } = await start(anyone, QUESTION);
-    const readers = await Promise.all(Array.from({ length: 10 }, () => read(messageId)));
-    const refused = await anyone.get('chatbot.reply', { messageId });
-    expect(failure(refused)).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
-    expect(refused.headers['retry-after']).toBe('5');
-    readers[0]?.cut();
-    await wait(100);
-    const another = await read(messageId);
-    expect(another.signals).not.toContain('serialized-error');
-    const ends = await Promise.all([another, ...readers.slice(1)].map((reader) => reader.end()));
-    expect(new Set(ends.map(({ text }) => text)).size).toBe(1);
-  });
-
   it('holds nobody up for a reader who does not read', async () => {
     const long = Array.from({ length: 60 }, () => 'lorem ipsum '.repeat(400));
     model.behave(streams(long, { between: 10 }));

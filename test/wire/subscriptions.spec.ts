@@ -140,6 +140,30 @@ describe('the events of a subscription', () => {
     expect(ended).toBe(true);
   });
 
+  it('are neither fetched nor waited for where the reader has left before they begin', async () => {
+    const called: string[] = [];
+    const silent = Object.assign(neverBegun(), {
+      next: () => {
+        called.push('next');
+        return new Promise<never>(() => undefined);
+      },
+      return: () => {
+        called.push('return');
+        return Promise.resolve({ done: true as const, value: undefined });
+      },
+    });
+    const answered = new Promise<void>((resolve, reject) => {
+      answer = async (asked, response) => {
+        asked.socket.destroy();
+        await once(response, 'close');
+        await sendEvents(response, silent, shapeOf).then(resolve, reject);
+      };
+    });
+    await expect(open()).rejects.toThrow();
+    await answered;
+    expect(called).toEqual(['return']);
+  });
+
   it('are followed by an error that holds nothing of the inside, where their source breaks', async () => {
     // eslint-disable-next-line @typescript-eslint/require-await -- what breaks is a source of events
     async function* broken(): AsyncGenerator {
@@ -156,3 +180,8 @@ describe('the events of a subscription', () => {
     expect(text).not.toContain('retry:');
   });
 });
+
+// eslint-disable-next-line @typescript-eslint/require-await -- what is asked for is never fetched
+async function* neverBegun(): AsyncGenerator {
+  yield undefined;
+}

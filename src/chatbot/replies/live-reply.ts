@@ -1,4 +1,5 @@
 import { type TrackedEnvelope, tracked } from '@trpc/server';
+import { TooManyRequestsException } from '../../limits/too-many-requests.exception';
 import type { EventsOf, OutputOf } from '../../trpc/contract';
 import type { chatbotContract } from '../chatbot.contract';
 
@@ -6,6 +7,9 @@ type Contract = typeof chatbotContract;
 type ReplyEvent = OutputOf<Contract['reply']>;
 
 export type ReplyEvents = EventsOf<Contract['reply']>;
+
+/** Who lost the connection comes back before the server has seen it go: one person may be several of these. */
+const MOST_READERS = 10;
 
 /** How a reply ended: its last event. */
 export type Ending = Exclude<ReplyEvent, { type: 'delta' }>;
@@ -71,8 +75,14 @@ export class LiveReply {
     });
   }
 
-  /** @param after place in the text from which to read on */
+  /**
+   * Where there are too many readers, the one who came first is told so and reads no further: a connection that is half
+   * dead keeps nobody out who comes back by another.
+   * @param after place in the text from which to read on
+   */
   read(after: number): ReplyEvents {
+    const [first] = this.reading;
+    if (first && this.reading.size >= MOST_READERS) first.giveWay();
     const reading = new Reading(this, after, () => this.reading.delete(reading));
     this.reading.add(reading);
     return reading;
@@ -94,6 +104,7 @@ export class LiveReply {
 class Reading implements ReplyEvents {
   wake: (() => void) | undefined;
   private left = false;
+  private refusal: TooManyRequestsException | undefined;
 
   constructor(
     private readonly reply: LiveReply,
@@ -103,6 +114,7 @@ class Reading implements ReplyEvents {
 
   async next(): Promise<IteratorResult<TrackedEnvelope<ReplyEvent>, void>> {
     for (;;) {
+      this.assertNotRefused();
       if (this.left) return { done: true, value: undefined };
       const { text, end } = this.reply;
       if (text.length > this.place) {
@@ -116,6 +128,12 @@ class Reading implements ReplyEvents {
       }
       await this.reply.changed(this);
     }
+  }
+
+  /** The reader's next event is a refusal, after which genuine clients do not come back by themselves. */
+  giveWay(): void {
+    this.refusal = new TooManyRequestsException('Too many are reading this reply; try again in 5 seconds', 5);
+    this.leave();
   }
 
   return(): Promise<IteratorResult<TrackedEnvelope<ReplyEvent>, void>> {
@@ -134,6 +152,12 @@ class Reading implements ReplyEvents {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.return();
+  }
+
+  private assertNotRefused(): void {
+    const { refusal } = this;
+    this.refusal = undefined;
+    if (refusal) throw refusal;
   }
 
   private leave(): void {

@@ -5,7 +5,6 @@ import {
   NotFoundException,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { TooManyRequestsException } from '../../limits/too-many-requests.exception';
 import type { InputOf, OutputOf } from '../../trpc/contract';
 import { AnonymousLimit } from '../anonymous-limit';
 import type { Author } from '../author';
@@ -20,9 +19,6 @@ import { type BegunReply, ReplyStore, type StoredReply } from './reply.store';
 type Contract = typeof chatbotContract;
 type Answer = OutputOf<Contract['sendMessage']>;
 type Asked = InputOf<Contract['sendMessage']>;
-
-/** Who lost the connection comes back before the server has seen it go: one person may be several of these. */
-const MOST_READERS = 10;
 
 /** A reply that this process writes. */
 interface Running {
@@ -88,7 +84,6 @@ export class RepliesService implements OnApplicationShutdown {
    * @param after id of the last event that the reader has
    * @throws NotFoundException for a reply that was given to somebody else
    * @throws BadRequestException for an id that no event has
-   * @throws TooManyRequestsException where too many read this reply already
    */
   async events(
     { messageId, after }: { messageId: string; after: string | null },
@@ -97,11 +92,7 @@ export class RepliesService implements OnApplicationShutdown {
     const place = placeAfter(after);
     const stored = await this.store.find(messageId, userId);
     if (!stored) throw new NotFoundException('messageId: no such reply');
-    const live = this.liveReply(messageId.toLowerCase(), userId, stored);
-    if (live.readers >= MOST_READERS) {
-      throw new TooManyRequestsException('Too many are reading this reply; try again in 5 seconds', 5);
-    }
-    return live.read(place);
+    return this.liveReply(messageId.toLowerCase(), userId, stored).read(place);
   }
 
   private liveReply(messageId: string, userId: string | null, stored: StoredReply): LiveReply {

@@ -48,8 +48,8 @@ export function sendFailedStream(response: ServerResponse, shape: ErrorShape): v
 
 /**
  * Writes the events of a subscription as tRPC's `httpSubscriptionLink` reads them, each when it is there, and no sooner
- * than the one before has left. Whoever leaves, or does not read for too long, is not written for any longer. Never
- * rejects.
+ * than the one before has left. Whoever leaves, or does not read for too long, is not written for any longer; for who has
+ * left already nothing is begun. Never rejects.
  * @param shapeOf what is told of an error that comes in the middle
  */
 export async function sendEvents(
@@ -59,6 +59,11 @@ export async function sendEvents(
 ): Promise<void> {
   const leave = () => void events.return(undefined).catch(() => undefined);
   response.once('close', leave);
+  // What was looked up before took a while, and a close that has been announced is not announced again.
+  if (isOver(response)) {
+    leave();
+    return;
+  }
   response.writeHead(200, HEADERS);
   response.write(connected());
   const ping = setInterval(() => {
@@ -77,6 +82,10 @@ export async function sendEvents(
     leave();
   }
   if (!response.closed) await within(PATIENCE_MS, response, 'close');
+}
+
+function isOver({ closed, destroyed }: ServerResponse): boolean {
+  return closed || destroyed;
 }
 
 function connected(): string {

@@ -122,7 +122,7 @@ export class WireHandler {
       try {
         const events: unknown = await this.run(path, withLastEventId(input.of(0), request), context);
         if (!isGenerator(events)) throw new TypeError('a subscription that answers with no events');
-        await sendEvents(response, events, (error) => this.shapeOf(error, path, context));
+        await sendEvents(response, events, (error) => this.shapeOf(fromNestException(error), path, context));
       } finally {
         leave();
       }
