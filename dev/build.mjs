@@ -10,7 +10,7 @@ const sourceFolders = ['src', 'migrations', 'dev', 'bench'];
 const settings = ['tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package-lock.json'];
 const webFolder = 'web';
 /** The web applications, each in its folder of Vite settings; the dashboard's build empties what the others are written into. */
-const webApplications = [webFolder, join(webFolder, 'reference')];
+const webApplications = [webFolder, join(webFolder, 'reference'), join(webFolder, 'chat')];
 const webManifests = webApplications.map((folder) => join(output, folder, '.vite', 'manifest.json'));
 
 /** True when dist/ was built, to the end, from exactly the sources that are there now. */

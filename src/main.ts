@@ -1,10 +1,12 @@
 import 'reflect-metadata';
+import { prepareDangerSigns } from './chatbot/danger-signs/danger-signs';
 import { EnvironmentError, processEnvironment, readEnvironment } from './config/environment';
 import { createApp } from './create-app';
 
 async function main(): Promise<void> {
   const environment = readEnvironment(processEnvironment());
   const app = await createApp(environment);
+  prepareDangerSigns();
   app.enableShutdownHooks();
   const { HOST, PORT } = environment;
   // Without an address Node takes IPv6 and IPv4, and IPv4 alone where the host has no IPv6.

@@ -76,13 +76,18 @@ WHERE a.path LIKE 'chatbot.%' AND (
   ${identifierIn('conversationId')} = ANY ($1::uuid[]::text[])
   OR ${identifierIn('messageId')} IN (SELECT m.id::text FROM message m WHERE m.conversation_id = ANY ($1::uuid[])))`;
 
+const IS_EXPIRED = 'account_id IS NULL AND last_message_at < now() - make_interval(hours => 24 * $1)';
+
+/** Whether there is anything to delete. $1 for how many days. */
+export const ANY_EXPIRED = `SELECT EXISTS (SELECT FROM conversation WHERE ${IS_EXPIRED}) AS any`;
+
 /**
  * Keeps everybody else from some conversations that nobody owns and nobody has used for long, passing over those that others have locked.
  * $1 for how many days, $2 how many at most.
  */
 export const LOCK_SOME_EXPIRED = `
 SELECT id FROM conversation
-WHERE account_id IS NULL AND last_message_at < now() - make_interval(hours => 24 * $1)
+WHERE ${IS_EXPIRED}
 ORDER BY last_message_at
 LIMIT $2
 FOR UPDATE SKIP LOCKED`;

@@ -4,7 +4,7 @@ import { ENVIRONMENT } from '../../config/config.module';
 import type { Environment } from '../../config/environment';
 import { ExpiredRows } from '../../database/expired-rows';
 import { DELETE_AND_COUNT } from '../ratings/reply-counts.sql';
-import { FORGET_ANSWERS, LOCK_SOME_EXPIRED } from './conversations.sql';
+import { ANY_EXPIRED, FORGET_ANSWERS, LOCK_SOME_EXPIRED } from './conversations.sql';
 
 /** The most that one transaction deletes: meanwhile others wait who add to the same counts. */
 const MOST_AT_ONCE = 200;
@@ -22,10 +22,13 @@ export class ExpiredConversations extends ExpiredRows {
     super('conversations', MOST_AT_ONCE);
   }
 
-  protected removeSome(): Promise<number> {
+  protected async removeSome(): Promise<number> {
+    const days = this.environment.CHATBOT_ANONYMOUS_RETENTION_DAYS;
+    // Mostly there is nothing to do, and then no transaction for it.
+    const [found] = await this.dataSource.query<{ any: boolean }[]>(ANY_EXPIRED, [days]);
+    if (!found?.any) return 0;
     return this.dataSource.transaction(async (transaction) => {
-      const values = [this.environment.CHATBOT_ANONYMOUS_RETENTION_DAYS, MOST_AT_ONCE];
-      const expired = await transaction.query<{ id: string }[]>(LOCK_SOME_EXPIRED, values);
+      const expired = await transaction.query<{ id: string }[]>(LOCK_SOME_EXPIRED, [days, MOST_AT_ONCE]);
       if (expired.length === 0) return 0;
       const ids = expired.map(({ id }) => id);
       // A rating does not make a conversation younger, so one of today may be of an old conversation.

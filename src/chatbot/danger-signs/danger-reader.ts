@@ -10,7 +10,12 @@ const SPOKEN_SHARE = 0.5;
 /** How much more a word of a sign says about the language than any other known word. */
 const SIGN_WEIGHT = 2;
 
-const readers = LOCALES.map((locale) => new LanguageReader(locale, SIGN_RULES[locale]));
+let compiled: readonly LanguageReader[] | undefined;
+
+/** Compiled when a message first asks for them: that takes up to a second, which a process without messages need not spend. */
+export function languageReaders(): readonly LanguageReader[] {
+  return (compiled ??= LOCALES.map((locale) => new LanguageReader(locale, SIGN_RULES[locale])));
+}
 
 interface Familiarity {
   readonly reader: LanguageReader;
@@ -40,6 +45,7 @@ export class Guesses {
  * @param guesses of all messages that are read together
  */
 export function readMessage(message: string, guesses: Guesses): MessageReading {
+  const readers = languageReaders();
   const written = wordsOf(message).flatMap(split);
   const familiarities = familiaritiesOf(written);
   const best = familiarities[0]?.words ?? 0;
@@ -110,7 +116,7 @@ export function readMessage(message: string, guesses: Guesses): MessageReading {
 
 /** Every language, the most familiar first; among equals in the order of the locales. */
 function familiaritiesOf(words: readonly string[]): Familiarity[] {
-  return readers
+  return languageReaders()
     .map((reader) => {
       const knows = remembered((word) => reader.knows(word));
       return { reader, words: words.filter(knows).length };
@@ -120,6 +126,7 @@ function familiaritiesOf(words: readonly string[]): Familiarity[] {
 
 /** A number from the unit that is written next to it, and a word from the letters that it is drawn out with. */
 function split(word: string): string[] {
+  const readers = languageReaders();
   if (word === STOP || word === COMMA) return [word];
   if (/(\p{L})\1\1/u.test(word)) {
     const doubled = word.replace(/(\p{L})\1{2,}/gu, '$1$1');

@@ -1,4 +1,4 @@
-import { Guesses, type MessageReading, readMessage } from './danger-reader';
+import { Guesses, languageReaders, type MessageReading, readMessage } from './danger-reader';
 import type { Context, Danger } from './signs';
 
 export { emergencyAdvice } from './emergency-advice';
@@ -7,6 +7,11 @@ export { type Danger, DANGER_SIGNS, type DangerSign } from './signs';
 /** Of a long conversation the latest messages say who is concerned. */
 const MOST_EARLIER = 10;
 const MOST_EARLIER_LETTERS = 8_000;
+
+/** Has the rules compiled before the first message, which would wait for it up to a second. */
+export function prepareDangerSigns(): void {
+  languageReaders();
+}
 
 /**
  * The danger signs that a message describes; undefined where it describes none.
