@@ -12,7 +12,7 @@ const CHROMIUM = '/usr/bin/chromium';
 /** What a shell may hold of somebody's real database, portal or model server: no test gets to see it. */
 const hidden = new RegExp(
   [
-    /^(DATABASE|OAUTH|OPENAI|CHATBOT|SESSION|CORS|LOGIN|SMALL|DHIS2)_/,
+    /^(DATABASE|OAUTH|OPENAI|CHATBOT|SESSION|CORS|LOGIN|SMALL|DHIS2|STREAMS)_/,
     /^PG/,
     /^(PORT|PORTAL_PORT|PUBLIC_URL|HOST|ADMIN_EMAILS|DEFAULT_ROLE|MIGRATE_ON_START|TRUST_PROXY|LOG_LEVEL)$/,
   ]
