@@ -3,10 +3,12 @@ import { ENVIRONMENT } from '../config/config.module';
 import type { Environment } from '../config/environment';
 import { AddressLimit, networkOf } from '../limits/address-limit';
 import { ConcurrencyLimit } from '../limits/concurrency-limit';
-import { TooManyRequestsException } from '../limits/too-many-requests.exception';
 
 /** So that one network alone cannot keep everybody else out. */
 const SHARE_OF_A_NETWORK = 1 / 4;
+
+/** Under this name all strangers share their places. */
+const EVERYBODY = 'everybody';
 
 /**
  * Bounds what callers without a session cost: messages a minute from one address, and replies at once for one network and
@@ -16,17 +18,17 @@ const SHARE_OF_A_NETWORK = 1 / 4;
 export class AnonymousLimit {
   private readonly perAddress: AddressLimit;
   private readonly perNetwork: ConcurrencyLimit;
-  private readonly concurrency: number;
-  private running = 0;
+  private readonly together: ConcurrencyLimit;
 
   constructor(@Inject(ENVIRONMENT) environment: Environment) {
     this.perAddress = new AddressLimit(
       environment.CHATBOT_ANONYMOUS_PER_MINUTE,
       (seconds) => `Too many messages without a session; try again in ${seconds} seconds, or sign in`,
     );
-    this.concurrency = environment.CHATBOT_ANONYMOUS_CONCURRENCY;
+    const most = environment.CHATBOT_ANONYMOUS_CONCURRENCY;
+    this.together = new ConcurrencyLimit(most, 'The assistant is busy; please try again in a few seconds');
     this.perNetwork = new ConcurrencyLimit(
-      Math.max(1, Math.floor(this.concurrency * SHARE_OF_A_NETWORK)),
+      Math.max(1, Math.floor(most * SHARE_OF_A_NETWORK)),
       'Too many messages from your network are being answered; try again in 5 seconds, or sign in',
     );
   }
@@ -37,14 +39,16 @@ export class AnonymousLimit {
    */
   async enter(address: string): Promise<() => void> {
     await this.perAddress.consume(address);
-    if (this.running >= this.concurrency) {
-      throw new TooManyRequestsException('The assistant is busy; please try again in a few seconds', 5);
-    }
-    const leave = this.perNetwork.enter(networkOf(address));
-    this.running += 1;
-    return () => {
+    const leave = this.together.enter(EVERYBODY);
+    try {
+      const leaveNetwork = this.perNetwork.enter(networkOf(address));
+      return () => {
+        leaveNetwork();
+        leave();
+      };
+    } catch (error) {
       leave();
-      this.running -= 1;
-    };
+      throw error;
+    }
   }
 }

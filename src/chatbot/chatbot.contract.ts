@@ -8,6 +8,13 @@ import { mutation, confidentialQuery, query, subscription } from '../trpc/contra
 import { LOCALES } from '../pages/locale';
 import { RATING_REASONS } from './ratings/rating-reasons';
 import {
+  NO_SUCH_CONVERSATION,
+  NO_SUCH_EVENT,
+  NO_SUCH_REPLY,
+  TOO_MANY_READERS,
+  couldNotAnswer,
+} from './refusals';
+import {
   answerSchema,
   EXAMPLE_BEGUN_REPLY,
   EXAMPLE_CONVERSATION,
@@ -37,13 +44,13 @@ const ratingSchema = z.object({
 const noSuchConversation = {
   code: 'NOT_FOUND',
   when: 'there is no such conversation, or it is somebody else’s',
-  message: 'conversationId: no such conversation',
+  message: NO_SUCH_CONVERSATION,
 } as const;
 
 const noSuchReply = {
   code: 'NOT_FOUND',
   when: 'there is no such reply, or it was given to somebody else',
-  message: 'messageId: no such reply',
+  message: NO_SUCH_REPLY,
 } as const;
 
 const tooManyMessages = {
@@ -66,7 +73,7 @@ export const chatbotContract = {
       {
         code: 'INTERNAL_SERVER_ERROR',
         when: 'the reply cannot be kept; the message was',
-        message: `The assistant could not answer just now. Your message was kept: go on in conversation ${EXAMPLE_CONVERSATION}.`,
+        message: couldNotAnswer(EXAMPLE_CONVERSATION),
       },
     ],
   }),
@@ -115,12 +122,12 @@ export const chatbotContract = {
       {
         code: 'TOO_MANY_REQUESTS',
         when: 'too many read the reply, or too many streams go to one address',
-        message: 'Too many are reading this reply; try again in 5 seconds',
+        message: TOO_MANY_READERS,
       },
       {
         code: 'BAD_REQUEST',
         when: '`lastEventId` is no id of an event',
-        message: 'lastEventId: expected the id of an event of this reply, or none',
+        message: NO_SUCH_EVENT,
       },
     ],
   }),

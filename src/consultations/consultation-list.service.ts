@@ -1,6 +1,7 @@
-import { BadRequestException, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
+import { noSuchPage, pageOf } from '../fields/cursor';
 import { isUuid } from '../fields/identifier';
 import { type AnsweredConsultation, type AnsweredRow, answeredConsultation } from './answered-consultation';
 import { consultationsOfAccount } from './consultations.sql';
@@ -49,9 +50,8 @@ export class ConsultationListService {
       limit + 1,
       ...(externalId === undefined ? [] : [externalId]),
     ]);
-    const consultations = rows.slice(0, limit).map(answeredConsultation);
-    const nextCursor = rows.length > limit ? (consultations.at(-1)?.id ?? null) : null;
-    return { consultations, nextCursor };
+    const { listed, lastBeforeNext } = pageOf(rows.map(answeredConsultation), limit);
+    return { consultations: listed, nextCursor: lastBeforeNext?.id ?? null };
   }
 }
 
@@ -85,5 +85,5 @@ function firstIdentifierAt(moment: number): string {
 
 function readCursor(cursor: string): string {
   if (isUuid(cursor)) return cursor.toLowerCase();
-  throw new BadRequestException('cursor: expected nextCursor of the page before');
+  throw noSuchPage();
 }

@@ -1,9 +1,11 @@
-import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
+import { Injectable, NotFoundException } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { noSuchPage, pageOf } from '../../fields/cursor';
 import { isUuid } from '../../fields/identifier';
 import type { InputOf, OutputOf } from '../../trpc/contract';
 import type { Author } from '../author';
 import type { chatbotContract } from '../chatbot.contract';
+import { NO_SUCH_CONVERSATION } from '../refusals';
 import { DELETE_AND_COUNT } from '../ratings/reply-counts.sql';
 import {
   CONVERSATIONS_OF_ACCOUNT,
@@ -49,8 +51,7 @@ export class ConversationsService {
     if (after === undefined) throw noSuchPage();
     const values = [userId, after?.lastUsed ?? null, after?.id ?? null, limit + 1];
     const rows = await this.dataSource.query<ConversationRow[]>(CONVERSATIONS_OF_ACCOUNT, values);
-    const listed = rows.slice(0, limit);
-    const last = rows.length > limit ? listed.at(-1) : undefined;
+    const { listed, lastBeforeNext: last } = pageOf(rows, limit);
     return {
       conversations: listed.map((row) => ({
         conversationId: row.id,
@@ -75,11 +76,8 @@ export class ConversationsService {
     const messages = rows.filter((row) => row.id !== null);
     // Whoever was given a cursor was told that more messages follow.
     if (!isCursor || (cursor !== null && messages.length === 0)) throw noSuchPage();
-    const listed = messages.slice(0, limit);
-    return {
-      messages: listed.map(listedMessage),
-      nextCursor: messages.length > limit ? (listed.at(-1)?.id ?? null) : null,
-    };
+    const { listed, lastBeforeNext } = pageOf(messages, limit);
+    return { messages: listed.map(listedMessage), nextCursor: lastBeforeNext?.id ?? null };
   }
 
   /** @throws NotFoundException for a conversation that is not the caller's */
@@ -109,9 +107,5 @@ function listedMessage(row: MessageRow): ListedMessage {
 }
 
 function noSuchConversation(): NotFoundException {
-  return new NotFoundException('conversationId: no such conversation');
-}
-
-function noSuchPage(): BadRequestException {
-  return new BadRequestException('cursor: expected nextCursor of the page before');
+  return new NotFoundException(NO_SUCH_CONVERSATION);
 }

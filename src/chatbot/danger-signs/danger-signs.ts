@@ -19,14 +19,33 @@ export function prepareDangerSigns(): void {
  * pregnant woman) and never is a sign by itself
  */
 export function dangerIn(message: string, earlier: readonly string[]): Danger | undefined {
-  const reading: MessageReading = readMessage(message, new Guesses());
+  return dangersIn([...earlier, message], 1)[0];
+}
+
+/**
+ * Likewise, of each of the last messages of a conversation, oldest first; every message is read once.
+ * @param said by the person in the conversation, oldest first
+ * @param latest how many of the last are asked about
+ */
+export function dangersIn(said: readonly string[], latest: number): (Danger | undefined)[] {
   const guesses = new Guesses();
-  const contexts = new Set<Context>();
-  let letters = 0;
-  for (const before of earlier.slice(-MOST_EARLIER).reverse()) {
-    letters += before.length;
-    if (letters > MOST_EARLIER_LETTERS) break;
-    for (const context of readMessage(before, guesses).contexts) contexts.add(context);
-  }
-  return reading.danger(contexts);
+  const readings = new Map<number, MessageReading>();
+  const reading = (place: number, own: Guesses): MessageReading => {
+    const known = readings.get(place) ?? readMessage(said[place] ?? '', own);
+    readings.set(place, known);
+    return known;
+  };
+  const places = said.map((_, place) => place);
+  return places.slice(-latest).map((place) => {
+    const contexts = new Set<Context>();
+    let letters = 0;
+    // What is asked about has guesses of its own, which what came before does not use up.
+    const asked = reading(place, new Guesses());
+    for (const before of places.slice(Math.max(0, place - MOST_EARLIER), place).reverse()) {
+      letters += said[before]?.length ?? 0;
+      if (letters > MOST_EARLIER_LETTERS) break;
+      for (const context of reading(before, guesses).contexts) contexts.add(context);
+    }
+    return asked.danger(contexts);
+  });
 }

@@ -5,6 +5,7 @@ import type { Locale } from '../../pages/locale';
 import type { InputOf, OutputOf } from '../../trpc/contract';
 import type { Author } from '../author';
 import type { chatbotContract } from '../chatbot.contract';
+import { NO_SUCH_REPLY } from '../refusals';
 import type { RatingReason } from './rating-reasons';
 import { RATE } from './ratings.sql';
 import { RATING_STATISTICS } from './reply-counts.sql';
@@ -34,7 +35,7 @@ export class RatingsService {
   ): Promise<OutputOf<Contract['rateResponse']>['data']> {
     const values = [messageId, userId, address, rating, reason, comment];
     const [rated] = isUuid(messageId) ? await this.dataSource.query<{ id: string }[]>(RATE, values) : [];
-    if (!rated) throw new NotFoundException('messageId: no such reply');
+    if (!rated) throw new NotFoundException(NO_SUCH_REPLY);
     return { messageId: rated.id, rating, reason, comment };
   }
 

@@ -2,6 +2,7 @@ import { type TrackedEnvelope, tracked } from '@trpc/server';
 import { TooManyRequestsException } from '../../limits/too-many-requests.exception';
 import type { EventsOf, OutputOf } from '../../trpc/contract';
 import type { chatbotContract } from '../chatbot.contract';
+import { TOO_MANY_READERS } from '../refusals';
 
 type Contract = typeof chatbotContract;
 type ReplyEvent = OutputOf<Contract['reply']>;
@@ -132,7 +133,7 @@ class Reading implements ReplyEvents {
 
   /** The reader's next event is a refusal, after which genuine clients do not come back by themselves. */
   giveWay(): void {
-    this.refusal = new TooManyRequestsException('Too many are reading this reply; try again in 5 seconds', 5);
+    this.refusal = new TooManyRequestsException(TOO_MANY_READERS, 5);
     this.leave();
   }
 

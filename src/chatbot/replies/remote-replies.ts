@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module';
 import type { Environment } from '../../config/environment';
-import { NO_SUCH_CONVERSATION, couldNotAnswer, failed } from './failures';
+import { NO_SUCH_CONVERSATION, couldNotAnswer } from '../refusals';
+import { failed } from './failures';
 import { type Ending, LiveReply } from './live-reply';
 import { ReplyStore, type StoredReply } from './reply.store';
 

@@ -9,8 +9,8 @@ import type { InputOf, OutputOf } from '../../trpc/contract';
 import { AnonymousLimit } from '../anonymous-limit';
 import type { Author } from '../author';
 import type { chatbotContract } from '../chatbot.contract';
+import { NO_SUCH_CONVERSATION, NO_SUCH_EVENT, NO_SUCH_REPLY, couldNotAnswer } from '../refusals';
 import { AccountLimit } from './account-limit';
-import { NO_SUCH_CONVERSATION, couldNotAnswer } from './failures';
 import { LiveReply, type ReplyEvents } from './live-reply';
 import { RemoteReplies, endingOf } from './remote-replies';
 import { ReplyWriter, type Understanding } from './reply-writer.service';
@@ -91,7 +91,7 @@ export class RepliesService implements OnApplicationShutdown {
   ): Promise<ReplyEvents> {
     const place = placeAfter(after);
     const stored = await this.store.find(messageId, userId);
-    if (!stored) throw new NotFoundException('messageId: no such reply');
+    if (!stored) throw new NotFoundException(NO_SUCH_REPLY);
     return this.liveReply(messageId.toLowerCase(), userId, stored).read(place);
   }
 
@@ -141,7 +141,7 @@ export class RepliesService implements OnApplicationShutdown {
 function placeAfter(eventId: string | null): number {
   if (eventId === null || eventId === '') return 0;
   if (!/^\d{1,9}$/.test(eventId)) {
-    throw new BadRequestException('lastEventId: expected the id of an event of this reply, or none');
+    throw new BadRequestException(NO_SUCH_EVENT);
   }
   return Number(eventId);
 }

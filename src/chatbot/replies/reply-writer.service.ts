@@ -11,10 +11,11 @@ import {
 import type { Author } from '../author';
 import type { Locale } from '../../pages/locale';
 import { ConversationStore } from '../conversations/conversation.store';
-import { type Danger, dangerIn, emergencyAdvice } from '../danger-signs/danger-signs';
+import { type Danger, dangersIn, emergencyAdvice } from '../danger-signs/danger-signs';
 import { emergencyReminder } from '../danger-signs/emergency-advice';
 import { replyLanguage } from '../language/reply-language';
-import { NO_SUCH_CONVERSATION, couldNotAnswer, failed } from './failures';
+import { NO_SUCH_CONVERSATION, couldNotAnswer } from '../refusals';
+import { failed } from './failures';
 import type { Ending, LiveReply } from './live-reply';
 import { type BegunReply, ReplyStore, type WrittenReply } from './reply.store';
 
@@ -85,13 +86,13 @@ export class ReplyWriter {
       .filter(({ role }) => role === 'user')
       .map(({ content }) => content)
       .slice(0, -1);
-    const danger = dangerIn(message, earlier);
+    const [danger, ...before] = dangersIn([...earlier, message], 1 + REMINDED_MESSAGES).toReversed();
     const clues = { message, preferred: author.languages, earlier };
     return {
       turns,
       danger,
       urgency: danger ? 'emergency' : 'none',
-      isAfterEmergency: !danger && wasInDanger(earlier),
+      isAfterEmergency: !danger && before.some((earlierDanger) => earlierDanger !== undefined),
       language: danger?.language ?? replyLanguage(clues),
     };
   }
@@ -233,13 +234,6 @@ function ending(
   { source }: Authorship,
 ): Ending {
   return { type: 'completed', result: { response, conversationId, messageId, urgency, source, language } };
-}
-
-/** Whether one of a person's last messages describes a danger sign. */
-function wasInDanger(said: readonly string[]): boolean {
-  return said
-    .slice(-REMINDED_MESSAGES)
-    .some((message, index, last) => dangerIn(message, said.slice(0, said.length - last.length + index)));
 }
 
 /** The conversation was deleted while a reply was being written. */

@@ -29,19 +29,12 @@ export function passOnBatch(
   // Queries may come by POST, which the adapter knows by GET alone.
   const byGet = target.method === 'GET' || !kinds.has('mutation');
   const query = new URLSearchParams({ batch: '1', ...(byGet && input !== undefined && { input }) });
-  handOver({ request, response, streamed }, { path, query, body: byGet ? undefined : input });
-}
-
-function handOver(
-  { request, response, streamed }: Streamed,
-  { path, query, body }: { path: string; query: URLSearchParams; body: string | undefined },
-): void {
   const originalUrl = request.url ?? '';
-  request.method = body === undefined ? 'GET' : 'POST';
+  request.method = byGet ? 'GET' : 'POST';
   request.url = `${ADAPTER_PATH}${path}?${query.toString()}`;
   // The adapter makes a URL of the Host header, and takes a body that was read from here.
   Object.assign(request.headers, { host: 'localhost', 'content-type': 'application/json' });
-  streamed(Object.assign(request, { body, originalUrl }), response);
+  streamed(Object.assign(request, { body: byGet ? undefined : input, originalUrl }), response);
 }
 
 const INPUT_BY_QUERY = 'a streamed GET takes its input as ?input=, not as a body';
@@ -51,16 +44,9 @@ function badRequest(message: string): TRPCError {
   return new TRPCError({ code: 'BAD_REQUEST', message });
 }
 
-interface Exchanged {
+interface PassedBatch {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-}
-
-interface Streamed extends Exchanged {
-  readonly streamed: StreamedRequest;
-}
-
-interface PassedBatch extends Exchanged {
   readonly target: Target;
   readonly body: string | undefined;
   /** What the calls that name a procedure are. */
