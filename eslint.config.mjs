@@ -45,6 +45,14 @@ export default tseslint.config(
     files: ['src/**/*.ts'],
     ignores: ['src/trpc/procedure.decorator.ts'],
     rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'AbortSignal',
+          property: 'any',
+          message: 'Node keeps such a signal for as long as anything listens to it: use LinkedAbort.',
+        },
+      ],
       'no-restricted-imports': [
         'error',
         {

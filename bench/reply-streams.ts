@@ -37,7 +37,8 @@ async function main(): Promise<void> {
     CHATBOT_PROVIDER: 'openai',
     OPENAI_BASE_URL: modelUrl,
     CHATBOT_ANONYMOUS_PER_MINUTE: '100000',
-    CHATBOT_ANONYMOUS_CONCURRENCY: String(STREAMS),
+    // All come from one network, which has a quarter of the places.
+    CHATBOT_ANONYMOUS_CONCURRENCY: String(4 * STREAMS),
     CHATBOT_MAX_REPLY_TOKENS: '4000',
     STREAMS_PER_ADDRESS: String(STREAMS),
   });

@@ -35,6 +35,7 @@ async function startReply() {
   });
   let text = '';
   for await (const part of response.setEncoding('utf8')) text += part;
+  if (response.statusCode !== 200) throw new Error(`chatbot.startReply answered ${text}`);
   return JSON.parse(text).result.data.json.messageId;
 }
 

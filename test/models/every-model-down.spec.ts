@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { prepareDangerSigns } from '../../src/chatbot/danger-signs/danger-signs';
 import { PlainCaller, payload } from '../support/plain-caller';
 import { type Platform, startPlatform } from '../support/platform';
 import { type Behaviour, ModelServer, completes, fails, staysSilent } from '../support/model-server';
@@ -10,6 +11,8 @@ describe('sendMessage with every model down', () => {
   let second: ModelServer;
   let platform: Platform | undefined;
   beforeAll(async () => {
+    // As the server does before it listens.
+    prepareDangerSigns();
     [first, second] = await Promise.all([ModelServer.start(), ModelServer.start()]);
   });
   afterEach(() => platform?.close());

@@ -6,6 +6,7 @@ import {
   type ReplyPieces,
   type ReplyRequest,
 } from './assistant-model';
+import { LinkedAbort } from './linked-abort';
 import type { OpenAIAssistant } from './openai/openai-assistant';
 import { cutEnding } from './reply-endings';
 
@@ -30,15 +31,16 @@ export class AssistantChain extends AssistantModel implements OnModuleDestroy {
 
   async *write(request: ReplyRequest, signal: AbortSignal): ReplyPieces {
     const shareMs = request.isEmergency && request.isWhole ? HURRIED_SHARE_MS : Infinity;
-    const bound = new AbortController();
+    const bound = new LinkedAbort(signal);
     const end = () => {
       bound.abort(new DOMException('the models’ time is over', 'TimeoutError'));
     };
     const timer = shareMs < Infinity ? setTimeout(end, shareMs).unref() : undefined;
     try {
-      return yield* this.ask(request, AbortSignal.any([signal, bound.signal]), shareMs);
+      return yield* this.ask(request, bound.signal, shareMs);
     } finally {
       clearTimeout(timer);
+      bound.letGo();
     }
   }
 

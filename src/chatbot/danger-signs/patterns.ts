@@ -17,6 +17,7 @@ export type Pattern = readonly Element[];
 export class PatternCompiler {
   private readonly compiled = new Map<string, readonly Pattern[]>();
   private readonly open = new Set<string>();
+  private readonly choices = new Map<string, Choice>();
 
   constructor(
     private readonly lexicon: Lexicon,
@@ -49,6 +50,14 @@ export class PatternCompiler {
   }
 
   private choice(token: string, text: string): Choice {
+    const known = this.choices.get(token);
+    if (known) return known;
+    const choice = this.readChoice(token, text);
+    this.choices.set(token, choice);
+    return choice;
+  }
+
+  private readChoice(token: string, text: string): Choice {
     const all = token.split('|');
     const lists = all.filter((each) => each.startsWith('@')).map((each) => each.slice(1));
     for (const name of lists) this.list(name);

@@ -23,6 +23,7 @@ type Beginning = number | 'number';
 /** Finds the phrases of one language. The work grows with the message's length, whatever stands in it. */
 export class PhraseFinder {
   private readonly byBeginning = new Map<Beginning, number[]>();
+  private readonly beginningsOfLists = new Map<string, ReadonlySet<Beginning>>();
 
   /**
    * @param patterns what to look for; an occurrence is filed under its place in this list
@@ -70,10 +71,18 @@ export class PhraseFinder {
 
   private beginnings([first]: Pattern): Set<Beginning> {
     if (first === undefined || first === 'gap') return new Set();
-    const ofLists = first.lists.flatMap((name) =>
-      this.lists(name).flatMap((pattern) => [...this.beginnings(pattern)]),
-    );
-    return new Set([...first.ids, ...ofLists, ...(first.numbers.length > 0 ? ['number' as const] : [])]);
+    const beginnings = new Set<Beginning>(first.ids);
+    for (const name of first.lists) for (const each of this.beginningsOfList(name)) beginnings.add(each);
+    if (first.numbers.length > 0) beginnings.add('number');
+    return beginnings;
+  }
+
+  private beginningsOfList(name: string): ReadonlySet<Beginning> {
+    const known = this.beginningsOfLists.get(name);
+    if (known) return known;
+    const beginnings = new Set(this.lists(name).flatMap((pattern) => [...this.beginnings(pattern)]));
+    this.beginningsOfLists.set(name, beginnings);
+    return beginnings;
   }
 }
 

@@ -6,10 +6,13 @@ const LONG = 9;
 /** Of a longer word the beginning is compared. */
 const LONGEST = 24;
 
+/** One letter of the words that begin alike; with its neighbours in a chain, since most letters are followed by one or two. */
 interface Node<Entry> {
-  readonly children: Map<string, Node<Entry>>;
-  readonly words: Entry[];
-  readonly stems: Entry[];
+  readonly letter: string;
+  readonly sibling: Node<Entry> | undefined;
+  firstChild: Node<Entry> | undefined;
+  words: readonly Entry[];
+  stems: readonly Entry[];
   /** How many letters off a word may be: that of the words which end here, */
   tolerance: number;
   /** that of the stems, */
@@ -18,8 +21,25 @@ interface Node<Entry> {
   most: number;
 }
 
-function emptyNode<Entry>(): Node<Entry> {
-  return { children: new Map(), words: [], stems: [], tolerance: 0, stemTolerance: 0, most: 0 };
+const NONE: readonly never[] = [];
+
+function emptyNode<Entry>(letter: string, sibling?: Node<Entry>): Node<Entry> {
+  return {
+    letter,
+    sibling,
+    firstChild: undefined,
+    words: NONE,
+    stems: NONE,
+    tolerance: 0,
+    stemTolerance: 0,
+    most: 0,
+  };
+}
+
+function childOf<Entry>(node: Node<Entry>, letter: string): Node<Entry> | undefined {
+  let child = node.firstChild;
+  while (child && child.letter !== letter) child = child.sibling;
+  return child;
 }
 
 /**
@@ -28,7 +48,7 @@ function emptyNode<Entry>(): Node<Entry> {
  * is bounded by the tree, whatever the word.
  */
 export class SpellingTrie<Entry> {
-  private readonly root = emptyNode<Entry>();
+  private readonly root = emptyNode<Entry>('');
 
   /** Words that are too short to be looked for are left out. */
   add(text: string, isStem: boolean, entry: Entry): void {
@@ -37,16 +57,14 @@ export class SpellingTrie<Entry> {
     const tolerance = letters.length >= (isStem ? LONG + 1 : LONG) ? 2 : 1;
     let node = this.root;
     for (const letter of letters) {
-      let child = node.children.get(letter);
-      if (!child) node.children.set(letter, (child = emptyNode()));
-      node = child;
+      node = childOf(node, letter) ?? (node.firstChild = emptyNode(letter, node.firstChild));
       node.most = Math.max(node.most, tolerance);
     }
     if (isStem) {
-      node.stems.push(entry);
+      node.stems = [...node.stems, entry];
       node.stemTolerance = tolerance;
     } else {
-      node.words.push(entry);
+      node.words = [...node.words, entry];
       node.tolerance = tolerance;
     }
   }
@@ -57,8 +75,8 @@ export class SpellingTrie<Entry> {
     if (word.length < SHORTEST - 1) return [];
     const comparison = new Comparison<Entry>(word);
     for (const letter of new Set(word.slice(0, 2))) {
-      const child = this.root.children.get(letter);
-      if (child) comparison.walk(child, letter, 1);
+      const child = childOf(this.root, letter);
+      if (child) comparison.walk(child, 1);
     }
     return comparison.found;
   }
@@ -75,14 +93,14 @@ class Comparison<Entry> {
     this.rows = [Uint8Array.from({ length: word.length + 1 }, (_, place) => place)];
   }
 
-  walk(node: Node<Entry>, letter: string, depth: number): void {
-    this.letters[depth] = letter;
+  walk(node: Node<Entry>, depth: number): void {
+    this.letters[depth] = node.letter;
     const row = (this.rows[depth] ??= new Uint8Array(this.word.length + 1));
     const least = this.fill(row, depth);
     if (least > node.most) return;
     if ((row[this.word.length] ?? Infinity) <= node.tolerance) this.found.push(...node.words);
     if (least <= node.stemTolerance) this.found.push(...node.stems);
-    for (const [next, child] of node.children) this.walk(child, next, depth + 1);
+    for (let child = node.firstChild; child; child = child.sibling) this.walk(child, depth + 1);
   }
 
   /** @returns the least distance of the row */

@@ -90,12 +90,12 @@ export class ModelServerClient {
    * @throws ModelFailure when no text came, or when it broke off
    */
   async *reply(messages: readonly ModelMessage[], deadline: AbortSignal): ModelReply {
-    const clock = new SilenceClock(this.settings.timeoutMs);
+    const clock = new SilenceClock(this.settings.timeoutMs, deadline);
     const shown = new ShownText(this.longestReply);
     let finish: string | undefined;
     let model: string | undefined;
     try {
-      for await (const part of this.parts(messages, AbortSignal.any([deadline, clock.signal]))) {
+      for await (const part of this.parts(messages, clock.signal)) {
         clock.restart(finish === undefined && part.finish === undefined ? undefined : AFTER_FINISH_MS);
         model ??= nameOf(part.model);
         finish ??= part.finish;
@@ -123,8 +123,8 @@ export class ModelServerClient {
    * @throws ModelFailure where it does not
    */
   async probe(ending: AbortSignal): Promise<void> {
-    const clock = new SilenceClock(this.settings.timeoutMs);
-    const bounds = { signal: AbortSignal.any([ending, clock.signal]), maximumTokens: PROBE_TOKENS };
+    const clock = new SilenceClock(this.settings.timeoutMs, ending);
+    const bounds = { signal: clock.signal, maximumTokens: PROBE_TOKENS };
     try {
       // The first part is enough: there is somebody who speaks the protocol.
       const parts = this.answer(PROBE, bounds);

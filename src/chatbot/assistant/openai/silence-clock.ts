@@ -1,15 +1,22 @@
-/** Aborts a signal when nothing was heard for too long. It does not keep the process running. */
+import { LinkedAbort } from '../linked-abort';
+
+/** Aborts a signal when nothing was heard for too long, or with another signal. It does not keep the process running. */
 export class SilenceClock {
-  private readonly controller = new AbortController();
+  private readonly end: LinkedAbort;
   private heardAt = performance.now();
   private timer: NodeJS.Timeout;
 
-  constructor(private readonly longestMs: number) {
+  /** @param deadline the other signal */
+  constructor(
+    private readonly longestMs: number,
+    deadline: AbortSignal,
+  ) {
+    this.end = new LinkedAbort(deadline);
     this.timer = this.timerOf(longestMs);
   }
 
   get signal(): AbortSignal {
-    return this.controller.signal;
+    return this.end.signal;
   }
 
   /** How long nothing has been heard. */
@@ -30,11 +37,12 @@ export class SilenceClock {
 
   stop(): void {
     clearTimeout(this.timer);
+    this.end.letGo();
   }
 
   private timerOf(milliseconds: number): NodeJS.Timeout {
     return setTimeout(() => {
-      this.controller.abort();
+      this.end.abort();
     }, milliseconds).unref();
   }
 }
