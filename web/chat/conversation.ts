@@ -178,7 +178,7 @@ export class Conversation {
     position.follow(question.node);
     try {
       const input = { message, conversationId: this.id, country: kept.country };
-      const { conversationId, messageId } = await api.chatbot.startReply.mutate(
+      const { conversationId, messageId, urgency } = await api.chatbot.startReply.mutate(
         input,
         once(keyOf(sending, JSON.stringify(input))),
       );
@@ -189,7 +189,7 @@ export class Conversation {
         kept.conversation = { id: conversationId, account: reader.account };
         onOpened(conversationId);
       }
-      this.read({ messageId, text: '', urgency: null }, message);
+      this.read({ messageId, text: '', urgency }, message);
       position.follow(question.node);
     } catch (error) {
       if (turn !== this.opened) return;
@@ -234,10 +234,6 @@ export class Conversation {
         this.join(reader);
       },
     );
-    const isEmergency = (): void => {
-      view.showEmergency();
-      onEmergency(view.node);
-    };
     const reader = new ReplyReader(this.context.api, messageId, {
       onText: (written) => {
         view.showText(written);
@@ -265,8 +261,10 @@ export class Conversation {
     this.node.append(view.node);
     view.showText(text);
     view.showWriting();
-    if (urgency === 'emergency') isEmergency();
-    if (urgency === null) void this.lookForEmergency(messageId, isEmergency);
+    if (urgency === 'emergency') {
+      view.showEmergency();
+      onEmergency(view.node);
+    }
     announce(say('message.writing'));
     this.join(reader);
   }
@@ -281,15 +279,5 @@ export class Conversation {
     reader.stop();
     this.readers.delete(reader);
     this.around.onBusy(this.readers.size > 0);
-  }
-
-  /** Whether a message describes a danger sign is known before its reply is written; the stream says so at its end. */
-  private async lookForEmergency(messageId: string, isEmergency: () => void): Promise<void> {
-    if (this.id === undefined) return;
-    const asked = { conversationId: this.id, limit: 1 };
-    const turn = this.opened;
-    const answer = await this.context.api.chatbot.history.mutate(asked).catch(() => undefined);
-    const message = answer?.data.messages.find((one) => one.messageId === messageId);
-    if (turn === this.opened && message?.urgency === 'emergency') isEmergency();
   }
 }
