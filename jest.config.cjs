@@ -35,6 +35,6 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   // They wait for databases and processes more than they compute.
-  maxWorkers: 2,
+  maxWorkers: 3,
   testTimeout: 30_000,
 };

@@ -1,7 +1,7 @@
-import { dangerIn } from '../../src/chatbot/danger-signs/danger-signs';
+import { dangerIn, prepareDangerSigns } from '../../src/chatbot/danger-signs/danger-signs';
 
 const LENGTH = 4_000;
-/** Far above what is measured, and far below what a search that runs away takes. In milliseconds. */
+/** Far above what is measured, and far below what a search that runs away takes. In milliseconds of the processor. */
 const MOST = 2_000;
 
 const REPEATED = {
@@ -22,12 +22,20 @@ const REPEATED = {
   'Swahili prefixes': 'wanaumwa alimuumiza ',
 } as const;
 
+/** What some work costs, in milliseconds of the processor: a busy machine takes longer, and not more of it. */
+function costOf(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
 describe('a long message', () => {
+  beforeAll(prepareDangerSigns);
+
   it.each(Object.entries(REPEATED))('is read in bounded time when it is made of %s', (_, part) => {
     const text = part.repeat(Math.ceil(LENGTH / part.length)).slice(0, LENGTH);
-    const start = performance.now();
-    dangerIn(text, [text, text]);
-    expect(performance.now() - start).toBeLessThan(MOST);
+    expect(costOf(() => dangerIn(text, [text, text]))).toBeLessThan(MOST);
   });
 
   it('costs little where it is made of words that nobody knows, and so are the ones before it', () => {
@@ -41,12 +49,10 @@ describe('a long message', () => {
       Array.from({ length: 500 }, () => `ال${letter()}${letter()}${letter()}${letter()}${letter()}`).join(
         ' ',
       );
-    dangerIn('hello', []);
-    const before = process.cpuUsage();
-    dangerIn(made(), [made(), made()]);
-    const { user, system } = process.cpuUsage(before);
-    // Three seconds where each word may be guessed; a bound that a busy machine keeps, too.
-    expect((user + system) / 1_000).toBeLessThan(1_000);
+    const message = made();
+    const earlier = [made(), made()];
+    // Three seconds where each word may be guessed.
+    expect(costOf(() => dangerIn(message, earlier))).toBeLessThan(1_000);
   });
 
   it('has its sign found at its end', () => {
