@@ -1,4 +1,5 @@
 import './styles/colors.css';
+import './styles/base.css';
 import './styles/page.css';
 import './styles/controls.css';
 import './styles/figures.css';

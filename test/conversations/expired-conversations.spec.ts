@@ -1,43 +1,18 @@
-import { Client } from 'pg';
 import { until } from '../browser/until';
-import { type TestDatabase, createDatabase } from '../support/database';
-import { holdIntervals } from '../support/fake-clock';
-import { type Platform, startPlatform } from '../support/platform';
-
-const HOUR_MS = 60 * 60 * 1000;
+import { ExpiryScenario, HOUR_MS } from '../support/expiry-scenario';
 
 describe('conversations of strangers that were not used for long', () => {
-  let database: TestDatabase;
-  let client: Client;
-  const platforms: Platform[] = [];
-  /** What all of them logged: outside of requests, the first one's log is that of the process. */
-  const logs: (readonly string[])[] = [];
+  let scenario: ExpiryScenario;
 
   beforeEach(async () => {
-    // Hours pass as a test says; everything else goes on as it is.
-    holdIntervals();
-    database = await createDatabase();
-    client = new Client({ connectionString: database.url });
-    await client.connect();
+    scenario = await ExpiryScenario.start();
   });
 
-  afterEach(async () => {
-    for (const platform of platforms.splice(0)) await platform.close();
-    jest.useRealTimers();
-    await client.end();
-    await database.drop();
-  });
-
-  async function start(settings: Readonly<Record<string, string>> = {}): Promise<Platform> {
-    const platform = await startPlatform({ DATABASE_URL: database.url, ...settings });
-    platforms.push(platform);
-    logs.push(platform.logLines);
-    return platform;
-  }
+  afterEach(() => scenario.close());
 
   /** Writes so many conversations of one question and one rated reply, last used so long ago. */
   async function store(count: number, ago: string, account: string | null = null): Promise<void> {
-    await client.query(
+    await scenario.client.query(
       `WITH begun AS (
          INSERT INTO conversation (id, account_id, created_at, last_message_at)
          SELECT gen_random_uuid(), $3, now() - interval '1 year', now() - $2::interval FROM generate_series(1, $1)
@@ -53,17 +28,12 @@ describe('conversations of strangers that were not used for long', () => {
     );
   }
 
-  async function numberOf(query: string): Promise<number> {
-    const { rows } = await client.query<{ n: number }>(`SELECT coalesce((${query}), 0)::integer AS n`);
-    return rows[0]?.n ?? -1;
-  }
-
-  const left = () => numberOf('SELECT count(*) FROM conversation');
+  const left = () => scenario.numberOf('SELECT count(*) FROM conversation');
   const untilLeft = (count: number) => until(`${count} left`, async () => (await left()) === count);
 
   /** What was counted of the replies that were deleted. */
   async function counted(): Promise<unknown> {
-    const { rows } = await client.query<Record<string, unknown>>(
+    const { rows } = await scenario.client.query<Record<string, unknown>>(
       'SELECT replies::integer, thumbs_up::integer, thumbs_down::integer, reasons FROM deleted_reply_count',
     );
     return rows;
@@ -75,41 +45,41 @@ describe('conversations of strangers that were not used for long', () => {
     await store(450, '30 days 1 second');
     await store(3, '29 days 23:59');
     await store(4, '400 days', '00000000-0000-7000-8000-000000000001');
-    await start();
+    await scenario.startPlatform();
     await untilLeft(7);
-    expect(await numberOf(`SELECT count(*) FROM conversation WHERE account_id IS NOT NULL`)).toBe(4);
-    expect(await numberOf('SELECT count(*) FROM message')).toBe(14);
-    expect(await numberOf('SELECT count(*) FROM message_rating')).toBe(7);
+    expect(await scenario.numberOf(`SELECT count(*) FROM conversation WHERE account_id IS NOT NULL`)).toBe(4);
+    expect(await scenario.numberOf('SELECT count(*) FROM message')).toBe(14);
+    expect(await scenario.numberOf('SELECT count(*) FROM message_rating')).toBe(7);
     expect(await counted()).toEqual(countedOf(450));
   });
 
   it('take with them what was answered of them a moment ago', async () => {
     await store(1, '31 days');
     await store(1, '1 day');
-    await client.query(
+    await scenario.client.query(
       `INSERT INTO idempotent_answer (account_id, path, key, fingerprint, body, expires_at)
        SELECT gen_random_uuid(), 'chatbot.rateResponse', conversation_id::text, '',
          '{"result":{"data":{"json":{"success":true,"data":{"messageId":"' || id || '"}}}}}', now() + interval '1 day'
        FROM message WHERE role = 'assistant'`,
     );
-    await start();
+    await scenario.startPlatform();
     await untilLeft(1);
-    expect(await numberOf('SELECT count(*) FROM idempotent_answer')).toBe(1);
-    const { rows } = await client.query('SELECT key FROM idempotent_answer');
-    const { rows: kept } = await client.query('SELECT id::text AS key FROM conversation');
+    expect(await scenario.numberOf('SELECT count(*) FROM idempotent_answer')).toBe(1);
+    const { rows } = await scenario.client.query('SELECT key FROM idempotent_answer');
+    const { rows: kept } = await scenario.client.query('SELECT id::text AS key FROM conversation');
     expect(rows).toEqual(kept);
   });
 
   it('are kept for as many days as the installation says', async () => {
     await store(1, '2 days 1 minute');
     await store(1, '1 day 23:59');
-    await start({ CHATBOT_ANONYMOUS_RETENTION_DAYS: '2' });
+    await scenario.startPlatform({ CHATBOT_ANONYMOUS_RETENTION_DAYS: '2' });
     await untilLeft(1);
   });
 
   it('are deleted every hour', async () => {
     await store(1, '31 days');
-    await start();
+    await scenario.startPlatform();
     await untilLeft(0);
     for (let hour = 1; hour <= 2; hour += 1) {
       await store(5, '31 days');
@@ -122,9 +92,9 @@ describe('conversations of strangers that were not used for long', () => {
   });
 
   it('are counted once where several processes delete at once', async () => {
-    await start();
-    await start();
-    await start();
+    await scenario.startPlatform();
+    await scenario.startPlatform();
+    await scenario.startPlatform();
     await store(1_500, '31 days');
     jest.advanceTimersByTime(HOUR_MS);
     await untilLeft(0);
@@ -133,18 +103,13 @@ describe('conversations of strangers that were not used for long', () => {
 
   it('do not wait for one that somebody has locked, and keep one that is used again at that moment', async () => {
     await store(5, '31 days');
-    await client.query('BEGIN');
-    await client.query(
+    await scenario.client.query('BEGIN');
+    await scenario.client.query(
       'UPDATE conversation SET last_message_at = now() WHERE id = (SELECT id FROM conversation LIMIT 1)',
     );
-    const platform = await start();
-    await until('4 deleted', async () => {
-      const [row] = await platform.database.query<{ n: number }[]>(
-        'SELECT count(*)::integer AS n FROM conversation',
-      );
-      return row?.n === 1;
-    });
-    await client.query('COMMIT');
+    await scenario.startPlatform();
+    await untilLeft(1);
+    await scenario.client.query('COMMIT');
     jest.advanceTimersByTime(HOUR_MS);
     await store(1, '31 days');
     jest.advanceTimersByTime(HOUR_MS);
@@ -154,24 +119,17 @@ describe('conversations of strangers that were not used for long', () => {
 
   it('stay where the database fails, uncounted, which is a warning, and go an hour later', async () => {
     await store(5, '31 days');
-    await client.query('ALTER TABLE deleted_reply_count RENAME TO away');
-    await start();
-    await until('a warning', () => {
-      const said = logs.flat().filter((line) => line.includes('expired conversations were not removed'));
-      return Promise.resolve(said.length === 1 && said.every((line) => line.includes('"level":40')));
-    });
+    await scenario.client.query('ALTER TABLE deleted_reply_count RENAME TO away');
+    await scenario.startPlatform();
+    await scenario.untilWarned('expired conversations were not removed');
     expect(await left()).toBe(5);
-    await client.query('ALTER TABLE away RENAME TO deleted_reply_count');
+    await scenario.client.query('ALTER TABLE away RENAME TO deleted_reply_count');
     jest.advanceTimersByTime(HOUR_MS);
     await untilLeft(0);
     expect(await counted()).toEqual(countedOf(5));
   });
 
   it('leave no timer once the process has closed', async () => {
-    const platform = await start();
-    expect(jest.getTimerCount()).toBeGreaterThan(0);
-    await platform.close();
-    expect(jest.getTimerCount()).toBe(0);
-    platforms.pop();
+    await scenario.expectNoTimerLeft();
   });
 });

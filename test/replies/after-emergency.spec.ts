@@ -1,8 +1,7 @@
 import { emergencyReminder } from '../../src/chatbot/danger-signs/emergency-advice';
-import { ModelServer, completes } from '../support/model-server';
-import { type Platform, startPlatform } from '../support/platform';
-import { PlainCaller } from '../support/plain-caller';
+import { completes } from '../support/model-server';
 import { type Answer, send, start, storedEnd } from './conversation';
+import { RepliesScenario } from './replies-scenario';
 
 const QUESTION = 'How many vaccines does a baby need?';
 const EMERGENCY = 'I have crushing chest pain and I cannot breathe';
@@ -10,35 +9,25 @@ const REMINDED = `${emergencyReminder('en')}\n\nStay with somebody.`;
 const NOT_REMINDED = 'Stay with somebody.';
 
 describe('what is asked after an emergency', () => {
-  let model: ModelServer;
-  let platform: Platform;
-  let anyone: PlainCaller;
+  let scenario: RepliesScenario;
 
   beforeAll(async () => {
-    model = await ModelServer.start();
-    platform = await startPlatform({
-      CHATBOT_PROVIDER: 'openai',
-      OPENAI_BASE_URL: model.baseUrl,
-      OPENAI_MAX_RETRIES: '0',
-      CHATBOT_ANONYMOUS_PER_MINUTE: '100000',
-    });
-    anyone = new PlainCaller(await platform.listen());
+    scenario = await RepliesScenario.start({ OPENAI_MAX_RETRIES: '0' });
   });
 
   beforeEach(() => {
-    model.behave(completes(NOT_REMINDED));
+    scenario.model.behave(completes(NOT_REMINDED));
   });
 
-  afterAll(async () => {
-    await platform.close();
-    await model.close();
-  });
+  afterAll(() => scenario.close());
 
   /** Says one thing after another in one conversation. */
   async function conversation(...messages: readonly string[]): Promise<readonly Answer[]> {
     const answers: Answer[] = [];
     for (const message of messages) {
-      answers.push(await send(anyone, { message, conversationId: answers[0]?.conversationId ?? null }));
+      answers.push(
+        await send(scenario.anyone, { message, conversationId: answers[0]?.conversationId ?? null }),
+      );
     }
     return answers;
   }
@@ -81,41 +70,43 @@ describe('what is asked after an emergency', () => {
 
   it('is reminded of it by a reply that is streamed too, before the model says anything', async () => {
     const [first] = await conversation(EMERGENCY);
-    const { messageId, urgency } = await start(anyone, {
+    const { messageId, urgency } = await start(scenario.anyone, {
       message: 'it got worse',
       conversationId: first?.conversationId,
     });
     expect(urgency).toBe('none');
-    expect((await storedEnd(platform.database, messageId)).content).toBe(REMINDED);
+    expect((await storedEnd(scenario.platform.database, messageId)).content).toBe(REMINDED);
   });
 
   it.each([
     ['emergency', EMERGENCY],
     ['none', QUESTION],
   ] as const)('says at its start how urgent it is: %s', async (urgency, message) => {
-    const started = await start(anyone, { message });
+    const started = await start(scenario.anyone, { message });
     expect(started.urgency).toBe(urgency);
-    expect(await storedEnd(platform.database, started.messageId)).toMatchObject({ urgency });
+    expect(await storedEnd(scenario.platform.database, started.messageId)).toMatchObject({ urgency });
   });
 
   it('is urgent by what was said before, as its reply is', async () => {
-    const pregnant = await send(anyone, { message: 'I am 8 months pregnant' });
+    const pregnant = await send(scenario.anyone, { message: 'I am 8 months pregnant' });
     const { conversationId } = pregnant;
-    const alone = await start(anyone, { message: 'I have a terrible headache and my sight is blurred' });
-    const later = await start(anyone, {
+    const alone = await start(scenario.anyone, {
+      message: 'I have a terrible headache and my sight is blurred',
+    });
+    const later = await start(scenario.anyone, {
       message: 'I have a terrible headache and my sight is blurred',
       conversationId,
     });
     for (const { messageId, urgency } of [alone, later]) {
-      expect((await storedEnd(platform.database, messageId)).urgency).toBe(urgency);
+      expect((await storedEnd(scenario.platform.database, messageId)).urgency).toBe(urgency);
     }
     expect(later.urgency).toBe('emergency');
   });
 
   it('keeps what to do now as it is where the model refuses', async () => {
-    model.behave(completes('Go now.'));
+    scenario.model.behave(completes('Go now.'));
     const [whole] = await conversation(EMERGENCY);
-    model.behave(completes(null, { refusal: 'I will not talk about it.' }));
+    scenario.model.behave(completes(null, { refusal: 'I will not talk about it.' }));
     const [refused] = await conversation(EMERGENCY);
     expect(`${refused?.response}\n\nGo now.`).toBe(whole?.response);
   });

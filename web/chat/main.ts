@@ -1,7 +1,13 @@
 import '../styles/colors.css';
+import '../styles/base.css';
 import './styles/page.css';
+import './styles/top.css';
+import './styles/buttons.css';
+import './styles/dialog.css';
 import './styles/panel.css';
+import './styles/welcome.css';
 import './styles/messages.css';
+import './styles/rating.css';
 import './styles/composer.css';
 import { pickLocale } from '../../src/pages/locale';
 import { element } from '../element';
@@ -11,6 +17,7 @@ import { apiIn } from './api';
 import { loadMessages } from './messages/load';
 import type { ChatMessages } from './messages/en';
 import { ChatPage } from './page';
+import { Session, sessionLink } from './session';
 
 /** The pause before another attempt to fetch the texts, without which there is no page. */
 const TEXTS_PAUSE_MS = 3_000;
@@ -24,6 +31,7 @@ async function start(): Promise<void> {
   const text = textsFor(locale, await textsOf(() => loadMessages(locale)));
   const moments = new Intl.DateTimeFormat(VARIETIES[locale], { dateStyle: 'medium', timeStyle: 'short' });
   const { account = null, name = '', retentionDays = '' } = root.dataset;
+  const session = new Session(account, apiIn(locale));
   const heard = element('div', { className: 'unseen', role: 'status', id: 'announcer' });
   const page = new ChatPage(
     root,
@@ -32,8 +40,9 @@ async function start(): Promise<void> {
       text,
       country: formatsFor(locale).country,
       moment: (moment) => moments.format(moment),
-      api: apiIn(locale),
+      api: apiIn(locale, sessionLink(session)),
       reader: { account, name, retentionDays: Number(retentionDays) },
+      session,
       announce: (message) => {
         heard.textContent = message;
       },
