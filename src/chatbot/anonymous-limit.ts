@@ -34,11 +34,18 @@ export class AnonymousLimit {
   }
 
   /**
-   * @returns what to call once the reply has ended, whether or not somebody still waits for it
-   * @throws TooManyRequestsException
+   * Counts a message.
+   * @throws TooManyRequestsException for an address that has used up its minute
    */
-  async enter(address: string): Promise<() => void> {
-    await this.perAddress.consume(address);
+  count(address: string): Promise<void> {
+    return this.perAddress.consume(address);
+  }
+
+  /**
+   * @returns what to call once the reply has ended, whether or not somebody still waits for it
+   * @throws TooManyRequestsException where as many are being written as may be
+   */
+  enter(address: string): () => void {
     const leave = this.together.enter(EVERYBODY);
     try {
       const leaveNetwork = this.perNetwork.enter(networkOf(address));

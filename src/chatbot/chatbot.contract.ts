@@ -6,7 +6,9 @@ import { yearSchema } from '../fields/period';
 import { text } from '../fields/text';
 import { mutation, confidentialQuery, query, subscription } from '../trpc/contract';
 import { LOCALES } from '../pages/locale';
+import { exampleMessages, messageSchema } from './conversations/message.schema';
 import { RATING_REASONS } from './ratings/rating-reasons';
+import { ratingSchema } from './ratings/rating.schema';
 import {
   NO_SUCH_CONVERSATION,
   NO_SUCH_EVENT,
@@ -21,7 +23,6 @@ import {
   EXAMPLE_MESSAGE,
   EXAMPLE_QUESTION,
   exampleAnswer,
-  sourceSchema,
   urgencySchema,
 } from './replies/answer.schema';
 
@@ -33,12 +34,6 @@ const messageInput = z.object({
   country: countrySchema
     .optional()
     .describe('Where the person is, for emergency numbers; the account’s own country when absent.'),
-});
-
-const ratingSchema = z.object({
-  rating: z.boolean().describe('True for thumbs up, false for thumbs down.'),
-  reason: z.enum(RATING_REASONS).nullable(),
-  comment: z.string().nullable(),
 });
 
 const noSuchConversation = {
@@ -59,6 +54,12 @@ const tooManyMessages = {
   message: 'Too many messages without a session; try again in 59 seconds, or sign in',
 } as const;
 
+const cannotAnswer = {
+  code: 'INTERNAL_SERVER_ERROR',
+  when: 'the reply cannot be kept; the message was',
+  message: couldNotAnswer(EXAMPLE_CONVERSATION),
+} as const;
+
 export const chatbotContract = {
   sendMessage: mutation({
     repetition: 'lease',
@@ -67,15 +68,7 @@ export const chatbotContract = {
     input: messageInput,
     output: answerSchema,
     example: { input: { message: EXAMPLE_QUESTION, conversationId: null }, output: exampleAnswer },
-    errors: [
-      noSuchConversation,
-      tooManyMessages,
-      {
-        code: 'INTERNAL_SERVER_ERROR',
-        when: 'the reply cannot be kept; the message was',
-        message: couldNotAnswer(EXAMPLE_CONVERSATION),
-      },
-    ],
+    errors: [noSuchConversation, tooManyMessages, cannotAnswer],
   }),
   startReply: mutation({
     repetition: 'lease',
@@ -89,7 +82,7 @@ export const chatbotContract = {
       urgency: urgencySchema,
     }),
     example: { input: { message: EXAMPLE_QUESTION, conversationId: null }, output: EXAMPLE_BEGUN_REPLY },
-    errors: [noSuchConversation, tooManyMessages],
+    errors: [noSuchConversation, tooManyMessages, cannotAnswer],
   }),
   reply: subscription({
     summary: 'Streams a reply as it is written; a reply that is complete already comes at once.',
@@ -109,7 +102,9 @@ export const chatbotContract = {
       }),
       z.object({
         type: z.literal('failed'),
-        code: z.literal('INTERNAL_SERVER_ERROR'),
+        code: z
+          .enum(['INTERNAL_SERVER_ERROR', 'NOT_FOUND'])
+          .describe('`NOT_FOUND` where the conversation was deleted meanwhile.'),
         message: z.string().describe('What to tell the person.'),
       }),
     ]),
@@ -174,22 +169,7 @@ export const chatbotContract = {
     output: z.object({
       success: z.literal(true),
       data: z.object({
-        messages: z.array(
-          z.object({
-            messageId: z.string(),
-            role: z.enum(['user', 'assistant']),
-            text: z.string(),
-            sentAt: z.iso.datetime(),
-            state: z
-              .enum(['completed', 'writing', 'failed'])
-              .describe('Of a reply: `chatbot.reply` streams one that is being written.'),
-            urgency: urgencySchema.nullable().describe('Null for a person’s message.'),
-            source: sourceSchema
-              .nullable()
-              .describe('Null for a person’s message, or while it is not known.'),
-            rating: ratingSchema.nullable().describe('Null where the caller did not rate the reply.'),
-          }),
-        ),
+        messages: z.array(messageSchema),
         nextCursor: z.string().nullable().describe('Null on the last page.'),
       }),
     }),
@@ -198,28 +178,7 @@ export const chatbotContract = {
       output: {
         success: true,
         data: {
-          messages: [
-            {
-              messageId: EXAMPLE_MESSAGE,
-              role: 'assistant',
-              text: exampleAnswer.response,
-              sentAt: '2026-03-14T10:05:42.917Z',
-              state: 'completed',
-              urgency: 'none',
-              source: 'model',
-              rating: { rating: true, reason: 'helpful', comment: null },
-            },
-            {
-              messageId: 'f0c0a1f6-0d8c-4a52-8f6e-1f9a3c0b7a11',
-              role: 'user',
-              text: EXAMPLE_QUESTION,
-              sentAt: '2026-03-14T10:05:40.201Z',
-              state: 'completed',
-              urgency: null,
-              source: null,
-              rating: null,
-            },
-          ],
+          messages: exampleMessages,
           nextCursor: null,
         },
       },

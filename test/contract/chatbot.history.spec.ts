@@ -22,6 +22,7 @@ const message = z.strictObject({
   state: z.enum(['completed', 'writing', 'failed']),
   urgency: z.enum(['emergency', 'none']).nullable(),
   source: z.enum(['model', 'offline']).nullable(),
+  language: z.enum(['en', 'fr', 'pt', 'ar', 'sw']).nullable(),
   rating: z
     .strictObject({ rating: z.boolean(), reason: z.string().nullable(), comment: z.string().nullable() })
     .nullable(),
@@ -97,6 +98,7 @@ describe('chatbot.history', () => {
         state: 'completed',
         urgency: 'emergency',
         source: 'offline',
+        language: 'en',
         rating: null,
       },
       {
@@ -107,8 +109,19 @@ describe('chatbot.history', () => {
         state: 'completed',
         urgency: null,
         source: null,
+        language: null,
         rating: null,
       },
+    ]);
+  });
+
+  it('says in which language a reply is', async () => {
+    const sent = { message: 'Ninakohoa tangu Jumatatu' };
+    const { conversationId } = answer.parse(payload(await amina.caller.post('chatbot.sendMessage', sent)));
+    const { messages } = await history(conversationId);
+    expect(messages.map(({ role, language }) => [role, language])).toEqual([
+      ['assistant', 'sw'],
+      ['user', null],
     ]);
   });
 

@@ -1,5 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { after, completes, fails, ModelServer } from '../support/model-server';
+import { RepliesScenario } from '../replies/replies-scenario';
+import { after, completes, fails } from '../support/model-server';
 import { type Platform, startPlatform } from '../support/platform';
 import { PlainCaller, failure, payload } from '../support/plain-caller';
 
@@ -46,41 +48,31 @@ describe('chatbot.sendMessage without a session', () => {
 });
 
 describe('chatbot.sendMessage with a model that fails', () => {
-  let model: ModelServer;
-  let platform: Platform;
-  let anyone: PlainCaller;
+  let scenario: RepliesScenario;
 
   beforeAll(async () => {
-    model = await ModelServer.start();
-    platform = await startPlatform({
-      CHATBOT_PROVIDER: 'openai',
-      OPENAI_BASE_URL: model.baseUrl,
-      OPENAI_MAX_RETRIES: '0',
-      CHATBOT_ANONYMOUS_CONCURRENCY: '1',
-    });
-    anyone = new PlainCaller(await platform.listen());
+    scenario = await RepliesScenario.start({ OPENAI_MAX_RETRIES: '0', CHATBOT_ANONYMOUS_CONCURRENCY: '1' });
   });
 
-  afterAll(async () => {
-    await platform.close();
-    await model.close();
-  });
+  afterAll(() => scenario.close());
 
   it('is answered by the offline assistant, and goes on in the same conversation', async () => {
-    model.behave(fails(500, { message: 'the model server’s own words' }));
-    const first = answer.parse(payload(await anyone.post('chatbot.sendMessage', { message: 'First' })));
+    scenario.model.behave(fails(500, { message: 'the model server’s own words' }));
+    const first = answer.parse(
+      payload(await scenario.anyone.post('chatbot.sendMessage', { message: 'First' })),
+    );
     expect(first).toMatchObject({ source: 'offline' });
     expect(first.response).not.toContain('own words');
 
-    model.behave(completes('Rest and drink.'));
+    scenario.model.behave(completes('Rest and drink.'));
     const { conversationId } = first;
-    const next = await anyone.post('chatbot.sendMessage', { message: 'Second', conversationId });
+    const next = await scenario.anyone.post('chatbot.sendMessage', { message: 'Second', conversationId });
     expect(answer.parse(payload(next))).toEqual({
       conversationId,
       response: 'Rest and drink.',
       source: 'model',
     });
-    expect(model.requests[0]?.body.messages.slice(1)).toEqual([
+    expect(scenario.model.requests[0]?.body.messages.slice(1)).toEqual([
       { role: 'user', content: 'First' },
       { role: 'assistant', content: first.response },
       { role: 'user', content: 'Second' },
@@ -88,41 +80,47 @@ describe('chatbot.sendMessage with a model that fails', () => {
   });
 
   it('lets one stranger at a time have a reply written, where that is the limit', async () => {
-    model.behave(after(300, completes('Rest.')));
-    const responses = await Promise.all([1, 2, 3].map(() => anyone.post('chatbot.sendMessage', MESSAGE)));
+    scenario.model.behave(after(300, completes('Rest.')));
+    const responses = await Promise.all(
+      [1, 2, 3].map(() => scenario.anyone.post('chatbot.sendMessage', MESSAGE)),
+    );
     const busy = responses.filter(({ status }) => status === 429);
     expect(busy).toHaveLength(2);
     for (const response of busy) {
       expect(failure(response).message).toBe('The assistant is busy; please try again in a few seconds');
       expect(response.headers['retry-after']).toBe('5');
     }
-    payload(await anyone.post('chatbot.sendMessage', MESSAGE));
+    payload(await scenario.anyone.post('chatbot.sendMessage', MESSAGE));
+  });
+
+  it('tells somebody in danger what to do although no place is free, without asking the model', async () => {
+    scenario.model.behave(after(1_000, completes('Rest.')));
+    const first = scenario.anyone.post('chatbot.sendMessage', MESSAGE);
+    while (scenario.model.requests.length === 0) await wait(5);
+    const urgent = { message: 'My baby is having convulsions', country: 'KE' };
+    const reply = payload(await scenario.anyone.post('chatbot.sendMessage', urgent));
+    expect(reply).toMatchObject({
+      urgency: 'emergency',
+      source: 'offline',
+      response: expect.stringContaining('999') as unknown,
+    });
+    expect(scenario.model.requests).toHaveLength(1);
+    expect((await scenario.anyone.post('chatbot.sendMessage', MESSAGE)).status).toBe(429);
+    payload(await first);
   });
 });
 
 describe('chatbot.sendMessage without a session, from networks of which one wants every place', () => {
-  let model: ModelServer;
-  let platform: Platform;
-  let origin: string;
+  let scenario: RepliesScenario;
 
   beforeAll(async () => {
-    model = await ModelServer.start();
-    platform = await startPlatform({
-      CHATBOT_PROVIDER: 'openai',
-      OPENAI_BASE_URL: model.baseUrl,
-      CHATBOT_ANONYMOUS_CONCURRENCY: '8',
-      TRUST_PROXY: '1',
-    });
-    origin = await platform.listen();
+    scenario = await RepliesScenario.start({ CHATBOT_ANONYMOUS_CONCURRENCY: '8', TRUST_PROXY: '1' });
   });
 
-  afterAll(async () => {
-    await platform.close();
-    await model.close();
-  });
+  afterAll(() => scenario.close());
 
   const sendFrom = async (address: string) => {
-    const response = await fetch(`${origin}/api/trpc/chatbot.sendMessage`, {
+    const response = await fetch(`${scenario.origin}/api/trpc/chatbot.sendMessage`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
       body: JSON.stringify({ json: MESSAGE }),
@@ -132,7 +130,7 @@ describe('chatbot.sendMessage without a session, from networks of which one want
   };
 
   it('gives one network a quarter of the places, and leaves the others to others', async () => {
-    model.behave(after(500, completes('Rest.')));
+    scenario.model.behave(after(500, completes('Rest.')));
     const greedy = ['1', '2', '3', '4', '5', '6', '7', '8'].map((host) => sendFrom(`2001:db8::${host}`));
     const answers = await Promise.all([...greedy, sendFrom('192.0.2.1'), sendFrom('2001:db8:0:1::1')]);
     const refused = answers.filter(({ status }) => status === 429);

@@ -2,6 +2,7 @@ import { Injectable, NotFoundException } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { noSuchPage, pageOf } from '../../fields/cursor';
 import { isUuid } from '../../fields/identifier';
+import { networkOf } from '../../limits/address-limit';
 import type { InputOf, OutputOf } from '../../trpc/contract';
 import type { Author } from '../author';
 import type { chatbotContract } from '../chatbot.contract';
@@ -28,7 +29,7 @@ interface ConversationRow {
   readonly beginning: string;
 }
 
-interface MessageRow extends Pick<ListedMessage, 'role' | 'state' | 'urgency' | 'source'> {
+interface MessageRow extends Pick<ListedMessage, 'role' | 'state' | 'urgency' | 'source' | 'language'> {
   readonly id: string;
   readonly content: string;
   readonly created_at: Date;
@@ -70,7 +71,7 @@ export class ConversationsService {
   ): Promise<OutputOf<Contract['history']>['data']> {
     if (!isUuid(conversationId)) throw noSuchConversation();
     const isCursor = cursor === null || isUuid(cursor);
-    const values = [conversationId, userId, address, isCursor ? cursor : null, limit + 1];
+    const values = [conversationId, userId, networkOf(address), isCursor ? cursor : null, limit + 1];
     const rows = await this.dataSource.query<(MessageRow | { id: null })[]>(MESSAGES_OF_CONVERSATION, values);
     if (rows.length === 0) throw noSuchConversation();
     const messages = rows.filter((row) => row.id !== null);
@@ -93,7 +94,7 @@ export class ConversationsService {
 }
 
 function listedMessage(row: MessageRow): ListedMessage {
-  const { id, role, content, created_at, state, urgency, source, rating, reason, comment } = row;
+  const { id, role, content, created_at, state, urgency, source, language, rating, reason, comment } = row;
   return {
     messageId: id,
     role,
@@ -102,6 +103,7 @@ function listedMessage(row: MessageRow): ListedMessage {
     state,
     urgency,
     source,
+    language,
     rating: rating === null ? null : { rating, reason, comment },
   };
 }

@@ -4,3 +4,6 @@ import type { Ending } from './live-reply';
 export function failed(message: string): Ending {
   return { type: 'failed', code: 'INTERNAL_SERVER_ERROR', message };
 }
+
+/** What they are told of a conversation that was deleted meanwhile. */
+export const DELETED: Ending = { type: 'failed', code: 'NOT_FOUND', message: 'The conversation was deleted' };

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module';
 import type { Environment } from '../../config/environment';
-import { NO_SUCH_CONVERSATION, couldNotAnswer } from '../refusals';
-import { failed } from './failures';
+import { couldNotAnswer } from '../refusals';
+import { DELETED, failed } from './failures';
 import { type Ending, LiveReply } from './live-reply';
 import { ReplyStore, type StoredReply } from './reply.store';
 
@@ -62,7 +62,7 @@ interface Followed {
 
 function catchUp(live: LiveReply, found: { messageId: string; stored: StoredReply } | undefined): void {
   if (!found) {
-    live.finish(failed(NO_SUCH_CONVERSATION));
+    live.finish(DELETED);
     return;
   }
   live.append(found.stored.content.slice(live.text.length));

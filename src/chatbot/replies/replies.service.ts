@@ -9,6 +9,7 @@ import type { InputOf, OutputOf } from '../../trpc/contract';
 import { AnonymousLimit } from '../anonymous-limit';
 import type { Author } from '../author';
 import type { chatbotContract } from '../chatbot.contract';
+import { dangerIn } from '../danger-signs/danger-signs';
 import { NO_SUCH_CONVERSATION, NO_SUCH_EVENT, NO_SUCH_REPLY, couldNotAnswer } from '../refusals';
 import { AccountLimit } from './account-limit';
 import { LiveReply, type ReplyEvents } from './live-reply';
@@ -26,6 +27,12 @@ interface Running {
   readonly live: LiveReply;
   readonly understood: Promise<Understanding>;
   readonly done: ReturnType<ReplyWriter['write']>;
+}
+
+interface Place {
+  leave(): void;
+  /** Whether there is none, so that no assistant is asked. */
+  readonly isAdviceAlone: boolean;
 }
 
 /** Has messages answered, and lets people read along. */
@@ -51,7 +58,8 @@ export class RepliesService implements OnApplicationShutdown {
   /**
    * Keeps a message, has it answered, and keeps the answer, also where the caller has gone meanwhile.
    * @throws NotFoundException for a conversation that is not the author's
-   * @throws TooManyRequestsException for a stranger who writes too often, or too many replies at once
+   * @throws TooManyRequestsException for a stranger who writes too often, or too many replies at once where nobody is in
+   * danger
    * @throws InternalServerErrorException where there is no reply; the message was kept
    */
   async send(input: Asked, author: Author): Promise<Answer> {
@@ -110,15 +118,13 @@ export class RepliesService implements OnApplicationShutdown {
     { message, conversationId, country }: Asked,
     { author, isWhole }: { author: Author; isWhole: boolean },
   ): Promise<Running> {
-    const { userId, address } = author;
-    const leave = await (userId === null
-      ? this.anonymousLimit.enter(address)
-      : this.accountLimit.enter(userId));
+    const { userId } = author;
+    const { leave, isAdviceAlone } = await this.place(author, message);
     try {
       const reply = await this.store.begin(message, { conversationId: conversationId ?? null, userId });
       if (!reply) throw new NotFoundException(NO_SUCH_CONVERSATION);
       const live = new LiveReply();
-      const question = { message, author, country, isWhole };
+      const question = { message, author, country, isWhole, isAdviceAlone };
       const understood = this.writer.understand(reply, question);
       const done = this.writer.write(reply, { question, understood }, live).finally(() => {
         this.running.delete(reply.messageId);
@@ -130,6 +136,18 @@ export class RepliesService implements OnApplicationShutdown {
     } catch (error) {
       leave();
       throw error;
+    }
+  }
+
+  /** A place among the replies that are written at once. Whoever is in danger is told what to do without one. */
+  private async place({ userId, address }: Author, message: string): Promise<Place> {
+    if (userId === null) await this.anonymousLimit.count(address);
+    try {
+      const leave = userId === null ? this.anonymousLimit.enter(address) : this.accountLimit.enter(userId);
+      return { leave, isAdviceAlone: false };
+    } catch (error) {
+      if (!dangerIn(message, [])) throw error;
+      return { leave: () => undefined, isAdviceAlone: true };
     }
   }
 }

@@ -14,8 +14,8 @@ import { ConversationStore } from '../conversations/conversation.store';
 import { type Danger, dangersIn, emergencyAdvice } from '../danger-signs/danger-signs';
 import { emergencyReminder } from '../danger-signs/emergency-advice';
 import { replyLanguage } from '../language/reply-language';
-import { NO_SUCH_CONVERSATION, couldNotAnswer } from '../refusals';
-import { failed } from './failures';
+import { couldNotAnswer } from '../refusals';
+import { DELETED, failed } from './failures';
 import type { Ending, LiveReply } from './live-reply';
 import { type BegunReply, ReplyStore, type WrittenReply } from './reply.store';
 
@@ -39,6 +39,8 @@ export interface Question {
   readonly country: CountryCode | undefined;
   /** Whether nobody reads along. */
   readonly isWhole: boolean;
+  /** Whether danger is answered with what to do alone, since too many replies are being written. */
+  readonly isAdviceAlone: boolean;
 }
 
 /** What is known of a message before anything is answered. */
@@ -110,7 +112,7 @@ export class ReplyWriter {
     try {
       const isThere = await this.writeAndStore(reply, question, live);
       if (isThere) return 'completed';
-      live.finish(failed(NO_SUCH_CONVERSATION));
+      live.finish(DELETED);
       return 'gone';
     } catch (error) {
       this.logger.error({ err: error }, 'a reply could not be written');
@@ -118,12 +120,13 @@ export class ReplyWriter {
       await this.store.fail(reply, live.text).catch((reason: unknown) => {
         this.logger.error({ err: reason }, 'a reply stays unfinished until its time is over');
       });
-      const { urgency, language } = await question.understood;
-      if (urgency === 'none') {
+      const known = await question.understood.catch(() => undefined);
+      if (known?.urgency !== 'emergency') {
         live.finish(failed(couldNotAnswer(reply.conversationId)));
         return 'failed';
       }
       // Whoever is in danger is told what to do, kept or not.
+      const { urgency, language } = known;
       live.finish(ending(reply, { content: live.text, urgency, language }, ADVICE_ALONE));
       return 'completed';
     }
@@ -143,7 +146,8 @@ export class ReplyWriter {
     const saving = this.saveNowAndThen(reply, { written, work });
     try {
       const request = { turns, language, isEmergency: danger !== undefined, isWhole: question.isWhole };
-      const authorship = await this.generate(request, live, work);
+      const isAdviceAlone = question.isAdviceAlone && danger !== undefined;
+      const authorship = isAdviceAlone ? ADVICE_ALONE : await this.generate(request, live, work);
       live.flush();
       const isThere = await this.complete(reply, written(), authorship);
       if (isThere) live.finish(ending(reply, written(), authorship));
@@ -158,6 +162,7 @@ export class ReplyWriter {
 
   private async generate(request: ReplyRequest, live: LiveReply, work: AbortController): Promise<Authorship> {
     const { CHATBOT_DEADLINE_MS } = this.environment;
+    const pieces = this.assistant.write(request, work.signal);
     const over = new DOMException('the time for a reply is over', 'TimeoutError');
     const deadline = setTimeout(() => {
       work.abort(over);
@@ -168,7 +173,6 @@ export class ReplyWriter {
         reject(over);
       }, CHATBOT_DEADLINE_MS + OVERTIME_MS);
     });
-    const pieces = this.assistant.write(request, work.signal);
     let separator = live.text === '' ? '' : '\n\n';
     try {
       for (;;) {

@@ -28,10 +28,10 @@ WITH conversation AS (
 )
 ${INSERT_MESSAGES}`;
 
-/** $1 conversation, $2 reply, $3 text, $4 urgency, $5 language. No row where it is no longer being written. */
+/** $1 conversation, $2 reply, $3 text, $4 urgency, $5 language. No row where it was deleted, or has been completed. */
 export const SAVE_PROGRESS = `
 UPDATE message SET content = $3, urgency = $4, language = $5
-WHERE conversation_id = $1 AND id = $2 AND state = 'writing'`;
+WHERE conversation_id = $1 AND id = $2 AND state <> 'completed'`;
 
 /**
  * $1 to $5 as for progress, $6 source, $7 model, $8 version of the instructions. Whoever wrote it knows better than those

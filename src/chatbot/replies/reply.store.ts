@@ -70,7 +70,7 @@ export class ReplyStore {
     return said && { conversationId: conversation, messageId, position: said.position };
   }
 
-  /** @returns whether it is still being written: somebody may have deleted it, or given it up */
+  /** @returns whether it is still there: somebody may have deleted it */
   async saveProgress(reply: BegunReply, written: WrittenReply): Promise<boolean> {
     return this.change(SAVE_PROGRESS, [...valuesOf(reply, written)]);
   }

@@ -17,7 +17,7 @@ import {
 } from '../assistant-model';
 import { PROMPT_VERSION } from '../prompts/instructions';
 import { CUT_ENDING, cutEnding, refusal } from '../reply-endings';
-import { modelMessages } from './conversation';
+import { type ModelMessage, modelMessages } from './conversation';
 import { ModelFailure, failureOf } from './model-failure';
 import {
   type ModelReply,
@@ -57,6 +57,7 @@ export interface Share {
 /** One reply's attempts. */
 interface Course extends Share {
   readonly request: ReplyRequest;
+  readonly messages: readonly ModelMessage[];
   readonly signal: AbortSignal;
   /** The longest text that an attempt brought before it broke off. */
   longest: string;
@@ -99,7 +100,8 @@ export class OpenAIAssistant extends AssistantModel {
    */
   async *write(request: ReplyRequest, signal: AbortSignal, share = this.wholeShare()): ReplyPieces {
     const { language, isEmergency } = request;
-    const begun = await this.begin({ request, signal, ...share, longest: '', backoff: undefined });
+    const messages = modelMessages(request);
+    const begun = await this.begin({ request, messages, signal, ...share, longest: '', backoff: undefined });
     // What a filter withheld in the end is not shown to whoever has not read it yet.
     const isShown = begun.text !== '' && (begun.rest !== undefined || begun.end.how !== 'refused');
     let end: ReplyEnd;
@@ -167,7 +169,7 @@ export class OpenAIAssistant extends AssistantModel {
   }
 
   private async attempt(course: Course): Promise<Begun> {
-    const rest = this.server.reply(modelMessages(course.request), course.signal);
+    const rest = this.server.reply(course.messages, course.signal);
     let text = '';
     try {
       for (;;) {
