@@ -14,6 +14,7 @@ interface Block {
   readonly event: string | undefined;
   readonly id: string | undefined;
   readonly data: string | undefined;
+  readonly retry: string | undefined;
   /** Milliseconds, of the clock that `performance.now()` reads. */
   readonly at: number;
 }
@@ -123,7 +124,13 @@ export class ReplyStream {
     this.rest = blocks.pop() ?? '';
     for (const block of blocks) {
       const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
-      this.blocks.push({ event: field('event'), id: field('id'), data: field('data'), at });
+      this.blocks.push({
+        event: field('event'),
+        id: field('id'),
+        data: field('data'),
+        retry: field('retry'),
+        at,
+      });
     }
   }
 }

@@ -23,7 +23,7 @@ describe('a reply with as many readers as it may have', () => {
     await model.close();
   });
 
-  it('lets one more in, and ends the first stream with an error after which nobody comes back', async () => {
+  it('lets one more in, and ends the first stream with an error that says when to come back', async () => {
     model.behave(streams(['Rest.'], { first: 4_000 }));
     const { messageId } = await start(new PlainCaller(origin), { message: 'I cough' });
     const first = await ReplyStream.open(origin, { messageId });
@@ -34,7 +34,7 @@ describe('a reply with as many readers as it may have', () => {
       code: 'TOO_MANY_REQUESTS',
       message: 'Too many are reading this reply; try again in 5 seconds',
     });
-    expect(first.blocks.at(-1)).toMatchObject({ event: 'serialized-error' });
+    expect(first.blocks.at(-1)).toMatchObject({ event: 'serialized-error', retry: '5000' });
     for (const reader of await Promise.all(others)) expect((await reader.end()).text).toBe('Rest.');
   });
 });

@@ -11,6 +11,8 @@ const SILENCE_MS = 25_000;
 const PATIENCE_MS = 30_000;
 /** For clients that know nothing of tRPC's last event and would ask again after it: in an hour. */
 const NOT_SOON = 'retry: 3600000\n';
+/** For those that would be let in if they asked again in a while. */
+const SOON = 'retry: 5000\n';
 
 /** After these genuine clients come back by themselves; every other error ends their subscription. */
 const PASSING: ReadonlySet<ErrorCode> = new Set([
@@ -98,8 +100,12 @@ function messageOf(event: unknown): string {
 }
 
 function failure(shape: ErrorShape): string {
-  const retry = PASSING.has(shape.data.code) ? '' : NOT_SOON;
-  return `${retry}event: serialized-error\ndata: ${JSON.stringify(serializeError(shape))}\n\n`;
+  return `${retryOf(shape.data.code)}event: serialized-error\ndata: ${JSON.stringify(serializeError(shape))}\n\n`;
+}
+
+function retryOf(code: ErrorCode): string {
+  if (PASSING.has(code)) return '';
+  return code === 'TOO_MANY_REQUESTS' ? SOON : NOT_SOON;
 }
 
 /** Waits for something to happen to an answer, or for its end; an answer to which it does not happen in time is cut off. */
