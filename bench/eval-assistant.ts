@@ -1,6 +1,15 @@
 import { join } from 'node:path';
 import { LOCALES } from '../src/pages/locale';
-import { type Judged, judged, LABELS, type LabelledMessage, messagesOf, scoreOf } from './assistant/evaluate';
+import {
+  HELD_OUT_FILE,
+  type Judged,
+  judged,
+  LABELS,
+  type LabelledMessage,
+  messagesOf,
+  scoreOf,
+  SEEN_FILES,
+} from './assistant/evaluate';
 
 /** What the held-out part has to reach, all languages together. */
 const LEAST_RECALL = 0.95;
@@ -10,20 +19,20 @@ const FOLDER = 'test/assistant';
 const COLUMNS = [10, 11, 6, 8, 9] as const;
 
 /**
- * `npm run eval:assistant`: how well the danger signs are recognised in labelled messages, for the part that was looked at
+ * `npm run eval:assistant`: how well the danger signs are recognised in labelled messages, for the parts that were looked at
  * while the rules were written and for the one that was not. Of the latter no message is printed. Exit code 1 where it
  * misses a target.
  */
 function main(): void {
-  const development = report('development', 'danger-signs.jsonl');
-  if (development) {
-    const fired = development.filter(({ hasFired }) => hasFired);
-    const missed = labelled(development, 'emergency').filter(({ hasFired }) => !hasFired);
-    listing('Emergencies missed (development)', missed);
-    listing('Near misses that fired (development)', labelled(fired, 'near-miss'));
-    listing('Routine messages that fired (development)', labelled(fired, 'routine'));
+  for (const file of SEEN_FILES) {
+    const seen = report(file) ?? [];
+    const fired = seen.filter(({ hasFired }) => hasFired);
+    const missed = labelled(seen, 'emergency').filter(({ hasFired }) => !hasFired);
+    listing(`Emergencies missed (${file})`, missed);
+    listing(`Near misses that fired (${file})`, labelled(fired, 'near-miss'));
+    listing(`Routine messages that fired (${file})`, labelled(fired, 'routine'));
   }
-  const heldOut = report('held out', 'danger-signs.held-out.jsonl');
+  const heldOut = report(HELD_OUT_FILE);
   if (!heldOut) return;
   const { recall, precision } = scoreOf(heldOut);
   const isReached = (recall ?? 0) >= LEAST_RECALL && (precision ?? 0) >= LEAST_PRECISION;
@@ -33,15 +42,15 @@ function main(): void {
   if (!isReached) process.exitCode = 1;
 }
 
-function report(name: string, file: string): Judged[] | undefined {
+function report(file: string): Judged[] | undefined {
   const messages = messagesOf(join(FOLDER, file));
   if (!messages) {
-    print([`${name}: there is no ${FOLDER}/${file}.`, '']);
+    print([`There is no ${FOLDER}/${file}.`, '']);
     return undefined;
   }
   const all = judged(messages);
   print([
-    `${name}: ${all.length} messages`,
+    `${file}: ${all.length} messages`,
     row(['', 'emergencies', 'others', 'recall', 'precision']),
     ...LOCALES.map((locale) =>
       line(

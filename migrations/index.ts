@@ -15,6 +15,7 @@ import { CreateIdempotentAnswers1763900200000 } from './1763900200000-create-ide
 import { CreateFhirResources1763900300000 } from './1763900300000-create-fhir-resources';
 import { ExtendConversations1763900400000 } from './1763900400000-extend-conversations';
 import { CreateAssistantTopics1763900500000 } from './1763900500000-create-assistant-topics';
+import { IndexAnswersByConversation1763900600000 } from './1763900600000-index-answers-by-conversation';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   CreateFhirResources1763900300000,
   ExtendConversations1763900400000,
   CreateAssistantTopics1763900500000,
+  IndexAnswersByConversation1763900600000,
 ];

@@ -3,6 +3,14 @@ import { z } from 'zod';
 import { dangerIn, DANGER_SIGNS } from '../../src/chatbot/danger-signs/danger-signs';
 import { LOCALES } from '../../src/pages/locale';
 
+/** In `test/assistant`: what whoever writes rules, and what learns weights, may look at. */
+export const SEEN_FILES = [
+  'danger-signs.jsonl',
+  'danger-signs.batches.jsonl',
+  'danger-signs.training.jsonl',
+] as const;
+export const HELD_OUT_FILE = 'danger-signs.held-out.jsonl';
+
 export const LABELS = ['emergency', 'near-miss', 'routine'] as const;
 
 const messageSchema = z.object({

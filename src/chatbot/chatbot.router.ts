@@ -5,6 +5,7 @@ import type { ProcedureContext } from '../trpc/procedure-context';
 import type { Author } from './author';
 import { chatbotContract } from './chatbot.contract';
 import { ConversationsService } from './conversations/conversations.service';
+import { keptWithConversation } from './conversations/kept-with-conversation';
 import { RatingsService } from './ratings/ratings.service';
 import { RepliesService } from './replies/replies.service';
 
@@ -19,19 +20,19 @@ export class ChatbotRouter implements Implements<Contract> {
   ) {}
 
   @Procedure(chatbotContract.sendMessage)
-  sendMessage(
+  async sendMessage(
     input: InputOf<Contract['sendMessage']>,
     context: ProcedureContext,
   ): Promise<OutputOf<Contract['sendMessage']>> {
-    return this.replies.send(input, authorOf(context));
+    return keptWithConversation(await this.replies.send(input, authorOf(context)));
   }
 
   @Procedure(chatbotContract.startReply)
-  startReply(
+  async startReply(
     input: InputOf<Contract['startReply']>,
     context: ProcedureContext,
   ): Promise<OutputOf<Contract['startReply']>> {
-    return this.replies.start(input, authorOf(context));
+    return keptWithConversation(await this.replies.start(input, authorOf(context)));
   }
 
   @Procedure(chatbotContract.reply)

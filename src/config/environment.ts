@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ROLES } from '../access/role';
+import { modelSettings, unmetModelConditions } from './model-settings';
 import {
+  type Variables,
   flag,
-  hosts,
   integer,
-  isAmong,
   list,
   oneOf,
   origins,
@@ -100,39 +100,7 @@ export const settings = {
   SESSION_IDLE_MINUTES: integer(1, 43_200)
     .default(120)
     .describe('a session ends after this long without a call'),
-  CHATBOT_PROVIDER: oneOf(['openai', 'offline'])
-    .optional()
-    .describe(
-      'which assistant answers; must be said in production, else `openai` where `OPENAI_API_KEY` or `OPENAI_BASE_URL` is set',
-    ),
-  OPENAI_API_KEY: z.string().optional().describe('key for the model server'),
-  OPENAI_BASE_URL: url.optional().describe('any OpenAI-compatible server: Ollama, vLLM, llama.cpp'),
-  OPENAI_MODEL: z.string().default('gpt-4.1-mini').describe('model to ask'),
-  OPENAI_TIMEOUT_MS: integer(100, 600_000)
-    .default(10_000)
-    .describe('longest silence of a model server: before the first token, and between two'),
-  OPENAI_MAX_RETRIES: integer(0, 10)
-    .default(1)
-    .describe('further attempts at the same server after one that failed and may pass'),
-  OPENAI_FALLBACK_BASE_URL: url
-    .optional()
-    .describe('second OpenAI-compatible server, asked where the first one fails'),
-  OPENAI_FALLBACK_MODEL: z.string().optional().describe('model to ask there'),
-  OPENAI_FALLBACK_API_KEY: z.string().optional().describe('key for it; it never gets the first one’s'),
-  CHATBOT_PROVIDER_ALLOWED_HOSTS: hosts
-    .optional()
-    .describe(
-      'hosts, alone or with a port, that what people write may be sent to, separated by commas; all when unset, and a model server elsewhere stops the boot',
-    ),
-  CHATBOT_DEADLINE_MS: integer(100, 600_000)
-    .default(20_000)
-    .describe('time for one reply, all attempts together'),
-  CHATBOT_MAX_REPLY_TOKENS: integer(16, 32_000)
-    .default(800)
-    .describe('longest reply, in tokens of the model'),
-  CHATBOT_HISTORY_MESSAGES: integer(1, 200)
-    .default(20)
-    .describe('how many of a conversation’s last messages the model sees'),
+  ...modelSettings,
   CHATBOT_ANONYMOUS_PER_MINUTE: integer(1, 100_000)
     .default(60)
     .describe('messages a minute from one address without a session'),
@@ -170,9 +138,6 @@ export const settings = {
     .describe('time for one answer of the DHIS2 server'),
 } as const;
 
-/** Where models are asked when `OPENAI_BASE_URL` names no other server. */
-export const OPENAI_URL = 'https://api.openai.com/v1';
-
 const schema = z.object(settings);
 const databaseSchema = schema.pick({
   DATABASE_URL: true,
@@ -189,8 +154,6 @@ const exportSchema = schema.pick({
   DHIS2_TIMEOUT_MS: true,
 });
 
-type Variables = Readonly<Record<string, string | undefined>>;
-
 /** Settings that one another's values make necessary. They are looked at as they came, whatever else is wrong. */
 function* unmetConditions(variables: Variables): Generator<string> {
   const production = variables.NODE_ENV === 'production';
@@ -205,32 +168,7 @@ function* unmetConditions(variables: Variables): Generator<string> {
   if (production && !variables.CHATBOT_PROVIDER) {
     yield 'CHATBOT_PROVIDER: required in production: openai or offline';
   }
-  if (variables.CHATBOT_PROVIDER === 'openai' && !variables.OPENAI_API_KEY && !variables.OPENAI_BASE_URL) {
-    yield 'OPENAI_API_KEY: required with CHATBOT_PROVIDER=openai, unless OPENAI_BASE_URL names a server of your own';
-  }
   yield* unmetModelConditions(variables);
-}
-
-/** Of the model servers: what belongs together, and where they may be. */
-function* unmetModelConditions(variables: Variables): Generator<string> {
-  const { OPENAI_FALLBACK_BASE_URL: fallback, CHATBOT_PROVIDER_ALLOWED_HOSTS: list } = variables;
-  if (fallback && !variables.OPENAI_FALLBACK_MODEL) {
-    yield 'OPENAI_FALLBACK_MODEL: required with OPENAI_FALLBACK_BASE_URL';
-  }
-  for (const name of ['OPENAI_FALLBACK_MODEL', 'OPENAI_FALLBACK_API_KEY']) {
-    if (variables[name] && !fallback) yield `OPENAI_FALLBACK_BASE_URL: required with ${name}`;
-  }
-  const allowed = hosts.safeParse(list ?? '');
-  if (list === undefined || !allowed.success) return;
-  const asksOpenAI = variables.CHATBOT_PROVIDER === 'openai' || Boolean(variables.OPENAI_API_KEY);
-  const addresses = {
-    OPENAI_BASE_URL: variables.OPENAI_BASE_URL ?? (asksOpenAI ? OPENAI_URL : undefined),
-    OPENAI_FALLBACK_BASE_URL: fallback,
-  };
-  for (const [name, address] of Object.entries(addresses)) {
-    if (address === undefined || !url.safeParse(address).success || isAmong(allowed.data, address)) continue;
-    yield `${name}: ${new URL(address).host} is not among CHATBOT_PROVIDER_ALLOWED_HOSTS`;
-  }
 }
 
 /** Fills in what follows from other settings. */

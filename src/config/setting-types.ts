@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { ROLES } from '../access/role';
 import { parseScope } from '../access/scope';
 
+/** Settings as they come: none is an empty text. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
 /** An address of http or https. */
 export const url = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' });
 /** Cookies, links and redirects name paths from the root of the host. */

@@ -2,6 +2,9 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** What a call under an `Idempotency-Key` was answered. */
 @Entity('idempotent_answer')
+// What they hold is an expression, which TypeORM does not compare.
+@Index('idempotent_answer_conversation_idx', { synchronize: false })
+@Index('idempotent_answer_message_idx', { synchronize: false })
 export class IdempotentAnswer {
   @PrimaryColumn('uuid', { name: 'account_id' })
   accountId!: string;

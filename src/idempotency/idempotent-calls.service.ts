@@ -14,6 +14,7 @@ import {
   TAKE_KEY,
 } from './idempotent-answer.sql';
 import { KEY_REUSED } from './idempotency-key';
+import { LeasedAnswer } from './leased-answer';
 
 const KEPT_SECONDS = 24 * 60 * 60;
 
@@ -77,7 +78,8 @@ export class IdempotentCalls {
 
   /**
    * Runs a call that waits for others, too long to keep a transaction open: its key is claimed before it and its answer
-   * stored after it. Where the process dies between the two, the call runs again once the claim has expired.
+   * stored after it, unless the condition that the work has set (`LeasedAnswer`) no longer holds. Where the process dies
+   * between the two, the call runs again once the claim has expired.
    * @throws as `run`
    */
   async runLeased(call: RepeatableCall, work: () => Promise<string>): Promise<RepeatableAnswer> {
@@ -89,14 +91,21 @@ export class IdempotentCalls {
       this.leaseSeconds,
     ]);
     if (claimed.length === 0) return replay(await this.find(call, this.dataSource.manager));
-    const body = await work().catch(async (error: unknown) => {
+    const answer = new LeasedAnswer();
+    const body = await answer.during(work).catch(async (error: unknown) => {
       await this.giveUp(call, claim);
       throw error;
     });
-    const values = [...keyOf(call), claim, body, KEPT_SECONDS];
-    const [, kept] = await this.dataSource.query<[unknown[], number]>(KEEP_CLAIMED_ANSWER, values);
-    // It took so long that another call has begun, whose answer will be the one.
-    if (kept === 0) throw new CallInProgressException();
+    await this.dataSource.transaction(async (transaction) => {
+      if (!(await answer.mayBeKept(transaction))) {
+        await transaction.query(GIVE_UP_CLAIM, [...keyOf(call), claim]);
+        return;
+      }
+      const values = [...keyOf(call), claim, body, KEPT_SECONDS];
+      const [, kept] = await transaction.query<[unknown[], number]>(KEEP_CLAIMED_ANSWER, values);
+      // It took so long that another call has begun, whose answer will be the one.
+      if (kept === 0) throw new CallInProgressException();
+    });
     return { body, replayed: false };
   }
 

@@ -92,6 +92,25 @@ describe('chatbot.rateResponse', () => {
     expect(await ratingsOf(messageId)).toEqual([true, false, false, false].map(bare));
   });
 
+  it('takes the addresses of one IPv6 network for one stranger, as telephones change theirs, and another network for another', async () => {
+    const { id, reply: messageId } = await stored.exchange();
+    const from = async (address: string, rating: boolean) => {
+      payload(await callFrom(platform, address, ['chatbot.rateResponse', { messageId, rating }]));
+    };
+    await from('2001:db8:0:1::7', true);
+    await from('2001:db8:0:1:a8c1:22ff:fe07:9', false);
+    expect(await ratingsOf(messageId)).toEqual([bare(false)]);
+    const asked = ['chatbot.history', { conversationId: id }] as const;
+    expect(payload(await callFrom(platform, '2001:db8:0:1::b', asked))).toMatchObject({
+      data: { messages: [{ messageId, rating: bare(false) }, {}] },
+    });
+    expect(payload(await callFrom(platform, '2001:db8:0:2::7', asked))).toMatchObject({
+      data: { messages: [{ messageId, rating: null }, {}] },
+    });
+    await from('2001:db8:0:2::7', true);
+    expect(await ratingsOf(messageId)).toEqual([false, true].map(bare));
+  });
+
   it('keeps neither an account’s id nor a stranger’s address in a conversation that nobody owns', async () => {
     const { id, reply } = await stored.exchange();
     const later = await stored.reply(id);

@@ -1,5 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { KeyedCaller, refused } from '../idempotency/keyed-caller';
+import { Client } from 'pg';
+import { until } from '../browser/until';
+import { FORGET_ANSWERS } from '../../src/chatbot/conversations/conversations.sql';
+import { DELETE_AND_COUNT } from '../../src/chatbot/ratings/reply-counts.sql';
+import { KeyedCaller, refused, told } from '../idempotency/keyed-caller';
 import { ModelServer, after, completes } from '../support/model-server';
 import { type Platform, startPlatform } from '../support/platform';
 import { PlainCaller, payload } from '../support/plain-caller';
@@ -52,5 +56,49 @@ describe('a conversation that is deleted while a reply in it is being written', 
     );
     expect(kept).toEqual([]);
     expect(refused(await keyed.send('chatbot.sendMessage', input, 'while-it-goes'))).toEqual(GONE);
+  });
+
+  /** What waits for a lock. */
+  async function waiting(holder: Client): Promise<number | null> {
+    const { rowCount } = await holder.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rowCount;
+  }
+
+  it.each([
+    ['after the reply is complete and before its answer is stored', 'idempotent_answer'],
+    ['so that the answer finds it gone when it is about to be stored', 'conversation'],
+  ] as const)('%s leaves nothing to be answered again', async (_when, held) => {
+    model.behave(completes('Rest.'));
+    const { conversationId } = await send(amina.caller, { message: 'Hello' });
+    model.behave(after(300, completes('Drink.')));
+    const asked = model.requests.length;
+    const keyed = new KeyedCaller(await platform.app.getUrl(), amina.cookie);
+    const input = { message: 'I cough', conversationId };
+    const sent = keyed.send('chatbot.sendMessage', input, held);
+    while (model.requests.length === asked) await wait(5);
+    const holder = new Client({ connectionString: platform.databaseUrl });
+    await holder.connect();
+    try {
+      await holder.query(`BEGIN; SELECT FROM ${held} FOR UPDATE`);
+      await until('the answer waits', async () => (await waiting(holder)) === 1);
+      let isDeleted = false;
+      if (held === 'conversation') {
+        await holder.query(FORGET_ANSWERS, [[conversationId]]);
+        await holder.query(DELETE_AND_COUNT, [[conversationId]]);
+      } else {
+        const deletion = amina.caller.post('chatbot.deleteConversation', { conversationId });
+        void deletion.then(() => (isDeleted = true));
+        await until('it is deleted, or waits', async () => isDeleted || (await waiting(holder)) === 2);
+      }
+      await holder.query('COMMIT');
+      expect(told(await sent)).toMatchObject({ status: 200, replayed: false });
+      await until('it is deleted', () => Promise.resolve(isDeleted || held === 'conversation'));
+    } finally {
+      await holder.end();
+    }
+    expect(await platform.database.query<unknown[]>('SELECT key FROM idempotent_answer')).toEqual([]);
+    expect(refused(await keyed.send('chatbot.sendMessage', input, held))).toEqual(GONE);
   });
 });

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import {
   CONVERSATIONS_OF_ACCOUNT,
+  FORGET_ANSWERS,
   LOCK_SOME_EXPIRED,
   MESSAGES_OF_CONVERSATION,
 } from '../../src/chatbot/conversations/conversations.sql';
@@ -27,6 +29,13 @@ describe('how the database finds conversations and what was said in them', () =>
       `INSERT INTO message (conversation_id, id, role, content, created_at)
        SELECT c.id, gen_random_uuid(), role, repeat('What to do about a fever? ', 10), c.created_at
        FROM conversation c, (VALUES ('user'), ('assistant'), ('user'), ('assistant')) r (role)`,
+    );
+    await database.query(
+      `INSERT INTO idempotent_answer (account_id, path, key, fingerprint, body, expires_at)
+       SELECT gen_random_uuid(), path, m.id, '', format('{"conversationId":"%s","messageId":"%s"}', m.conversation_id, m.id),
+         now() + interval '1 day'
+       FROM message m, (VALUES ('chatbot.sendMessage'), ('consultations.record')) p (path)
+       WHERE m.role = 'assistant'`,
     );
     await database.query('ANALYZE');
   });
@@ -69,5 +78,14 @@ describe('how the database finds conversations and what was said in them', () =>
 
   it('reads the replies of the year alone for its statistics', async () => {
     expect(await plan(RATING_STATISTICS, [new Date().getUTCFullYear() - 3])).toContain('message_reply_idx');
+  });
+
+  it('reads no answer of other conversations when it forgets those of some', async () => {
+    for (const conversations of [[CONVERSATION], Array.from({ length: 200 }, () => randomUUID())]) {
+      const found = await plan(FORGET_ANSWERS, [conversations]);
+      expect(found).toContain('on idempotent_answer_conversation_idx');
+      expect(found).toContain('on idempotent_answer_message_idx');
+      expect(found).not.toContain('Seq Scan');
+    }
   });
 });

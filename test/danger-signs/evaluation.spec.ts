@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { type Judged, judged, messagesOf, scoreOf } from '../../bench/assistant/evaluate';
 import { LOCALES } from '../../src/pages/locale';
 
-const messages = messagesOf(join(__dirname, '../assistant/danger-signs.jsonl')) ?? [];
+const messages = ['danger-signs.jsonl', 'danger-signs.batches.jsonl'].flatMap(
+  (file) => messagesOf(join(__dirname, '../assistant', file)) ?? [],
+);
 
 describe('the labelled messages', () => {
   let all: readonly Judged[];
@@ -15,7 +17,7 @@ describe('the labelled messages', () => {
     const { emergencies, recall, precision } = scoreOf(
       all.filter(({ message }) => message.language === locale),
     );
-    expect(emergencies).toBeGreaterThan(20);
+    expect(emergencies).toBeGreaterThan(60);
     expect(recall).toBeGreaterThanOrEqual(0.95);
     expect(precision).toBeGreaterThanOrEqual(0.9);
   });

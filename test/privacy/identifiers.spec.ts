@@ -1,5 +1,5 @@
 import examples from 'libphonenumber-js/examples.mobile.json';
-import { getExampleNumber } from 'libphonenumber-js/max';
+import { getExampleNumber, isSupportedCountry } from 'libphonenumber-js/max';
 import { AFRICAN_COUNTRIES } from '../../src/chatbot/privacy/african-numbers';
 import { withoutIdentifiers } from '../../src/chatbot/privacy/identifiers';
 
@@ -50,7 +50,7 @@ describe('e-mail addresses', () => {
 
 describe('telephone numbers', () => {
   it.each(AFRICAN_COUNTRIES)('of %s leave as a placeholder, in every way of writing them', (country) => {
-    const number = getExampleNumber(country, examples);
+    const number = isSupportedCountry(country) ? getExampleNumber(country, examples) : undefined;
     if (!number) throw new Error('no example');
     const international = number.formatInternational();
     const national = number.formatNational();

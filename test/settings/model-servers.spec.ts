@@ -19,6 +19,23 @@ describe('the model servers', () => {
     ]);
   });
 
+  it('are none of anybody’s business where nothing is ever sent to them', () => {
+    const offline = { CHATBOT_PROVIDER: 'offline', CHATBOT_PROVIDER_ALLOWED_HOSTS: 'ollama' };
+    expect(told({ ...offline, OPENAI_API_KEY: 'sk-1' })).toEqual([]);
+    expect(told({ ...offline, ...second })).toEqual([]);
+  });
+
+  it('are not asked second without a first one, which the boot says rather than never ask', () => {
+    const noFirst =
+      'OPENAI_BASE_URL: required with OPENAI_FALLBACK_BASE_URL, which is asked where the first server fails; or OPENAI_API_KEY, for OpenAI’s own';
+    expect(told(second)).toEqual([noFirst]);
+    expect(told({ ...second, OPENAI_API_KEY: 'sk-1' })).toEqual([]);
+    expect(told({ ...second, OPENAI_BASE_URL: first.OPENAI_BASE_URL })).toEqual([]);
+    expect(told({ ...second, CHATBOT_PROVIDER: 'openai' })).toEqual([
+      'OPENAI_API_KEY: required with CHATBOT_PROVIDER=openai, unless OPENAI_BASE_URL names a server of your own',
+    ]);
+  });
+
   it.each([['ollama,models.example'], ['ollama:11434, models.example:443'], ['OLLAMA,Models.Example']])(
     'may start where all of them are among the allowed hosts: %s',
     (CHATBOT_PROVIDER_ALLOWED_HOSTS) => {

@@ -1,6 +1,7 @@
 import type { Provider } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module';
-import { type Environment, OPENAI_URL } from '../../config/environment';
+import type { Environment } from '../../config/environment';
+import { OPENAI_URL } from '../../config/model-settings';
 import { AssistantChain } from './assistant-chain';
 import { AssistantModel } from './assistant-model';
 import { OfflineAssistant } from './offline/offline-assistant';
@@ -30,10 +31,8 @@ function modelsOf(environment: Environment): OpenAIAssistantSettings[] {
     apiKey: environment.OPENAI_API_KEY,
     model: environment.OPENAI_MODEL,
   };
-  const second = environment.OPENAI_FALLBACK_BASE_URL !== undefined && {
-    baseUrl: environment.OPENAI_FALLBACK_BASE_URL,
-    apiKey: environment.OPENAI_FALLBACK_API_KEY,
-    model: environment.OPENAI_FALLBACK_MODEL ?? environment.OPENAI_MODEL,
-  };
-  return [first, ...(second ? [second] : [])].map((server) => ({ ...server, ...bounds }));
+  const { OPENAI_FALLBACK_BASE_URL: baseUrl, OPENAI_FALLBACK_MODEL: model } = environment;
+  const apiKey = environment.OPENAI_FALLBACK_API_KEY;
+  const others = baseUrl !== undefined && model !== undefined ? [{ baseUrl, apiKey, model }] : [];
+  return [first, ...others].map((server) => ({ ...server, ...bounds }));
 }

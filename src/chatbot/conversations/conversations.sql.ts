@@ -27,7 +27,7 @@ LIMIT $4`;
 /**
  * A page of a conversation, last said first. Who was writing a reply and has not ended it in time never will.
  *
- * $1 conversation, $2 account, $3 address, $4 message that the page comes after, or null, $5 how many. Rows of the messages,
+ * $1 conversation, $2 account, $3 network, $4 message that the page comes after, or null, $5 how many. Rows of the messages,
  * each with the caller's own rating; one row without a message where there is none; no row where there is no such
  * conversation.
  */
@@ -35,7 +35,7 @@ export const MESSAGES_OF_CONVERSATION = `
 SELECT m.*
 FROM conversation c
 LEFT JOIN LATERAL (
-  SELECT m.id, m.role, m.content, m.created_at, m.urgency, m.source, r.rating, r.reason, r.comment,
+  SELECT m.id, m.role, m.content, m.created_at, m.urgency, m.source, m.language, r.rating, r.reason, r.comment,
     CASE WHEN m.state = 'writing' AND m.writing_until <= now() THEN 'failed' ELSE m.state END AS state
   FROM message m
   LEFT JOIN message_rating r
@@ -53,6 +53,9 @@ WHERE c.id = $1::uuid AND ${isOpenTo('$2')}`;
 export const LOCK_CONVERSATION = `
 SELECT c.id FROM conversation c WHERE c.id = $1::uuid AND ${isOpenTo('$2')} FOR UPDATE`;
 
+/** Keeps a conversation from being deleted. $1 conversation. One row, or none where it has been. */
+export const HOLD_CONVERSATION = `SELECT id FROM conversation WHERE id = $1::uuid FOR KEY SHARE`;
+
 /**
  * The identifier that a field of a stored answer holds, and something else where it has none. What people wrote in it cannot
  * look like one: its quotes are escaped. A regular expression takes five times as long.
@@ -64,9 +67,9 @@ function identifierIn(field: string): string {
 
 /**
  * Removes the answers, whoever got them, that would be given again under an `Idempotency-Key` and that name conversations or
- * their messages: they quote replies, and what was thought of them. It reads all answers of the assistant, which are of one
- * day, so it runs once for several conversations. These are locked before it, by a statement of its own: a rating is then
- * stored with its answer already, or not taken.
+ * their messages: they quote replies, and what was thought of them. Each is found by an index on the same expression. The
+ * conversations are locked before it, by a statement of its own: a rating is then stored with its answer already, or not
+ * taken.
  *
  * $1 conversations.
  */
@@ -74,7 +77,8 @@ export const FORGET_ANSWERS = `
 DELETE FROM idempotent_answer a
 WHERE a.path LIKE 'chatbot.%' AND (
   ${identifierIn('conversationId')} = ANY ($1::uuid[]::text[])
-  OR ${identifierIn('messageId')} IN (SELECT m.id::text FROM message m WHERE m.conversation_id = ANY ($1::uuid[])))`;
+  OR ${identifierIn('messageId')} = ANY (ARRAY(
+    SELECT m.id::text FROM message m WHERE m.conversation_id = ANY ($1::uuid[]))))`;
 
 const IS_EXPIRED = 'account_id IS NULL AND last_message_at < now() - make_interval(hours => 24 * $1)';
 

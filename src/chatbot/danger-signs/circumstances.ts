@@ -1,5 +1,5 @@
 import { Negation } from '../phrases/phrase-matcher';
-import { STOP } from '../phrases/words';
+import { COMMA, STOP } from '../phrases/words';
 import type { PhrasesFound } from './phrase-book';
 import type { Occurrence } from './phrase-finder';
 import type { SignRules } from './sign-rules';
@@ -29,7 +29,7 @@ export function reservationsOf(rules: SignRules): Reservations {
 /** What is asked in general. */
 interface Topic extends Occurrence {
   /** Whether somebody named before it, only after it, or nobody at all makes a sign of what is asked about. */
-  readonly reach: 'sentence' | 'after' | 'whoever';
+  readonly reach: 'sentence' | 'opening' | 'after' | 'whoever';
 }
 
 /** What one language says around the signs of a message: that they are absent, mild, long past, or talk of something else. */
@@ -47,6 +47,10 @@ export class Circumstances {
   private readonly turns: readonly number[];
   private readonly past: readonly Occurrence[];
   private readonly elsewhere: readonly Occurrence[];
+  private readonly isUnmeant: boolean;
+  private readonly isUnhurried: boolean;
+  /** Before this place all is over. */
+  private readonly resolvedBefore: number;
 
   constructor(
     private readonly words: readonly string[],
@@ -71,6 +75,7 @@ export class Circumstances {
       found.ofAny(phrases).map((topic) => ({ ...topic, reach }));
     this.topics = this.bySentence([
       ...topics(rules.topics, 'sentence'),
+      ...topics(rules.questionOpenings, 'opening').filter(({ start }) => this.isBeginning(start)),
       ...topics(rules.questions, 'after'),
       ...topics(rules.prevention, 'whoever'),
     ]);
@@ -78,7 +83,12 @@ export class Circumstances {
     this.people = new Map([...people].map(([of, named]) => [of, named.map(({ start }) => start)]));
     this.turns = found.ofAny(rules.turns).map(({ start }) => start);
     this.past = this.longAgo(found, rules);
-    this.elsewhere = found.ofAny(rules.urgent).length === 0 ? found.ofAny(rules.elsewhere) : [];
+    const isUrgent = found.ofAny(rules.urgent).length > 0;
+    this.elsewhere = isUrgent ? [] : found.ofAny(rules.elsewhere);
+    this.isUnmeant = found.ofAny(rules.unmeant).some((one) => !this.denies(one));
+    this.isUnhurried =
+      !isUrgent && reservations.present.length === 0 && found.ofAny(rules.unhurried).length > 0;
+    this.resolvedBefore = isUrgent ? 0 : this.lastResolved(found.ofAny(rules.resolved));
   }
 
   /** Whether it is said before this that it is not so. */
@@ -92,7 +102,7 @@ export class Circumstances {
       this.isElsewhere(occurrence, sign) ||
       this.past.some((past) => this.isOneClause(past, occurrence)) ||
       this.figurative.some((other) => overlap(occurrence, other)) ||
-      this.isTopical(occurrence) ||
+      this.isTopical(occurrence, sign) ||
       this.followedBy(this.negatedFrom, occurrence.end) ||
       this.isOver(occurrence, sign) ||
       this.isMild(occurrence, sign)
@@ -105,6 +115,7 @@ export class Circumstances {
    */
   private isElsewhere({ start }: Occurrence, sign: DangerSign): boolean {
     if (sign === 'selfHarm') return false;
+    if (this.isUnmeant || this.isUnhurried || start < this.resolvedBefore) return true;
     const sentence = this.sentenceAt(start);
     // "My cow" names nobody.
     const isSomebody = (place: number) => place < start && !this.elsewhere.some((one) => covers(one, place));
@@ -122,6 +133,12 @@ export class Circumstances {
     return !this.turns.some((turn) => turn > first && turn <= second);
   }
 
+  /** The place before which all is over; what is said of the present after it leaves nothing over. */
+  private lastResolved(resolved: readonly Occurrence[]): number {
+    const lastPresent = Math.max(-1, ...this.reservations.present.map(({ start }) => start));
+    return Math.max(0, ...resolved.map(({ end }) => end).filter((end) => end > lastPresent));
+  }
+
   private isOver({ end }: Occurrence, sign: DangerSign): boolean {
     return this.reservations.rules.over.signs.includes(sign) && this.followedBy(this.overFrom, end);
   }
@@ -132,7 +149,7 @@ export class Circumstances {
     return mildness.governs(this.words, start, this.startsByEnd) || this.followedBy(this.mildFrom, end);
   }
 
-  private isTopical({ start, end }: Occurrence): boolean {
+  private isTopical({ start, end }: Occurrence, sign: DangerSign): boolean {
     const sentence = this.sentenceAt(start);
     const topics = this.topics.get(sentence);
     if (!topics) return false;
@@ -140,9 +157,23 @@ export class Circumstances {
     const first = Math.min(Infinity, ...people);
     const last = Math.max(-1, ...people.filter((place) => place < end));
     return topics.some((topic) => {
+      // "Which way to die is quick?" is no general question.
+      if (topic.reach === 'opening' && (topic.start >= end || sign === 'selfHarm')) return false;
       if (topic.start >= end) return first >= topic.start;
-      return topic.reach === 'whoever' || (topic.reach === 'after' ? last < topic.end : first >= end);
+      if (!this.isOneClause(topic, { start })) return false;
+      if (topic.reach === 'whoever')
+        return !this.isAfterComma(
+          topic.end,
+          people.filter((place) => place < end),
+        );
+      return topic.reach === 'after' ? last < topic.end : first >= end;
     });
+  }
+
+  /** Whether one of the places comes after a comma: "no specialist here, my baby has a fever". */
+  private isAfterComma(start: number, places: readonly number[]): boolean {
+    const comma = this.words.indexOf(COMMA, start);
+    return comma >= 0 && places.some((place) => place > comma);
   }
 
   private followedBy(starts: ReadonlySet<number>, end: number): boolean {
@@ -154,7 +185,8 @@ export class Circumstances {
   }
 
   private longAgo(found: PhrasesFound, rules: SignRules): Occurrence[] {
-    const past = found.ofAny(rules.past);
+    // "Not well now" is not over.
+    const past = found.ofAny(rules.past).filter((one) => !this.denies(one));
     // "I am fine now" says nothing of the present but that it is all over.
     const present = this.reservations.present.filter((one) => !past.some((other) => overlap(one, other)));
     return past.filter((then) => !present.some((now) => this.isOneClause(then, now)));
@@ -169,6 +201,10 @@ export class Circumstances {
       else sentences.set(sentence, [occurrence]);
     }
     return sentences;
+  }
+
+  private isBeginning(place: number): boolean {
+    return [STOP, COMMA].includes(this.words[place - 1] ?? STOP);
   }
 
   private sentenceAt(place: number): number {

@@ -9,6 +9,8 @@ import { type Context, type Danger, DANGER_SIGNS, type DangerSign } from './sign
 const SPOKEN_SHARE = 0.5;
 /** How much more a word of a sign says about the language than any other known word. */
 const SIGN_WEIGHT = 2;
+/** Who laughs may not write it; these are read as "haha". */
+const LAUGHING_FACES = /[😂🤣😆😹]/gu;
 
 let compiled: readonly LanguageReader[] | undefined;
 
@@ -26,7 +28,10 @@ interface Familiarity {
 /** The signs in a message for somebody of whom these contexts are known, and what it says of them. */
 export interface MessageReading {
   readonly contexts: readonly Context[];
+  /** What the rules find. */
   danger(earlier: ReadonlySet<Context>): Danger | undefined;
+  /** What is named, whatever is said around it; without signs where none is. */
+  mentioned(earlier: ReadonlySet<Context>): Danger;
 }
 
 /** Bounds how many unknown words are compared with every word of the rules, which takes up to two milliseconds for each. */
@@ -46,7 +51,10 @@ export class Guesses {
  */
 export function readMessage(message: string, guesses: Guesses): MessageReading {
   const readers = languageReaders();
-  const written = wordsOf(message).flatMap(split);
+  const apart = wordsOf(message.replace(LAUGHING_FACES, ' haha ')).flatMap(split);
+  const written = apart.filter(
+    (word, place) => !readers.some((reader) => reader.repeatsNegation(word, apart[place - 1])),
+  );
   const familiarities = familiaritiesOf(written);
   const best = familiarities[0]?.words ?? 0;
   const spoken = familiarities
@@ -61,12 +69,16 @@ export function readMessage(message: string, guesses: Guesses): MessageReading {
       !readers.some((reader) => reader.isCommon(word)) &&
       guesses.take(),
   );
+  const foreign = new Map<LanguageReader, (word: string) => boolean>();
   const found = new Map(
     familiarities.map(({ reader, words: known }) => {
       // "uma cobra" is a snake in Portuguese; to Swahili, which knows less of the message, it bites.
       const better = familiarities.filter((other) => other.words > known && spoken.includes(other.reader));
+      // "No" is "in the" in Portuguese, and then no English negation.
       const isForeign = (word: string) =>
-        !reader.isCommon(word) && better.some((other) => other.reader.isCommon(word));
+        (!reader.isCommon(word) || reader.negates(word)) &&
+        better.some((other) => other.reader.isCommon(word) && !other.reader.negates(word));
+      foreign.set(reader, isForeign);
       const misspelt = spoken.includes(reader) ? mayBeMisspelt : () => false;
       return [reader, reader.find(words, misspelt, isForeign)];
     }),
@@ -77,9 +89,11 @@ export function readMessage(message: string, guesses: Guesses): MessageReading {
     people: concerns.flatMap(({ people }) => people),
     present: concerns.flatMap(({ present }) => present),
   };
-  const circumstances = foundInSpoken.map(([reader, phrases]) =>
-    reader.circumstances(words, phrases, concern),
-  );
+  const circumstances = foundInSpoken.map(([reader, phrases]) => {
+    const isForeign = foreign.get(reader);
+    const own = words.map((word) => (reader.negates(word) && isForeign?.(word) ? '' : word));
+    return reader.circumstances(own, phrases, concern);
+  });
   // Many phrases are found at the same place.
   const judged = new Map<string, boolean>();
   const counts: Judgement = (occurrence, sign) => {
@@ -94,23 +108,26 @@ export function readMessage(message: string, guesses: Guesses): MessageReading {
   };
   const contexts = [...found].flatMap(([reader, phrases]) => reader.contexts(phrases, counts));
 
+  const dangerOf = (earlier: ReadonlySet<Context>, judgement: Judgement): Danger | undefined => {
+    const all = new Set([...contexts, ...earlier]);
+    const signs = new Set<DangerSign>();
+    let told: { readonly locale: Locale; readonly score: number } | undefined;
+    for (const { reader, words: familiar } of familiarities) {
+      const phrases = found.get(reader);
+      const here = phrases ? reader.signs(phrases, all, judgement) : [];
+      if (here.length === 0) continue;
+      for (const { sign } of here) signs.add(sign);
+      const places = new Set(here.flatMap((each) => [...each.places]));
+      const score = familiar + SIGN_WEIGHT * places.size;
+      if (!told || score > told.score) told = { locale: reader.locale, score };
+    }
+    return told && { signs: DANGER_SIGNS.filter((sign) => signs.has(sign)), language: told.locale };
+  };
   return {
     contexts,
-    danger: (earlier) => {
-      const all = new Set([...contexts, ...earlier]);
-      const signs = new Set<DangerSign>();
-      let told: { readonly locale: Locale; readonly score: number } | undefined;
-      for (const { reader, words: familiar } of familiarities) {
-        const phrases = found.get(reader);
-        const here = phrases ? reader.signs(phrases, all, counts) : [];
-        if (here.length === 0) continue;
-        for (const { sign } of here) signs.add(sign);
-        const places = new Set(here.flatMap((each) => [...each.places]));
-        const score = familiar + SIGN_WEIGHT * places.size;
-        if (!told || score > told.score) told = { locale: reader.locale, score };
-      }
-      return told && { signs: DANGER_SIGNS.filter((sign) => signs.has(sign)), language: told.locale };
-    },
+    danger: (earlier) => dangerOf(earlier, counts),
+    mentioned: (earlier) =>
+      dangerOf(earlier, () => true) ?? { signs: [], language: familiarities[0]?.reader.locale ?? 'en' },
   };
 }
 
@@ -124,7 +141,7 @@ function familiaritiesOf(words: readonly string[]): Familiarity[] {
     .sort((a, b) => b.words - a.words);
 }
 
-/** A number from the unit that is written next to it, and a word from the letters that it is drawn out with. */
+/** A number from the unit that is written next to it, a word from its negation and from the letters that it is drawn out with. */
 function split(word: string): string[] {
   const readers = languageReaders();
   if (word === STOP || word === COMMA) return [word];
@@ -134,13 +151,19 @@ function split(word: string): string[] {
     return [[doubled, single].find((short) => readers.some((reader) => reader.has(short))) ?? single];
   }
   const quantity = /^(\d{1,4})(\p{L}+)$/u.exec(word);
-  return quantity && !readers.some((reader) => reader.has(word)) ? quantity.slice(1) : [word];
+  if (quantity && !readers.some((reader) => reader.has(word))) return quantity.slice(1);
+  return (
+    readers.map((reader) => reader.apartFromNegation(word)).find((parts) => parts !== undefined) ?? [word]
+  );
 }
 
 /** What is meant by a word to the best known language that knows it: "n" is "and" in English and no word to rewrite in French. */
 function spelt(word: string, spoken: readonly LanguageReader[]): readonly string[] {
   const reader = spoken.find((each) => each.has(word));
-  return reader?.spellings.get(word) ?? [word];
+  const meant = reader?.spellings.get(word);
+  if (meant) return meant;
+  if (spoken.some((each) => each.knows(word))) return [word];
+  return spoken.map((each) => each.apartFromElision(word)).find((parts) => parts !== undefined) ?? [word];
 }
 
 function remembered(judge: (word: string) => boolean): (word: string) => boolean {

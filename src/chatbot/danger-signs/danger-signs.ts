@@ -1,3 +1,4 @@
+import { evidenceOf } from './evidence/danger-evidence';
 import { Guesses, languageReaders, type MessageReading, readMessage } from './danger-reader';
 import type { Context, Danger } from './signs';
 
@@ -7,6 +8,12 @@ export { type Danger, DANGER_SIGNS, type DangerSign } from './signs';
 /** Of a long conversation the latest messages say who is concerned. */
 const MOST_EARLIER = 10;
 const MOST_EARLIER_LETTERS = 8_000;
+
+/** So much has to speak for danger in a message in which the rules find none, and more where they know what takes it back. */
+const ALARMING = 2;
+const ALARMING_ALTHOUGH_TAKEN_BACK = 3;
+/** So much against it in one in which they do. */
+const REASSURING = -3;
 
 /** Has the rules compiled before the first message, which would wait for it up to a second. */
 export function prepareDangerSigns(): void {
@@ -46,6 +53,26 @@ export function dangersIn(said: readonly string[], latest: number): (Danger | un
       if (letters > MOST_EARLIER_LETTERS) break;
       for (const context of reading(before, guesses).contexts) contexts.add(context);
     }
-    return asked.danger(contexts);
+    return judged(asked, { contexts, message: said[place] ?? '' });
   });
+}
+
+/**
+ * The rules know what is said and what takes it back, but only in the words that somebody thought of; the evidence of the
+ * whole message knows no rule, and any words. Each mends what the other misses, where it is sure.
+ */
+function judged(
+  reading: MessageReading,
+  { contexts, message }: { contexts: ReadonlySet<Context>; message: string },
+): Danger | undefined {
+  const danger = reading.danger(contexts);
+  const evidence = evidenceOf(message);
+  if (!danger) {
+    const mentioned = reading.mentioned(contexts);
+    const least = mentioned.signs.length > 0 ? ALARMING_ALTHOUGH_TAKEN_BACK : ALARMING;
+    return evidence > least ? mentioned : undefined;
+  }
+  // What is danger for somebody of whom earlier messages speak is not to be seen in this one.
+  const isOfItself = contexts.size === 0 || reading.danger(new Set()) !== undefined;
+  return isOfItself && evidence < REASSURING ? undefined : danger;
 }

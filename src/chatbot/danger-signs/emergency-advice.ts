@@ -84,7 +84,8 @@ function openingOf({ signs, language }: Danger, services: Services): string[] {
   const advice = adviceIn(language);
   const ambulance = services?.ambulance ?? [];
   if (!signs.includes('selfHarm')) {
-    const calls = [...ambulance, ...(services?.general ?? [])];
+    // Where no sign is named it may be a wish to die, of which not everybody should hear.
+    const calls = [...ambulance, ...(signs.length > 0 ? (services?.general ?? []) : [])];
     const numbers = calls.length > 0 ? listed(calls, language) : advice.localNumber;
     return [advice.opening.replace('{numbers}', numbers)];
   }
@@ -102,6 +103,7 @@ function openingOf({ signs, language }: Danger, services: Services): string[] {
 function firstAidFor({ signs, language }: Danger): string[][] {
   const { firstAid, feeding } = adviceIn(language);
   const aidFor = (sign: DangerSign): string[] => firstAid[sign];
+  if (signs.length === 0) return [];
   const others = signs.filter((sign) => sign !== 'smallChild');
   if (others.length === 0) return [[...aidFor('smallChild'), feeding]];
   const isForbidden = (sign: DangerSign): boolean =>

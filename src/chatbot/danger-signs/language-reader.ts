@@ -6,9 +6,13 @@ import { parseSignRule, type SignRule } from './sign-rule';
 import type { SignRules } from './sign-rules';
 import { type Context, CONTEXTS, DANGER_SIGNS, type DangerSign } from './signs';
 
+/** What of a word is left of a negation. */
+const SHORTEST_NEGATED = 2;
 /** The parts of one sign stand at most so many words from each other. */
 const WIDEST = 40;
 const NO_IDS: ReadonlySet<number> = new Set();
+/** Before which French leaves out the end of a short word. */
+const VOWEL = /^[aeiouyh]/;
 const NUMBER = /^\d{1,4}$/;
 
 /** A sign that one language's rules found, and how much of the message speaks for it. */
@@ -47,7 +51,10 @@ export class LanguageReader {
       ...phrasesOfCircumstances(rules),
     ]);
     this.spellings = new Map(
-      Object.entries(rules.spellings).map(([written, meant]) => [written, meant.split(' ')]),
+      Object.entries(rules.spellings).map(([written, meant]) => [
+        written,
+        meant.split(' ').filter((word) => word !== ''),
+      ]),
     );
     this.numbers = new Map(Object.entries(rules.numbers));
     this.known = new Set([
@@ -69,9 +76,41 @@ export class LanguageReader {
     return this.known.has(word) || this.book.lexicon.has(word);
   }
 
+  /** The words of one that is written together with its negation: "mabyakolsh" is "ma byakol". */
+  apartFromNegation(word: string): string[] | undefined {
+    const { joinedNegation } = this.rules;
+    if (!joinedNegation || this.has(word)) return undefined;
+    const { negation, shapes } = joinedNegation;
+    const rests = shapes.map((shape) => {
+      const [begin = '', end = ''] = shape.split('…');
+      return between(word, begin, end);
+    });
+    const rest = rests.find((each) => each.length >= SHORTEST_NEGATED && this.knows(each));
+    return rest === undefined ? undefined : [negation, rest];
+  }
+
+  /** The words of one whose apostrophe was left out: "lhopital" is "l hopital". */
+  apartFromElision(word: string): string[] | undefined {
+    const begin = this.rules.elisions.find(
+      (each) =>
+        word.startsWith(each) && VOWEL.test(word.slice(each.length)) && this.has(word.slice(each.length)),
+    );
+    return begin === undefined ? undefined : [begin, word.slice(begin.length)];
+  }
+
+  /** Whether a word is the second half of a negation that is written before its word and around it: "ma byakolsh". */
+  repeatsNegation(word: string, before: string | undefined): boolean {
+    const { joinedNegation } = this.rules;
+    return word === joinedNegation?.negation && joinedNegation.shapes.includes(`${before ?? ''}…`);
+  }
+
   /** Whether it is a common word, which is no misspelt sign in another language either. */
   isCommon(word: string): boolean {
     return this.known.has(word);
+  }
+
+  negates(word: string): boolean {
+    return this.rules.negations.includes(word);
   }
 
   /**
@@ -130,6 +169,12 @@ export class LanguageReader {
   }
 }
 
+function between(word: string, begin: string, end: string): string {
+  return word.startsWith(begin) && word.endsWith(end)
+    ? word.slice(begin.length, word.length - end.length)
+    : '';
+}
+
 /** The places of the parts where each is found, near enough to the first one's; undefined where they are not. */
 function together(parts: readonly (readonly Occurrence[])[]): ReadonlySet<number> | undefined {
   const [first = [], ...others] = parts;
@@ -152,10 +197,14 @@ function phrasesOfCircumstances(rules: SignRules): string[] {
     ...rules.complaints,
     ...rules.mild.after,
     ...rules.topics,
+    ...rules.questionOpenings,
     ...rules.questions,
     ...rules.prevention,
     ...rules.elsewhere,
     ...rules.urgent,
+    ...rules.unmeant,
+    ...rules.resolved,
+    ...rules.unhurried,
     ...rules.people,
     ...rules.turns,
     ...rules.past,

@@ -4,6 +4,8 @@ import { SpellingTrie } from './spelling-trie';
 const TELLING_STEM = 6;
 const SHORTEST_STEM = 4;
 const LONGEST_ENDING = 3;
+/** "is" is not the plural of "i". */
+const SHORTEST_PLURAL = 3;
 /** What is left of a word without its prefix. */
 const SHORTEST_REMAINDER = 2;
 
@@ -98,5 +100,5 @@ export class Lexicon {
 }
 
 function singular(word: string): string {
-  return word.endsWith('s') ? word.slice(0, -1) : '';
+  return word.length >= SHORTEST_PLURAL && word.endsWith('s') ? word.slice(0, -1) : '';
 }

@@ -17,14 +17,18 @@ const signRulesSchema = z.strictObject({
   marks: phrases,
   /** Other words that are no misspelt sign, near as they are to one. */
   harmless: phrases,
-  /** What is written for other words: abbreviations of chats and misspellings that are far off. */
+  /** What is written for other words: abbreviations of chats and misspellings that are far off; nothing for words to pass over. */
   spellings: z.record(z.string(), z.string()),
+  /** Letters that are written together with a word that begins with a vowel when the apostrophe is left out. */
+  elisions: phrases.default([]),
   /** Numbers as words. */
   numbers: z.record(z.string(), z.int().nonnegative()),
   /** What may stand before a word with `~` in front: one of each slot or none, in this order. */
   prefixes: z.array(phrases),
   /** Whether every word takes the prefixes, with `~` in front or not. */
   everyWordTakesPrefix: z.boolean(),
+  /** How a negation is written in one word with what it negates, which … stands for: Arabic "ma…sh". */
+  joinedNegation: z.strictObject({ negation: z.string().min(1), shapes: phrases }).optional(),
   negations: phrases,
   bareNegations: phrases,
   negatedThrough: phrases,
@@ -42,6 +46,8 @@ const signRulesSchema = z.strictObject({
   mild: z.strictObject({ before: phrases, after: phrases, signs: z.array(z.enum(DANGER_SIGNS)) }),
   /** What is asked in general ("the cause of …"): the sentence's signs do not count, unless one of `people` comes first. */
   topics: phrases,
+  /** Likewise, only where a sentence begins or after a comma: "does …", "is a …". */
+  questionOpenings: phrases.default([]),
   /** A question that is one whoever comes before it ("what are the signs of …"): one of `people` may only come after it. */
   questions: phrases,
   /** What is to be prevented, in whomever: no sign after it in the sentence counts. */
@@ -49,6 +55,12 @@ const signRulesSchema = z.strictObject({
   /** What is said is about something else (lessons, news, animals), unless one of `urgent` is in the message. */
   elsewhere: phrases,
   urgent: phrases,
+  /** Nothing in the message happened (laughter, a translation, a dream): no sign counts but the wish to die. */
+  unmeant: phrases.default([]),
+  /** What was said before it is over, whoever had it ("all is well"), unless one of `present` comes after it or one of `urgent` is said. */
+  resolved: phrases.default([]),
+  /** A question that nobody in danger asks ("may he play again?"): no sign counts, unless one of `present` or `urgent` is said. */
+  unhurried: phrases.default([]),
   people: phrases,
   /** Where a sentence turns to something else ("but", "and now"): what was said before no longer takes back what follows. */
   turns: phrases.default([]),

@@ -32,7 +32,7 @@ export type Context = (typeof CONTEXTS)[number];
 
 /** What was recognised in a message. */
 export interface Danger {
-  /** The most dangerous first; at least one. */
+  /** The most dangerous first; none where the message as a whole speaks of danger and names no sign. */
   readonly signs: readonly DangerSign[];
   /** The language in which it was said. */
   readonly language: Locale;

@@ -1,6 +1,7 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { isUuid } from '../../fields/identifier';
+import { networkOf } from '../../limits/address-limit';
 import type { Locale } from '../../pages/locale';
 import type { InputOf, OutputOf } from '../../trpc/contract';
 import type { Author } from '../author';
@@ -33,7 +34,7 @@ export class RatingsService {
     { messageId, rating, reason = null, comment = null }: InputOf<Contract['rateResponse']>,
     { userId, address }: Author,
   ): Promise<OutputOf<Contract['rateResponse']>['data']> {
-    const values = [messageId, userId, address, rating, reason, comment];
+    const values = [messageId, userId, networkOf(address), rating, reason, comment];
     const [rated] = isUuid(messageId) ? await this.dataSource.query<{ id: string }[]>(RATE, values) : [];
     if (!rated) throw new NotFoundException(NO_SUCH_REPLY);
     return { messageId: rated.id, rating, reason, comment };

@@ -3,15 +3,15 @@ import { isOpenTo } from '../conversations/ownership.sql';
 /**
  * Who rates in a conversation `c`: its owner's account; where nobody owns it, a digest for whoever is signed in, else four
  * hexadecimal digits that tell two strangers with one conversation apart. Those depend on nothing of the single message:
- * several ratings of one person say no more of the address than one.
+ * several ratings of one person say no more of the network than one.
  * @param account the parameter that is the caller's account; null for a stranger
- * @param address the parameter that is the caller's network address
+ * @param network the parameter that is the caller's network, as `networkOf` gives it
  */
-export function raterIn(account: string, address: string): string {
+export function raterIn(account: string, network: string): string {
   return `CASE
     WHEN c.account_id IS NOT NULL THEN ${account}::uuid::text
     WHEN ${account}::uuid IS NOT NULL THEN ${digestWithConversation(`${account}::uuid`)}
-    ELSE left(${digestWithConversation(address)}, 4)
+    ELSE left(${digestWithConversation(network)}, 4)
   END`;
 }
 
@@ -24,7 +24,7 @@ function digestWithConversation(value: string): string {
  * Rates a complete reply, in place of what the same person thought of it before. The conversation is locked first, as by
  * whoever deletes it, so that a rating is either counted there or not taken.
  *
- * $1 message, $2 account, $3 address, $4 rating, $5 reason, $6 comment. One row, or none where there is no such reply.
+ * $1 message, $2 account, $3 network, $4 rating, $5 reason, $6 comment. One row, or none where there is no such reply.
  */
 export const RATE = `
 WITH reply AS (

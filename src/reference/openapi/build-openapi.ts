@@ -2,6 +2,7 @@ import { shareShapes } from './component-schemas';
 import { CodeSamples } from '../code-samples/code-samples';
 import { gettingStarted } from '../getting-started/getting-started';
 import { purposeOf } from '../modules';
+import { EXAMPLE_KEY } from '../../idempotency/idempotency-key';
 import { proceduresOf } from '../../trpc/procedures';
 import type { ReferenceSource } from '../reference-source';
 import { BASE_PATH } from '../../trpc/wire/target';
@@ -55,9 +56,9 @@ export function buildOpenApi(source: ReferenceSource): OpenApiDocument {
           name: 'Idempotency-Key',
           in: 'header',
           description:
-            'A new random value for each call, and the same one when the call is repeated: 1 to 255 visible ASCII characters. Of callers who are signed in only.',
+            'A new random value for each call, and the same one when the call is repeated: 1 to 255 visible ASCII characters. Of callers who are not signed in, only a random UUID (version 4) counts, and for calls that say so.',
           schema: { type: 'string', minLength: 1, maxLength: 255 },
-          example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
+          example: EXAMPLE_KEY,
         },
       },
       securitySchemes: {

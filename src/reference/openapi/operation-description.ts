@@ -2,6 +2,9 @@ import type { AccessRule } from '../../access/access-rule';
 import type { ProcedureContract } from '../../trpc/contract';
 import { deprecationText } from './json-schema';
 
+const SECRET_KEYS =
+  ' Of a caller who is not signed in, the key must be a random UUID (version 4); any other is ignored.';
+
 /** What there is to know of a procedure beside its summary and its fields, in Markdown. */
 export function descriptionOf({
   access,
@@ -25,9 +28,11 @@ export function descriptionOf({
     );
   }
   if (repetition !== 'none') {
-    const whose = access === 'anyone' ? ' of a caller who is signed in' : '';
+    const isOpen = access === 'anyone';
+    const whose = isOpen && repetition === 'transaction' ? ' of a caller who is signed in' : '';
+    const which = isOpen && repetition === 'lease' ? SECRET_KEYS : '';
     parts.push(
-      `A call${whose} may be repeated with the header \`Idempotency-Key\`: for 24 hours, the same key is answered with the first answer, and nothing is done again.`,
+      `A call${whose} may be repeated with the header \`Idempotency-Key\`: for 24 hours, the same key is answered with the first answer, and nothing is done again.${which}`,
     );
   }
   return parts.join('\n\n');

@@ -1,24 +1,31 @@
 import { BadRequestException, Injectable } from '@nestjs/common';
 import type { Caller } from '../../access/caller';
 import { contentDigest } from '../../database/content-digest';
-import { IDEMPOTENCY_KEY_HEADER, readIdempotencyKey } from '../../idempotency/idempotency-key';
+import { IDEMPOTENCY_KEY_HEADER, readIdempotencyKey, readSecretKey } from '../../idempotency/idempotency-key';
 import { IdempotentCalls } from '../../idempotency/idempotent-calls.service';
 import type { ProcedureContract } from '../contract';
 import type { RequestContext } from '../request-context';
 import { type Outcome, successBody } from './answer';
 
-/** A call whose caller was let pass. */
-interface AdmittedCall {
-  readonly procedure: ProcedureContract;
-  readonly path: string;
-  readonly input: unknown;
+/** In the place of an account, for all who have none: the highest UUID there is, which is never given out. */
+const STRANGERS = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** A key, and whose. */
+export interface OwnedKey {
   readonly accountId: string;
   readonly key: string;
 }
 
+/** A call whose caller was let pass. */
+interface AdmittedCall extends OwnedKey {
+  readonly procedure: ProcedureContract;
+  readonly path: string;
+  readonly input: unknown;
+}
+
 /**
- * Calls that are sent under an `Idempotency-Key`. Only those of an account that change something have one: two strangers
- * with one key would read each other's answers.
+ * Calls that are sent under an `Idempotency-Key`: those that change something. Strangers with one key read each other's
+ * answers, so that theirs counts only where it is a secret, and where it spares the work of a model.
  */
 @Injectable()
 export class RepeatedCalls {
@@ -28,10 +35,16 @@ export class RepeatedCalls {
    * The key of a call; undefined where it has none that counts.
    * @throws BadRequestException
    */
-  keyOf(context: RequestContext, procedure: ProcedureContract, caller: Caller | null): string | undefined {
+  keyOf(
+    context: RequestContext,
+    { repetition }: ProcedureContract,
+    caller: Caller | null,
+  ): OwnedKey | undefined {
     const header = context.exchange.requestHeader(IDEMPOTENCY_KEY_HEADER);
-    if (header === undefined || !caller || procedure.repetition === 'none') return undefined;
-    return readIdempotencyKey(header);
+    if (header === undefined || repetition === 'none') return undefined;
+    if (caller) return { accountId: caller.userId, key: readIdempotencyKey(header) };
+    const key = repetition === 'lease' ? readSecretKey(header) : undefined;
+    return key === undefined ? undefined : { accountId: STRANGERS, key };
   }
 
   /**
@@ -40,10 +53,10 @@ export class RepeatedCalls {
    */
   async assertNoKey(context: RequestContext, procedures: readonly ProcedureContract[]): Promise<void> {
     if (context.exchange.requestHeader(IDEMPOTENCY_KEY_HEADER) === undefined) return;
-    if (procedures.every(({ repetition }) => repetition === 'none')) return;
     // Each call of the batch says itself that its caller is not known.
-    const caller = await context.resolveCaller().catch(() => null);
-    if (!caller) return;
+    const caller = await context.resolveCaller().catch(() => undefined);
+    if (caller === undefined) return;
+    if (procedures.every((procedure) => this.keyOf(context, procedure, caller) === undefined)) return;
     throw new BadRequestException(
       'Idempotency-Key: a key goes with a single call; send this one without batch=1, or without a key',
     );

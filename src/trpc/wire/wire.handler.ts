@@ -102,12 +102,12 @@ export class WireHandler {
       // AccessGuard says the same later; here it comes before the input is looked at.
       const caller = await context.resolveCaller();
       assertAccess(procedure.access, caller);
-      const key = this.repeated.keyOf(context, procedure, caller);
+      const owned = this.repeated.keyOf(context, procedure, caller);
       if (!procedure.input) input.assertJson();
       const value = procedure.input && input.of(index);
       const run = () => this.run(path, value, context);
-      if (key === undefined || !caller) return { ok: true, body: successBody(await run()) };
-      return await this.repeated.run({ procedure, path, input: value, accountId: caller.userId, key }, run);
+      if (!owned) return { ok: true, body: successBody(await run()) };
+      return await this.repeated.run({ procedure, path, input: value, ...owned }, run);
     } catch (error) {
       return this.failure(fromNestException(error), path, context);
     }

@@ -1,0 +1,16 @@
+import { LeasedAnswer } from '../../idempotency/leased-answer';
+import { HOLD_CONVERSATION } from './conversations.sql';
+
+/**
+ * An answer that is stored under a key goes with its conversation, also where that is deleted when the answer is known and
+ * not yet stored: who deletes forgets what is stored then.
+ */
+export function keptWithConversation<Answer extends { readonly conversationId: string }>(
+  answer: Answer,
+): Answer {
+  LeasedAnswer.keepOnlyIf(async (transaction) => {
+    const held = await transaction.query<unknown[]>(HOLD_CONVERSATION, [answer.conversationId]);
+    return held.length > 0;
+  });
+  return answer;
+}
