@@ -1,12 +1,15 @@
 import {
   type Operation,
   type TRPCClient,
+  TRPCClientError,
+  type TRPCLink,
   createTRPCClient,
   httpBatchLink,
   httpLink,
   httpSubscriptionLink,
   splitLink,
 } from '@trpc/client';
+import { observable } from '@trpc/server/observable';
 import { deserialize, serialize } from 'superjson';
 import type { AppRouter } from './app-router';
 import { type RequestHeaders, type Sending, open, send } from './sending';
@@ -112,17 +115,30 @@ export function createHealthClient(options: HealthClientOptions): HealthClient {
     links: [
       splitLink({
         condition: ({ type }) => type === 'subscription',
-        true: httpSubscriptionLink({
-          url,
-          transformer,
-          EventSource: options.EventSource ?? globalThis.EventSource,
-          eventSourceOptions: () => eventSourceOptions(sending, given),
-        }),
+        true: canSubscribe(options)
+          ? httpSubscriptionLink({
+              url,
+              transformer,
+              EventSource: options.EventSource ?? globalThis.EventSource,
+              eventSourceOptions: () => eventSourceOptions(sending, given),
+            })
+          : noEventSource,
         false: unary,
       }),
     ],
   });
 }
+
+/** The global `EventSource` takes no `fetch`, and so no token. */
+function canSubscribe({ EventSource, token }: HealthClientOptions): boolean {
+  return EventSource !== undefined || (token === undefined && 'EventSource' in globalThis);
+}
+
+const noEventSource: TRPCLink<AppRouter> = () => () =>
+  observable((observer) => {
+    const needed = 'to subscribe, give the client the EventSource of the package eventsource, version 4';
+    observer.error(TRPCClientError.from(new Error(needed)));
+  });
 
 /** A browser's `EventSource` sends the cookie; one that takes a `fetch` sends what every other request has. */
 function eventSourceOptions(sending: Sending, given: () => Promise<RequestHeaders>): EventSourceSettings {

@@ -106,7 +106,9 @@ export const settings = {
     .describe('messages a minute from one address without a session'),
   CHATBOT_ANONYMOUS_CONCURRENCY: integer(1, 10_000)
     .default(20)
-    .describe('replies being written at once for callers without a session'),
+    .describe(
+      'replies being written at once for callers without a session; a quarter of them for one network',
+    ),
   CHATBOT_ACCOUNT_CONCURRENCY: integer(1, 10_000)
     .default(50)
     .describe('replies being written at once for one account'),

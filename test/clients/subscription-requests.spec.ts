@@ -196,4 +196,24 @@ describe('a subscription of the client', () => {
     await wait(500);
     expect(hungUp).toBe(true);
   });
+
+  it.each([
+    ['has no EventSource at all', {}],
+    ['has a token, which a global EventSource would not send', { token: 'a-token' }],
+  ])('says what is missing where the client %s', async (_case, options) => {
+    const isInBrowser = 'token' in options;
+    if (isInBrowser) Object.assign(globalThis, { EventSource });
+    try {
+      const health = createHealthClient({ baseUrl: origin, ...options });
+      const message = await new Promise((resolve) => {
+        health.chatbot.reply.subscribe(
+          { messageId: MESSAGE_ID },
+          { onError: (error) => { resolve(error.message); }, onData: resolve },
+        );
+      });
+      expect(message).toContain('give the client the EventSource of the package eventsource');
+    } finally {
+      if (isInBrowser) Reflect.deleteProperty(globalThis, 'EventSource');
+    }
+  });
 });

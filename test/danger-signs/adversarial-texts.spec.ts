@@ -1,4 +1,5 @@
 import { dangerIn, prepareDangerSigns } from '../../src/chatbot/danger-signs/danger-signs';
+import { processorTimeOf } from '../support/processor-time';
 
 const LENGTH = 4_000;
 /** Far above what is measured, and far below what a search that runs away takes. In milliseconds of the processor. */
@@ -22,20 +23,12 @@ const REPEATED = {
   'Swahili prefixes': 'wanaumwa alimuumiza ',
 } as const;
 
-/** What some work costs, in milliseconds of the processor: a busy machine takes longer, and not more of it. */
-function costOf(work: () => unknown): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1_000;
-}
-
 describe('a long message', () => {
   beforeAll(prepareDangerSigns);
 
   it.each(Object.entries(REPEATED))('is read in bounded time when it is made of %s', (_, part) => {
     const text = part.repeat(Math.ceil(LENGTH / part.length)).slice(0, LENGTH);
-    expect(costOf(() => dangerIn(text, [text, text]))).toBeLessThan(MOST);
+    expect(processorTimeOf(() => dangerIn(text, [text, text]))).toBeLessThan(MOST);
   });
 
   it('costs little where it is made of words that nobody knows, and so are the ones before it', () => {
@@ -52,7 +45,7 @@ describe('a long message', () => {
     const message = made();
     const earlier = [made(), made()];
     // Three seconds where each word may be guessed.
-    expect(costOf(() => dangerIn(message, earlier))).toBeLessThan(1_000);
+    expect(processorTimeOf(() => dangerIn(message, earlier))).toBeLessThan(1_000);
   });
 
   it('has its sign found at its end', () => {
