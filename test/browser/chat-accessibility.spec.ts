@@ -157,13 +157,9 @@ describe('the chat can be used by everybody', () => {
     stage.model.behave(streams(['Rest, ', 'and drink ', 'enough water.'], { between: 300 }));
     await chat.open();
     expect(await chat.page.getByRole('log', { name: 'Conversation' }).getAttribute('aria-live')).toBe('off');
-    await chat.page.evaluate(`(() => {
-      window.heard = [];
-      const announcer = document.querySelector('#announcer');
-      new MutationObserver(() => window.heard.push(announcer.textContent)).observe(announcer, { childList: true });
-    })()`);
+    await chat.listen();
     await chat.ask('I have a cold');
-    expect(await chat.page.evaluate<string[]>('window.heard')).toEqual([
+    expect(await chat.heard()).toEqual([
       'The assistant is writing …',
       'The assistant replied: Rest, and drink enough water.',
     ]);
@@ -209,6 +205,7 @@ describe('the chat can be used by everybody', () => {
       });
       const { page } = chat;
       await chat.open();
+      expect(await page.locator('#composer-hint').count()).toBe(0);
       await chat.field.fill('I have a cold');
       await chat.field.press('Enter');
       await chat.field.pressSequentially('and a cough');

@@ -83,8 +83,9 @@ describe('who is signed in to the chat', () => {
     expect(await other.text()).toBe('Drink enough water.');
   });
 
-  it('sees older conversations and earlier messages when asked to', async () => {
-    for (let count = 1; count <= 22; count += 1) {
+  /** Conversations of one message, and one of 25, the last used. */
+  const hasTalked = async (conversations: number) => {
+    for (let count = 1; count <= conversations; count += 1) {
       await stage.platform.database.query(
         `WITH c AS (
            INSERT INTO conversation (id, account_id, last_message_at)
@@ -97,6 +98,10 @@ describe('who is signed in to the chat', () => {
       );
     }
     await chat.page.reload();
+  };
+
+  it('sees older conversations and earlier messages when asked to', async () => {
+    await hasTalked(22);
     const { page } = chat;
     await page.getByRole('button', { name: 'Show older ones' }).click();
     await until('all are listed', async () => (await titles()).length === 22);
@@ -108,6 +113,44 @@ describe('who is signed in to the chat', () => {
     const shown = await chat.questions.allInnerTexts();
     expect(shown[0]).toBe('Question 1');
     expect(shown.slice(1)).toEqual(shown.slice(1).map((_, index) => `Question 1, part ${index + 2}`));
+  });
+
+  it('sees earlier messages once, however often they were asked for on a slow line', async () => {
+    await hasTalked(2);
+    const { page } = chat;
+    const answers: (() => Promise<void>)[] = [];
+    await page.route(/chatbot\.history/, async (route) => {
+      if (route.request().postData()?.includes('cursor')) answers.push(() => route.continue());
+      else await route.continue();
+    });
+    await page.locator('.conversations .open').first().click();
+    const earlier = page.getByRole('button', { name: 'Show earlier messages' });
+    await earlier.click();
+    await earlier.click({ force: true });
+    await until('they were asked for', () => Promise.resolve(answers.length > 0));
+    await page.waitForTimeout(300);
+    for (const answer of answers) await answer();
+    await until('all are shown', async () => (await chat.questions.count()) >= 25);
+    await page.waitForTimeout(300);
+    expect(await chat.questions.count()).toBe(25);
+  });
+
+  it('hears nothing of earlier messages that did not come, in the conversation opened meanwhile', async () => {
+    await hasTalked(2);
+    const { page } = chat;
+    let fail: (() => Promise<void>) | undefined;
+    await page.route(/chatbot\.history/, async (route) => {
+      if (route.request().postData()?.includes('cursor')) fail = () => route.abort();
+      else await route.continue();
+    });
+    await page.locator('.conversations .open').first().click();
+    await page.getByRole('button', { name: 'Show earlier messages' }).click();
+    await until('they were asked for', () => Promise.resolve(fail !== undefined));
+    await page.locator('.conversations .open').nth(1).click();
+    await until('it is open', async () => (await chat.questions.allInnerTexts()).join() === 'Question 2');
+    await fail?.();
+    await page.waitForTimeout(300);
+    expect(await page.locator('.problem:visible').count()).toBe(0);
   });
 
   it('deletes a conversation from the list, once that was confirmed', async () => {
@@ -213,7 +256,7 @@ describe('who signs in on the chat', () => {
     await page.getByRole('heading', { name: 'Vos conversations' }).waitFor();
     const { pathname, search } = new URL(page.url());
     expect(pathname + search).toBe('/chat?lang=fr');
-    expect(await page.locator('.panel .account').innerText()).toMatch(/^Connecté en tant que .+/);
+    expect(await page.locator('.panel .account').innerText()).toMatch(/^Votre compte : .+/);
     await browser.close();
   });
 });

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { fails, hangsUp, streams } from '../support/model-server';
+import { hangsUp, streams } from '../support/model-server';
 import type { ChatPage } from './chat-page';
 import { ChatStage } from './chat-stage';
 import { until } from './until';
@@ -8,6 +8,11 @@ import { type Visitor, startChromium } from './visitor';
 const QUESTION = 'How long does the flu last?';
 const WORDS = Array.from({ length: 40 }, (_, index) => `word${index} `);
 const READ = WORDS.join('').trim();
+
+/** A stream that is refused as where too many are open. */
+const REFUSAL = `event: serialized-error\ndata: ${JSON.stringify({
+  json: { code: -32029, message: 'Too many', data: { code: 'TOO_MANY_REQUESTS', httpStatus: 429 } },
+})}\n\n`;
 
 describe('when something goes wrong, the chat', () => {
   let browser: Browser;
@@ -117,6 +122,31 @@ describe('when something goes wrong, the chat', () => {
     expect(stage.model.requests).toHaveLength(1);
   });
 
+  it('reads a reply on that could not be read for long, without asking the model again', async () => {
+    const { page } = chat;
+    let refused = 0;
+    await page.clock.install();
+    await page.route(/chatbot\.reply/, async (route) => {
+      refused += 1;
+      await route.fulfill({ contentType: 'text/event-stream', body: REFUSAL });
+    });
+    await chat.send(QUESTION);
+    const problem = chat.replies.first().locator('.problem');
+    for (let times = 1; times <= 6; times += 1) {
+      await until(`it was refused ${times} times`, () => Promise.resolve(refused >= times));
+      if (times < 6) await page.clock.fastForward(20_000);
+    }
+    await problem.getByText('The reply could not be read to its end.').waitFor();
+    expect(await problem.innerText()).not.toMatch(/messages|sign in/i);
+    await page.unroute(/chatbot\.reply/);
+    await page.clock.fastForward(60_000);
+    await problem.getByRole('button', { name: 'Try again' }).click();
+    await chat.complete();
+    expect(await chat.text()).toBe(READ);
+    expect(await chat.questions.count()).toBe(1);
+    expect(stage.model.requests).toHaveLength(1);
+  });
+
   it('asks again where nothing is heard for a while, as where a network went without a word', async () => {
     await watchTexts();
     await chat.send(QUESTION);
@@ -146,9 +176,8 @@ describe('when something goes wrong, the chat', () => {
     stage.model.behave(hangsUp);
     expect(await chat.ask('Which doctor should I see about a skin rash?')).toContain('Dermatology');
     expect(await chat.replies.first().locator('.source').innerText()).toBe(
-      'Answered without a language model',
+      'A simpler answer: the full assistant could not be reached',
     );
-    stage.model.behave(fails(500));
   });
 
   it('says that a reply could not be written, and asks the question again when told to', async () => {
@@ -203,7 +232,7 @@ describe('where many write at once, the chat', () => {
     await chat.ask(QUESTION);
     await chat.send('Once more?');
     const problem = chat.page.locator('.question .problem');
-    await problem.getByText('Who signs in need not wait.').waitFor();
+    await problem.getByText('If you sign in, you need not wait.').waitFor();
     expect(await problem.locator('.wait').innerText()).toMatch(/^You can try again in [1-6]?\d seconds?\.$/);
     const again = problem.getByRole('button', { name: 'Try again' });
     expect(await again.isDisabled()).toBe(true);

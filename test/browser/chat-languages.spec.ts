@@ -95,6 +95,18 @@ describe('the chat', () => {
     await visitor.context.close();
   });
 
+  it('says of each reply in which language it is, also after it was loaded anew in another one', async () => {
+    const { chat, visitor } = await stage.arrive(browser);
+    const language = () => chat.replies.first().locator('.text').getAttribute('lang');
+    await chat.open('?lang=fr');
+    await chat.ask('Quels sont les symptômes du paludisme chez les enfants ?');
+    expect(await language()).toBe('fr');
+    await chat.open('?lang=en');
+    await chat.complete();
+    expect(await language()).toBe('fr');
+    await visitor.context.close();
+  });
+
   it('says what to do where there is no JavaScript', async () => {
     const { chat, visitor } = await stage.arrive(browser, { javaScriptEnabled: false });
     await chat.page.goto('/chat');

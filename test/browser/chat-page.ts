@@ -53,6 +53,20 @@ export class ChatPage {
     await until(`“${part}” is read`, async () => (await this.text(index)).includes(part));
   }
 
+  /** From now on, remembers all that a screen reader is told. */
+  async listen(): Promise<void> {
+    await this.page.evaluate(`(() => {
+      window.heard = [];
+      const announcer = document.querySelector('#announcer');
+      new MutationObserver(() => window.heard.push(announcer.textContent)).observe(announcer, { childList: true });
+    })()`);
+  }
+
+  /** What a screen reader was told since `listen`, one after the other. */
+  heard(): Promise<string[]> {
+    return this.page.evaluate<string[]>('window.heard');
+  }
+
   /** What the tab keeps. */
   keptConversation(): Promise<string | null> {
     return this.page.evaluate<string | null>(`sessionStorage.getItem('chat:conversation')`);

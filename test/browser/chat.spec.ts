@@ -137,14 +137,15 @@ describe('the chat', () => {
     expect(stage.model.requests).toHaveLength(1);
   });
 
+  const ratings = () =>
+    stage.platform.database.query<{ rating: boolean; reason: string | null; comment: string | null }[]>(
+      'SELECT rating, reason, comment FROM message_rating ORDER BY rated_at DESC LIMIT 1',
+    );
+
   it('keeps a rating with its reason and words, shows it later, and lets it be changed', async () => {
     await chat.ask(QUESTION);
     const { page } = chat;
     const thumb = (name: string) => page.getByRole('button', { name });
-    const ratings = () =>
-      stage.platform.database.query<unknown[]>(
-        'SELECT rating, reason, comment FROM message_rating ORDER BY rated_at DESC LIMIT 1',
-      );
     await thumb('Poor reply').click();
     await page.getByText('Your rating was kept.').first().waitFor();
     expect(await ratings()).toEqual([{ rating: false, reason: null, comment: null }]);
@@ -167,6 +168,26 @@ describe('the chat', () => {
     expect(await thumb('Good reply').getAttribute('aria-pressed')).toBe('true');
     expect(await thumb('Poor reply').getAttribute('aria-pressed')).toBe('false');
     expect(await ratings()).toEqual([{ rating: true, reason: null, comment: null }]);
+  });
+
+  it('keeps the rating that was given last, also where the line is slow for the one before it', async () => {
+    await chat.ask(QUESTION);
+    let underWay = 0;
+    let most = 0;
+    await chat.page.route(/chatbot\.rateResponse/, async (route) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      if (route.request().postData()?.includes('true')) await chat.page.waitForTimeout(1_000);
+      await route.fulfill({ response: await route.fetch() });
+      underWay -= 1;
+    });
+    await chat.page.getByRole('button', { name: 'Good reply' }).click();
+    await chat.page.getByRole('button', { name: 'Poor reply' }).click();
+    await until('the last one is kept', async () => (await ratings())[0]?.rating === false);
+    expect(most).toBe(1);
+    expect(await chat.page.getByRole('button', { name: 'Poor reply' }).getAttribute('aria-pressed')).toBe(
+      'true',
+    );
   });
 
   it('says that a rating was not kept, and shows it as it was', async () => {

@@ -1,4 +1,4 @@
-import { createTRPCClient, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
+import { type TRPCLink, createTRPCClient, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import superjson from 'superjson';
 import type { AppRouter } from '../../src/contract';
@@ -9,10 +9,14 @@ const URL = '/api/trpc';
 /** Under which a call that is sent again works once: goes with a call as its `context`. */
 const KEY = 'idempotencyKey';
 
-/** The platform's own procedures, as somebody calls them who reads a language. */
-export function apiIn(locale: Locale) {
+/**
+ * The platform's own procedures, as somebody calls them who reads a language.
+ * @param before what every call goes through first
+ */
+export function apiIn(locale: Locale, ...before: readonly TRPCLink<AppRouter>[]) {
   return createTRPCClient<AppRouter>({
     links: [
+      ...before,
       splitLink({
         condition: ({ type }) => type === 'subscription',
         true: httpSubscriptionLink({ url: URL, transformer: superjson }),

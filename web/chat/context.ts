@@ -2,6 +2,7 @@ import type { Locale } from '../../src/pages/locale';
 import type { Text } from '../texts';
 import type { Api } from './api';
 import type { ChatMessageKey } from './messages/en';
+import type { Session } from './session';
 
 /** Who reads the page. */
 export interface Reader {
@@ -23,6 +24,7 @@ export interface Context {
   readonly moment: (moment: Date) => string;
   readonly api: Api;
   readonly reader: Reader;
+  readonly session: Session;
   /** Tells those who hear the page, when what is being said is over. */
   readonly announce: (message: string) => void;
 }

@@ -1,25 +1,18 @@
 import { button, element } from '../element';
-import { type Answer, type HistoryMessage, once } from './api';
+import { type HistoryMessage, once } from './api';
 import type { Context } from './context';
 import type { Kept } from './kept';
 import { type Problem, problemOf } from './problems';
-import { ReplyReader } from './reply-reader';
+import { Reading, type ReadingSurroundings } from './reading';
 import { type Sending, keyOf } from './sending';
 import { QuestionView, ReplyView } from './view/messages';
 import { ProblemNotice } from './view/problem-notice';
-import type { ReadingPosition } from './view/reading-position';
 
 /** What the rest of the page does when something happens in the conversation. */
-export interface Surroundings {
+export interface Surroundings extends Omit<ReadingSurroundings, 'onAgain'> {
   readonly kept: Kept;
-  readonly position: ReadingPosition;
   /** Another conversation is open, or none yet. */
   readonly onOpened: (conversationId: string | undefined) => void;
-  /** Something was said, so that the list of conversations has changed. */
-  readonly onSaid: () => void;
-  /** Whether a reply is being read, so that nothing more can be sent. */
-  readonly onBusy: (busy: boolean) => void;
-  readonly onEmergency: (reply: HTMLElement) => void;
   /** A message was not taken, and may be written anew. */
   readonly onUnsent: (message: string) => void;
 }
@@ -28,8 +21,9 @@ export interface Surroundings {
 export class Conversation {
   readonly node = element('div', { className: 'log', role: 'log', ariaLive: 'off' });
   private id: string | undefined;
-  /** Of the replies that are being read along. */
-  private readonly readers = new Set<ReplyReader>();
+  private readonly reading: Reading;
+  /** Messages that could not be sent, each with its retry. */
+  private readonly unsent = new Set<Sending>();
   private readonly earlier: HTMLButtonElement;
   private readonly problem: ProblemNotice;
   private cursor: string | null = null;
@@ -47,6 +41,12 @@ export class Conversation {
     });
     this.earlier.hidden = true;
     this.problem = new ProblemNotice(context);
+    this.reading = new Reading(context, {
+      ...around,
+      onAgain: (question) => {
+        this.send(question);
+      },
+    });
   }
 
   /** Begins a new conversation; what is written in the old one is written all the same. */
@@ -67,8 +67,7 @@ export class Conversation {
       waiting.remove();
       this.cursor = data.nextCursor;
       this.earlier.hidden = this.cursor === null;
-      const messages = [...data.messages].reverse();
-      for (const [index, message] of messages.entries()) this.append(message, messages[index - 1]);
+      this.append([...data.messages].reverse());
       announce(text('conversation.opened'));
       this.around.position.toEnd();
     } catch (error) {
@@ -80,14 +79,13 @@ export class Conversation {
 
   /** Sends a message and reads its reply along. */
   send(message: string): void {
-    const question = new QuestionView(this.context, message);
-    this.node.append(question.node);
-    void this.deliver({ message, question });
+    void this.deliver({ message, question: new QuestionView(this.context, message) });
   }
 
   /** @returns the id to write in the list of what is open */
   private show(id: string | undefined): number {
-    for (const reader of this.readers) this.leave(reader);
+    this.reading.leaveAll();
+    for (const sending of this.unsent) this.giveBack(sending);
     this.id = id;
     this.cursor = null;
     this.earlier.hidden = true;
@@ -105,16 +103,19 @@ export class Conversation {
       this.startAnew();
       this.problem.show(text('conversation.gone'), undefined);
     } else {
-      this.problem.show('', problem, () => void this.open(id));
+      this.problem.show(undefined, problem, () => void this.open(id));
     }
   }
 
   private async showEarlier(): Promise<void> {
     const { id, cursor, opened } = this;
     if (id === undefined || cursor === null) return;
+    // What was asked for twice, or for a conversation that is not open any more, is not shown.
+    const isWanted = (): boolean => opened === this.opened && cursor === this.cursor;
+    this.problem.hide();
     try {
       const { data } = await this.context.api.chatbot.history.mutate({ conversationId: id, cursor });
-      if (opened !== this.opened) return;
+      if (!isWanted()) return;
       this.cursor = data.nextCursor;
       this.earlier.hidden = this.cursor === null;
       const before = document.documentElement.scrollHeight;
@@ -123,65 +124,47 @@ export class Conversation {
       scrollBy({ top: document.documentElement.scrollHeight - before, behavior: 'instant' });
       views.at(-1)?.focus({ preventScroll: true });
     } catch (error) {
-      this.problem.show('', problemOf(error), () => void this.showEarlier());
+      if (isWanted()) this.problem.show(undefined, problemOf(error), () => void this.showEarlier());
     }
   }
 
-  /** @param before what was said just before it, which a reply that failed is asked for again with */
-  private append(message: HistoryMessage, before: HistoryMessage | undefined): void {
-    if (message.role === 'assistant' && message.state !== 'completed') {
-      const question = before?.role === 'user' ? before.text : undefined;
-      if (message.state === 'writing') this.read(message, question);
-      else this.node.append(this.failed(question));
-      return;
+  /** @param messages the first said first: a reply that failed is asked for again with what was said just before it */
+  private append(messages: readonly HistoryMessage[]): void {
+    let emergency: HTMLElement | undefined;
+    for (const [index, message] of messages.entries()) {
+      const before = messages[index - 1];
+      const node = this.past(message, before?.role === 'user' ? before.text : undefined);
+      if (message.urgency === 'emergency') emergency = node;
+      this.node.append(node);
     }
-    this.node.append(this.past(message));
+    if (emergency) this.around.onEmergency(emergency);
   }
 
-  /** A message that nothing is added to. */
-  private past(message: HistoryMessage): HTMLElement {
+  /** @param question that it answers; left out where it is not asked again */
+  private past(message: HistoryMessage, question?: string): HTMLElement {
     if (message.role === 'user') return new QuestionView(this.context, message.text).node;
-    if (message.state !== 'completed') return this.failed(undefined);
+    if (message.state === 'writing') return this.reading.read(message, question);
+    if (message.state === 'failed') return this.reading.unwritten(message, question);
     const view = new ReplyView(this.context);
     view.showEnd(message);
-    if (message.urgency === 'emergency') this.around.onEmergency(view.node);
     return view.node;
-  }
-
-  private failed(question: string | undefined): HTMLElement {
-    const view = new ReplyView(this.context);
-    this.showFailed(view, 'unwritten', question);
-    return view.node;
-  }
-
-  private showFailed(view: ReplyView, problem: Problem | 'unwritten', question: string | undefined): void {
-    const { text } = this.context;
-    const again =
-      question === undefined
-        ? undefined
-        : () => {
-            view.problem.hide();
-            this.send(question);
-          };
-    view.showEnded();
-    if (problem === 'unwritten') view.problem.show(text('problem.reply'), undefined, again);
-    else view.problem.show('', problem, again);
   }
 
   private async deliver(sending: Sending): Promise<void> {
     const { api, reader } = this.context;
-    const { kept, position, onOpened, onBusy, onSaid } = this.around;
+    const { kept, position, onBusy, onOpened, onSaid } = this.around;
     const { question, message } = sending;
     const turn = this.opened;
-    question.problem.hide();
+    this.begin(sending);
     onBusy(true);
     position.follow(question.node);
     try {
       const input = { message, conversationId: this.id, country: kept.country };
-      const { conversationId, messageId, urgency } = await api.chatbot.startReply.mutate(
+      const { conversationId, ...begun } = await api.chatbot.startReply.mutate(
         input,
         once(keyOf(sending, JSON.stringify(input))),
       );
+      kept.unsent = without(kept.unsent, message);
       onSaid();
       if (turn !== this.opened) return;
       if (this.id === undefined) {
@@ -189,26 +172,40 @@ export class Conversation {
         kept.conversation = { id: conversationId, account: reader.account };
         onOpened(conversationId);
       }
-      this.read({ messageId, text: '', urgency }, message);
+      this.node.append(this.reading.read({ ...begun, text: '', language: null }, message));
       position.follow(question.node);
     } catch (error) {
-      if (turn !== this.opened) return;
+      if (turn !== this.opened) {
+        this.giveBack(sending);
+        return;
+      }
       onBusy(false);
       this.showUnsent(sending, problemOf(error));
     }
   }
 
+  /** Puts a message at the end, where its reply will come, and keeps it until it is known to be taken. */
+  private begin(sending: Sending): void {
+    const { kept } = this.around;
+    const { question, message } = sending;
+    const isFocused = question.node.contains(document.activeElement);
+    question.problem.hide();
+    if (this.unsent.delete(sending)) kept.unsent = without(kept.unsent, message);
+    kept.unsent = [...kept.unsent, message];
+    this.node.append(question.node);
+    if (isFocused) question.node.focus({ preventScroll: true });
+  }
+
   private showUnsent(sending: Sending, problem: Problem): void {
     const { text } = this.context;
-    const { question, message } = sending;
+    const { question } = sending;
+    this.unsent.add(sending);
     if (problem.kind === 'session') {
+      // That the session has ended, the page says itself.
       question.node.remove();
-      this.around.onUnsent(message);
-      this.problem.show('', problem);
-      this.node.append(this.problem.node);
+      this.giveBack(sending);
     } else if (problem.kind === 'gone') {
       this.startAnew();
-      this.around.onUnsent(message);
       this.problem.show(text('conversation.gone'), undefined);
     } else {
       question.problem.show(text('problem.message'), problem, () => void this.deliver(sending));
@@ -216,68 +213,17 @@ export class Conversation {
     this.around.position.keep();
   }
 
-  /** Reads a reply along, from its beginning. @param question that it answers */
-  private read(
-    { messageId, text, urgency }: Pick<HistoryMessage, 'messageId' | 'text' | 'urgency'>,
-    question: string | undefined,
-  ): void {
-    const { announce, text: say } = this.context;
-    const { position, onEmergency, onSaid } = this.around;
-    const view = new ReplyView(
-      this.context,
-      () => {
-        this.leave(reader);
-        view.showStopped();
-      },
-      () => {
-        view.showWriting();
-        this.join(reader);
-      },
-    );
-    const reader = new ReplyReader(this.context.api, messageId, {
-      onText: (written) => {
-        view.showText(written);
-        position.keep();
-      },
-      onConnection: (state) => {
-        if (state === 'lost') view.showLost();
-        else view.showWriting();
-        announce(say(state === 'lost' ? 'problem.reconnecting' : 'problem.reconnected'));
-      },
-      onCompleted: (answer: Answer) => {
-        this.leave(reader);
-        view.showCompleted(answer);
-        if (answer.urgency === 'emergency') onEmergency(view.node);
-        announce(say('message.replied', { text: answer.response }));
-        position.keep();
-        onSaid();
-      },
-      onFailed: (problem) => {
-        this.leave(reader);
-        this.showFailed(view, problem, question);
-        position.keep();
-      },
-    });
-    this.node.append(view.node);
-    view.showText(text);
-    view.showWriting();
-    if (urgency === 'emergency') {
-      view.showEmergency();
-      onEmergency(view.node);
-    }
-    announce(say('message.writing'));
-    this.join(reader);
+  /** Leaves it to the reader to send a message again. */
+  private giveBack(sending: Sending): void {
+    const { kept, onUnsent } = this.around;
+    this.unsent.delete(sending);
+    kept.unsent = without(kept.unsent, sending.message);
+    onUnsent(sending.message);
   }
+}
 
-  private join(reader: ReplyReader): void {
-    this.readers.add(reader);
-    this.around.onBusy(true);
-    reader.start();
-  }
-
-  private leave(reader: ReplyReader): void {
-    reader.stop();
-    this.readers.delete(reader);
-    this.around.onBusy(this.readers.size > 0);
-  }
+/** The same without one of those that say this. */
+function without(messages: readonly string[], message: string): string[] {
+  const index = messages.indexOf(message);
+  return messages.filter((_, at) => at !== index);
 }

@@ -7,6 +7,7 @@ export interface KeptConversation {
 
 const CONVERSATION = 'chat:conversation';
 const DRAFT = 'chat:draft';
+const UNSENT = 'chat:unsent';
 const COUNTRY = 'chat:country';
 
 /**
@@ -32,6 +33,16 @@ export class Kept {
     write('sessionStorage', DRAFT, text === '' ? undefined : text);
   }
 
+  /** Messages that were sent, of which it is not known whether the platform took them; the first sent first. */
+  get unsent(): readonly string[] {
+    const kept: unknown = JSON.parse(read('sessionStorage', UNSENT) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((message) => typeof message === 'string') : [];
+  }
+
+  set unsent(messages: readonly string[]) {
+    write('sessionStorage', UNSENT, messages.length === 0 ? undefined : JSON.stringify(messages));
+  }
+
   /** ISO 3166-1 alpha-2; undefined where the reader named none. */
   get country(): string | undefined {
     return read('localStorage', COUNTRY);
@@ -45,6 +56,7 @@ export class Kept {
   forgetReader(): void {
     this.conversation = undefined;
     this.draft = '';
+    this.unsent = [];
   }
 }
 

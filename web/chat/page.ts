@@ -4,7 +4,8 @@ import { loginAddress } from '../page/status';
 import type { Context } from './context';
 import { Conversation } from './conversation';
 import { Kept } from './kept';
-import { problemOf } from './problems';
+import type { ChatMessageKey } from './messages/en';
+import { type Problem, problemOf } from './problems';
 import { Composer } from './view/composer';
 import { confirmDeletion } from './view/confirmation';
 import { ConversationList } from './view/conversation-list';
@@ -13,6 +14,7 @@ import { icon } from './view/icons';
 import { ProblemNotice } from './view/problem-notice';
 import { ReadingPosition } from './view/reading-position';
 import { SidePanel } from './view/side-panel';
+import { welcome } from './view/welcome';
 
 /** The page: the open conversation, what surrounds it, and how one acts on the other. */
 export class ChatPage {
@@ -23,6 +25,8 @@ export class ChatPage {
   private readonly list: ConversationList | undefined;
   private readonly panel: SidePanel;
   private readonly problem: ProblemNotice;
+  /** Stands where one writes, since nothing can be sent. */
+  private readonly sessionOver: ProblemNotice;
   private readonly top = element('div', { className: 'top' });
   private readonly latest: HTMLButtonElement;
   private readonly welcome: HTMLElement;
@@ -48,11 +52,14 @@ export class ChatPage {
       this.send(message);
     });
     this.problem = new ProblemNotice(context);
+    this.sessionOver = new ProblemNotice(context);
     this.remove = button([icon('bin'), text('conversation.delete')], () => void this.deleteOpen(), {
       id: 'delete',
       className: 'quiet',
     });
-    this.welcome = this.welcoming();
+    this.welcome = welcome(context, (question) => {
+      this.send(question);
+    });
     if (reader.account !== null) {
       this.list = new ConversationList(context, {
         onOpen: (id) => void this.openListed(id),
@@ -88,6 +95,7 @@ export class ChatPage {
       },
     });
     this.draw(heard);
+    this.watchSession();
   }
 
   /** Shows what the tab showed before, if it is still the reader's to see. */
@@ -139,6 +147,7 @@ export class ChatPage {
             'div',
             { className: 'bottom' },
             this.latest,
+            this.sessionOver.node,
             this.composer.node,
             element('p', { className: 'disclaimer' }, text('page.disclaimer')),
           ),
@@ -149,31 +158,28 @@ export class ChatPage {
     );
   }
 
-  private welcoming(): HTMLElement {
-    const { text } = this.context;
-    const examples = (['welcome.example1', 'welcome.example2', 'welcome.example3'] as const).map((key) =>
-      element(
-        'li',
-        {},
-        button(
-          text(key),
-          () => {
-            this.send(text(key));
-          },
-          { className: 'example' },
-        ),
-      ),
-    );
-    return element(
-      'section',
-      { className: 'welcome', attributes: { 'aria-labelledby': 'welcome-title' } },
-      element('h2', { id: 'welcome-title' }, text('welcome.title')),
-      element('p', {}, text('welcome.text')),
-      element('ul', { ariaLabel: text('welcome.examples') }, ...examples),
-    );
+  private watchSession(): void {
+    this.context.session.watch({
+      onOver: () => {
+        this.composer.isRefused = true;
+        this.sessionOver.show(undefined, { kind: 'session' });
+      },
+      onBack: () => {
+        this.composer.isRefused = false;
+        this.sessionOver.hide();
+        void this.list?.refresh();
+      },
+      onAnother: () => {
+        this.leave();
+      },
+    });
   }
 
   private send(message: string): void {
+    if (this.context.session.isOver) {
+      this.composer.write(message);
+      return;
+    }
     this.welcome.hidden = true;
     this.problem.hide();
     this.conversation.send(message);
@@ -231,8 +237,7 @@ export class ChatPage {
     } catch (error) {
       const problem = problemOf(error);
       if (problem.kind !== 'gone') {
-        this.panel.close();
-        this.problem.show('', problem, () => void this.delete(id));
+        this.showProblem('problem.delete', problem, () => void this.delete(id));
         return;
       }
     }
@@ -249,10 +254,32 @@ export class ChatPage {
   }
 
   private async signOut(): Promise<void> {
-    // A session that has ended already is as good as ended now.
-    await this.context.api.auth.logout.mutate().catch(() => undefined);
+    const { api, session } = this.context;
+    this.problem.hide();
+    try {
+      await api.auth.logout.mutate();
+    } catch (error) {
+      const problem = problemOf(error);
+      // A session that has ended already is as good as ended now; any other may be used by whoever comes next.
+      if (problem.kind !== 'session') {
+        this.showProblem('problem.signOut', problem, () => void this.signOut());
+        return;
+      }
+    }
+    session.signedOut();
+    this.leave();
+  }
+
+  /** Shows the page anew to whoever is signed in now, with nothing of whoever was before. */
+  private leave(): void {
     this.kept.forgetReader();
     location.reload();
+  }
+
+  private showProblem(lead: ChatMessageKey, problem: Problem, onRetry: () => void): void {
+    this.panel.close();
+    this.problem.show(this.context.text(lead), problem, onRetry);
+    this.problem.node.scrollIntoView({ block: 'nearest' });
   }
 }
 

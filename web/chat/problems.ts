@@ -15,7 +15,7 @@ export function problemOf(error: unknown): Problem {
   const code = codeOf(error);
   switch (code) {
     case undefined:
-      return { kind: 'offline' };
+      return { kind: isAnswered(error) ? 'failed' : 'offline' };
     case 'TOO_MANY_REQUESTS':
       return { kind: 'busy', seconds: waitOf(error) };
     case 'UNAUTHORIZED':
@@ -31,6 +31,12 @@ export function problemOf(error: unknown): Problem {
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof TRPCClientError)) return undefined;
   return (error as TRPCClientError<AppRouter>).data?.code;
+}
+
+/** Whether there was an answer, though not the platform's: a gateway's, for one. */
+function isAnswered(error: unknown): boolean {
+  if (!(error instanceof TRPCClientError)) return false;
+  return error.cause instanceof SyntaxError || error.meta?.response instanceof Response;
 }
 
 function waitOf(error: unknown): number {

@@ -7,7 +7,7 @@ export interface Listener {
   readonly onText: (text: string) => void;
   readonly onConnection: (state: 'lost' | 'fine') => void;
   readonly onCompleted: (answer: Answer) => void;
-  /** The reply was not written, or cannot be read any more. Nothing follows. */
+  /** The reply was not written, and nothing follows; or it cannot be read, until reading is started again. */
   readonly onFailed: (problem: Problem | 'unwritten') => void;
 }
 
@@ -48,6 +48,8 @@ export class ReplyReader {
   /** Reads on after what was read before. */
   start(): void {
     if (this.isOver) return;
+    this.attempts = 0;
+    this.refusals = 0;
     addEventListener('online', this.onOnline);
     this.connect();
   }
@@ -113,7 +115,7 @@ export class ReplyReader {
         break;
       case 'failed':
         this.end();
-        this.listener.onFailed('unwritten');
+        this.listener.onFailed(event.code === 'NOT_FOUND' ? { kind: 'gone' } : 'unwritten');
         break;
     }
   }
@@ -122,7 +124,7 @@ export class ReplyReader {
     const problem = problemOf(error);
     if (problem.kind !== 'offline') this.refusals += 1;
     if (problem.kind === 'gone' || problem.kind === 'session' || this.refusals >= MOST_REFUSALS) {
-      this.end();
+      this.stop();
       this.listener.onFailed(problem);
     } else {
       this.reconnect();

@@ -28,10 +28,7 @@ export class ReplyText {
   /** Draws what is new: a reply grows at its end, and what was read before stays the element it was. */
   show(text: string): void {
     this.written = text;
-    const blocks = text
-      .replaceAll('\r\n', '\n')
-      .split(/\n\s*\n/)
-      .filter((block) => block.trim() !== '');
+    const blocks = blocksOf(text);
     const same = blocks.findIndex((block, index) => block !== this.blocks[index]);
     const kept = same === -1 ? blocks.length : same;
     for (const stale of [...this.node.children].slice(kept)) stale.remove();
@@ -42,6 +39,19 @@ export class ReplyText {
     );
     this.blocks = blocks;
   }
+}
+
+/** Of an emergency's reply: what to do now. @returns '' where there is no text yet */
+export function firstBlock(text: string): string {
+  return blocksOf(text)[0] ?? '';
+}
+
+/** What is parted by empty lines. */
+function blocksOf(text: string): string[] {
+  return text
+    .replaceAll('\r\n', '\n')
+    .split(/\n\s*\n/)
+    .filter((block) => block.trim() !== '');
 }
 
 /** A paragraph, or a list with the lines before it. */

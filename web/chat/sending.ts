@@ -14,8 +14,11 @@ export function keyOf(sending: Sending, input: string): string {
   return sending.last.key;
 }
 
-/** 128 random bits; `crypto.randomUUID` is not there where a page comes over plain HTTP. */
+/** A random UUID, as which a stranger's key counts; `crypto.randomUUID` is not there where a page comes over plain HTTP. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

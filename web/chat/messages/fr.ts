@@ -9,10 +9,10 @@ export const fr: ChatMessages = {
   'page.settings': 'Réglages',
   'page.language': 'Langue',
   'page.country': 'Pays où vous êtes, pour les numéros d’urgence',
-  'page.noCountry': 'Non précisé',
+  'page.noCountry': 'Non choisi',
   'page.signIn': 'Se connecter',
   'page.signOut': 'Se déconnecter',
-  'page.signedInAs': 'Connecté en tant que {name}',
+  'page.signedInAs': 'Votre compte : {name}',
   'page.someone': 'un compte sans nom',
   'page.disclaimer':
     'L’assistant n’est pas un médecin et peut se tromper. En cas d’urgence, faites-vous aider tout de suite.',
@@ -26,10 +26,10 @@ export const fr: ChatMessages = {
   'welcome.example3': 'Que fait l’hypertension au corps ?',
 
   'stranger.notice': {
-    one: 'Vous n’êtes pas connecté. Cette conversation ne figure sur aucune liste et sera supprimée {count} jour après le dernier message.',
-    many: 'Vous n’êtes pas connecté. Cette conversation ne figure sur aucune liste et sera supprimée {count} jours après le dernier message.',
+    one: 'Vous utilisez l’assistant sans vous connecter. Cette conversation ne figure sur aucune liste et sera supprimée {count} jour après le dernier message.',
+    many: 'Vous utilisez l’assistant sans vous connecter. Cette conversation ne figure sur aucune liste et sera supprimée {count} jours après le dernier message.',
     other:
-      'Vous n’êtes pas connecté. Cette conversation ne figure sur aucune liste et sera supprimée {count} jours après le dernier message.',
+      'Vous utilisez l’assistant sans vous connecter. Cette conversation ne figure sur aucune liste et sera supprimée {count} jours après le dernier message.',
   },
   'stranger.before': {
     one: 'Vous avez commencé cette conversation avant de vous connecter : elle n’est pas parmi vos conversations et sera supprimée {count} jour après le dernier message.',
@@ -69,10 +69,10 @@ export const fr: ChatMessages = {
     'Vous ne suivez plus la réponse. Elle est tout de même écrite jusqu’au bout et conservée.',
   'message.readOn': 'Lire la suite',
   'message.replied': 'L’assistant a répondu : {text}',
-  'message.offline': 'Réponse donnée sans modèle de langage',
+  'message.offline': 'Réponse plus simple : l’assistant complet n’a pas pu être joint',
 
   'emergency.title': 'C’est peut-être une urgence',
-  'emergency.text': 'Obtenez de l’aide médicale maintenant. N’attendez pas d’autres réponses ici.',
+  'emergency.text': 'Faites-vous aider maintenant. De l’aide existe pour vous.',
   'emergency.link': 'Que faire maintenant',
 
   'composer.label': 'Votre message',
@@ -100,7 +100,7 @@ export const fr: ChatMessages = {
   'rating.clear': 'Facile à comprendre',
   'rating.incorrect': 'Inexacte',
   'rating.unsafe': 'Conseil dangereux',
-  'rating.misunderstood': 'Ne m’a pas compris',
+  'rating.misunderstood': 'A mal compris ma question',
   'rating.incomplete': 'Il manque quelque chose',
   'rating.unclear': 'Difficile à comprendre',
   'rating.wrongLanguage': 'Mauvaise langue',
@@ -110,7 +110,7 @@ export const fr: ChatMessages = {
   'problem.offline': 'Pas de connexion. Vérifiez votre réseau, puis réessayez.',
   'problem.reconnecting':
     'La connexion a été perdue. Reconnexion en cours : la réponse reprendra où elle en était.',
-  'problem.reconnected': 'De nouveau connecté.',
+  'problem.reconnected': 'La connexion est rétablie.',
   'problem.busy': 'Trop de messages sont envoyés en ce moment.',
   'problem.wait': {
     one: 'Vous pourrez réessayer dans {count} seconde.',
@@ -121,6 +121,10 @@ export const fr: ChatMessages = {
   'problem.session':
     'Votre session est terminée. Reconnectez-vous pour continuer ; ce que vous avez écrit est gardé dans cet onglet.',
   'problem.reply': 'La réponse n’a pas pu être écrite. Votre message a été conservé.',
+  'problem.reading': 'La réponse n’a pas pu être lue jusqu’au bout.',
+  'problem.busyReading': 'Trop de réponses sont lues en ce moment.',
+  'problem.signOut': 'La déconnexion n’a pas réussi : votre session est toujours ouverte.',
+  'problem.delete': 'La conversation n’a pas pu être supprimée.',
   'problem.message': 'Le message n’a pas pu être envoyé.',
   'problem.failed': 'Un problème est survenu. Veuillez réessayer dans un instant.',
 };

@@ -9,7 +9,7 @@ export const pt: ChatMessages = {
   'page.settings': 'Definições',
   'page.language': 'Idioma',
   'page.country': 'País onde está, para os números de emergência',
-  'page.noCountry': 'Não indicado',
+  'page.noCountry': 'Não escolhido',
   'page.signIn': 'Iniciar sessão',
   'page.signOut': 'Terminar sessão',
   'page.signedInAs': 'Sessão iniciada como {name}',
@@ -56,7 +56,7 @@ export const pt: ChatMessages = {
   'conversation.deleted': 'A conversa foi eliminada.',
   'conversation.earlier': 'Mostrar mensagens anteriores',
   'conversation.loading': 'A carregar a conversa…',
-  'conversation.opened': 'A conversa está à vista.',
+  'conversation.opened': 'A conversa foi aberta.',
   'conversation.gone': 'Essa conversa já não existe. Pode começar uma nova.',
   'conversation.latest': 'Ir para o fim',
 
@@ -69,10 +69,10 @@ export const pt: ChatMessages = {
     'Deixou de acompanhar a resposta. Mesmo assim, ela é escrita até ao fim e fica guardada.',
   'message.readOn': 'Continuar a ler',
   'message.replied': 'O assistente respondeu: {text}',
-  'message.offline': 'Respondido sem modelo de linguagem',
+  'message.offline': 'Uma resposta mais simples: não foi possível contactar o assistente completo',
 
   'emergency.title': 'Isto pode ser uma emergência',
-  'emergency.text': 'Procure ajuda médica agora. Não espere aqui por mais respostas.',
+  'emergency.text': 'Procure ajuda agora. Há ajuda para si.',
   'emergency.link': 'O que fazer agora',
 
   'composer.label': 'A sua mensagem',
@@ -110,17 +110,21 @@ export const pt: ChatMessages = {
   'problem.offline': 'Não há ligação. Verifique a sua rede e tente novamente.',
   'problem.reconnecting':
     'A ligação perdeu-se. A ligar novamente: a resposta continua no ponto em que estava.',
-  'problem.reconnected': 'Ligado novamente.',
+  'problem.reconnected': 'A ligação foi restabelecida.',
   'problem.busy': 'Estão a ser enviadas demasiadas mensagens neste momento.',
   'problem.wait': {
     one: 'Pode tentar novamente dentro de {count} segundo.',
     many: 'Pode tentar novamente dentro de {count} segundos.',
     other: 'Pode tentar novamente dentro de {count} segundos.',
   },
-  'problem.signIn': 'Quem inicia sessão não precisa de esperar.',
+  'problem.signIn': 'Se iniciar sessão, não precisa de esperar.',
   'problem.session':
     'A sua sessão terminou. Inicie sessão novamente para continuar; o que escreveu fica guardado neste separador.',
   'problem.reply': 'Não foi possível escrever a resposta. A sua mensagem foi guardada.',
+  'problem.reading': 'Não foi possível ler a resposta até ao fim.',
+  'problem.busyReading': 'Estão a ser lidas demasiadas respostas neste momento.',
+  'problem.signOut': 'Não foi possível terminar a sessão.',
+  'problem.delete': 'Não foi possível eliminar a conversa.',
   'problem.message': 'Não foi possível enviar a mensagem.',
   'problem.failed': 'Algo correu mal. Tente novamente dentro de momentos.',
 };

@@ -9,7 +9,7 @@ export const sw: ChatMessages = {
   'page.settings': 'Mipangilio',
   'page.language': 'Lugha',
   'page.country': 'Nchi uliyopo, kwa ajili ya namba za dharura',
-  'page.noCountry': 'Haijatajwa',
+  'page.noCountry': 'Haijachaguliwa',
   'page.signIn': 'Ingia',
   'page.signOut': 'Toka',
   'page.signedInAs': 'Umeingia kama {name}',
@@ -65,10 +65,10 @@ export const sw: ChatMessages = {
   'message.stopped': 'Umeacha kufuatilia jibu. Hata hivyo litaandikwa hadi mwisho na kuhifadhiwa.',
   'message.readOn': 'Endelea kusoma',
   'message.replied': 'Msaidizi amejibu: {text}',
-  'message.offline': 'Limejibiwa bila modeli ya lugha',
+  'message.offline': 'Jibu rahisi zaidi: msaidizi kamili hakupatikana',
 
   'emergency.title': 'Hii inaweza kuwa dharura',
-  'emergency.text': 'Pata msaada wa matibabu sasa hivi. Usisubiri majibu zaidi hapa.',
+  'emergency.text': 'Pata msaada sasa hivi. Upo kwa ajili yako.',
   'emergency.link': 'La kufanya sasa',
 
   'composer.label': 'Ujumbe wako',
@@ -109,10 +109,14 @@ export const sw: ChatMessages = {
     one: 'Unaweza kujaribu tena baada ya sekunde {count}.',
     other: 'Unaweza kujaribu tena baada ya sekunde {count}.',
   },
-  'problem.signIn': 'Anayeingia kwenye akaunti hahitaji kusubiri.',
+  'problem.signIn': 'Ukiingia kwenye akaunti, huhitaji kusubiri.',
   'problem.session':
     'Kipindi chako kimekwisha. Ingia tena ili kuendelea; ulichoandika kimehifadhiwa katika kichupo hiki.',
   'problem.reply': 'Jibu halikuweza kuandikwa. Ujumbe wako umehifadhiwa.',
+  'problem.reading': 'Jibu halikuweza kusomwa hadi mwisho.',
+  'problem.busyReading': 'Majibu mengi mno yanasomwa kwa sasa.',
+  'problem.signOut': 'Kutoka kwenye akaunti hakukufaulu.',
+  'problem.delete': 'Mazungumzo hayakuweza kufutwa.',
   'problem.message': 'Ujumbe haukuweza kutumwa.',
   'problem.failed': 'Kuna hitilafu imetokea. Tafadhali jaribu tena baada ya muda mfupi.',
 };

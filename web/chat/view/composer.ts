@@ -16,6 +16,7 @@ export class Composer {
   private readonly room = element('p', { className: 'room', id: 'room', hidden: true });
   private readonly send: HTMLButtonElement;
   private busy = false;
+  private refused = false;
 
   constructor(
     private readonly context: Context,
@@ -23,6 +24,9 @@ export class Composer {
     private readonly onSend: (message: string) => void,
   ) {
     const { text } = context;
+    const hint = isTouched()
+      ? undefined
+      : element('p', { className: 'unseen', id: 'composer-hint' }, text('composer.hint'));
     this.field = element('textarea', {
       id: 'message',
       rows: 1,
@@ -30,9 +34,11 @@ export class Composer {
       placeholder: text('composer.placeholder'),
       dir: 'auto',
       autocomplete: 'off',
-      value: kept.draft,
-      attributes: { 'aria-describedby': 'composer-hint room' },
+      value: [...kept.unsent, kept.draft].filter((part) => part !== '').join('\n\n'),
+      attributes: { 'aria-describedby': hint ? 'composer-hint room' : 'room' },
     });
+    kept.draft = this.field.value;
+    kept.unsent = [];
     this.send = button([icon('send')], () => undefined, {
       type: 'submit',
       id: 'send',
@@ -46,7 +52,7 @@ export class Composer {
       element('label', { className: 'unseen', htmlFor: 'message' }, text('composer.label')),
       element('div', { className: 'writing' }, this.field, this.send),
       this.room,
-      element('p', { className: 'unseen', id: 'composer-hint' }, text('composer.hint')),
+      hint,
     );
     this.listen();
     this.showState();
@@ -58,13 +64,20 @@ export class Composer {
     this.showState();
   }
 
+  /** Whether nothing can be sent before the reader has signed in again. */
+  set isRefused(refused: boolean) {
+    this.refused = refused;
+    this.showState();
+  }
+
   focus(): void {
     this.field.focus();
   }
 
-  /** Gives back what could not be sent, if nothing else was written meanwhile. */
+  /** Gives back what could not be sent, before what was written meanwhile. */
   write(message: string): void {
-    if (this.field.value.trim() === '') this.field.value = message;
+    const meanwhile = this.field.value.trim();
+    this.field.value = meanwhile === '' ? message : `${message}\n\n${meanwhile}`;
     this.changed();
     this.focus();
   }
@@ -84,13 +97,7 @@ export class Composer {
       this.changed();
     });
     this.field.addEventListener('keydown', (event) => {
-      if (
-        event.key !== 'Enter' ||
-        event.shiftKey ||
-        event.isComposing ||
-        matchMedia('(pointer: coarse)').matches
-      )
-        return;
+      if (event.key !== 'Enter' || event.shiftKey || event.isComposing || isTouched()) return;
       event.preventDefault();
       this.submit();
     });
@@ -102,8 +109,13 @@ export class Composer {
       this.focus();
       return;
     }
-    if (this.busy) {
-      this.context.announce(this.context.text('composer.wait'));
+    if (this.busy || this.refused) {
+      this.context.announce(this.context.text(this.refused ? 'problem.session' : 'composer.wait'));
+      return;
+    }
+    // Two messages that were given back may be longer together than one may be.
+    if (message.length > LONGEST_MESSAGE) {
+      this.context.announce(this.context.text('composer.room', { count: '0' }, 0));
       return;
     }
     this.field.value = '';
@@ -115,7 +127,7 @@ export class Composer {
   private changed(): void {
     const { text } = this.context;
     this.kept.draft = this.field.value;
-    const room = LONGEST_MESSAGE - this.field.value.length;
+    const room = Math.max(0, LONGEST_MESSAGE - this.field.value.length);
     this.room.hidden = room > LITTLE_ROOM;
     this.room.textContent = this.room.hidden ? '' : text('composer.room', { count: String(room) }, room);
     this.fit();
@@ -123,6 +135,11 @@ export class Composer {
   }
 
   private showState(): void {
-    this.send.ariaDisabled = String(this.busy || this.field.value.trim() === '');
+    this.send.ariaDisabled = String(this.busy || this.refused || this.field.value.trim() === '');
   }
+}
+
+/** Whether fingers point, on a keyboard that has no Shift and Enter. */
+function isTouched(): boolean {
+  return matchMedia('(pointer: coarse)').matches;
 }

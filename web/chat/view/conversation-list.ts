@@ -8,6 +8,13 @@ interface Actions {
   readonly onDelete: (conversationId: string) => void;
 }
 
+/** Which button of which conversation has the keyboard. */
+interface Focused {
+  readonly id: string | undefined;
+  readonly index: number;
+  readonly name: string;
+}
+
 /** The account's conversations, the last used first, page by page. */
 export class ConversationList {
   readonly node: HTMLElement;
@@ -29,7 +36,7 @@ export class ConversationList {
     this.node = element(
       'nav',
       { attributes: { 'aria-labelledby': 'conversations-title' } },
-      element('h2', { id: 'conversations-title' }, text('conversations.title')),
+      element('h2', { id: 'conversations-title', tabIndex: -1 }, text('conversations.title')),
       this.list,
       this.note,
       this.more,
@@ -77,7 +84,25 @@ export class ConversationList {
 
   private draw(): void {
     this.more.hidden = this.cursor === null;
+    const focused = this.focused();
     this.list.replaceChildren(...this.entries.map((entry) => this.item(entry)));
+    if (focused) this.focusAgain(focused);
+  }
+
+  private focused(): Focused | undefined {
+    const button = document.activeElement;
+    const item = button?.parentElement;
+    if (!button || item?.parentElement !== this.list) return undefined;
+    return { id: item.dataset.id, index: [...this.list.children].indexOf(item), name: button.className };
+  }
+
+  /** On the same conversation, or the one that has come into its place, or what stands above none. */
+  private focusAgain({ id, index, name }: Focused): void {
+    const items = [...this.list.children].filter((item) => item instanceof HTMLElement);
+    const same = items.find((item) => item.dataset.id === id);
+    const item = same ?? items[index] ?? items.at(-1);
+    const place = item?.querySelector<HTMLElement>(`.${same ? name : 'open'}`);
+    (place ?? this.node.querySelector<HTMLElement>('h2'))?.focus({ preventScroll: true });
   }
 
   private item({ conversationId, title, lastMessageAt }: ConversationEntry): HTMLElement {
@@ -101,6 +126,6 @@ export class ConversationList {
       },
       { className: 'delete', ariaLabel: label, title: label },
     );
-    return element('li', {}, open, remove);
+    return element('li', { attributes: { 'data-id': conversationId } }, open, remove);
   }
 }

@@ -7,10 +7,16 @@ export class EmergencyBanner {
   /** Is on the page before there is anything in it: what then comes is read out at once. */
   readonly node = element('div', { id: 'emergency', role: 'alert' });
 
+  private reply: HTMLElement | undefined;
+
   constructor(private readonly context: Context) {}
 
   /** @param reply that says what to do */
   show(reply: HTMLElement): void {
+    // Written anew, it would be read out again, and the keyboard would lose its place.
+    if (reply === this.reply) return;
+    const isFocused = this.node.contains(document.activeElement);
+    this.reply = reply;
     const { text } = this.context;
     const link = element('a', { href: '#emergency-reply' }, text('emergency.link'));
     link.addEventListener('click', (event) => {
@@ -30,9 +36,11 @@ export class EmergencyBanner {
         link,
       ),
     );
+    if (isFocused) link.focus();
   }
 
   hide(): void {
+    this.reply = undefined;
     this.node.replaceChildren();
   }
 }

@@ -49,7 +49,7 @@ export class ReplyView {
     private readonly onStop: () => void = () => undefined,
     private readonly onReadOn: () => void = () => undefined,
   ) {
-    this.problem = new ProblemNotice(context);
+    this.problem = new ProblemNotice(context, 'reading');
     this.badge = element(
       'p',
       { className: 'badge', hidden: true },
@@ -67,7 +67,9 @@ export class ReplyView {
     );
   }
 
-  showText(text: string): void {
+  /** @param language that it is in, where that is known */
+  showText(text: string, language: string | null = null): void {
+    if (language !== null) this.text.node.lang = language;
     this.text.show(text);
   }
 
@@ -87,7 +89,9 @@ export class ReplyView {
       ...[1, 2, 3].map(() => element('i')),
     );
     const stop = button(text('message.stop'), this.onStop, { className: 'quiet stop' });
+    const isFocused = this.state.contains(document.activeElement);
     this.state.replaceChildren(element('p', {}, dots, text('message.writing')), stop);
+    if (isFocused) stop.focus({ preventScroll: true });
   }
 
   showLost(): void {
@@ -104,17 +108,15 @@ export class ReplyView {
     readOn.focus();
   }
 
-  showCompleted({ response, messageId, language, ...rest }: Answer): void {
-    this.text.node.lang = language;
-    this.showEnd({ text: response, messageId, rating: null, ...rest });
+  showCompleted({ response, ...rest }: Answer): void {
+    this.showEnd({ text: response, rating: null, ...rest });
   }
 
   /** Of a reply that was complete when it was asked for. */
-  showEnd({ text, messageId, urgency, source, rating }: CompletedReply): void {
-    this.node.ariaBusy = 'false';
-    this.state.replaceChildren();
+  showEnd({ text, messageId, urgency, source, language, rating }: CompletedReply): void {
+    this.showEnded();
     this.problem.hide();
-    this.showText(text);
+    this.showText(text, language);
     if (urgency === 'emergency') this.showEmergency();
     const offline = element('p', { className: 'source' }, this.context.text('message.offline'));
     this.foot.replaceChildren(
@@ -123,13 +125,15 @@ export class ReplyView {
     );
   }
 
-  /** Of a reply that does not come to an end. */
+  /** Of a reply of which no more is read. */
   showEnded(): void {
+    const isFocused = this.state.contains(document.activeElement);
     this.node.ariaBusy = 'false';
     this.state.replaceChildren();
+    if (isFocused) this.node.focus({ preventScroll: true });
   }
 }
 
-type CompletedReply = Pick<HistoryMessage, 'text' | 'messageId' | 'urgency' | 'source'> & {
+type CompletedReply = Pick<HistoryMessage, 'text' | 'messageId' | 'urgency' | 'source' | 'language'> & {
   readonly rating: Rating | null;
 };

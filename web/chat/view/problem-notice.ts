@@ -8,19 +8,26 @@ export class ProblemNotice {
   readonly node = element('div', { className: 'problem', hidden: true });
   private timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(private readonly context: Context) {}
+  /** @param what did not work where too much is asked for at once */
+  constructor(
+    private readonly context: Context,
+    private readonly what: 'sending' | 'reading' = 'sending',
+  ) {}
 
   hide(): void {
     clearInterval(this.timer);
+    // The keyboard stays with the message whose button is about to go.
+    if (this.node.contains(document.activeElement))
+      this.node.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
     this.node.hidden = true;
     this.node.replaceChildren();
   }
 
   /**
-   * @param lead what it is that did not work, as a sentence
+   * @param lead what it is that did not work, as a sentence; undefined where the problem says all
    * @param onRetry left out where there is nothing to try again
    */
-  show(lead: string, problem: Problem | undefined, onRetry?: () => void): void {
+  show(lead: string | undefined, problem: Problem | undefined, onRetry?: () => void): void {
     this.hide();
     const { text } = this.context;
     const words = [lead, problem && this.explanation(problem)].filter((part) => part !== undefined).join(' ');
@@ -42,6 +49,7 @@ export class ProblemNotice {
       case 'offline':
         return text('problem.offline');
       case 'busy':
+        if (this.what === 'reading') return text('problem.busyReading');
         return reader.account === null
           ? `${text('problem.busy')} ${text('problem.signIn')}`
           : text('problem.busy');

@@ -19,13 +19,18 @@ export class RatingControl {
   private readonly thumbs: Readonly<Record<'up' | 'down', HTMLButtonElement>>;
   private readonly form = element('form', { className: 'reasons', hidden: true });
   private readonly outcome = element('p', { className: 'outcome' });
+  /** As it is in view; `confirmed` is what the platform is known to have. */
+  private rating: Rating | null;
+  /** What was chosen last is sent last, and so is the one that counts. */
+  private sent: Promise<unknown> = Promise.resolve();
   private readonly name = `reason-${(controls += 1)}`;
 
   constructor(
     private readonly context: Context,
     private readonly messageId: string,
-    private rating: Rating | null,
+    private confirmed: Rating | null,
   ) {
+    this.rating = confirmed;
     this.thumbs = { up: this.thumb('up'), down: this.thumb('down') };
     this.form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -73,15 +78,19 @@ export class RatingControl {
   /** @returns whether it was kept */
   private async rate(rating: Rating): Promise<boolean> {
     const { api, text, announce } = this.context;
-    const before = this.rating;
     this.rating = rating;
     this.showRating();
     let isKept = true;
     try {
-      await api.chatbot.rateResponse.mutate({ messageId: this.messageId, ...rating });
+      const sending = this.sent.then(() =>
+        api.chatbot.rateResponse.mutate({ messageId: this.messageId, ...rating }),
+      );
+      this.sent = sending.catch(() => undefined);
+      await sending;
+      this.confirmed = rating;
     } catch {
       isKept = false;
-      if (this.rating === rating) this.rating = before;
+      if (this.rating === rating) this.rating = this.confirmed;
       this.showRating();
     }
     const words = text(isKept ? 'rating.kept' : 'rating.failed');
