@@ -10,8 +10,8 @@ const MOST_EARLIER = 10;
 const MOST_EARLIER_LETTERS = 8_000;
 
 /** So much has to speak for danger in a message in which the rules find none, and more where they know what takes it back. */
-const ALARMING = 2;
-const ALARMING_ALTHOUGH_TAKEN_BACK = 3;
+const ALARMING = 1;
+const ALARMING_ALTHOUGH_TAKEN_BACK = 2.5;
 /** So much against it in one in which they do. */
 const REASSURING = -3;
 
