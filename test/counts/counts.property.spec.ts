@@ -15,7 +15,7 @@ declare global {
   var countsProperty: Settings | undefined;
 }
 
-const { minutes = 0.75, seed = Date.now() % 1_000_000_000, path } = globalThis.countsProperty ?? {};
+const { minutes = 0.5, seed = Date.now() % 1_000_000_000, path } = globalThis.countsProperty ?? {};
 const TIME_MS = minutes * 60_000;
 
 /** How long a failure is made smaller. */

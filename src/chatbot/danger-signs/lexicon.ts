@@ -37,12 +37,12 @@ export class Lexicon {
 
   /** The id of a pattern; the same one for the same pattern. */
   add(pattern: WordPattern): number {
-    const key = JSON.stringify(pattern);
+    const { text, isStem, takesPrefix, isExact } = pattern;
+    const key = `${takesPrefix ? '~' : ''}${text}${isStem ? '~' : ''}${isExact ? '!' : ''}`;
     const known = this.ids.get(key);
     if (known !== undefined) return known;
     const id = this.ids.size;
     this.ids.set(key, id);
-    const { text, isStem, takesPrefix, isExact } = pattern;
     const entries = isStem ? this.stems : this.words;
     entries.set(text, [...(entries.get(text) ?? []), id]);
     if (isStem) this.longestStem = Math.max(this.longestStem, text.length);

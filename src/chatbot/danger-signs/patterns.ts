@@ -13,6 +13,9 @@ export interface Choice {
 
 export type Pattern = readonly Element[];
 
+/** What folding leaves as it is; most words of the files are such, and there are ten thousands. */
+const FOLDED = /^[a-z\d~!]+$/;
+
 /** Patterns as the data files write them; what they may hold is said there. */
 export class PatternCompiler {
   private readonly compiled = new Map<string, readonly Pattern[]>();
@@ -67,7 +70,7 @@ export class PatternCompiler {
   }
 
   private word(token: string, phrase: string): number {
-    const parts = /^(~?)([\p{L}\p{N}]+)(~?)(!?)$/u.exec(fold(token));
+    const parts = /^(~?)([\p{L}\p{N}]+)(~?)(!?)$/u.exec(FOLDED.test(token) ? token : fold(token));
     if (!parts) throw new Error(`"${token}" in the phrase "${phrase}" is no word.`);
     const [, prefix, text = '', stem, exact] = parts;
     return this.lexicon.add({
