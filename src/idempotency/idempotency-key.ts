@@ -31,13 +31,17 @@ export function readIdempotencyKey(header: string): string {
   return key;
 }
 
+/** Different characters of a UUID that nobody thought up: a random one has fewer once in hundreds of millions. */
+const FEWEST_DIGITS = 8;
+
 /**
  * Likewise, one that nobody else can know: a random UUID (RFC 9562, version 4), but for the one that everybody is shown.
  * Undefined where it is any other, or none.
  */
 export function readSecretKey(header: string): string | undefined {
   const key = keyIn(header);
-  return key !== EXAMPLE_KEY && z.uuidv4().safeParse(key).success ? key : undefined;
+  const isRandom = key?.toLowerCase() !== EXAMPLE_KEY && new Set(key).size >= FEWEST_DIGITS;
+  return isRandom && z.uuidv4().safeParse(key).success ? key : undefined;
 }
 
 function keyIn(header: string): string | undefined {

@@ -33,6 +33,14 @@ describe('chatbot.sendMessage without a session', () => {
     expect(seconds).toBeLessThanOrEqual(60);
   });
 
+  it('tells whoever is in danger what to do, however many messages were sent', async () => {
+    for (let sent = 0; sent < 4; sent += 1) await anyone.post('chatbot.sendMessage', MESSAGE);
+    const urgent = { message: 'My baby is having convulsions', country: 'KE' };
+    const reply = payload(await anyone.post('chatbot.sendMessage', urgent));
+    expect(reply).toMatchObject({ urgency: 'emergency', source: 'offline' });
+    expect((await anyone.post('chatbot.sendMessage', MESSAGE)).status).toBe(429);
+  });
+
   it('does not count against whoever signs in', async () => {
     for (let sent = 0; sent < 4; sent += 1) await anyone.post('chatbot.sendMessage', MESSAGE);
     const caller = anyone.as(await platform.session({ role: 'user' }));

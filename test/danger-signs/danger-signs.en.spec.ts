@@ -52,7 +52,6 @@ const NO_EMERGENCIES: readonly string[] = [
   'my cousin had a bad accident in March, he is walking well now, can he drive again',
   'Our teacher fainted in 2019. Who pays sick leave?',
   'Nobody was hurt in the market fire, I only lost my glasses. Where do I buy cheap ones?',
-  'Her sugar was low last night but now it is 6.2, she is laughing and eating',
   'my car hit a goat, do I need to report it?',
   'my motorbike engine suffocates uphill and leaks black liquid',
   'convulsion no dey worry my pikin again since last year, e dey go school',
@@ -72,4 +71,20 @@ describe('danger signs in English', () => {
   it.each(NO_EMERGENCIES)('finds no danger in "%s"', (message) => {
     expect(dangerIn(message, [])).toBeUndefined();
   });
+});
+
+/** What people say of something else beside an emergency. */
+const NOT_SILENCED: readonly (readonly [sign: DangerSign, message: string])[] = [
+  ['poisoning', 'Which doctor is best for acne? What cream should I buy? I took rat poison an hour ago'],
+  ['selfHarm', 'How much does a consultation with a skin doctor cost at your clinic? I want to kill myself.'],
+  ['breathing', 'what do I do when someone is choking? my son is choking'],
+  [
+    'breathing',
+    'please translate to French: my husband cannot breathe, he is turning blue, I need to tell the nurse',
+  ],
+  ['convulsions', 'my wife is convulsing. It is a nightmare. What should I do'],
+];
+
+it.each(NOT_SILENCED)('%s is heard in "%s"', (sign, message) => {
+  expect(dangerIn(message, [])?.signs).toContain(sign);
 });

@@ -112,7 +112,6 @@ const NO_EMERGENCIES: readonly string[] = [
   'a dor no peito afinal era gases, o ECG deu normal',
   'foi atropelado mas já teve alta, que sopa posso dar?',
   'qual é a taxa de suicídio entre jovens?',
-  'ela teve eclâmpsia mas correu tudo bem',
   'bateu uma fome e um sono depois do almoço',
   'perdi peso em pouco tempo com a dieta',
   'já não vomita e bebe água',

@@ -46,7 +46,6 @@ const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
 /** Negated, mild, long past, figurative, about an animal, asked in general, or everyday. */
 const NO_EMERGENCIES: readonly string[] = [
   'filamu ile ilinifanya nishindwe kupumua kwa hofu',
-  'nimeota nyoka ameniuma ina maana gani',
   'dalili za kiharusi ni zipi',
   'maisha ni magumu lakini najipa moyo, nitafute kazi wapi',
   'dalili za kiharusi ni zipi?',

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { type Judged, judged, messagesOf, scoreOf } from '../../bench/assistant/evaluate';
+import { type Judged, judged, messagesOf, scoreOf, SEEN_FILES } from '../../bench/assistant/evaluate';
+import { dangerIn } from '../../src/chatbot/danger-signs/danger-signs';
 import { LOCALES } from '../../src/pages/locale';
 
-const messages = ['danger-signs.jsonl', 'danger-signs.batches.jsonl'].flatMap(
+const messages = SEEN_FILES.slice(0, 2).flatMap(
   (file) => messagesOf(join(__dirname, '../assistant', file)) ?? [],
 );
 
@@ -20,6 +21,23 @@ describe('the labelled messages', () => {
     expect(emergencies).toBeGreaterThan(60);
     expect(recall).toBeGreaterThanOrEqual(0.95);
     expect(precision).toBeGreaterThanOrEqual(0.9);
+  });
+});
+
+describe('emergencies among ordinary questions', () => {
+  const development = messagesOf(join(__dirname, '../assistant', SEEN_FILES[0])) ?? [];
+
+  it.each([
+    ['before', (routine: string, emergency: string) => `${routine} ${emergency}`],
+    ['after', (routine: string, emergency: string) => `${emergency}. ${routine}`],
+  ])('are recognised with three of them %s', (_where, together) => {
+    const emergencies = development.filter(({ label }) => label === 'emergency');
+    const missed = emergencies.filter(({ text, language }, place) => {
+      const routine = development.filter((other) => other.language === language && other.label === 'routine');
+      const three = [0, 3, 6].map((step) => routine[(place * 7 + step) % routine.length]?.text ?? '');
+      return dangerIn(together(three.map((each) => `${each}.`).join(' '), text), []) === undefined;
+    });
+    expect(missed.length / emergencies.length).toBeLessThan(0.05);
   });
 });
 

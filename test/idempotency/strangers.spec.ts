@@ -87,6 +87,8 @@ describe('a stranger’s message that is repeated under its key', () => {
 
   it.each([
     ['that is no UUID', 'k'],
+    ['that somebody thought up', '00000000-0000-4000-8000-000000000000'],
+    ['that the documents show, in capitals', '8E03978E-40D5-43DD-BC93-6894A57F9324'],
     ['that is no key', 'a b'],
     ['of another version, which tells when and where it was made', '0192f3a0-5b1c-7d3e-8f4a-5b6c7d8e9f0a'],
     ['without its hyphens', '3a1c5e7f90b24d6e8f1a2b3c4d5e6f70'],

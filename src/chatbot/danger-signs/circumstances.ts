@@ -47,10 +47,9 @@ export class Circumstances {
   private readonly turns: readonly number[];
   private readonly past: readonly Occurrence[];
   private readonly elsewhere: readonly Occurrence[];
-  private readonly isUnmeant: boolean;
-  private readonly isUnhurried: boolean;
-  /** Before this place all is over. */
-  private readonly resolvedBefore: number;
+  /** What shows of its clause that nothing happened, or that nobody is in a hurry. */
+  private readonly unserious: readonly Occurrence[];
+  private readonly resolved: readonly Occurrence[];
 
   constructor(
     private readonly words: readonly string[],
@@ -85,10 +84,11 @@ export class Circumstances {
     this.past = this.longAgo(found, rules);
     const isUrgent = found.ofAny(rules.urgent).length > 0;
     this.elsewhere = isUrgent ? [] : found.ofAny(rules.elsewhere);
-    this.isUnmeant = found.ofAny(rules.unmeant).some((one) => !this.denies(one));
-    this.isUnhurried =
-      !isUrgent && reservations.present.length === 0 && found.ofAny(rules.unhurried).length > 0;
-    this.resolvedBefore = isUrgent ? 0 : this.lastResolved(found.ofAny(rules.resolved));
+    const isNow = isUrgent || reservations.present.length > 0;
+    this.unserious = isNow
+      ? []
+      : [...found.ofAny(rules.unmeant).filter((one) => !this.denies(one)), ...found.ofAny(rules.unhurried)];
+    this.resolved = isUrgent ? [] : this.stillResolved(found.ofAny(rules.resolved));
   }
 
   /** Whether it is said before this that it is not so. */
@@ -115,8 +115,11 @@ export class Circumstances {
    */
   private isElsewhere({ start }: Occurrence, sign: DangerSign): boolean {
     if (sign === 'selfHarm') return false;
-    if (this.isUnmeant || this.isUnhurried || start < this.resolvedBefore) return true;
+    if (this.unserious.some((one) => this.isOneClause(one, { start }))) return true;
     const sentence = this.sentenceAt(start);
+    // "My wife is bleeding, the baby is fine": that is another person, who need not be one of `people`.
+    const isOfSame = ({ start: from }: Occurrence) => start < from && !this.isAfterComma(start, [from]);
+    if (this.resolved.some((one) => isOfSame(one) && this.isOneClause(one, { start }))) return true;
     // "My cow" names nobody.
     const isSomebody = (place: number) => place < start && !this.elsewhere.some((one) => covers(one, place));
     const named = Math.max(-1, ...(this.people.get(sentence) ?? []).filter(isSomebody));
@@ -133,10 +136,10 @@ export class Circumstances {
     return !this.turns.some((turn) => turn > first && turn <= second);
   }
 
-  /** The place before which all is over; what is said of the present after it leaves nothing over. */
-  private lastResolved(resolved: readonly Occurrence[]): number {
+  /** What is said of the present after it leaves nothing over. */
+  private stillResolved(resolved: readonly Occurrence[]): Occurrence[] {
     const lastPresent = Math.max(-1, ...this.reservations.present.map(({ start }) => start));
-    return Math.max(0, ...resolved.map(({ end }) => end).filter((end) => end > lastPresent));
+    return resolved.filter(({ end }) => end > lastPresent);
   }
 
   private isOver({ end }: Occurrence, sign: DangerSign): boolean {
@@ -161,6 +164,7 @@ export class Circumstances {
       if (topic.reach === 'opening' && (topic.start >= end || sign === 'selfHarm')) return false;
       if (topic.start >= end) return first >= topic.start;
       if (!this.isOneClause(topic, { start })) return false;
+      if (topic.reach === 'opening' && this.isAfterComma(topic.end, [start])) return false;
       if (topic.reach === 'whoever')
         return !this.isAfterComma(
           topic.end,

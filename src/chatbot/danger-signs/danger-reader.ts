@@ -30,7 +30,7 @@ export interface MessageReading {
   readonly contexts: readonly Context[];
   /** What the rules find. */
   danger(earlier: ReadonlySet<Context>): Danger | undefined;
-  /** What is named, whatever is said around it; without signs where none is. */
+  /** What is named and not denied, though it is past, a question, or somebody else's; without signs where none is. */
   mentioned(earlier: ReadonlySet<Context>): Danger;
 }
 
@@ -127,7 +127,10 @@ export function readMessage(message: string, guesses: Guesses): MessageReading {
     contexts,
     danger: (earlier) => dangerOf(earlier, counts),
     mentioned: (earlier) =>
-      dangerOf(earlier, () => true) ?? { signs: [], language: familiarities[0]?.reader.locale ?? 'en' },
+      dangerOf(earlier, (occurrence) => !circumstances.some((each) => each.denies(occurrence))) ?? {
+        signs: [],
+        language: familiarities[0]?.reader.locale ?? 'en',
+      },
   };
 }
 

@@ -67,12 +67,26 @@ function judged(
 ): Danger | undefined {
   const danger = reading.danger(contexts);
   const evidence = evidenceOf(message);
-  if (!danger) {
-    const mentioned = reading.mentioned(contexts);
-    const least = mentioned.signs.length > 0 ? ALARMING_ALTHOUGH_TAKEN_BACK : ALARMING;
-    return evidence > least ? mentioned : undefined;
-  }
-  // What is danger for somebody of whom earlier messages speak is not to be seen in this one.
-  const isOfItself = contexts.size === 0 || reading.danger(new Set()) !== undefined;
-  return isOfItself && evidence < REASSURING ? undefined : danger;
+  if (danger) return evidence < REASSURING && isReassuring(message, danger, contexts) ? undefined : danger;
+  const { signs, language } = reading.mentioned(contexts);
+  const least = signs.length > 0 ? ALARMING_ALTHOUGH_TAKEN_BACK : ALARMING;
+  // Nobody is taken for suicidal who says not to be.
+  return evidence > least ? { signs: signs.filter((sign) => sign !== 'selfHarm'), language } : undefined;
+}
+
+/**
+ * Whether a message takes back what the rules find in it. Never a wish to die, nor what only earlier messages explain; and
+ * people ask about the price of a cream before they say that they took poison: each part that is danger by itself has to
+ * speak against it.
+ */
+function isReassuring(message: string, { signs }: Danger, contexts: ReadonlySet<Context>): boolean {
+  if (signs.includes('selfHarm') || contexts.size > 0) return false;
+  const guesses = new Guesses();
+  return partsOf(message).every(
+    (part) => evidenceOf(part) < REASSURING || readMessage(part, guesses).danger(contexts) === undefined,
+  );
+}
+
+function partsOf(message: string): string[] {
+  return message.split(/[.!?;:\n…؟؛]+/u).filter((part) => part.trim() !== '');
 }

@@ -55,11 +55,11 @@ const signRulesSchema = z.strictObject({
   /** What is said is about something else (lessons, news, animals), unless one of `urgent` is in the message. */
   elsewhere: phrases,
   urgent: phrases,
-  /** Nothing in the message happened (laughter, a translation, a dream): no sign counts but the wish to die. */
+  /** Nothing in the clause happened (laughter, a dream): no sign in it counts but the wish to die, unless one of `present` or `urgent` is said. */
   unmeant: phrases.default([]),
-  /** What was said before it is over, whoever had it ("all is well"), unless one of `present` comes after it or one of `urgent` is said. */
+  /** What was said before it in the clause is over ("all is well"), unless somebody else is named in between, one of `present` comes after it or one of `urgent` is said. */
   resolved: phrases.default([]),
-  /** A question that nobody in danger asks ("may he play again?"): no sign counts, unless one of `present` or `urgent` is said. */
+  /** A question that nobody in danger asks ("may he play again?"): no sign of its clause counts, unless one of `present` or `urgent` is said. */
   unhurried: phrases.default([]),
   people: phrases,
   /** Where a sentence turns to something else ("but", "and now"): what was said before no longer takes back what follows. */

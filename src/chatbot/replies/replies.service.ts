@@ -6,6 +6,9 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import type { InputOf, OutputOf } from '../../trpc/contract';
+import { networkOf } from '../../limits/address-limit';
+import { ConcurrencyLimit } from '../../limits/concurrency-limit';
+import { TooManyRequestsException } from '../../limits/too-many-requests.exception';
 import { AnonymousLimit } from '../anonymous-limit';
 import type { Author } from '../author';
 import type { chatbotContract } from '../chatbot.contract';
@@ -35,10 +38,17 @@ interface Place {
   readonly isAdviceAlone: boolean;
 }
 
+/** Replies at once that are nothing but advice, to one account or network; each takes milliseconds. */
+const MOST_ADVISED = 10;
+
 /** Has messages answered, and lets people read along. */
 @Injectable()
 export class RepliesService implements OnApplicationShutdown {
   private readonly running = new Map<string, Running>();
+  private readonly adviceLimit = new ConcurrencyLimit(
+    MOST_ADVISED,
+    'Too many emergencies of yours are being answered; call for help where you are, or try again in 5 seconds',
+  );
 
   constructor(
     private readonly store: ReplyStore,
@@ -141,13 +151,13 @@ export class RepliesService implements OnApplicationShutdown {
 
   /** A place among the replies that are written at once. Whoever is in danger is told what to do without one. */
   private async place({ userId, address }: Author, message: string): Promise<Place> {
-    if (userId === null) await this.anonymousLimit.count(address);
     try {
-      const leave = userId === null ? this.anonymousLimit.enter(address) : this.accountLimit.enter(userId);
-      return { leave, isAdviceAlone: false };
+      if (userId !== null) return { leave: this.accountLimit.enter(userId), isAdviceAlone: false };
+      await this.anonymousLimit.count(address);
+      return { leave: this.anonymousLimit.enter(address), isAdviceAlone: false };
     } catch (error) {
-      if (!dangerIn(message, [])) throw error;
-      return { leave: () => undefined, isAdviceAlone: true };
+      if (!(error instanceof TooManyRequestsException) || !dangerIn(message, [])) throw error;
+      return { leave: this.adviceLimit.enter(userId ?? networkOf(address)), isAdviceAlone: true };
     }
   }
 }

@@ -28,9 +28,9 @@ WITH conversation AS (
 )
 ${INSERT_MESSAGES}`;
 
-/** $1 conversation, $2 reply, $3 text, $4 urgency, $5 language. No row where it was deleted, or has been completed. */
+/** $1 conversation, $2 reply, $3 text, $4 urgency, $5 language. No row where it was deleted, or has been completed. What comes late is no longer than what stands there. */
 export const SAVE_PROGRESS = `
-UPDATE message SET content = $3, urgency = $4, language = $5
+UPDATE message SET content = CASE WHEN length($3) > length(content) THEN $3 ELSE content END, urgency = $4, language = $5
 WHERE conversation_id = $1 AND id = $2 AND state <> 'completed'`;
 
 /**

@@ -12,7 +12,7 @@ export const fr: ChatMessages = {
   'page.noCountry': 'Non choisi',
   'page.signIn': 'Se connecter',
   'page.signOut': 'Se déconnecter',
-  'page.signedInAs': 'Votre compte : {name}',
+  'page.signedInAs': 'Votre compte : {name}',
   'page.someone': 'un compte sans nom',
   'page.disclaimer':
     'L’assistant n’est pas un médecin et peut se tromper. En cas d’urgence, faites-vous aider tout de suite.',
@@ -69,7 +69,7 @@ export const fr: ChatMessages = {
     'Vous ne suivez plus la réponse. Elle est tout de même écrite jusqu’au bout et conservée.',
   'message.readOn': 'Lire la suite',
   'message.replied': 'L’assistant a répondu : {text}',
-  'message.offline': 'Réponse plus simple : l’assistant complet n’a pas pu être joint',
+  'message.offline': 'Réponse plus simple : l’assistant complet n’a pas pu être joint',
 
   'emergency.title': 'C’est peut-être une urgence',
   'emergency.text': 'Faites-vous aider maintenant. De l’aide existe pour vous.',
@@ -123,7 +123,7 @@ export const fr: ChatMessages = {
   'problem.reply': 'La réponse n’a pas pu être écrite. Votre message a été conservé.',
   'problem.reading': 'La réponse n’a pas pu être lue jusqu’au bout.',
   'problem.busyReading': 'Trop de réponses sont lues en ce moment.',
-  'problem.signOut': 'La déconnexion n’a pas réussi : votre session est toujours ouverte.',
+  'problem.signOut': 'La déconnexion n’a pas réussi : votre session est toujours ouverte.',
   'problem.delete': 'La conversation n’a pas pu être supprimée.',
   'problem.message': 'Le message n’a pas pu être envoyé.',
   'problem.failed': 'Un problème est survenu. Veuillez réessayer dans un instant.',
