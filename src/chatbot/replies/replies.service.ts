@@ -33,7 +33,7 @@ interface Running {
 }
 
 interface Place {
-  leave(): void;
+  readonly leave: () => void;
   /** Whether there is none, so that no assistant is asked. */
   readonly isAdviceAlone: boolean;
 }
