@@ -10,13 +10,25 @@ const esModules = [
   'collapse-white-space',
 ];
 
+/** A minute of the processor and more for parts that seldom change: `npm run test:long` runs these, by jest.long.config.cjs. */
+const longSuites = [
+  'test/extending/new-module.spec.ts',
+  'test/reference/code-samples.spec.ts',
+  'test/stack/places.spec.ts',
+  'test/stack/demo-data-command.spec.ts',
+];
+
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/browser/'],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/browser/',
+    ...longSuites.map((suite) => `<rootDir>/${suite}`),
+  ],
   transform: {
     '^.+\\.(t|j)s$': [
       '@swc/jest',

@@ -256,7 +256,7 @@ describe('who signs in on the chat', () => {
     await page.getByRole('heading', { name: 'Vos conversations' }).waitFor();
     const { pathname, search } = new URL(page.url());
     expect(pathname + search).toBe('/chat?lang=fr');
-    expect(await page.locator('.panel .account').innerText()).toMatch(/^Votre compte : .+/);
+    expect(await page.locator('.panel .account').innerText()).toMatch(/^Votre compte\s: .+/);
     await browser.close();
   });
 });
