@@ -16,6 +16,7 @@ const longSuites = [
   'test/reference/code-samples.spec.ts',
   'test/stack/places.spec.ts',
   'test/stack/demo-data-command.spec.ts',
+  'test/imports/commands.spec.ts',
 ];
 
 /** @type {import('jest').Config} */
