@@ -11,5 +11,7 @@ module.exports = {
   roots: ['<rootDir>/test/browser'],
   globalSetup: '<rootDir>/test/browser/global-setup.ts',
   maxWorkers: 1,
+  // A test that fails may leave its Chromium open, which would keep the run from ending.
+  forceExit: true,
   testTimeout: 120_000,
 };
