@@ -12,6 +12,7 @@ import { LoginAttempt } from './login/login-attempt.entity';
 import { LoginAttemptStore } from './login/login-attempt.store';
 import { LoginController } from './login/login.controller';
 import { PortalStrategy } from './login/portal.strategy';
+import { PageVisitors } from './page-visitors.service';
 import { PortalAddresses } from './portal-addresses.service';
 import { PortalClient } from './portal/portal.client';
 import { RequestCallers } from './request-callers.service';
@@ -38,6 +39,7 @@ import { PortalKeys } from './tokens/portal-keys';
     LoginAttemptStore,
     MachineAccountStore,
     OpaqueTokens,
+    PageVisitors,
     PortalAddresses,
     PortalClient,
     PortalKeys,
@@ -45,6 +47,6 @@ import { PortalKeys } from './tokens/portal-keys';
     RequestCallers,
     SessionStore,
   ],
-  exports: [AuthService, CallerResolver, PortalAddresses],
+  exports: [AuthService, CallerResolver, PageVisitors, PortalAddresses],
 })
 export class AuthModule {}

@@ -1,15 +1,23 @@
-import type { DataSource } from 'typeorm';
 import type { ChatTurn } from '../../src/chatbot/assistant/assistant-model';
 import { OfflineAssistant } from '../../src/chatbot/assistant/offline/offline-assistant';
 import { TopicCatalogue } from '../../src/chatbot/assistant/offline/topic-catalogue';
 import type { Locale } from '../../src/pages/locale';
+import { type Platform, startPlatform } from '../support/platform';
 
 /** What the offline assistant answers, from a real catalogue. */
 export class OfflineScenario {
   readonly assistant: OfflineAssistant;
 
-  constructor(private readonly database: DataSource) {
-    this.assistant = new OfflineAssistant(new TopicCatalogue(database));
+  private constructor(private readonly platform: Platform) {
+    this.assistant = new OfflineAssistant(new TopicCatalogue(platform.database));
+  }
+
+  static async start(): Promise<OfflineScenario> {
+    return new OfflineScenario(await startPlatform());
+  }
+
+  close(): Promise<void> {
+    return this.platform.close();
   }
 
   /** The reply to the last of these messages of one person, the replies to the others standing between them. */
@@ -44,7 +52,7 @@ export class OfflineScenario {
     topic: string,
     { language, column }: { language: Locale; column: 'name' | 'about' },
   ): Promise<string> {
-    const [row] = await this.database.query<{ text: string | null }[]>(
+    const [row] = await this.platform.database.query<{ text: string | null }[]>(
       `SELECT ${column} AS text FROM assistant_text WHERE topic_id = $1 AND language = $2`,
       [topic, language],
     );

@@ -1,20 +1,13 @@
 import { LOCALES } from '../../src/pages/locale';
 import { OfflineScenario } from '../assistant/offline-scenario';
-import { type Platform, startPlatform } from '../support/platform';
 import { COMPLAINTS } from './complaint-table';
 
 describe.each(LOCALES)('complaints in %s', (language) => {
-  let platform: Platform;
   let scenario: OfflineScenario;
-
   beforeAll(async () => {
-    platform = await startPlatform();
-    scenario = new OfflineScenario(platform.database);
+    scenario = await OfflineScenario.start();
   });
-
-  afterAll(async () => {
-    await platform.close();
-  });
+  afterAll(() => scenario.close());
 
   it.each(COMPLAINTS[language])('are answered with a specialty: %s', async (complaint, code) => {
     const name = await scenario.name(code, language);

@@ -1,18 +1,11 @@
 import { LOCALES, type Locale } from '../../src/pages/locale';
 import { OfflineScenario } from '../assistant/offline-scenario';
-import { type Platform, startPlatform } from '../support/platform';
 
-let platform: Platform;
 let scenario: OfflineScenario;
-
 beforeAll(async () => {
-  platform = await startPlatform();
-  scenario = new OfflineScenario(platform.database);
+  scenario = await OfflineScenario.start();
 });
-
-afterAll(async () => {
-  await platform.close();
-});
+afterAll(() => scenario.close());
 
 /** How the same short conversations are had in each language. */
 const CONVERSATIONS: Readonly<

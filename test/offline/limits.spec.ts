@@ -1,19 +1,12 @@
 import { AssistantUnavailableError } from '../../src/chatbot/assistant/assistant-model';
 import { LOCALES, type Locale } from '../../src/pages/locale';
 import { OfflineScenario } from '../assistant/offline-scenario';
-import { type Platform, startPlatform } from '../support/platform';
 
-let platform: Platform;
 let scenario: OfflineScenario;
-
 beforeAll(async () => {
-  platform = await startPlatform();
-  scenario = new OfflineScenario(platform.database);
+  scenario = await OfflineScenario.start();
 });
-
-afterAll(async () => {
-  await platform.close();
-});
+afterAll(() => scenario.close());
 
 /** What the assistant cannot do, asked and answered. */
 const REFUSED: Readonly<
@@ -135,6 +128,13 @@ describe.each(LOCALES)('in %s the assistant', (language) => {
   });
 });
 
+const HELLO = {
+  turns: [{ role: 'user', content: 'hello' }],
+  language: 'en',
+  isEmergency: false,
+  isWhole: true,
+} as const;
+
 describe('the assistant', () => {
   it('knows the pathologies of the catalogue that nothing more is written about', async () => {
     const reply = await scenario.reply('What is sarcoidosis?');
@@ -181,25 +181,13 @@ describe('the assistant', () => {
   });
 
   it('ends with the caller', async () => {
-    const request = {
-      turns: [{ role: 'user', content: 'hello' }],
-      language: 'en',
-      isEmergency: false,
-      isWhole: true,
-    } as const;
-    await expect(scenario.assistant.write(request, AbortSignal.abort()).next()).rejects.toThrow(
+    await expect(scenario.assistant.write(HELLO, AbortSignal.abort()).next()).rejects.toThrow(
       AssistantUnavailableError,
     );
   });
 
   it('says which version wrote a reply', async () => {
-    const request = {
-      turns: [{ role: 'user', content: 'hello' }],
-      language: 'en',
-      isEmergency: false,
-      isWhole: true,
-    } as const;
-    const pieces = scenario.assistant.write(request, AbortSignal.timeout(5_000));
+    const pieces = scenario.assistant.write(HELLO, AbortSignal.timeout(5_000));
     await pieces.next();
     expect(await pieces.next()).toEqual({
       done: true,

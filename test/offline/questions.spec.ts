@@ -1,20 +1,13 @@
 import { LOCALES, type Locale } from '../../src/pages/locale';
 import { OfflineScenario } from '../assistant/offline-scenario';
-import { type Platform, startPlatform } from '../support/platform';
 import { QUESTIONS } from './question-table';
 
 describe.each(LOCALES)('questions in %s', (language) => {
-  let platform: Platform;
   let scenario: OfflineScenario;
-
   beforeAll(async () => {
-    platform = await startPlatform();
-    scenario = new OfflineScenario(platform.database);
+    scenario = await OfflineScenario.start();
   });
-
-  afterAll(async () => {
-    await platform.close();
-  });
+  afterAll(() => scenario.close());
 
   it.each(QUESTIONS[language].doctor)('are answered with the doctor: %s', async (question, specialties) => {
     const names = await Promise.all(specialties.split('|').map((code) => scenario.name(code, language)));

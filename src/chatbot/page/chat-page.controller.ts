@@ -1,9 +1,6 @@
 import { Controller, Get, Inject, Next, Req, Res } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { CallerResolver } from '../../access/caller';
-import { exchangeOf } from '../../access/http-exchange';
-import { orNobody } from '../../access/or-nobody';
-import { AuthService, type User } from '../../auth/auth.service';
+import { PageVisitors } from '../../auth/page-visitors.service';
 import { ENVIRONMENT } from '../../config/config.module';
 import type { Environment } from '../../config/environment';
 import { builtFolder } from '../../config/installation';
@@ -20,15 +17,14 @@ export class ChatPageController {
   private readonly build = new WebBuild(builtFolder('web/chat'), ASSETS_PATH);
 
   constructor(
-    private readonly callers: CallerResolver,
-    private readonly auth: AuthService,
+    private readonly visitors: PageVisitors,
     @Inject(ENVIRONMENT)
     private readonly settings: Pick<Environment, 'CHATBOT_ANONYMOUS_RETENTION_DAYS'>,
   ) {}
 
   @Get('chat')
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const user = await orNobody(this.signedIn(request, response));
+    const user = await this.visitors.visitor(request, response);
     const { lang } = request.query;
     const locale = pickLocale(typeof lang === 'string' ? lang : undefined, request.acceptsLanguages());
     const files = this.build.pageFiles([`messages/${locale}.ts`]);
@@ -44,11 +40,5 @@ export class ChatPageController {
     @Next() next: NextFunction,
   ): void {
     this.build.answer(request, response, next);
-  }
-
-  /** @throws UnauthorizedException for a session that is not valid, and for an account that was removed a moment ago */
-  private async signedIn(request: Request, response: Response): Promise<User | null> {
-    const caller = await this.callers.resolve(exchangeOf(request, response));
-    return caller && (await this.auth.userOf(caller));
   }
 }

@@ -1,10 +1,7 @@
 import { Controller, Get, Next, Req, Res } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { builtFolder } from '../../config/installation';
-import { CallerResolver } from '../../access/caller';
-import { exchangeOf } from '../../access/http-exchange';
-import { orNobody } from '../../access/or-nobody';
-import { AuthService, type User } from '../../auth/auth.service';
+import { PageVisitors } from '../../auth/page-visitors.service';
 import { sendCompressed } from '../../pages/compressed-page';
 import { WebBuild } from '../../pages/web-build';
 import { REFERENCE_PAGE_PATH, referencePage } from './reference-page.content';
@@ -16,14 +13,11 @@ const ASSETS_PATH = `${REFERENCE_PAGE_PATH}/assets`;
 export class ReferencePageController {
   private readonly build = new WebBuild(builtFolder('web/reference'), ASSETS_PATH);
 
-  constructor(
-    private readonly callers: CallerResolver,
-    private readonly auth: AuthService,
-  ) {}
+  constructor(private readonly visitors: PageVisitors) {}
 
   @Get(REFERENCE_PAGE_PATH)
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const user = await orNobody(this.signedIn(request, response));
+    const user = await this.visitors.visitor(request, response);
     response.set('cache-control', 'no-store').type('html');
     allowInlineStyles(response);
     await sendCompressed(request, response, referencePage(user, this.build.pageFiles()));
@@ -36,12 +30,6 @@ export class ReferencePageController {
     @Next() next: NextFunction,
   ): void {
     this.build.answer(request, response, next);
-  }
-
-  /** @throws UnauthorizedException for a session that is not valid, and for an account that was removed a moment ago */
-  private async signedIn(request: Request, response: Response): Promise<User | null> {
-    const caller = await this.callers.resolve(exchangeOf(request, response));
-    return caller && (await this.auth.userOf(caller));
   }
 }
 
