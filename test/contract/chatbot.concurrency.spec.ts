@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { ConversationStore } from '../../src/chatbot/conversations/conversation.store';
 import { type BegunReply, ReplyStore } from '../../src/chatbot/replies/reply.store';
-import { type Behaviour, ModelServer, after, completes } from '../support/model-server';
-import { type Platform, startPlatform } from '../support/platform';
-import { PlainCaller, payload } from '../support/plain-caller';
+import { RepliesScenario } from '../replies/replies-scenario';
+import { type Behaviour, type ModelServer, after, completes } from '../support/model-server';
+import type { Platform } from '../support/platform';
+import { type PlainCaller, payload } from '../support/plain-caller';
 
 const answer = z.object({ conversationId: z.string(), response: z.string() });
 
@@ -20,24 +21,17 @@ const echoes: Behaviour = (response, request) => {
 };
 
 describe('chatbot.sendMessage of one conversation, many at once', () => {
+  let scenario: RepliesScenario;
   let model: ModelServer;
   let platform: Platform;
   let anyone: PlainCaller;
 
   beforeAll(async () => {
-    model = await ModelServer.start();
-    platform = await startPlatform({
-      CHATBOT_PROVIDER: 'openai',
-      OPENAI_BASE_URL: model.baseUrl,
-      CHATBOT_ANONYMOUS_CONCURRENCY: '10000',
-    });
-    anyone = new PlainCaller(await platform.listen());
+    scenario = await RepliesScenario.start({ CHATBOT_ANONYMOUS_CONCURRENCY: '10000' });
+    ({ model, platform, anyone } = scenario);
   });
 
-  afterAll(async () => {
-    await platform.close();
-    await model.close();
-  });
+  afterAll(() => scenario.close());
 
   it('answers each message with its own reply, however slow the first', async () => {
     model.behave(echoes);

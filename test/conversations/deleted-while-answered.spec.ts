@@ -4,36 +4,30 @@ import { until } from '../browser/until';
 import { FORGET_ANSWERS } from '../../src/chatbot/conversations/conversations.sql';
 import { DELETE_AND_COUNT } from '../../src/chatbot/ratings/reply-counts.sql';
 import { KeyedCaller, refused, told } from '../idempotency/keyed-caller';
-import { ModelServer, after, completes } from '../support/model-server';
-import { type Platform, startPlatform } from '../support/platform';
-import { PlainCaller, payload } from '../support/plain-caller';
+import { type ModelServer, after, completes } from '../support/model-server';
+import type { Platform } from '../support/platform';
+import { type PlainCaller, payload } from '../support/plain-caller';
 import { send } from '../replies/conversation';
+import { RepliesScenario } from '../replies/replies-scenario';
 import { type Person, signedIn } from './people';
 
 const EMERGENCY = 'I have crushing chest pain and I cannot breathe';
 const GONE = { status: 404, message: 'conversationId: no such conversation' };
 
 describe('a conversation that is deleted while a reply in it is being written', () => {
+  let scenario: RepliesScenario;
   let model: ModelServer;
   let platform: Platform;
   let anyone: PlainCaller;
   let amina: Person;
 
   beforeAll(async () => {
-    model = await ModelServer.start();
-    platform = await startPlatform({
-      CHATBOT_PROVIDER: 'openai',
-      OPENAI_BASE_URL: model.baseUrl,
-      CHATBOT_ANONYMOUS_PER_MINUTE: '100000',
-    });
-    anyone = new PlainCaller(await platform.listen());
+    scenario = await RepliesScenario.start();
+    ({ model, platform, anyone } = scenario);
     amina = await signedIn(platform, anyone);
   });
 
-  afterAll(async () => {
-    await platform.close();
-    await model.close();
-  });
+  afterAll(() => scenario.close());
 
   it.each([
     ['its owner', true, 'I cough'],
@@ -45,7 +39,7 @@ describe('a conversation that is deleted while a reply in it is being written', 
     const { conversationId } = await send(owner, { message: 'Hello' });
     model.behave(after(300, completes('Drink.')));
     const asked = model.requests.length;
-    const keyed = new KeyedCaller(await platform.app.getUrl(), amina.cookie);
+    const keyed = new KeyedCaller(scenario.origin, amina.cookie);
     const input = { message, conversationId };
     const sent = keyed.send('chatbot.sendMessage', input, 'while-it-goes');
     while (model.requests.length === asked) await wait(5);
@@ -74,7 +68,7 @@ describe('a conversation that is deleted while a reply in it is being written', 
     const { conversationId } = await send(amina.caller, { message: 'Hello' });
     model.behave(after(300, completes('Drink.')));
     const asked = model.requests.length;
-    const keyed = new KeyedCaller(await platform.app.getUrl(), amina.cookie);
+    const keyed = new KeyedCaller(scenario.origin, amina.cookie);
     const input = { message: 'I cough', conversationId };
     const sent = keyed.send('chatbot.sendMessage', input, held);
     while (model.requests.length === asked) await wait(5);
