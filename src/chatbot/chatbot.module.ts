@@ -15,6 +15,8 @@ import { DeletedReplyCount } from './ratings/deleted-reply-count.entity';
 import { MessageRating } from './ratings/message-rating.entity';
 import { RatingsService } from './ratings/ratings.service';
 import { AccountLimit } from './replies/account-limit';
+import { DangerReading } from './replies/danger-reading';
+import { EmergencyReplies } from './replies/emergency-replies';
 import { RemoteReplies } from './replies/remote-replies';
 import { RepliesService } from './replies/replies.service';
 import { ReplyStore } from './replies/reply.store';
@@ -32,6 +34,8 @@ import { ReplyWriter } from './replies/reply-writer.service';
     ChatbotRouter,
     ConversationsService,
     ConversationStore,
+    DangerReading,
+    EmergencyReplies,
     ExpiredConversations,
     OfflineAssistant,
     RatingsService,

@@ -1,3 +1,19 @@
+import type { Locale } from '../pages/locale';
+
+/** What to do in an emergency, for whoever is refused unread. */
+const IN_EMERGENCY: Readonly<Record<Locale, string>> = {
+  en: 'In an emergency do not wait: go to the nearest hospital now.',
+  fr: 'En cas d’urgence, n’attendez pas : allez maintenant à l’hôpital le plus proche.',
+  pt: 'Numa emergência, não espere: vá agora ao hospital mais próximo.',
+  ar: 'في الحالات الطارئة لا تنتظر: اذهب الآن إلى أقرب مستشفى.',
+  sw: 'Kama ni dharura, usisubiri: nenda hospitali iliyo karibu sasa hivi.',
+};
+
+/** Says it as one sentence. */
+export function inEmergency(language: Locale): string {
+  return IN_EMERGENCY[language];
+}
+
 /** Of a conversation that does not exist, is somebody else's, or has been deleted meanwhile. */
 export const NO_SUCH_CONVERSATION = 'conversationId: no such conversation';
 

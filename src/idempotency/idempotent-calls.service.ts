@@ -79,34 +79,62 @@ export class IdempotentCalls {
   /**
    * Runs a call that waits for others, too long to keep a transaction open: its key is claimed before it and its answer
    * stored after it, unless the condition that the work has set (`LeasedAnswer`) no longer holds. Where the process dies
-   * between the two, the call runs again once the claim has expired.
+   * between the two, the call runs again once the claim has expired. Where the database does not take the claim or the
+   * answer, the caller is answered as without a key: the answer may be one that somebody's life depends on.
    * @throws as `run`
    */
   async runLeased(call: RepeatableCall, work: () => Promise<string>): Promise<RepeatableAnswer> {
     const claim = randomUUID();
-    const claimed = await this.dataSource.query<unknown[]>(CLAIM_KEY, [
-      ...keyOf(call),
-      call.fingerprint,
-      claim,
-      this.leaseSeconds,
-    ]);
-    if (claimed.length === 0) return replay(await this.find(call, this.dataSource.manager));
+    const claimed = await this.claim(call, claim);
+    if (claimed === 'taken') return replay(await this.find(call, this.dataSource.manager));
     const answer = new LeasedAnswer();
     const body = await answer.during(work).catch(async (error: unknown) => {
       await this.giveUp(call, claim);
       throw error;
     });
-    await this.dataSource.transaction(async (transaction) => {
-      if (!(await answer.mayBeKept(transaction))) {
-        await transaction.query(GIVE_UP_CLAIM, [...keyOf(call), claim]);
-        return;
-      }
-      const values = [...keyOf(call), claim, body, KEPT_SECONDS];
-      const [, kept] = await transaction.query<[unknown[], number]>(KEEP_CLAIMED_ANSWER, values);
-      // It took so long that another call has begun, whose answer will be the one.
-      if (kept === 0) throw new CallInProgressException();
-    });
+    if (claimed === 'failed') {
+      // It may be there all the same; the caller has waited long enough for a database that does not answer.
+      void this.giveUp(call, claim);
+      return { body, replayed: false };
+    }
+    const isKept = await this.keep({ call, claim }, { body, answer });
+    // It took so long that another call has begun, whose answer will be the one.
+    if (isKept === false) throw new CallInProgressException();
     return { body, replayed: false };
+  }
+
+  /** @returns `failed` where the database does not say whether it is claimed */
+  private async claim(call: RepeatableCall, claim: string): Promise<'claimed' | 'taken' | 'failed'> {
+    const values = [...keyOf(call), call.fingerprint, claim, this.leaseSeconds];
+    try {
+      const rows = await this.dataSource.query<unknown[]>(CLAIM_KEY, values);
+      return rows.length > 0 ? 'claimed' : 'taken';
+    } catch (error) {
+      this.logger.error({ err: error, path: call.path }, 'a call runs although its key could not be claimed');
+      return 'failed';
+    }
+  }
+
+  /** @returns whether the key is still the call's; undefined where that no longer matters */
+  private async keep(
+    { call, claim }: { call: RepeatableCall; claim: string },
+    { body, answer }: { body: string; answer: LeasedAnswer },
+  ): Promise<boolean | undefined> {
+    try {
+      return await this.dataSource.transaction(async (transaction) => {
+        if (!(await answer.mayBeKept(transaction))) {
+          await transaction.query(GIVE_UP_CLAIM, [...keyOf(call), claim]);
+          return undefined;
+        }
+        const values = [...keyOf(call), claim, body, KEPT_SECONDS];
+        const [, kept] = await transaction.query<[unknown[], number]>(KEEP_CLAIMED_ANSWER, values);
+        return kept > 0;
+      });
+    } catch (error) {
+      this.logger.error({ err: error, path: call.path }, 'the answer of a call was not stored under its key');
+      void this.giveUp(call, claim);
+      return undefined;
+    }
   }
 
   private async find(call: RepeatableCall, manager: EntityManager): Promise<FoundAnswer | undefined> {

@@ -1,28 +1,23 @@
 import { isIPv6 } from 'node:net';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { MinuteLimit } from './minute-limit';
 import { TooManyRequestsException } from './too-many-requests.exception';
 
 /** Bounds how often one network address may do something. It is kept in memory, by this process alone. */
 export class AddressLimit {
-  private readonly limiter: RateLimiterMemory;
+  private readonly perNetwork: MinuteLimit;
 
   /** @param refusal what the caller is told, given the seconds to wait */
   constructor(
     perMinute: number,
     private readonly refusal: (seconds: number) => string,
   ) {
-    this.limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
+    this.perNetwork = new MinuteLimit(perMinute);
   }
 
   /** @throws TooManyRequestsException for an address that has used up its minute */
   async consume(address: string): Promise<void> {
-    try {
-      await this.limiter.consume(networkOf(address));
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-      throw new TooManyRequestsException(this.refusal(seconds), seconds);
-    }
+    const seconds = await this.perNetwork.consume(networkOf(address));
+    if (seconds !== undefined) throw new TooManyRequestsException(this.refusal(seconds), seconds);
   }
 }
 

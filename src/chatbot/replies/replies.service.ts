@@ -1,54 +1,53 @@
 import {
   BadRequestException,
+  HttpException,
   Injectable,
   InternalServerErrorException,
+  Logger,
   NotFoundException,
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import type { InputOf, OutputOf } from '../../trpc/contract';
-import { networkOf } from '../../limits/address-limit';
-import { ConcurrencyLimit } from '../../limits/concurrency-limit';
 import { TooManyRequestsException } from '../../limits/too-many-requests.exception';
 import { AnonymousLimit } from '../anonymous-limit';
 import type { Author } from '../author';
 import type { chatbotContract } from '../chatbot.contract';
-import { dangerIn } from '../danger-signs/danger-signs';
+import type { Danger } from '../danger-signs/danger-signs';
 import { NO_SUCH_CONVERSATION, NO_SUCH_EVENT, NO_SUCH_REPLY, couldNotAnswer } from '../refusals';
 import { AccountLimit } from './account-limit';
+import { EmergencyReplies, type ReadableReply } from './emergency-replies';
 import { LiveReply, type ReplyEvents } from './live-reply';
 import { RemoteReplies, endingOf } from './remote-replies';
 import { ReplyWriter, type Understanding } from './reply-writer.service';
-import { type BegunReply, ReplyStore, type StoredReply } from './reply.store';
+import { ReplyStore, type StoredReply } from './reply.store';
 
 type Contract = typeof chatbotContract;
 type Answer = OutputOf<Contract['sendMessage']>;
 type Asked = InputOf<Contract['sendMessage']>;
 
 /** A reply that this process writes. */
-interface Running {
-  readonly reply: BegunReply;
-  readonly live: LiveReply;
-  readonly understood: Promise<Understanding>;
+interface Running extends ReadableReply {
+  readonly understood: Promise<Pick<Understanding, 'urgency'>>;
   readonly done: ReturnType<ReplyWriter['write']>;
+}
+
+interface Asking {
+  readonly author: Author;
+  /** Whether nobody reads along. */
+  readonly isWhole: boolean;
 }
 
 interface Place {
   readonly leave: () => void;
-  /** Whether there is none, so that no assistant is asked. */
-  readonly isAdviceAlone: boolean;
+  /** What is answered with what to do alone, since there is no place for more. */
+  readonly adviceFor: Danger | undefined;
 }
-
-/** Replies at once that are nothing but advice, to one account or network; each takes milliseconds. */
-const MOST_ADVISED = 10;
 
 /** Has messages answered, and lets people read along. */
 @Injectable()
 export class RepliesService implements OnApplicationShutdown {
+  private readonly logger = new Logger(RepliesService.name);
   private readonly running = new Map<string, Running>();
-  private readonly adviceLimit = new ConcurrencyLimit(
-    MOST_ADVISED,
-    'Too many emergencies of yours are being answered; call for help where you are, or try again in 5 seconds',
-  );
 
   constructor(
     private readonly store: ReplyStore,
@@ -56,6 +55,7 @@ export class RepliesService implements OnApplicationShutdown {
     private readonly remote: RemoteReplies,
     private readonly anonymousLimit: AnonymousLimit,
     private readonly accountLimit: AccountLimit,
+    private readonly emergencies: EmergencyReplies,
   ) {}
 
   /** What is being written is written to its end, while there is still a database to keep it in. */
@@ -66,18 +66,19 @@ export class RepliesService implements OnApplicationShutdown {
   }
 
   /**
-   * Keeps a message, has it answered, and keeps the answer, also where the caller has gone meanwhile.
+   * Keeps a message, has it answered, and keeps the answer, also where the caller has gone meanwhile. Whoever is in danger
+   * is told what to do where nothing can be kept, too; what is answered then has ids that stand for nothing.
    * @throws NotFoundException for a conversation that is not the author's
-   * @throws TooManyRequestsException for a stranger who writes too often, or too many replies at once where nobody is in
-   * danger
+   * @throws TooManyRequestsException for a stranger who writes too often, or too many replies at once where nobody is
+   * known to be in danger
    * @throws InternalServerErrorException where there is no reply; the message was kept
    */
   async send(input: Asked, author: Author): Promise<Answer> {
-    const { reply, live, done } = await this.begin(input, { author, isWhole: true });
+    const { conversationId, live, done } = await this.begin(input, { author, isWhole: true });
     const outcome = await done;
     if (live.end?.type === 'completed') return live.end.result;
     if (outcome === 'gone') throw new NotFoundException(NO_SUCH_CONVERSATION);
-    throw new InternalServerErrorException(couldNotAnswer(reply.conversationId));
+    throw new InternalServerErrorException(couldNotAnswer(conversationId));
   }
 
   /**
@@ -88,9 +89,9 @@ export class RepliesService implements OnApplicationShutdown {
     input: InputOf<Contract['startReply']>,
     author: Author,
   ): Promise<OutputOf<Contract['startReply']>> {
-    const { reply, understood } = await this.begin(input, { author, isWhole: false });
-    const { conversationId, messageId } = reply;
-    const { urgency } = await understood.catch(() => {
+    const begun = await this.begin(input, { author, isWhole: false });
+    const { conversationId, messageId } = begun;
+    const { urgency } = await begun.understood.catch(() => {
       throw new InternalServerErrorException(couldNotAnswer(conversationId));
     });
     return { conversationId, messageId, urgency };
@@ -108,6 +109,8 @@ export class RepliesService implements OnApplicationShutdown {
     userId: string | null,
   ): Promise<ReplyEvents> {
     const place = placeAfter(after);
+    const unkept = this.emergencies.find(messageId, userId);
+    if (unkept) return unkept.read(place);
     const stored = await this.store.find(messageId, userId);
     if (!stored) throw new NotFoundException(NO_SUCH_REPLY);
     return this.liveReply(messageId.toLowerCase(), userId, stored).read(place);
@@ -124,40 +127,64 @@ export class RepliesService implements OnApplicationShutdown {
     return live;
   }
 
-  private async begin(
-    { message, conversationId, country }: Asked,
-    { author, isWhole }: { author: Author; isWhole: boolean },
-  ): Promise<Running> {
-    const { userId } = author;
-    const { leave, isAdviceAlone } = await this.place(author, message);
+  private async begin(input: Asked, asking: Asking): Promise<Running> {
+    const place = await this.place(input, asking.author);
     try {
-      const reply = await this.store.begin(message, { conversationId: conversationId ?? null, userId });
-      if (!reply) throw new NotFoundException(NO_SUCH_CONVERSATION);
-      const live = new LiveReply();
-      const question = { message, author, country, isWhole, isAdviceAlone };
-      const understood = this.writer.understand(reply, question);
-      const done = this.writer.write(reply, { question, understood }, live).finally(() => {
-        this.running.delete(reply.messageId);
-        leave();
-      });
-      const running = { reply, live, understood, done };
-      this.running.set(reply.messageId, running);
-      return running;
+      return await this.beginKept(input, asking, place);
     } catch (error) {
-      leave();
-      throw error;
+      const unkept = await this.beginUnkept(input, { ...asking, ...place }, error).finally(place.leave);
+      if (!unkept) throw error;
+      return unkept;
     }
   }
 
+  /** @returns undefined where the failure is all that there is to say */
+  private async beginUnkept(
+    input: Asked,
+    { author, adviceFor }: Asking & Place,
+    failure: unknown,
+  ): Promise<Running | undefined> {
+    if (failure instanceof HttpException) return undefined;
+    const danger = adviceFor ?? (await this.emergencies.dangerOfUnkept(input, author));
+    if (!danger) return undefined;
+    this.logger.error({ err: failure }, 'an emergency was answered and nothing of it kept');
+    return {
+      ...this.emergencies.withoutKeeping(input, author, danger),
+      understood: Promise.resolve({ urgency: 'emergency' }),
+      done: Promise.resolve('completed'),
+    };
+  }
+
+  private async beginKept(
+    { message, conversationId = null, country }: Asked,
+    { author, isWhole }: Asking,
+    { leave, adviceFor }: Place,
+  ): Promise<Running> {
+    const reply = await this.store.begin(message, { conversationId, userId: author.userId });
+    if (!reply) throw new NotFoundException(NO_SUCH_CONVERSATION);
+    const live = new LiveReply();
+    const question = { message, author, country, isWhole, adviceFor };
+    const understood = this.writer.understand(reply, question);
+    const done = this.writer.write(reply, { question, understood }, live).finally(() => {
+      this.running.delete(reply.messageId);
+      leave();
+    });
+    const running = { ...reply, live, understood, done };
+    this.running.set(reply.messageId, running);
+    return running;
+  }
+
   /** A place among the replies that are written at once. Whoever is in danger is told what to do without one. */
-  private async place({ userId, address }: Author, message: string): Promise<Place> {
+  private async place(input: Asked, author: Author): Promise<Place> {
+    const { userId, address } = author;
     try {
-      if (userId !== null) return { leave: this.accountLimit.enter(userId), isAdviceAlone: false };
+      if (userId !== null) return { leave: this.accountLimit.enter(userId), adviceFor: undefined };
       await this.anonymousLimit.count(address);
-      return { leave: this.anonymousLimit.enter(address), isAdviceAlone: false };
+      return { leave: this.anonymousLimit.enter(address), adviceFor: undefined };
     } catch (error) {
-      if (!(error instanceof TooManyRequestsException) || !dangerIn(message, [])) throw error;
-      return { leave: this.adviceLimit.enter(userId ?? networkOf(address)), isAdviceAlone: true };
+      if (!(error instanceof TooManyRequestsException)) throw error;
+      const adviceFor = await this.emergencies.dangerOverLimit(input, author, error);
+      return { leave: () => undefined, adviceFor };
     }
   }
 }

@@ -11,10 +11,11 @@ import {
 import type { Author } from '../author';
 import type { Locale } from '../../pages/locale';
 import { ConversationStore } from '../conversations/conversation.store';
-import { type Danger, dangersIn, emergencyAdvice } from '../danger-signs/danger-signs';
+import { type Danger, emergencyAdvice } from '../danger-signs/danger-signs';
 import { emergencyReminder } from '../danger-signs/emergency-advice';
 import { replyLanguage } from '../language/reply-language';
 import { couldNotAnswer } from '../refusals';
+import { DangerReading } from './danger-reading';
 import { DELETED, failed } from './failures';
 import type { Ending, LiveReply } from './live-reply';
 import { type BegunReply, ReplyStore, type WrittenReply } from './reply.store';
@@ -26,7 +27,7 @@ const OVERTIME_MS = 1_000;
 /** Between two attempts to store a reply: twice as long each time, for about as long as a database takes to fail over. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 2_000;
-/** So many of a person's messages after one that describes a danger sign are answered with a reminder of it. */
+/** So many messages after one that was answered as an emergency are answered with a reminder of it. */
 const REMINDED_MESSAGES = 2;
 /** Of a reply that is nothing but what to do in an emergency. */
 const ADVICE_ALONE: Authorship = { source: 'offline', model: 'emergency-advice', promptVersion: null };
@@ -39,8 +40,8 @@ export interface Question {
   readonly country: CountryCode | undefined;
   /** Whether nobody reads along. */
   readonly isWhole: boolean;
-  /** Whether danger is answered with what to do alone, since too many replies are being written. */
-  readonly isAdviceAlone: boolean;
+  /** What is answered with what to do alone, without an assistant, since too many replies are being written. */
+  readonly adviceFor: Danger | undefined;
 }
 
 /** What is known of a message before anything is answered. */
@@ -48,7 +49,7 @@ export interface Understanding {
   readonly turns: readonly ChatTurn[];
   readonly danger: Danger | undefined;
   readonly urgency: 'emergency' | 'none';
-  /** Whether no danger sign is in it, but was in what the person wrote just before. */
+  /** Whether no danger sign is in it, but what the person wrote just before was answered as an emergency. */
   readonly isAfterEmergency: boolean;
   /** To answer in. */
   readonly language: Locale;
@@ -72,11 +73,13 @@ export class ReplyWriter {
     private readonly store: ReplyStore,
     private readonly conversations: ConversationStore,
     private readonly assistant: AssistantModel,
+    private readonly reading: DangerReading,
   ) {}
 
   /** Reads a message in its conversation. */
-  async understand({ conversationId, position }: BegunReply, question: Question): Promise<Understanding> {
-    const { message, author } = question;
+  async understand(reply: BegunReply, question: Question): Promise<Understanding> {
+    const { conversationId, position } = reply;
+    const { message, author, adviceFor } = question;
     const upTo = { upTo: position, count: this.environment.CHATBOT_HISTORY_MESSAGES };
     const turns = await this.conversations
       .lastTurns(conversationId, upTo)
@@ -88,15 +91,24 @@ export class ReplyWriter {
       .filter(({ role }) => role === 'user')
       .map(({ content }) => content)
       .slice(0, -1);
-    const [danger, ...before] = dangersIn([...earlier, message], 1 + REMINDED_MESSAGES).toReversed();
+    const danger = adviceFor ?? (await this.reading.danger(message, earlier));
     const clues = { message, preferred: author.languages, earlier };
     return {
       turns,
       danger,
       urgency: danger ? 'emergency' : 'none',
-      isAfterEmergency: !danger && before.some((earlierDanger) => earlierDanger !== undefined),
+      isAfterEmergency: !danger && (await this.wasEmergency(reply)),
       language: danger?.language ?? replyLanguage(clues),
     };
+  }
+
+  private async wasEmergency(reply: BegunReply): Promise<boolean> {
+    try {
+      return await this.store.wasEmergency(reply, REMINDED_MESSAGES);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'nobody is reminded of an emergency that may have been before');
+      return false;
+    }
   }
 
   /**
@@ -146,8 +158,7 @@ export class ReplyWriter {
     const saving = this.saveNowAndThen(reply, { written, work });
     try {
       const request = { turns, language, isEmergency: danger !== undefined, isWhole: question.isWhole };
-      const isAdviceAlone = question.isAdviceAlone && danger !== undefined;
-      const authorship = isAdviceAlone ? ADVICE_ALONE : await this.generate(request, live, work);
+      const authorship = question.adviceFor ? ADVICE_ALONE : await this.generate(request, live, work);
       live.flush();
       const isThere = await this.complete(reply, written(), authorship);
       if (isThere) live.finish(ending(reply, written(), authorship));

@@ -58,3 +58,23 @@ WHERE m.id = $1::uuid AND m.role = 'assistant' AND ${isOpenTo('$2')}`;
 export const GIVE_UP_REPLY = `
 UPDATE message SET state = 'failed', writing_until = NULL
 WHERE id = $1::uuid AND state = 'writing' AND writing_until <= now()`;
+
+/** The last that a person said in a conversation that somebody may see. $1 conversation, $2 account or null, $3 how many. Last said first. */
+export const LAST_SAID = `
+SELECT m.content
+FROM conversation c JOIN message m ON m.conversation_id = c.id
+WHERE c.id = $1::uuid AND ${isOpenTo('$2')} AND m.role = 'user'
+ORDER BY m.position DESC
+LIMIT $3`;
+
+/** Whether an emergency was answered by one of so many replies before a message. $1 conversation, $2 position, $3 how many. One row. */
+export const WAS_EMERGENCY = `
+SELECT EXISTS (
+  SELECT FROM (
+    SELECT urgency FROM message
+    WHERE conversation_id = $1::uuid AND position < $2 AND role = 'assistant'
+    ORDER BY position DESC
+    LIMIT $3
+  ) latest
+  WHERE urgency = 'emergency'
+) AS "wasEmergency"`;

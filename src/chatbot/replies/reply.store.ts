@@ -13,11 +13,22 @@ import {
   FAIL_REPLY,
   FIND_REPLY,
   GIVE_UP_REPLY,
+  LAST_SAID,
   SAVE_PROGRESS,
+  WAS_EMERGENCY,
 } from './reply.sql';
 
 /** For what is done after the last moment at which a reply's text may come: storing it, on a database that is slow. */
 const STORING_MS = 5_000;
+
+/** Earlier messages tell who is concerned, and the latest tell most. */
+const MOST_SAID = 10;
+
+/** A conversation that a message goes on with; null where it begins one. */
+export interface Addressed {
+  readonly conversationId: string | null;
+  readonly userId: string | null;
+}
 
 /** A reply of which there is nothing yet. */
 export interface BegunReply {
@@ -52,13 +63,9 @@ export class ReplyStore {
 
   /**
    * Keeps a message and begins the reply to it, both or neither.
-   * @param conversationId null begins a conversation
    * @returns undefined where the conversation is not the account's
    */
-  async begin(
-    message: string,
-    { conversationId, userId }: { conversationId: string | null; userId: string | null },
-  ): Promise<BegunReply | undefined> {
+  async begin(message: string, { conversationId, userId }: Addressed): Promise<BegunReply | undefined> {
     if (conversationId !== null && !isUuid(conversationId)) return undefined;
     const conversation = conversationId?.toLowerCase() ?? randomUUID();
     const messageId = randomUUID();
@@ -68,6 +75,24 @@ export class ReplyStore {
     );
     const said = rows.find(({ role }) => role === 'user');
     return said && { conversationId: conversation, messageId, position: said.position };
+  }
+
+  /** What the person said last in a conversation, oldest first; nothing in one that is not the account's. */
+  async lastSaid({ conversationId, userId }: Addressed): Promise<string[]> {
+    if (conversationId === null || !isUuid(conversationId)) return [];
+    const values = [conversationId, userId, MOST_SAID];
+    const rows = await this.dataSource.query<Pick<Message, 'content'>[]>(LAST_SAID, values);
+    return rows.map(({ content }) => content).reverse();
+  }
+
+  /**
+   * Whether what was written just before a message was answered as an emergency.
+   * @param replies how many replies before it are asked about
+   */
+  async wasEmergency({ conversationId, position }: BegunReply, replies: number): Promise<boolean> {
+    const values = [conversationId, position, replies];
+    const [found] = await this.dataSource.query<{ wasEmergency: boolean }[]>(WAS_EMERGENCY, values);
+    return found?.wasEmergency ?? false;
   }
 
   /** @returns whether it is still there: somebody may have deleted it */
