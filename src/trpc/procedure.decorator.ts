@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { Ctx, Input, Mutation, Query, Router, Subscription } from 'nestjs-trpc';
+import { z } from 'zod';
 import type { ProcedureContract } from './contract';
 
 /** What the guards and the boot check read of a procedure. */
@@ -30,11 +31,21 @@ export function Procedure(contract: ProcedureContract): MethodDecorator {
   const { kind, input, output } = contract;
   const meta: ProcedureMeta = { contract };
   // tRPC would have the schema of a subscription read its whole stream as one value.
-  const options = { meta: { ...meta }, ...(kind !== 'subscription' && { output }), ...(input && { input }) };
+  const options = {
+    meta: { ...meta },
+    ...(kind !== 'subscription' && { output }),
+    ...(input && { input: orEmpty(input) }),
+  };
   return (target, key, descriptor) => {
     if (typeof key !== 'string') throw new TypeError('a procedure has a name');
     if (input) Input()(target, key, 0);
     Ctx()(target, key, input ? 1 : 0);
     DECORATORS[kind](options)(target, key, descriptor);
   };
+}
+
+/** Whoever may leave out every field may leave out the input as well. */
+function orEmpty(input: z.ZodType): z.ZodType {
+  if (!input.safeParse({}).success) return input;
+  return z.preprocess((given: unknown) => (given === undefined ? {} : given), input);
 }

@@ -31,6 +31,7 @@ const CASES: readonly Case[] = Object.entries(contracts).flatMap(([router, proce
 const QUERIES = CASES.filter(({ contract }) => contract.kind === 'query');
 const SUBSCRIPTIONS = CASES.filter(({ contract }) => contract.kind === 'subscription');
 const MUTATIONS = CASES.filter(({ contract }) => contract.kind === 'mutation');
+const EMPTY_QUERIES = QUERIES.filter(({ contract }) => contract.input?.safeParse({}).success === true);
 const PROTECTED = CASES.filter(({ contract }) => contract.access !== 'anyone');
 const PERMITTED = CASES.flatMap((each) => permitted(each.contract).map((role) => ({ ...each, role })));
 const DENIED = CASES.flatMap((each) =>
@@ -159,6 +160,13 @@ describe('every procedure', () => {
         ]);
       }
     });
+  });
+
+  it.each(EMPTY_QUERIES)('$procedure, which needs no field, needs no input either', async (each) => {
+    const caller = await permittedCaller(each);
+    const answer = answered(each, await caller.get(each.procedure, {}));
+    expect(answered(each, await caller.get(each.procedure))).toStrictEqual(answer);
+    expect(answered(each, await caller.post(each.procedure))).toStrictEqual(answer);
   });
 
   describe.each(QUERIES)('the query $procedure', (each) => {
