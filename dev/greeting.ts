@@ -7,7 +7,10 @@ export function greeting({ environment, database, portal }: Stack): string {
   const base = environment.PUBLIC_URL;
   const rows: [string, string][] = [
     ['API', `${base}/api/trpc`],
+    ['Reference', `${base}/api/docs`],
     ['Start page', `${base}/`],
+    ['Assistant', `${base}/chat`],
+    ['Dashboard', `${base}/dashboard`],
     ['Portal', portal?.issuer ?? environment.OAUTH_ISSUER ?? environment.OAUTH_AUTHORIZATION_URL ?? ''],
     [
       'Database',

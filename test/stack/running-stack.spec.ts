@@ -17,7 +17,9 @@ describe('npm start', () => {
   }, 30_000);
 
   it('prints where the API and the portal are, and the accounts with their passwords', () => {
-    expect(stack.greeting).toContain(`http://localhost:${copy.ports.PORT}/api/trpc`);
+    for (const path of ['/api/trpc', '/api/docs', '/', '/chat', '/dashboard']) {
+      expect(stack.greeting).toMatch(new RegExp(`^  .+ http://localhost:${copy.ports.PORT}${path}$`, 'm'));
+    }
     expect(stack.greeting).toContain(`http://localhost:${copy.ports.PORTAL_PORT}`);
     expect(accounts).toHaveLength(7);
     for (const { username, password } of accounts)
