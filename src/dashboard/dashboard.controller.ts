@@ -1,11 +1,12 @@
-import { Controller, Get, Next, Req, Res } from '@nestjs/common';
-import type { NextFunction, Request, Response } from 'express';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { builtFolder } from '../config/installation';
 import { type Caller, CallerResolver } from '../access/caller';
 import { exchangeOf } from '../access/http-exchange';
 import { orNobody } from '../access/or-nobody';
 import { AuthService } from '../auth/auth.service';
 import { LOGIN_PATH } from '../auth/login/paths';
+import { BuiltPage } from '../pages/built-page';
 import { sendCompressed } from '../pages/compressed-page';
 import type { Html } from '../pages/html';
 import { type Locale, pickLocale } from '../pages/locale';
@@ -15,21 +16,20 @@ import { dashboardPage, missingCountry, refusal } from './dashboard.content';
 import { DashboardService } from './dashboard.service';
 import { DASHBOARD_TEXTS } from './dashboard.texts';
 
-/** Where the page's files are. */
-const ASSETS_PATH = '/dashboard/assets';
-
 /** The ministry's page, and the files that it loads. */
-@Controller()
-export class DashboardController {
-  private readonly build = new WebBuild(builtFolder('web'), ASSETS_PATH);
+@Controller('dashboard')
+export class DashboardController extends BuiltPage {
+  protected readonly build = new WebBuild(builtFolder('web'), '/dashboard/assets');
 
   constructor(
     private readonly callers: CallerResolver,
     private readonly auth: AuthService,
     private readonly dashboard: DashboardService,
-  ) {}
+  ) {
+    super();
+  }
 
-  @Get('dashboard')
+  @Get()
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.set('cache-control', 'no-store').type('html');
     const caller = await orNobody(this.callers.resolve(exchangeOf(request, response)));
@@ -54,15 +54,6 @@ export class DashboardController {
       response,
       dashboardPage({ locale, texts: DASHBOARD_TEXTS[locale], files, answers }),
     );
-  }
-
-  @Get(`${ASSETS_PATH}/:file`)
-  asset(
-    @Req() request: Request<{ file: string }>,
-    @Res() response: Response,
-    @Next() next: NextFunction,
-  ): void {
-    this.build.answer(request, response, next);
   }
 
   private async refusalFor(caller: Caller, locale: Locale): Promise<{ title: string; body: Html } | null> {

@@ -1,24 +1,8 @@
 import type { Browser } from 'playwright-core';
+import { APPEARANCES } from './appearances';
 import { violationsOf } from './axe';
 import { DashboardPage } from './dashboard-page';
 import { Visitor, startChromium } from './visitor';
-
-const SIZES = [
-  { width: 1280, height: 900 },
-  { width: 360, height: 780 },
-];
-
-/** All that makes an appearance of its own. */
-const APPEARANCES = ['en', 'ar'].flatMap((locale) =>
-  SIZES.flatMap((viewport) =>
-    (['light', 'dark'] as const).map((colorScheme) => ({
-      locale,
-      viewport,
-      colorScheme,
-      name: `in ${locale}, ${viewport.width} pixels wide, ${colorScheme}`,
-    })),
-  ),
-);
 
 describe('the dashboard can be used by everybody', () => {
   let browser: Browser;

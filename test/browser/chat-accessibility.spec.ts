@@ -1,27 +1,9 @@
-import type { Browser } from 'playwright-core';
 import { LOCALES } from '../../src/pages/locale';
 import { completes, streams } from '../support/model-server';
+import { APPEARANCES } from './appearances';
 import { violationsOf } from './axe';
-import { ChatStage } from './chat-stage';
+import { ChatScenario } from './chat-scenario';
 import { until } from './until';
-import { startChromium } from './visitor';
-
-const SIZES = [
-  { width: 1280, height: 900 },
-  { width: 360, height: 780 },
-];
-
-/** All that makes an appearance of its own. */
-const APPEARANCES = ['en', 'ar'].flatMap((locale) =>
-  SIZES.flatMap((viewport) =>
-    (['light', 'dark'] as const).map((colorScheme) => ({
-      locale,
-      viewport,
-      colorScheme,
-      name: `in ${locale}, ${viewport.width} pixels wide, ${colorScheme}`,
-    })),
-  ),
-);
 
 const EMERGENCY = 'My husband has strong chest pain and cannot breathe';
 
@@ -31,29 +13,16 @@ const LONG = Array.from(
 );
 
 describe('the chat can be used by everybody', () => {
-  let browser: Browser;
-  let stage: ChatStage;
-
-  beforeAll(async () => {
-    [browser, stage] = await Promise.all([
-      startChromium(),
-      ChatStage.start({ CHATBOT_ANONYMOUS_PER_MINUTE: '1000' }),
-    ]);
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await stage.close();
-  });
+  const scenario = new ChatScenario();
 
   beforeEach(() => {
-    stage.model.behave(completes('Rest, and drink enough water.\n\n- Sleep\n- Tea'));
+    scenario.stage.model.behave(completes('Rest, and drink enough water.\n\n- Sleep\n- Tea'));
   });
 
   it.each(APPEARANCES)('$name', async ({ locale, viewport, colorScheme }) => {
     const account = { role: 'user', email: `${locale}${viewport.width}${colorScheme}@example.org` } as const;
     const reader = colorScheme === 'dark' ? account : undefined;
-    const { chat, visitor } = await stage.arrive(browser, { locale, viewport, colorScheme }, reader);
+    const { chat, visitor } = await scenario.arrive({ locale, viewport, colorScheme }, reader);
     const { page } = chat;
     await chat.open();
     expect(await page.locator('html').getAttribute('dir')).toBe(locale === 'ar' ? 'rtl' : 'ltr');
@@ -73,11 +42,10 @@ describe('the chat can be used by everybody', () => {
     await page.locator('#delete').click();
     expect(await violationsOf(page)).toEqual([]);
     expect(visitor.complaints).toEqual([]);
-    await visitor.context.close();
   });
 
   it('while a reply is being written, with the connection lost, and with a message that was not sent', async () => {
-    const { chat, visitor } = await stage.arrive(browser);
+    const { chat, stage } = await scenario.arrive();
     stage.model.behave(streams(LONG, { between: 50 }));
     await chat.open();
     await chat.send('I have a cold');
@@ -91,11 +59,10 @@ describe('the chat can be used by everybody', () => {
     await chat.page.getByText('The message could not be sent.').first().waitFor();
     expect(await violationsOf(chat.page)).toEqual([]);
     stage.line.mend();
-    await visitor.context.close();
   });
 
   it('without a mouse: asking, rating, deleting', async () => {
-    const { chat, visitor } = await stage.arrive(browser);
+    const { chat, stage } = await scenario.arrive();
     const { page } = chat;
     const { keyboard } = page;
     await chat.open();
@@ -136,11 +103,10 @@ describe('the chat can be used by everybody', () => {
     await keyboard.press('Enter');
     await page.locator('.welcome').waitFor();
     expect(await chat.focused()).toBe('message');
-    await visitor.context.close();
   });
 
   it('by the first Tab past everything to where one writes', async () => {
-    const { chat, visitor } = await stage.arrive(browser, {
+    const { chat } = await scenario.arrive({
       hasTouch: true,
       isMobile: true,
       viewport: { width: 360, height: 780 },
@@ -149,11 +115,10 @@ describe('the chat can be used by everybody', () => {
     await chat.page.keyboard.press('Tab');
     await chat.page.keyboard.press('Enter');
     expect(await chat.focused()).toBe('message');
-    await visitor.context.close();
   });
 
   it('heard: a reply once and whole, not word by word', async () => {
-    const { chat, visitor } = await stage.arrive(browser);
+    const { chat, stage } = await scenario.arrive();
     stage.model.behave(streams(['Rest, ', 'and drink ', 'enough water.'], { between: 300 }));
     await chat.open();
     expect(await chat.page.getByRole('log', { name: 'Conversation' }).getAttribute('aria-live')).toBe('off');
@@ -165,11 +130,10 @@ describe('the chat can be used by everybody', () => {
     ]);
     expect(await chat.page.getByRole('article', { name: 'You' }).count()).toBe(1);
     expect(await chat.page.getByRole('article', { name: 'Assistant' }).count()).toBe(1);
-    await visitor.context.close();
   });
 
   it('reading a long reply from its beginning, and wherever the reader has scrolled to', async () => {
-    const { chat, visitor } = await stage.arrive(browser, { viewport: { width: 360, height: 640 } });
+    const { chat, stage } = await scenario.arrive({ viewport: { width: 360, height: 640 } });
     const { page } = chat;
     stage.model.behave(streams(LONG, { between: 40 }));
     await chat.open();
@@ -191,13 +155,12 @@ describe('the chat can be used by everybody', () => {
     expect(
       await page.evaluate<boolean>('scrollY + innerHeight > document.documentElement.scrollHeight - 4'),
     ).toBe(true);
-    await visitor.context.close();
   });
 
   it.each(LOCALES)(
     'on a telephone of 360 pixels, in %s: nothing sticks out, and fingers find what they aim at',
     async (locale) => {
-      const { chat, visitor } = await stage.arrive(browser, {
+      const { chat } = await scenario.arrive({
         locale,
         viewport: { width: 360, height: 780 },
         hasTouch: true,
@@ -226,24 +189,22 @@ describe('the chat can be used by everybody', () => {
       await page.locator('#menu').tap();
       expect(await page.evaluate<number[]>(widths)).toEqual([360, 360]);
       expect(await page.evaluate<string[]>(small)).toEqual([]);
-      await visitor.context.close();
     },
   );
 
   it('magnified to four times its size', async () => {
     // What 1280 pixels at 400 % leave, as WCAG 2.2 has it in 1.4.10.
-    const { chat, visitor } = await stage.arrive(browser, { viewport: { width: 320, height: 256 } });
+    const { chat } = await scenario.arrive({ viewport: { width: 320, height: 256 } });
     await chat.open();
     await chat.ask(EMERGENCY);
     await chat.emergency.locator('strong').waitFor();
     expect(await chat.page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320);
     const banner = (await chat.emergency.boundingBox())?.height ?? 0;
     expect(banner).toBeLessThan(256 * 0.75);
-    await visitor.context.close();
   });
 
   it('in two colours, as where contrast is forced: a thumb that was given is seen', async () => {
-    const { chat, visitor } = await stage.arrive(browser, { forcedColors: 'active' });
+    const { chat } = await scenario.arrive({ forcedColors: 'active' });
     await chat.open();
     await chat.ask('I have a cold');
     const border = () =>
@@ -251,6 +212,5 @@ describe('the chat can be used by everybody', () => {
     const before = await border();
     await chat.page.locator('.thumb-up').click();
     expect(await border()).not.toBe(before);
-    await visitor.context.close();
   });
 });

@@ -1,37 +1,17 @@
-import type { Browser } from 'playwright-core';
 import { hashOf } from '../../src/auth/secret';
 import { completes, streams } from '../support/model-server';
 import { ChatPage } from './chat-page';
-import { ChatStage } from './chat-stage';
+import { ChatScenario } from './chat-scenario';
+import type { ChatStage } from './chat-stage';
 import { until } from './until';
 import { Visitor, startChromium } from './visitor';
 
 describe('who is signed in to the chat', () => {
-  let browser: Browser;
-  let stage: ChatStage;
-  let visitor: Visitor;
-  let chat: ChatPage;
-  let accounts = 0;
-
-  beforeAll(async () => {
-    [browser, stage] = await Promise.all([startChromium(), ChatStage.start()]);
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await stage.close();
-  });
+  const scenario = new ChatScenario();
+  let stage: ChatStage, visitor: Visitor, chat: ChatPage, email: string;
 
   beforeEach(async () => {
-    stage.model.behave(completes('Drink enough water.'));
-    accounts += 1;
-    const account = { role: 'user', name: 'Amina Otieno', email: `amina${accounts}@example.org` } as const;
-    ({ chat, visitor } = await stage.arrive(browser, {}, account));
-    await chat.open();
-  });
-
-  afterEach(async () => {
-    await visitor.context.close();
+    ({ stage, visitor, chat, email } = await scenario.user(completes('Drink enough water.')));
   });
 
   const titles = () => chat.page.locator('.conversations .title').allInnerTexts();
@@ -42,14 +22,12 @@ describe('who is signed in to the chat', () => {
       async () => (await titles()).join() === expected.join(),
     );
 
-  const startAnew = () => chat.page.getByRole('button', { name: 'New conversation' }).click();
-
   it('sees the conversations, the last used first, and opens one with all that was said and rated', async () => {
     await chat.page.getByText('There are none yet.').waitFor();
     await chat.ask('What is cholera?');
     await chat.page.getByRole('button', { name: 'Good reply' }).click();
     await chat.page.getByText('Your rating was kept.').first().waitFor();
-    await startAnew();
+    await chat.startAnew();
     await chat.ask('What is measles?');
     await hasTitles('What is measles?', 'What is cholera?');
     await chat.page.locator('.conversations .open', { hasText: 'cholera' }).click();
@@ -94,7 +72,7 @@ describe('who is signed in to the chat', () => {
          INSERT INTO message (conversation_id, id, role, content)
          SELECT id, gen_random_uuid(), 'user', 'Question ' || $2 || CASE WHEN n > 1 THEN ', part ' || n ELSE '' END
          FROM c, generate_series(1, CASE WHEN $2 = 1 THEN 25 ELSE 1 END) n`,
-        [`amina${accounts}@example.org`, count],
+        [email, count],
       );
     }
     await chat.page.reload();
@@ -155,7 +133,7 @@ describe('who is signed in to the chat', () => {
 
   it('deletes a conversation from the list, once that was confirmed', async () => {
     await chat.ask('What is cholera?');
-    await startAnew();
+    await chat.startAnew();
     await chat.ask('What is measles?');
     await hasTitles('What is measles?', 'What is cholera?');
     await chat.page.getByRole('button', { name: 'Delete “What is cholera?”' }).click();
@@ -176,7 +154,7 @@ describe('who is signed in to the chat', () => {
 
   it('goes to another conversation in the middle of a reply, and finds it written later', async () => {
     await chat.ask('What is cholera?');
-    await startAnew();
+    await chat.startAnew();
     stage.model.behave(streams(['Measles ', 'is ', 'a disease.'], { between: 800 }));
     await chat.send('What is measles?');
     await chat.reads('Measles');
@@ -213,9 +191,7 @@ describe('who is signed in to the chat', () => {
     expect(await chat.field.inputValue()).toBe('And in children?');
     const link = chat.page.locator('.problem').getByRole('link', { name: 'Sign in' });
     expect(await link.getAttribute('href')).toBe('/api/oauth/login?returnTo=%2Fchat');
-    const again = { role: 'user', email: `again${accounts}@example.org` } as const;
-    const value = (await stage.platform.session(again)).slice('session='.length);
-    await visitor.context.addCookies([{ name: 'session', value, url: stage.line.origin }]);
+    await stage.signIn(visitor, { role: 'user', email: `again-${email}` });
     await chat.open();
     expect(await chat.field.inputValue()).toBe('And in children?');
     // Somebody else signed in: what the tab showed is not theirs.
@@ -223,13 +199,10 @@ describe('who is signed in to the chat', () => {
   });
 
   it('goes on with what was begun as a stranger, which is in no list', async () => {
-    const { chat: strange, visitor: stranger } = await stage.arrive(browser);
+    const { chat: strange, visitor: stranger } = await scenario.arrive();
     await strange.open();
     await strange.ask('What is cholera?');
-    const value = (await stage.platform.session({ role: 'user', email: `was${accounts}@example.org` })).slice(
-      8,
-    );
-    await stranger.context.addCookies([{ name: 'session', value, url: stage.line.origin }]);
+    await stage.signIn(stranger, { role: 'user', email: `was-${email}` });
     await strange.open();
     await strange.complete();
     expect(await strange.page.locator('.notice').innerText()).toMatch(
@@ -237,7 +210,6 @@ describe('who is signed in to the chat', () => {
     );
     await strange.ask('And in children?');
     await strange.page.getByText('There are none yet.').waitFor();
-    await stranger.context.close();
   });
 });
 

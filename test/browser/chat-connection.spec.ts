@@ -1,9 +1,9 @@
-import type { Browser } from 'playwright-core';
 import { hangsUp, streams } from '../support/model-server';
 import type { ChatPage } from './chat-page';
-import { ChatStage } from './chat-stage';
+import { ChatScenario } from './chat-scenario';
+import type { ChatStage } from './chat-stage';
 import { until } from './until';
-import { type Visitor, startChromium } from './visitor';
+import type { Visitor } from './visitor';
 
 const QUESTION = 'How long does the flu last?';
 const WORDS = Array.from({ length: 40 }, (_, index) => `word${index} `);
@@ -15,32 +15,15 @@ const REFUSAL = `event: serialized-error\ndata: ${JSON.stringify({
 })}\n\n`;
 
 describe('when something goes wrong, the chat', () => {
-  let browser: Browser;
-  let stage: ChatStage;
-  let visitor: Visitor;
-  let chat: ChatPage;
-
-  beforeAll(async () => {
-    [browser, stage] = await Promise.all([
-      startChromium(),
-      ChatStage.start({ CHATBOT_ANONYMOUS_PER_MINUTE: '1000', OPENAI_MAX_RETRIES: '0' }),
-    ]);
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await stage.close();
-  });
+  const scenario = new ChatScenario({ OPENAI_MAX_RETRIES: '0' });
+  let stage: ChatStage, visitor: Visitor, chat: ChatPage;
 
   beforeEach(async () => {
-    stage.model.behave(streams(WORDS, { between: 60 }));
-    ({ chat, visitor } = await stage.arrive(browser));
-    await chat.open();
+    ({ stage, visitor, chat } = await scenario.stranger(streams(WORDS, { between: 60 })));
   });
 
-  afterEach(async () => {
+  afterEach(() => {
     stage.line.mend();
-    await visitor.context.close();
   });
 
   /** Every text that the reply had, one after the other. */
@@ -221,12 +204,10 @@ describe('when something goes wrong, the chat', () => {
 });
 
 describe('where many write at once, the chat', () => {
+  const scenario = new ChatScenario({ CHATBOT_ANONYMOUS_PER_MINUTE: '1' });
+
   it('says how long to wait, and lets the message be sent again only then', async () => {
-    const [browser, stage] = await Promise.all([
-      startChromium(),
-      ChatStage.start({ CHATBOT_ANONYMOUS_PER_MINUTE: '1' }),
-    ]);
-    const { chat } = await stage.arrive(browser);
+    const { chat } = await scenario.arrive();
     await chat.page.clock.install();
     await chat.open();
     await chat.ask(QUESTION);
@@ -239,7 +220,5 @@ describe('where many write at once, the chat', () => {
     await chat.page.clock.fastForward('01:01');
     expect(await again.isEnabled()).toBe(true);
     expect(await problem.locator('.wait').isVisible()).toBe(false);
-    await browser.close();
-    await stage.close();
   });
 });

@@ -1,41 +1,24 @@
-import type { Browser } from 'playwright-core';
 import { completes, streams } from '../support/model-server';
 import type { ChatPage } from './chat-page';
-import { ChatStage } from './chat-stage';
+import { ChatScenario } from './chat-scenario';
+import type { ChatStage } from './chat-stage';
 import { until } from './until';
-import { type Visitor, startChromium } from './visitor';
+import type { Visitor } from './visitor';
 
 const DANGER = 'My husband has strong chest pain and cannot breathe';
 const ADVICE = 'Go to the nearest hospital now';
 const PIECES = ['Keep him ', 'calm and ', 'sitting up.'];
 
 describe('where there may be an emergency, the chat', () => {
-  let browser: Browser;
-  let stage: ChatStage;
-  let visitor: Visitor;
-  let chat: ChatPage;
-
-  beforeAll(async () => {
-    [browser, stage] = await Promise.all([
-      startChromium(),
-      ChatStage.start({ CHATBOT_ANONYMOUS_PER_MINUTE: '1000' }),
-    ]);
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await stage.close();
-  });
+  const scenario = new ChatScenario();
+  let stage: ChatStage, visitor: Visitor, chat: ChatPage;
 
   beforeEach(async () => {
-    stage.model.behave(completes(PIECES.join('')));
-    ({ chat, visitor } = await stage.arrive(browser));
-    await chat.open();
+    ({ stage, visitor, chat } = await scenario.stranger(completes(PIECES.join(''))));
   });
 
-  afterEach(async () => {
+  afterEach(() => {
     expect(visitor.complaints).toEqual([]);
-    await visitor.context.close();
   });
 
   it('shows what to do now again though the reply failed after it', async () => {

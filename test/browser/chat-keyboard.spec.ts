@@ -1,39 +1,22 @@
-import type { Browser } from 'playwright-core';
 import { completes, streams } from '../support/model-server';
 import type { ChatPage } from './chat-page';
-import { ChatStage } from './chat-stage';
+import { ChatScenario } from './chat-scenario';
+import type { ChatStage } from './chat-stage';
 import { until } from './until';
-import { type Visitor, startChromium } from './visitor';
+import type { Visitor } from './visitor';
 
 const PIECES = ['Drink ', 'enough ', 'water.'];
 
 describe('the keyboard does not lose its place in the chat', () => {
-  let browser: Browser;
-  let stage: ChatStage;
-  let visitor: Visitor;
-  let chat: ChatPage;
-  let accounts = 0;
-
-  beforeAll(async () => {
-    [browser, stage] = await Promise.all([startChromium(), ChatStage.start()]);
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await stage.close();
-  });
+  const scenario = new ChatScenario();
+  let stage: ChatStage, visitor: Visitor, chat: ChatPage;
 
   beforeEach(async () => {
-    stage.model.behave(completes(PIECES.join('')));
-    accounts += 1;
-    const account = { role: 'user', email: `amina${accounts}@example.org` } as const;
-    ({ chat, visitor } = await stage.arrive(browser, {}, account));
-    await chat.open();
+    ({ stage, visitor, chat } = await scenario.user(completes(PIECES.join(''))));
   });
 
-  afterEach(async () => {
+  afterEach(() => {
     expect(visitor.complaints).toEqual([]);
-    await visitor.context.close();
   });
 
   const focusedText = () =>
@@ -45,7 +28,7 @@ describe('the keyboard does not lose its place in the chat', () => {
 
   it('in the list of conversations, which is drawn anew when a reply is complete', async () => {
     await chat.ask('What is cholera?');
-    await chat.page.getByRole('button', { name: 'New conversation' }).click();
+    await chat.startAnew();
     stage.model.behave(streams(PIECES, { between: 700 }));
     await chat.send('What is measles?');
     await chat.reads('Drink');
@@ -58,7 +41,7 @@ describe('the keyboard does not lose its place in the chat', () => {
 
   it('when the conversation goes on which it stood', async () => {
     await chat.ask('What is cholera?');
-    await chat.page.getByRole('button', { name: 'New conversation' }).click();
+    await chat.startAnew();
     await chat.ask('What is measles?');
     await isListed('cholera');
     await chat.page.getByRole('button', { name: 'Delete “What is cholera?”' }).click();

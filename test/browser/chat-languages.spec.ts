@@ -1,8 +1,6 @@
-import type { Browser } from 'playwright-core';
 import { LOCALES, type Locale } from '../../src/pages/locale';
 import { LANGUAGE_NAMES } from '../../web/i18n/language-names';
-import { ChatStage } from './chat-stage';
-import { startChromium } from './visitor';
+import { ChatScenario } from './chat-scenario';
 import { countBytes } from './wire-bytes';
 
 /** What a first load may take over the wire, headers included. */
@@ -17,23 +15,13 @@ const TITLES: Readonly<Record<Locale, string>> = {
 };
 
 describe('the chat', () => {
-  let browser: Browser;
-  let stage: ChatStage;
-
-  beforeAll(async () => {
-    [browser, stage] = await Promise.all([startChromium(), ChatStage.start()]);
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await stage.close();
-  });
+  const scenario = new ChatScenario();
 
   it.each(LOCALES)(
     'is loaded for the first time, ready to be written in, with less than 100 kB in %s',
     async (locale) => {
       const account = { role: 'user', email: `${locale}@example.org` } as const;
-      const { chat, visitor } = await stage.arrive(browser, { locale }, account);
+      const { chat, visitor } = await scenario.arrive({ locale }, account);
       const bytes = await countBytes(await visitor.context.newCDPSession(visitor.page));
       await chat.open();
       await chat.page.waitForLoadState('networkidle');
@@ -52,12 +40,11 @@ describe('the chat', () => {
       expect(all).toBeGreaterThan(20_000);
       expect(all).toBeLessThan(MOST_BYTES);
       expect(visitor.complaints).toEqual([]);
-      await visitor.context.close();
     },
   );
 
   it.each(LOCALES)('speaks %s, and asks for replies in it', async (locale) => {
-    const { chat, visitor } = await stage.arrive(browser, { locale: 'de' });
+    const { chat } = await scenario.arrive({ locale: 'de' });
     const { page } = chat;
     await chat.open();
     await chat.field.fill('Malaria');
@@ -75,11 +62,10 @@ describe('the chat', () => {
     ]);
     expect((await request.allHeaders())['accept-language']).toBe(locale);
     await chat.complete();
-    await visitor.context.close();
   });
 
   it('is mirrored in Arabic, with what is written in other letters from left to right', async () => {
-    const { chat, visitor } = await stage.arrive(browser, { locale: 'ar' });
+    const { chat } = await scenario.arrive({ locale: 'ar' });
     await chat.open();
     await chat.ask('What is malaria?');
     const middle = async (selector: string) => {
@@ -92,11 +78,10 @@ describe('the chat', () => {
       `getComputedStyle(document.querySelector('.question .text')).direction`,
     );
     expect(direction).toBe('ltr');
-    await visitor.context.close();
   });
 
   it('says of each reply in which language it is, also after it was loaded anew in another one', async () => {
-    const { chat, visitor } = await stage.arrive(browser);
+    const { chat } = await scenario.arrive();
     const language = () => chat.replies.first().locator('.text').getAttribute('lang');
     await chat.open('?lang=fr');
     await chat.ask('Quels sont les symptômes du paludisme chez les enfants ?');
@@ -104,14 +89,12 @@ describe('the chat', () => {
     await chat.open('?lang=en');
     await chat.complete();
     expect(await language()).toBe('fr');
-    await visitor.context.close();
   });
 
   it('says what to do where there is no JavaScript', async () => {
-    const { chat, visitor } = await stage.arrive(browser, { javaScriptEnabled: false });
+    const { chat } = await scenario.arrive({ javaScriptEnabled: false });
     await chat.page.goto('/chat');
     expect(await chat.page.locator('main').innerText()).toContain('The assistant needs JavaScript');
     expect(await chat.page.locator('.loading').isVisible()).toBe(false);
-    await visitor.context.close();
   });
 });

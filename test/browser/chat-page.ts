@@ -7,6 +7,8 @@ export class ChatPage {
   readonly questions: Locator;
   readonly replies: Locator;
   readonly emergency: Locator;
+  /** What is shown before anything was said. */
+  readonly welcome: Locator;
   /** What a screen reader was told last. */
   readonly announced: Locator;
 
@@ -15,6 +17,7 @@ export class ChatPage {
     this.questions = page.locator('.question .text');
     this.replies = page.locator('.reply');
     this.emergency = page.locator('#emergency');
+    this.welcome = page.locator('.welcome');
     this.announced = page.locator('#announcer');
   }
 
@@ -35,6 +38,10 @@ export class ChatPage {
     await this.send(message);
     await this.complete(before);
     return this.text(before);
+  }
+
+  async startAnew(): Promise<void> {
+    await this.page.getByRole('button', { name: 'New conversation' }).click();
   }
 
   /** Waits until a reply is complete: only then it can be rated. */

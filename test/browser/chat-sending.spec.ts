@@ -1,39 +1,19 @@
-import type { Browser } from 'playwright-core';
 import { completes } from '../support/model-server';
 import type { ChatPage } from './chat-page';
-import { ChatStage } from './chat-stage';
+import { ChatScenario } from './chat-scenario';
+import type { ChatStage } from './chat-stage';
 import { until } from './until';
-import { type Visitor, startChromium } from './visitor';
+import type { Visitor } from './visitor';
 
 const QUESTION = 'How long does the flu last?';
 const SENDING = /chatbot\.startReply/;
 
 describe('a message that somebody wrote', () => {
-  let browser: Browser;
-  let stage: ChatStage;
-  let visitor: Visitor;
-  let chat: ChatPage;
-
-  beforeAll(async () => {
-    [browser, stage] = await Promise.all([
-      startChromium(),
-      ChatStage.start({ CHATBOT_ANONYMOUS_PER_MINUTE: '1000' }),
-    ]);
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await stage.close();
-  });
+  const scenario = new ChatScenario();
+  let stage: ChatStage, visitor: Visitor, chat: ChatPage;
 
   beforeEach(async () => {
-    stage.model.behave(completes('About a week.'));
-    ({ chat, visitor } = await stage.arrive(browser));
-    await chat.open();
-  });
-
-  afterEach(async () => {
-    await visitor.context.close();
+    ({ stage, visitor, chat } = await scenario.stranger(completes('About a week.')));
   });
 
   const isUnsent = () =>
@@ -41,25 +21,32 @@ describe('a message that somebody wrote', () => {
 
   const retry = () => chat.page.getByRole('button', { name: 'Try again' }).click();
 
-  it('is in the field again after it could not be sent and the page was loaded anew', async () => {
+  it('is there to be sent after it could not be sent and the page was loaded anew', async () => {
     await visitor.context.setOffline(true);
     await chat.send(QUESTION);
     await isUnsent();
     await chat.field.fill('And a cold?');
     await visitor.context.setOffline(false);
     await chat.page.reload();
-    expect(await chat.field.inputValue()).toBe(`${QUESTION}\n\nAnd a cold?`);
-    await chat.ask(QUESTION);
+    expect(await chat.field.inputValue()).toBe('And a cold?');
+    expect(await chat.questions.allInnerTexts()).toEqual([QUESTION]);
+    await retry();
+    await chat.complete();
     await chat.page.reload();
     await chat.complete();
-    expect(await chat.field.inputValue()).toBe('');
+    expect(await chat.questions.allInnerTexts()).toEqual([QUESTION]);
+    expect(await chat.page.locator('.problem:visible').count()).toBe(0);
+    expect(await chat.field.inputValue()).toBe('And a cold?');
   });
 
-  it('is in the field again where the page is loaded anew before an answer came', async () => {
-    await chat.page.route(SENDING, () => undefined);
+  it('is there to be sent where the page is loaded anew before an answer came', async () => {
+    await chat.page.route(SENDING, () => undefined, { times: 1 });
     await chat.send(QUESTION);
     await chat.page.reload();
-    expect(await chat.field.inputValue()).toBe(QUESTION);
+    await retry();
+    await chat.complete();
+    expect(await chat.questions.allInnerTexts()).toEqual([QUESTION]);
+    expect(await chat.field.inputValue()).toBe('');
   });
 
   it('is given back before what was written meanwhile, where its conversation is gone', async () => {
@@ -80,7 +67,7 @@ describe('a message that somebody wrote', () => {
     await visitor.context.setOffline(true);
     await chat.send(QUESTION);
     await isUnsent();
-    await chat.page.getByRole('button', { name: 'New conversation' }).click();
+    await chat.startAnew();
     expect(await chat.field.inputValue()).toBe(QUESTION);
     expect(await chat.questions.count()).toBe(0);
   });

@@ -1,45 +1,25 @@
-import type { Browser } from 'playwright-core';
 import { hashOf, newSecret } from '../../src/auth/secret';
 import { completes } from '../support/model-server';
 import { violationsOf } from './axe';
 import { ChatPage } from './chat-page';
-import { ChatStage } from './chat-stage';
+import { ChatScenario } from './chat-scenario';
+import type { ChatStage } from './chat-stage';
 import { until } from './until';
-import { type Visitor, startChromium } from './visitor';
+import type { Visitor } from './visitor';
 
 const ENDED = 'Your session has ended.';
 
 describe('whose session ends while the chat is open', () => {
-  let browser: Browser;
-  let stage: ChatStage;
-  let visitor: Visitor;
-  let chat: ChatPage;
-  let accounts = 0;
+  const scenario = new ChatScenario();
+  let stage: ChatStage, visitor: Visitor, chat: ChatPage, email: string;
   let kept: string | null;
 
-  beforeAll(async () => {
-    [browser, stage] = await Promise.all([startChromium(), ChatStage.start()]);
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await stage.close();
-  });
-
   beforeEach(async () => {
-    stage.model.behave(completes('Drink enough water.'));
-    accounts += 1;
-    const account = { role: 'user', name: 'Amina Otieno', email: `amina${accounts}@example.org` } as const;
-    ({ chat, visitor } = await stage.arrive(browser, {}, account));
-    await chat.open();
+    ({ stage, visitor, chat, email } = await scenario.user(completes('Drink enough water.')));
     await chat.ask('What is cholera?');
     await chat.page.locator('.conversations .open').waitFor();
     kept = await chat.keptConversation();
     stage.model.behave(completes('Nobody should read this.'));
-  });
-
-  afterEach(async () => {
-    await visitor.context.close();
   });
 
   const token = async () =>
@@ -53,7 +33,7 @@ describe('whose session ends while the chat is open', () => {
     await stage.platform.database.query(
       `INSERT INTO session (token_hash, account_id, expires_at)
        SELECT $1, id, now() + interval '1 hour' FROM account WHERE email = $2`,
-      [hashOf(value), `amina${accounts}@example.org`],
+      [hashOf(value), email],
     );
     await visitor.context.addCookies([{ name: 'session', value, url: stage.line.origin }]);
   };
@@ -71,7 +51,7 @@ describe('whose session ends while the chat is open', () => {
       await chat.page.locator('#send').click({ force: true });
       await chat.field.press('Enter');
     }
-    await chat.page.getByRole('button', { name: 'New conversation' }).click();
+    await chat.startAnew();
     await chat.field.press('Enter');
     await chat.page.locator('.example').first().click();
     expect(await chat.field.inputValue()).toContain('And in children?');
@@ -144,10 +124,7 @@ describe('whose session ends while the chat is open', () => {
   });
 
   it('sees the page of whoever signed in meanwhile, without what was theirs', async () => {
-    const value = (
-      await stage.platform.session({ role: 'user', name: 'Baraka', email: 'b@example.org' })
-    ).slice('session='.length);
-    await visitor.context.addCookies([{ name: 'session', value, url: stage.line.origin }]);
+    await stage.signIn(visitor, { role: 'user', name: 'Baraka', email: 'b@example.org' });
     await comesBack();
     await chat.page.getByText('Signed in as Baraka').waitFor();
     expect(await chat.page.locator('.message').count()).toBe(0);

@@ -56,6 +56,9 @@ export class CuttableLine extends DatabaseLine {
   }
 }
 
+/** Somebody who is signed in. */
+export type ChatAccount = Parameters<Platform['session']>[0];
+
 interface Parts {
   readonly platform: Platform;
   readonly model: ModelServer;
@@ -96,15 +99,17 @@ export class ChatStage {
   async arrive(
     browser: Browser,
     options: BrowserContextOptions = {},
-    account?: Parameters<Platform['session']>[0],
+    account?: ChatAccount,
   ): Promise<{ chat: ChatPage; visitor: Visitor }> {
-    const { origin } = this.line;
-    const visitor = await Visitor.arrive(browser, { baseURL: origin, ...options });
-    if (account) {
-      const value = (await this.platform.session(account)).slice('session='.length);
-      await visitor.context.addCookies([{ name: 'session', value, url: origin }]);
-    }
+    const visitor = await Visitor.arrive(browser, { baseURL: this.line.origin, ...options });
+    if (account) await this.signIn(visitor, account);
     return { chat: new ChatPage(visitor.page), visitor };
+  }
+
+  /** From now on, the browser has a session of a new account. */
+  async signIn(visitor: Visitor, account: ChatAccount): Promise<void> {
+    const value = (await this.platform.session(account)).slice('session='.length);
+    await visitor.context.addCookies([{ name: 'session', value, url: this.line.origin }]);
   }
 
   async close(): Promise<void> {

@@ -1,9 +1,9 @@
-import type { Browser } from 'playwright-core';
 import { completes, streams } from '../support/model-server';
 import type { ChatPage } from './chat-page';
-import { ChatStage } from './chat-stage';
+import { ChatScenario } from './chat-scenario';
+import type { ChatStage } from './chat-stage';
 import { until } from './until';
-import { type Visitor, startChromium } from './visitor';
+import type { Visitor } from './visitor';
 
 const QUESTION = 'Why do my knees hurt in the morning?';
 const PIECES = [
@@ -18,32 +18,15 @@ const READ = 'Stiff knees in the morning have many causes.restageSee a doctor if
 const ADDRESSES = `[location.href, document.title, ...performance.getEntriesByType('resource').map(({ name }) => name)].join(' ')`;
 
 describe('the chat', () => {
-  let browser: Browser;
-  let stage: ChatStage;
-  let visitor: Visitor;
-  let chat: ChatPage;
-
-  beforeAll(async () => {
-    [browser, stage] = await Promise.all([
-      startChromium(),
-      ChatStage.start({ CHATBOT_ANONYMOUS_PER_MINUTE: '1000' }),
-    ]);
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await stage.close();
-  });
+  const scenario = new ChatScenario();
+  let stage: ChatStage, visitor: Visitor, chat: ChatPage;
 
   beforeEach(async () => {
-    stage.model.behave(streams(PIECES, { between: 30 }));
-    ({ chat, visitor } = await stage.arrive(browser));
-    await chat.open();
+    ({ stage, visitor, chat } = await scenario.stranger(streams(PIECES, { between: 30 })));
   });
 
-  afterEach(async () => {
+  afterEach(() => {
     expect(visitor.complaints).toEqual([]);
-    await visitor.context.close();
   });
 
   it('answers a question, the text growing as it is written', async () => {
@@ -103,11 +86,11 @@ describe('the chat', () => {
     await other.goto('/chat');
     await other.locator('.welcome').waitFor();
     expect(await other.locator('.message').count()).toBe(0);
-    await chat.page.getByRole('button', { name: 'New conversation' }).click();
-    await chat.page.locator('.welcome').waitFor();
+    await chat.startAnew();
+    await chat.welcome.waitFor();
     expect(await chat.focused()).toBe('message');
     await chat.page.reload();
-    await chat.page.locator('.welcome').waitFor();
+    await chat.welcome.waitFor();
     expect(await chat.replies.count()).toBe(0);
   });
 
@@ -220,7 +203,7 @@ describe('the chat', () => {
     expect(await chat.focused()).toBe('delete');
     await chat.page.getByRole('button', { name: 'Delete this conversation' }).click();
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-    await chat.page.locator('.welcome').waitFor();
+    await chat.welcome.waitFor();
     expect(await chat.announced.textContent()).toBe('The conversation was deleted.');
     expect(await chat.keptConversation()).toBeNull();
     expect(await rows()).toBe(0);
@@ -244,7 +227,7 @@ describe('the chat', () => {
     expect(await chat.focused()).toContain('emergency');
     await chat.page.reload();
     await chat.emergency.getByText('This may be an emergency').waitFor();
-    await chat.page.getByRole('button', { name: 'New conversation' }).click();
+    await chat.startAnew();
     expect(await chat.emergency.innerText()).toBe('');
   });
 

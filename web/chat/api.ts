@@ -52,6 +52,7 @@ export type HistoryMessage = Outputs['history']['data']['messages'][number];
 export type Rating = NonNullable<HistoryMessage['rating']>;
 export type Reason = NonNullable<Rating['reason']>;
 export type Answer = Outputs['sendMessage'];
+export type BegunReply = Outputs['startReply'];
 type TrackedEvent = Outputs['reply'] extends AsyncIterable<infer Event> ? Event : never;
 
 /** What a reply's stream brings, one after the other. */

@@ -1,20 +1,22 @@
 import { button, element } from '../element';
-import { type HistoryMessage, once } from './api';
+import type { BegunReply, HistoryMessage } from './api';
 import type { Context } from './context';
 import type { Kept } from './kept';
 import { type Problem, problemOf } from './problems';
 import { Reading, type ReadingSurroundings } from './reading';
-import { type Sending, keyOf } from './sending';
+import { Sender } from './sender';
 import { QuestionView, ReplyView } from './view/messages';
 import { ProblemNotice } from './view/problem-notice';
 
 /** What the rest of the page does when something happens in the conversation. */
-export interface Surroundings extends Omit<ReadingSurroundings, 'onAgain'> {
+export interface Surroundings extends Omit<ReadingSurroundings, 'onAgain' | 'onReading'> {
   readonly kept: Kept;
   /** Another conversation is open, or none yet. */
   readonly onOpened: (conversationId: string | undefined) => void;
-  /** A message was not taken, and may be written anew. */
-  readonly onUnsent: (message: string) => void;
+  /** Whether a message or a reply is on its way. */
+  readonly onBusy: (busy: boolean) => void;
+  /** What was not taken may be written anew. */
+  readonly onUnsent: (text: string) => void;
 }
 
 /** The open conversation: its messages, and the reply that is being read. */
@@ -22,8 +24,9 @@ export class Conversation {
   readonly node = element('div', { className: 'log', role: 'log', ariaLive: 'off' });
   private id: string | undefined;
   private readonly reading: Reading;
-  /** Messages that could not be sent, each with its retry. */
-  private readonly unsent = new Set<Sending>();
+  private readonly sender: Sender;
+  /** The last message that is known of the conversation. */
+  private last: string | undefined;
   private readonly earlier: HTMLButtonElement;
   private readonly problem: ProblemNotice;
   private cursor: string | null = null;
@@ -41,34 +44,83 @@ export class Conversation {
     });
     this.earlier.hidden = true;
     this.problem = new ProblemNotice(context);
+    const onMoved = (): void => {
+      around.onBusy(this.isBusy);
+    };
+    this.sender = new Sender(context, {
+      ...around,
+      log: this.node,
+      conversationId: () => this.id,
+      last: () => this.last,
+      onMoved,
+      onTaken: (question, begun) => {
+        this.showTaken(question, begun);
+      },
+      onGone: () => {
+        this.showGone();
+      },
+      onUnsent: (written) => {
+        if (this.isBlank) around.onOpened(undefined);
+        around.onUnsent(written);
+      },
+    });
     this.reading = new Reading(context, {
       ...around,
+      onReading: onMoved,
       onAgain: (question) => {
         this.send(question);
       },
     });
   }
 
+  /** Whether a message or a reply is on its way. */
+  get isBusy(): boolean {
+    return this.sender.isSending || this.reading.isReading;
+  }
+
+  /** Whether nothing was said or written yet. */
+  get isBlank(): boolean {
+    return this.id === undefined && !this.sender.hasUnsent;
+  }
+
+  /**
+   * Shows what the tab showed before it was loaded anew, with what was not sent.
+   * @param id undefined for a new conversation
+   * @returns what was written elsewhere or by somebody else, and was not sent
+   */
+  resume(id: string | undefined): string {
+    const elsewhere = this.sender.restore(id);
+    this.id = id;
+    if (id === undefined) {
+      this.begin();
+      this.sender.showUnsent();
+    } else {
+      void this.open(id);
+    }
+    return elsewhere;
+  }
+
   /** Begins a new conversation; what is written in the old one is written all the same. */
   startAnew(): void {
-    this.show(undefined);
-    this.around.kept.conversation = undefined;
+    this.sender.leave();
+    this.begin();
   }
 
   /** Shows the last messages of a conversation, and reads a reply along that is still being written. */
   async open(id: string): Promise<void> {
     const { text, announce } = this.context;
+    if (id !== this.id) this.sender.leave();
     const turn = this.show(id);
     const waiting = element('p', { className: 'note' }, text('conversation.loading'));
     this.node.append(waiting);
     try {
       const { data } = await this.context.api.chatbot.history.mutate({ conversationId: id });
       if (turn !== this.opened) return;
-      waiting.remove();
       this.cursor = data.nextCursor;
       this.earlier.hidden = this.cursor === null;
-      this.append([...data.messages].reverse());
+      this.showHistory(waiting, [...data.messages].reverse());
       announce(text('conversation.opened'));
+      this.sender.showUnsent();
       this.around.position.toEnd();
     } catch (error) {
       if (turn !== this.opened) return;
@@ -79,32 +131,41 @@ export class Conversation {
 
   /** Sends a message and reads its reply along. */
   send(message: string): void {
-    void this.deliver({ message, question: new QuestionView(this.context, message) });
+    this.sender.send(message);
+  }
+
+  private begin(): void {
+    this.around.kept.conversation = undefined;
+    this.show(undefined);
   }
 
   /** @returns the id to write in the list of what is open */
   private show(id: string | undefined): number {
     this.reading.leaveAll();
-    for (const sending of this.unsent) this.giveBack(sending);
     this.id = id;
+    this.last = undefined;
     this.cursor = null;
     this.earlier.hidden = true;
     this.problem.hide();
     this.node.replaceChildren(this.earlier, this.problem.node);
-    this.around.onBusy(false);
+    this.around.onBusy(this.isBusy);
     this.around.onOpened(id);
     this.opened += 1;
     return this.opened;
   }
 
   private showOpeningFailed(id: string, problem: Problem): void {
-    const { text } = this.context;
     if (problem.kind === 'gone') {
-      this.startAnew();
-      this.problem.show(text('conversation.gone'), undefined);
+      this.showGone();
     } else {
       this.problem.show(undefined, problem, () => void this.open(id));
+      this.sender.showUnsent();
     }
+  }
+
+  private showGone(): void {
+    this.startAnew();
+    this.problem.show(this.context.text('conversation.gone'), undefined);
   }
 
   private async showEarlier(): Promise<void> {
@@ -128,15 +189,21 @@ export class Conversation {
     }
   }
 
-  /** @param messages the first said first: a reply that failed is asked for again with what was said just before it */
-  private append(messages: readonly HistoryMessage[]): void {
+  /**
+   * @param waiting in whose place the messages stand
+   * @param messages the first said first: a reply that failed is asked for again with what was said just before it
+   */
+  private showHistory(waiting: HTMLElement, messages: readonly HistoryMessage[]): void {
+    this.sender.compare(messages);
+    this.last ??= messages.at(-1)?.messageId;
     let emergency: HTMLElement | undefined;
-    for (const [index, message] of messages.entries()) {
+    const nodes = messages.map((message, index) => {
       const before = messages[index - 1];
       const node = this.past(message, before?.role === 'user' ? before.text : undefined);
       if (message.urgency === 'emergency') emergency = node;
-      this.node.append(node);
-    }
+      return node;
+    });
+    waiting.replaceWith(...nodes);
     if (emergency) this.around.onEmergency(emergency);
   }
 
@@ -150,80 +217,20 @@ export class Conversation {
     return view.node;
   }
 
-  private async deliver(sending: Sending): Promise<void> {
-    const { api, reader } = this.context;
-    const { kept, position, onBusy, onOpened, onSaid } = this.around;
-    const { question, message } = sending;
-    const turn = this.opened;
-    this.begin(sending);
-    onBusy(true);
-    position.follow(question.node);
-    try {
-      const input = { message, conversationId: this.id, country: kept.country };
-      const { conversationId, ...begun } = await api.chatbot.startReply.mutate(
-        input,
-        once(keyOf(sending, JSON.stringify(input))),
-      );
-      kept.unsent = without(kept.unsent, message);
-      onSaid();
-      if (turn !== this.opened) return;
-      if (this.id === undefined) {
-        this.id = conversationId;
-        kept.conversation = { id: conversationId, account: reader.account };
-        onOpened(conversationId);
-      }
-      this.node.append(this.reading.read({ ...begun, text: '', language: null }, message));
-      position.follow(question.node);
-    } catch (error) {
-      if (turn !== this.opened) {
-        this.giveBack(sending);
-        return;
-      }
-      onBusy(false);
-      this.showUnsent(sending, problemOf(error));
+  private showTaken({ node, message }: QuestionView, { conversationId, ...begun }: BegunReply): void {
+    const { kept, position, onOpened } = this.around;
+    if (this.id === undefined) {
+      this.id = conversationId;
+      kept.conversation = { id: conversationId, account: this.context.reader.account };
+      onOpened(conversationId);
     }
-  }
-
-  /** Puts a message at the end, where its reply will come, and keeps it until it is known to be taken. */
-  private begin(sending: Sending): void {
-    const { kept } = this.around;
-    const { question, message } = sending;
-    const isFocused = question.node.contains(document.activeElement);
-    question.problem.hide();
-    if (this.unsent.delete(sending)) kept.unsent = without(kept.unsent, message);
-    kept.unsent = [...kept.unsent, message];
-    this.node.append(question.node);
-    if (isFocused) question.node.focus({ preventScroll: true });
-  }
-
-  private showUnsent(sending: Sending, problem: Problem): void {
-    const { text } = this.context;
-    const { question } = sending;
-    this.unsent.add(sending);
-    if (problem.kind === 'session') {
-      // That the session has ended, the page says itself.
-      question.node.remove();
-      this.giveBack(sending);
-    } else if (problem.kind === 'gone') {
-      this.startAnew();
-      this.problem.show(text('conversation.gone'), undefined);
-    } else {
-      question.problem.show(text('problem.message'), problem, () => void this.deliver(sending));
+    if (!node.isConnected) {
+      // The conversation was opened again meanwhile, maybe before the platform had the message.
+      void this.open(this.id);
+      return;
     }
-    this.around.position.keep();
+    this.last = begun.messageId;
+    node.after(this.reading.read({ ...begun, text: '', language: null }, message));
+    position.follow(node);
   }
-
-  /** Leaves it to the reader to send a message again. */
-  private giveBack(sending: Sending): void {
-    const { kept, onUnsent } = this.around;
-    this.unsent.delete(sending);
-    kept.unsent = without(kept.unsent, sending.message);
-    onUnsent(sending.message);
-  }
-}
-
-/** The same without one of those that say this. */
-function without(messages: readonly string[], message: string): string[] {
-  const index = messages.indexOf(message);
-  return messages.filter((_, at) => at !== index);
 }

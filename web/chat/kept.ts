@@ -1,8 +1,19 @@
+import type { Call } from './sending';
+
 /** The conversation that a tab shows. */
 export interface KeptConversation {
   readonly id: string;
   /** Whose it is; null for a stranger's, which is nobody's. */
   readonly account: string | null;
+}
+
+/** A message that was written, of which it is not known whether the platform took it. */
+export interface KeptMessage {
+  readonly message: string;
+  /** Who wrote it; null for a stranger. */
+  readonly account: string | null;
+  /** How it was sent; absent where it was not yet. */
+  readonly call?: Call | undefined;
 }
 
 const CONVERSATION = 'chat:conversation';
@@ -11,10 +22,12 @@ const UNSENT = 'chat:unsent';
 const COUNTRY = 'chat:country';
 
 /**
- * What outlives a reload: the conversation and the unsent message in the tab alone, since whoever has a stranger's
+ * What outlives a reload: the conversation and the unsent messages in the tab alone, since whoever has a stranger's
  * conversation's id can read it; the country on the device. A browser that keeps nothing has a page that forgets.
  */
 export class Kept {
+  private isForgotten = false;
+
   get conversation(): KeptConversation | undefined {
     const [id, account] = (read('sessionStorage', CONVERSATION) ?? '').split(' ');
     return id === undefined || id === '' ? undefined : { id, account: account ?? null };
@@ -22,7 +35,7 @@ export class Kept {
 
   set conversation(conversation: KeptConversation | undefined) {
     const text = conversation && [conversation.id, conversation.account].filter(Boolean).join(' ');
-    write('sessionStorage', CONVERSATION, text);
+    this.write(CONVERSATION, text);
   }
 
   get draft(): string {
@@ -30,17 +43,17 @@ export class Kept {
   }
 
   set draft(text: string) {
-    write('sessionStorage', DRAFT, text === '' ? undefined : text);
+    this.write(DRAFT, text === '' ? undefined : text);
   }
 
-  /** Messages that were sent, of which it is not known whether the platform took them; the first sent first. */
-  get unsent(): readonly string[] {
+  /** The first written first. */
+  get unsent(): readonly KeptMessage[] {
     const kept: unknown = JSON.parse(read('sessionStorage', UNSENT) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((message) => typeof message === 'string') : [];
+    return Array.isArray(kept) ? kept.filter(isMessage) : [];
   }
 
-  set unsent(messages: readonly string[]) {
-    write('sessionStorage', UNSENT, messages.length === 0 ? undefined : JSON.stringify(messages));
+  set unsent(messages: readonly KeptMessage[]) {
+    this.write(UNSENT, messages.length === 0 ? undefined : JSON.stringify(messages));
   }
 
   /** ISO 3166-1 alpha-2; undefined where the reader named none. */
@@ -52,12 +65,22 @@ export class Kept {
     write('localStorage', COUNTRY, code);
   }
 
-  /** Leaves nothing of whoever signs out. */
+  /** Leaves nothing of whoever signs out, whatever still happens before the page is gone. */
   forgetReader(): void {
     this.conversation = undefined;
     this.draft = '';
     this.unsent = [];
+    this.isForgotten = true;
   }
+
+  /** What is the reader's. */
+  private write(name: string, value: string | undefined): void {
+    if (!this.isForgotten) write('sessionStorage', name, value);
+  }
+}
+
+function isMessage(value: unknown): value is KeptMessage {
+  return typeof value === 'object' && value !== null && 'message' in value && 'account' in value;
 }
 
 type Storages = 'sessionStorage' | 'localStorage';

@@ -1,19 +1,19 @@
 import { type Locale } from '../../src/pages/locale';
 import { button, element } from '../element';
-import { loginAddress } from '../page/status';
 import type { Context } from './context';
 import { Conversation } from './conversation';
 import { Kept } from './kept';
 import type { ChatMessageKey } from './messages/en';
 import { type Problem, problemOf } from './problems';
 import { Composer } from './view/composer';
-import { confirmDeletion } from './view/confirmation';
+import { confirmed } from './view/confirmation';
 import { ConversationList } from './view/conversation-list';
 import { EmergencyBanner } from './view/emergency-banner';
 import { icon } from './view/icons';
 import { ProblemNotice } from './view/problem-notice';
 import { ReadingPosition } from './view/reading-position';
 import { SidePanel } from './view/side-panel';
+import { StrangerNotice } from './view/stranger-notice';
 import { welcome } from './view/welcome';
 
 /** The page: the open conversation, what surrounds it, and how one acts on the other. */
@@ -30,7 +30,7 @@ export class ChatPage {
   private readonly top = element('div', { className: 'top' });
   private readonly latest: HTMLButtonElement;
   private readonly welcome: HTMLElement;
-  private readonly notice = element('p', { className: 'notice' });
+  private readonly notice: StrangerNotice;
   private readonly remove: HTMLButtonElement;
 
   constructor(
@@ -53,6 +53,7 @@ export class ChatPage {
     });
     this.problem = new ProblemNotice(context);
     this.sessionOver = new ProblemNotice(context);
+    this.notice = new StrangerNotice(context);
     this.remove = button([icon('bin'), text('conversation.delete')], () => void this.deleteOpen(), {
       id: 'delete',
       className: 'quiet',
@@ -69,9 +70,7 @@ export class ChatPage {
     this.panel = new SidePanel(context, {
       list: this.list,
       kept: this.kept,
-      onNew: () => {
-        this.startAnew();
-      },
+      onNew: () => void this.leaveForNew(),
       onLanguage: (locale) => {
         changeLanguage(locale);
       },
@@ -91,7 +90,7 @@ export class ChatPage {
         this.banner.show(reply);
       },
       onUnsent: (message) => {
-        this.composer.write(message);
+        this.giveBack(message);
       },
     });
     this.draw(heard);
@@ -105,8 +104,8 @@ export class ChatPage {
     const isReadable =
       conversation && (conversation.account === null || conversation.account === context.reader.account);
     void this.list?.refresh();
-    if (isReadable) void this.conversation.open(conversation.id);
-    else this.conversation.startAnew();
+    const unsent = this.conversation.resume(isReadable ? conversation.id : undefined);
+    if (unsent !== '') this.composer.write(unsent);
     this.composer.fit();
     if (!isReadable && matchMedia('(pointer: fine)').matches) this.composer.focus();
   }
@@ -142,7 +141,7 @@ export class ChatPage {
           ),
           this.welcome,
           this.conversation.node,
-          element('div', { className: 'after' }, this.problem.node, this.notice, this.remove),
+          element('div', { className: 'after' }, this.problem.node, this.notice.node, this.remove),
           element(
             'div',
             { className: 'bottom' },
@@ -177,7 +176,7 @@ export class ChatPage {
 
   private send(message: string): void {
     if (this.context.session.isOver) {
-      this.composer.write(message);
+      this.giveBack(message);
       return;
     }
     this.welcome.hidden = true;
@@ -185,28 +184,34 @@ export class ChatPage {
     this.conversation.send(message);
   }
 
+  private giveBack(message: string): void {
+    this.composer.write(message);
+    this.composer.focus();
+  }
+
   private showOpened(id: string | undefined): void {
-    this.welcome.hidden = id !== undefined;
+    this.welcome.hidden = !this.conversation.isBlank;
     this.remove.hidden = id === undefined;
     this.problem.hide();
     if (id === undefined) this.banner.hide();
     if (this.list) this.list.open = id;
-    this.showNotice(id);
+    this.notice.show(this.isStrangers);
   }
 
-  /** What becomes of a conversation that is no account's. */
-  private showNotice(id: string | undefined): void {
-    const { text, reader } = this.context;
-    const kept = this.kept.conversation;
-    const isStrangers = kept && kept.id === id ? kept.account === null : reader.account === null;
-    this.notice.hidden = !isStrangers;
-    const days = reader.retentionDays;
-    const values = { count: String(days) };
-    if (reader.account !== null) this.notice.replaceChildren(text('stranger.before', values, days));
-    else {
-      const signIn = element('a', { href: loginAddress(), textContent: text('stranger.signIn') });
-      this.notice.replaceChildren(`${text('stranger.notice', values, days)} `, signIn);
-    }
+  /** Whether the conversation is no account's, and in no list. */
+  private get isStrangers(): boolean {
+    const { account } = this.kept.conversation ?? this.context.reader;
+    return account === null;
+  }
+
+  /** Asks first where something is on its way that its reader would never see. */
+  private async mayLeave(): Promise<boolean> {
+    return !(this.conversation.isBusy && this.isStrangers) || (await confirmed(this.context, 'leave'));
+  }
+
+  private async leaveForNew(): Promise<void> {
+    this.panel.close();
+    if (await this.mayLeave()) this.startAnew();
   }
 
   private startAnew(): void {
@@ -217,6 +222,7 @@ export class ChatPage {
 
   private async openListed(id: string): Promise<void> {
     this.panel.close();
+    if (id !== this.kept.conversation?.id && !(await this.mayLeave())) return;
     this.banner.hide();
     this.kept.conversation = { id, account: this.context.reader.account };
     document.getElementById('conversation')?.focus();
@@ -230,7 +236,7 @@ export class ChatPage {
 
   private async delete(id: string): Promise<void> {
     const { api, text, announce } = this.context;
-    if (!(await confirmDeletion(this.context))) return;
+    if (!(await confirmed(this.context, 'delete'))) return;
     this.problem.hide();
     try {
       await api.chatbot.deleteConversation.mutate({ conversationId: id });

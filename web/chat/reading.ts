@@ -11,7 +11,8 @@ export interface ReadingSurroundings {
   readonly position: ReadingPosition;
   /** A reply is complete, so that the list of conversations has changed. */
   readonly onSaid: () => void;
-  readonly onBusy: (busy: boolean) => void;
+  /** Begins to read a reply, or reads it no further. */
+  readonly onReading: () => void;
   readonly onEmergency: (reply: HTMLElement) => void;
   /** A question is to be asked again, whose reply was not written. */
   readonly onAgain: (question: string) => void;
@@ -28,6 +29,11 @@ export class Reading {
     private readonly context: Context,
     private readonly around: ReadingSurroundings,
   ) {}
+
+  /** Whether a reply is being read. */
+  get isReading(): boolean {
+    return this.readers.size > 0;
+  }
 
   /** Reads a reply along, from its beginning. @param question that it answers */
   read({ messageId, text, urgency, language }: Begun, question: string | undefined): HTMLElement {
@@ -136,13 +142,13 @@ export class Reading {
 
   private join(reader: ReplyReader): void {
     this.readers.add(reader);
-    this.around.onBusy(true);
+    this.around.onReading();
     reader.start();
   }
 
   private leave(reader: ReplyReader): void {
     reader.stop();
     this.readers.delete(reader);
-    this.around.onBusy(this.readers.size > 0);
+    this.around.onReading();
   }
 }

@@ -1,24 +1,33 @@
+import type { HistoryMessage, Question } from './api';
 import type { QuestionView } from './view/messages';
 
-/** A message on its way. */
+/** How a message was sent the last time. */
+export interface Call {
+  readonly input: Question;
+  /** Under which it counts once, however often it is sent. */
+  readonly key: string;
+  /** The message before which nothing of it is in the conversation; undefined where that was not known. */
+  readonly after: string | undefined;
+}
+
+/** A message that was written, and of which it is not known that the platform took it. */
 export interface Sending {
   readonly message: string;
   readonly question: QuestionView;
-  /** What was sent the last time, and the key under which it counts once however often it is sent. */
-  last?: { readonly input: string; readonly key: string };
+  call?: Call | undefined;
+  isUnderWay: boolean;
 }
 
-/** One key for as long as the same is sent. */
-export function keyOf(sending: Sending, input: string): string {
-  if (sending.last?.input !== input) sending.last = { input, key: newKey() };
-  return sending.last.key;
-}
-
-/** A random UUID, as which a stranger's key counts; `crypto.randomUUID` is not there where a page comes over plain HTTP. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+/** Those messages that a conversation shows to have been taken. @param history the first said first */
+export function takenIn(history: readonly HistoryMessage[], sendings: Iterable<Sending>): Sending[] {
+  const shown = new Set<HistoryMessage>();
+  return [...sendings].filter(({ message, call }) => {
+    const before = history.findIndex(({ messageId }) => messageId === call?.after);
+    if (before === -1) return false;
+    const same = history
+      .slice(before + 1)
+      .find((said) => said.role === 'user' && said.text === message && !shown.has(said));
+    if (same) shown.add(same);
+    return same !== undefined;
+  });
 }

@@ -1,28 +1,29 @@
-import { Controller, Get, Inject, Next, Req, Res } from '@nestjs/common';
-import type { NextFunction, Request, Response } from 'express';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { PageVisitors } from '../../auth/page-visitors.service';
 import { ENVIRONMENT } from '../../config/config.module';
 import type { Environment } from '../../config/environment';
 import { builtFolder } from '../../config/installation';
+import { BuiltPage } from '../../pages/built-page';
 import { sendCompressed } from '../../pages/compressed-page';
 import { pickLocale } from '../../pages/locale';
 import { WebBuild } from '../../pages/web-build';
 import { chatPage } from './chat-page.content';
 
-const ASSETS_PATH = '/chat/assets';
-
 /** The page on which people talk to the assistant, signed in or not, and the files that it loads. */
-@Controller()
-export class ChatPageController {
-  private readonly build = new WebBuild(builtFolder('web/chat'), ASSETS_PATH);
+@Controller('chat')
+export class ChatPageController extends BuiltPage {
+  protected readonly build = new WebBuild(builtFolder('web/chat'), '/chat/assets');
 
   constructor(
     private readonly visitors: PageVisitors,
     @Inject(ENVIRONMENT)
     private readonly settings: Pick<Environment, 'CHATBOT_ANONYMOUS_RETENTION_DAYS'>,
-  ) {}
+  ) {
+    super();
+  }
 
-  @Get('chat')
+  @Get()
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
     const user = await this.visitors.visitor(request, response);
     const { lang } = request.query;
@@ -31,14 +32,5 @@ export class ChatPageController {
     const retentionDays = this.settings.CHATBOT_ANONYMOUS_RETENTION_DAYS;
     response.set('cache-control', 'no-store').type('html').vary('accept-language');
     await sendCompressed(request, response, chatPage({ locale, files, user, retentionDays }));
-  }
-
-  @Get(`${ASSETS_PATH}/:file`)
-  asset(
-    @Req() request: Request<{ file: string }>,
-    @Res() response: Response,
-    @Next() next: NextFunction,
-  ): void {
-    this.build.answer(request, response, next);
   }
 }

@@ -53,6 +53,11 @@ export const ar: ChatMessages = {
   'confirm.delete': 'حذف',
   'confirm.cancel': 'الاحتفاظ بها',
 
+  'leave.title': 'هل تريد المغادرة قبل وصول الرد؟',
+  'leave.text': 'الرد في الطريق. لا تظهر هذه المحادثة في أي قائمة، ولن تتمكن من العودة إليها.',
+  'leave.stay': 'البقاء',
+  'leave.leave': 'المغادرة',
+
   'conversation.label': 'المحادثة',
   'conversation.delete': 'حذف هذه المحادثة',
   'conversation.deleted': 'حُذفت المحادثة.',
@@ -63,6 +68,7 @@ export const ar: ChatMessages = {
   'conversation.latest': 'الانتقال إلى النهاية',
 
   'message.you': 'أنت',
+  'message.edit': 'تعديل',
   'message.assistant': 'المساعد',
   'message.emergency': 'طوارئ',
   'message.writing': 'المساعد يكتب…',
@@ -130,5 +136,6 @@ export const ar: ChatMessages = {
   'problem.signOut': 'تعذّر تسجيل خروجك.',
   'problem.delete': 'تعذّر حذف المحادثة.',
   'problem.message': 'تعذّر إرسال الرسالة.',
+  'problem.unsent': 'ربما لم تُرسل هذه الرسالة.',
   'problem.failed': 'حدث خطأ ما. يُرجى المحاولة مرة أخرى بعد قليل.',
 };

@@ -49,6 +49,11 @@ export const en = {
   'confirm.delete': 'Delete',
   'confirm.cancel': 'Keep it',
 
+  'leave.title': 'Leave before the reply is there?',
+  'leave.text': 'A reply is on its way. This conversation is in no list: you could not come back to it.',
+  'leave.stay': 'Stay',
+  'leave.leave': 'Leave',
+
   'conversation.label': 'Conversation',
   'conversation.delete': 'Delete this conversation',
   'conversation.deleted': 'The conversation was deleted.',
@@ -59,6 +64,7 @@ export const en = {
   'conversation.latest': 'Go on to the end',
 
   'message.you': 'You',
+  'message.edit': 'Edit',
   'message.assistant': 'Assistant',
   'message.emergency': 'Emergency',
   'message.writing': 'The assistant is writing …',
@@ -115,6 +121,7 @@ export const en = {
   'problem.signOut': 'You could not be signed out.',
   'problem.delete': 'The conversation could not be deleted.',
   'problem.message': 'The message could not be sent.',
+  'problem.unsent': 'This message may not have been sent.',
   'problem.failed': 'Something went wrong. Please try again in a moment.',
 } as const satisfies Readonly<Record<string, Message>>;
 

@@ -51,6 +51,12 @@ export const fr: ChatMessages = {
   'confirm.delete': 'Supprimer',
   'confirm.cancel': 'La garder',
 
+  'leave.title': 'Partir avant d’avoir la réponse ?',
+  'leave.text':
+    'Une réponse est en route. Cette conversation ne figure sur aucune liste : vous ne pourriez pas y revenir.',
+  'leave.stay': 'Rester',
+  'leave.leave': 'Partir',
+
   'conversation.label': 'Conversation',
   'conversation.delete': 'Supprimer cette conversation',
   'conversation.deleted': 'La conversation a été supprimée.',
@@ -61,6 +67,7 @@ export const fr: ChatMessages = {
   'conversation.latest': 'Aller à la fin',
 
   'message.you': 'Vous',
+  'message.edit': 'Modifier',
   'message.assistant': 'Assistant',
   'message.emergency': 'Urgence',
   'message.writing': 'L’assistant écrit…',
@@ -126,5 +133,6 @@ export const fr: ChatMessages = {
   'problem.signOut': 'La déconnexion n’a pas réussi : votre session est toujours ouverte.',
   'problem.delete': 'La conversation n’a pas pu être supprimée.',
   'problem.message': 'Le message n’a pas pu être envoyé.',
+  'problem.unsent': 'Ce message n’a peut-être pas été envoyé.',
   'problem.failed': 'Un problème est survenu. Veuillez réessayer dans un instant.',
 };

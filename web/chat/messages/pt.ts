@@ -51,6 +51,12 @@ export const pt: ChatMessages = {
   'confirm.delete': 'Eliminar',
   'confirm.cancel': 'Manter',
 
+  'leave.title': 'Sair antes de ter a resposta?',
+  'leave.text':
+    'Há uma resposta a caminho. Esta conversa não aparece em nenhuma lista: não poderia voltar a ela.',
+  'leave.stay': 'Ficar',
+  'leave.leave': 'Sair',
+
   'conversation.label': 'Conversa',
   'conversation.delete': 'Eliminar esta conversa',
   'conversation.deleted': 'A conversa foi eliminada.',
@@ -61,6 +67,7 @@ export const pt: ChatMessages = {
   'conversation.latest': 'Ir para o fim',
 
   'message.you': 'Você',
+  'message.edit': 'Editar',
   'message.assistant': 'Assistente',
   'message.emergency': 'Emergência',
   'message.writing': 'O assistente está a escrever…',
@@ -126,5 +133,6 @@ export const pt: ChatMessages = {
   'problem.signOut': 'Não foi possível terminar a sessão.',
   'problem.delete': 'Não foi possível eliminar a conversa.',
   'problem.message': 'Não foi possível enviar a mensagem.',
+  'problem.unsent': 'Esta mensagem pode não ter sido enviada.',
   'problem.failed': 'Algo correu mal. Tente novamente dentro de momentos.',
 };

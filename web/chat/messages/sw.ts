@@ -48,6 +48,11 @@ export const sw: ChatMessages = {
   'confirm.delete': 'Futa',
   'confirm.cancel': 'Yaache',
 
+  'leave.title': 'Uondoke kabla jibu halijafika?',
+  'leave.text': 'Jibu liko njiani. Mazungumzo haya hayaorodheshwi popote: hutaweza kuyarudia.',
+  'leave.stay': 'Baki',
+  'leave.leave': 'Ondoka',
+
   'conversation.label': 'Mazungumzo',
   'conversation.delete': 'Futa mazungumzo haya',
   'conversation.deleted': 'Mazungumzo yamefutwa.',
@@ -58,6 +63,7 @@ export const sw: ChatMessages = {
   'conversation.latest': 'Nenda mwisho',
 
   'message.you': 'Wewe',
+  'message.edit': 'Hariri',
   'message.assistant': 'Msaidizi',
   'message.emergency': 'Dharura',
   'message.writing': 'Msaidizi anaandika…',
@@ -118,5 +124,6 @@ export const sw: ChatMessages = {
   'problem.signOut': 'Kutoka kwenye akaunti hakukufaulu.',
   'problem.delete': 'Mazungumzo hayakuweza kufutwa.',
   'problem.message': 'Ujumbe haukuweza kutumwa.',
+  'problem.unsent': 'Huenda ujumbe huu haukutumwa.',
   'problem.failed': 'Kuna hitilafu imetokea. Tafadhali jaribu tena baada ya muda mfupi.',
 };

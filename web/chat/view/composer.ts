@@ -34,11 +34,9 @@ export class Composer {
       placeholder: text('composer.placeholder'),
       dir: 'auto',
       autocomplete: 'off',
-      value: [...kept.unsent, kept.draft].filter((part) => part !== '').join('\n\n'),
+      value: kept.draft,
       attributes: { 'aria-describedby': hint ? 'composer-hint room' : 'room' },
     });
-    kept.draft = this.field.value;
-    kept.unsent = [];
     this.send = button([icon('send')], () => undefined, {
       type: 'submit',
       id: 'send',
@@ -79,7 +77,6 @@ export class Composer {
     const meanwhile = this.field.value.trim();
     this.field.value = meanwhile === '' ? message : `${message}\n\n${meanwhile}`;
     this.changed();
-    this.focus();
   }
 
   /** As tall as what is written in it, which is known only once it is on the page. */

@@ -1,8 +1,24 @@
 import { button, element } from '../../element';
 import type { Context } from '../context';
 
-/** Asks whether a conversation is really to be deleted; the focus goes back to where it was. */
-export function confirmDeletion({ text }: Context): Promise<boolean> {
+const QUESTIONS = {
+  delete: {
+    title: 'confirm.title',
+    text: 'confirm.text',
+    no: 'confirm.cancel',
+    yes: 'confirm.delete',
+  },
+  leave: {
+    title: 'leave.title',
+    text: 'leave.text',
+    no: 'leave.stay',
+    yes: 'leave.leave',
+  },
+} as const;
+
+/** Asks whether a conversation is really to be deleted, or left; the focus goes back to where it was. */
+export function confirmed({ text }: Context, what: keyof typeof QUESTIONS): Promise<boolean> {
+  const { title, text: explanation, no, yes } = QUESTIONS[what];
   return new Promise((resolve) => {
     const dialog = element(
       'dialog',
@@ -11,22 +27,22 @@ export function confirmDeletion({ text }: Context): Promise<boolean> {
         role: 'alertdialog',
         attributes: { 'aria-labelledby': 'confirm-title', 'aria-describedby': 'confirm-text' },
       },
-      element('h2', { id: 'confirm-title' }, text('confirm.title')),
-      element('p', { id: 'confirm-text' }, text('confirm.text')),
+      element('h2', { id: 'confirm-title' }, text(title)),
+      element('p', { id: 'confirm-text' }, text(explanation)),
       element(
         'div',
         { className: 'actions' },
         button(
-          text('confirm.cancel'),
+          text(no),
           () => {
             dialog.close();
           },
           { className: 'quiet', autofocus: true },
         ),
         button(
-          text('confirm.delete'),
+          text(yes),
           () => {
-            dialog.close('delete');
+            dialog.close('yes');
           },
           { className: 'danger' },
         ),
@@ -34,7 +50,7 @@ export function confirmDeletion({ text }: Context): Promise<boolean> {
     );
     dialog.addEventListener('close', () => {
       dialog.remove();
-      resolve(dialog.returnValue === 'delete');
+      resolve(dialog.returnValue === 'yes');
     });
     document.body.append(dialog);
     dialog.showModal();

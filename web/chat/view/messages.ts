@@ -1,6 +1,7 @@
 import { button, element } from '../../element';
 import type { Answer, HistoryMessage, Rating } from '../api';
 import type { Context } from '../context';
+import type { Problem } from '../problems';
 import { ReplyText } from '../reply-text';
 import { ProblemNotice } from './problem-notice';
 import { RatingControl } from './rating-control';
@@ -26,12 +27,21 @@ export class QuestionView {
   readonly problem: ProblemNotice;
 
   constructor(
-    context: Context,
+    private readonly context: Context,
     readonly message: string,
   ) {
     this.problem = new ProblemNotice(context);
     const text = element('p', { className: 'text', dir: 'auto', textContent: message });
     this.node = article(context.text('message.you'), 'question', text, this.problem.node);
+  }
+
+  /** @param what says that the message may not have been taken, and why not, where that is known */
+  showUnsent(
+    what: { readonly lead: string; readonly problem: Problem | undefined },
+    { onRetry, onEdit }: { readonly onRetry: () => void; readonly onEdit: () => void },
+  ): void {
+    this.problem.show(what.lead, what.problem, onRetry);
+    this.problem.node.append(' ', button(this.context.text('message.edit'), onEdit, { className: 'quiet' }));
   }
 }
 
