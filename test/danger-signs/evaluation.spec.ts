@@ -24,20 +24,58 @@ describe('the labelled messages', () => {
   });
 });
 
-describe('emergencies among ordinary questions', () => {
-  const development = messagesOf(join(__dirname, '../assistant', SEEN_FILES[0])) ?? [];
+const development = messagesOf(join(__dirname, '../assistant', SEEN_FILES[0])) ?? [];
 
+describe('emergencies among ordinary questions', () => {
   it.each([
-    ['before', (routine: string, emergency: string) => `${routine} ${emergency}`],
-    ['after', (routine: string, emergency: string) => `${emergency}. ${routine}`],
-  ])('are recognised with three of them %s', (_where, together) => {
+    [
+      'before it, with full stops',
+      0.05,
+      (three: string[], emergency: string) => [...three, emergency].join('. '),
+    ],
+    [
+      'after it, with full stops',
+      0.05,
+      (three: string[], emergency: string) => [emergency, ...three].join('. '),
+    ],
+    ['before it, with commas', 0.1, (three: string[], emergency: string) => [...three, emergency].join(', ')],
+    ['after it, with commas', 0.1, (three: string[], emergency: string) => [emergency, ...three].join(', ')],
+    [
+      'before it, with nothing in between',
+      0.1,
+      (three: string[], emergency: string) => [...three, emergency].join(' '),
+    ],
+    [
+      'after it, with nothing in between',
+      0.1,
+      (three: string[], emergency: string) => [emergency, ...three].join(' '),
+    ],
+  ])('are recognised with three of them %s', (_where, mostMissed, together) => {
     const emergencies = development.filter(({ label }) => label === 'emergency');
     const missed = emergencies.filter(({ text, language }, place) => {
       const routine = development.filter((other) => other.language === language && other.label === 'routine');
       const three = [0, 3, 6].map((step) => routine[(place * 7 + step) % routine.length]?.text ?? '');
-      return dangerIn(together(three.map((each) => `${each}.`).join(' '), text), []) === undefined;
+      return dangerIn(together(three, text), []) === undefined;
     });
-    expect(missed.length / emergencies.length).toBeLessThan(0.05);
+    expect(missed.map(({ text }) => text).slice(emergencies.length * mostMissed)).toEqual([]);
+  });
+});
+
+describe('emergencies in a conversation', () => {
+  /** Also in doubt: half of each, and a question about the past. */
+  const emergencies = messages
+    .filter(({ label }) => label === 'emergency')
+    .slice(-150)
+    .flatMap(({ text }) => [text, `${text.slice(0, text.length / 2)} was it dangerous back then?`]);
+
+  it.each([
+    'I am 7 months pregnant',
+    'My baby is two weeks old',
+    'My daughter is three',
+    'I gave birth yesterday',
+  ])('are recognised as they are alone, after "%s"', (before) => {
+    const alone = emergencies.filter((text) => dangerIn(text, []));
+    expect(alone.filter((text) => !dangerIn(text, [before]))).toEqual([]);
   });
 });
 

@@ -30,6 +30,8 @@ export interface MessageReading {
   readonly contexts: readonly Context[];
   /** What the rules find. */
   danger(earlier: ReadonlySet<Context>): Danger | undefined;
+  /** Whether it is known why a message looks harmless in which they find it: another person is well, or it is put as a question. */
+  isDespiteLooks(earlier: ReadonlySet<Context>): boolean;
   /** What is named and not denied, though it is past, a question, or somebody else's; without signs where none is. */
   mentioned(earlier: ReadonlySet<Context>): Danger;
 }
@@ -88,6 +90,7 @@ export function readMessage(message: string, guesses: Guesses): MessageReading {
   const concern: Concern = {
     people: concerns.flatMap(({ people }) => people),
     present: concerns.flatMap(({ present }) => present),
+    mentions: concerns.flatMap(({ mentions }) => mentions),
   };
   const circumstances = foundInSpoken.map(([reader, phrases]) => {
     const isForeign = foreign.get(reader);
@@ -108,13 +111,15 @@ export function readMessage(message: string, guesses: Guesses): MessageReading {
   };
   const contexts = [...found].flatMap(([reader, phrases]) => reader.contexts(phrases, counts));
 
+  const signsOf = (reader: LanguageReader, earlier: ReadonlySet<Context>, judgement: Judgement) => {
+    const phrases = found.get(reader);
+    return phrases ? reader.signs(phrases, new Set([...contexts, ...earlier]), judgement) : [];
+  };
   const dangerOf = (earlier: ReadonlySet<Context>, judgement: Judgement): Danger | undefined => {
-    const all = new Set([...contexts, ...earlier]);
     const signs = new Set<DangerSign>();
     let told: { readonly locale: Locale; readonly score: number } | undefined;
     for (const { reader, words: familiar } of familiarities) {
-      const phrases = found.get(reader);
-      const here = phrases ? reader.signs(phrases, all, judgement) : [];
+      const here = signsOf(reader, earlier, judgement);
       if (here.length === 0) continue;
       for (const { sign } of here) signs.add(sign);
       const places = new Set(here.flatMap((each) => [...each.places]));
@@ -126,6 +131,15 @@ export function readMessage(message: string, guesses: Guesses): MessageReading {
   return {
     contexts,
     danger: (earlier) => dangerOf(earlier, counts),
+    isDespiteLooks: (earlier) =>
+      readers
+        .flatMap((reader) => signsOf(reader, earlier, counts))
+        .some(({ places }) => {
+          const around = [...places].flatMap((start) =>
+            circumstances.flatMap((each) => [...each.around({ start, end: start + 1 })]),
+          );
+          return around.includes('despite') && !around.includes('harmless');
+        }),
     mentioned: (earlier) =>
       dangerOf(earlier, (occurrence) => !circumstances.some((each) => each.denies(occurrence))) ?? {
         signs: [],

@@ -14,6 +14,12 @@ const ALARMING = 1;
 const ALARMING_ALTHOUGH_TAKEN_BACK = 2.5;
 /** So much against it in one in which they do. */
 const REASSURING = -3;
+/** So many words are weighed for that at a time, and each half of them again with what follows. */
+const WEIGHED_TOGETHER = 16;
+/** Who writes more tells too much to be taken back by weights. */
+const MOST_WEIGHED = 40;
+
+const NO_CONTEXTS: ReadonlySet<Context> = new Set();
 
 /** Has the rules compiled before the first message, which would wait for it up to a second. */
 export function prepareDangerSigns(): void {
@@ -26,35 +32,17 @@ export function prepareDangerSigns(): void {
  * pregnant woman) and never is a sign by itself
  */
 export function dangerIn(message: string, earlier: readonly string[]): Danger | undefined {
-  return dangersIn([...earlier, message], 1)[0];
-}
-
-/**
- * Likewise, of each of the last messages of a conversation, oldest first; every message is read once.
- * @param said by the person in the conversation, oldest first
- * @param latest how many of the last are asked about
- */
-export function dangersIn(said: readonly string[], latest: number): (Danger | undefined)[] {
   const guesses = new Guesses();
-  const readings = new Map<number, MessageReading>();
-  const reading = (place: number, own: Guesses): MessageReading => {
-    const known = readings.get(place) ?? readMessage(said[place] ?? '', own);
-    readings.set(place, known);
-    return known;
-  };
-  const places = said.map((_, place) => place);
-  return places.slice(-latest).map((place) => {
-    const contexts = new Set<Context>();
-    let letters = 0;
-    // What is asked about has guesses of its own, which what came before does not use up.
-    const asked = reading(place, new Guesses());
-    for (const before of places.slice(Math.max(0, place - MOST_EARLIER), place).reverse()) {
-      letters += said[before]?.length ?? 0;
-      if (letters > MOST_EARLIER_LETTERS) break;
-      for (const context of reading(before, guesses).contexts) contexts.add(context);
-    }
-    return judged(asked, { contexts, message: said[place] ?? '' });
-  });
+  const reading = readMessage(message, guesses);
+  const contexts = new Set<Context>();
+  let letters = 0;
+  // The latest first: it may use up the guesses.
+  for (const before of earlier.slice(-MOST_EARLIER).reverse()) {
+    letters += before.length;
+    if (letters > MOST_EARLIER_LETTERS) break;
+    for (const context of readMessage(before, guesses).contexts) contexts.add(context);
+  }
+  return judged(reading, { contexts, message });
 }
 
 /**
@@ -67,26 +55,47 @@ function judged(
 ): Danger | undefined {
   const danger = reading.danger(contexts);
   const evidence = evidenceOf(message);
-  if (danger) return evidence < REASSURING && isReassuring(message, danger, contexts) ? undefined : danger;
+  if (danger) {
+    // Weights do not tell one person from another, nor a question that somebody has from one that somebody suffers.
+    const isDoubted = evidence < REASSURING && !reading.isDespiteLooks(contexts);
+    return isDoubted && isReassuring(message, danger, contexts) ? undefined : danger;
+  }
   const { signs, language } = reading.mentioned(contexts);
-  const least = signs.length > 0 ? ALARMING_ALTHOUGH_TAKEN_BACK : ALARMING;
+  // What came before makes signs of more that is said, and nothing less dangerous.
+  const isTakenBack = reading.mentioned(NO_CONTEXTS).signs.length > 0;
+  const least = isTakenBack ? ALARMING_ALTHOUGH_TAKEN_BACK : ALARMING;
   // Nobody is taken for suicidal who says not to be.
   return evidence > least ? { signs: signs.filter((sign) => sign !== 'selfHarm'), language } : undefined;
 }
 
 /**
  * Whether a message takes back what the rules find in it. Never a wish to die, nor what only earlier messages explain; and
- * people ask about the price of a cream before they say that they took poison: each part that is danger by itself has to
- * speak against it.
+ * people ask about the price of a cream before they say that they took poison, with a full stop in between or none: each
+ * piece that is danger by itself has to speak against it.
  */
 function isReassuring(message: string, { signs }: Danger, contexts: ReadonlySet<Context>): boolean {
   if (signs.includes('selfHarm') || contexts.size > 0) return false;
+  const pieces = piecesOf(message);
   const guesses = new Guesses();
-  return partsOf(message).every(
-    (part) => evidenceOf(part) < REASSURING || readMessage(part, guesses).danger(contexts) === undefined,
+  return (
+    pieces.length <= MOST_WEIGHED &&
+    pieces.every(
+      (piece) => evidenceOf(piece) < REASSURING || readMessage(piece, guesses).danger(contexts) === undefined,
+    )
   );
 }
 
-function partsOf(message: string): string[] {
-  return message.split(/[.!?;:\n…؟؛]+/u).filter((part) => part.trim() !== '');
+function piecesOf(message: string): string[] {
+  return message.split(/[.!?;:\n…؟؛]+/u).flatMap((part) => {
+    const words = part.split(/\s+/u).filter((word) => word !== '');
+    const pieces: string[] = [];
+    for (
+      let place = 0;
+      place === 0 || place + WEIGHED_TOGETHER / 2 < words.length;
+      place += WEIGHED_TOGETHER / 2
+    ) {
+      pieces.push(words.slice(place, place + WEIGHED_TOGETHER).join(' '));
+    }
+    return words.length === 0 ? [] : pieces;
+  });
 }

@@ -4,7 +4,7 @@ import { PhraseBook, type PhrasesFound } from './phrase-book';
 import type { Occurrence, ReadWord } from './phrase-finder';
 import { parseSignRule, type SignRule } from './sign-rule';
 import type { SignRules } from './sign-rules';
-import { type Context, CONTEXTS, DANGER_SIGNS, type DangerSign } from './signs';
+import { type Context, CONTEXTS, DANGER_SIGNS, type DangerSign, PERSONS } from './signs';
 
 /** What of a word is left of a negation. */
 const SHORTEST_NEGATED = 2;
@@ -48,6 +48,11 @@ export class LanguageReader {
     this.book = new PhraseBook(rules, [
       ...signRules.flatMap(({ phrases, exceptions }) => [...phrases, ...exceptions]),
       ...CONTEXTS.flatMap((context) => rules.contexts[context]),
+      ...rules.ages.newborn,
+      ...rules.ages.child,
+      ...rules.durations.before,
+      ...rules.durations.after,
+      ...rules.adults,
       ...phrasesOfCircumstances(rules),
     ]);
     this.spellings = new Map(
@@ -137,10 +142,13 @@ export class LanguageReader {
   }
 
   concern(found: PhrasesFound): Concern {
-    const { people, present } = this.rules;
+    const { people, present, persons } = this.rules;
     return {
       people: found.ofAny(people),
       present: found.ofAny(present),
+      mentions: PERSONS.flatMap((person) =>
+        found.ofAny(persons[person]).map((named) => ({ ...named, maybe: new Set([person]) })),
+      ),
     };
   }
 
@@ -150,9 +158,21 @@ export class LanguageReader {
   }
 
   contexts(found: PhrasesFound, counts: Judgement): Context[] {
+    const { ages, contexts } = this.rules;
     return CONTEXTS.filter((context) =>
-      found.ofAny(this.rules.contexts[context]).some((occurrence) => counts(occurrence)),
+      [
+        ...found.ofAny(contexts[context]),
+        ...(context === 'newborn' || context === 'child' ? this.agesOf(found, ages[context]) : []),
+      ].some((occurrence) => counts(occurrence)),
     );
+  }
+
+  private agesOf(found: PhrasesFound, ages: readonly string[]): Occurrence[] {
+    const { durations, adults } = this.rules;
+    if (found.ofAny(adults).length > 0) return [];
+    const before = new Set(found.ofAny(durations.before).map(({ end }) => end));
+    const after = new Set(found.ofAny(durations.after).map(({ start }) => start));
+    return found.ofAny(ages).filter(({ start, end }) => !before.has(start) && !after.has(end));
   }
 
   signs(found: PhrasesFound, contexts: ReadonlySet<Context>, counts: Judgement): SignFound[] {
@@ -200,12 +220,16 @@ function phrasesOfCircumstances(rules: SignRules): string[] {
     ...rules.questionOpenings,
     ...rules.questions,
     ...rules.prevention,
+    ...rules.ongoing,
     ...rules.elsewhere,
     ...rules.urgent,
     ...rules.unmeant,
+    ...rules.laughter,
+    ...rules.jests,
     ...rules.resolved,
     ...rules.unhurried,
     ...rules.people,
+    ...PERSONS.flatMap((person) => rules.persons[person]),
     ...rules.turns,
     ...rules.past,
     ...rules.present,

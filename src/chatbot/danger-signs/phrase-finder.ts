@@ -192,3 +192,7 @@ function isOneOf({ ids, number }: ReadWord, choice: Choice): boolean {
 function add(places: number[], place: number): void {
   if (!places.includes(place)) places.push(place);
 }
+
+export function overlap(one: Occurrence, other: Occurrence): boolean {
+  return one.start < other.end && other.start < one.end;
+}

@@ -5,7 +5,7 @@ import english from './danger-signs.en.json';
 import french from './danger-signs.fr.json';
 import portuguese from './danger-signs.pt.json';
 import swahili from './danger-signs.sw.json';
-import { CONTEXTS, DANGER_SIGNS } from './signs';
+import { CONTEXTS, DANGER_SIGNS, PERSONS } from './signs';
 
 const phrases = z.array(z.string().min(1));
 
@@ -52,16 +52,24 @@ const signRulesSchema = z.strictObject({
   questions: phrases,
   /** What is to be prevented, in whomever: no sign after it in the sentence counts. */
   prevention: phrases,
+  /** What shows that it happens now and has lasted a while ("since morning", "like this"): then nothing in its clause is asked in general. */
+  ongoing: phrases,
   /** What is said is about something else (lessons, news, animals), unless one of `urgent` is in the message. */
   elsewhere: phrases,
   urgent: phrases,
-  /** Nothing in the clause happened (laughter, a dream): no sign in it counts but the wish to die, unless one of `present` or `urgent` is said. */
+  /** Nothing in the clause happened (a dream, a song): no sign in it counts but the wish to die, unless one of `present` or `urgent` is said. */
   unmeant: phrases.default([]),
+  /** Laughter does likewise, unless somebody is named before the sign ("my chest hurts haha") and none of `jests` is said. */
+  laughter: phrases,
+  /** What people laugh about, and how they exaggerate. */
+  jests: phrases,
   /** What was said before it in the clause is over ("all is well"), unless somebody else is named in between, one of `present` comes after it or one of `urgent` is said. */
   resolved: phrases.default([]),
   /** A question that nobody in danger asks ("may he play again?"): no sign of its clause counts, unless one of `present` or `urgent` is said. */
   unhurried: phrases.default([]),
   people: phrases,
+  /** The words for each: "child" is the son, the daughter and the baby, "she" every woman. */
+  persons: z.record(z.enum(PERSONS), phrases),
   /** Where a sentence turns to something else ("but", "and now"): what was said before no longer takes back what follows. */
   turns: phrases.default([]),
   /** The sentence is about what was long ago, unless one of `present` is in it. */
@@ -72,6 +80,11 @@ const signRulesSchema = z.strictObject({
   /** Named lists of phrases, for `@name`. */
   lists: z.record(z.string(), phrases),
   contexts: z.record(z.enum(CONTEXTS), phrases),
+  /** Ages that may be durations ("3 months"): they say who is concerned, unless one of `durations` is beside them or one of `adults` is named. */
+  ages: z.strictObject({ newborn: phrases, child: phrases }),
+  durations: z.strictObject({ before: phrases, after: phrases }),
+  /** Who is no child. */
+  adults: phrases,
   signs: z.record(z.enum(DANGER_SIGNS), phrases),
 });
 

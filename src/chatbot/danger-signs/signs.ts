@@ -30,6 +30,29 @@ export const CONTEXTS = ['pregnant', 'newborn', 'child', 'afterBirth'] as const;
 
 export type Context = (typeof CONTEXTS)[number];
 
+/** Who may be meant where somebody is named: what is said of one takes back nothing of another. */
+export const PERSONS = [
+  'self',
+  'wife',
+  'husband',
+  'mother',
+  'father',
+  'daughter',
+  'son',
+  'sister',
+  'brother',
+  'baby',
+  'grandmother',
+  'grandfather',
+  'aunt',
+  'uncle',
+  'cousin',
+  'friend',
+  'neighbour',
+] as const;
+
+export type Person = (typeof PERSONS)[number];
+
 /** What was recognised in a message. */
 export interface Danger {
   /** The most dangerous first; none where the message as a whole speaks of danger and names no sign. */
