@@ -7,7 +7,7 @@ import french from '../../src/chatbot/danger-signs/emergency-advice.fr.json';
 import portuguese from '../../src/chatbot/danger-signs/emergency-advice.pt.json';
 import swahili from '../../src/chatbot/danger-signs/emergency-advice.sw.json';
 import numbers from '../../src/chatbot/danger-signs/emergency-numbers.json';
-import { LOCALES } from '../../src/pages/locale';
+import { type Locale, LOCALES } from '../../src/pages/locale';
 
 const LOCAL_NUMBER = {
   en: 'your local emergency number',
@@ -30,6 +30,16 @@ const OFFERING = {
 /** As callers have it after the wire checked it. */
 function country(code: string): CountryCode {
   return code as CountryCode;
+}
+
+/** The first aid in the order in which it is given, by its name. */
+function given(signs: readonly DangerSign[], language: Locale, where?: CountryCode): string[] {
+  const names = new Map(
+    Object.entries(ADVICES[language].firstAid).map(([name, sentence]) => [sentence, name] as const),
+  );
+  return emergencyAdvice({ signs, language }, where)
+    .split('\n')
+    .flatMap((line) => names.get(line) ?? []);
 }
 
 describe('emergencyAdvice', () => {
@@ -69,12 +79,8 @@ describe('emergencyAdvice', () => {
 
     it('gives the first aid for poisoning and for suicide to somebody who took pills to die', () => {
       for (const where of [undefined, country('KE'), country('ZA')]) {
-        const advice = emergencyAdvice({ signs: ['poisoning', 'selfHarm'], language }, where);
-        const linesOf = (sign: DangerSign) =>
-          emergencyAdvice({ signs: [sign], language }, undefined)
-            .split('\n')
-            .slice(1);
-        for (const line of [...linesOf('poisoning'), ...linesOf('selfHarm')]) expect(advice).toContain(line);
+        const said = given(['poisoning', 'selfHarm'], language, where);
+        expect(said).toEqual(expect.arrayContaining(['swallowed', 'notAlone', 'fumes', 'container']));
       }
     });
 
@@ -111,30 +117,83 @@ describe('emergencyAdvice', () => {
     });
 
     it.each([
-      ['dehydration', 'poisoning', 'meningitis'],
-      ['severeMalaria', 'poisoning', 'bleeding'],
-      ['severePain', 'poisoning', 'dehydration'],
-      ['severePain', 'bleeding', 'pregnancy'],
-    ] as const)('does not allow the drinks for %s beside %s, but beside %s', (sign, forbids, allows) => {
-      const [, drinks = ''] = emergencyAdvice({ signs: [sign], language }, undefined).split('\n');
-      expect(emergencyAdvice({ signs: [forbids, sign], language }, undefined)).not.toContain(drinks);
-      expect(emergencyAdvice({ signs: [allows, sign], language }, undefined)).toContain(drinks);
+      { sign: 'dehydration', forbids: 'poisoning', allows: 'meningitis', drinks: 'rehydration' },
+      { sign: 'severeMalaria', forbids: 'poisoning', allows: 'bleeding', drinks: 'malaria' },
+      { sign: 'severePain', forbids: 'poisoning', allows: 'dehydration', drinks: 'severePain' },
+      { sign: 'severePain', forbids: 'bleeding', allows: 'pregnancy', drinks: 'severePain' },
+    ] as const)(
+      'does not allow the drinks for $sign beside $forbids, but beside $allows',
+      ({ sign, forbids, allows, drinks }) => {
+        expect(given([sign], language)).toContain(drinks);
+        expect(given([forbids, sign], language)).not.toContain(drinks);
+        expect(given([allows, sign], language)).toContain(drinks);
+      },
+    );
+
+    it.each([undefined, 'KE'])('leaves nothing out where there is one danger, in %s', (code) => {
+      const where = code === undefined ? undefined : country(code);
+      const said = new Set(DANGER_SIGNS.flatMap((sign) => given([sign], language, where)));
+      said.add('babyNotBreathing');
+      expect([...said].sort()).toEqual(Object.keys(ADVICES[language].firstAid).sort());
     });
 
-    it('leaves nothing out where there is one danger, or somebody unconscious with poison', () => {
-      const aid = ADVICES[language].firstAid;
-      const allOf = (signs: readonly DangerSign[]) => signs.flatMap((sign) => aid[sign]);
-      const cases: DangerSign[][] = [...DANGER_SIGNS.map((sign) => [sign]), ['unconscious', 'poisoning']];
-      for (const signs of cases) {
-        const advice = emergencyAdvice({ signs, language }, country('KE'));
-        expect(allOf(signs).filter((sentence) => !advice.includes(sentence))).toEqual([]);
+    it('leaves nothing out where somebody is unconscious with poison', () => {
+      const alone = [...given(['unconscious'], language), ...given(['poisoning'], language)];
+      expect(given(['unconscious', 'poisoning'], language, country('KE'))).toEqual(alone);
+    });
+
+    it('has what matters most for each of three dangers', () => {
+      const said = given(['unconscious', 'breathing', 'poisoning'], language, country('KE'));
+      expect(said).toEqual(expect.arrayContaining(['unconscious', 'shortOfBreath', 'swallowed']));
+    });
+
+    it.each([
+      { signs: ['unconscious', 'smallChild'] },
+      { signs: ['breathing', 'smallChild'] },
+      { signs: ['unconscious', 'breathing', 'smallChild'] },
+      { signs: ['unconscious', 'breathing', 'convulsions', 'smallChild', 'injury'] },
+    ] as const)('begins with what helps a baby that does not breathe for $signs', ({ signs }) => {
+      for (const where of [undefined, country('KE')]) {
+        const said = given(signs, language, where);
+        expect(said[0]).toBe('babyNotBreathing');
+        expect(said).not.toContain('shortOfBreath');
       }
     });
 
-    it('has the first sentence for each of three dangers', () => {
-      const signs = ['unconscious', 'breathing', 'poisoning'] as const;
-      const advice = emergencyAdvice({ signs, language }, country('KE'));
-      for (const sign of signs) expect(advice).toContain(ADVICES[language].firstAid[sign][0]);
+    it('says besides what helps an unconscious adult, who may be meant, and a baby that chokes', () => {
+      for (const where of [undefined, country('KE')]) {
+        const said = given(['unconscious', 'breathing', 'smallChild'], language, where);
+        expect(said).toEqual(expect.arrayContaining(['unconscious', 'chokingBaby']));
+      }
+    });
+
+    it('has what helps a baby after what helps an adult where nothing says who does not breathe', () => {
+      for (const where of [undefined, country('KE')]) {
+        const said = given(['unconscious', 'breathing'], language, where);
+        expect(said.slice(0, 2)).toEqual(['unconscious', 'babyNotBreathing']);
+        expect(said).toContain('shortOfBreath');
+      }
+    });
+
+    it('speaks of sitting upright and inhalers where no small child is concerned', () => {
+      expect(given(['breathing'], language)[0]).toBe('shortOfBreath');
+    });
+
+    it('begins with bleeding in and after pregnancy, and leaves wounds and nosebleeds to others', () => {
+      for (const where of [undefined, country('KE')]) {
+        const said = given(['bleeding', 'pregnancy'], language, where);
+        expect(said.slice(0, 3)).toEqual(['bleedingAfterBirth', 'bleedingInPregnancy', 'usedPads']);
+        expect(said).toEqual(expect.arrayContaining(['vomitedBlood', 'maternity']));
+        expect(said).toHaveLength(5);
+      }
+      expect(given(['bleeding'], language)).toEqual(['wound', 'nosebleed', 'vomitedBlood', 'otherBleeding']);
+      expect(given(['bleeding', 'pregnancy', 'injury'], language)).toContain('electricShock');
+    });
+
+    it('says nothing of cold and hot children where one swallowed something', () => {
+      const said = given(['smallChild', 'poisoning'], language);
+      expect(said).toEqual(given(['poisoning'], language));
+      expect(given(['smallChild'], language)).toEqual(['coldNewborn', 'hotChild', 'childDrinks']);
     });
 
     it('has a reminder of one line for the turns after the emergency', () => {
@@ -158,11 +217,20 @@ describe('emergencyAdvice', () => {
 });
 
 describe('the first aid', () => {
+  it('for a baby that does not breathe begins with its airway and breaths, then presses with two fingers', () => {
+    expect(emergencyAdvice({ signs: ['unconscious', 'smallChild'], language: 'en' }, undefined)).toMatch(
+      /here\.\nBaby .* not react: head level, look for breathing\. None: 5 breaths .* 30 .* two fingers .* 2 breaths/,
+    );
+  });
+
   const first = (sign: DangerSign) => emergencyAdvice({ signs: [sign], language: 'en' }, undefined);
 
   it.each([
-    ['smallChild', /newborn: .*skin to skin/],
-    ['smallChild', /hot child: light clothes/],
+    ['smallChild', /newborn that feels cold: .*skin to skin/],
+    ['smallChild', /child that feels hot: light clothes/],
+    ['pregnancy', /after birth: lie down, baby to the breast; .* rub the womb firmly/],
+    ['pregnancy', /take the used pads/],
+    ['poisoning', /Swallowed .*battery, magnet, coin .*: do not bring on vomiting; nothing to eat or drink/],
     ['bleeding', /Nosebleed: sit, lean forward, and pinch/],
     ['bleeding', /Vomiting .* blood: lie on the side, nothing to eat or drink/],
     ['bite', /eye: rinse .*20 minutes/],
@@ -170,19 +238,32 @@ describe('the first aid', () => {
     ['injury', /burn, .*eye: clean running water for 20 minutes, at once/],
     ['injury', /Electric shock: switch off the current/],
     ['poisoning', /fumes: everybody out into the air/],
-    ['poisoning', /not bring on vomiting; nothing to eat or drink/],
     ['breathing', /baby: face down on your forearm/],
     ['breathing', /five hard blows/],
-    ['breathing', /Sit upright, .*inhaler/],
+    ['breathing', /awake: sit upright, .*inhaler/],
   ] as const)('for %s matches %s', (sign, said) => {
     expect(first(sign)).toMatch(said);
   });
 
-  it('never tells somebody with chest pain that driving with company is fine', () => {
-    const said = (language: 'fr' | 'pt') => emergencyAdvice({ signs: ['chestPain'], language }, undefined);
-    expect(said('fr')).toContain('ne conduisez pas');
-    expect(said('pt')).toContain('não conduza');
-    expect(`${said('fr')}${said('pt')}`).not.toMatch(/seul au volant|conduza sozinho/);
+  it('speaks of somebody with chest pain, whoever writes, and lets others drive', () => {
+    const said = LOCALES.map((language) => ADVICES[language].firstAid.chestPain);
+    expect(said).toEqual([
+      expect.stringMatching(/^The ill person .* does not drive: somebody else drives\.$/),
+      expect.stringMatching(/^La personne malade .* ne conduit pas : quelqu’un d’autre conduit\.$/),
+      expect.stringMatching(/^A pessoa doente .* não conduz: conduz outra pessoa\.$/),
+      expect.stringMatching(/المريض .* شخص آخر\.$/),
+      expect.stringMatching(/^Mgonjwa .* asiendeshe gari: mtu mwingine aendeshe\.$/),
+    ]);
+  });
+
+  it('addresses one person in Arabic, and calls a number one', () => {
+    const { firstAid, ...others } = arabic;
+    const all = [...Object.values(firstAid), ...Object.values(others)].join('\n');
+    expect(all).not.toMatch(/(اذهبوا|اذهبي|اتصلوا|اسألوا|خذي)/);
+    expect(all).not.toMatch(/اتصل بـ/);
+    expect(emergencyAdvice({ signs: ['stroke'], language: 'ar' }, undefined)).toContain(
+      'اتصل برقم الطوارئ المحلي',
+    );
   });
 });
 

@@ -13,11 +13,56 @@ import { type Danger, DANGER_SIGNS, type DangerSign } from './signs';
 const LONGEST = 700;
 const MOST_NUMBERS = 3;
 
-/** First aid that allows drinks, and the signs beside which that may kill. */
-const LEFT_OUT_BESIDE: Readonly<Partial<Record<DangerSign, readonly DangerSign[]>>> = {
-  severeMalaria: ['poisoning'],
-  dehydration: ['poisoning'],
+/** The first aid for each sign: what matters most comes first. */
+const FIRST_AID = {
+  unconscious: ['unconscious'],
+  breathing: ['shortOfBreath', 'choking', 'chokingBaby'],
+  allergy: ['allergicReaction', 'allergen'],
+  bleeding: ['wound', 'nosebleed', 'vomitedBlood', 'otherBleeding'],
+  convulsions: ['fit'],
+  stroke: ['stroke'],
+  chestPain: ['chestPain'],
+  pregnancy: ['maternity', 'bleedingAfterBirth', 'bleedingInPregnancy', 'usedPads'],
+  smallChild: ['coldNewborn', 'hotChild', 'childDrinks'],
+  poisoning: ['swallowed', 'fumes', 'container', 'poisonOnSkin'],
+  selfHarm: ['notAlone'],
+  bite: ['bite', 'animalBite', 'venomInEye'],
+  injury: ['electricShock', 'fall', 'burn', 'woundWithObject'],
+  meningitis: ['meningitis'],
+  severeMalaria: ['malaria'],
+  dehydration: ['rehydration'],
+  diabetes: ['lowSugar', 'ownMedicines'],
+  assault: ['assault'],
+  severePain: ['severePain'],
+} as const satisfies Record<DangerSign, readonly string[]>;
+
+/** What comes before the first aid for the first of two signs where both are found: who is ill changes what is done. */
+const COMBINATIONS = [
+  { signs: ['unconscious', 'smallChild'], aids: ['babyNotBreathing'] },
+  { signs: ['breathing', 'smallChild'], aids: ['babyNotBreathing', 'chokingBaby'] },
+  { signs: ['unconscious', 'breathing'], aids: ['unconscious', 'babyNotBreathing'] },
+  { signs: ['bleeding', 'pregnancy'], aids: ['bleedingAfterBirth', 'bleedingInPregnancy', 'usedPads'] },
+] as const satisfies readonly {
+  readonly signs: readonly [DangerSign, DangerSign];
+  readonly aids: readonly string[];
+}[];
+
+const AIDS = [...Object.values(FIRST_AID), ...COMBINATIONS.map(({ aids }) => aids)].flat();
+
+type Aid = (typeof AIDS)[number];
+
+/** The signs beside which first aid is left out: drinks may kill, and the rest would be of no use to whoever is ill. */
+const LEFT_OUT_BESIDE: Readonly<Partial<Record<Aid, readonly DangerSign[]>>> = {
+  malaria: ['poisoning'],
+  rehydration: ['poisoning'],
   severePain: ['poisoning', 'bleeding'],
+  childDrinks: DANGER_SIGNS.filter((sign) => sign !== 'smallChild'),
+  coldNewborn: ['poisoning'],
+  hotChild: ['poisoning'],
+  shortOfBreath: ['smallChild'],
+  wound: ['pregnancy'],
+  nosebleed: ['pregnancy'],
+  otherBleeding: ['pregnancy'],
 };
 
 const text = z.string().min(1);
@@ -35,10 +80,8 @@ const adviceSchema = z.strictObject({
   localNumber: text,
   /** For the turns after an emergency. */
   reminder: text,
-  /** What a small child may drink. */
-  feeding: text,
-  /** Each item is understood without the others; the one that matters most comes first. */
-  firstAid: z.record(z.enum(DANGER_SIGNS), z.array(text).min(1)),
+  /** Each is understood without the others. */
+  firstAid: z.record(z.enum(AIDS), text),
 });
 
 type Advice = z.infer<typeof adviceSchema>;
@@ -99,20 +142,25 @@ function openingOf({ signs, language }: Danger, services: Services): string[] {
   ];
 }
 
-/** The first aid for each sign, none that another sign forbids. */
-function firstAidFor({ signs, language }: Danger): string[][] {
-  const { firstAid, feeding } = adviceIn(language);
-  const aidFor = (sign: DangerSign): string[] => firstAid[sign];
-  if (signs.length === 0) return [];
-  const others = signs.filter((sign) => sign !== 'smallChild');
-  if (others.length === 0) return [[...aidFor('smallChild'), feeding]];
-  const isForbidden = (sign: DangerSign): boolean =>
-    (LEFT_OUT_BESIDE[sign] ?? []).some((other) => signs.includes(other));
-  return [
-    ...others.filter((sign) => !isForbidden(sign)).map(aidFor),
-    // Last, as the child may be somebody else than the one in danger.
-    ...(signs.includes('smallChild') ? [aidFor('smallChild')] : []),
+/** The first aid for each sign and combination of signs, none twice and none that another sign forbids. */
+function firstAidFor(signs: readonly DangerSign[]): Aid[][] {
+  // Last, as the child may be somebody else than the one in danger.
+  const ordered = [
+    ...signs.filter((sign) => sign !== 'smallChild'),
+    ...signs.filter((sign) => sign === 'smallChild'),
   ];
+  const groups = ordered.flatMap((sign): (readonly Aid[])[] => [
+    ...COMBINATIONS.filter(({ signs: [first, second] }) => first === sign && signs.includes(second)).map(
+      ({ aids }) => aids,
+    ),
+    FIRST_AID[sign],
+  ]);
+  const isForbidden = (aid: Aid): boolean =>
+    (LEFT_OUT_BESIDE[aid] ?? []).some((other) => signs.includes(other));
+  return groups.map((aids, place) => {
+    const before = new Set(groups.slice(0, place).flat());
+    return aids.filter((aid) => !before.has(aid) && !isForbidden(aid));
+  });
 }
 
 /**
@@ -122,7 +170,8 @@ function firstAidFor({ signs, language }: Danger): string[][] {
  */
 export function emergencyAdvice(danger: Danger, country: CountryCode | undefined): string {
   const opening = openingOf(danger, country === undefined ? undefined : countries.get(country));
-  const firstAid = firstAidFor(danger);
+  const sentences = adviceIn(danger.language).firstAid;
+  const firstAid = firstAidFor(danger.signs).map((aids) => aids.map((aid) => sentences[aid]));
   const ranked = firstAid
     .flatMap((items, sign) => items.map((item, rank) => ({ item, sign, rank })))
     .sort((one, other) => one.rank - other.rank || one.sign - other.sign);
