@@ -20,13 +20,19 @@ interface SpecialtyText {
   readonly description: string;
   /** How people say what they come with, and how strongly that speaks for the specialty: 5 names it, 1 is a faint hint. */
   readonly terms: Readonly<Record<string, number>>;
+  /** What people say of a complaint that has to be examined soon. */
+  readonly soon?: readonly string[];
 }
 
 interface PathologyText {
   readonly name: string;
   readonly about: string;
   readonly advice: string;
+  /** How it is prevented, or that nobody knows how. */
+  readonly prevention?: string;
   readonly terms: readonly string[];
+  /** What people say who may have it without knowing, and have to be examined soon. */
+  readonly soon?: readonly string[];
 }
 
 const TEXTS: Readonly<Record<string, Texts>> = {
@@ -112,6 +118,7 @@ async function createTables(runner: QueryRunner): Promise<void> {
       name text NOT NULL,
       about text,
       advice text,
+      prevention text,
       PRIMARY KEY (topic_id, language)
     )`);
   await runner.query(`
@@ -120,6 +127,7 @@ async function createTables(runner: QueryRunner): Promise<void> {
       language text NOT NULL,
       term text NOT NULL,
       weight real NOT NULL,
+      soon boolean NOT NULL,
       lexemes tsvector NOT NULL,
       PRIMARY KEY (topic_id, language, term)
     )`);
@@ -143,24 +151,25 @@ async function fill(runner: QueryRunner): Promise<void> {
     [JSON.stringify([...specialties, ...pathologies])],
   );
   await runner.query(
-    `INSERT INTO assistant_text (topic_id, language, name, about, advice)
-     SELECT id, language, name, about, advice
-     FROM jsonb_to_recordset($1::jsonb) AS t (id text, language text, name text, about text, advice text)
+    `INSERT INTO assistant_text (topic_id, language, name, about, advice, prevention)
+     SELECT id, language, name, about, advice, prevention
+     FROM jsonb_to_recordset($1::jsonb)
+       AS t (id text, language text, name text, about text, advice text, prevention text)
      ON CONFLICT DO NOTHING`,
     [JSON.stringify(Object.keys(TEXTS).flatMap(textsIn))],
   );
   // The Arabic letters that people write in two ways are stored in one; a hyphen would glue a number's sign to it.
   await runner.query(
-    `INSERT INTO assistant_term (topic_id, language, term, weight, lexemes)
+    `INSERT INTO assistant_term (topic_id, language, term, weight, soon, lexemes)
      SELECT * FROM (
-       SELECT id, language, term, weight,
+       SELECT id, language, term, weight, soon,
          ts_delete(to_tsvector(('assistant_' || language)::regconfig, term),
                    CASE language WHEN 'sw' THEN $2::text[] ELSE '{}' END) AS lexemes
        FROM (
-         SELECT id, language, max(weight) AS weight,
+         SELECT id, language, max(weight) AS weight, bool_or(coalesce(soon, false)) AS soon,
            translate(lower(regexp_replace(term, '[-’''.,/()]+', ' ', 'g')), 'أإآىةؤئ', 'ااايهوي') AS term
-         FROM jsonb_to_recordset($1::jsonb) AS t (id text, language text, term text, weight real)
-         GROUP BY 1, 2, 4
+         FROM jsonb_to_recordset($1::jsonb) AS t (id text, language text, term text, weight real, soon boolean)
+         GROUP BY 1, 2, 5
        ) AS written
      ) AS read
      WHERE lexemes <> ''`,
@@ -182,12 +191,13 @@ function textsIn(language: string) {
       name,
       about: description,
     })),
-    ...Object.entries(pathologies).map(([catalogueName, { name, about, advice }]) => ({
+    ...Object.entries(pathologies).map(([catalogueName, { name, about, advice, prevention }]) => ({
       id: pathologyId(catalogueName),
       language,
       name,
       about,
       advice,
+      prevention,
     })),
     ...catalogue.flatMap(({ name: catalogueName, synonyms }) => {
       const [name] = language === 'en' ? [catalogueName] : synonymsIn(language, synonyms);
@@ -209,8 +219,14 @@ function termsIn(language: string) {
         weight,
       })),
     ),
+    ...Object.entries(specialties).flatMap(([code, { soon = [] }]) =>
+      soon.map((term) => ({ id: specialtyId(code), language, term, weight: NAMED, soon: true })),
+    ),
     ...Object.entries(pathologies).flatMap(([catalogueName, { terms }]) =>
       terms.map((term) => ({ id: pathologyId(catalogueName), language, term, weight: NAMED })),
+    ),
+    ...Object.entries(pathologies).flatMap(([catalogueName, { soon = [] }]) =>
+      soon.map((term) => ({ id: pathologyId(catalogueName), language, term, weight: NAMED, soon: true })),
     ),
     ...catalogue.flatMap(({ name, synonyms }) =>
       [...(language === 'en' ? [name] : []), ...synonymsIn(language, synonyms)]

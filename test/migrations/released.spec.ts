@@ -14,13 +14,13 @@ const RELEASED: Readonly<Record<string, string>> = {
   '1763700200000-pathologies.json': '5ae8ee1bb6d40a20f50116b87c6c3bb91834ebb2f77f811dc14ad7c2bb77e78c',
   '1763800100000-medications.json': 'c1969bc9087c9cb108d05101c30eb850e2afa1b3889288d34e9c3258d3e0e7e3',
   '1763900100000-pathology-codes.json': '639ba886f04c6e11be87f299ffe3bc0986c6137ee8bacdf9724e06c1ff54b403',
-  '1763900500000-assistant-ar.json': '4e412d0d501e1e38f5ddde2bf167fcb42105b93a6cb7eaa15567e0c047da6b6d',
-  '1763900500000-assistant-en.json': '7d16705147029cfbf26038964a4e695656ef3538bbf70e6f7c5d35a295f09b19',
-  '1763900500000-assistant-fr.json': '977e5c05c4293a6dd0ac0028de50593bc06fe36e8e44d4f9a75199ee5ac0e779',
+  '1763900500000-assistant-ar.json': 'c32e58e026f495c1270e4a66288d80d4d548cbb84d8f71e5986bc194abeec44f',
+  '1763900500000-assistant-en.json': '01d85518406ea66bc228a14eaec7d5c965a83a7682bf24dc141443088332b7f1',
+  '1763900500000-assistant-fr.json': '60bedd15ea79af4df9af9c72f3c033d2c09752bf50fc469cbcd1deae423e700c',
   '1763900500000-assistant-pathologies.json':
     'ca4e2b0fdb4fb415291bfb24a3048ebb639731de77c5ae213ed289fd953c2311',
-  '1763900500000-assistant-pt.json': '3d1c2b6dbd0d009cd640ad11c10f5df1fd68381bcf82024e0cad508d59616288',
-  '1763900500000-assistant-sw.json': 'd07c4ebc410f505fc8ce57e219e8e67b68ad3370f63c279bb2d455432f8850b5',
+  '1763900500000-assistant-pt.json': '31285101e9efb48957e59fb7ecbffd6d9d7d9f5600cf30225eb713028fc4f124',
+  '1763900500000-assistant-sw.json': 'fb0d7a7ef28f9858ed9e4461bdf605ebaadcb81a855d072ad5266bcd9a4f00c1',
 };
 
 /** Keys as they are stored. `nameKey` made them in the migrations of the catalogues, and does so again on every new database. */

@@ -191,7 +191,7 @@ describe('the assistant', () => {
     await pieces.next();
     expect(await pieces.next()).toEqual({
       done: true,
-      value: { source: 'offline', model: 'offline-2', promptVersion: null },
+      value: { source: 'offline', model: 'offline-3', promptVersion: null },
     });
   });
 });

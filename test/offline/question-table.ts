@@ -56,7 +56,6 @@ export const QUESTIONS: Readonly<Record<Locale, Questions>> = {
       ['Explain epilepsy please', 'epilepsy'],
       ['What is hepatitis B?', 'hepatitisb'],
       ['what is a stroke', 'stroke'],
-      ['How can I prevent typhoid?', 'typhoidfever'],
       ['symptoms of yellow fever', 'yellowfever'],
     ],
     misspelt: [
@@ -111,7 +110,6 @@ export const QUESTIONS: Readonly<Record<Locale, Questions>> = {
       ['Expliquez-moi l’épilepsie', 'epilepsy'],
       ['c est quoi l hepatite b', 'hepatitisb'],
       ['c’est quoi un AVC', 'stroke'],
-      ['Comment prévenir la typhoïde ?', 'typhoidfever'],
     ],
     misspelt: [
       ['c’est quoi le paludime', 'malaria'],
@@ -164,7 +162,6 @@ export const QUESTIONS: Readonly<Record<Locale, Questions>> = {
       ['Explique a epilepsia', 'epilepsy'],
       ['o que é hepatite B', 'hepatitisb'],
       ['o que é um AVC', 'stroke'],
-      ['Como prevenir a febre tifoide?', 'typhoidfever'],
     ],
     misspelt: [
       ['o que é a malaira', 'malaria'],
@@ -217,7 +214,6 @@ export const QUESTIONS: Readonly<Record<Locale, Questions>> = {
       ['اشرح لي الصرع', 'epilepsy'],
       ['ما هو التهاب الكبد ب', 'hepatitisb'],
       ['ما هي السكتة الدماغية', 'stroke'],
-      ['كيف أتجنب التيفوئيد؟', 'typhoidfever'],
     ],
     misspelt: [
       ['ما هي الملاريه', 'malaria'],
@@ -271,7 +267,6 @@ export const QUESTIONS: Readonly<Record<Locale, Questions>> = {
       ['Eleza kifafa', 'epilepsy'],
       ['homa ya ini B ni nini', 'hepatitisb'],
       ['kiharusi ni nini', 'stroke'],
-      ['Jinsi ya kuzuia homa ya matumbo?', 'typhoidfever'],
     ],
     misspelt: [
       ['malalia ni nini', 'malaria'],

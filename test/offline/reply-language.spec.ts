@@ -21,6 +21,13 @@ const WRITTEN = [
   ['malaria ni nini?', 'sw'],
   ['daktari gani wa macho', 'sw'],
   ['Ninakohoa wiki tatu', 'sw'],
+  ['erectile dysfunction', 'en'],
+  ['kidney stones', 'en'],
+  ['dysfonction érectile', 'fr'],
+  ['paludisme', 'fr'],
+  ['disfunção erétil', 'pt'],
+  ['paludisme chronique', 'fr'],
+  ['kifua kikuu', 'sw'],
 ] as const;
 
 describe('the language of a text', () => {

@@ -1,6 +1,7 @@
 import { franc } from 'franc-min';
 import { LOCALES, type Locale } from '../../pages/locale';
 import { fold, wordsOf } from '../phrases/words';
+import { languagesByCatalogueWord } from './catalogue-words';
 import tellingWords from './telling-words.json';
 
 /** ISO 639-3, as franc names languages. */
@@ -8,13 +9,14 @@ const FRANC: Readonly<Record<string, Locale>> = { eng: 'en', fra: 'fr', por: 'pt
 const FRANC_CODES = Object.keys(FRANC);
 
 /** Shorter texts are told apart by their letters no better than by chance. */
-const SHORTEST_FOR_LETTERS = 20;
+const SHORTEST_FOR_LETTERS = 30;
 /** Of a long text the beginning is read. */
 const LONGEST = 1_000;
 /** How far one language's words have to be ahead of the next one's. */
 const CLEAR_LEAD = 0.5;
 
 const languagesOf = languagesByWord();
+const catalogueLanguagesOf = languagesByCatalogueWord();
 
 /** The words that tell a language from the others, and how much one occurrence says. */
 function languagesByWord(): ReadonlyMap<string, readonly Locale[]> {
@@ -35,19 +37,25 @@ export function isEverydayWord(word: string): boolean {
 export function detectLanguage(text: string): Locale | undefined {
   const beginning = text.slice(0, LONGEST);
   if (isMostlyArabic(beginning)) return 'ar';
-  const [first, second] = byWords(beginning);
-  if (first && first.score - (second?.score ?? 0) >= CLEAR_LEAD) return first.locale;
+  const words = wordsOf(beginning);
+  const telling = leader(words, languagesOf) ?? leader(words, catalogueLanguagesOf);
+  if (telling) return telling;
   if (beginning.trim().length < SHORTEST_FOR_LETTERS) return undefined;
   return FRANC[franc(beginning, { only: FRANC_CODES, minLength: SHORTEST_FOR_LETTERS })];
 }
 
-function byWords(text: string): { locale: Locale; score: number }[] {
+/** The language whose words a text has, where it is clearly ahead of the others. */
+function leader(
+  words: readonly string[],
+  languagesOfWord: ReadonlyMap<string, readonly Locale[]>,
+): Locale | undefined {
   const scores = new Map<Locale, number>();
-  for (const word of wordsOf(text)) {
-    const languages = languagesOf.get(word) ?? [];
+  for (const word of words) {
+    const languages = languagesOfWord.get(word) ?? [];
     for (const locale of languages) scores.set(locale, (scores.get(locale) ?? 0) + 1 / languages.length);
   }
-  return [...scores].map(([locale, score]) => ({ locale, score })).sort((a, b) => b.score - a.score);
+  const [first, second] = [...scores].sort(([, a], [, b]) => b - a);
+  return first && first[1] - (second?.[1] ?? 0) >= CLEAR_LEAD ? first[0] : undefined;
 }
 
 function isMostlyArabic(text: string): boolean {

@@ -11,11 +11,11 @@ import { NEGATIONS, questionsIn } from './questions';
 import { OfflineReply } from './offline-reply';
 import { searchWords } from './search-words';
 import type { Question } from './speech';
-import { isNamed, namesOnlyPeople, type Subject, subjectOf } from './subject';
+import { GENERAL_PRACTICE, isNamed, namesOnlyPeople, type Subject, subjectOf } from './subject';
 import { TopicCatalogue } from './topic-catalogue';
 
 /** Raise it when what is said or found changes. */
-const VERSION = 'offline-2';
+const VERSION = 'offline-3';
 /** How many of a person's messages are read for a reply. */
 const MESSAGES_READ = 5;
 const NOTHING: ReadonlySet<Question> = new Set();
@@ -47,12 +47,13 @@ export class OfflineAssistant extends AssistantModel {
     const [subject, ...earlier] = topics
       .map((found, place) => subjectOf(found, place === topics.length - 1 ? questions : NOTHING))
       .toReversed();
+    const wasAskedBack = messages.slice(0, -1).some((message) => questionsIn(message, likely).has('unwell'));
     const reply = new OfflineReply(this.catalogue, language);
     yield isEmergency
-      ? await reply.afterAdvice(subject)
+      ? await reply.afterAdvice()
       : await reply.to(
           questions,
-          subject && inContext(subject, { questions, before: earlier.find(isNamed) }),
+          subject && inContext(subject, { questions, before: earlier.find(isNamed), wasAskedBack }),
         );
     return { source: 'offline', model: VERSION, promptVersion: null };
   }
@@ -64,14 +65,25 @@ function likelyLanguages(message: string, language: Locale): Locale[] {
   return [...new Set([...(written ? [written] : []), language])];
 }
 
+interface Context {
+  readonly questions: ReadonlySet<Question>;
+  /** What was last named before. */
+  readonly before: Subject | undefined;
+  /** Whether somebody was unwell and was asked what it is. */
+  readonly wasAskedBack: boolean;
+}
+
 /** What a message means that goes on from one before: "and which doctor for that?", "what about children?" */
-function inContext(
-  subject: Subject,
-  { questions, before }: { questions: ReadonlySet<Question>; before: Subject | undefined },
-): Subject {
-  if (!before) return subject;
+function inContext(subject: Subject, { questions, before, wasAskedBack }: Context): Subject {
+  if (!before) {
+    const isAnswer = wasAskedBack && questions.size === 0 && !isNamed(subject);
+    return isAnswer ? { ...subject, specialties: [GENERAL_PRACTICE] } : subject;
+  }
+  if (questions.has('vaccines')) return subject;
   const isAboutPeople = questions.has('children') || questions.has('pregnancy');
   if (isNamed(subject) && !(isAboutPeople && namesOnlyPeople(subject))) return subject;
-  const isSmallTalk = (['list', 'about', 'thanks', 'greeting'] as const).some((kind) => questions.has(kind));
+  const isSmallTalk = (['list', 'about', 'thanks', 'greeting', 'unwell'] as const).some((kind) =>
+    questions.has(kind),
+  );
   return isSmallTalk && !isAboutPeople ? subject : before;
 }

@@ -1,10 +1,13 @@
 import type { Locale } from '../../../pages/locale';
 import type { Question, Sentence } from './speech';
 import { said } from './speech';
-import { isNamed, OBSTETRICS, PAEDIATRICS, type Subject } from './subject';
+import { GENERAL_PRACTICE, isNamed, namesOnlyPeople, OBSTETRICS, PAEDIATRICS, type Subject } from './subject';
 import type { DescribedTopic, TopicCatalogue } from './topic-catalogue';
 
-const GENERAL_PRACTICE = 'specialty/general-practice';
+const CARDIOLOGY = 'specialty/cardiology';
+const HYPERTENSION = 'pathology/hypertension';
+/** What they do is prevention. */
+const PREVENTING = ['specialty/travel-medicine', 'specialty/sexual-and-reproductive-health'];
 const EMERGENCY_MEDICINE = 'specialty/emergency-medicine';
 
 type Topics = ReadonlyMap<string, DescribedTopic>;
@@ -16,16 +19,10 @@ export class OfflineReply {
     private readonly language: Locale,
   ) {}
 
-  /** What is left to say once the reply has begun with what to do in an emergency: whom to ask for. */
-  async afterAdvice(subject: Subject | undefined): Promise<string> {
-    const others = (subject?.specialties ?? []).filter((id) => id !== EMERGENCY_MEDICINE);
-    const topics = await this.catalogue.describe([EMERGENCY_MEDICINE, ...others], this.language);
-    const names = others.flatMap((id) => topics.get(id)?.name ?? []);
-    const paragraphs = [
-      this.say('emergency', { name: topics.get(EMERGENCY_MEDICINE)?.name ?? '' }),
-      ...(names.length > 0 ? [this.say('emergencyAlso', { names: names.join(', ') })] : []),
-    ];
-    return paragraphs.join(' ');
+  /** What is left to say once the reply has begun with what to do in an emergency: whom to ask for. No other specialty: words do not tell whose the danger is. */
+  async afterAdvice(): Promise<string> {
+    const topics = await this.catalogue.describe([EMERGENCY_MEDICINE], this.language);
+    return this.say('emergency', { name: topics.get(EMERGENCY_MEDICINE)?.name ?? '' });
   }
 
   /** @param subject what the message or the conversation is about */
@@ -43,6 +40,8 @@ export class OfflineReply {
       return [this.say('list', { names: names.join(', ') })];
     }
     if (!subject || !isNamed(subject)) return this.withoutSubject(questions);
+    if (questions.has('vaccines') && namesOnlyPeople(subject) && !subject.concerns.pregnant)
+      return [this.say('vaccines')];
     const ids = [...subject.specialties, ...(subject.pathology === undefined ? [] : [subject.pathology])];
     const topics = await this.catalogue.describe([...ids, PAEDIATRICS, OBSTETRICS], this.language);
     const pathology = subject.pathology === undefined ? undefined : topics.get(subject.pathology);
@@ -51,9 +50,12 @@ export class OfflineReply {
   }
 
   private async withoutSubject(questions: ReadonlySet<Question>): Promise<string[]> {
+    if (questions.has('sideEffects')) return [this.say('sideEffects')];
     if (questions.has('medicine')) return [this.say('noMedicine')];
+    if (questions.has('vaccines')) return [this.say('vaccines')];
     if (questions.has('about')) return [this.say('about')];
     if (questions.has('diagnosis')) return [this.say('noDiagnosisAtAll')];
+    if (questions.has('unwell')) return [this.say('unwell'), this.say('whenWorse')];
     const kind = (['thanks', 'greeting'] as const).find((each) => questions.has(each));
     if (kind) return [this.say(kind)];
     if (questions.has('help')) return [this.say('about')];
@@ -71,20 +73,36 @@ export class OfflineReply {
         ? this.say('onlyNamed', { topic })
         : `${pathology.about} ${pathology.advice ?? ''}`;
     const specialty = topics.get(`specialty/${pathology.specialtyCode}`);
-    const whose = this.say('specialtyFor', { topic, ...placed(specialty) });
+    const soon = subject.isSoon ? [this.say('suspected', { topic })] : [];
+    const whose = [
+      this.say('specialtyFor', { topic, ...placed(specialty) }),
+      ...this.firstContact(specialty),
+    ];
     const people = this.forPeople(topic, {
       child: questions.has('children') || subject.concerns.child,
       pregnant: questions.has('pregnancy') || subject.concerns.pregnant,
       topics,
     });
-    if (questions.has('medicine')) return [this.say('noMedicine'), ...people, whose];
-    if (questions.has('diagnosis')) return [this.say('noDiagnosis', { topic }), about, ...people, whose];
-    if (questions.has('doctor')) return [whose, ...people, ...this.firstContact(specialty)];
+    if (questions.has('sideEffects')) return [this.say('sideEffects'), ...soon, ...people, ...whose];
+    if (questions.has('medicine')) return [this.say('noMedicine'), ...soon, ...people, ...whose];
+    if (questions.has('bloodPressure') && pathology.id === HYPERTENSION)
+      return [this.say('bloodPressure'), ...people, ...whose];
+    if (questions.has('prevention') || questions.has('vaccines'))
+      return [...this.onPrevention(pathology, about), ...people];
+    if (subject.isSoon) return [...soon, about, ...people, ...whose, this.say('whenWorse')];
+    if (questions.has('diagnosis')) return [this.say('noDiagnosis', { topic }), about, ...people, ...whose];
+    if (questions.has('doctor')) return [...whose, ...people];
     const goesOnAboutPeople =
       (questions.has('children') || questions.has('pregnancy')) &&
       !subject.concerns.child &&
       !subject.concerns.pregnant;
-    return [...(goesOnAboutPeople ? [] : [about]), ...people, whose, this.say('whenWorse')];
+    return [...(goesOnAboutPeople ? [] : [about]), ...people, ...whose, this.say('whenWorse')];
+  }
+
+  private onPrevention(pathology: DescribedTopic, about: string): string[] {
+    return pathology.prevention === null
+      ? [this.say('noPrevention'), about]
+      : [pathology.prevention, pathology.about ?? ''];
   }
 
   private forPeople(
@@ -98,25 +116,64 @@ export class OfflineReply {
   }
 
   private async onSpecialties(
-    { specialties }: Subject,
+    subject: Subject,
     { questions, topics }: { questions: ReadonlySet<Question>; topics: Topics },
   ): Promise<string[]> {
-    const named = specialties.flatMap((id) => topics.get(id) ?? []);
+    const named = subject.specialties.flatMap((id) => topics.get(id) ?? []);
     const [first, ...others] = named;
     if (!first) return this.withoutSubject(questions);
-    if (questions.has('role') || (questions.has('what') && !questions.has('doctor'))) {
+    const opening = this.opening(questions, subject);
+    const asksWhatItIs =
+      questions.has('what') && !questions.has('doctor') && opening.length === 0 && !subject.isSoon;
+    if (questions.has('role') || asksWhatItIs) {
       const names = await this.catalogue.pathologyNames(first.specialtyCode, this.language);
       const examples = names.length > 0 ? [this.say('examples', { names: names.join(', ') })] : [];
       return [this.say('role', placed(first)), ...examples];
     }
-    const lines = [
-      this.say('specialty', placed(first)),
-      ...others.map((other) => this.say('alternative', placed(other))),
+    const isOnlyPeople = namesOnlyPeople(subject);
+    const people = this.alsoForPeople(questions, topics).filter(
+      ({ id }) => isOnlyPeople || !subject.specialties.includes(id),
+    );
+    return [
+      ...opening,
+      ...(isOnlyPeople && people.length > 0
+        ? []
+        : [
+            this.say('specialty', placed(first)),
+            ...others.map((other) => this.say('alternative', placed(other))),
+          ]),
+      ...people.map(({ line }) => line),
+      ...(subject.isSoon ? [this.say('soon')] : []),
+      ...(subject.isSoon && first.id === CARDIOLOGY ? [this.say('soonHeart')] : []),
       ...this.firstContact(first),
       this.say('whenWorse'),
     ];
-    if (questions.has('medicine')) return [this.say('noMedicine'), ...lines];
-    return questions.has('diagnosis') ? [this.say('noDiagnosisAtAll'), ...lines] : lines;
+  }
+
+  /** What is said before a specialty is named. */
+  private opening(questions: ReadonlySet<Question>, subject: Subject): string[] {
+    if (questions.has('sideEffects')) return [this.say('sideEffects')];
+    if (questions.has('medicine')) return [this.say('noMedicine')];
+    if (questions.has('bloodPressure') && subject.specialties.includes(CARDIOLOGY))
+      return [this.say('bloodPressure')];
+    if (questions.has('diagnosis')) return [this.say('noDiagnosisAtAll')];
+    if (questions.has('prevention') && !subject.specialties.some((id) => PREVENTING.includes(id)))
+      return [this.say('noPrevention')];
+    return questions.has('unwell') && namesOnlyPeople(subject) ? [this.say('unwell')] : [];
+  }
+
+  /** Who else looks after children and pregnant women with what no illness was named for. */
+  private alsoForPeople(
+    questions: ReadonlySet<Question>,
+    topics: Topics,
+  ): { readonly id: string; readonly line: string }[] {
+    const people = [
+      { question: 'children', id: PAEDIATRICS, sentence: 'childAlso' },
+      { question: 'pregnancy', id: OBSTETRICS, sentence: 'pregnancyAlso' },
+    ] as const;
+    return people
+      .filter(({ question }) => questions.has(question))
+      .map(({ id, sentence }) => ({ id, line: this.say(sentence, placed(topics.get(id))) }));
   }
 
   private firstContact(specialty: DescribedTopic | undefined): string[] {

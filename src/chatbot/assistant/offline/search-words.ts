@@ -2,6 +2,7 @@ import { isEverydayWord } from '../../language/detect-language';
 import type { Negation } from '../../phrases/phrase-matcher';
 import { COMMA, STOP, wordsOf } from '../../phrases/words';
 import { editDistance } from './edit-distance';
+import { isQuestionWord } from './questions';
 
 /** Of a long message these many different words are looked for. */
 const MOST_WORDS = 80;
@@ -12,6 +13,8 @@ const SHORTEST_MISSPELT_ARABIC = 4;
 const LONG = 9;
 /** Of these many words each is also looked for together with the next one. */
 const MOST_JOINED = 20;
+/** Portuguese has one stem for it and for "grávida", pregnant; in the others too it only says how bad something is. */
+const SAYS_NOTHING: ReadonlySet<string> = new Set(['grave', 'graves']);
 const NO_LIST: ReadonlyMap<number, number> = new Map();
 
 /** Who speaks and when, before the stem of a Swahili verb: `ni-na-kohoa`, "I cough". */
@@ -32,7 +35,8 @@ export interface SearchWords {
 /** @param negation of the language in which it is written */
 export function searchWords(message: string, negation: Negation): SearchWords {
   const words = wordsOf(message);
-  const isWord = (word: string | undefined) => word !== undefined && word !== STOP && word !== COMMA;
+  const isWord = (word: string | undefined) =>
+    word !== undefined && word !== STOP && word !== COMMA && !SAYS_NOTHING.has(word);
   const isDenied = (place: number) => isWord(words[place]) && negation.governs(words, place, NO_LIST);
   const said = words.filter(isWord);
   return {
@@ -58,7 +62,7 @@ function otherFormsOf(word: string): string[] {
 export function doubtfulWords(words: readonly string[]): string[] {
   return words.filter((word) => {
     const shortest = /\p{Script=Arabic}/u.test(word) ? SHORTEST_MISSPELT_ARABIC : SHORTEST_MISSPELT;
-    return word.length >= shortest && !/\p{N}/u.test(word) && !isEverydayWord(word);
+    return word.length >= shortest && !/\p{N}/u.test(word) && !isEverydayWord(word) && !isQuestionWord(word);
   });
 }
 

@@ -26,6 +26,7 @@ export interface DescribedTopic {
   /** Null where only the name is known. */
   readonly about: string | null;
   readonly advice: string | null;
+  readonly prevention: string | null;
 }
 
 /** The topics that the offline assistant knows, searched by PostgreSQL. */

@@ -9,6 +9,8 @@ export interface FoundTerm {
   readonly term: string;
   /** From 1, a faint hint, to 5, the name. */
   readonly weight: number;
+  /** Whether who says so has to be examined soon. */
+  readonly soon: boolean;
   readonly lexemes: readonly string[];
 }
 
@@ -16,6 +18,10 @@ export interface FoundTerm {
 export interface ScoredTopic {
   readonly id: string;
   readonly score: number;
+  /** Whether anything that speaks for it has to be examined soon. */
+  readonly isSoon: boolean;
+  /** The lexemes by which it is found. */
+  readonly words: ReadonlySet<string>;
 }
 
 /** What each further word of a term counts: "yellow fever" says more than "fever". */
@@ -47,7 +53,12 @@ export function scoreTopics(found: readonly FoundTerm[], languages: readonly Loc
           (weight + FURTHER_WORD * (lexemes.length - 1)) *
           (languages.includes(language) ? 1 : OTHER_LANGUAGE),
       );
-      return { id, score: Math.max(...scores) + FURTHER_TERM * (terms.length - 1) };
+      return {
+        id,
+        score: Math.max(...scores) + FURTHER_TERM * (terms.length - 1),
+        isSoon: found.some(({ topicId, soon }) => soon && topicId === id),
+        words: new Set(terms.flatMap(({ lexemes }) => lexemes)),
+      };
     })
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }

@@ -37,9 +37,13 @@ export class TopicText {
   @Column('text', { nullable: true })
   about!: string | null;
 
-  /** How a pathology is prevented and when to see somebody. */
+  /** What helps with a pathology and when to see somebody. */
   @Column('text', { nullable: true })
   advice!: string | null;
+
+  /** How a pathology is prevented, or that nobody knows how. */
+  @Column('text', { nullable: true })
+  prevention!: string | null;
 }
 
 /** A word or a few by which people mean a topic. */
@@ -62,6 +66,10 @@ export class TopicTerm {
   /** From 1, a faint hint, to 5, the name. */
   @Column('real')
   weight!: number;
+
+  /** Whether who says so has to be examined soon. */
+  @Column('boolean')
+  soon!: boolean;
 
   /** The term's words, stemmed as its language asks for. */
   @Column('tsvector')

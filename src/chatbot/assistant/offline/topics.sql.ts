@@ -30,10 +30,10 @@ export const TERMS_IN_MESSAGES = `
   ), said AS MATERIALIZED (
     SELECT place, language, any_word, tsvector_to_array(lexemes) AS lexemes FROM read
   )
-  SELECT s.place, s.language, t.topic_id AS "topicId", t.term, t.weight, t.lexemes
+  SELECT s.place, s.language, t.topic_id AS "topicId", t.term, t.weight, t.soon, t.lexemes
   FROM said s
   CROSS JOIN LATERAL (
-    SELECT term.topic_id, term.term, term.weight, term.language, tsvector_to_array(term.lexemes) AS lexemes
+    SELECT term.topic_id, term.term, term.weight, term.soon, term.language, tsvector_to_array(term.lexemes) AS lexemes
     FROM assistant_term term
     WHERE term.lexemes @@ s.any_word
     OFFSET 0
@@ -50,7 +50,7 @@ export const TOPIC_TEXTS = `
     UNION
     SELECT 'specialty/' || specialty_code FROM assistant_topic WHERE id = ANY ($1::text[])
   )
-  SELECT DISTINCT ON (t.id) t.id, t.kind, t.specialty_code AS "specialtyCode", x.name, x.about, x.advice
+  SELECT DISTINCT ON (t.id) t.id, t.kind, t.specialty_code AS "specialtyCode", x.name, x.about, x.advice, x.prevention
   FROM wanted w
   JOIN assistant_topic t ON t.id = w.id
   JOIN assistant_text x ON x.topic_id = t.id AND x.language IN ($2, 'en')
