@@ -177,12 +177,14 @@ describe('the chat can be used by everybody', () => {
       await chat.complete();
       expect(await chat.questions.allInnerTexts()).toEqual(['I have a cold\nand a cough']);
       await page.locator('.thumb-down').tap();
+      await chat.ask(EMERGENCY);
+      await chat.replies.last().locator('.calls select').selectOption('KE');
       const widths = '[document.documentElement.scrollWidth, innerWidth]';
-      const small = `[...document.querySelectorAll('a, button, select, summary, input')]
+      const small = `[...document.querySelectorAll('a, button, select, summary, input, textarea')]
       .map((one) => one.matches('input') ? one.closest('label') : one)
       .filter((one) => one.checkVisibility() && !one.matches('.skip'))
       .map((one) => ({ one, box: one.getBoundingClientRect() }))
-      .filter(({ box }) => box.height < 24 || box.width < 24)
+      .filter(({ box }) => box.height < 44 || box.width < 44)
       .map(({ one, box }) => one.outerHTML.slice(0, 80) + ' ' + box.width + 'x' + box.height)`;
       expect(await page.evaluate<number[]>(widths)).toEqual([360, 360]);
       expect(await page.evaluate<string[]>(small)).toEqual([]);
@@ -191,6 +193,32 @@ describe('the chat can be used by everybody', () => {
       expect(await page.evaluate<string[]>(small)).toEqual([]);
     },
   );
+
+  it('in Arabic: a field begins on the right while it is empty, and goes by what is written then', async () => {
+    const { chat } = await scenario.arrive({ locale: 'ar' });
+    await chat.open();
+    await chat.ask('I have a cold');
+    await chat.page.locator('.thumb-down').click();
+    const fields = `[...document.querySelectorAll('textarea')].map((one) => {
+      const { direction, unicodeBidi, textAlign } = getComputedStyle(one);
+      return [direction, unicodeBidi, textAlign].join(' ');
+    })`;
+    expect(await chat.page.evaluate<string[]>(fields)).toEqual([
+      'rtl plaintext start',
+      'rtl plaintext start',
+    ]);
+  });
+
+  it('on a telephone: what leads to the end covers nothing that is read', async () => {
+    const { chat, stage } = await scenario.arrive({ viewport: { width: 360, height: 640 } });
+    stage.model.behave(completes(LONG.join('')));
+    await chat.open();
+    await chat.ask('I have a cold');
+    const latest = await chat.page.getByRole('button', { name: 'Go on to the end' }).boundingBox();
+    const bottom = await chat.page.locator('.composer').boundingBox();
+    expect(latest?.y).toBeGreaterThanOrEqual((bottom?.y ?? Infinity) + (bottom?.height ?? 0));
+    expect(latest?.height).toBeGreaterThanOrEqual(44);
+  });
 
   it('magnified to four times its size', async () => {
     // What 1280 pixels at 400 % leave, as WCAG 2.2 has it in 1.4.10.

@@ -198,18 +198,35 @@ describe('who is signed in to the chat', () => {
     expect(await chat.replies.count()).toBe(0);
   });
 
-  it('goes on with what was begun as a stranger, which is in no list', async () => {
+  it('reads on what was begun as a stranger, and writes into a new conversation of the account', async () => {
     const { chat: strange, visitor: stranger } = await scenario.arrive();
     await strange.open();
     await strange.ask('What is cholera?');
+    const begun = await strange.keptConversation();
     await stage.signIn(stranger, { role: 'user', email: `was-${email}` });
     await strange.open();
     await strange.complete();
-    expect(await strange.page.locator('.notice').innerText()).toMatch(
-      /^You began this conversation before you signed in: it is not among your conversations/,
+    const notice = strange.page.locator('.notice');
+    expect(await notice.innerText()).toMatch(
+      /^You began this conversation before you signed in: it is not among your conversations.+ What you write now begins a new conversation/,
     );
+    const id = (await strange.keptConversation())?.split(' ')[0];
+    expect(id).toBe(begun);
     await strange.ask('And in children?');
-    await strange.page.getByText('There are none yet.').waitFor();
+    expect(await strange.questions.allInnerTexts()).toEqual(['What is cholera?', 'And in children?']);
+    expect(await strange.page.locator('.log .parting').innerText()).toContain('begins here');
+    expect(await notice.isVisible()).toBe(false);
+    const listed = strange.page.locator('.conversations .title');
+    await until('it is listed', async () => (await listed.allInnerTexts()).join() === 'And in children?');
+    expect((await strange.keptConversation())?.split(' ')[0]).not.toBe(begun);
+    const [before] = await stage.platform.database.query<{ count: string }[]>(
+      'SELECT count(*) FROM message WHERE conversation_id = $1',
+      [begun],
+    );
+    expect(Number(before?.count)).toBe(2);
+    await strange.page.reload();
+    await strange.complete();
+    expect(await strange.questions.allInnerTexts()).toEqual(['And in children?']);
   });
 });
 

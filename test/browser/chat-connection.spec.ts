@@ -155,14 +155,6 @@ describe('when something goes wrong, the chat', () => {
     expect(stage.model.requests).toHaveLength(1);
   });
 
-  it('has an answer though no model does, and says that it was written without one', async () => {
-    stage.model.behave(hangsUp);
-    expect(await chat.ask('Which doctor should I see about a skin rash?')).toContain('Dermatology');
-    expect(await chat.replies.first().locator('.source').innerText()).toBe(
-      'A simpler answer: the full assistant could not be reached',
-    );
-  });
-
   it('says that a reply could not be written, and asks the question again when told to', async () => {
     await chat.ask(QUESTION);
     await stage.platform.database.query(
@@ -215,10 +207,28 @@ describe('where many write at once, the chat', () => {
     const problem = chat.page.locator('.question .problem');
     await problem.getByText('If you sign in, you need not wait.').waitFor();
     expect(await problem.locator('.wait').innerText()).toMatch(/^You can try again in [1-6]?\d seconds?\.$/);
+    expect(await problem.locator('p').first().innerText()).toBe(
+      'In an emergency do not wait: go to the nearest hospital now.',
+    );
     const again = problem.getByRole('button', { name: 'Try again' });
     expect(await again.isDisabled()).toBe(true);
     await chat.page.clock.fastForward('01:01');
     expect(await again.isEnabled()).toBe(true);
     expect(await problem.locator('.wait').isVisible()).toBe(false);
+  });
+});
+
+describe('where no model answers, the chat', () => {
+  const scenario = new ChatScenario({ OPENAI_MAX_RETRIES: '0' });
+
+  it('has answers, and says once that they are simple ones', async () => {
+    const { chat } = await scenario.stranger(hangsUp);
+    expect(await chat.ask('Which doctor should I see about a skin rash?')).toContain('Dermatology');
+    const fact = chat.page.getByText('Simple answers from the platform’s catalogue');
+    expect(await chat.replies.first().locator('.source').innerText()).toBe(await fact.innerText());
+    await chat.ask('How can I protect my children from malaria?');
+    expect(await fact.filter({ visible: true }).count()).toBe(1);
+    await chat.ask('My husband has strong chest pain and cannot breathe');
+    expect(await chat.replies.last().locator('.source').count()).toBe(0);
   });
 });

@@ -67,6 +67,66 @@ describe('where there may be an emergency, the chat', () => {
     expect(await chat.page.evaluate<string>('document.activeElement.textContent')).toBe('What to do now');
   });
 
+  it('offers the countries where none is known, and shows the numbers of the one that is chosen, without asking again', async () => {
+    await chat.ask(DANGER);
+    const card = chat.replies.first();
+    const choice = card.getByLabel('Which country are you in?');
+    expect(await card.locator('a[href^="tel:"]').count()).toBe(0);
+    expect(await card.locator('.advice > :nth-child(2)').getAttribute('class')).toBe('calls');
+    const asked: string[] = [];
+    chat.page.on('request', (request) => asked.push(request.url()));
+    await choice.selectOption({ label: 'Kenya' });
+    const links = card.locator('.advice a');
+    expect(await links.allInnerTexts()).toEqual(['1199', '999', '112']);
+    expect(await links.first().getAttribute('href')).toBe('tel:1199');
+    expect(await chat.announced.textContent()).toBe('Numbers to call in Kenya: 1199 999 112');
+    expect(asked).toEqual([]);
+    expect(await chat.page.locator('#country').inputValue()).toBe('KE');
+    await choice.selectOption({ label: 'Angola' });
+    expect(await links.count()).toBe(0);
+    await card.getByText('No ambulance number is known here for Angola.').waitFor();
+    await chat.page.locator('#country').selectOption('NG');
+    expect(await links.allInnerTexts()).toEqual(['112']);
+    await chat.page.reload();
+    await chat.complete();
+    expect(await links.allInnerTexts()).toEqual(['112']);
+    await chat.ask(DANGER);
+    expect(await chat.replies.last().locator('.advice a').allInnerTexts()).toEqual(['112']);
+    expect(await chat.replies.last().locator('.calls').count()).toBe(0);
+  });
+
+  it('has the choice and the numbers in sight on a small telephone, without scrolling', async () => {
+    await chat.page.setViewportSize({ width: 360, height: 640 });
+    await chat.ask(DANGER);
+    const card = chat.replies.first();
+    const end = async () => (await chat.page.locator('.composer').boundingBox())?.y ?? 0;
+    const isAbove = async (part: string) => {
+      const box = await card.locator(part).first().boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? Infinity) <= (await end());
+    };
+    expect(await isAbove('.calls select')).toBe(true);
+    await card.locator('.calls select').selectOption('KE');
+    expect(await isAbove('.calls a')).toBe(true);
+  });
+
+  it('shows whoever thinks of suicide no number of the police', async () => {
+    await chat.ask('I want to kill myself');
+    const card = chat.replies.first();
+    await card.getByLabel('Which country are you in?').selectOption({ label: 'Nigeria' });
+    expect(await card.locator('a[href^="tel:"]').count()).toBe(0);
+    await card.getByLabel('Which country are you in?').selectOption({ label: 'Kenya' });
+    expect(await card.locator('.calls a').allInnerTexts()).toEqual(['1199', '0722 178 177']);
+  });
+
+  it('offers the countries also where the connection is lost before there is a text', async () => {
+    await chat.page.route(/chatbot\.reply\?/, (route) => route.abort());
+    await chat.send(DANGER);
+    const card = chat.replies.first();
+    await card.getByLabel('Which country are you in?').selectOption({ label: 'Kenya' });
+    expect(await card.locator('.calls a').allInnerTexts()).toContain('1199');
+    visitor.complaints.length = 0;
+  });
+
   it('leads to the last one, also after earlier messages were shown', async () => {
     const id = await conversationOf(stage);
     await chat.page.evaluate(`sessionStorage.setItem('chat:conversation', '${id}')`);

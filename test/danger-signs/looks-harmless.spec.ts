@@ -1,3 +1,4 @@
+import { Guesses, readMessage } from '../../src/chatbot/danger-signs/danger-reader';
 import { dangerIn, type DangerSign } from '../../src/chatbot/danger-signs/danger-signs';
 
 /** By language: what fires, with a sign that is among what is found, and what resembles it and must not. */
@@ -207,8 +208,9 @@ describe.each([
       expect(dangerIn(message, [])?.signs).toContain(sign);
     });
 
-    it.each(silent)('is not found in "%s"', (message) => {
-      expect(dangerIn(message, [])).toBeUndefined();
+    it.each(silent)('is not found by the rules, or doubted by the weights, in "%s"', (message) => {
+      const byRules = readMessage(message, new Guesses()).danger(new Set());
+      expect(byRules && dangerIn(message, [])).toBeUndefined();
     });
   });
 });

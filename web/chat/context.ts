@@ -1,6 +1,7 @@
 import type { Locale } from '../../src/pages/locale';
 import type { Text } from '../texts';
 import type { Api } from './api';
+import type { ChosenCountry } from './chosen-country';
 import type { ChatMessageKey } from './messages/en';
 import type { Session } from './session';
 
@@ -20,6 +21,8 @@ export interface Context {
   readonly text: Text<ChatMessageKey>;
   /** The name of a country by its ISO 3166-1 alpha-2 code. */
   readonly country: (code: string) => string;
+  /** Where the reader is. */
+  readonly chosenCountry: ChosenCountry;
   /** Day and time of day, in short. */
   readonly moment: (moment: Date) => string;
   readonly api: Api;

@@ -30,6 +30,8 @@ export class Conversation {
   private readonly earlier: HTMLButtonElement;
   private readonly problem: ProblemNotice;
   private cursor: string | null = null;
+  /** Whether what stands above was said in another conversation than the one that is open. */
+  private isParted = false;
   /** Counts what was opened: what comes for another conversation is not shown. */
   private opened = 0;
 
@@ -80,7 +82,7 @@ export class Conversation {
 
   /** Whether nothing was said or written yet. */
   get isBlank(): boolean {
-    return this.id === undefined && !this.sender.hasUnsent;
+    return this.id === undefined && !this.sender.hasUnsent && !this.isParted;
   }
 
   /**
@@ -131,7 +133,24 @@ export class Conversation {
 
   /** Sends a message and reads its reply along. */
   send(message: string): void {
+    if (this.isFromBefore) this.part();
     this.sender.send(message);
+  }
+
+  /** Whether the conversation was begun by a stranger, who has signed in since: it never becomes the account's. */
+  private get isFromBefore(): boolean {
+    const { conversation } = this.around.kept;
+    return conversation?.account === null && this.context.reader.account !== null;
+  }
+
+  /** Begins a new conversation under the old one, which can be read as long as the page is not left. */
+  private part(): void {
+    this.around.kept.conversation = undefined;
+    this.forget();
+    this.isParted = true;
+    this.node.querySelector(':scope > .note')?.remove();
+    this.node.append(element('p', { className: 'note parting' }, this.context.text('stranger.parting')));
+    this.around.onOpened(undefined);
   }
 
   private begin(): void {
@@ -142,16 +161,23 @@ export class Conversation {
   /** @returns the id to write in the list of what is open */
   private show(id: string | undefined): number {
     this.reading.leaveAll();
+    this.forget();
     this.id = id;
+    this.isParted = false;
+    this.node.replaceChildren(this.earlier, this.problem.node);
+    this.around.onBusy(this.isBusy);
+    this.around.onOpened(id);
+    return this.opened;
+  }
+
+  /** Knows no conversation any more; what is still asked for is not shown. */
+  private forget(): void {
+    this.id = undefined;
     this.last = undefined;
     this.cursor = null;
     this.earlier.hidden = true;
     this.problem.hide();
-    this.node.replaceChildren(this.earlier, this.problem.node);
-    this.around.onBusy(this.isBusy);
-    this.around.onOpened(id);
     this.opened += 1;
-    return this.opened;
   }
 
   private showOpeningFailed(id: string, problem: Problem): void {
@@ -230,7 +256,9 @@ export class Conversation {
       return;
     }
     this.last = begun.messageId;
-    node.after(this.reading.read({ ...begun, text: '', language: null }, message));
-    position.follow(node);
+    const reply = this.reading.read({ ...begun, text: '', language: null }, message);
+    node.after(reply);
+    // In an emergency the room is for what to do.
+    position.follow(begun.urgency === 'emergency' ? reply : node);
   }
 }

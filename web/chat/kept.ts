@@ -19,11 +19,10 @@ export interface KeptMessage {
 const CONVERSATION = 'chat:conversation';
 const DRAFT = 'chat:draft';
 const UNSENT = 'chat:unsent';
-const COUNTRY = 'chat:country';
 
 /**
  * What outlives a reload: the conversation and the unsent messages in the tab alone, since whoever has a stranger's
- * conversation's id can read it; the country on the device. A browser that keeps nothing has a page that forgets.
+ * conversation's id can read it. A browser that keeps nothing has a page that forgets.
  */
 export class Kept {
   private isForgotten = false;
@@ -56,15 +55,6 @@ export class Kept {
     this.write(UNSENT, messages.length === 0 ? undefined : JSON.stringify(messages));
   }
 
-  /** ISO 3166-1 alpha-2; undefined where the reader named none. */
-  get country(): string | undefined {
-    return read('localStorage', COUNTRY);
-  }
-
-  set country(code: string | undefined) {
-    write('localStorage', COUNTRY, code);
-  }
-
   /** Leaves nothing of whoever signs out, whatever still happens before the page is gone. */
   forgetReader(): void {
     this.conversation = undefined;
@@ -85,7 +75,8 @@ function isMessage(value: unknown): value is KeptMessage {
 
 type Storages = 'sessionStorage' | 'localStorage';
 
-function read(storage: Storages, name: string): string | undefined {
+/** What a browser keeps; undefined also where it lets nothing be kept. */
+export function read(storage: Storages, name: string): string | undefined {
   try {
     return globalThis[storage].getItem(name) ?? undefined;
   } catch {
@@ -93,7 +84,8 @@ function read(storage: Storages, name: string): string | undefined {
   }
 }
 
-function write(storage: Storages, name: string, value: string | undefined): void {
+/** @param value undefined to keep nothing under the name any more */
+export function write(storage: Storages, name: string, value: string | undefined): void {
   try {
     if (value === undefined) globalThis[storage].removeItem(name);
     else globalThis[storage].setItem(name, value);

@@ -7,6 +7,7 @@ import './styles/dialog.css';
 import './styles/panel.css';
 import './styles/welcome.css';
 import './styles/messages.css';
+import './styles/emergency.css';
 import './styles/rating.css';
 import './styles/composer.css';
 import { pickLocale } from '../../src/pages/locale';
@@ -14,6 +15,7 @@ import { element } from '../element';
 import { VARIETIES, formatsFor } from '../i18n/formats';
 import { textsFor } from '../texts';
 import { apiIn } from './api';
+import { ChosenCountry } from './chosen-country';
 import { loadMessages } from './messages/load';
 import type { ChatMessages } from './messages/en';
 import { ChatPage } from './page';
@@ -39,6 +41,7 @@ async function start(): Promise<void> {
       locale,
       text,
       country: formatsFor(locale).country,
+      chosenCountry: new ChosenCountry(),
       moment: (moment) => moments.format(moment),
       api: apiIn(locale, sessionLink(session)),
       reader: { account, name, retentionDays: Number(retentionDays) },

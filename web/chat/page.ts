@@ -69,7 +69,6 @@ export class ChatPage {
     }
     this.panel = new SidePanel(context, {
       list: this.list,
-      kept: this.kept,
       onNew: () => void this.leaveForNew(),
       onLanguage: (locale) => {
         changeLanguage(locale);
@@ -145,10 +144,14 @@ export class ChatPage {
           element(
             'div',
             { className: 'bottom' },
-            this.latest,
             this.sessionOver.node,
             this.composer.node,
-            element('p', { className: 'disclaimer' }, text('page.disclaimer')),
+            element(
+              'div',
+              { className: 'below' },
+              element('p', { className: 'disclaimer' }, text('page.disclaimer')),
+              this.latest,
+            ),
           ),
         ),
       ),
@@ -193,7 +196,7 @@ export class ChatPage {
     this.welcome.hidden = !this.conversation.isBlank;
     this.remove.hidden = id === undefined;
     this.problem.hide();
-    if (id === undefined) this.banner.hide();
+    if (this.conversation.isBlank) this.banner.hide();
     if (this.list) this.list.open = id;
     this.notice.show(this.isStrangers);
   }

@@ -25,6 +25,21 @@ export class ReplyText {
     this.show(this.written);
   }
 
+  /** The line that says where to go and whom to call; undefined as long as there is none. */
+  get opening(): HTMLElement | undefined {
+    return this.node.querySelector<HTMLElement>('.advice > p') ?? undefined;
+  }
+
+  /** What to do now, as it is written; empty as long as there is none. */
+  get advice(): string {
+    return this.isEmergency ? firstBlock(this.written) : '';
+  }
+
+  /** Whether what to do now names somebody to call. */
+  get namesCalls(): boolean {
+    return this.node.querySelector('.advice > p a') !== null;
+  }
+
   /** Draws what is new: a reply grows at its end, and what was read before stays the element it was. */
   show(text: string): void {
     this.written = text;
@@ -91,7 +106,8 @@ function adviceOf(block: string): HTMLElement {
   return element('div', { className: 'block advice' }, ...lines);
 }
 
-function callOf(number: string): HTMLElement {
+/** A number that can be touched to call it. */
+export function callOf(number: string): HTMLElement {
   return element('a', { href: `tel:${number.replaceAll(' ', '')}` }, number);
 }
 

@@ -135,9 +135,9 @@ export class Sender {
   }
 
   private startReply(sending: Sending): Promise<BegunReply> {
-    const { api } = this.context;
-    const { kept, conversationId, last } = this.to;
-    const input = { message: sending.message, conversationId: conversationId(), country: kept.country };
+    const { api, chosenCountry } = this.context;
+    const { conversationId, last } = this.to;
+    const input = { message: sending.message, conversationId: conversationId(), country: chosenCountry.code };
     return api.chatbot.startReply.mutate(input, once(this.outbox.keyOf(sending, input, last())));
   }
 

@@ -126,6 +126,10 @@ export function readMessage(message: string, guesses: Guesses): MessageReading {
       const score = familiar + SIGN_WEIGHT * places.size;
       if (!told || score > told.score) told = { locale: reader.locale, score };
     }
+    // Who is not named may be the child of an earlier message.
+    const concerned = new Set([...contexts, ...(concern.mentions.length === 0 ? earlier : [])]);
+    const isChild = concerned.has('newborn') || concerned.has('child');
+    if (isChild && (signs.has('unconscious') || signs.has('breathing'))) signs.add('smallChild');
     return told && { signs: DANGER_SIGNS.filter((sign) => signs.has(sign)), language: told.locale };
   };
   return {

@@ -12,12 +12,12 @@ const MOST_EARLIER_LETTERS = 8_000;
 /** So much has to speak for danger in a message in which the rules find none, and more where they know what takes it back. */
 const ALARMING = 1;
 const ALARMING_ALTHOUGH_TAKEN_BACK = 2.5;
-/** So much against it in one in which they do. */
-const REASSURING = -3;
+/** So much against it in one in which they do; more in one of many words, most of which tell what was before. */
+const REASSURING = -3.5;
+const REASSURING_IN_MANY_WORDS = -5;
+const MANY_WORDS = 40;
 /** So many words are weighed for that at a time, and each half of them again with what follows. */
 const WEIGHED_TOGETHER = 16;
-/** Who writes more tells too much to be taken back by weights. */
-const MOST_WEIGHED = 40;
 
 const NO_CONTEXTS: ReadonlySet<Context> = new Set();
 
@@ -57,7 +57,7 @@ function judged(
   const evidence = evidenceOf(message);
   if (danger) {
     // Weights do not tell one person from another, nor a question that somebody has from one that somebody suffers.
-    const isDoubted = evidence < REASSURING && !reading.isDespiteLooks(contexts);
+    const isDoubted = evidence < reassuringIn(message) && !reading.isDespiteLooks(contexts);
     return isDoubted && isReassuring(message, danger, contexts) ? undefined : danger;
   }
   const { signs, language } = reading.mentioned(contexts);
@@ -75,27 +75,28 @@ function judged(
  */
 function isReassuring(message: string, { signs }: Danger, contexts: ReadonlySet<Context>): boolean {
   if (signs.includes('selfHarm') || contexts.size > 0) return false;
-  const pieces = piecesOf(message);
   const guesses = new Guesses();
-  return (
-    pieces.length <= MOST_WEIGHED &&
-    pieces.every(
-      (piece) => evidenceOf(piece) < REASSURING || readMessage(piece, guesses).danger(contexts) === undefined,
-    )
+  return piecesOf(message).every(
+    (piece) => evidenceOf(piece) < REASSURING || readMessage(piece, guesses).danger(contexts) === undefined,
   );
+}
+
+function reassuringIn(message: string): number {
+  return wordsIn(message).length > MANY_WORDS ? REASSURING_IN_MANY_WORDS : REASSURING;
 }
 
 function piecesOf(message: string): string[] {
   return message.split(/[.!?;:\n…؟؛]+/u).flatMap((part) => {
-    const words = part.split(/\s+/u).filter((word) => word !== '');
-    const pieces: string[] = [];
-    for (
-      let place = 0;
-      place === 0 || place + WEIGHED_TOGETHER / 2 < words.length;
-      place += WEIGHED_TOGETHER / 2
-    ) {
-      pieces.push(words.slice(place, place + WEIGHED_TOGETHER).join(' '));
-    }
-    return words.length === 0 ? [] : pieces;
+    const words = wordsIn(part);
+    const half = WEIGHED_TOGETHER / 2;
+    const halves = Array.from({ length: Math.ceil(words.length / half) }, (_, place) => place * half);
+    // The last half is in the piece before it.
+    return halves
+      .slice(0, Math.max(1, halves.length - 1))
+      .map((start) => words.slice(start, start + WEIGHED_TOGETHER).join(' '));
   });
+}
+
+function wordsIn(text: string): string[] {
+  return text.split(/\s+/u).filter((word) => word !== '');
 }

@@ -39,6 +39,8 @@ export const ar: ChatMessages = {
     many: 'بدأت هذه المحادثة قبل تسجيل الدخول: ليست بين محادثاتك، وتُحذف بعد {count} يومًا من آخر رسالة.',
     other: 'بدأت هذه المحادثة قبل تسجيل الدخول: ليست بين محادثاتك، وتُحذف بعد {count} يوم من آخر رسالة.',
   },
+  'stranger.next': 'ما تكتبه الآن يبدأ محادثة جديدة تُحفظ بين محادثاتك.',
+  'stranger.parting': 'تبدأ محادثتك الجديدة هنا. وما فوقها ليس جزءًا منها.',
   'stranger.signIn': 'سجّل الدخول للاحتفاظ بمحادثاتك',
 
   'conversations.title': 'محادثاتك',
@@ -76,11 +78,14 @@ export const ar: ChatMessages = {
   'message.stopped': 'لم تعد تتابع الرد. سيُكتب إلى نهايته مع ذلك ويُحفظ.',
   'message.readOn': 'متابعة القراءة',
   'message.replied': 'ردّ المساعد: {text}',
-  'message.offline': 'إجابة أبسط: تعذّر الوصول إلى المساعد الكامل',
+  'message.offline': 'إجابات بسيطة من دليل المنصة',
 
   'emergency.title': 'قد تكون هذه حالة طارئة',
-  'emergency.text': 'اطلب المساعدة الآن. فهي متاحة لك.',
+  'emergency.text': 'لا تبقَ وحدك مع هذا. الجواب أدناه يقول ما يجب فعله الآن ومن يستطيع المساعدة.',
   'emergency.link': 'ما يجب فعله الآن',
+  'emergency.country': 'في أي بلد أنت؟',
+  'emergency.call': 'أرقام للاتصال في {country}:',
+  'emergency.noNumber': 'لا يُعرف هنا رقم للإسعاف في {country}.',
 
   'composer.label': 'رسالتك',
   'composer.placeholder': 'اطرح سؤالًا صحيًا',
@@ -120,6 +125,7 @@ export const ar: ChatMessages = {
   'problem.reconnecting': 'انقطع الاتصال. جارٍ الاتصال من جديد: سيستمر الرد من حيث توقّف.',
   'problem.reconnected': 'عاد الاتصال.',
   'problem.busy': 'تُرسَل رسائل كثيرة جدًا في هذه اللحظة.',
+  'problem.emergency': 'في الحالات الطارئة لا تنتظر: اذهب الآن إلى أقرب مستشفى.',
   'problem.wait': {
     zero: 'يمكنك المحاولة الآن.',
     one: 'يمكنك المحاولة بعد ثانية واحدة.',

@@ -35,6 +35,8 @@ export const en = {
     other:
       'You began this conversation before you signed in: it is not among your conversations, and is deleted {count} days after the last message.',
   },
+  'stranger.next': 'What you write now begins a new conversation, which is kept among yours.',
+  'stranger.parting': 'Your new conversation begins here. What stands above is not part of it.',
   'stranger.signIn': 'Sign in to keep your conversations',
 
   'conversations.title': 'Your conversations',
@@ -72,11 +74,15 @@ export const en = {
   'message.stopped': 'You stopped reading along. The reply is written to its end all the same, and kept.',
   'message.readOn': 'Read on',
   'message.replied': 'The assistant replied: {text}',
-  'message.offline': 'A simpler answer: the full assistant could not be reached',
+  'message.offline': 'Simple answers from the platform’s catalogue',
 
   'emergency.title': 'This may be an emergency',
-  'emergency.text': 'Get help now. It is there for you.',
+  'emergency.text':
+    'Please do not stay alone with this. The answer below says what to do now and who can help.',
   'emergency.link': 'What to do now',
+  'emergency.country': 'Which country are you in?',
+  'emergency.call': 'Numbers to call in {country}:',
+  'emergency.noNumber': 'No ambulance number is known here for {country}.',
 
   'composer.label': 'Your message',
   'composer.placeholder': 'Ask a health question',
@@ -109,6 +115,7 @@ export const en = {
   'problem.reconnecting': 'The connection was lost. Connecting again: the reply goes on where it was.',
   'problem.reconnected': 'Connected again.',
   'problem.busy': 'Too many messages are being sent just now.',
+  'problem.emergency': 'In an emergency do not wait: go to the nearest hospital now.',
   'problem.wait': {
     one: 'You can try again in {count} second.',
     other: 'You can try again in {count} seconds.',

@@ -37,6 +37,9 @@ export const fr: ChatMessages = {
     other:
       'Vous avez commencé cette conversation avant de vous connecter : elle n’est pas parmi vos conversations et sera supprimée {count} jours après le dernier message.',
   },
+  'stranger.next':
+    'Ce que vous écrivez maintenant commence une nouvelle conversation, gardée parmi les vôtres.',
+  'stranger.parting': 'Votre nouvelle conversation commence ici. Ce qui précède n’en fait pas partie.',
   'stranger.signIn': 'Se connecter pour garder vos conversations',
 
   'conversations.title': 'Vos conversations',
@@ -76,11 +79,15 @@ export const fr: ChatMessages = {
     'Vous ne suivez plus la réponse. Elle est tout de même écrite jusqu’au bout et conservée.',
   'message.readOn': 'Lire la suite',
   'message.replied': 'L’assistant a répondu : {text}',
-  'message.offline': 'Réponse plus simple : l’assistant complet n’a pas pu être joint',
+  'message.offline': 'Réponses simples, tirées du catalogue de la plateforme',
 
   'emergency.title': 'C’est peut-être une urgence',
-  'emergency.text': 'Faites-vous aider maintenant. De l’aide existe pour vous.',
+  'emergency.text':
+    'Ne restez pas seul avec cela. La réponse ci-dessous dit que faire maintenant et qui peut aider.',
   'emergency.link': 'Que faire maintenant',
+  'emergency.country': 'Dans quel pays êtes-vous ?',
+  'emergency.call': 'Numéros à appeler ({country}) :',
+  'emergency.noNumber': 'Aucun numéro d’ambulance n’est connu ici pour ce pays ({country}).',
 
   'composer.label': 'Votre message',
   'composer.placeholder': 'Posez une question de santé',
@@ -119,6 +126,7 @@ export const fr: ChatMessages = {
     'La connexion a été perdue. Reconnexion en cours : la réponse reprendra où elle en était.',
   'problem.reconnected': 'La connexion est rétablie.',
   'problem.busy': 'Trop de messages sont envoyés en ce moment.',
+  'problem.emergency': 'En cas d’urgence, n’attendez pas : allez maintenant à l’hôpital le plus proche.',
   'problem.wait': {
     one: 'Vous pourrez réessayer dans {count} seconde.',
     many: 'Vous pourrez réessayer dans {count} secondes.',

@@ -37,6 +37,8 @@ export const pt: ChatMessages = {
     other:
       'Começou esta conversa antes de iniciar sessão: não está entre as suas conversas e é eliminada {count} dias depois da última mensagem.',
   },
+  'stranger.next': 'O que escrever agora começa uma nova conversa, guardada entre as suas.',
+  'stranger.parting': 'A sua nova conversa começa aqui. O que está acima não faz parte dela.',
   'stranger.signIn': 'Iniciar sessão para guardar as suas conversas',
 
   'conversations.title': 'As suas conversas',
@@ -76,11 +78,14 @@ export const pt: ChatMessages = {
     'Deixou de acompanhar a resposta. Mesmo assim, ela é escrita até ao fim e fica guardada.',
   'message.readOn': 'Continuar a ler',
   'message.replied': 'O assistente respondeu: {text}',
-  'message.offline': 'Uma resposta mais simples: não foi possível contactar o assistente completo',
+  'message.offline': 'Respostas simples, do catálogo da plataforma',
 
   'emergency.title': 'Isto pode ser uma emergência',
-  'emergency.text': 'Procure ajuda agora. Há ajuda para si.',
+  'emergency.text': 'Não fique só com isto. A resposta abaixo diz o que fazer agora e quem pode ajudar.',
   'emergency.link': 'O que fazer agora',
+  'emergency.country': 'Em que país está?',
+  'emergency.call': 'Números para ligar ({country}):',
+  'emergency.noNumber': 'Não se conhece aqui nenhum número de ambulância para este país ({country}).',
 
   'composer.label': 'A sua mensagem',
   'composer.placeholder': 'Faça uma pergunta de saúde',
@@ -119,6 +124,7 @@ export const pt: ChatMessages = {
     'A ligação perdeu-se. A ligar novamente: a resposta continua no ponto em que estava.',
   'problem.reconnected': 'A ligação foi restabelecida.',
   'problem.busy': 'Estão a ser enviadas demasiadas mensagens neste momento.',
+  'problem.emergency': 'Numa emergência, não espere: vá agora ao hospital mais próximo.',
   'problem.wait': {
     one: 'Pode tentar novamente dentro de {count} segundo.',
     many: 'Pode tentar novamente dentro de {count} segundos.',

@@ -34,6 +34,8 @@ export const sw: ChatMessages = {
     other:
       'Ulianza mazungumzo haya kabla ya kuingia: hayamo kati ya mazungumzo yako, na yatafutwa siku {count} baada ya ujumbe wa mwisho.',
   },
+  'stranger.next': 'Utakachoandika sasa kitaanza mazungumzo mapya, yatakayohifadhiwa kati ya yako.',
+  'stranger.parting': 'Mazungumzo yako mapya yanaanzia hapa. Yaliyo juu si sehemu yake.',
   'stranger.signIn': 'Ingia ili kuhifadhi mazungumzo yako',
 
   'conversations.title': 'Mazungumzo yako',
@@ -71,11 +73,15 @@ export const sw: ChatMessages = {
   'message.stopped': 'Umeacha kufuatilia jibu. Hata hivyo litaandikwa hadi mwisho na kuhifadhiwa.',
   'message.readOn': 'Endelea kusoma',
   'message.replied': 'Msaidizi amejibu: {text}',
-  'message.offline': 'Jibu rahisi zaidi: msaidizi kamili hakupatikana',
+  'message.offline': 'Majibu rahisi kutoka katika orodha ya jukwaa',
 
   'emergency.title': 'Hii inaweza kuwa dharura',
-  'emergency.text': 'Pata msaada sasa hivi. Upo kwa ajili yako.',
+  'emergency.text':
+    'Tafadhali usikae peke yako na hili. Jibu lililo hapa chini linasema la kufanya sasa na nani anaweza kusaidia.',
   'emergency.link': 'La kufanya sasa',
+  'emergency.country': 'Uko nchi gani?',
+  'emergency.call': 'Namba za kupiga simu ({country}):',
+  'emergency.noNumber': 'Hapa hakuna namba ya gari la wagonjwa inayojulikana ya {country}.',
 
   'composer.label': 'Ujumbe wako',
   'composer.placeholder': 'Uliza swali la afya',
@@ -111,6 +117,7 @@ export const sw: ChatMessages = {
   'problem.reconnecting': 'Muunganisho umekatika. Unaunganishwa tena: jibu litaendelea lilipoishia.',
   'problem.reconnected': 'Umeunganishwa tena.',
   'problem.busy': 'Ujumbe mwingi mno unatumwa kwa sasa.',
+  'problem.emergency': 'Kama ni dharura, usisubiri: nenda hospitali iliyo karibu sasa hivi.',
   'problem.wait': {
     one: 'Unaweza kujaribu tena baada ya sekunde {count}.',
     other: 'Unaweza kujaribu tena baada ya sekunde {count}.',

@@ -32,7 +32,6 @@ export class Composer {
       rows: 1,
       maxLength: LONGEST_MESSAGE,
       placeholder: text('composer.placeholder'),
-      dir: 'auto',
       autocomplete: 'off',
       value: kept.draft,
       attributes: { 'aria-describedby': hint ? 'composer-hint room' : 'room' },

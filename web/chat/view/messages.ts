@@ -3,6 +3,7 @@ import type { Answer, HistoryMessage, Rating } from '../api';
 import type { Context } from '../context';
 import type { Problem } from '../problems';
 import { ReplyText } from '../reply-text';
+import { EmergencyCalls } from './emergency-calls';
 import { ProblemNotice } from './problem-notice';
 import { RatingControl } from './rating-control';
 import { icon } from './icons';
@@ -53,6 +54,7 @@ export class ReplyView {
   private readonly badge: HTMLElement;
   private readonly state = element('div', { className: 'state' });
   private readonly foot = element('footer', {});
+  private calls: EmergencyCalls | undefined;
 
   constructor(
     private readonly context: Context,
@@ -81,12 +83,15 @@ export class ReplyView {
   showText(text: string, language: string | null = null): void {
     if (language !== null) this.text.node.lang = language;
     this.text.show(text);
+    if (this.text.opening) this.showCalls();
   }
 
   showEmergency(): void {
     this.badge.hidden = false;
     this.node.classList.add('emergency');
     this.text.showEmergency();
+    this.calls ??= new EmergencyCalls(this.context);
+    if (this.text.opening) this.showCalls();
   }
 
   showWriting(): void {
@@ -108,6 +113,7 @@ export class ReplyView {
     const waiting = this.state.querySelector('p');
     waiting?.replaceChildren(this.context.text('problem.reconnecting'));
     waiting?.classList.add('lost');
+    this.showCalls();
   }
 
   showStopped(): void {
@@ -124,14 +130,14 @@ export class ReplyView {
 
   /** Of a reply that was complete when it was asked for. */
   showEnd({ text, messageId, urgency, source, language, rating }: CompletedReply): void {
-    this.showEnded();
     this.problem.hide();
     this.showText(text, language);
+    this.showEnded();
     if (urgency === 'emergency') this.showEmergency();
     const offline = element('p', { className: 'source' }, this.context.text('message.offline'));
     this.foot.replaceChildren(
       new RatingControl(this.context, messageId, rating).node,
-      ...(source === 'offline' ? [offline] : []),
+      ...(source === 'offline' && urgency !== 'emergency' ? [offline] : []),
     );
   }
 
@@ -140,7 +146,23 @@ export class ReplyView {
     const isFocused = this.state.contains(document.activeElement);
     this.node.ariaBusy = 'false';
     this.state.replaceChildren();
+    this.showCalls();
     if (isFocused) this.node.focus({ preventScroll: true });
+  }
+
+  /** In an emergency whose advice names nobody to call, or cannot be read: right behind where to go. */
+  private showCalls(): void {
+    const { calls, text, badge } = this;
+    if (!calls) return;
+    if (text.namesCalls) {
+      calls.node.remove();
+      return;
+    }
+    calls.show(text.advice);
+    // Where somebody is choosing just now, it stays.
+    if (calls.node.contains(document.activeElement)) return;
+    const before = text.opening ?? badge;
+    if (calls.node.previousElementSibling !== before) before.after(calls.node);
   }
 }
 

@@ -32,6 +32,9 @@ export class ProblemNotice {
     const { text } = this.context;
     const words = [lead, problem && this.explanation(problem)].filter((part) => part !== undefined).join(' ');
     const retry = onRetry && button(text('problem.retry'), onRetry, { className: 'retry' });
+    const first = problem?.kind === 'busy' && this.what === 'sending' && text('problem.emergency');
+    // Nobody has read what was refused: it may be an emergency.
+    if (first) this.node.append(element('p', {}, element('strong', {}, first)));
     this.node.append(element('p', {}, words));
     if (problem?.kind === 'busy') this.node.append(this.countdown(problem.seconds, retry));
     if (problem?.kind === 'session') {
@@ -40,7 +43,7 @@ export class ProblemNotice {
       this.node.append(retry);
     }
     this.node.hidden = false;
-    this.context.announce(words);
+    this.context.announce(first ? `${first} ${words}` : words);
   }
 
   private explanation({ kind }: Problem): string {

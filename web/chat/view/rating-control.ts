@@ -125,7 +125,6 @@ export class RatingControl {
       rows: 2,
       maxLength: LONGEST_COMMENT,
       value: rating?.comment ?? '',
-      dir: 'auto',
     });
     this.form.dataset.direction = direction;
     this.form.replaceChildren(

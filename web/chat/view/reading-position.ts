@@ -31,9 +31,9 @@ export class ReadingPosition {
     }).observe(top);
   }
 
-  /** From now on, what follows a question is read. */
-  follow(question: HTMLElement): void {
-    this.following = question;
+  /** From now on, a message and what follows it is read. */
+  follow(message: HTMLElement): void {
+    this.following = message;
     this.keep();
   }
 
@@ -53,8 +53,8 @@ export class ReadingPosition {
     this.showLatest();
   }
 
-  private startOf(question: HTMLElement): number {
-    return question.getBoundingClientRect().top + scrollY - this.top.offsetHeight - 12;
+  private startOf(message: HTMLElement): number {
+    return message.getBoundingClientRect().top + scrollY - this.top.offsetHeight - 12;
   }
 
   private distanceToEnd(): number {

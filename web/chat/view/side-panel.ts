@@ -1,17 +1,15 @@
 import { LOCALES, type Locale } from '../../../src/pages/locale';
 import { button, element, select } from '../../element';
 import { LANGUAGE_NAMES } from '../../i18n/language-names';
-import { AFRICAN_COUNTRIES } from '../../map/african-countries';
 import { loginAddress } from '../../page/status';
 import type { Context } from '../context';
-import type { Kept } from '../kept';
 import type { ConversationList } from './conversation-list';
+import { countryChoice, field } from './country-choice';
 import { icon } from './icons';
 
 interface Parts {
   /** Absent for a stranger, who has none. */
   readonly list: ConversationList | undefined;
-  readonly kept: Kept;
   readonly onNew: () => void;
   readonly onLanguage: (locale: Locale) => void;
   readonly onSignOut: () => void;
@@ -30,7 +28,7 @@ export class SidePanel {
 
   constructor(
     private readonly context: Context,
-    { list, kept, onNew, onLanguage, onSignOut }: Parts,
+    { list, onNew, onLanguage, onSignOut }: Parts,
   ) {
     const { text } = context;
     this.content = element(
@@ -43,7 +41,7 @@ export class SidePanel {
         { className: 'settings', attributes: { 'aria-labelledby': 'settings-title' } },
         element('h2', { id: 'settings-title' }, text('page.settings')),
         this.language(onLanguage),
-        this.country(kept),
+        countryChoice(context, 'country', 'page.country'),
       ),
       this.account(onSignOut),
     );
@@ -102,22 +100,6 @@ export class SidePanel {
     return field(text('page.language'), languages);
   }
 
-  private country(kept: Kept): HTMLElement {
-    const { text, country, locale } = this.context;
-    const countries = AFRICAN_COUNTRIES.map((code) => ({
-      value: code,
-      text: country(code),
-    })).sort((one, other) => one.text.localeCompare(other.text, locale));
-    const choice = select([{ value: '', text: text('page.noCountry') }, ...countries], {
-      id: 'country',
-      value: kept.country ?? '',
-      onChange: (code) => {
-        kept.country = code === '' ? undefined : code;
-      },
-    });
-    return field(text('page.country'), choice);
-  }
-
   private account(onSignOut: () => void): HTMLElement {
     const { text, reader } = this.context;
     const { account, name } = reader;
@@ -135,8 +117,4 @@ export class SidePanel {
       button(text('page.signOut'), onSignOut, { id: 'sign-out', className: 'quiet' }),
     );
   }
-}
-
-function field(label: string, control: HTMLSelectElement): HTMLElement {
-  return element('label', { className: 'field' }, element('span', { className: 'label' }, label), control);
 }

@@ -14,7 +14,8 @@ export class StrangerNotice {
     this.node.hidden = !isStrangers;
     const days = reader.retentionDays;
     const values = { count: String(days) };
-    if (reader.account !== null) this.node.replaceChildren(text('stranger.before', values, days));
+    if (reader.account !== null)
+      this.node.replaceChildren(`${text('stranger.before', values, days)} ${text('stranger.next')}`);
     else {
       const signIn = element('a', { href: loginAddress(), textContent: text('stranger.signIn') });
       this.node.replaceChildren(`${text('stranger.notice', values, days)} `, signIn);
