@@ -89,7 +89,8 @@ export class IdempotentCalls {
     if (claimed === 'taken') return replay(await this.find(call, this.dataSource.manager));
     const answer = new LeasedAnswer();
     const body = await answer.during(work).catch(async (error: unknown) => {
-      await this.giveUp(call, claim);
+      const givenUp = this.giveUp(call, claim);
+      if (claimed !== 'failed') await givenUp;
       throw error;
     });
     if (claimed === 'failed') {

@@ -22,6 +22,17 @@ describe('who is signed in to the chat', () => {
       async () => (await titles()).join() === expected.join(),
     );
 
+  /** @returns what lets it go on, as signing in again does */
+  const endSession = async () => {
+    const cookies = await visitor.context.cookies();
+    const hash = hashOf(cookies.find(({ name }) => name === 'session')?.value ?? '');
+    const replace = (from: string, to: string) =>
+      stage.platform.database.query('UPDATE session SET token_hash = $2 WHERE token_hash = $1', [from, to]);
+    const ended = hashOf(`ended ${email}`);
+    await replace(hash, ended);
+    return () => replace(ended, hash);
+  };
+
   it('sees the conversations, the last used first, and opens one with all that was said and rated', async () => {
     await chat.page.getByText('There are none yet.').waitFor();
     await chat.ask('What is cholera?');
@@ -183,19 +194,29 @@ describe('who is signed in to the chat', () => {
 
   it('is told that the session has ended, and has the message again after signing in', async () => {
     await chat.ask('What is cholera?');
-    const cookies = await visitor.context.cookies();
-    const token = cookies.find(({ name }) => name === 'session')?.value ?? '';
-    await stage.platform.database.query('DELETE FROM session WHERE token_hash = $1', [hashOf(token)]);
+    const signInAgain = await endSession();
     await chat.send('And in children?');
     await chat.page.getByText('Your session has ended.').first().waitFor();
     expect(await chat.field.inputValue()).toBe('And in children?');
     const link = chat.page.locator('.problem').getByRole('link', { name: 'Sign in' });
     expect(await link.getAttribute('href')).toBe('/api/oauth/login?returnTo=%2Fchat');
-    await stage.signIn(visitor, { role: 'user', email: `again-${email}` });
+    await signInAgain();
     await chat.open();
     expect(await chat.field.inputValue()).toBe('And in children?');
-    // Somebody else signed in: what the tab showed is not theirs.
+  });
+
+  it('leaves nothing to read for somebody else who signs in after the session has ended', async () => {
+    await chat.ask('What is cholera?');
+    await endSession();
+    await chat.send('And in children?');
+    await chat.page.getByText('Your session has ended.').first().waitFor();
+    await stage.signIn(visitor, { role: 'user', email: `not-${email}` });
+    await chat.open();
+    expect(await chat.field.inputValue()).toBe('');
     expect(await chat.replies.count()).toBe(0);
+    expect(await chat.page.locator('.question').count()).toBe(0);
+    await chat.page.reload();
+    expect(await chat.page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain('children');
   });
 
   it('reads on what was begun as a stranger, and writes into a new conversation of the account', async () => {

@@ -47,10 +47,10 @@ export class ChainScenario {
     this.second.server.behave(model.completes('From the second.'));
   }
 
-  /** Both models, then the last one. */
-  chain(settings: Partial<OpenAIAssistantSettings> = {}): AssistantChain {
+  /** Both models, then the last one. @param ofSecond settings of the second model where they are others */
+  chain(settings: Partial<OpenAIAssistantSettings> = {}, ofSecond = settings): AssistantChain {
     return new AssistantChain(
-      [this.first.assistant(settings), this.second.assistant({ model: 'second-model', ...settings })],
+      [this.first.assistant(settings), this.second.assistant({ model: 'second-model', ...ofSecond })],
       new LastAssistant(),
     );
   }

@@ -32,14 +32,15 @@ describe('a provider that fails again and again', () => {
     ['three errors in a row', 3, model.fails(500)],
   ])('is not asked any more after %s, and costs nothing then', async (_case, replies, behaviour) => {
     first.server.behave(behaviour);
-    const assistant = scenario.chain({ timeoutMs: 400 });
+    const assistant = scenario.chain({ timeoutMs: 400 }, {});
     for (let count = 0; count < replies; count += 1) await read(assistant, WHOLE);
     expect(messages(first)).toHaveLength(replies);
     const start = performance.now();
     for (let count = 0; count < 10; count += 1) {
       expect((await read(assistant, WHOLE)).text).toBe('From the second.');
     }
-    expect((performance.now() - start) / 10).toBeLessThan(100);
+    // Less than one silence.
+    expect((performance.now() - start) / 10).toBeLessThan(400);
     expect(messages(first)).toHaveLength(replies);
   });
 
@@ -69,14 +70,14 @@ describe('a provider that fails again and again', () => {
 
   it('is not a person’s message away from being asked, however long it was quiet', async () => {
     first.server.behave(model.staysSilent);
-    const assistant = scenario.chain({ timeoutMs: 100 });
+    const assistant = scenario.chain({ timeoutMs: 100 }, {});
     for (let count = 0; count < 3; count += 1) await read(assistant);
+    const asked = messages(first).length;
     for (let count = 0; count < 20; count += 1) {
-      const start = performance.now();
       expect((await read(assistant)).text).toBe('From the second.');
-      expect(performance.now() - start).toBeLessThan(95);
       await wait(30);
     }
+    expect(messages(first)).toHaveLength(asked);
   });
 
   it('is not one that only does not take certain messages', async () => {

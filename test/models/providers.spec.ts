@@ -43,7 +43,7 @@ describe('the second model', () => {
 
   it.each(BROKEN)('answers where the first one has %s', async (_case, behaviour) => {
     first.server.behave(behaviour);
-    const { text, authorship } = await read(scenario.chain({ timeoutMs: 200 }));
+    const { text, authorship } = await read(scenario.chain({ timeoutMs: 200 }, {}));
     expect([text, authorship.model]).toEqual(['From the second.', 'second-model']);
     expect(messages(first)).toHaveLength(1);
   });
@@ -61,7 +61,7 @@ describe('the second model', () => {
     ['a silence', model.streams(LONG, { end: 'stall' })],
   ])('begins a reply again that broke off by %s, where nobody read along', async (_case, behaviour) => {
     first.server.behave(behaviour);
-    expect((await read(scenario.chain({ timeoutMs: 200 }), WHOLE)).text).toBe('From the second.');
+    expect((await read(scenario.chain({ timeoutMs: 200 }, {}), WHOLE)).text).toBe('From the second.');
   });
 
   it('does not go on with what somebody has begun to read', async () => {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { KeyedCaller } from '../idempotency/keyed-caller';
 import { completes } from '../support/model-server';
 import { failure } from '../support/plain-caller';
 import { send, start } from './conversation';
@@ -68,6 +70,20 @@ describe('a message while the database keeps none', () => {
       expect(later.events).toEqual([completed]);
     });
   });
+
+  it.each(['chatbot.sendMessage', 'chatbot.startReply'])(
+    'is not stored under the key of %s either, though its conversation is there',
+    async (procedure) => {
+      const { conversationId } = await send(scenario.anyone, { message: 'Hello' });
+      const keyed = new KeyedCaller(scenario.origin);
+      await keepingNothing(async () => {
+        const answer = await keyed.send(procedure, { ...EMERGENCY, conversationId }, randomUUID());
+        expect(answer.status).toBe(200);
+      });
+      const kept = await scenario.platform.database.query<unknown[]>('SELECT key FROM idempotent_answer');
+      expect(kept).toEqual([]);
+    },
+  );
 
   it('is read by nobody but the account that wrote it', async () => {
     const owner = await scenario.platform.session({ role: 'user' });

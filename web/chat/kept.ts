@@ -27,6 +27,15 @@ const UNSENT = 'chat:unsent';
 export class Kept {
   private isForgotten = false;
 
+  /**
+   * Forgets what another account had begun to write.
+   * @param account who reads; null for a stranger
+   */
+  constructor(private readonly account: string | null) {
+    const { draft } = this;
+    this.draft = draft;
+  }
+
   get conversation(): KeptConversation | undefined {
     const [id, account] = (read('sessionStorage', CONVERSATION) ?? '').split(' ');
     return id === undefined || id === '' ? undefined : { id, account: account ?? null };
@@ -37,17 +46,21 @@ export class Kept {
     this.write(CONVERSATION, text);
   }
 
+  /** What the reader has begun to write, or wrote as a stranger; nothing of what another account wrote. */
   get draft(): string {
-    return read('sessionStorage', DRAFT) ?? '';
+    const kept = parsed(read('sessionStorage', DRAFT));
+    if (!isMessage(kept) || (kept.account !== null && kept.account !== this.account)) return '';
+    return kept.message;
   }
 
-  set draft(text: string) {
-    this.write(DRAFT, text === '' ? undefined : text);
+  set draft(message: string) {
+    const draft: KeptMessage = { message, account: this.account };
+    this.write(DRAFT, message === '' ? undefined : JSON.stringify(draft));
   }
 
   /** The first written first. */
   get unsent(): readonly KeptMessage[] {
-    const kept: unknown = JSON.parse(read('sessionStorage', UNSENT) ?? '[]');
+    const kept = parsed(read('sessionStorage', UNSENT));
     return Array.isArray(kept) ? kept.filter(isMessage) : [];
   }
 
@@ -66,6 +79,15 @@ export class Kept {
   /** What is the reader's. */
   private write(name: string, value: string | undefined): void {
     if (!this.isForgotten) write('sessionStorage', name, value);
+  }
+}
+
+/** @returns undefined for what this page did not write */
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

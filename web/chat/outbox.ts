@@ -17,7 +17,8 @@ export class Outbox {
   /**
    * What was kept before the page was loaded anew.
    * @param conversationId that is open; undefined for a new one
-   * @returns the messages that were written there by whoever reads now, and the texts of the others
+   * @returns the messages that were written there by whoever reads now, and the texts of those that they wrote elsewhere, or
+   * as a stranger; what another account wrote is forgotten
    */
   restore(conversationId: string | undefined): { here: KeptMessage[]; elsewhere: string[] } {
     const all = this.kept.unsent;
@@ -26,7 +27,8 @@ export class Outbox {
         account === this.account && (call?.input.conversationId ?? conversationId) === conversationId,
     );
     this.keep();
-    return { here, elsewhere: all.filter((one) => !here.includes(one)).map(({ message }) => message) };
+    const own = all.filter(({ account }) => account === null || account === this.account);
+    return { here, elsewhere: own.filter((one) => !here.includes(one)).map(({ message }) => message) };
   }
 
   add(sending: Sending): void {

@@ -18,7 +18,7 @@ import { welcome } from './view/welcome';
 
 /** The page: the open conversation, what surrounds it, and how one acts on the other. */
 export class ChatPage {
-  private readonly kept = new Kept();
+  private readonly kept: Kept;
   private readonly banner: EmergencyBanner;
   private readonly composer: Composer;
   private readonly conversation: Conversation;
@@ -39,6 +39,7 @@ export class ChatPage {
     heard: HTMLElement,
   ) {
     const { text, reader } = context;
+    this.kept = new Kept(reader.account);
     this.latest = button(
       [icon('down')],
       () => {

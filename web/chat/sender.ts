@@ -109,7 +109,8 @@ export class Sender {
     this.place(sending);
     to.onMoved();
     to.position.follow(sending.question.node);
-    this.line = this.line.then(() => this.deliver(sending, written));
+    // What goes wrong with one does not keep the next.
+    this.line = this.line.then(() => this.deliver(sending, written)).catch(reportError);
   }
 
   /** @param written in the conversation of the message, which may have been left meanwhile */
@@ -136,8 +137,12 @@ export class Sender {
 
   private startReply(sending: Sending): Promise<BegunReply> {
     const { api, chosenCountry } = this.context;
-    const { conversationId, last } = this.to;
-    const input = { message: sending.message, conversationId: conversationId(), country: chosenCountry.code };
+    const { last } = this.to;
+    const conversationId = this.to.conversationId();
+    const sent = sending.call?.input;
+    // What was chosen since, such as the country, would make another call of it.
+    const isSame = sent?.conversationId === conversationId && sent?.message === sending.message;
+    const input = isSame ? sent : { message: sending.message, conversationId, country: chosenCountry.code };
     return api.chatbot.startReply.mutate(input, once(this.outbox.keyOf(sending, input, last())));
   }
 

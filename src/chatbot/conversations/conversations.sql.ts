@@ -53,8 +53,14 @@ WHERE c.id = $1::uuid AND ${isOpenTo('$2')}`;
 export const LOCK_CONVERSATION = `
 SELECT c.id FROM conversation c WHERE c.id = $1::uuid AND ${isOpenTo('$2')} FOR UPDATE`;
 
-/** Keeps a conversation from being deleted. $1 conversation. One row, or none where it has been. */
-export const HOLD_CONVERSATION = `SELECT id FROM conversation WHERE id = $1::uuid FOR KEY SHARE`;
+/**
+ * Keeps the conversation of a reply from being deleted. $1 conversation, $2 reply. One row, or none where it has been or where
+ * the reply was never stored.
+ */
+export const HOLD_CONVERSATION = `
+SELECT c.id FROM conversation c
+WHERE c.id = $1::uuid AND EXISTS (SELECT FROM message m WHERE m.id = $2::uuid AND m.conversation_id = c.id)
+FOR KEY SHARE`;
 
 /**
  * The identifier that a field of a stored answer holds, and something else where it has none. What people wrote in it cannot

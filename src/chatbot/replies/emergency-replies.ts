@@ -16,7 +16,7 @@ import { ReplyStore } from './reply.store';
 
 /** Messages a minute, of one account or network, that are read for danger signs although they are over its limit. */
 const MOST_READ_OVER_LIMIT = 20;
-/** To find what was said before in a database that has just failed. */
+/** To find what was said before: the database may be the reason why there is no place. */
 const LONGEST_LOOK_BACK_MS = 1_000;
 /** How long a reply that is not stored can be read. */
 const UNKEPT_MS = 60_000;
@@ -57,9 +57,7 @@ export class EmergencyReplies {
 
   /** The danger that a message describes which the database has just failed to keep; undefined where it describes none. */
   async dangerOfUnkept(input: Asked, author: Author): Promise<Danger | undefined> {
-    const noneInTime = pause<string[]>(LONGEST_LOOK_BACK_MS, [], { ref: false });
-    const earlier = await Promise.race([this.lastSaid(input, author), noneInTime]);
-    return this.reading.danger(input.message, earlier);
+    return this.reading.danger(input.message, await this.lastSaid(input, author));
   }
 
   /** A reply that says what to do now, and is forgotten after a minute. Its ids stand for nothing in the database. */
@@ -88,8 +86,9 @@ export class EmergencyReplies {
   }
 
   private async lastSaid({ conversationId = null }: Asked, { userId }: Author): Promise<string[]> {
+    const noneInTime = pause<string[]>(LONGEST_LOOK_BACK_MS, [], { ref: false });
     try {
-      return await this.store.lastSaid({ conversationId, userId });
+      return await Promise.race([this.store.lastSaid({ conversationId, userId }), noneInTime]);
     } catch (error) {
       this.logger.warn({ err: error }, 'a message is read without those before it');
       return [];

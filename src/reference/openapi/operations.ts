@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { REPLAYED_HEADER } from '../../idempotency/idempotency-key';
 import type { Deprecation } from '../../trpc/contract';
 import { deprecationHeaders } from '../../trpc/deprecation';
@@ -61,7 +62,7 @@ function postOperation(procedure: ContractedProcedure, samples: CodeSamples): Op
     ...(kind !== 'mutation' && { operationId: `${shared.operationId}ByPost` }),
     ...(input && {
       requestBody: {
-        required: true,
+        required: isInputRequired(input),
         description: 'The input under `0.json`. The short form `{"json": …}` is understood too.',
         content: {
           'application/json': {
@@ -102,13 +103,18 @@ function inputParameter(procedure: ContractedProcedure): Parameter | undefined {
   return {
     name: 'input',
     in: 'query',
-    required: !input.safeParse(undefined).success,
+    required: isInputRequired(input),
     description:
       'The input under `0.json`, as JSON that is encoded for a URL. A JSON body is understood in its place.',
     content: {
       'application/json': { schema: requestSchema(procedure), example: requestBody(example.input) },
     },
   };
+}
+
+/** Whoever may leave out every field may leave out the input as well. */
+function isInputRequired(input: z.ZodType): boolean {
+  return !input.safeParse({}).success;
 }
 
 function requestSchema(procedure: ContractedProcedure): JsonSchema {
