@@ -208,7 +208,12 @@ describe('a subscription of the client', () => {
       const message = await new Promise((resolve) => {
         health.chatbot.reply.subscribe(
           { messageId: MESSAGE_ID },
-          { onError: (error) => { resolve(error.message); }, onData: resolve },
+          {
+            onError: (error) => {
+              resolve(error.message);
+            },
+            onData: resolve,
+          },
         );
       });
       expect(message).toContain('give the client the EventSource of the package eventsource');

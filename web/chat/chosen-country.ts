@@ -1,5 +1,5 @@
 import { AFRICAN_COUNTRIES } from '../map/african-countries';
-import { read, write } from './kept';
+import { read, write } from './storage';
 
 const COUNTRY = 'chat:country';
 

@@ -1,4 +1,5 @@
 import type { Call } from './sending';
+import { read, write } from './storage';
 
 /** The conversation that a tab shows. */
 export interface KeptConversation {
@@ -93,25 +94,4 @@ function parsed(text: string | undefined): unknown {
 
 function isMessage(value: unknown): value is KeptMessage {
   return typeof value === 'object' && value !== null && 'message' in value && 'account' in value;
-}
-
-type Storages = 'sessionStorage' | 'localStorage';
-
-/** What a browser keeps; undefined also where it lets nothing be kept. */
-export function read(storage: Storages, name: string): string | undefined {
-  try {
-    return globalThis[storage].getItem(name) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** @param value undefined to keep nothing under the name any more */
-export function write(storage: Storages, name: string, value: string | undefined): void {
-  try {
-    if (value === undefined) globalThis[storage].removeItem(name);
-    else globalThis[storage].setItem(name, value);
-  } catch {
-    // Where nothing may be kept, the page works for as long as it is open.
-  }
 }
