@@ -30,7 +30,10 @@ describe('who is signed in to the chat', () => {
       stage.platform.database.query('UPDATE session SET token_hash = $2 WHERE token_hash = $1', [from, to]);
     const ended = hashOf(`ended ${email}`);
     await replace(hash, ended);
-    return () => replace(ended, hash);
+    return async () => {
+      await replace(ended, hash);
+      await visitor.context.addCookies(cookies);
+    };
   };
 
   it('sees the conversations, the last used first, and opens one with all that was said and rated', async () => {
