@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, type Server, type ServerResponse, createServer, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { tracked } from '@trpc/server';
+import { until } from '../browser/until';
 import { errorShape } from '../../src/trpc/error-body';
 import { sendEvents } from '../../src/trpc/wire/event-stream';
 import { BASE, WireScenario } from './wire-scenario';
@@ -126,18 +127,18 @@ describe('the events of a subscription', () => {
     answer = (_asked, response) => sendEvents(response, endless(), shapeOf);
     const response = await open();
     response.pause();
-    await wait(500);
-    const filled = fetched;
-    await wait(300);
-    expect(fetched).toBe(filled);
+    let filled = 0;
+    await until('the network is full', async () => {
+      filled = fetched;
+      await wait(300);
+      return fetched > 0 && fetched === filled;
+    });
     // What the network itself holds: some megabytes on loopback.
     expect(filled).toBeLessThan(200);
     response.resume();
-    await wait(200);
-    expect(fetched).toBeGreaterThan(filled);
+    await until('more is fetched', () => Promise.resolve(fetched > filled));
     response.destroy();
-    await wait(200);
-    expect(ended).toBe(true);
+    await until('the work has ended', () => Promise.resolve(ended));
   });
 
   it('are neither fetched nor waited for where the reader has left before they begin', async () => {
