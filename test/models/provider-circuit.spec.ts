@@ -63,7 +63,8 @@ describe('a provider that fails again and again', () => {
     expect(first.server.requests.at(-1)?.body).toMatchObject({ max_tokens: 16, stream: true });
     first.server.behave(model.completes('From the first.'));
     await until(() => first.server.requests.length > 0);
-    await wait(50);
+    // Until the answer is read.
+    await wait(500);
     expect((await read(assistant)).text).toBe('From the first.');
     expect(texts(first).filter((text) => text === 'ping')).toHaveLength(1);
   });
@@ -198,7 +199,8 @@ describe('a provider that asks to be left alone', () => {
       expect(messages(first)).toHaveLength(1);
       first.server.behave(model.completes('From the first.'));
       await until(() => first.server.requests.length > 0);
-      await wait(50);
+      // Until the answer is read.
+      await wait(500);
       expect((await read(assistant)).text).toBe('From the first.');
     });
     expect(lines.filter((line) => line.includes('asked to be left alone'))).toHaveLength(1);
