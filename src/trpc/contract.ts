@@ -85,6 +85,11 @@ interface Definition<Input extends SchemaOrNone, Output extends Schema, Access e
   repetition?: Repetition;
 }
 
+/** Whether a call has to have an input: whoever may leave out every field may leave out the input as well. */
+export function isInputRequired(input: Schema): boolean {
+  return !input.safeParse({}).success;
+}
+
 /** Declares a procedure that reads. */
 export function query<
   Output extends Schema,

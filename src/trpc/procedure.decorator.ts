@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Ctx, Input, Mutation, Query, Router, Subscription } from 'nestjs-trpc';
 import { z } from 'zod';
-import type { ProcedureContract } from './contract';
+import { type ProcedureContract, isInputRequired } from './contract';
 
 /** What the guards and the boot check read of a procedure. */
 export interface ProcedureMeta {
@@ -44,8 +44,7 @@ export function Procedure(contract: ProcedureContract): MethodDecorator {
   };
 }
 
-/** Whoever may leave out every field may leave out the input as well. */
 function orEmpty(input: z.ZodType): z.ZodType {
-  if (!input.safeParse({}).success) return input;
+  if (isInputRequired(input)) return input;
   return z.preprocess((given: unknown) => (given === undefined ? {} : given), input);
 }

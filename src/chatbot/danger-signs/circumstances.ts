@@ -1,5 +1,5 @@
 import { Negation } from '../phrases/phrase-matcher';
-import { COMMA, STOP } from '../phrases/words';
+import { COMMA, STOP, isPause } from '../phrases/words';
 import type { PhrasesFound } from './phrase-book';
 import { type Mention, Persons } from './persons';
 import { type Occurrence, overlap } from './phrase-finder';
@@ -280,7 +280,7 @@ export class Circumstances {
   }
 
   private isBeginning(place: number): boolean {
-    return [STOP, COMMA].includes(this.words[place - 1] ?? STOP);
+    return isPause(this.words[place - 1] ?? STOP);
   }
 
   private sentenceStart(place: number): number {

@@ -1,6 +1,6 @@
 import { type Locale, LOCALES } from '../../pages/locale';
 import type { Concern } from './circumstances';
-import { COMMA, STOP, wordsOf } from '../phrases/words';
+import { isPause, wordsOf } from '../phrases/words';
 import { type Judgement, LanguageReader } from './language-reader';
 import { SIGN_RULES } from './sign-rules';
 import { type Context, type Danger, DANGER_SIGNS, type DangerSign } from './signs';
@@ -165,7 +165,7 @@ function familiaritiesOf(words: readonly string[]): Familiarity[] {
 /** A number from the unit that is written next to it, a word from its negation and from the letters that it is drawn out with. */
 function split(word: string): string[] {
   const readers = languageReaders();
-  if (word === STOP || word === COMMA) return [word];
+  if (isPause(word)) return [word];
   if (/(\p{L})\1\1/u.test(word)) {
     const doubled = word.replace(/(\p{L})\1{2,}/gu, '$1$1');
     const single = word.replace(/(\p{L})\1{2,}/gu, '$1');
@@ -192,7 +192,7 @@ function remembered(judge: (word: string) => boolean): (word: string) => boolean
   return (word) => {
     const before = known.get(word);
     if (before !== undefined) return before;
-    const now = word !== STOP && word !== COMMA && judge(word);
+    const now = !isPause(word) && judge(word);
     known.set(word, now);
     return now;
   };

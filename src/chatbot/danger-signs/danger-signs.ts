@@ -60,6 +60,7 @@ function judged(
     const isDoubted = evidence < reassuringIn(message) && !reading.isDespiteLooks(contexts);
     return isDoubted && isReassuring(message, danger, contexts) ? undefined : danger;
   }
+  if (evidence <= ALARMING) return undefined;
   const { signs, language } = reading.mentioned(contexts);
   // What came before makes signs of more that is said, and nothing less dangerous.
   const isTakenBack = reading.mentioned(NO_CONTEXTS).signs.length > 0;

@@ -1,4 +1,4 @@
-import { COMMA, STOP } from '../phrases/words';
+import { isPause } from '../phrases/words';
 import { type Occurrence, overlap } from './phrase-finder';
 import type { Person } from './signs';
 
@@ -136,8 +136,4 @@ function mayBeSame(one: Mention, other: Mention): boolean {
 /** Whether it says who is meant, as "baby" does and "she" does not, and means somebody else than who writes. */
 function isNamed({ maybe }: Mention): boolean {
   return maybe.size <= MOST_NAMED && !maybe.has('self');
-}
-
-function isPause(word: string): boolean {
-  return word === COMMA || word === STOP;
 }

@@ -1,4 +1,4 @@
-import { COMMA, STOP } from '../phrases/words';
+import { isPause } from '../phrases/words';
 import type { Choice, Pattern } from './patterns';
 
 /** Most words that `*` stands for. */
@@ -162,7 +162,7 @@ class Search {
     const places = [place];
     for (let gap = 0; gap < LONGEST_GAP; gap += 1) {
       const skipped = this.words[place + gap]?.text;
-      if (skipped === undefined || skipped === STOP || skipped === COMMA || this.endsGap(skipped)) break;
+      if (skipped === undefined || isPause(skipped) || this.endsGap(skipped)) break;
       places.push(place + gap + 1);
     }
     return places;

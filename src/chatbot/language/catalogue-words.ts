@@ -5,7 +5,7 @@ import french from '../../../migrations/data/1763900500000-assistant-fr.json';
 import portuguese from '../../../migrations/data/1763900500000-assistant-pt.json';
 import swahili from '../../../migrations/data/1763900500000-assistant-sw.json';
 import { LOCALES, type Locale } from '../../pages/locale';
-import { COMMA, STOP, wordsOf } from '../phrases/words';
+import { isPause, wordsOf } from '../phrases/words';
 
 interface Texts {
   readonly specialties: Readonly<Record<string, Named>>;
@@ -34,7 +34,7 @@ export function languagesByCatalogueWord(): ReadonlyMap<string, readonly Locale[
   const languages = new Map<string, Locale[]>();
   for (const locale of LOCALES) {
     for (const word of new Set(namesIn(locale).flatMap(wordsOf)))
-      if (word !== STOP && word !== COMMA && word.length >= SHORTEST)
+      if (!isPause(word) && word.length >= SHORTEST)
         languages.set(word, [...(languages.get(word) ?? []), locale]);
   }
   return languages;

@@ -1,4 +1,4 @@
-import { COMMA, fold, STOP } from './words';
+import { COMMA, fold, isPause, STOP } from './words';
 
 /** Most words that `*` stands for. */
 const LONGEST_GAP = 3;
@@ -134,7 +134,7 @@ export class PhraseMatcher {
       const end = this.endOf(rest, words, at + gap);
       if (end !== undefined) return end;
       const skipped = words[at + gap];
-      if (skipped === undefined || skipped === STOP || skipped === COMMA) break;
+      if (skipped === undefined || isPause(skipped)) break;
       if (this.negations.some((negation) => negation.isNegation(skipped))) break;
     }
     return undefined;

@@ -3,6 +3,11 @@ export const STOP = '.';
 /** Separates the items of a list, and clauses that belong together. */
 export const COMMA = ',';
 
+/** Whether it is no word, but a comma or the end of a sentence. */
+export function isPause(word: string): boolean {
+  return word === COMMA || word === STOP;
+}
+
 /**
  * The words of a message as the vocabularies write them: lower case, no accents, clause by clause. `can't` is
  * one word, `cant`, as many people write it; other apostrophes separate (`l'estomac` is two words).

@@ -50,13 +50,13 @@ export class EmergencyReplies {
   async dangerOverLimit(input: Asked, author: Author, refusal: TooManyRequestsException): Promise<Danger> {
     const wait = await this.overLimit.consume(author.userId ?? networkOf(author.address));
     if (wait !== undefined) throw refusedUnread(input.message, author, refusal);
-    const danger = await this.reading.danger(input.message, await this.lastSaid(input, author));
+    const danger = await this.dangerIn(input, author);
     if (!danger) throw refusal;
     return danger;
   }
 
-  /** The danger that a message describes which the database has just failed to keep; undefined where it describes none. */
-  async dangerOfUnkept(input: Asked, author: Author): Promise<Danger | undefined> {
+  /** The danger that a message describes after what was said before it, as far as that can be read in time; else undefined. */
+  async dangerIn(input: Asked, author: Author): Promise<Danger | undefined> {
     return this.reading.danger(input.message, await this.lastSaid(input, author));
   }
 

@@ -145,7 +145,7 @@ export class RepliesService implements OnApplicationShutdown {
     failure: unknown,
   ): Promise<Running | undefined> {
     if (failure instanceof HttpException) return undefined;
-    const danger = adviceFor ?? (await this.emergencies.dangerOfUnkept(input, author));
+    const danger = adviceFor ?? (await this.emergencies.dangerIn(input, author));
     if (!danger) return undefined;
     this.logger.error({ err: failure }, 'an emergency was answered and nothing of it kept');
     return {

@@ -1,6 +1,5 @@
-import type { z } from 'zod';
 import { REPLAYED_HEADER } from '../../idempotency/idempotency-key';
-import type { Deprecation } from '../../trpc/contract';
+import { type Deprecation, isInputRequired } from '../../trpc/contract';
 import { deprecationHeaders } from '../../trpc/deprecation';
 import type { CodeSamples } from '../code-samples/code-samples';
 import { type ErrorAnswer, errorAnswersOf } from '../error-answers';
@@ -110,11 +109,6 @@ function inputParameter(procedure: ContractedProcedure): Parameter | undefined {
       'application/json': { schema: requestSchema(procedure), example: requestBody(example.input) },
     },
   };
-}
-
-/** Whoever may leave out every field may leave out the input as well. */
-function isInputRequired(input: z.ZodType): boolean {
-  return !input.safeParse({}).success;
 }
 
 function requestSchema(procedure: ContractedProcedure): JsonSchema {

@@ -1,6 +1,6 @@
 import { isEverydayWord } from '../../language/detect-language';
 import type { Negation } from '../../phrases/phrase-matcher';
-import { COMMA, STOP, wordsOf } from '../../phrases/words';
+import { isPause, wordsOf } from '../../phrases/words';
 import { editDistance } from './edit-distance';
 import { isQuestionWord } from './questions';
 
@@ -36,7 +36,7 @@ export interface SearchWords {
 export function searchWords(message: string, negation: Negation): SearchWords {
   const words = wordsOf(message);
   const isWord = (word: string | undefined) =>
-    word !== undefined && word !== STOP && word !== COMMA && !SAYS_NOTHING.has(word);
+    word !== undefined && !isPause(word) && !SAYS_NOTHING.has(word);
   const isDenied = (place: number) => isWord(words[place]) && negation.governs(words, place, NO_LIST);
   const said = words.filter(isWord);
   return {

@@ -1,4 +1,4 @@
-import { COMMA, STOP, wordsOf } from '../../phrases/words';
+import { isPause, wordsOf } from '../../phrases/words';
 
 /** Of so many kinds; different features may share one, which learning sorts out. A power of two. */
 export const FEATURE_KINDS = 2 ** 17;
@@ -10,7 +10,7 @@ const LONGEST_PART = 5;
 /** Folded as for the rules; a number is one of one digit or of more. */
 export function plainWordsOf(message: string): string[] {
   return wordsOf(message)
-    .filter((word) => word !== STOP && word !== COMMA)
+    .filter((word) => !isPause(word))
     .map((word) => word.replace(/\d+/g, (digits) => (digits.length === 1 ? '0' : '00')));
 }
 
