@@ -9,7 +9,7 @@ module.exports = {
   ...config,
   testPathIgnorePatterns: [],
   roots: ['<rootDir>/test/browser'],
-  globalSetup: '<rootDir>/test/browser/global-setup.ts',
+  globalSetup: '<rootDir>/test/browser/global-setup.cjs',
   maxWorkers: 1,
   // A test that fails may leave its Chromium open, which would keep the run from ending.
   forceExit: true,

@@ -1,53 +1,24 @@
-/** Every package in this list is published as ES modules only and is compiled for Jest. */
-const esModules = [
-  'jose',
-  'superjson',
-  'copy-anything',
-  'is-what',
-  'franc-min',
-  'trigram-utils',
-  'n-gram',
-  'collapse-white-space',
-];
+const { longSuites } = require('./test/runner/long-suites.cjs');
 
-/** A minute of the processor and more for parts that seldom change: `npm run test:long` runs these, by jest.long.config.cjs. */
-const longSuites = [
-  'test/extending/new-module.spec.ts',
-  'test/reference/code-samples.spec.ts',
-  'test/stack/places.spec.ts',
-  'test/stack/demo-data-command.spec.ts',
-  'test/imports/commands.spec.ts',
-];
+/** A suite that is named on the command line runs, however long it takes. */
+const isNamed = (suite) => process.argv.some((argument) => argument.includes(suite));
 
 /** @type {import('jest').Config} */
 module.exports = {
-  testEnvironment: 'node',
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/browser/',
-    ...longSuites.map((suite) => `<rootDir>/${suite}`),
+    ...longSuites.filter((suite) => !isNamed(suite)).map((suite) => `<rootDir>/${suite}`),
   ],
-  transform: {
-    '^.+\\.(t|j)s$': [
-      '@swc/jest',
-      {
-        jsc: {
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-          target: 'es2023',
-        },
-        module: { type: 'commonjs', ignoreDynamic: true },
-        sourceMaps: 'inline',
-      },
-    ],
-  },
-  transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})/)`],
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  // They wait for databases and processes more than they compute.
+  testEnvironment: '<rootDir>/test/runner/process-environment.cjs',
+  runtime: '<rootDir>/test/runner/shared-runtime.cjs',
+  transform: { '\\.ts$': '@swc/jest' },
+  globalSetup: '<rootDir>/test/runner/global-setup.cjs',
+  globalTeardown: '<rootDir>/test/runner/global-teardown.cjs',
   maxWorkers: 3,
-  testTimeout: 30_000,
+  // Only a test that hangs takes this long, on a busy machine too.
+  testTimeout: 120_000,
 };

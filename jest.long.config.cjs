@@ -1,6 +1,5 @@
 const config = require('./jest.config.cjs');
-
-const isLong = (pattern) => pattern.endsWith('.spec.ts');
+const { longSuites } = require('./test/runner/long-suites.cjs');
 
 /**
  * What `npm test` leaves out, since it takes too long for each change.
@@ -8,6 +7,6 @@ const isLong = (pattern) => pattern.endsWith('.spec.ts');
  */
 module.exports = {
   ...config,
-  testMatch: config.testPathIgnorePatterns.filter(isLong),
+  testMatch: longSuites.map((suite) => `<rootDir>/${suite.replace(/\/$/, '/*.spec.ts')}`),
   testPathIgnorePatterns: ['/node_modules/'],
 };

@@ -1,96 +1,88 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import {
+  builtFrom,
+  codeSources,
+  digestsOf,
+  filesUnder,
+  isApplicationBuilt,
+  output,
+  readStamp,
+  sourceFolders,
+  stampFile,
+  webApplications,
+} from './built.mjs';
 import { root } from './checkout.mjs';
-import { run } from './run-step.mjs';
 
-const output = join(root, 'dist');
-const stampFile = join(output, '.built-from');
-const sourceFolders = ['src', 'migrations', 'dev', 'bench'];
-const settings = ['tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package-lock.json'];
-const webFolder = 'web';
-/** The web applications, each in its folder of Vite settings; the dashboard's build empties what the others are written into. */
-const webApplications = [webFolder, join(webFolder, 'reference'), join(webFolder, 'chat')];
-const webManifests = webApplications.map((folder) => join(output, folder, '.vite', 'manifest.json'));
+/** `npm run build`: brings dist/ up to date. Types are checked by `npm run typecheck`, not here. */
 
-/** True when dist/ was built, to the end, from exactly the sources that are there now. */
-export function isBuilt() {
-  return (
-    existsSync(stampFile) &&
-    webManifests.every(existsSync) &&
-    readFileSync(stampFile, 'utf8') === fingerprint()
-  );
+const stamp = readStamp();
+stamp.code = await buildCode(stamp.code);
+for (const folder of webApplications) {
+  if (!isApplicationBuilt(folder, stamp.web[folder])) stamp.web[folder] = await buildApplication(folder);
 }
+writeFileSync(stampFile, JSON.stringify(stamp));
 
-/** Builds dist/, reusing what the compiler remembers of the last time, and leaves nothing in it without a source. */
-export async function build(lock) {
-  process.stderr.write('Building …\n');
-  const sources = fingerprint();
-  rmSync(stampFile, { force: true });
-  removeOrphans();
-  await compile(lock);
-  if (!isComplete()) {
-    // The compiler does not write again what it remembers having written, even if somebody removed it since.
-    rmSync(output, { recursive: true, force: true });
-    await compile(lock);
+async function buildCode(before) {
+  const digests = digestsOf(codeSources());
+  const isEverythingNew = ['.swcrc', 'package-lock.json'].some((path) => before[path] !== digests[path]);
+  removeOrphans(digests);
+  const { transformSync } = await import('@swc/core');
+  for (const path of sourceFolders.flatMap(filesUnder).filter((each) => each in digests)) {
+    if (isEverythingNew || before[path] !== digests[path] || !existsSync(builtFrom(path)))
+      buildFile(path, transformSync);
   }
-  for (const folder of webApplications) await bundle(folder, lock);
-  writeFileSync(stampFile, sources);
+  return digests;
 }
 
-function compile(lock) {
-  const nest = join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
-  return run([process.execPath, nest, 'build'], {
-    lock,
-    failure: 'The build failed, so nothing was started.',
-  });
-}
-
-/** A web application, which Vite writes anew each time: it takes a second or two. */
-function bundle(folder, lock) {
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  return run([process.execPath, vite, 'build', folder, '--logLevel', 'error'], {
-    lock,
-    failure: `The build of ${folder} failed, so nothing was started.`,
-    // What a later major version will ask of its settings file is no news to whoever starts this one.
-    env: { ...process.env, VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' },
-  });
-}
-
-function fingerprint() {
-  const hash = createHash('sha256');
-  for (const path of [...settings, ...[...sourceFolders, webFolder].flatMap(filesUnder)]) {
-    hash
-      .update(`${path}\0`)
-      .update(readFileSync(join(root, path)))
-      .update('\0');
+function buildFile(path, transform) {
+  const built = builtFrom(path);
+  mkdirSync(dirname(built), { recursive: true });
+  if (!path.endsWith('.ts')) {
+    copyFileSync(join(root, path), built);
+    return;
   }
-  return `${hash.digest('hex')}\n`;
-}
-
-function filesUnder(folder) {
-  const directory = join(root, folder);
-  if (!existsSync(directory)) return [];
-  return readdirSync(directory, { recursive: true })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(join(root, path)).isFile())
-    .sort();
+  const { code, map } = transform(readFileSync(join(root, path), 'utf8'), {
+    filename: join(root, path),
+    configFile: join(root, '.swcrc'),
+    sourceFileName: relative(dirname(built), join(root, path)),
+  });
+  writeFileSync(`${built}.map`, map);
+  writeFileSync(built, `${code}\n//# sourceMappingURL=${built.split('/').at(-1)}.map\n`);
 }
 
 /** A migration that was renamed or removed must not run from a file that an earlier build left. */
-function removeOrphans() {
-  for (const folder of sourceFolders) {
-    for (const path of filesUnder(join('dist', folder))) {
-      const source = path.slice('dist/'.length);
-      const typescript = source.replace(/\.map$/, '').replace(/\.(js|d\.ts)$/, '.ts');
-      if (!existsSync(join(root, source)) && !existsSync(join(root, typescript))) rmSync(join(root, path));
-    }
+function removeOrphans(digests) {
+  const built = new Set(Object.keys(digests).map((path) => relative(root, builtFrom(path))));
+  for (const path of sourceFolders.flatMap((folder) => filesUnder(join('dist', folder)))) {
+    if (!built.has(path.replace(/\.map$/, ''))) rmSync(join(root, path));
   }
 }
 
-function isComplete() {
-  return sourceFolders
-    .flatMap(filesUnder)
-    .filter((path) => /(?<!\.d|\.spec)\.ts$/.test(path))
-    .every((path) => existsSync(join(output, path.replace(/\.ts$/, '.js'))));
+/** @returns the digests of everything that the application and its settings are made from */
+async function buildApplication(folder) {
+  const { build } = await import('vite');
+  let settings = [];
+  let modules = [];
+  await build({
+    configFile: join(root, folder, 'vite.config.ts'),
+    logLevel: 'error',
+    build: { emptyOutDir: false },
+    plugins: [
+      {
+        name: 'sources',
+        configResolved({ configFile, configFileDependencies, root: base, build: { outDir, assetsDir } }) {
+          settings = [configFile, ...configFileDependencies];
+          // Vite would empty all of outDir, which for the dashboard holds the others.
+          rmSync(join(base, outDir, assetsDir), { recursive: true, force: true });
+        },
+        buildEnd() {
+          modules = [...this.getModuleIds()];
+        },
+      },
+    ],
+  });
+  const sources = [...settings, ...modules].map((id) => relative(root, id.replace(/\?.*$/, '')));
+  const own = sources.filter((path) => !path.startsWith('..') && !/^\0|node_modules\//.test(path));
+  return digestsOf([...new Set([...own, 'package-lock.json'])]);
 }

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, isBuilt } from './build.mjs';
+import { isBuilt } from './built.mjs';
 import { root, stopWith } from './checkout.mjs';
 import { install, isInstalled } from './install.mjs';
 import { takeLock } from './lock.mjs';
+import { run } from './run-step.mjs';
 
 const oldestNode = [20, 19];
 
@@ -20,6 +21,16 @@ export async function prepare() {
   if (!isInstalled()) await install(lock);
   if (!isBuilt()) await build(lock);
   lock.release();
+}
+
+function build(lock) {
+  process.stderr.write('Building …\n');
+  return run([process.execPath, join(root, 'dev', 'build.mjs')], {
+    lock,
+    failure: 'The build failed, so nothing was started.',
+    // What a later major version will ask of its settings file is no news to whoever starts this one.
+    env: { ...process.env, VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' },
+  });
 }
 
 function checkNode() {

@@ -1,7 +1,7 @@
 const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
-const { join } = require('node:path');
+const { dirname, join, resolve } = require('node:path');
 const { transformSync, version } = require('@swc/core');
 
 /**
@@ -20,6 +20,14 @@ const sourceMaps = new Map();
 mkdirSync(cache, { recursive: true });
 Module._extensions['.ts'] = (module, filename) => {
   module._compile(compile(filename), filename);
+};
+
+/** What is imported at run time is named as it will be built: `import('./main.js')` is main.ts. */
+const resolveFilename = Module._resolveFilename;
+Module._resolveFilename = (request, parent, ...options) => {
+  const isBuilt = request.endsWith('.js') && parent?.filename?.endsWith('.ts');
+  const source = isBuilt ? resolve(dirname(parent.filename), request.replace(/\.js$/, '.ts')) : '';
+  return isBuilt && existsSync(source) ? source : resolveFilename(request, parent, ...options);
 };
 
 function compile(filename) {

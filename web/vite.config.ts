@@ -12,7 +12,6 @@ export default defineConfig({
   plugins: [africaPlugin(), retriedImports(), precompress()],
   build: {
     outDir: '../dist/web',
-    emptyOutDir: true,
     assetsDir: 'dashboard/assets',
     manifest: true,
     target: 'es2022',

@@ -46,6 +46,8 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
     void serve({ request, response, provider, answer });
   });
   await listen(server, port);
+  // It never is what keeps its process running.
+  server.on('connection', (connection) => connection.unref()).unref();
   return {
     issuer,
     clientId: application.clientId,

@@ -1,18 +1,29 @@
-import { spawn } from 'node:child_process';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chown, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { canUse, postgresAccount } from './account';
 import { type Home } from './home';
 import { startServer, type PostgresServer } from './server';
 
+/** A stopped server's files, kept for later runs: what `prepare` makes is made once for each folder. */
+export interface Seed {
+  /** Named after what it is made from: a folder beside it belongs to an earlier version and is removed. */
+  readonly folder: string;
+  prepare(url: string): Promise<void>;
+}
+
 /**
- * Starts a PostgreSQL of its own for a run of tests: empty, fast, and gone with this process however that ends,
- * its data too.
+ * Starts a PostgreSQL of its own for a run of tests: empty or as the seed is, fast, and gone with this process however
+ * that ends, its data too.
  */
-export async function startTemporaryPostgres(): Promise<PostgresServer> {
+export async function startTemporaryPostgres(seed?: Seed): Promise<PostgresServer> {
+  if (seed && !existsSync(seed.folder)) await createSeed(seed);
   const home = await temporaryHome();
+  if (seed) await copy(`${seed.folder}/.`, home.directory);
   const server = await startServer(home, { durable: false });
   const guard = spawnGuard(server.pid, home.base);
   const onExit = () => {
@@ -30,6 +41,37 @@ export async function startTemporaryPostgres(): Promise<PostgresServer> {
       await rm(home.base, { recursive: true, force: true });
     },
   };
+}
+
+async function createSeed({ folder, prepare }: Seed): Promise<void> {
+  const home = await temporaryHome();
+  try {
+    const server = await startServer(home, { durable: false });
+    const guard = spawnGuard(server.pid, home.base);
+    await prepare(server.url).finally(() => server.stop());
+    guard.dismiss();
+    await keep(home.directory, folder);
+  } finally {
+    await rm(home.base, { recursive: true, force: true });
+  }
+}
+
+/** Complete or not at all, since two runs may do so at the same time. */
+async function keep(directory: string, folder: string): Promise<void> {
+  const shelf = dirname(folder);
+  await mkdir(shelf, { recursive: true });
+  for (const other of await readdir(shelf)) await rm(join(shelf, other), { recursive: true, force: true });
+  const partial = join(shelf, `${basename(folder)}-${process.pid}`);
+  await copy(directory, partial);
+  await rename(partial, folder).catch(async (error: unknown) => {
+    await rm(partial, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  });
+}
+
+/** With their owners: PostgreSQL starts on files of its own account alone. */
+async function copy(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-a', from, to]);
 }
 
 async function temporaryHome(): Promise<Home> {

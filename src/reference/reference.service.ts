@@ -20,7 +20,7 @@ const writers = {
 
 export type ReferenceDocument = keyof typeof writers;
 
-/** Describes the platform out of its contracts. A contract that cannot be described keeps it from starting. */
+/** Describes the platform from its contracts. Each document is written when it is first requested. */
 @Injectable()
 export class ReferenceService {
   private source: ReferenceSource;
@@ -32,7 +32,6 @@ export class ReferenceService {
     private readonly portal: PortalAddresses,
   ) {
     this.source = { contracts, publicUrl: PUBLIC_URL, version: installedVersion(), tokenEndpoint: null };
-    this.write('openApi');
   }
 
   /** A document, with the portal's address once it is known; a portal that goes away later keeps its place. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CheckoutCopy } from '../stack/checkout-copy';
 
 const VARIABLE = 'TEST_STACK';
 
@@ -7,9 +8,25 @@ const stackSchema = z.object({ baseUrl: z.string(), databaseUrl: z.string() });
 /** Where the stack of this run is, and its database. */
 export type SharedStack = z.output<typeof stackSchema>;
 
-/** Tells the test processes; Jest passes the setup's variables on to them. */
-export function publishStack(stack: SharedStack): void {
-  process.env[VARIABLE] = JSON.stringify(stack);
+/**
+ * Starts the stack of a whole run, in a checkout of its own, filled with demo data as the README says.
+ * @returns what stops it
+ */
+export async function startSharedStack(): Promise<() => Promise<void>> {
+  const copy = await CheckoutCopy.create();
+  try {
+    const { baseUrl, databaseUrl } = await copy.start(['npm', 'start']);
+    if (databaseUrl === null) throw new Error('the stack of the tests embeds its database');
+    const filling = copy.launch(['npm', 'run', '-s', 'demo:data']);
+    const { code, stderr } = await filling.end({ within: 120_000 });
+    if (code !== 0) throw new Error(`npm run demo:data ended with ${String(code)}: ${stderr}`);
+    // Jest passes the setup's variables on to the test processes.
+    process.env[VARIABLE] = JSON.stringify({ baseUrl, databaseUrl });
+  } catch (error) {
+    await copy.remove();
+    throw error;
+  }
+  return () => copy.remove();
 }
 
 export function sharedStack(): SharedStack {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export async function until(
   what: string,
   isSo: () => Promise<boolean>,
-  { within = 20_000 } = {},
+  { within = 60_000 } = {},
 ): Promise<void> {
   const deadline = Date.now() + within;
   while (!(await isSo())) {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { checkoutRoot } from '../../dev/checkout';
 import { CLIENT_NAME } from '../../dev/client/name';
+import { runTypeScript } from '../support/run-typescript';
 
 const execute = promisify(execFile);
 
@@ -60,9 +61,8 @@ export async function installClient(): Promise<InstalledClient> {
 
 /** In a process of its own: the tools that bundle are ES modules, which Jest does not load. */
 async function build(folder: string): Promise<string> {
-  const runner = join(checkoutRoot, 'test', 'counts', 'run-typescript.mjs');
-  const script = join(checkoutRoot, 'dev', 'build-client.ts');
-  await execute(process.execPath, [runner, script, folder], { cwd: checkoutRoot, timeout: 60_000 });
+  const [node, ...script] = runTypeScript('dev/build-client.ts', folder);
+  await execute(node, script, { cwd: checkoutRoot, timeout: 60_000 });
   const [name] = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
   return join(folder, name ?? 'no tarball');
 }

@@ -3,7 +3,7 @@ import { machines } from '../../dev/portal/machines';
 import { startLosingProxy } from '../examples/losing-proxy';
 import type { Platform } from '../support/platform';
 import { startPortalPlatform } from '../support/portal-platform';
-import { testPortal } from '../support/portal-server';
+import { testPortal } from '../runner/portal';
 import { compile, compileInProject } from './compiler';
 import { type InstalledClient, SOMEBODY_ELSES, installClient } from './installed-client';
 
@@ -212,7 +212,7 @@ describe('the package of the client', () => {
       const { clientId, clientSecret } = clinic;
       const proxy = await startLosingProxy(origin, '/api/trpc/consultations.record');
       try {
-        const tokenUrl = `${testPortal().issuer}/token`;
+        const tokenUrl = `${(await testPortal()).issuer}/token`;
         expect(
           await client.run('tokens.mjs', origin, proxy.origin, tokenUrl, clientId, clientSecret),
         ).toEqual({

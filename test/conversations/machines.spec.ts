@@ -4,7 +4,7 @@ import { requestToken } from '../../dev/portal/machine-token';
 import type { Platform } from '../support/platform';
 import { failure, payload } from '../support/plain-caller';
 import { startPortalPlatform } from '../support/portal-platform';
-import { testPortal } from '../support/portal-server';
+import { testPortal } from '../runner/portal';
 import { callWith } from '../tokens/bearer-caller';
 
 const answer = z.object({ conversationId: z.string() });
@@ -21,10 +21,10 @@ describe('a machine that talks to the assistant', () => {
     await platform.close();
   });
 
-  const tokenOf = (clientId: string): Promise<string> => {
+  const tokenOf = async (clientId: string): Promise<string> => {
     const machine = findMachine(clientId);
     if (!machine) throw new Error(`there is no ${clientId}`);
-    return requestToken(testPortal().issuer, machine);
+    return requestToken((await testPortal()).issuer, machine);
   };
 
   it('has conversations of its own account, as people have, and sees no other’s', async () => {

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
+import { runTypeScript } from '../support/run-typescript';
 import { Program } from '../stack/program';
 import { type Outcome, only } from './processes';
 
@@ -91,18 +92,15 @@ export class ImportWrites {
   }
 
   private start(path: string, { of }: ImportWrite, copy = 0): Program {
-    const script = join(ROOT, `src/commands/import-${of}.ts`);
     const report = ['--refused', `${path}.${copy}.refused.csv`];
-    const command = [
-      process.execPath,
-      join(__dirname, 'run-typescript.mjs'),
-      script,
+    const command = runTypeScript(
+      `src/commands/import-${of}.ts`,
       path,
       ...report,
       '--batch-lines',
       BATCH_LINES,
-    ] as const;
-    return new Program([...command], { cwd: ROOT, variables: { DATABASE_URL: this.databaseUrl } });
+    );
+    return new Program(command, { cwd: ROOT, variables: { DATABASE_URL: this.databaseUrl } });
   }
 
   /** The signal that nobody can catch, while a batch is being recorded; or too late, where the process was faster. */

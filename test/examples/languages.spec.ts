@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { machines } from '../../dev/portal/machines';
 import type { Platform } from '../support/platform';
 import { startPortalPlatform } from '../support/portal-platform';
-import { testPortal } from '../support/portal-server';
+import { testPortal } from '../runner/portal';
 import { type FixedAnswer, startFixedAnswer } from '../reference/fixed-answer';
 import { type LosingProxy, startLosingProxy } from './losing-proxy';
 
@@ -133,7 +133,7 @@ async function run({ command: [program, script = ''] }: Example, healthUrl: stri
     env: {
       PATH: process.env.PATH,
       HEALTH_URL: healthUrl,
-      TOKEN_URL: `${testPortal().issuer}/token`,
+      TOKEN_URL: `${(await testPortal()).issuer}/token`,
       CLIENT_ID: clinic?.clientId,
       CLIENT_SECRET: clinic?.clientSecret,
     },

@@ -14,6 +14,7 @@ import { salesImport } from '../../src/imports/sales-import';
 import { check } from '../counts/count-check';
 import { Program, shellEnvironment } from '../stack/program';
 import { type TestDatabase, createDatabase } from '../support/database';
+import { runTypeScript } from '../support/run-typescript';
 
 export type Kind = 'consultations' | 'sales';
 
@@ -30,8 +31,6 @@ export interface Refusal {
   readonly reasons: string;
   readonly cells: readonly string[];
 }
-
-const ROOT = join(__dirname, '../..');
 
 /** A database and a folder of files for it. */
 export class ImportRun {
@@ -120,8 +119,7 @@ export class ImportRun {
   }
 
   private command(kind: Kind, args: readonly string[]): [string, ...string[]] {
-    const runner = join(ROOT, 'test/counts/run-typescript.mjs');
-    return [process.execPath, runner, join(ROOT, `src/commands/import-${kind}.ts`), ...args];
+    return runTypeScript(`src/commands/import-${kind}.ts`, ...args);
   }
 
   /** Every count is what its records add up to. */

@@ -1,6 +1,6 @@
 import { freePort } from '../../dev/ports';
 import { type Platform, startPlatform } from '../support/platform';
-import { testPortal } from '../support/portal-server';
+import { testPortal } from '../runner/portal';
 
 /** The application on an address of its own, where the portal can send browsers back to. */
 export interface LoginPlatform extends Platform {
@@ -13,7 +13,7 @@ export async function startLoginPlatform(
 ): Promise<LoginPlatform> {
   const port = await freePort('127.0.0.1');
   const origin = `http://127.0.0.1:${port}`;
-  const { issuer, clientId, clientSecret } = testPortal();
+  const { issuer, clientId, clientSecret } = await testPortal();
   const platform = await startPlatform({
     PUBLIC_URL: origin,
     OAUTH_ISSUER: issuer,

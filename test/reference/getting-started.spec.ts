@@ -1,6 +1,6 @@
 import { findMachine } from '../../dev/portal/machines';
 import { type Platform, startPlatform } from '../support/platform';
-import { testPortal } from '../support/portal-server';
+import { testPortal } from '../runner/portal';
 import { ServedOpenApi } from './openapi-document';
 import { LANGUAGES, isInstalled, runProgram } from './run-program';
 
@@ -12,7 +12,7 @@ describe('what the reference says to begin with', () => {
   let description: string;
 
   beforeAll(async () => {
-    const { issuer, clientId, clientSecret } = testPortal();
+    const { issuer, clientId, clientSecret } = await testPortal();
     platform = await startPlatform({
       PUBLIC_URL,
       OAUTH_ISSUER: issuer,
@@ -40,8 +40,8 @@ describe('what the reference says to begin with', () => {
     expect(description).toMatch(/a 409 that carries `Retry-After`/);
   });
 
-  it('names the portal’s token endpoint', () => {
-    expect(description).toContain(`${testPortal().issuer}/token`);
+  it('names the portal’s token endpoint', async () => {
+    expect(description).toContain(`${(await testPortal()).issuer}/token`);
   });
 
   for (const [label, fence] of [

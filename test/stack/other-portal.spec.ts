@@ -1,12 +1,14 @@
-import { testPortal } from '../support/portal-server';
+import type { Portal } from '../../dev/portal/start-portal';
+import { testPortal } from '../runner/portal';
 import { CheckoutCopy, type RunningCopy } from './checkout-copy';
 
 describe('npm start with a portal of one’s own', () => {
   let copy: CheckoutCopy;
-  const portal = testPortal();
+  let portal: Portal;
   let stack: RunningCopy;
 
   beforeAll(async () => {
+    portal = await testPortal();
     copy = await CheckoutCopy.create();
     stack = await copy.start(undefined, {
       OAUTH_AUTHORIZATION_URL: `${portal.issuer}/auth`,

@@ -1,5 +1,6 @@
 import { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
+import { __resetOutOfContextForTests as forgetProcessLogger } from 'nestjs-pino/PinoLogger';
 import { DataSource } from 'typeorm';
 import { type Role } from '../../src/access/role';
 import { newSecret, hashOf } from '../../src/auth/secret';
@@ -22,6 +23,9 @@ export interface Platform {
   session(account: { role: Role; country?: string | null; email?: string; name?: string }): Promise<string>;
   close(): Promise<void>;
 }
+
+// Outside of requests nestjs-pino writes to the log of the process's first application: here, of the suite's.
+forgetProcessLogger();
 
 /** Starts the application; the settings that a test gives win over those of the test environment. */
 export async function startPlatform(settings: Readonly<Record<string, string>> = {}): Promise<Platform> {

@@ -1,9 +1,11 @@
 import { type Platform, startPlatform } from './platform';
-import { testPortal } from './portal-server';
+import { testPortal } from '../runner/portal';
 
 /** Starts the application with this run's portal, whose machines get tokens for where it is by default. */
-export function startPortalPlatform(settings: Readonly<Record<string, string>> = {}): Promise<Platform> {
-  const { issuer, clientId, clientSecret } = testPortal();
+export async function startPortalPlatform(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Platform> {
+  const { issuer, clientId, clientSecret } = await testPortal();
   return startPlatform({
     OAUTH_ISSUER: issuer,
     OAUTH_CLIENT_ID: clientId,

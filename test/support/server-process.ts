@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../dev/ports';
 import { type Ending, Program } from '../stack/program';
+import { runTypeScript } from './run-typescript';
 
 const ROOT = join(__dirname, '../..');
 const START_MS = 60_000;
@@ -15,8 +16,7 @@ export class ServerProcess {
 
   static async start(settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
     const port = await freePort('127.0.0.1');
-    const runner = join(ROOT, 'test/counts/run-typescript.mjs');
-    const program = new Program([process.execPath, runner, join(ROOT, 'src/main.ts')], {
+    const program = new Program(runTypeScript('src/main.ts'), {
       cwd: ROOT,
       variables: {
         NODE_ENV: 'test',

@@ -1,13 +1,18 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { Browser } from '../../dev/browser';
 import { machines } from '../../dev/portal/machines';
+import type { Portal } from '../../dev/portal/start-portal';
 import { requestToken } from '../../dev/portal/machine-token';
-import { testPortal } from '../support/portal-server';
+import { testPortal } from '../runner/portal';
 
 describe('the embedded portal, to machines', () => {
-  const portal = testPortal();
+  let portal: Portal;
   const [clinic] = machines;
   if (!clinic) throw new Error('there is a clinic');
+
+  beforeAll(async () => {
+    portal = await testPortal();
+  });
 
   const ask = async (form: Record<string, string>, headers: Record<string, string> = {}) => {
     const response = await fetch(`${portal.issuer}/token`, {

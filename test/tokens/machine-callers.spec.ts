@@ -5,7 +5,7 @@ import { PortalAddresses } from '../../src/auth/portal-addresses.service';
 import { type Platform, startPlatform } from '../support/platform';
 import { LOGIN_REQUIRED, PERMISSION_REQUIRED, badRequest, failure, payload } from '../support/plain-caller';
 import { startPortalPlatform } from '../support/portal-platform';
-import { testPortal } from '../support/portal-server';
+import { testPortal } from '../runner/portal';
 import { callWith, meOf } from './bearer-caller';
 
 const CONSULTATION = {
@@ -21,10 +21,13 @@ describe('a machine as a caller', () => {
   let pharmacy: string;
 
   /** A token of a machine of the embedded portal. */
-  const tokenOf = (clientId: string, wish: Parameters<typeof requestToken>[2] = {}): Promise<string> => {
+  const tokenOf = async (
+    clientId: string,
+    wish: Parameters<typeof requestToken>[2] = {},
+  ): Promise<string> => {
     const machine = findMachine(clientId);
     if (!machine) throw new Error(`there is no ${clientId}`);
-    return requestToken(testPortal().issuer, machine, wish);
+    return requestToken((await testPortal()).issuer, machine, wish);
   };
 
   beforeAll(async () => {
@@ -95,7 +98,7 @@ describe('a machine as a caller', () => {
   });
 
   it('is nobody’s account who signs in with a browser under the same name', async () => {
-    const { issuer } = testPortal();
+    const { issuer } = await testPortal();
     await platform.database.query(
       `INSERT INTO account (issuer, subject, email, name, role) VALUES ($1, 'clinic', 'clinic@example.org', 'A person', 'admin')`,
       [issuer],
@@ -192,7 +195,7 @@ describe('a machine as a caller', () => {
 
   it('finds where tokens are given out', async () => {
     const addresses = platform.app.get(PortalAddresses, { strict: false });
-    expect(await addresses.tokenEndpoint()).toBe(`${testPortal().issuer}/token`);
+    expect(await addresses.tokenEndpoint()).toBe(`${(await testPortal()).issuer}/token`);
   });
 
   it('leaves no token in the log', () => {

@@ -11,7 +11,6 @@ export default defineConfig({
   plugins: [retriedImports(), precompress()],
   build: {
     outDir: '../../dist/web/chat',
-    emptyOutDir: true,
     assetsDir: 'chat/assets',
     manifest: true,
     target: 'es2022',

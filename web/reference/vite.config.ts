@@ -16,7 +16,6 @@ export default defineConfig({
   resolve: { alias: { [DEREFERENCING]: join(import.meta.dirname, 'dereference.ts') } },
   build: {
     outDir: '../../dist/web/reference',
-    emptyOutDir: true,
     assetsDir: 'api/docs/assets',
     manifest: true,
     target: 'es2022',

@@ -39,17 +39,19 @@ export interface PortalAnswer {
   readonly body: unknown;
 }
 
+/** One for the process: each further storage slows every promise down. */
+const deadlines = new AsyncLocalStorage<AbortSignal>();
+
 /** Calls the identity portal. Every request of a browser has one deadline for all the calls that it causes. */
 @Injectable()
 export class PortalClient {
-  private readonly deadlines = new AsyncLocalStorage<AbortSignal>();
   private discovered: PortalEndpoints | undefined;
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Environment) {}
 
   /** Runs some work within one deadline, in milliseconds. */
   withDeadline<T>(work: () => Promise<T>, deadline = DEADLINE_MS): Promise<T> {
-    return this.deadlines.run(AbortSignal.timeout(deadline), work);
+    return deadlines.run(AbortSignal.timeout(deadline), work);
   }
 
   /** The portal's addresses: as configured, else by OpenID discovery, once it has succeeded. */
@@ -107,7 +109,7 @@ export class PortalClient {
   }
 
   private async call(url: string, init: RequestInit): Promise<PortalAnswer> {
-    const signal = this.deadlines.getStore() ?? AbortSignal.timeout(DEADLINE_MS);
+    const signal = deadlines.getStore() ?? AbortSignal.timeout(DEADLINE_MS);
     try {
       const headers = new Headers(init.headers);
       headers.set('accept', 'application/json');

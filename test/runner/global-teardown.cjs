@@ -1,0 +1,2 @@
+/** Stops what the setup started. */
+module.exports = () => globalThis.stopTestServers?.();

@@ -1,0 +1,37 @@
+const { createRequire } = require('node:module');
+const { join, sep } = require('node:path');
+const { compileFunction, constants } = require('node:vm');
+const { default: Runtime } = require('jest-runtime');
+const { sourceMaps } = require('../../dev/typescript.cjs');
+
+/** Loaded anew for each suite, as they hold what a suite registers; test/runner/ holds what a worker keeps. */
+const TEST_FILES = join(__dirname, '..') + sep;
+const RUNNER = __dirname + sep;
+
+/**
+ * Loads what is tested once in each worker instead of once in each suite: the platform is 2,263 modules. Files of
+ * test/ are loaded as Jest does, in the same realm, so that arrays and errors have one class everywhere.
+ */
+module.exports = class SharedRuntime extends Runtime {
+  constructor(...dependencies) {
+    super(...dependencies);
+    const { executor } = this;
+    executor.compile = (source, filename) =>
+      compileFunction(source, executor.injectedModuleParameters, {
+        filename,
+        importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+      });
+  }
+
+  requireModuleOrMock(from, name) {
+    if (name === '@jest/globals') return super.requireModuleOrMock(from, name);
+    const load = createRequire(from);
+    const path = load.resolve(name);
+    const isOfSuite = path.startsWith(TEST_FILES) && !path.startsWith(RUNNER);
+    return isOfSuite ? super.requireModuleOrMock(from, name) : load(name);
+  }
+
+  getSourceMaps() {
+    return new Map([...sourceMaps, ...super.getSourceMaps()]);
+  }
+};

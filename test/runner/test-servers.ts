@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { checkoutRoot } from '../../dev/checkout';
+import { startTemporaryPostgres } from '../../dev/postgres/temporary-postgres';
+import { TEMPLATE_DATABASE, publishServer } from '../support/database-server';
+
+/** What decides how a migrated database looks. */
+const SOURCES = ['migrations', 'src/database', 'src/fields', 'dev/postgres', 'package-lock.json'];
+
+/**
+ * Starts the PostgreSQL that a whole run shares, with a migrated database for test files to clone.
+ * @returns what stops it
+ */
+export async function startTestServers(): Promise<() => Promise<void>> {
+  const folder = join(checkoutRoot, 'node_modules', '.cache', 'test-database', digestOf(SOURCES));
+  const server = await startTemporaryPostgres({ folder, prepare: createTemplate });
+  publishServer(server.url);
+  return () => server.stop();
+}
+
+async function createTemplate(serverUrl: string): Promise<void> {
+  const administrator = new Client({ connectionString: serverUrl });
+  await administrator.connect();
+  await administrator.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`);
+  await administrator.end();
+  const url = new URL(serverUrl);
+  url.pathname = `/${TEMPLATE_DATABASE}`;
+  // Loaded here because most runs find the database made, and need nothing of TypeORM.
+  const { migrate } = await import('../../src/database/migrations.js');
+  await migrate({ DATABASE_URL: url.href, DATABASE_POOL_SIZE: 2, DATABASE_TIMEOUT_MS: 60_000 });
+}
+
+function digestOf(paths: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const path of paths.flatMap(filesIn)) {
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(checkoutRoot, path)))
+      .update('\0');
+  }
+  return hash.digest('hex').slice(0, 32);
+}
+
+function filesIn(path: string): string[] {
+  if (!statSync(join(checkoutRoot, path)).isDirectory()) return [path];
+  const names = readdirSync(join(checkoutRoot, path));
+  return names.sort().flatMap((name) => filesIn(join(path, name)));
+}

@@ -1,4 +1,0 @@
-/** Stops what the setup started. */
-export default async function globalTeardown(): Promise<void> {
-  await globalThis.stopTestServers?.();
-}
