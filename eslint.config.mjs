@@ -76,6 +76,7 @@ export default tseslint.config(
         URL: 'readonly',
         module: 'writable',
         require: 'readonly',
+        __dirname: 'readonly',
         setTimeout: 'readonly',
       },
     },

@@ -6,7 +6,6 @@ import {
   digestsOf,
   filesUnder,
   isApplicationBuilt,
-  output,
   readStamp,
   sourceFolders,
   stampFile,

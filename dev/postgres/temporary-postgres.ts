@@ -13,7 +13,7 @@ import { startServer, type PostgresServer } from './server';
 export interface Seed {
   /** Named after what it is made from: a folder beside it belongs to an earlier version and is removed. */
   readonly folder: string;
-  prepare(url: string): Promise<void>;
+  readonly prepare: (url: string) => Promise<void>;
 }
 
 /**

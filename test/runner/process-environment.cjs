@@ -1,4 +1,4 @@
-const { LegacyFakeTimers, ModernFakeTimers } = require('@jest/fake-timers');
+const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
 /** Runs suites in the realm of their process, with nothing of its globals left changed for the next. */
