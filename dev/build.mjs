@@ -13,7 +13,7 @@ import {
 } from './built.mjs';
 import { root } from './checkout.mjs';
 
-/** `npm run build`: brings dist/ up to date. Types are checked by `npm run typecheck`, not here. */
+/** Brings dist/ up to date. Types are checked by `npm run typecheck`, not here. */
 
 const stamp = readStamp();
 stamp.code = await buildCode(stamp.code);

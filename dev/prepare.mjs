@@ -50,3 +50,5 @@ async function waitForLock() {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
+
+if (import.meta.filename === process.argv[1]) await prepare();
