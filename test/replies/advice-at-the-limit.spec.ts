@@ -159,9 +159,9 @@ describe('who writes more than the limit allows', () => {
       expect(refusal(await send('chatbot.sendMessage', ORDINARY))).toMatch(/^Too many /);
     }
     for (const input of [EMERGENCY, ORDINARY]) {
-      const told = refusal(await send('chatbot.sendMessage', input));
+      const refused = refusal(await send('chatbot.sendMessage', input));
       // What is left of the minute depends on how long the messages before took.
-      expect(told.replace(/in [1-6]?\d seconds/, 'in 60 seconds')).toBe(
+      expect(refused.replace(/in [1-6]?\d seconds/, 'in 60 seconds')).toBe(
         `${inEmergency('en')} Too many messages without a session; try again in 60 seconds, or sign in`,
       );
     }
