@@ -1,6 +1,6 @@
 import { LOCALES } from '../../src/pages/locale';
 import { dangerIn } from '../../src/chatbot/danger-signs/danger-signs';
-import { SIGN_RULES } from '../../src/chatbot/danger-signs/sign-rules';
+import { signRules } from '../../src/chatbot/danger-signs/sign-rules';
 import { CONTEXTS, DANGER_SIGNS } from '../../src/chatbot/danger-signs/signs';
 import { fold } from '../../src/chatbot/phrases/words';
 
@@ -17,7 +17,7 @@ const PLAIN_WORDS = [
 ] as const;
 
 describe.each(LOCALES)('the rules in %s', (locale) => {
-  const rules = SIGN_RULES[locale];
+  const rules = signRules(locale);
 
   it('can be read, every phrase and list of them', () => {
     expect(() => dangerIn('hello', [])).not.toThrow();

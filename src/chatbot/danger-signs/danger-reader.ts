@@ -2,7 +2,7 @@ import { type Locale, LOCALES } from '../../pages/locale';
 import type { Concern } from './circumstances';
 import { isPause, wordsOf } from '../phrases/words';
 import { type Judgement, LanguageReader } from './language-reader';
-import { SIGN_RULES } from './sign-rules';
+import { signRules } from './sign-rules';
 import { type Context, type Danger, DANGER_SIGNS, type DangerSign } from './signs';
 
 /** A language counts as spoken in a message that has at least this share of the words that the best known one has. */
@@ -16,7 +16,7 @@ let compiled: readonly LanguageReader[] | undefined;
 
 /** Compiled when a message first asks for them: that takes up to a second, which a process without messages need not spend. */
 export function languageReaders(): readonly LanguageReader[] {
-  return (compiled ??= LOCALES.map((locale) => new LanguageReader(locale, SIGN_RULES[locale])));
+  return (compiled ??= LOCALES.map((locale) => new LanguageReader(locale, signRules(locale))));
 }
 
 interface Familiarity {

@@ -90,17 +90,20 @@ const signRulesSchema = z.strictObject({
 
 export type SignRules = z.infer<typeof signRulesSchema>;
 
-/** The rules of each language, as its file has them. */
-export const SIGN_RULES: Readonly<Record<Locale, SignRules>> = {
-  en: checked('en', english),
-  fr: checked('fr', french),
-  pt: checked('pt', portuguese),
-  ar: checked('ar', arabic),
-  sw: checked('sw', swahili),
+const files: Readonly<Record<Locale, unknown>> = {
+  en: english,
+  fr: french,
+  pt: portuguese,
+  ar: arabic,
+  sw: swahili,
 };
 
-function checked(locale: Locale, file: unknown): SignRules {
-  const result = signRulesSchema.safeParse(file);
+/**
+ * Reads the rules of a language and checks them.
+ * @throws Error that names the file and each wrong field
+ */
+export function signRules(locale: Locale): SignRules {
+  const result = signRulesSchema.safeParse(files[locale]);
   if (result.success) return result.data;
   throw new Error(`danger-signs.${locale}.json: ${z.prettifyError(result.error)}`);
 }
