@@ -34,6 +34,16 @@ export const settings = {
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
     .describe('least severe log line that is written'),
+  LOG_FORMAT: oneOf(['pretty', 'json'])
+    .optional()
+    .describe(
+      '`pretty` is one readable line for each event, and the default in development; production always has `json`',
+    ),
+  VITE_ORIGIN: publicUrl
+    .optional()
+    .describe(
+      'address of a Vite development server, from which the pages load their scripts; `npm run start:dev` sets it, and production refuses it',
+    ),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'expected postgres://user:password@host:port/database' })
     .describe('PostgreSQL 18; the embedded one when unset'),
@@ -167,6 +177,7 @@ function* unmetConditions(variables: Variables): Generator<string> {
     yield 'OAUTH_ISSUER: required with OAUTH_JWKS_URL: access tokens name their issuer';
   }
   if (production && !variables.PUBLIC_URL) yield 'PUBLIC_URL: required in production';
+  if (production && variables.VITE_ORIGIN) yield 'VITE_ORIGIN: not allowed in production';
   if (production && !variables.CHATBOT_PROVIDER) {
     yield 'CHATBOT_PROVIDER: required in production: openai or offline';
   }
@@ -179,10 +190,17 @@ function complete(env: z.output<typeof schema>) {
   const publicOrigin = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   return {
     ...env,
+    LOG_FORMAT: logFormat(env),
     CHATBOT_PROVIDER: env.CHATBOT_PROVIDER ?? guessed,
     PUBLIC_URL: publicOrigin,
     OAUTH_AUDIENCE: env.OAUTH_AUDIENCE ?? publicOrigin,
   };
+}
+
+/** Programs read the log in production, and tests read it as JSON unless they ask for the other format. */
+function logFormat({ NODE_ENV, LOG_FORMAT }: z.output<typeof schema>): 'pretty' | 'json' {
+  if (NODE_ENV === 'production') return 'json';
+  return LOG_FORMAT ?? (NODE_ENV === 'development' ? 'pretty' : 'json');
 }
 
 /** The settings of one process, checked. Names are those of the variables, so that a search finds both. */

@@ -26,6 +26,7 @@ describe('settings', () => {
       PUBLIC_URL: 'http://localhost:3000',
       TRUST_PROXY: 0,
       LOG_LEVEL: 'info',
+      LOG_FORMAT: 'pretty',
       DATABASE_POOL_SIZE: 20,
       DATABASE_TIMEOUT_MS: 10_000,
       MIGRATE_ON_START: false,
@@ -165,6 +166,12 @@ describe('a process without its settings', () => {
     },
   );
 
+  it('may not load the scripts of its pages from a development server in production', () => {
+    expect(problems({ ...PRODUCTION, VITE_ORIGIN: 'http://localhost:5173' })).toEqual([
+      'VITE_ORIGIN: not allowed in production',
+    ]);
+  });
+
   it('may start in production with all of them', () => {
     expect(problems(PRODUCTION)).toEqual([]);
   });
@@ -222,6 +229,7 @@ describe('a setting that is wrong', () => {
     ['DATABASE_TIMEOUT_MS', '99', 'expected a whole number from 100 to 600000'],
     ['CHATBOT_ANONYMOUS_PER_MINUTE', '1e9', 'expected a whole number from 1 to 100000'],
     ['LOG_LEVEL', 'loud', 'expected trace, debug, info, warn, error, fatal, or silent'],
+    ['LOG_FORMAT', 'xml', 'expected pretty or json'],
     ['DEFAULT_ROLE', 'root', 'expected admin, ministry, doctor, pharmacist, or user'],
     ['CHATBOT_PROVIDER', 'gpt', 'expected openai or offline'],
     ['MIGRATE_ON_START', 'yes', 'expected true or false'],
