@@ -1,11 +1,11 @@
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { Logger as NestLogger, PinoLogger } from 'nestjs-pino';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module';
 import type { Environment } from './config/environment';
 import { migrate } from './database/migrations';
 import { createLogger } from './logging/logger';
+import { NestLogger } from './logging/nest-logger';
 import { createFront } from './http/front';
 import { FrontedExpressAdapter } from './http/fronted-express.adapter';
 import { UnexpectedErrorFilter } from './http/unexpected-error.filter';
@@ -23,7 +23,7 @@ export async function createApp(
   const app = await NestFactory.create(AppModule.forRoot(environment, logger), adapter, {
     bodyParser: false,
     abortOnError: false,
-    logger: new NestLogger(new PinoLogger({ pinoHttp: { logger } }), { pinoHttp: { logger } }),
+    logger: new NestLogger(logger),
   });
   app.useGlobalFilters(new UnexpectedErrorFilter());
   adapter.putInFront(

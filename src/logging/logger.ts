@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { type HttpLogger, pinoHttp } from 'pino-http';
-import pretty from 'pino-pretty';
 import type { Environment } from '../config/environment';
 import { serializeError } from './error-serializer';
+import { prettyLines } from './pretty-lines';
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id';
 
-/** The process's log: one JSON object a line, or readable lines on a terminal. */
+/** The process's log: one JSON object for each line, or one readable line for each event, as `LOG_FORMAT` says. */
 export function createLogger(
   environment: Environment,
-  destination: DestinationStream = standardOutput(),
+  output: DestinationStream = pino.destination({ fd: 1, sync: true }),
 ): Logger {
   return pino(
     {
@@ -17,7 +17,7 @@ export function createLogger(
       base: null,
       serializers: { err: (error: unknown) => serializeError(error) },
     },
-    destination,
+    environment.LOG_FORMAT === 'pretty' ? prettyLines(output) : output,
   );
 }
 
@@ -53,10 +53,4 @@ export function createRequestLogger(logger: Logger, pathOf: (url: string) => str
       err: undefined,
     }),
   });
-}
-
-function standardOutput(): DestinationStream {
-  return process.stdout.isTTY
-    ? pretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', singleLine: true, sync: true })
-    : pino.destination({ fd: 1, sync: true });
 }

@@ -1,0 +1,23 @@
+import { Logger, PinoLogger } from 'nestjs-pino';
+import type { Logger as PinoInstance } from 'pino';
+
+/** Where Nest and nestjs-trpc list modules and routes: a hundred lines that a running application no longer needs. */
+const START_UP_CONTEXTS: ReadonlySet<unknown> = new Set([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'tRPC',
+]);
+
+/** Nest's own log: the lists of modules and routes at level debug. */
+export class NestLogger extends Logger {
+  constructor(logger: PinoInstance) {
+    super(new PinoLogger({ pinoHttp: { logger } }), { pinoHttp: { logger } });
+  }
+
+  override log(message: unknown, ...rest: unknown[]): void {
+    if (START_UP_CONTEXTS.has(rest.at(-1))) super.debug(message, ...rest);
+    else super.log(message, ...rest);
+  }
+}
