@@ -24,7 +24,7 @@ export function dashboardPage({ locale, texts, files, answers }: DashboardPage):
         <meta name="color-scheme" content="light dark" />
         <title>${texts.title}</title>
         ${ICON} ${files.styles.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
-        <script type="module" src="${files.script}"></script>
+        ${files.scripts.map((path) => html`<script type="module" src="${path}"></script>`)}
         ${files.preloads.map((path) => html`<link rel="modulepreload" href="${path}" />`)}
       </head>
       <body>

@@ -1,5 +1,7 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { ENVIRONMENT } from '../config/config.module';
+import type { Environment } from '../config/environment';
 import { builtFolder } from '../config/installation';
 import { type Caller, CallerResolver } from '../access/caller';
 import { exchangeOf } from '../access/http-exchange';
@@ -19,14 +21,21 @@ import { DASHBOARD_TEXTS } from './dashboard.texts';
 /** The ministry's page, and the files that it loads. */
 @Controller('dashboard')
 export class DashboardController extends BuiltPage {
-  protected readonly build = new WebBuild(builtFolder('web'), '/dashboard/assets');
+  protected readonly build: WebBuild;
 
   constructor(
     private readonly callers: CallerResolver,
     private readonly auth: AuthService,
     private readonly dashboard: DashboardService,
+    @Inject(ENVIRONMENT) { VITE_ORIGIN }: Pick<Environment, 'VITE_ORIGIN'>,
   ) {
     super();
+    this.build = new WebBuild({
+      folder: builtFolder('web'),
+      assetsPath: '/dashboard/assets',
+      source: 'main.ts',
+      viteOrigin: VITE_ORIGIN,
+    });
   }
 
   @Get()

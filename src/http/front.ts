@@ -30,12 +30,12 @@ const READABLE_HEADERS = [
 
 /** What happens to every request, once: request id, log line, security headers, CORS; then the wire, or Express. */
 export function createFront({ environment, logger, wire, hasPage }: Parts): (express: Handler) => Handler {
-  const { CORS_ORIGINS, PUBLIC_URL } = environment;
+  const { CORS_ORIGINS } = environment;
   const log = createRequestLogger(logger, (url) => {
     const [path = ''] = url.split('?', 1);
     return wire.proceduresOf(url) ?? (hasPage(path) ? path : '?');
   });
-  const secure = securityHeaders(PUBLIC_URL.startsWith('https:'));
+  const secure = securityHeaders(environment);
   const crossOrigin = cors({
     origin: CORS_ORIGINS.length > 0 ? CORS_ORIGINS : false,
     credentials: true,
@@ -64,7 +64,8 @@ export function createFront({ environment, logger, wire, hasPage }: Parts): (exp
 }
 
 /** Helmet's headers. Those that send a browser to https stay away where the platform is not there. */
-function securityHeaders(https: boolean): ReturnType<typeof helmet> {
+function securityHeaders({ PUBLIC_URL, VITE_ORIGIN }: Environment): ReturnType<typeof helmet> {
+  const https = PUBLIC_URL.startsWith('https:');
   return helmet({
     strictTransportSecurity: https,
     contentSecurityPolicy: {
@@ -73,7 +74,17 @@ function securityHeaders(https: boolean): ReturnType<typeof helmet> {
         'style-src': ["'self'"],
         'frame-ancestors': ["'none'"],
         'upgrade-insecure-requests': https ? [] : null,
+        ...(VITE_ORIGIN !== undefined && viteSources(VITE_ORIGIN)),
       },
     },
   });
+}
+
+/** What pages load in development: modules of Vite's server, styles that these insert, and news of changes over a web socket. */
+function viteSources(origin: string): Record<string, string[]> {
+  return {
+    'script-src': ["'self'", origin],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'connect-src': ["'self'", origin, origin.replace(/^http/, 'ws')],
+  };
 }

@@ -16,11 +16,11 @@ const manifestSchema = z.record(
 
 type Manifest = z.output<typeof manifestSchema>;
 
-/** What a page loads, as paths from the root of the host. */
+/** What a page loads, as paths from the root of the host or as whole addresses. */
 export interface PageFiles {
-  readonly script: string;
+  readonly scripts: readonly string[];
   readonly styles: readonly string[];
-  /** Modules that the script is going to ask for. */
+  /** Modules that the scripts are going to ask for. */
   readonly preloads: readonly string[];
 }
 
@@ -30,18 +30,23 @@ const ENDINGS: Readonly<Record<string, string>> = { br: '.br', gzip: '.gz', iden
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The web application of a page as it was built. */
+/** A web application, as built and as source. */
+interface WebApplication {
+  /** Where Vite put what it built. */
+  readonly folder: string;
+  /** Where its files are on the host, and in the folder; they are named by a hash of their content. */
+  readonly assetsPath: string;
+  /** Its first module, as Vite's development server names it. */
+  readonly source: string;
+  /** The origin of Vite's development server; undefined where pages load what was built. */
+  readonly viteOrigin: string | undefined;
+}
+
+/** The web application of a page. */
 export class WebBuild {
   private manifest: Manifest | undefined;
 
-  /**
-   * @param folder where Vite put it
-   * @param assetsPath where its files are on the host, and in the folder; they are named by a hash of their content
-   */
-  constructor(
-    private readonly folder: string,
-    private readonly assetsPath: string,
-  ) {}
+  constructor(private readonly application: WebApplication) {}
 
   /**
    * The files of the page.
@@ -49,13 +54,15 @@ export class WebBuild {
    * @throws ServiceUnavailableException where the application was never built
    */
   pageFiles(also: readonly string[] = []): PageFiles {
+    const { source, viteOrigin } = this.application;
+    if (viteOrigin !== undefined) return sourceFiles(source, viteOrigin);
     const manifest = this.readManifest();
     const entry = manifest[ENTRY];
     if (!entry) throw notBuilt();
     const modules = [...importsOf(manifest, ENTRY), ...also];
     const files = modules.flatMap((name) => manifest[name]?.file ?? []);
     return {
-      script: `/${entry.file}`,
+      scripts: [`/${entry.file}`],
       styles: entry.css.map((file) => `/${file}`),
       preloads: [...new Set(files)].filter((file) => file !== entry.file).map((file) => `/${file}`),
     };
@@ -80,7 +87,7 @@ export class WebBuild {
     });
     response.type(extname(file));
     const options = {
-      root: join(this.folder, this.assetsPath),
+      root: join(this.application.folder, this.application.assetsPath),
       immutable: true,
       maxAge: YEAR_SECONDS * 1000,
     };
@@ -94,11 +101,16 @@ export class WebBuild {
 
   private readManifest(): Manifest {
     if (this.manifest) return this.manifest;
-    const path = join(this.folder, '.vite', 'manifest.json');
+    const path = join(this.application.folder, '.vite', 'manifest.json');
     if (!existsSync(path)) throw notBuilt();
     this.manifest = manifestSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
     return this.manifest;
   }
+}
+
+/** Vite's client reloads the page after a change; the first module imports the styles and everything else. */
+function sourceFiles(source: string, viteOrigin: string): PageFiles {
+  return { scripts: [`${viteOrigin}/@vite/client`, `${viteOrigin}/${source}`], styles: [], preloads: [] };
 }
 
 function notBuilt(): ServiceUnavailableException {

@@ -30,7 +30,7 @@ export function chatPage({ locale, files, user, retentionDays }: ChatPage): stri
         <meta name="description" content="${description}" />
         <title>${title}</title>
         ${ICON} ${files.styles.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
-        <script type="module" src="${files.script}"></script>
+        ${files.scripts.map((path) => html`<script type="module" src="${path}"></script>`)}
         ${files.preloads.map((path) => html`<link rel="modulepreload" href="${path}" />`)}
       </head>
       <body>

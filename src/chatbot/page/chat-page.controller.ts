@@ -13,14 +13,20 @@ import { chatPage } from './chat-page.content';
 /** The page on which people talk to the assistant, signed in or not, and the files that it loads. */
 @Controller('chat')
 export class ChatPageController extends BuiltPage {
-  protected readonly build = new WebBuild(builtFolder('web/chat'), '/chat/assets');
+  protected readonly build: WebBuild;
 
   constructor(
     private readonly visitors: PageVisitors,
     @Inject(ENVIRONMENT)
-    private readonly settings: Pick<Environment, 'CHATBOT_ANONYMOUS_RETENTION_DAYS'>,
+    private readonly settings: Pick<Environment, 'CHATBOT_ANONYMOUS_RETENTION_DAYS' | 'VITE_ORIGIN'>,
   ) {
     super();
+    this.build = new WebBuild({
+      folder: builtFolder('web/chat'),
+      assetsPath: '/chat/assets',
+      source: 'chat/main.ts',
+      viteOrigin: settings.VITE_ORIGIN,
+    });
   }
 
   @Get()

@@ -15,7 +15,7 @@ const downloads = html`<a href="${OPENAPI_PATH}">OpenAPI</a>
   <a href="/llms.txt">llms.txt</a>`;
 
 /** The page into which the web application draws the reference. */
-export function referencePage(user: User | null, { script, styles, preloads }: PageFiles): string {
+export function referencePage(user: User | null, { scripts, styles, preloads }: PageFiles): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -29,7 +29,7 @@ export function referencePage(user: User | null, { script, styles, preloads }: P
         <title>API reference · Africa Health Platform</title>
         ${ICON} ${styles.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
         <link rel="preload" href="${OPENAPI_PATH}" as="fetch" crossorigin />
-        <script type="module" src="${script}"></script>
+        ${scripts.map((path) => html`<script type="module" src="${path}"></script>`)}
         ${preloads.map((path) => html`<link rel="modulepreload" href="${path}" />`)}
       </head>
       <body>

@@ -1,5 +1,7 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { ENVIRONMENT } from '../../config/config.module';
+import type { Environment } from '../../config/environment';
 import { builtFolder } from '../../config/installation';
 import { PageVisitors } from '../../auth/page-visitors.service';
 import { BuiltPage } from '../../pages/built-page';
@@ -10,10 +12,19 @@ import { REFERENCE_PAGE_PATH, referencePage } from './reference-page.content';
 /** The page on which partners read the API and try it, for anyone, and the files that it loads. */
 @Controller(REFERENCE_PAGE_PATH)
 export class ReferencePageController extends BuiltPage {
-  protected readonly build = new WebBuild(builtFolder('web/reference'), `${REFERENCE_PAGE_PATH}/assets`);
+  protected readonly build: WebBuild;
 
-  constructor(private readonly visitors: PageVisitors) {
+  constructor(
+    private readonly visitors: PageVisitors,
+    @Inject(ENVIRONMENT) { VITE_ORIGIN }: Pick<Environment, 'VITE_ORIGIN'>,
+  ) {
     super();
+    this.build = new WebBuild({
+      folder: builtFolder('web/reference'),
+      assetsPath: `${REFERENCE_PAGE_PATH}/assets`,
+      source: 'reference/main.ts',
+      viteOrigin: VITE_ORIGIN,
+    });
   }
 
   @Get()
