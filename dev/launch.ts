@@ -2,15 +2,22 @@ import { EnvironmentError, processEnvironment } from '../src/config/environment'
 import { greeting } from './greeting';
 import { whenNpmEnds } from './npm-parent';
 import { Shutdown } from './shutdown';
-import { startStack } from './stack';
+import { type StartApi, startStack } from './stack';
 import { StackError } from './stack-error';
 import { removeStackFile, writeStackFile } from './stack-file';
+
+interface LaunchOptions {
+  /** How the API is started; in this process by default. */
+  readonly startApi?: StartApi;
+  /** When the API answers, if it may not yet once `startApi` is done. */
+  readonly ready?: Promise<void>;
+}
 
 /**
  * Runs the platform until it is told to stop. In production this is the API and nothing else, with the environment
  * as it is; otherwise what the environment leaves open is embedded.
  */
-export async function launch(): Promise<void> {
+export async function launch({ startApi, ready }: LaunchOptions = {}): Promise<void> {
   const variables = processEnvironment();
   if (variables.NODE_ENV === 'production') {
     process.stderr.write(`${productionNotice(variables)}\n`);
@@ -20,7 +27,7 @@ export async function launch(): Promise<void> {
   const shutdown = new Shutdown();
   whenNpmEnds(() => void shutdown.begin(0));
   try {
-    const stack = await shutdown.during(startStack(variables, shutdown));
+    const stack = await shutdown.during(startStack(variables, shutdown, startApi));
     shutdown.onExit(removeStackFile);
     writeStackFile({
       pid: process.pid,
@@ -28,6 +35,7 @@ export async function launch(): Promise<void> {
       portal: stack.portal?.issuer ?? null,
       databaseUrl: stack.database?.url ?? null,
     });
+    await ready;
     process.stdout.write(greeting(stack));
   } catch (error) {
     // Told to stop while starting: that is no failure, and the parts are being stopped.

@@ -1,13 +1,21 @@
-import type { INestApplication } from '@nestjs/common';
 import { readEnvironment, type Environment } from '../src/config/environment';
 import { CALLBACK_PATH } from '../src/auth/login/paths';
 import { startPortal, type Portal } from './portal/start-portal';
-import { freePort, portTaken, requireFreePort } from './ports';
+import { freePort, requireFreePort } from './ports';
 import { startPostgres } from './postgres/start-postgres';
 import type { PostgresServer } from './postgres/server';
 import { stackSettings, type StackSettings } from './stack-settings';
 
-type Variables = Readonly<Record<string, string | undefined>>;
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What the API is started with: its settings, checked and as variables. */
+export interface ApiSettings {
+  readonly environment: Environment;
+  readonly variables: Variables;
+}
+
+/** Starts the API and gives it to `started`. */
+export type StartApi = (settings: ApiSettings, started: StartedParts) => Promise<void>;
 
 /** Everything that one launcher runs. */
 export interface Stack {
@@ -30,7 +38,11 @@ export interface StartedParts {
  * Each part is given to `started` as soon as it runs, so that a failure of the next leaves nothing behind.
  * @throws EnvironmentError, StackError: to be shown as their message
  */
-export async function startStack(variables: Variables, started: StartedParts): Promise<Stack> {
+export async function startStack(
+  variables: Variables,
+  started: StartedParts,
+  startApi: StartApi = startApiHere,
+): Promise<Stack> {
   const settings = stackSettings(variables);
   const own = await ownVariables(variables);
   // Everything that can be wrong with the settings is said before anything slow is started.
@@ -44,8 +56,9 @@ export async function startStack(variables: Variables, started: StartedParts): P
   started.checkpoint();
   const portal = settings.embedsPortal ? await startOwnPortal(settings, { planned, started }) : undefined;
   started.checkpoint();
-  const environment = readEnvironment({ ...own, ...variablesOf({ database, portal }) });
-  await startApi(environment, started);
+  const complete = { ...own, ...variablesOf({ database, portal }) };
+  const environment = readEnvironment(complete);
+  await startApi({ environment, variables: complete }, started);
   return { environment, database, portal };
 }
 
@@ -96,18 +109,13 @@ async function startOwnPortal(
   return portal;
 }
 
-async function startApi(environment: Environment, started: StartedParts): Promise<void> {
-  const { createApp } = await import('../src/create-app.js');
-  const app: INestApplication = await createApp(environment);
-  started.add(() => app.close());
+/** In this process. */
+async function startApiHere({ environment }: ApiSettings, started: StartedParts): Promise<void> {
+  // Loaded once the settings are known to be right: it takes a second.
+  const { startApi } = await import('./api.js');
   started.checkpoint();
-  try {
-    await app.listen(environment.PORT, environment.HOST ?? 'localhost');
-  } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-      ? portTaken(environment.PORT, 'PORT')
-      : error;
-  }
+  const app = await startApi(environment);
+  started.add(() => app.close());
 }
 
 function isBlank(text: string | undefined): boolean {

@@ -1,0 +1,85 @@
+import { open as openInspector } from 'node:inspector';
+import { createRequire } from 'node:module';
+import type { ApiMessage, LauncherMessage } from './messages';
+
+/**
+ * The process in which `npm run start:dev` runs the API. It is started before it is needed and loads packages, which take
+ * longer than the project's own source. That is loaded when the launcher says so, and is the source of that time.
+ */
+
+const load = createRequire(__filename);
+
+/** Longest time that connections are given to close, in milliseconds. */
+const CLOSING_MS = 400;
+
+// Ctrl-C reaches this process too; the launcher stops it.
+process.on('SIGINT', () => undefined);
+process.on('disconnect', () => process.exit());
+process.on('message', (message: LauncherMessage) => {
+  answer(message).catch((error: unknown) => {
+    process.stderr.write(`${reasonOf(error)}\n`);
+    process.exit(1);
+  });
+});
+
+async function answer(message: LauncherMessage): Promise<void> {
+  switch (message.type) {
+    case 'load-packages':
+      loadPackages(message.files);
+      return;
+    case 'load-source':
+      loadSource();
+      report({ type: 'loaded' });
+      return;
+    case 'run':
+      if (message.inspectPort !== undefined) openInspector(message.inspectPort);
+      await run();
+      report({ type: 'listening', packages: importedPackages() });
+  }
+}
+
+function loadPackages(files: readonly string[]): void {
+  for (const file of files) {
+    try {
+      load(file);
+    } catch {
+      // The source that imports it fails too, and says so.
+    }
+  }
+}
+
+function loadSource() {
+  const settings = load('../../src/config/environment') as typeof import('../../src/config/environment');
+  const api = load('../api') as typeof import('../api');
+  return { ...settings, ...api };
+}
+
+async function run(): Promise<void> {
+  const { processEnvironment, readEnvironment, startApi } = loadSource();
+  const app = await startApi(readEnvironment(processEnvironment()));
+  process.once('SIGTERM', () => {
+    setTimeout(() => process.exit(), CLOSING_MS);
+    void app.close().finally(() => process.exit());
+  });
+}
+
+/** The files in node_modules that files outside of it import, in the order of their imports. */
+function importedPackages(): string[] {
+  const isPackage = (file: string) => file.includes('/node_modules/');
+  const sources = Object.values(load.cache).filter((module) => module && !isPackage(module.filename));
+  const imported = sources.flatMap((module) => module?.children.map(({ filename }) => filename) ?? []);
+  return [...new Set(imported.filter(isPackage))];
+}
+
+function report(message: ApiMessage): void {
+  process.send?.(message);
+}
+
+/** The message alone where it says all: wrong settings, a taken port, source that does not compile. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (['EnvironmentError', 'StackError'].includes(error.name)) return error.message;
+  // SWC shows the line of the source first, and then its own stack.
+  const isOfCompiler = 'code' in error && error.code === 'GenericFailure';
+  return isOfCompiler ? error.message.replace(/\s*Caused by:.*$/s, '') : (error.stack ?? error.message);
+}

@@ -1,0 +1,53 @@
+import { join, relative } from 'node:path';
+import type { Plugin, ViteDevServer } from 'vite';
+import { checkoutRoot } from '../checkout';
+
+const PORT = 5173;
+
+/** What the API's process runs. */
+const API_SOURCES = ['src', 'migrations'].map((folder) => join(checkoutRoot, folder));
+
+interface WebServerOptions {
+  /** The origin whose pages may load modules. */
+  readonly pagesOrigin: string;
+  /** Called with the path of each file of the API that changed, appeared or went. */
+  readonly onApiChange: (file: string) => void;
+}
+
+/** Vite's development server: the modules of web/ as they are now. It watches the API's source too. */
+export async function startWebServer(options: WebServerOptions): Promise<ViteDevServer> {
+  const { createServer } = await import('vite');
+  const server = await createServer({
+    configFile: join(checkoutRoot, 'web', 'development.vite.config.ts'),
+    clearScreen: false,
+    logLevel: 'info',
+    plugins: [watchApi(options.onApiChange)],
+    server: {
+      host: 'localhost',
+      port: PORT,
+      cors: { origin: options.pagesOrigin },
+      fs: { allow: ['web', 'src', 'node_modules'].map((folder) => join(checkoutRoot, folder)) },
+    },
+  });
+  return server.listen();
+}
+
+/** The address of a server that listens. If port 5173 is taken, Vite takes the next one. */
+export function originOf({ resolvedUrls }: ViteDevServer): string {
+  return new URL(resolvedUrls?.local[0] ?? `http://localhost:${PORT}`).origin;
+}
+
+/** A plugin, because Vite makes a new watcher when its own settings change. */
+function watchApi(onApiChange: (file: string) => void): Plugin {
+  return {
+    name: 'watch-api',
+    configureServer({ watcher }) {
+      watcher.add(API_SOURCES);
+      watcher.on('all', (event, file) => {
+        const isApiFile = API_SOURCES.some((folder) => file.startsWith(folder));
+        const isSource = /(?<!\.spec)\.(ts|json)$/.test(file);
+        if (isApiFile && isSource && !event.endsWith('Dir')) onApiChange(relative(checkoutRoot, file));
+      });
+    },
+  };
+}

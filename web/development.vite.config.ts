@@ -1,0 +1,13 @@
+import { mergeConfig } from 'vite';
+import { keptIndentation } from './reference/kept-indentation';
+import reference from './reference/vite.config';
+import dashboard from './vite.config';
+
+/** One development server for the three pages, each with its source in its folder; `npm run start:dev` starts it. */
+export default mergeConfig(mergeConfig(reference, dashboard), {
+  optimizeDeps: {
+    entries: ['main.ts', 'chat/main.ts', 'reference/main.ts'],
+    // The renderer is bundled before any page asks for it, and changed then.
+    rolldownOptions: { plugins: [keptIndentation()] },
+  },
+});
