@@ -10,7 +10,8 @@ import type { ApiMessage, LauncherMessage } from './messages';
 const END_MS = 800;
 
 const apiMessage: z.ZodType<ApiMessage> = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('loaded') }),
+  z.object({ type: z.literal('packages-loaded') }),
+  z.object({ type: z.literal('source-loaded') }),
   z.object({ type: z.literal('listening'), packages: z.array(z.string()) }),
 ]);
 
@@ -18,6 +19,8 @@ const apiMessage: z.ZodType<ApiMessage> = z.discriminatedUnion('type', [
 export class ApiChild {
   isStopping = false;
   readonly ended: Promise<void>;
+  /** Resolves once the packages are loaded, and the source not yet; or once the process has ended. */
+  readonly packagesLoaded: Promise<unknown>;
   private readonly child: ChildProcess;
   private isListening = false;
 
@@ -30,7 +33,7 @@ export class ApiChild {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.ended = once(this.child, 'exit').then(() => undefined);
-    this.send({ type: 'load-packages', files: packages });
+    this.packagesLoaded = this.ask({ type: 'load-packages', files: packages });
   }
 
   /** Loads the source as it is now. @returns whether that succeeded; if it did not, the process has ended */

@@ -26,10 +26,11 @@ async function answer(message: LauncherMessage): Promise<void> {
   switch (message.type) {
     case 'load-packages':
       loadPackages(message.files);
+      report({ type: 'packages-loaded' });
       return;
     case 'load-source':
       loadSource();
-      report({ type: 'loaded' });
+      report({ type: 'source-loaded' });
       return;
     case 'run':
       if (message.inspectPort !== undefined) openInspector(message.inspectPort);

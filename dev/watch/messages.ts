@@ -5,8 +5,9 @@ export type LauncherMessage =
   /** `inspectPort` is the port for debuggers; undefined where none is to attach. */
   | { readonly type: 'run'; readonly inspectPort?: number | undefined };
 
-/** What a process of the API answers to `load-source` and to `run`. */
+/** What a process of the API answers to each of them. */
 export type ApiMessage =
-  | { readonly type: 'loaded' }
+  | { readonly type: 'packages-loaded' }
+  | { readonly type: 'source-loaded' }
   /** `packages` are the files of packages that the source imports. */
   | { readonly type: 'listening'; readonly packages: readonly string[] };

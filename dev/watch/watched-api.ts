@@ -29,6 +29,8 @@ export class WatchedApi {
   private spare: ApiChild | undefined;
   private updating: Promise<void> | undefined;
   private changes = 0;
+  /** How many changes there were when the source was last read. */
+  private seenChanges = 0;
   private changedFile: string | undefined;
   private debounce: NodeJS.Timeout | undefined;
   private isStopped = false;
@@ -55,23 +57,20 @@ export class WatchedApi {
   async stop(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.debounce);
-    await Promise.all([this.current, this.next, this.spare].map((child) => child?.stop()));
+    await Promise.all([this.current?.stop(), this.next?.stop(), this.spare?.stop()]);
   }
 
   private async update(): Promise<void> {
     this.changes += 1;
-    // What is being started is obsolete before it listens.
+    // It has read the source before this change.
     void this.next?.stop();
     this.updating ??= this.replaceUntilCurrent();
     await this.updating;
   }
 
   private async replaceUntilCurrent(): Promise<void> {
-    let seen: number;
-    do {
-      seen = this.changes;
-      await this.replace();
-    } while (seen !== this.changes && !this.isStopped);
+    do await this.replace();
+    while (this.seenChanges !== this.changes && !this.isStopped);
     this.updating = undefined;
   }
 
@@ -79,9 +78,12 @@ export class WatchedApi {
   private async replace(): Promise<void> {
     const { inspectPort, report } = this.options;
     const began = Date.now();
-    const next = this.spare ?? this.child();
+    this.spare ??= this.child();
+    const next = this.spare;
+    await next.packagesLoaded;
     this.spare = undefined;
     this.next = next;
+    this.seenChanges = this.changes;
     const isLoaded = await next.load();
     if (isLoaded && !next.isStopping) await this.current?.stop();
     const packages = isLoaded && !next.isStopping ? await next.run(inspectPort) : undefined;

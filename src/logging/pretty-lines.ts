@@ -28,7 +28,11 @@ export function prettyLines(output: DestinationStream): DestinationStream {
     messageFormat: (line, messageKey) => messageOf(line, line[messageKey]),
     customPrettifiers: { time: String, err: errorText },
   });
-  return { write: (line) => void output.write(pretty(line)) };
+  return {
+    write: (line) => {
+      output.write(pretty(line));
+    },
+  };
 }
 
 /** The request, or the message behind its context; then the id of the request that it belongs to. */
@@ -37,7 +41,7 @@ function messageOf(line: object, message: unknown): string {
   const { data: request } = requestFields.safeParse(line);
   const text = request
     ? `${request.req.method} ${request.req.path} ${request.res.status} ${Math.round(request.responseTime)} ms`
-    : [context, message].filter((part) => part !== undefined).join(': ');
+    : [context, message].filter((part) => typeof part === 'string').join(': ');
   return requestId === undefined ? text : `${text}  ${requestId}`;
 }
 

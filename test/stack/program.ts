@@ -56,6 +56,15 @@ export class Program {
     return this.stdout;
   }
 
+  get errors(): string {
+    return this.stderr;
+  }
+
+  /** Waits until the program has written `text` to its standard error. */
+  async hasReported(text: string, { within = 60_000 } = {}): Promise<void> {
+    await this.until(`it reported "${text}"`, { within, met: () => this.stderr.includes(text) });
+  }
+
   /** Waits until the program has written `text` to its standard output. */
   async hasWritten(text: string, { within = 60_000 } = {}): Promise<void> {
     await this.until(`it wrote "${text}"`, { within, met: () => this.stdout.includes(text) });

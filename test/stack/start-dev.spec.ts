@@ -1,0 +1,120 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { logIn } from '../../dev/login-flow';
+import { CheckoutCopy, type RunningCopy } from './checkout-copy';
+
+const START_PAGE = 'src/home/home.content.ts';
+const CHAT_PAGE = 'web/chat/main.ts';
+
+describe('npm run start:dev', () => {
+  let copy: CheckoutCopy;
+  let stack: RunningCopy;
+
+  beforeAll(async () => {
+    copy = await CheckoutCopy.create();
+    stack = await copy.start(['npm', 'run', 'start:dev'], { LOG_LEVEL: 'info' });
+  }, 300_000);
+
+  afterAll(async () => {
+    await copy.remove();
+  }, 30_000);
+
+  const edit = (file: string, change: (text: string) => string) => {
+    const path = join(copy.directory, file);
+    writeFileSync(path, change(readFileSync(path, 'utf8')));
+  };
+
+  /** Waits until an address answers with some text. @returns the whole answer */
+  const served = async (address: string, text: string): Promise<string> => {
+    const deadline = Date.now() + 60_000;
+    for (;;) {
+      const answer = await fetch(address).then(
+        (response) => response.text(),
+        (error: unknown) => String(error),
+      );
+      if (answer.includes(text)) return answer;
+      if (Date.now() > deadline) throw new Error(`${address} never had "${text}": ${answer}`);
+      await wait(20);
+    }
+  };
+
+  const scriptsOf = (page: string) =>
+    [...page.matchAll(/<script type="module" src="([^"]+)"/g)].map(([, address = '']) => address);
+
+  it('prints at most 40 lines until it is ready, none of them JSON', () => {
+    const lines = stack.greeting.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(40);
+    expect(lines.filter((line) => line.startsWith('{'))).toEqual([]);
+  });
+
+  it('serves a change of src/, and sessions outlive it', async () => {
+    const cookie = `session=${await logIn({ baseUrl: stack.baseUrl, username: 'doctor' })}`;
+    edit(START_PAGE, (text) => text.replace('Nobody is signed in.', 'Nobody has signed in.'));
+    await served(stack.baseUrl, 'Nobody has signed in.');
+    const me = await fetch(`${stack.baseUrl}/api/trpc/auth.me`, { headers: { cookie } });
+    expect(me.status).toBe(200);
+  }, 90_000);
+
+  it('serves the last of several changes', async () => {
+    for (const count of ['one', 'two', 'three']) {
+      edit(START_PAGE, (text) => text.replace(/<p>Nobody [^<]*</, `<p>Nobody, change ${count}.<`));
+      await wait(400);
+    }
+    await served(stack.baseUrl, 'Nobody, change three.');
+  }, 90_000);
+
+  it('reports source that does not compile, still serves the last that did, and serves the next', async () => {
+    edit(START_PAGE, (text) => `${text}\nconst broken = ;\n`);
+    await stack.launcher.hasReported('The API did not start.');
+    const { errors } = stack.launcher;
+    expect(errors).toContain('const broken = ;');
+    expect(errors).not.toContain('    at ');
+    expect((await fetch(stack.baseUrl)).status).toBe(200);
+    edit(START_PAGE, (text) =>
+      text.replace('\nconst broken = ;\n', '').replace('change three', 'change four'),
+    );
+    await served(stack.baseUrl, 'Nobody, change four.');
+  }, 120_000);
+
+  it('replaces a process that has a stream open', async () => {
+    const started = await fetch(`${stack.baseUrl}/api/trpc/chatbot.startReply`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ json: { message: 'What is malaria?' } }),
+    });
+    const { result } = (await started.json()) as { result: { data: { json: { messageId: string } } } };
+    const input = encodeURIComponent(JSON.stringify({ json: { messageId: result.data.json.messageId } }));
+    const stream = await fetch(`${stack.baseUrl}/api/trpc/chatbot.reply?input=${input}`, {
+      headers: { accept: 'text/event-stream' },
+    });
+    expect(stream.status).toBe(200);
+    edit(START_PAGE, (text) => text.replace('change four', 'change five'));
+    await served(stack.baseUrl, 'Nobody, change five.');
+    await stream.body?.cancel().catch(() => undefined);
+  }, 90_000);
+
+  it('links the pages to the source of web/ and serves a change of it at once', async () => {
+    const [client = '', main = ''] = scriptsOf(await served(`${stack.baseUrl}/chat`, '<!doctype html>'));
+    expect(new URL(client).pathname).toBe('/@vite/client');
+    expect(new URL(main).pathname).toBe('/chat/main.ts');
+    edit(CHAT_PAGE, (text) => text.replace('the page has a place for the assistant', 'there is a place'));
+    const began = Date.now();
+    await served(main, 'there is a place');
+    expect(Date.now() - began).toBeLessThan(3_000);
+  }, 90_000);
+
+  it('has a REPL on its database', async () => {
+    const command = 'await get(SpecialtiesService).list()';
+    const { code, stdout } = await copy.run(['sh', '-c', `echo '${command}' | npm run -s repl`]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("name: 'Cardiology'");
+  }, 90_000);
+
+  it('leaves no process behind after Ctrl-C', async () => {
+    expect(copy.processes()).toContain(stack.pid);
+    stack.launcher.interrupt();
+    await stack.launcher.end();
+    expect(await copy.remainingProcesses()).toEqual([]);
+  }, 60_000);
+});
