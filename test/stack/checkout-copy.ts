@@ -44,21 +44,27 @@ export class CheckoutCopy {
    * @param name of the checkout's folder
    * @param mode of the folder that it is in
    * @param ownBinaries whether PostgreSQL's programs are in the copy too, not only linked to
+   * @param built whether the copy is built
    */
-  static async create({ name = 'checkout', mode = 0o755, ownBinaries = false } = {}): Promise<CheckoutCopy> {
+  static async create({
+    name = 'checkout',
+    mode = 0o755,
+    ownBinaries = false,
+    built = true,
+  } = {}): Promise<CheckoutCopy> {
     const folder = realpathSync(await mkdtemp(join(tmpdir(), 'checkout-for-tests-')));
     await chmod(folder, mode);
     const directory = join(folder, name);
     await mkdir(directory);
     for (const part of await readdir(checkoutRoot)) {
-      if (!LEFT_OUT.includes(part))
+      if (!LEFT_OUT.includes(part) && (built || part !== 'dist'))
         await cp(join(checkoutRoot, part), join(directory, part), { recursive: true });
     }
     await linkPackages(directory, ownBinaries);
     const [port, portalPort] = await Promise.all([freePort('localhost'), freePort('localhost')]);
     const copy = new CheckoutCopy(folder, directory, { PORT: String(port), PORTAL_PORT: String(portalPort) });
     try {
-      await copy.prepare();
+      if (built) await copy.prepare();
     } catch (error) {
       await copy.remove();
       throw error;

@@ -12,7 +12,7 @@ describe('npm run start:dev', () => {
   let stack: RunningCopy;
 
   beforeAll(async () => {
-    copy = await CheckoutCopy.create();
+    copy = await CheckoutCopy.create({ built: false });
     stack = await copy.start(['npm', 'run', 'start:dev'], { LOG_LEVEL: 'info' });
   }, 300_000);
 
@@ -58,7 +58,7 @@ describe('npm run start:dev', () => {
 
   it('serves the last of several changes', async () => {
     for (const count of ['one', 'two', 'three']) {
-      edit(START_PAGE, (text) => text.replace(/<p>Nobody [^<]*</, `<p>Nobody, change ${count}.<`));
+      edit(START_PAGE, (text) => text.replace(/<p>Nobody[^<]*</, `<p>Nobody, change ${count}.<`));
       await wait(400);
     }
     await served(stack.baseUrl, 'Nobody, change three.');
