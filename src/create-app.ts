@@ -1,9 +1,10 @@
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
 import { AppModule } from './app.module';
 import type { Environment } from './config/environment';
-import { migrate } from './database/migrations';
+import { checkMigrations, migrate, onEditedIn } from './database/migrations';
 import { createLogger } from './logging/logger';
 import { NestLogger } from './logging/nest-logger';
 import { createFront } from './http/front';
@@ -34,6 +35,25 @@ export async function createApp(
       hasPage: (path) => adapter.hasPage(path),
     }),
   );
-  if (environment.MIGRATE_ON_START) await migrate(environment);
+  try {
+    await prepareDatabase(app, { environment, logger });
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
   return app.init();
+}
+
+/** Runs the outstanding migrations if the settings say so, and looks for edited ones. */
+async function prepareDatabase(
+  app: INestApplication,
+  { environment, logger }: { environment: Environment; logger: Logger },
+): Promise<void> {
+  const { MIGRATE_ON_START, NODE_ENV } = environment;
+  const onEdited = onEditedIn(NODE_ENV, (message) => {
+    logger.warn(message);
+  });
+  if (MIGRATE_ON_START) await migrate(environment, onEdited);
+  // The database of a test was migrated by the program under test.
+  else if (NODE_ENV !== 'test') await checkMigrations(app.get(DataSource), onEdited);
 }

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { prepareDangerSigns } from './chatbot/danger-signs/danger-signs';
 import { EnvironmentError, processEnvironment, readEnvironment } from './config/environment';
 import { createApp } from './create-app';
+import { EditedMigrationError } from './database/edited-migrations';
 
 async function main(): Promise<void> {
   const environment = readEnvironment(processEnvironment());
@@ -21,7 +22,7 @@ main().catch((error: unknown) => {
 /** A sentence where the failure is one of the surroundings; else the stack, for us. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof EnvironmentError) return error.message;
+  if (error instanceof EnvironmentError || error instanceof EditedMigrationError) return error.message;
   const code = 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return `${error.message}: the port is taken; PORT changes it`;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'ETIMEDOUT') {

@@ -1,15 +1,18 @@
 import 'reflect-metadata';
 import { EnvironmentError, processEnvironment, readDatabaseSettings } from './config/environment';
-import { migrate } from './database/migrations';
+import { EditedMigrationError } from './database/edited-migrations';
+import { migrate, migrationSummary, onEditedIn } from './database/migrations';
 
 async function main(): Promise<void> {
-  const ran = await migrate(readDatabaseSettings(processEnvironment()));
-  process.stdout.write(
-    ran.length > 0 ? `Ran ${ran.join(', ')}\n` : 'Nothing to do: the database is up to date\n',
-  );
+  const variables = processEnvironment();
+  const onEdited = onEditedIn(variables.NODE_ENV, (message) => {
+    process.stderr.write(`${message}\n`);
+  });
+  process.stdout.write(migrationSummary(await migrate(readDatabaseSettings(variables), onEdited)));
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof EnvironmentError ? error.message : String(error)}\n`);
+  const isForReader = error instanceof EnvironmentError || error instanceof EditedMigrationError;
+  process.stderr.write(`${isForReader ? error.message : String(error)}\n`);
   process.exit(1);
 });

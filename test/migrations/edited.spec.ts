@@ -1,0 +1,239 @@
+import { Client } from 'pg';
+import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { z } from 'zod';
+import { readDatabaseSettings } from '../../src/config/environment';
+import { migrationOptions } from '../../src/database/data-source';
+import { EditedMigrationError, statementDigest } from '../../src/database/edited-migrations';
+import { checkMigrations, runMigrations } from '../../src/database/migrations';
+import { type TestDatabase, createDatabase } from '../support/database';
+import { startPlatform } from '../support/platform';
+import { FreshDatabase } from './fresh-database';
+
+/** A migration as it was when it ran. */
+class CreateWards1763700000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE TABLE ward (name text PRIMARY KEY)');
+    await runner.query('INSERT INTO ward (name) SELECT unnest($1::text[])', [['north', 'south']]);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE ward');
+  }
+}
+
+class AddBeds1763700100000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE ward ADD COLUMN beds integer');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE ward DROP COLUMN beds');
+  }
+}
+
+const idSchema = z.object({ id: z.string() });
+
+type MigrationClass = new () => MigrationInterface;
+
+/** The migration with other statements, under the same name. */
+function edited(Original: MigrationClass, up: MigrationInterface['up']): MigrationClass {
+  const Edited = class extends Original {
+    override readonly name = Original.name;
+    override up(runner: QueryRunner): Promise<void> {
+      return up(runner);
+    }
+  };
+  return Edited;
+}
+
+describe('a migration that was edited after it had run', () => {
+  let database: FreshDatabase;
+  const connections: DataSource[] = [];
+
+  beforeEach(async () => {
+    database = await FreshDatabase.create();
+  });
+
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    for (const connection of connections.splice(0)) await connection.destroy();
+    await database.drop();
+  });
+
+  /** A process of the platform that knows these migrations. */
+  async function processWith(...migrations: MigrationClass[]): Promise<DataSource> {
+    const options = migrationOptions(readDatabaseSettings({ DATABASE_URL: database.url }));
+    const connection = await new DataSource({ ...options, migrations }).initialize();
+    connections.push(connection);
+    return connection;
+  }
+
+  const withOtherColumn = edited(CreateWards1763700000000, async (runner) => {
+    await runner.query('CREATE TABLE ward (title text PRIMARY KEY)');
+    await runner.query('INSERT INTO ward (title) SELECT unnest($1::text[])', [['north', 'south']]);
+  });
+
+  const withOtherData = edited(CreateWards1763700000000, async (runner) => {
+    await runner.query('CREATE TABLE ward (name text PRIMARY KEY)');
+    await runner.query('INSERT INTO ward (name) SELECT unnest($1::text[])', [['north', 'west']]);
+  });
+
+  it.each([
+    ['a statement', withOtherColumn],
+    ['the data that it inserts', withOtherData],
+  ])('is reported by name, with what to do, if %s changed', async (_what, changed) => {
+    await runMigrations(await processWith(CreateWards1763700000000));
+    const failure = runMigrations(await processWith(changed, AddBeds1763700100000));
+    await expect(failure).rejects.toThrow(EditedMigrationError);
+    await expect(failure).rejects.toThrow(
+      /edited after they ran on this database.*: CreateWards1763700000000\n[^]*npm run db:reset[^]*add a new migration/,
+    );
+  });
+
+  it('stops the outstanding migrations', async () => {
+    const before = await processWith(CreateWards1763700000000);
+    await runMigrations(before);
+    await runMigrations(await processWith(withOtherData, AddBeds1763700100000)).catch(() => undefined);
+    expect(await before.query('SELECT * FROM ward')).toEqual([{ name: 'north' }, { name: 'south' }]);
+  });
+
+  it('is passed to the caller, who may continue', async () => {
+    await runMigrations(await processWith(CreateWards1763700000000));
+    const reported: string[] = [];
+    const ran = await runMigrations(await processWith(withOtherData, AddBeds1763700100000), (error) => {
+      reported.push(error.message);
+    });
+    expect(ran).toEqual(['AddBeds1763700100000']);
+    expect(reported).toEqual([expect.stringContaining('CreateWards1763700000000')]);
+  });
+
+  it('is found by a process that runs no migrations', async () => {
+    const unchanged = await processWith(CreateWards1763700000000);
+    await runMigrations(unchanged);
+    await expect(checkMigrations(unchanged)).resolves.toBeUndefined();
+    await expect(checkMigrations(await processWith(withOtherData))).rejects.toThrow(EditedMigrationError);
+  });
+
+  it('may differ in layout and in what undoes it', async () => {
+    await runMigrations(await processWith(CreateWards1763700000000));
+    const laidOut = edited(CreateWards1763700000000, async (runner) => {
+      await runner.query(`
+        CREATE TABLE ward
+          (name text PRIMARY KEY)`);
+      await runner.query('INSERT INTO ward (name) SELECT unnest($1::text[])', [['north', 'south']]);
+    });
+    await expect(checkMigrations(await processWith(laidOut))).resolves.toBeUndefined();
+  });
+
+  it('runs in its new form after it was reverted', async () => {
+    const before = await processWith(CreateWards1763700000000);
+    await runMigrations(before);
+    await before.undoLastMigration();
+    const changed = await processWith(withOtherData);
+    expect(await runMigrations(changed)).toEqual(['CreateWards1763700000000']);
+    expect(await runMigrations(changed)).toEqual([]);
+    await expect(runMigrations(before)).rejects.toThrow(EditedMigrationError);
+  });
+
+  it('is found from the next run on where it ran before digests were recorded', async () => {
+    const before = await processWith(CreateWards1763700000000);
+    await before.runMigrations();
+    await expect(checkMigrations(await processWith(withOtherData))).resolves.toBeUndefined();
+    expect(await runMigrations(before)).toEqual([]);
+    await expect(checkMigrations(await processWith(withOtherData))).rejects.toThrow(EditedMigrationError);
+  });
+
+  it('is found where a later one had failed', async () => {
+    // TypeORM reports on the console what failed.
+    jest.spyOn(console, 'log').mockImplementation(() => undefined);
+    const failing = edited(AddBeds1763700100000, async (runner) => {
+      await runner.query('ALTER TABLE bed ADD COLUMN ward text');
+    });
+    await runMigrations(await processWith(CreateWards1763700000000, failing)).catch(() => undefined);
+    await expect(checkMigrations(await processWith(withOtherData))).rejects.toThrow(EditedMigrationError);
+  });
+
+  it('may be unknown to an older program', async () => {
+    await runMigrations(await processWith(CreateWards1763700000000, AddBeds1763700100000));
+    expect(await runMigrations(await processWith(CreateWards1763700000000))).toEqual([]);
+  });
+});
+
+describe('a process whose database ran another form of a migration', () => {
+  let database: TestDatabase;
+
+  beforeEach(async () => {
+    database = await createDatabase();
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    await client.query(
+      `UPDATE migrations SET digest = sha256('another form') WHERE name LIKE 'CreateAccounts%'`,
+    );
+    await client.end();
+  });
+
+  afterEach(async () => {
+    await database.drop();
+  });
+
+  const start = (settings: Readonly<Record<string, string>>) =>
+    startPlatform({ DATABASE_URL: database.url, ...settings });
+
+  it.each(['true', 'false'])('stops in development, with MIGRATE_ON_START=%s', async (MIGRATE_ON_START) => {
+    await expect(start({ NODE_ENV: 'development', MIGRATE_ON_START })).rejects.toThrow(
+      'data files: CreateAccounts1763700000000',
+    );
+  });
+
+  it.each(['true', 'false'])(
+    'starts in production and warns, with MIGRATE_ON_START=%s',
+    async (MIGRATE_ON_START) => {
+      const platform = await start({
+        NODE_ENV: 'production',
+        PUBLIC_URL: 'https://health.example.org',
+        MIGRATE_ON_START,
+      });
+      const warnings = platform.logLines.filter((line) => line.includes('"level":40'));
+      await platform.close();
+      expect(warnings).toEqual([expect.stringContaining('data files: CreateAccounts1763700000000')]);
+    },
+  );
+});
+
+describe('the digest of a migration', () => {
+  let database: FreshDatabase;
+  let connection: DataSource;
+
+  beforeAll(async () => {
+    database = await FreshDatabase.create();
+    connection = await database.connect();
+  });
+
+  afterAll(async () => {
+    await database.drop();
+  });
+
+  it('is the same each time, for every migration of the platform, and runs nothing', async () => {
+    const other = await database.connect();
+    const digestsIn = (each: DataSource) =>
+      Promise.all(each.migrations.map((migration) => statementDigest(each, migration)));
+    const digests = await digestsIn(connection);
+    expect(await digestsIn(other)).toEqual(digests);
+    expect(new Set(digests).size).toBe(connection.migrations.length);
+    expect(await connection.query(`SELECT FROM pg_tables WHERE schemaname = 'public'`)).toEqual([]);
+  });
+
+  it('covers what a migration does before it needs a row that it read', async () => {
+    const reading = (statement: string): MigrationInterface => ({
+      up: async (runner) => {
+        await runner.query(statement);
+        const { records } = await runner.query('SELECT id FROM ward', [], true);
+        await runner.query('DELETE FROM ward WHERE id = $1', [idSchema.parse(records[0]).id]);
+      },
+      down: () => Promise.resolve(),
+    });
+    const digest = await statementDigest(connection, reading('SELECT 1'));
+    expect(await statementDigest(connection, reading('SELECT 1'))).toBe(digest);
+    expect(await statementDigest(connection, reading('SELECT 2'))).not.toBe(digest);
+  });
+});
