@@ -1,9 +1,10 @@
-import { EnvironmentError, processEnvironment } from '../src/config/environment';
+import '../src/logging/source-maps';
+import { processEnvironment } from '../src/config/environment';
 import { greeting } from './greeting';
 import { whenNpmEnds } from './npm-parent';
 import { Shutdown } from './shutdown';
 import { type StartApi, startStack } from './stack';
-import { StackError } from './stack-error';
+import { reasonOf } from './stack-error';
 import { removeStackFile, writeStackFile } from './stack-file';
 
 interface LaunchOptions {
@@ -51,9 +52,4 @@ function productionNotice({
   const why =
     omitted === undefined || omitted === '' ? '' : ` (npm sets it because its setting omit is ${omitted})`;
   return `NODE_ENV is production${why}: no database and no portal is started here.`;
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof EnvironmentError || error instanceof StackError) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,5 +1,5 @@
 import { Shutdown } from './shutdown';
-import { StackError } from './stack-error';
+import { reasonOf } from './stack-error';
 
 /** Does one thing in a process of its own, then stops what it started; 1 is the exit code where it failed. */
 export function runToEnd(work: (shutdown: Shutdown) => Promise<void>): void {
@@ -9,8 +9,7 @@ export function runToEnd(work: (shutdown: Shutdown) => Promise<void>): void {
     async (error: unknown) => {
       // Told to stop: whoever did so knows, and the database takes back what was half done.
       if (shutdown.hasBegun) return;
-      const problem = error instanceof Error ? error : new Error(String(error));
-      process.stderr.write(`${problem instanceof StackError ? problem.message : (problem.stack ?? '')}\n`);
+      process.stderr.write(`${reasonOf(error)}\n`);
       await shutdown.begin(1);
     },
   );

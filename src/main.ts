@@ -1,3 +1,4 @@
+import './logging/source-maps';
 import 'reflect-metadata';
 import { prepareDangerSigns } from './chatbot/danger-signs/danger-signs';
 import { EnvironmentError, processEnvironment, readEnvironment } from './config/environment';

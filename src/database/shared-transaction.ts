@@ -55,12 +55,17 @@ export class SharedTransaction {
 
   /** Does something with the connection when it is free. */
   async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.last.then(() => {
+    const before = this.last;
+    let end: () => void = () => undefined;
+    this.last = new Promise<void>((resolve) => (end = resolve));
+    await before;
+    try {
       if (this.ended) throw new Error('a statement after the transaction that it was part of');
-      return work();
-    });
-    this.last = turn.catch(() => undefined);
-    return turn;
+      // Awaited here and not passed to `then`, so that the stack of a failure goes on to its caller.
+      return await work();
+    } finally {
+      end();
+    }
   }
 
   private async during<T>(work: () => Promise<T>): Promise<T> {

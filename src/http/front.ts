@@ -31,7 +31,7 @@ const READABLE_HEADERS = [
 /** What happens to every request, once: request id, log line, security headers, CORS; then the wire, or Express. */
 export function createFront({ environment, logger, wire, hasPage }: Parts): (express: Handler) => Handler {
   const { CORS_ORIGINS } = environment;
-  const log = createRequestLogger(logger, (url) => {
+  const log = createRequestLogger(logger, environment, (url) => {
     const [path = ''] = url.split('?', 1);
     return wire.proceduresOf(url) ?? (hasPage(path) ? path : '?');
   });

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { type HttpLogger, pinoHttp } from 'pino-http';
 import type { Environment } from '../config/environment';
-import { serializeError } from './error-serializer';
+import { errorSerializer } from './error-serializer';
 import { prettyLines } from './pretty-lines';
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id';
 
@@ -15,7 +15,7 @@ export function createLogger(
     {
       level: environment.LOG_LEVEL,
       base: null,
-      serializers: { err: (error: unknown) => serializeError(error) },
+      serializers: { err: errorSerializer(environment) },
     },
     environment.LOG_FORMAT === 'pretty' ? prettyLines(output) : output,
   );
@@ -26,7 +26,11 @@ export function createLogger(
  * (headers hold cookies).
  * @param pathOf the part of a URL that is known to hold nothing of the caller's
  */
-export function createRequestLogger(logger: Logger, pathOf: (url: string) => string): HttpLogger {
+export function createRequestLogger(
+  logger: Logger,
+  environment: Environment,
+  pathOf: (url: string) => string,
+): HttpLogger {
   return pinoHttp({
     logger,
     genReqId: (request: IncomingMessage, response: ServerResponse) => {
@@ -42,7 +46,7 @@ export function createRequestLogger(logger: Logger, pathOf: (url: string) => str
         path: pathOf(originalUrl ?? url ?? ''),
       }),
       res: (response: ServerResponse) => ({ status: response.statusCode }),
-      err: (error: unknown) => serializeError(error),
+      err: errorSerializer(environment),
     },
     quietReqLogger: true,
     customAttributeKeys: { reqId: 'requestId' },

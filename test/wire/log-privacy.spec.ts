@@ -15,7 +15,7 @@ const SECRETS = {
 
 const DATE = '2024-05-06T07:08:09Z';
 
-describe('the log', () => {
+describe('the log in production', () => {
   let scenario: WireScenario;
   let model: ModelServer;
   let session: { cookie: string };
@@ -23,6 +23,9 @@ describe('the log', () => {
   beforeEach(async () => {
     model = await Model.start();
     scenario = await WireScenario.start({
+      // Elsewhere a database error keeps its message, which quotes values.
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'http://localhost:3000',
       LOG_LEVEL: 'trace',
       CHATBOT_PROVIDER: 'openai',
       OPENAI_BASE_URL: model.baseUrl,
