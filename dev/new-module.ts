@@ -1,11 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { format, resolveConfig } from 'prettier';
 import { checkoutRoot } from './checkout';
-import type { ListFile } from './new-module/lists';
+import { type FilePlan, layOut, writeFiles } from './new-module/files';
 import { type ModuleNames, moduleNames } from './new-module/names';
-import { type ModulePlan, planModule } from './new-module/plan';
+import { planModule } from './new-module/plan';
 import { runToEnd } from './run-to-end';
 import { StackError } from './stack-error';
 
@@ -14,12 +11,8 @@ const USAGE = 'Usage: npm run new:module -- NAMES [--singular NAME] [--dry-run]\
 /** `npm run new:module -- vaccinations`: a module that works, and that only administrators may call until its author says who else. */
 async function makeModule(): Promise<void> {
   const { names, isRehearsal } = readArguments();
-  const { created, changed } = planModule(checkoutRoot, names, new Date());
-  const plan = {
-    created: await Promise.all(created.map(laidOut)),
-    changed: await Promise.all(changed.map(laidOut)),
-  };
-  if (!isRehearsal) write(plan);
+  const plan = await layOut(planModule(checkoutRoot, names, new Date()));
+  if (!isRehearsal) writeFiles(plan);
   process.stdout.write(report(plan, names, isRehearsal));
 }
 
@@ -41,22 +34,7 @@ function parsed() {
   }
 }
 
-/** As the checks want it, however long the names are. */
-async function laidOut({ path, text }: ListFile): Promise<ListFile> {
-  const filepath = join(checkoutRoot, path);
-  return { path, text: await format(text, { ...(await resolveConfig(filepath)), filepath }) };
-}
-
-function write({ created, changed }: ModulePlan): void {
-  for (const { path, text } of created) {
-    const file = join(checkoutRoot, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text, { flag: 'wx' });
-  }
-  for (const { path, text } of changed) writeFileSync(join(checkoutRoot, path), text);
-}
-
-function report({ created, changed }: ModulePlan, { plural }: ModuleNames, isRehearsal: boolean): string {
+function report({ created, changed }: FilePlan, { plural }: ModuleNames, isRehearsal: boolean): string {
   const pathOf = (ending: string) => created.find(({ path }) => path.endsWith(ending))?.path ?? '';
   const migration = created.find(({ path }) => path.startsWith('migrations/'))?.path ?? '';
   return [

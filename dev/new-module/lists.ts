@@ -73,5 +73,5 @@ function withLine(file: ListFile, index: number, line: string): ListFile {
 }
 
 function unreadable({ path }: ListFile, why: string): StackError {
-  return new StackError(`${path}: ${why}, so the module cannot be named there; nothing was written`);
+  return new StackError(`${path}: ${why}, so nothing can be added there; nothing was written`);
 }

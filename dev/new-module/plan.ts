@@ -1,14 +1,10 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { StackError } from '../stack-error';
+import type { FilePlan } from './files';
 import { type ListFile, withImport, withItem, withRows } from './lists';
+import { MIGRATION_INDEX, numberMigration } from './migration-index';
 import { type ModuleNames, TEMPLATE_NAMES, renamed } from './names';
-
-/** What is to be written, each path from the checkout's root. */
-export interface ModulePlan {
-  readonly created: readonly ListFile[];
-  readonly changed: readonly ListFile[];
-}
 
 const SOURCES = 'dev/new-module/template';
 const TESTS = 'test/extending/template';
@@ -26,17 +22,16 @@ const WIRE_FORMAT_ROWS = [
  * @param root of the checkout
  * @throws StackError where something of that name is there already, or where a list cannot be read
  */
-export function planModule(root: string, names: ModuleNames, now: Date): ModulePlan {
+export function planModule(root: string, names: ModuleNames, now: Date): FilePlan {
   const read = (path: string): ListFile => ({ path, text: readFileSync(join(root, path), 'utf8') });
-  const index = read('migrations/index.ts');
-  const moment = numberAfter(index, now);
+  const { plural } = names;
+  const migration = numberMigration(read(MIGRATION_INDEX), `create-${plural.kebab}`, now);
+  const moment = migration.number;
   const created = [
     ...filesIn(root, SOURCES).map((file) => sourceFile(read(`${SOURCES}/${file}`), { file, names, moment })),
     ...filesIn(root, TESTS).map((file) => testFile(read(`${TESTS}/${file}`), { file, names })),
   ];
   refuseWhatIsThere(root, names, created);
-  const { plural } = names;
-  const migration = `Create${plural.pascal}${moment}`;
   const application = withImport(
     read('src/app.module.ts'),
     `${plural.pascal}Module`,
@@ -53,11 +48,7 @@ export function planModule(root: string, names: ModuleNames, now: Date): ModuleP
     changed: [
       withItem(application, 'imports: [', `${plural.pascal}Module`),
       withItem(contracts, 'export const contracts = {', `${plural.camel}: ${plural.camel}Contract`),
-      withItem(
-        withImport(index, migration, `./${moment}-create-${plural.kebab}`),
-        'export const migrations = [',
-        migration,
-      ),
+      migration.index,
       withRows(read('README.md'), ['procedure', 'who'], [rows(README_ROW)]),
       withRows(
         read('docs/wire-format.md'),
@@ -94,12 +85,6 @@ function testFile({ text }: ListFile, { file, names }: { file: string; names: Mo
       .replaceAll(`'../../../src/`, `'../../src/`)
       .replaceAll(`'../../support/`, `'../support/`),
   };
-}
-
-/** A migration's number is the moment at which it was made, in milliseconds, and later than all that came before. */
-function numberAfter({ text }: ListFile, now: Date): number {
-  const numbers = [...text.matchAll(/'\.\/(\d{13})-/g)].map(([, number]) => Number(number));
-  return Math.max(now.getTime(), ...numbers.map((number) => number + 1));
 }
 
 function refuseWhatIsThere(

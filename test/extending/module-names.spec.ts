@@ -149,6 +149,6 @@ describe('the lists that name every module', () => {
     ['a last item without a comma', () => withItem(file('const l = [', '  a', '];'), 'const l = [', 'b')],
     ['no such table', () => withRows(file('| Who | Why |'), ['Who', 'What'], ['| c | d |'])],
   ])('are left alone where there is %s', (_what, change) => {
-    expect(change).toThrow(/^list\.ts: .*so the module cannot be named there; nothing was written$/);
+    expect(change).toThrow(/^list\.ts: .*so nothing can be added there; nothing was written$/);
   });
 });

@@ -100,7 +100,7 @@ describe('docs/extending.md, followed in a copy of the checkout', () => {
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringContaining(
-        'src/contract.ts: no line "export const contracts = {", so the module cannot be named there; nothing was written',
+        'src/contract.ts: no line "export const contracts = {", so nothing can be added there; nothing was written',
       ) as string,
     });
     expect(await texts()).toEqual(before);
