@@ -1,7 +1,8 @@
 import { type TestDatabase, createDatabase } from '../support/database';
 import { CheckoutCopy } from './checkout-copy';
 
-const MIGRATE = [process.execPath, 'dev/run.mjs', 'dist/src/migrate.js'] as const;
+const MIGRATE = [process.execPath, 'dev/run.mjs', 'dist/dev/database.js', 'migrate'] as const;
+const IN_THE_IMAGE = [process.execPath, 'dist/src/migrate.js'] as const;
 
 describe('npm run migrate', () => {
   let copy: CheckoutCopy;
@@ -47,10 +48,19 @@ describe('npm run migrate', () => {
     expect([one.stdout, other.stdout].filter((text) => text.startsWith('Nothing to do'))).toHaveLength(1);
   });
 
-  it('says what is missing where no database is named, and starts none', async () => {
-    const { code, stdout, stderr } = await copy.run(MIGRATE);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^ +DATABASE_URL: required$/m);
-    expect(copy.hasEmbeddedData()).toBe(false);
+  it('has run where the image’s program finds nothing to do', async () => {
+    await migrate();
+    const { code, stdout } = await copy.run(IN_THE_IMAGE, { DATABASE_URL: database.url });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Nothing to do: the database is up to date\n' });
   });
+
+  it.each([MIGRATE, IN_THE_IMAGE])(
+    'says in production what is missing where no database is named, and starts none',
+    async (...command) => {
+      const { code, stdout, stderr } = await copy.run(command, { NODE_ENV: 'production' });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toBe('Settings to mend:\n  DATABASE_URL: required\n');
+      expect(copy.hasEmbeddedData()).toBe(false);
+    },
+  );
 });

@@ -1,0 +1,169 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { migrations } from '../../migrations';
+import { type TestDatabase, createDatabase } from '../support/database';
+import { CheckoutCopy } from './checkout-copy';
+
+const LAST = migrations.at(-1)?.name ?? '';
+
+describe('the commands for the database', () => {
+  let copy: CheckoutCopy;
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    copy = await CheckoutCopy.create();
+    database = await createDatabase();
+  }, 300_000);
+
+  afterAll(async () => {
+    await copy.remove();
+    await database.drop();
+  }, 30_000);
+
+  const own = () => ({ DATABASE_URL: database.url });
+  const name = () => new URL(database.url).pathname.slice(1);
+
+  const run = (command: readonly string[], variables: Readonly<Record<string, string>> = {}) =>
+    copy.run([process.execPath, 'dev/run.mjs', ...command], variables);
+
+  const change = (command: readonly string[], variables?: Readonly<Record<string, string>>) =>
+    run(['dist/dev/database.js', ...command], variables);
+
+  async function query(statement: string): Promise<unknown[]> {
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      return (await client.query(statement)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  it('migrate, revert and reset the embedded database, and leave no process behind', async () => {
+    expect(await change(['migrate'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Ran Create/) as unknown,
+      stderr: '',
+    });
+    expect(await change(['revert'])).toMatchObject({
+      code: 0,
+      stdout: `Reverted ${LAST}. npm run migrate runs it again, as does the next npm start.\n`,
+    });
+    expect(await change(['migrate'])).toMatchObject({ code: 0, stdout: `Ran ${LAST}\n` });
+    expect(await change(['reset'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Emptied the database\.\nRan Create.*\n$/) as unknown,
+    });
+    expect(await copy.remainingProcesses()).toEqual([]);
+  }, 120_000);
+
+  it('reset the embedded database while the platform uses it', async () => {
+    const stack = await copy.start();
+    expect(await change(['reset'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Restart npm start') as unknown,
+    });
+    const answer = await fetch(`${stack.baseUrl}/readyz`);
+    expect(answer.status).toBe(200);
+    stack.launcher.interrupt();
+    await stack.launcher.end();
+  }, 120_000);
+
+  it.each([
+    [['reset'], {}],
+    [['reset', '--yes', 'another'], {}],
+    [['revert'], {}],
+    [['revert'], { NODE_ENV: 'production' }],
+  ])('refuse %j on a database that was not named', async (command, variables) => {
+    const { code, stdout, stderr } = await change(command, { ...own(), ...variables });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(`-- --yes ${name()}`);
+  });
+
+  it('refuse to reset in production', async () => {
+    const { code, stderr } = await change(['reset', '--yes', name()], { ...own(), NODE_ENV: 'production' });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'db:reset deletes all data, and NODE_ENV is production: nothing was done.\n',
+    });
+  });
+
+  it('reset and revert a database that was named', async () => {
+    await query(`INSERT INTO import_file (kind, sha256, source) VALUES ('sales', sha256('x'), 'x.csv')`);
+    expect(await change(['reset', '--yes', name()], own())).toMatchObject({ code: 0 });
+    expect(await query('SELECT FROM import_file')).toEqual([]);
+    expect(await change(['revert', '--yes', name()], { ...own(), NODE_ENV: 'production' })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(LAST) as unknown,
+    });
+    expect(await change(['migrate'], own())).toMatchObject({ code: 0, stdout: `Ran ${LAST}\n` });
+  });
+
+  it('stop at an edited migration with what to do, and warn of it in production', async () => {
+    await query(`UPDATE migrations SET digest = sha256('another form') WHERE name = '${LAST}'`);
+    const stopped = await change(['migrate'], own());
+    expect(stopped).toMatchObject({ code: 1, stdout: '' });
+    expect(stopped.stderr).toMatch(new RegExp(`^Migrations that were edited.*: ${LAST}\n`));
+    expect(stopped.stderr).toContain('npm run db:reset');
+    const warned = await change(['migrate'], { ...own(), NODE_ENV: 'production' });
+    expect(warned).toMatchObject({ code: 0, stdout: 'Nothing to do: the database is up to date\n' });
+    expect(warned.stderr).toContain(LAST);
+    await query('UPDATE migrations SET digest = NULL');
+    expect(await change(['migrate'], own())).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('show a database error in development with its line of TypeScript', async () => {
+    const program = copy.launch([process.execPath, 'dist/src/main.js'], {
+      ...own(),
+      LOG_LEVEL: 'info',
+      OAUTH_ISSUER: 'https://portal.example.org',
+      OAUTH_CLIENT_ID: 'health-platform',
+    });
+    await program.hasWritten('Nest application successfully started');
+    await query('ALTER TABLE specialty RENAME TO elsewhere');
+    const list = () => fetch(`http://localhost:${copy.ports.PORT}/api/trpc/specialties.list`);
+    await list().catch(list);
+    await program.hasWritten('a call failed');
+    expect(program.output).toMatch(/"at":"src\/[^"]*specialties\.service\.ts:\d+"/);
+    expect(program.output).toContain('relation \\"specialty\\" does not exist');
+    program.terminate();
+    await program.end();
+    await query('ALTER TABLE elsewhere RENAME TO specialty');
+  }, 60_000);
+
+  it.each(['AddWards', 'add_wards', 'add-ward-2', '../wards'])(
+    'refuse to write a migration called %s',
+    async (wrong) => {
+      const { code, stderr } = await run(['dist/dev/generate-migration.js', wrong], own());
+      expect(code).toBe(1);
+      expect(stderr).toContain('npm run migration:generate');
+    },
+  );
+
+  it('write a migration for what the entities declare and the database lacks', async () => {
+    const files = () => readdir(join(copy.directory, 'migrations'));
+    const before = await files();
+    const generate = () => run(['dist/dev/generate-migration.js', 'add-last-seen'], own());
+    expect(await generate()).toEqual({ code: 0, stdout: 'No difference\n', stderr: '' });
+    expect(await files()).toEqual(before);
+
+    await query('ALTER TABLE session DROP COLUMN last_seen_at');
+    const { code, stdout } = await generate();
+    const [file = '', ...others] = (await files()).filter((each) => !before.includes(each));
+    expect(others).toEqual([]);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining(`  new      migrations/${file}\n`) as unknown,
+    });
+    expect(file).toMatch(/^\d{13}-add-last-seen\.ts$/);
+    const text = await readFile(join(copy.directory, 'migrations', file), 'utf8');
+    expect(text).toContain(
+      `await runner.query('ALTER TABLE session ADD COLUMN last_seen_at timestamptz NOT NULL DEFAULT now()');`,
+    );
+    const className = `AddLastSeen${file.slice(0, 13)}`;
+    expect(text).toContain(`export class ${className} implements MigrationInterface`);
+    const index = await readFile(join(copy.directory, 'migrations', 'index.ts'), 'utf8');
+    expect(index).toMatch(new RegExp(`,\n  ${className},\n\\];`));
+  }, 60_000);
+});
