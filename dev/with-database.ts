@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { processEnvironment, readDatabaseSettings } from '../src/config/environment';
 import { migrate } from '../src/database/migrations';
-import { chooseDatabase } from './chosen-database';
+import { embeddedDatabase } from './demo/target';
 import { runToEnd } from './run-to-end';
 import type { Shutdown } from './shutdown';
 import { StackError } from './stack-error';
@@ -21,10 +22,12 @@ async function runWithDatabase(shutdown: Shutdown): Promise<void> {
   });
   const [node = '', script = '', name = '', ...rest] = process.argv;
   if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new StackError('Usage: with-database.js COMMAND [arguments]');
-  const { settings, isEmbedded } = await chooseDatabase(shutdown);
-  if (isEmbedded) {
-    await migrate(settings);
-    process.env.DATABASE_URL = settings.DATABASE_URL;
+  const { NODE_ENV, DATABASE_URL } = processEnvironment();
+  if (!DATABASE_URL && NODE_ENV !== 'production') {
+    const { url } = await shutdown.during(embeddedDatabase(shutdown));
+    shutdown.checkpoint();
+    await migrate(readDatabaseSettings({ DATABASE_URL: url }));
+    process.env.DATABASE_URL = url;
   }
   shutdown.checkpoint();
   process.argv = [node, script, ...rest];

@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { migrations } from '../../migrations';
 import { type TestDatabase, createDatabase } from '../support/database';
@@ -120,16 +121,18 @@ describe('the commands for the database', () => {
       OAUTH_ISSUER: 'https://portal.example.org',
       OAUTH_CLIENT_ID: 'health-platform',
     });
-    await program.hasWritten('Nest application successfully started');
+    const url = `http://127.0.0.1:${copy.ports.PORT}/api/trpc/specialties.list`;
+    const status = () => fetch(url).then(({ status: answered }) => answered);
+    while ((await status().catch(() => 0)) !== 200) await wait(50);
     await query('ALTER TABLE specialty RENAME TO elsewhere');
-    const list = () => fetch(`http://localhost:${copy.ports.PORT}/api/trpc/specialties.list`);
-    await list().catch(list);
+    const failed = await status();
+    await query('ALTER TABLE elsewhere RENAME TO specialty');
+    expect(failed).toBe(500);
     await program.hasWritten('a call failed');
     expect(program.output).toMatch(/"at":"src\/[^"]*specialties\.service\.ts:\d+"/);
     expect(program.output).toContain('relation \\"specialty\\" does not exist');
     program.terminate();
     await program.end();
-    await query('ALTER TABLE elsewhere RENAME TO specialty');
   }, 60_000);
 
   it.each(['AddWards', 'add_wards', 'add-ward-2', '../wards'])(

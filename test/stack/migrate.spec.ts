@@ -54,9 +54,9 @@ describe('npm run migrate', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'Nothing to do: the database is up to date\n' });
   });
 
-  it.each([MIGRATE, IN_THE_IMAGE])(
-    'says in production what is missing where no database is named, and starts none',
-    async (...command) => {
+  it.each([{ command: MIGRATE }, { command: IN_THE_IMAGE }])(
+    'says in production what is missing where no database is named, and starts none: $command',
+    async ({ command }) => {
       const { code, stdout, stderr } = await copy.run(command, { NODE_ENV: 'production' });
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toBe('Settings to mend:\n  DATABASE_URL: required\n');
