@@ -35,7 +35,7 @@ describe('the commands for the database', () => {
     const client = new Client({ connectionString: database.url });
     await client.connect();
     try {
-      return (await client.query(statement)).rows;
+      return (await client.query<object>(statement)).rows;
     } finally {
       await client.end();
     }
