@@ -1,3 +1,5 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { type ListFile, withImport, withItem, withRows } from '../../dev/new-module/lists';
@@ -5,7 +7,27 @@ import { SQL_WORDS, moduleNames } from '../../dev/new-module/names';
 import { planModule } from '../../dev/new-module/plan';
 import { serverUrl } from '../support/database-server';
 
-const root = join(__dirname, '..', '..');
+const checkout = join(__dirname, '..', '..');
+
+/** What the generator reads of a checkout. Without the modules of this one, no name that a test uses is ever taken. */
+const READ = [
+  'dev/new-module/template',
+  'test/extending/template',
+  'migrations/index.ts',
+  'migrations/1763700000000-create-accounts.ts',
+  'src/app.module.ts',
+  'src/contract.ts',
+  'README.md',
+  'docs/wire-format.md',
+];
+
+const root = mkdtempSync(join(tmpdir(), 'module-names-'));
+for (const path of READ) cpSync(join(checkout, path), join(root, path), { recursive: true });
+mkdirSync(join(root, 'src', 'consultations'));
+
+afterAll(() => {
+  rmSync(root, { recursive: true, force: true });
+});
 
 const planned = (plural: string, singular?: string) =>
   planModule(root, moduleNames(plural, singular), new Date());

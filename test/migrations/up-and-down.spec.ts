@@ -1,13 +1,14 @@
 import type { DataSource } from 'typeorm';
 import { migrations } from '../../migrations';
 import { outstandingMigrations, runMigrations } from '../../src/database/migrations';
+import { emptyTables, fillEmptyTables } from './derived-rows';
 import { FreshDatabase, schemaDefinition, schemaObjects } from './fresh-database';
 
 const NAMES = migrations.map(({ name }) => name);
 const ACCOUNT = '00000000-0000-7000-8000-000000000001';
 const CONVERSATION = '00000000-0000-4000-8000-000000000002';
 
-/** Rows of every kind that people make. */
+/** Rows as the platform writes them. A table that has none here, such as a new one, gets a derived row. */
 const ROWS = [
   `INSERT INTO account (id, issuer, subject, email, name, role, country)
    VALUES ('${ACCOUNT}', 'https://portal.example', 'amina', 'amina@example.org', 'Amina', 'doctor', 'KE')`,
@@ -59,19 +60,7 @@ const ROWS = [
 
 async function fill(connection: DataSource): Promise<void> {
   for (const row of ROWS) await connection.query(row);
-}
-
-async function emptyTables(connection: DataSource): Promise<string[]> {
-  const tables = await connection.query<{ table: string }[]>(
-    `SELECT tablename AS table FROM pg_tables WHERE schemaname = 'public'`,
-  );
-  const empty = await Promise.all(
-    tables.map(async ({ table }) => {
-      const [row] = await connection.query<unknown[]>(`SELECT 1 FROM "${table}" LIMIT 1`);
-      return row === undefined ? [table] : [];
-    }),
-  );
-  return empty.flat();
+  await fillEmptyTables(connection);
 }
 
 describe('the migrations', () => {
@@ -152,5 +141,43 @@ describe('the migrations', () => {
     expect(await schemaObjects(connection)).not.toContain('pathology_name');
     await connection.query('DROP TABLE pathology');
     expect(await runMigrations(await database.connect())).toEqual(NAMES.slice(2));
+  });
+});
+
+describe('the rows derived for empty tables', () => {
+  let database: FreshDatabase;
+  let connection: DataSource;
+
+  beforeEach(async () => {
+    database = await FreshDatabase.create();
+    connection = await database.connect();
+  });
+
+  afterEach(async () => {
+    await database.drop();
+  });
+
+  it('meet types, foreign keys and defaults', async () => {
+    await connection.query(`CREATE TYPE route AS ENUM ('oral', 'injected')`);
+    await connection.query(`CREATE TABLE vaccine (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)`);
+    await connection.query(
+      `CREATE TABLE dose (
+         country text, id uuid, vaccine_id uuid NOT NULL REFERENCES vaccine (id), route route NOT NULL,
+         given_on date NOT NULL, given_at timestamptz NOT NULL, amount numeric NOT NULL, units smallint NOT NULL,
+         is_last boolean NOT NULL, sites text[] NOT NULL, content jsonb NOT NULL, digest bytea NOT NULL,
+         remark text, PRIMARY KEY (country, id)
+       )`,
+    );
+    await connection.query(`CREATE TABLE counter (id integer GENERATED ALWAYS AS IDENTITY)`);
+    expect(await emptyTables(connection)).toEqual(['vaccine', 'dose', 'counter']);
+    await fillEmptyTables(connection);
+    expect(await emptyTables(connection)).toEqual([]);
+  });
+
+  it('are missing where a constraint refuses them, and the error says what to do', async () => {
+    await connection.query(`CREATE TABLE ward (code text NOT NULL CHECK (code LIKE 'W-%'))`);
+    await expect(fillEmptyTables(connection)).rejects.toThrow(
+      'no row could be derived for the table ward: add one to ROWS in test/migrations/up-and-down.spec.ts',
+    );
   });
 });

@@ -1,6 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The lab samples. What is read together lies together: the country leads. */
+/**
+ * The lab samples. The primary key begins with the country, so that one country's rows lie together. The index begins with
+ * the account: an account reads its own rows by it, in whichever countries they were recorded. Identifiers are in the order
+ * of time, so the same index finds one row by its id and lists the latest rows.
+ */
 export class CreateLabSamples0000000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -12,8 +16,7 @@ export class CreateLabSamples0000000000000 implements MigrationInterface {
         recorded_at timestamptz NOT NULL DEFAULT now(),
         PRIMARY KEY (country, id)
       )`);
-    await runner.query(`
-      CREATE INDEX lab_sample_recorded_by_idx ON lab_sample (country, recorded_by, recorded_at)`);
+    await runner.query('CREATE INDEX lab_sample_recorded_by_idx ON lab_sample (recorded_by, id)');
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -1,10 +1,11 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { CountryCode } from '../../../src/access/country';
 
-/** One of the lab samples. The migration that creates its table says the same. */
+/** The table of lab samples. The migration creates the same columns and the same index. */
 @Entity('lab_sample')
-@Index('lab_sample_recorded_by_idx', ['country', 'recordedBy', 'recordedAt'])
+@Index('lab_sample_recorded_by_idx', ['recordedBy', 'id'])
 export class LabSample {
+  /** Where it was recorded; it stays when the account moves to another country. */
   @PrimaryColumn('text')
   country!: CountryCode;
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import type { Caller } from '../../../src/access/caller';
-import { filingCountry } from '../../../src/access/filing-country';
+import { ownCountry } from '../../../src/access/filing-country';
 import { LabSample } from './lab-sample.entity';
 
 export interface AnsweredLabSample {
@@ -12,35 +12,36 @@ export interface AnsweredLabSample {
   readonly recordedAt: string;
 }
 
-/** The most that a list answers. */
-const LONGEST_LIST = 100;
+/** The length of the longest list. */
+const MAX_LISTED = 100;
 
 @Injectable()
 export class LabSamplesService {
   constructor(@InjectRepository(LabSample) private readonly labSamples: Repository<LabSample>) {}
 
-  /** Files it under the account's country. */
+  /** Records one of the lab samples in the account's present country. */
   async record({ remark }: { readonly remark: string }, caller: Caller): Promise<AnsweredLabSample> {
-    return answered(await this.labSamples.save(this.labSamples.create({ remark, ...ownedBy(caller) })));
+    const labSample = this.labSamples.create({ remark, country: ownCountry(caller), ...ownedBy(caller) });
+    return answered(await this.labSamples.save(labSample));
   }
 
-  /** The last hundred of the account's own, latest first. */
+  /** Returns the last hundred lab samples that the account recorded, in any country, latest first. */
   async list(caller: Caller): Promise<AnsweredLabSample[]> {
     const found = await this.labSamples.find({
       where: ownedBy(caller),
-      order: { recordedAt: 'DESC', id: 'DESC' },
-      take: LONGEST_LIST,
+      order: { id: 'DESC' },
+      take: MAX_LISTED,
     });
     return found.map(answered);
   }
 }
 
-/** Whose they are is a condition of every query. */
-function ownedBy(caller: Caller): Pick<LabSample, 'country' | 'recordedBy'> {
-  return { country: filingCountry(caller, undefined, 'country'), recordedBy: caller.userId };
+/** The condition of every query: an account has its own rows, whatever country it belongs to now. */
+function ownedBy({ userId }: Caller): Pick<LabSample, 'recordedBy'> {
+  return { recordedBy: userId };
 }
 
-/** The entity itself never leaves the service. */
+/** The fields of the answer. The entity itself is never returned to a caller. */
 function answered({ id, remark, recordedAt }: LabSample): AnsweredLabSample {
   return { id, remark, recordedAt: recordedAt.toISOString() };
 }

@@ -23,7 +23,7 @@ describe('labSamples.list', () => {
     await platform.close();
   });
 
-  it('lists what the account recorded, latest first, and nobody else’s', async () => {
+  it('lists what the account recorded, latest first, and nothing of another account', async () => {
     const administrator = anyone.as(await platform.session({ role: 'admin', country: 'KE' }));
     const other = anyone.as(await platform.session({ role: 'admin', country: 'KE' }));
     for (const remark of ['The first one.', 'The second one.'])
@@ -33,6 +33,18 @@ describe('labSamples.list', () => {
       data: [{ remark: 'The second one.' }, { remark: 'The first one.' }],
     });
     expect(payload(await other.get(PROCEDURE))).toEqual({ success: true, data: [] });
+  });
+
+  it('lists what the account recorded before it moved to another country', async () => {
+    const email = 'wanjiru@example.org';
+    const administrator = anyone.as(await platform.session({ role: 'admin', country: 'KE', email }));
+    payload(await administrator.post('labSamples.record', { remark: 'In Kenya.' }));
+    await platform.database.query(`UPDATE account SET country = 'UG' WHERE email = $1`, [email]);
+    payload(await administrator.post('labSamples.record', { remark: 'In Uganda.' }));
+    expect(payload(await administrator.get(PROCEDURE))).toMatchObject({
+      success: true,
+      data: [{ remark: 'In Uganda.' }, { remark: 'In Kenya.' }],
+    });
   });
 
   it.each(ROLES.filter((role) => role !== 'admin'))('denies a %s', async (role) => {

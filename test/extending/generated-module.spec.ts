@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type * as environment from '../../src/config/environment';
+import type * as migrations from '../../src/database/migrations';
+import type { RouterContract } from '../../src/trpc/contract';
+import { emptyTables, insertRow } from '../migrations/derived-rows';
+import type * as freshDatabases from '../migrations/fresh-database';
+import type * as databases from '../support/database';
+import type * as databaseServer from '../support/database-server';
+import type * as platforms from '../support/platform';
+import { LoadedModule } from './loaded-module';
+import { unusedNames } from './unused-names';
+
+const contractsSchema = z.object({ contracts: z.custom<Readonly<Record<string, RouterContract>>>() });
+
+const checkout = join(__dirname, '..', '..');
+const names = unusedNames(checkout);
+const router = names.plural.camel;
+const generated = new LoadedModule(names);
+const { contracts } = contractsSchema.parse(generated.load('src/contract.ts'));
+const contract = contracts[router] ?? {};
+
+/** The database with the module's table, which the tests' databases are cloned from. */
+let template: string | undefined;
+
+jest.doMock('../support/database-server', () => {
+  const actual = jest.requireActual<typeof databaseServer>('../support/database-server');
+  return {
+    serverUrl: actual.serverUrl,
+    get TEMPLATE_DATABASE() {
+      return template ?? actual.TEMPLATE_DATABASE;
+    },
+  };
+});
+generated.replace('migrations/index.ts');
+generated.replace('src/app.module.ts');
+// The suites that check every procedure check those of the module alone.
+jest.doMock('../../src/contract', () => ({ contracts: { [router]: contract } }));
+jest.doMock('../contract/call-fixtures', () => ({ inputFixtures: {} }));
+
+const { createDatabase } = jest.requireActual<typeof databases>('../support/database');
+const { readDatabaseSettings } = jest.requireActual<typeof environment>('../../src/config/environment');
+const { migrate } = jest.requireActual<typeof migrations>('../../src/database/migrations');
+const { schemaDefinition, schemaObjects } = jest.requireActual<typeof freshDatabases>(
+  '../migrations/fresh-database',
+);
+const { startPlatform } = jest.requireActual<typeof platforms>('../support/platform');
+
+/** The long run has the same module typed, linted and laid out, and then extended as the guide says. */
+describe(`what npm run new:module -- ${router} makes`, () => {
+  let database: databases.TestDatabase;
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    await migrate(readDatabaseSettings({ DATABASE_URL: database.url }));
+    template = new URL(database.url).pathname.slice(1);
+  });
+
+  afterAll(async () => {
+    await database.drop();
+    generated.remove();
+  });
+
+  it('has a table as its entity says, which can be filled, removed and created again', async () => {
+    const platform = await startPlatform();
+    try {
+      const { database: connection } = platform;
+      const { upQueries } = await connection.driver.createSchemaBuilder().log();
+      expect(upQueries.map(({ query }) => query)).toEqual([]);
+      const schema = await schemaDefinition(connection);
+      expect(await emptyTables(connection)).toContain(names.singular.snake);
+      await insertRow(connection, names.singular.snake);
+      await connection.undoLastMigration();
+      expect(await schemaObjects(connection)).not.toContain(names.singular.snake);
+      await connection.runMigrations();
+      expect(await schemaDefinition(connection)).toEqual(schema);
+    } finally {
+      await platform.close();
+    }
+  });
+
+  it.each(Object.entries(contract))('has a row for %s in both tables of procedures', (name, { input }) => {
+    expect(generated.textOf('README.md')).toContain(`\`${router}.${name}\``);
+    const rows = generated.textOf('docs/wire-format.md').split('\n');
+    const row = rows.find((line) => line.startsWith(`| \`${router}.${name}\``));
+    expect(row).toBeDefined();
+    const fields = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
+    for (const field of fields) expect(row).toContain(`\`${field}\``);
+  });
+
+  describe.each(generated.created.filter((path) => path.endsWith('.spec.ts')))('in %s', (path) => {
+    generated.load(path);
+  });
+
+  describe('among every procedure', () => {
+    jest.requireActual('../contract/every-procedure.spec');
+  });
+
+  describe('among what is made of the contracts', () => {
+    jest.requireActual('./documents.spec');
+  });
+});
