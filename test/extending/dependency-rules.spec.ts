@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -11,6 +11,10 @@ const findings = z.object({
     violations: z.array(z.object({ from: z.string(), to: z.string(), rule: z.object({ name: z.string() }) })),
   }),
 });
+
+const manifest = z.object({ scripts: z.object({ 'check:deps': z.string() }) });
+
+const rules = z.object({ forbidden: z.array(z.object({ name: z.string(), comment: z.string() })) });
 
 /** Files of a small checkout that keeps every rule: two features that no rule names, and a foundation. */
 const KEPT = {
@@ -33,8 +37,8 @@ describe('the dependency rules', () => {
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   });
 
-  /** What the rules find in the small checkout, with some files in place of its own. */
-  async function violations(files: Readonly<Record<string, string>> = {}): Promise<string[]> {
+  /** Returns what dependency-cruiser writes about the small checkout, with some files in place of its own. */
+  async function cruise(files: Readonly<Record<string, string>>, reporter: string): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'dependency-rules-'));
     folders.push(folder);
     for (const file of ['.dependency-cruiser.cjs', 'tsconfig.json', 'package.json'])
@@ -45,9 +49,14 @@ describe('the dependency rules', () => {
     }
     const program = join(root, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
     const command = [process.execPath, program, '--config', '.dependency-cruiser.cjs'] as const;
-    const { stdout, stderr } = await run([...command, '--output-type', 'json', 'src'], { cwd: folder });
+    const { stdout, stderr } = await run([...command, '--output-type', reporter, 'src'], { cwd: folder });
     if (stdout === '') throw new Error(stderr);
-    const found = findings.parse(JSON.parse(stdout)).summary.violations;
+    return stdout;
+  }
+
+  /** What the rules find in the small checkout, with some files in place of its own. */
+  async function violations(files: Readonly<Record<string, string>> = {}): Promise<string[]> {
+    const found = findings.parse(JSON.parse(await cruise(files, 'json'))).summary.violations;
     return found.map(({ from, to, rule }) => `${rule.name}: ${from} → ${to}`).sort();
   }
 
@@ -83,5 +92,23 @@ describe('the dependency rules', () => {
     ],
   ])('find %s, whatever the folder is called', async (_what, files, expected) => {
     expect(await violations(files)).toContain(expected);
+  });
+
+  it('print what is wrong and what to do instead, by the reporter of check:deps', async () => {
+    const { scripts } = manifest.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
+    const reporter = /--output-type (\S+)/.exec(scripts['check:deps'])?.[1] ?? 'err';
+    const stdout = await cruise({ 'src/trpc/wire.ts': `import '../births/births.service';` }, reporter);
+    expect(stdout).toContain(
+      'error foundations-know-no-feature: src/trpc/wire.ts → src/births/births.service.ts',
+    );
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'Features use foundations, never the reverse. Move the code',
+    );
+  });
+
+  it('each have a comment of several sentences', () => {
+    const { forbidden } = rules.parse(jest.requireActual(join(root, '.dependency-cruiser.cjs')));
+    for (const { name, comment } of forbidden)
+      expect(`${name}: ${comment}`).toMatch(/: [A-Z].*\. [A-Z].*\.$/);
   });
 });
