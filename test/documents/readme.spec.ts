@@ -13,24 +13,30 @@ const run = promisify(execFile);
 describe('the pages that list procedures', () => {
   const declared: Contracts = contracts;
   const procedures = Object.entries(declared).flatMap(([router, contract]) =>
-    Object.entries(contract).map(([name, { input }]) => ({
-      path: `${router}.${name}`,
-      fields: input instanceof z.ZodObject ? Object.keys(input.shape) : [],
+    Object.entries(contract).map(([name, { input, kind, access }]) => ({
+      path: `\`${router}.${name}\``,
+      fields: input instanceof z.ZodObject ? Object.keys(input.shape).map((field) => `\`${field}\``) : [],
+      methods: kind === 'mutation' ? 'POST' : 'GET, POST',
+      who: typeof access === 'string' ? access : access.map((role) => `\`${role}\``).join(', '),
     })),
   );
 
   it('README.md names each', async () => {
     const text = await readFile('README.md', 'utf8');
-    for (const { path } of procedures) expect(text).toContain(`\`${path}\``);
+    const missing = procedures.filter(({ path }) => !text.includes(path));
+    expect(missing.map(({ path, who }) => `add to the table of README.md: | ${path} | ${who} |`)).toEqual([]);
   });
 
   it('docs/wire-format.md has a row for each, with each of its fields', async () => {
-    const text = await readFile('docs/wire-format.md', 'utf8');
-    for (const { path, fields } of procedures) {
-      const row = text.split('\n').find((line) => line.startsWith(`| \`${path}\``));
-      for (const field of fields) expect(row).toContain(`\`${field}\``);
-      expect(row).toBeDefined();
-    }
+    const lines = (await readFile('docs/wire-format.md', 'utf8')).split('\n');
+    const rowOf = (path: string) => lines.find((line) => line.startsWith(`| ${path}`));
+    const incomplete = procedures.filter(
+      ({ path, fields }) => !fields.every((field) => rowOf(path)?.includes(field)) || !rowOf(path),
+    );
+    const rows = incomplete.map(
+      ({ path, fields, methods }) => `| ${path} | ${methods} | ${fields.join(', ') || 'none'} | the rules |`,
+    );
+    expect(rows.map((row) => `needed in the table of docs/wire-format.md: ${row}`)).toEqual([]);
   });
 });
 
