@@ -103,6 +103,17 @@ describe('consultations.list', () => {
     expect((await list({ cursor: later.id })).consultations).toMatchObject([{ id }]);
   });
 
+  it('lists what an account recorded before it moved to another country, whatever the filter', async () => {
+    const before = await record({ externalId: 'visit 1', patientId: 'P-own' });
+    const { id } = z.object({ id: z.string() }).parse(payload(await doctor.get('auth.me')));
+    await here.database.query(`UPDATE account SET country = 'UG' WHERE id = $1`, [id]);
+    const after = await record({ patientId: 'P-own' });
+    expect(after.country).toBe('UG');
+    expect((await list({ externalId: 'visit 1' })).consultations).toStrictEqual([before]);
+    for (const input of [{}, { patientId: 'P-own' }])
+      expect((await list(input)).consultations).toStrictEqual([after, before]);
+  });
+
   it('shows what an account recorded in another country than its own of today', async () => {
     const anywhere = await here.doctor('*');
     await recordMany([{ country: 'TZ' }, { country: 'KE' }, {}], anywhere);

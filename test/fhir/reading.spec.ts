@@ -76,6 +76,15 @@ describe('reading what was recorded', () => {
     expect(fhir.platform.logLines.join('')).not.toMatch(/Otieno|100HNY/);
   });
 
+  it('returns what an account recorded before it moved to another country', async () => {
+    const country = (code: string) => fhir.platform.database.query('UPDATE account SET country = $1', [code]);
+    const recordedBefore = answers(await fhir.doctor.post(visit()));
+    await country('UG');
+    for (const { location } of recordedBefore)
+      expect((await fhir.doctor.get(location ?? '')).status).toBe(200);
+    await country('KE');
+  });
+
   it('gives back identifiers, and whose number the patient’s is', async () => {
     const identifier = [{ use: 'official', system: 'urn:v', value: '7' }];
     const [encounter, condition] = answers(
