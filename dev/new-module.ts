@@ -8,7 +8,7 @@ import { StackError } from './stack-error';
 
 const USAGE = 'Usage: npm run new:module -- NAMES [--singular NAME] [--dry-run]\nas in: vaccinations';
 
-/** `npm run new:module -- vaccinations`: a module that works, and that only administrators may call until its author says who else. */
+/** `npm run new:module -- vaccinations`: makes a module that passes every check. Only administrators may call it at first. */
 async function makeModule(): Promise<void> {
   const { names, isRehearsal } = readArguments();
   const plan = await layOut(planModule(checkoutRoot, names, new Date()));
@@ -54,12 +54,12 @@ function report({ created, changed }: FilePlan, { plural }: ModuleNames, isRehea
 function nextSteps(module: string, contract: string, [migration, entity]: [string, string]): string[] {
   return [
     'Next:',
-    `  1. ${contract}: what the procedures take and answer, and who may call them (access).`,
-    `  2. ${migration} and ${entity}: the columns, which both say alike.`,
-    `  3. README.md, docs/wire-format.md, docs/architecture.md: who may call, each field, what the folder holds.`,
+    `  1. ${contract}: input, output and access of each procedure.`,
+    `  2. ${migration} and ${entity}: the same columns in both.`,
+    `  3. README.md, docs/wire-format.md, docs/architecture.md: who may call, each field, the new folder.`,
     `  4. npm test -- test/contract/${module} test/contract/every-procedure`,
     '',
-    'docs/extending.md goes on from here.',
+    'docs/extending.md has the next steps.',
     '',
   ];
 }

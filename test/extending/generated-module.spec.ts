@@ -20,7 +20,7 @@ const generated = new LoadedModule(names);
 const { contracts } = contractsSchema.parse(generated.load('src/contract.ts'));
 const contract = contracts[router] ?? {};
 
-/** The database with the module's table, which the tests' databases are cloned from. */
+/** Name of the database with the module's table, from which the databases of the tests are cloned. */
 let template: string | undefined;
 
 jest.doMock('../support/database-server', () => {
@@ -46,7 +46,7 @@ const { schemaDefinition, schemaObjects } = jest.requireActual<typeof freshDatab
 );
 const { startPlatform } = jest.requireActual<typeof platforms>('../support/platform');
 
-/** The long run has the same module typed, linted and laid out, and then extended as the guide says. */
+/** new-module.spec.ts, in the long run, also checks types, lint, format and every suite that reads the project. */
 describe(`what npm run new:module -- ${router} makes`, () => {
   let database: databases.TestDatabase;
 
@@ -61,7 +61,7 @@ describe(`what npm run new:module -- ${router} makes`, () => {
     generated.remove();
   });
 
-  it('has a table as its entity says, which can be filled, removed and created again', async () => {
+  it('has the table that its entity declares, which can be filled, removed and created again', async () => {
     const platform = await startPlatform();
     try {
       const { database: connection } = platform;

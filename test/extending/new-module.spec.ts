@@ -33,7 +33,7 @@ const CHANGED_TESTS =
 describe('docs/extending.md, followed in a copy of the checkout', () => {
   let copy: CheckoutCopy;
   let page: string;
-  /** What the generator wrote. */
+  /** Paths of the files that the generator wrote. */
   let made: string[];
 
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('docs/extending.md, followed in a copy of the checkout', () => {
 
   const prettier = (option: string) => succeed('node_modules/prettier/bin/prettier.cjs', option, '.');
 
-  /** `npm run typecheck` and `npm run check:deps`, without the folder that no module changes, and lint of what was written. */
+  /** Checks types and dependency rules of the project, and lint of the files that were written. */
   async function check(written: readonly string[]): Promise<void> {
     await succeed('node_modules/typescript/bin/tsc', '--noEmit');
     await succeed('node_modules/typescript/bin/tsc', '--noEmit', '-p', 'client');
