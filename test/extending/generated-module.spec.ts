@@ -1,3 +1,6 @@
+/**
+ * @jest-environment-options {"ownModules": true}
+ */
 import { join } from 'node:path';
 import { z } from 'zod';
 import type * as environment from '../../src/config/environment';

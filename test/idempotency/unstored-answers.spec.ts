@@ -16,6 +16,8 @@ describe('a message under a key for which the database does not do its part', ()
     model = await ModelServer.start();
     model.behave(completes('Go now.'));
     platform = await startPlatform({
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'http://localhost:3000',
       CHATBOT_PROVIDER: 'openai',
       OPENAI_BASE_URL: model.baseUrl,
       CHATBOT_ANONYMOUS_PER_MINUTE: '1000',

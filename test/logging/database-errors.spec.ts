@@ -27,7 +27,7 @@ describe.each(['development', 'production'])('a database error with NODE_ENV=%s'
   let platform: Platform;
 
   beforeEach(async () => {
-    platform = await startPlatform({ NODE_ENV, PUBLIC_URL: 'http://localhost:3000' });
+    platform = await startPlatform({ NODE_ENV, LOG_FORMAT: 'json', PUBLIC_URL: 'http://localhost:3000' });
     await platform.listen();
   });
 

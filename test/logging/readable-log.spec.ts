@@ -22,7 +22,7 @@ describe('the log in the pretty format', () => {
 
   it('has one line for a request: time, level, method, path, status, duration and request id', async () => {
     const { logger, lines } = loggerWith();
-    const log = createRequestLogger(logger, environment, (url) => url);
+    const log = createRequestLogger(logger, testEnvironment(), (url) => url);
     const server = createServer((incoming, response) => {
       log(incoming, response);
       response.writeHead(404).end();

@@ -44,6 +44,8 @@ describe('who writes more than the limit allows', () => {
 
   beforeAll(async () => {
     scenario = await RepliesScenario.start({
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'http://localhost:3000',
       CHATBOT_ANONYMOUS_PER_MINUTE: '1',
       CHATBOT_ACCOUNT_CONCURRENCY: '1',
       CHATBOT_DEADLINE_MS: '6000',

@@ -25,7 +25,12 @@ describe('a reply in which something goes wrong', () => {
   let scenario: RepliesScenario;
 
   beforeAll(async () => {
-    scenario = await RepliesScenario.start({ OPENAI_MAX_RETRIES: '0', CHATBOT_DEADLINE_MS: '4000' });
+    scenario = await RepliesScenario.start({
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'http://localhost:3000',
+      OPENAI_MAX_RETRIES: '0',
+      CHATBOT_DEADLINE_MS: '4000',
+    });
   });
 
   afterAll(() => scenario.close());

@@ -19,7 +19,11 @@ describe('a message while the database keeps none', () => {
   let scenario: RepliesScenario;
 
   beforeAll(async () => {
-    scenario = await RepliesScenario.start({ OPENAI_MAX_RETRIES: '0' });
+    scenario = await RepliesScenario.start({
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'http://localhost:3000',
+      OPENAI_MAX_RETRIES: '0',
+    });
     scenario.model.behave(completes('Rest.'));
   });
 

@@ -23,14 +23,24 @@ const groups = [
     suites: ['test/extending/new-module.spec.ts'],
   },
   {
+    tests: ['.dependency-cruiser.cjs', 'package.json'],
+    suites: ['test/extending/dependency-rules.spec.ts'],
+  },
+  {
     tests: ['client', 'dev/client', 'dev/build-client.ts', 'src/trpc', 'src/contract.ts'],
-    suites: ['test/clients/package.spec.ts', 'test/clients/types.spec.ts', 'test/clients/front-end.spec.ts'],
+    suites: [
+      'test/clients/package.spec.ts',
+      'test/clients/types.spec.ts',
+      'test/clients/front-end.spec.ts',
+      'test/clients/readme.spec.ts',
+    ],
   },
   {
     tests: ['src/reference', 'src/contract.ts', 'examples', 'docs/fhir.md'],
     suites: [
       'test/reference/code-samples.spec.ts',
       'test/reference/getting-started.spec.ts',
+      'test/reference/postman.spec.ts',
       'test/examples/languages.spec.ts',
       'test/fhir/documentation.spec.ts',
     ],
@@ -38,6 +48,27 @@ const groups = [
   {
     tests: ['src/imports', 'src/exports', 'src/commands', 'dev/with-database.ts'],
     suites: ['test/imports/commands.spec.ts'],
+  },
+  {
+    tests: ['migrations', 'src/database', 'src/fields'],
+    suites: [
+      'test/migrations/conversations.spec.ts',
+      'test/migrations/external-ids.spec.ts',
+      'test/migrations/medications.spec.ts',
+    ],
+  },
+  {
+    tests: ['src/chatbot/danger-signs', 'src/chatbot/phrases', 'src/chatbot/language', 'test/assistant'],
+    suites: ['test/danger-signs/evaluation.spec.ts'],
+  },
+  {
+    tests: ['src/chatbot/replies', 'src/consultations', 'src/idempotency', 'src/database', 'src/trpc'],
+    suites: [
+      'test/replies/processes.spec.ts',
+      'test/consultations/retries.spec.ts',
+      'test/idempotency/concurrency.spec.ts',
+      'test/idempotency/crashes.spec.ts',
+    ],
   },
   {
     tests: ['src/consultations', 'src/health', 'src/imports', 'src/database', 'migrations'],

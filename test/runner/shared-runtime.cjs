@@ -1,5 +1,5 @@
 const { createRequire } = require('node:module');
-const { join, sep } = require('node:path');
+const { isAbsolute, join, sep } = require('node:path');
 const { compileFunction, constants } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 const { sourceMaps } = require('../../dev/typescript.cjs');
@@ -10,7 +10,8 @@ const RUNNER = __dirname + sep;
 
 /**
  * Loads what is tested once in each worker instead of once in each suite: the platform is 2,263 modules. Files of
- * test/ are loaded as Jest does, in the same realm, so that arrays and errors have one class everywhere.
+ * test/ are loaded as Jest does, in the same realm, so that arrays and errors have one class everywhere. A suite that
+ * replaces modules of the platform has them loaded for itself: `@jest-environment-options {"ownModules": true}`.
  */
 module.exports = class SharedRuntime extends Runtime {
   constructor(...dependencies) {
@@ -26,12 +27,18 @@ module.exports = class SharedRuntime extends Runtime {
   requireModuleOrMock(from, name) {
     if (name === '@jest/globals') return super.requireModuleOrMock(from, name);
     const load = createRequire(from);
-    const path = load.resolve(name);
-    const isOfSuite = path.startsWith(TEST_FILES) && !path.startsWith(RUNNER);
-    return isOfSuite ? super.requireModuleOrMock(from, name) : load(name);
+    return this.isShared(load.resolve(name)) ? load(name) : super.requireModuleOrMock(from, name);
   }
 
+  isShared(path) {
+    if (!isAbsolute(path) || path.includes('/node_modules/') || path.startsWith(RUNNER)) return true;
+    return !this._environment.ownModules && !path.startsWith(TEST_FILES);
+  }
+
+  /** Asked for before anything is loaded: it has to find what is loaded later. */
   getSourceMaps() {
-    return new Map([...sourceMaps, ...super.getSourceMaps()]);
+    const own = super.getSourceMaps();
+    own.get = (path) => Map.prototype.get.call(own, path) ?? sourceMaps.get(path);
+    return own;
   }
 };
