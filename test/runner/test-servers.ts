@@ -9,6 +9,14 @@ import { TEMPLATE_DATABASE, publishServer } from '../support/database-server';
 /** What decides how a migrated database looks. */
 const SOURCES = ['migrations', 'src/database', 'src/fields', 'dev/postgres', 'package-lock.json'];
 
+/** Databases come and go by the hundred: nothing is written twice, and nobody cleans up behind them. */
+const SETTINGS = [
+  'wal_level = minimal',
+  'max_wal_senders = 0',
+  'autovacuum = off',
+  "checkpoint_timeout = '1h'",
+];
+
 /**
  * Starts the PostgreSQL that a whole run shares, with a migrated database for test files to clone.
  * @returns what stops it
@@ -24,6 +32,7 @@ async function createTemplate(serverUrl: string): Promise<void> {
   const administrator = new Client({ connectionString: serverUrl });
   await administrator.connect();
   await administrator.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`);
+  for (const setting of SETTINGS) await administrator.query(`ALTER SYSTEM SET ${setting}`);
   await administrator.end();
   const url = new URL(serverUrl);
   url.pathname = `/${TEMPLATE_DATABASE}`;

@@ -10,7 +10,9 @@ export interface TestDatabase {
 /** A database of a test file's own: a clone of the migrated one, or empty. */
 export async function createDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await administer(`CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : TEMPLATE_DATABASE}`);
+  await administer(
+    `CREATE DATABASE ${name} STRATEGY FILE_COPY TEMPLATE ${empty ? 'template0' : TEMPLATE_DATABASE}`,
+  );
   const url = new URL(serverUrl());
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
