@@ -1,8 +1,8 @@
 const config = require('./jest.config.cjs');
 
 /**
- * The suites that drive a real Chromium, which `npm test` runs last where there is one. They share one stack with demo data, and take
- * turns: a page that waits for the processor says nothing about the page.
+ * The suites that drive a real Chromium: `npm run test:browser`. They share one stack with demo data, and run one after the
+ * other: a page that waits for the processor says nothing about the page.
  * @type {import('jest').Config}
  */
 module.exports = {
