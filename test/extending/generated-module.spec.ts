@@ -1,5 +1,5 @@
 /**
- * @jest-environment-options {"ownModules": true}
+ * @jest-environment-options {"ownPackages": ["typeorm", "@nestjs/typeorm"]}
  */
 import { join } from 'node:path';
 import { z } from 'zod';

@@ -20,7 +20,7 @@ module.exports = class ProcessEnvironment {
   constructor({ projectConfig: config }) {
     this.fakeTimersModern = new ModernFakeTimers({ config, global: globalThis });
     this.fakeTimers = null;
-    this.ownModules = config.testEnvironmentOptions.ownModules === true;
+    this.ownPackages = config.testEnvironmentOptions.ownPackages;
     this.before = { console, env: { ...process.env }, exit: process.exit };
   }
 

@@ -11,7 +11,8 @@ const RUNNER = __dirname + sep;
 /**
  * Loads what is tested once in each worker instead of once in each suite: the platform is 2,263 modules. Files of
  * test/ are loaded as Jest does, in the same realm, so that arrays and errors have one class everywhere. A suite that
- * replaces modules of the platform has them loaded for itself: `@jest-environment-options {"ownModules": true}`.
+ * replaces modules of the platform loads all of them for itself, and the packages that remember what they were given:
+ * `@jest-environment-options {"ownPackages": ["typeorm", "@nestjs/typeorm"]}`.
  */
 module.exports = class SharedRuntime extends Runtime {
   constructor(...dependencies) {
@@ -31,8 +32,11 @@ module.exports = class SharedRuntime extends Runtime {
   }
 
   isShared(path) {
-    if (!isAbsolute(path) || path.includes('/node_modules/') || path.startsWith(RUNNER)) return true;
-    return !this._environment.ownModules && !path.startsWith(TEST_FILES);
+    const { ownPackages } = this._environment;
+    if (!isAbsolute(path) || path.startsWith(RUNNER)) return true;
+    if (path.includes('/node_modules/'))
+      return !ownPackages?.some((name) => path.includes(`/node_modules/${name}/`));
+    return ownPackages === undefined && !path.startsWith(TEST_FILES);
   }
 
   /** Asked for before anything is loaded: it has to find what is loaded later. */
