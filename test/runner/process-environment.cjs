@@ -21,6 +21,9 @@ module.exports = class ProcessEnvironment {
     this.fakeTimersModern = new ModernFakeTimers({ config, global: globalThis });
     this.fakeTimers = null;
     this.ownPackages = config.testEnvironmentOptions.ownPackages;
+    // TypeORM's list of entities is a global: a suite with entities of its own begins a new one.
+    this.entities = globalThis.typeormMetadataArgsStorage;
+    if (this.ownPackages) globalThis.typeormMetadataArgsStorage = undefined;
     this.before = { console, env: { ...process.env }, exit: process.exit };
   }
 
@@ -31,6 +34,7 @@ module.exports = class ProcessEnvironment {
     for (const storage of storages) storage.disable();
     storages.clear();
     this.fakeTimersModern.dispose();
+    if (this.ownPackages) globalThis.typeormMetadataArgsStorage = this.entities;
     globalThis.console = this.before.console;
     process.exit = this.before.exit;
     process.env = this.before.env;
