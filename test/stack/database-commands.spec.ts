@@ -130,7 +130,7 @@ describe('the commands for the database', () => {
     expect(failed).toBe(500);
     await program.hasWritten('a call failed');
     expect(program.output).toMatch(/"at":"src\/[^"]*specialties\.service\.ts:\d+"/);
-    expect(program.output).toContain('relation \\"specialty\\" does not exist');
+    expect(program.output).toContain('relation "specialty" does not exist');
     program.terminate();
     await program.end();
   }, 60_000);
