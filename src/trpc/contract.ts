@@ -85,7 +85,7 @@ interface Definition<Input extends SchemaOrNone, Output extends Schema, Access e
   repetition?: Repetition;
 }
 
-/** Whether a call has to have an input: whoever may leave out every field may leave out the input as well. */
+/** Whether a call needs an input: if every field is optional, the input may be omitted. */
 export function isInputRequired(input: Schema): boolean {
   return !input.safeParse({}).success;
 }
