@@ -1,19 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
+import { DataSource, EntitySchema } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source';
 import { PlatformDataSource } from '../../src/database/platform-data-source';
 import { SharedTransaction } from '../../src/database/shared-transaction';
 import { type TestDatabase, createDatabase } from '../support/database';
 import { testEnvironment } from '../support/environment';
 
-@Entity('note')
-class Note {
-  @PrimaryColumn('text')
-  text!: string;
-
-  @Column('int', { default: 0 })
-  length!: number;
-}
+/** A schema and not a decorated class: that would stay in TypeORM's list for the suites after this one. */
+const Note = new EntitySchema<{ text: string; length: number }>({
+  name: 'note',
+  columns: { text: { type: 'text', primary: true }, length: { type: 'int', default: 0 } },
+});
 
 describe('a transaction that all of a call takes part in', () => {
   let database: TestDatabase;

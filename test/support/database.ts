@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import { administer } from '../runner/administrator';
 import { TEMPLATE_DATABASE, serverUrl } from './database-server';
 
 export interface TestDatabase {
@@ -16,14 +16,4 @@ export async function createDatabase({ empty = false } = {}): Promise<TestDataba
   const url = new URL(serverUrl());
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
-}
-
-async function administer(statement: string): Promise<void> {
-  const client = new Client({ connectionString: serverUrl() });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
