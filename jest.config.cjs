@@ -18,7 +18,7 @@ module.exports = {
   transform: { '\\.ts$': '@swc/jest' },
   globalSetup: '<rootDir>/test/runner/global-setup.cjs',
   globalTeardown: '<rootDir>/test/runner/global-teardown.cjs',
-  maxWorkers: 3,
+  maxWorkers: 4,
   // Only a test that hangs takes this long, on a busy machine too.
   testTimeout: 120_000,
 };
