@@ -1,8 +1,8 @@
 const config = require('./jest.config.cjs');
 
 /**
- * The suites that drive a real Chromium: `npm run test:browser`. They share one stack with demo data, and run one after the
- * other: a page that waits for the processor says nothing about the page.
+ * The suites that drive a real Chromium: `npm run test:browser`. They share one stack with demo data, whose records none of
+ * them changes.
  * @type {import('jest').Config}
  */
 module.exports = {
@@ -10,7 +10,7 @@ module.exports = {
   testPathIgnorePatterns: [],
   roots: ['<rootDir>/test/browser'],
   globalSetup: '<rootDir>/test/browser/global-setup.cjs',
-  maxWorkers: 1,
+  maxWorkers: 3,
   // A test that fails may leave its Chromium open, which would keep the run from ending.
   forceExit: true,
   testTimeout: 120_000,

@@ -1,14 +1,9 @@
 import type { Socket } from 'node:net';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { readDatabaseSettings } from '../../src/config/environment';
-import { migrate } from '../../src/database/migrations';
-import { type TestDatabase, createDatabase } from '../support/database';
 import { DatabaseLine } from '../support/database-line';
-import { publishServer } from '../support/database-server';
 import { ModelServer } from '../support/model-server';
 import { type Platform, startPlatform } from '../support/platform';
 import { ChatPage } from './chat-page';
-import { sharedStack } from './shared-stack';
 import { Visitor } from './visitor';
 
 /** The way from the browser to the platform, which a test can cut. */
@@ -63,36 +58,29 @@ interface Parts {
   readonly platform: Platform;
   readonly model: ModelServer;
   readonly line: CuttableLine;
-  readonly database: TestDatabase;
 }
 
-/** A platform for the tests of the chat, whose model does as it is told, on a database beside the shared stack's. */
+/** A platform for the tests of the chat, whose model does as it is told, on a database of its own. */
 export class ChatStage {
   readonly platform: Platform;
   readonly model: ModelServer;
   readonly line: CuttableLine;
-  private readonly database: TestDatabase;
 
-  private constructor({ platform, model, line, database }: Parts) {
+  private constructor({ platform, model, line }: Parts) {
     this.platform = platform;
     this.model = model;
     this.line = line;
-    this.database = database;
   }
 
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<ChatStage> {
-    publishServer(sharedStack().databaseUrl);
-    const database = await createDatabase({ empty: true });
-    await migrate(readDatabaseSettings({ DATABASE_URL: database.url }));
     const model = await ModelServer.start();
     const platform = await startPlatform({
-      DATABASE_URL: database.url,
       CHATBOT_PROVIDER: 'openai',
       OPENAI_BASE_URL: model.baseUrl,
       ...settings,
     });
     const line = await CuttableLine.to(await platform.listen());
-    return new ChatStage({ platform, model, line, database });
+    return new ChatStage({ platform, model, line });
   }
 
   /** Somebody with a browser of their own, who comes by the line. @param account to be signed in with */
@@ -116,6 +104,5 @@ export class ChatStage {
     await this.line.close();
     await this.platform.close();
     await this.model.close();
-    await this.database.drop();
   }
 }

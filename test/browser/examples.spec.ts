@@ -2,10 +2,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../../dev/ports';
-import { type TestDatabase, createDatabase } from '../support/database';
-import { publishServer } from '../support/database-server';
 import { type Platform, startPlatform } from '../support/platform';
-import { sharedStack } from './shared-stack';
 import { servePages } from './static-pages';
 import { startChromium } from './visitor';
 
@@ -13,7 +10,6 @@ const FOLDER = join(__dirname, '..', '..', 'examples', 'browser');
 
 describe('the example for a browser', () => {
   let browser: Browser;
-  let database: TestDatabase;
   let platform: Platform;
   let health: string;
   let pages: Server[];
@@ -26,14 +22,7 @@ describe('the example for a browser', () => {
     const ports = [await freePort(), await freePort()] as const;
     pages = await Promise.all(ports.map((port) => servePages(FOLDER, port)));
     [known, unknown] = [`http://127.0.0.1:${ports[0]}`, `http://127.0.0.1:${ports[1]}`];
-    // What is recorded here is not in the figures that the other tests look at.
-    publishServer(sharedStack().databaseUrl);
-    database = await createDatabase({ empty: true });
-    platform = await startPlatform({
-      DATABASE_URL: database.url,
-      MIGRATE_ON_START: 'true',
-      CORS_ORIGINS: known,
-    });
+    platform = await startPlatform({ CORS_ORIGINS: known });
     health = await platform.listen();
   });
 
@@ -41,7 +30,6 @@ describe('the example for a browser', () => {
     await browser.close();
     for (const server of pages) server.close();
     await platform.close();
-    await database.drop();
   });
 
   /** Opens the page of an origin; whoever is signed in has a session at the platform, and the page knows nothing of it. */

@@ -3,30 +3,30 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser, Request } from 'playwright-core';
+import type { Request } from 'playwright-core';
 import { requestToken } from '../../dev/portal/machine-token';
 import { findMachine } from '../../dev/portal/machines';
 import { ReferencePage } from './reference-page';
-import { sharedStack } from './shared-stack';
-import { Visitor, startChromium } from './visitor';
+import { ReferenceStage } from './reference-stage';
+import type { Visitor } from './visitor';
 
 const RECORD = 'consultations.record';
 const CONSULTATION = { patientId: 'P-1', pathologyName: 'Malaria', consultationDate: '2026-03-14T09:30:00Z' };
 
 describe('calls from the reference page', () => {
-  let browser: Browser;
+  let stage: ReferenceStage;
 
   beforeAll(async () => {
-    browser = await startChromium();
+    stage = await ReferenceStage.start();
   });
 
   afterAll(async () => {
-    await browser.close();
+    await stage.close();
   });
 
   /** A token as a clinic's system in Kenya gets it. */
   const clinicToken = async (): Promise<string> => {
-    const login = await fetch(new URL('/api/oauth/login', sharedStack().baseUrl), { redirect: 'manual' });
+    const login = await fetch(new URL('/api/oauth/login', stage.origin), { redirect: 'manual' });
     const clinic = findMachine('clinic');
     if (!clinic) throw new Error('the embedded portal has a clinic');
     return requestToken(new URL(login.headers.get('location') ?? '').origin, clinic);
@@ -44,7 +44,7 @@ describe('calls from the reference page', () => {
   };
 
   it('go with the session of whoever signs in on it', async () => {
-    const visitor = await Visitor.arrive(browser);
+    const visitor = await stage.arrive();
     const { page } = visitor;
     const reference = new ReferencePage(page);
     await reference.open();
@@ -71,7 +71,7 @@ describe('calls from the reference page', () => {
   });
 
   it('are refused to nobody, and to whoever may not make them, and the page shows why', async () => {
-    const visitor = await Visitor.arrive(browser);
+    const visitor = await stage.arrive();
     const reference = new ReferencePage(visitor.page);
     await reference.open();
     await reference.choose(RECORD);
@@ -89,7 +89,7 @@ describe('calls from the reference page', () => {
   });
 
   it('go with an access token alone, even where somebody is signed in, until it is removed', async () => {
-    const { visitor } = await Visitor.signedIn(browser, 'ministry');
+    const visitor = await stage.signedIn('ministry');
     const reference = new ReferencePage(visitor.page);
     await reference.open(`post-/api/trpc/${RECORD}`);
     const token = await clinicToken();
@@ -108,7 +108,7 @@ describe('calls from the reference page', () => {
   });
 
   it('never go with a token that came in the address', async () => {
-    const { visitor } = await Visitor.signedIn(browser, 'doctor.ke');
+    const visitor = await stage.signedIn('doctor.ke');
     const reference = new ReferencePage(visitor.page);
     const state = Buffer.from(JSON.stringify({ apiKeyId: 'accessToken' })).toString('base64url');
     const handed = new URLSearchParams({ state, token_type: 'Bearer', access_token: 'somebody-elses' });
@@ -120,7 +120,7 @@ describe('calls from the reference page', () => {
   });
 
   it('can be made without a mouse', async () => {
-    const { visitor } = await Visitor.signedIn(browser, 'doctor.ke');
+    const visitor = await stage.signedIn('doctor.ke');
     const { page } = visitor;
     const reference = new ReferencePage(page);
     await reference.open();
@@ -148,7 +148,7 @@ describe('calls from the reference page', () => {
   });
 
   it('lead on: the program that the page begins with records a consultation from Python', async () => {
-    const visitor = await Visitor.arrive(browser);
+    const visitor = await stage.arrive();
     const reference = new ReferencePage(visitor.page);
     await reference.open();
     const programs = await visitor.page

@@ -54,18 +54,27 @@ export class ReferencePage {
 
   /** The code samples as they stand on the page, by language. */
   async samples(): Promise<Record<string, string>> {
-    const shown: Record<string, string> = {};
-    for (const tab of await this.page
-      .locator('.tab-btn[data-tab]')
-      .filter({ hasText: /^\s*(curl|JavaScript|Python|PHP|Java)\s*$/ })
-      .all()) {
-      await tab.click();
-      const code = this.page.locator('.code-sample-wrapper:visible pre');
-      shown[(await tab.innerText()).trim()] = (await code.textContent()) ?? '';
-    }
-    return shown;
+    return this.page.evaluate<Record<string, string>>(SAMPLES);
   }
 }
+
+/** Chooses one language after the other, inside the page: asked from outside, each step takes ten times as long. */
+const SAMPLES = `(async () => {
+  const all = (root, selector) => [...root.querySelectorAll('*')].flatMap((one) => [
+    ...(one.matches(selector) ? [one] : []),
+    ...(one.shadowRoot ? all(one.shadowRoot, selector) : []),
+  ]);
+  const shown = {};
+  for (const tab of all(document, '.tab-btn[data-tab]')) {
+    const language = tab.textContent.trim();
+    if (!/^(curl|JavaScript|Python|PHP|Java)$/.test(language)) continue;
+    tab.click();
+    await new Promise((drawn) => requestAnimationFrame(drawn));
+    const [code] = all(document, '.code-sample-wrapper').filter((one) => one.checkVisibility());
+    shown[language] = code ? all(code, 'pre')[0].textContent : '';
+  }
+  return shown;
+})()`;
 
 /** Every operation of the document, and its samples by language. */
 export async function documentedOperations(

@@ -1,8 +1,7 @@
-import type { Browser } from 'playwright-core';
 import { violationsOf } from './axe';
 import { ReferencePage, documentedOperations } from './reference-page';
-import { sharedStack } from './shared-stack';
-import { Visitor, startChromium } from './visitor';
+import { ReferenceStage } from './reference-stage';
+import type { Visitor } from './visitor';
 import { countBytes } from './wire-bytes';
 
 /** What a first load may take over the wire, headers included. */
@@ -22,14 +21,14 @@ const APPEARANCES = [
 );
 
 describe('the reference page', () => {
-  let browser: Browser;
+  let stage: ReferenceStage;
 
   beforeAll(async () => {
-    browser = await startChromium();
+    stage = await ReferenceStage.start();
   });
 
   afterAll(async () => {
-    await browser.close();
+    await stage.close();
   });
 
   describe.each(APPEARANCES)('can be used by everybody, $name', ({ viewport, colorScheme }) => {
@@ -37,7 +36,7 @@ describe('the reference page', () => {
     let reference: ReferencePage;
 
     beforeAll(async () => {
-      ({ visitor } = await Visitor.signedIn(browser, 'doctor.ke', { viewport, colorScheme }));
+      visitor = await stage.signedIn('doctor.ke', { viewport, colorScheme });
       reference = new ReferencePage(visitor.page);
     });
 
@@ -83,10 +82,10 @@ describe('the reference page', () => {
   });
 
   it('shows every operation of the document, with code in five languages', async () => {
-    const { visitor } = await Visitor.signedIn(browser, 'doctor.ke');
+    const visitor = await stage.signedIn('doctor.ke');
     const reference = new ReferencePage(visitor.page);
     await reference.open();
-    const operations = await documentedOperations(sharedStack().baseUrl);
+    const operations = await documentedOperations(stage.origin);
     expect(operations.length).toBeGreaterThan(20);
     for (const { method, path, samples } of operations) {
       const part = `${method}-${path.replaceAll(/[{}]+/g, '-')}`;
@@ -100,7 +99,7 @@ describe('the reference page', () => {
   });
 
   it('copies a program as it is, indentation included', async () => {
-    const { visitor } = await Visitor.signedIn(browser, 'doctor.ke');
+    const visitor = await stage.signedIn('doctor.ke');
     await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const reference = new ReferencePage(visitor.page);
     await reference.open('post-/api/trpc/consultations.record');
@@ -110,7 +109,7 @@ describe('the reference page', () => {
       .getByRole('button', { name: 'Copy code samples' })
       .filter({ hasText: 'Copied' })
       .waitFor();
-    const operations = await documentedOperations(sharedStack().baseUrl);
+    const operations = await documentedOperations(stage.origin);
     const record = operations.find(({ path }) => path.endsWith('/consultations.record'));
     expect(await visitor.page.evaluate<string>('navigator.clipboard.readText()')).toBe(
       record?.samples.Python,
@@ -118,7 +117,7 @@ describe('the reference page', () => {
   });
 
   it('is loaded for the first time with less than 200 kB, all of it from here, and kept', async () => {
-    const visitor = await Visitor.arrive(browser);
+    const visitor = await stage.arrive();
     const { page } = visitor;
     const bytes = await countBytes(await visitor.context.newCDPSession(page));
     const reference = new ReferencePage(page);
@@ -139,24 +138,24 @@ describe('the reference page', () => {
     expect(all).toBeGreaterThan(50_000);
     expect(all).toBeLessThan(MOST_BYTES);
     for (const path of assets) {
-      const { headers } = await fetch(new URL(path, sharedStack().baseUrl));
+      const { headers } = await fetch(new URL(path, stage.origin));
       expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     }
     expect(visitor.complaints).toEqual([]);
   });
 
   it('lets no script in but ours', async () => {
-    const { headers } = await fetch(new URL('/api/docs', sharedStack().baseUrl));
+    const { headers } = await fetch(new URL('/api/docs', stage.origin));
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("default-src 'self';");
     expect(policy).toContain("style-src 'self' 'unsafe-inline'");
-    const elsewhere = await fetch(sharedStack().baseUrl);
+    const elsewhere = await fetch(stage.origin);
     expect(elsewhere.headers.get('content-security-policy')).not.toContain('unsafe-inline');
   });
 
   it('goes to a part by its address, and back', async () => {
-    const visitor = await Visitor.arrive(browser);
+    const visitor = await stage.arrive();
     const { page } = visitor;
     const reference = new ReferencePage(page);
     await reference.open();
@@ -174,14 +173,14 @@ describe('the reference page', () => {
   });
 
   it('says what is missing where scripts are switched off, and where else it is', async () => {
-    const visitor = await Visitor.arrive(browser, { javaScriptEnabled: false });
+    const visitor = await stage.arrive({ javaScriptEnabled: false });
     await visitor.page.goto('/api/docs');
     for (const path of ['/llms.txt', '/api/openapi.json', '/api/postman-collection.json'])
       expect(await visitor.page.locator(`noscript a[href="${path}"]`).count()).toBe(1);
   });
 
   it('says so where the document cannot be loaded', async () => {
-    const visitor = await Visitor.arrive(browser);
+    const visitor = await stage.arrive();
     await visitor.page.route('**/api/openapi.json', (route) => route.abort());
     await visitor.page.goto('/api/docs');
     await visitor.page.getByText('The reference could not be loaded').waitFor();

@@ -26,7 +26,7 @@ export class Visitor {
   private constructor(
     readonly context: BrowserContext,
     readonly page: Page,
-    baseUrl: string,
+    private readonly baseUrl: string,
   ) {
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) this.complaints.push(message.text());
@@ -66,7 +66,7 @@ export class Visitor {
 
   /** Has the session of an account from now on. */
   async becomes(username: string): Promise<string> {
-    const { baseUrl } = sharedStack();
+    const { baseUrl } = this;
     const token = await logIn({ baseUrl, username });
     await this.context.addCookies([{ name: 'session', value: token, url: baseUrl }]);
     return token;
