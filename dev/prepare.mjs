@@ -13,13 +13,21 @@ const oldestNode = [20, 19];
  * two of them at the same time wait for each other. Writes to stderr only.
  */
 export async function prepare() {
+  await prepareInstallation();
+  if (isBuilt()) return;
+  const lock = await waitForLock();
+  if (!isBuilt()) await build(lock);
+  lock.release();
+}
+
+/** The first half of `prepare`, for programs that run from their sources. */
+export async function prepareInstallation() {
   checkNode();
   if (!existsSync(join(root, 'package-lock.json')))
     stopWith(`${root} has no package-lock.json: is it a whole clone?`);
-  if (isInstalled() && isBuilt()) return;
+  if (isInstalled()) return;
   const lock = await waitForLock();
   if (!isInstalled()) await install(lock);
-  if (!isBuilt()) await build(lock);
   lock.release();
 }
 

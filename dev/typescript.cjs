@@ -6,13 +6,13 @@ const { transformSync, version } = require('@swc/core');
 
 /**
  * Lets this process load TypeScript as `.swcrc` compiles it: `node --require ./dev/typescript.cjs src/main.ts`.
- * What was compiled once is read from node_modules/.cache, by a digest of its source.
+ * What was compiled is kept in node_modules/.cache, under a digest of its path, and ends with a digest of its source.
  */
 
 const root = join(__dirname, '..');
 const settings = join(root, '.swcrc');
 const cache = join(root, 'node_modules', '.cache', 'typescript');
-const compiler = createHash('sha256').update(version).update(readFileSync(settings)).digest('hex');
+const compiler = version + readFileSync(settings, 'utf8');
 
 /** The source map of each file that was loaded, by its path. */
 const sourceMaps = new Map();
@@ -32,16 +32,23 @@ Module._resolveFilename = (request, parent, ...options) => {
 
 function compile(filename) {
   const source = readFileSync(filename, 'utf8');
-  const digest = createHash('sha256').update(compiler).update(`${filename}\0`).update(source).digest('hex');
-  const output = join(cache, `${digest}.js`);
+  const output = join(cache, `${digestOf(filename)}.js`);
+  const end = `\n// ${digestOf(compiler, source)}\n`;
   sourceMaps.set(filename, `${output}.map`);
-  if (existsSync(output)) return readFileSync(output, 'utf8');
+  const kept = existsSync(output) ? readFileSync(output, 'utf8') : '';
+  if (kept.endsWith(end)) return kept;
   const { code, map } = transformSync(source, { filename, configFile: settings });
   write(`${output}.map`, map);
   // Node finds the map by this address where source maps are enabled.
-  const linked = `${code}\n//# sourceMappingURL=${output}.map\n`;
+  const linked = `${code}\n//# sourceMappingURL=${output}.map${end}`;
   write(output, linked);
   return linked;
+}
+
+function digestOf(...texts) {
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(text);
+  return hash.digest('hex');
 }
 
 /** Complete or not at all, since several processes compile at the same time. */

@@ -16,7 +16,7 @@ describe('the connections that alerts take', () => {
     platform = await startPlatform({ DATABASE_POOL_SIZE: '40' });
     other = new Client({ connectionString: platform.databaseUrl });
     await other.connect();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await other.end();

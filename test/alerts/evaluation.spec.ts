@@ -8,7 +8,7 @@ describe('what is detected in series with known outbreaks', () => {
 
   beforeAll(() => {
     byScenario = runs(2, 8);
-  }, 120_000);
+  });
 
   function score(rules: readonly AlertRule[], ...scenarios: readonly string[]): Score {
     const some = scenarios.flatMap((name) => byScenario.get(name) ?? []);

@@ -39,7 +39,7 @@ describe('when something goes wrong, the chat', () => {
   /** What somebody saw who read along: each text continues the one before it. */
   const expectGrowth = async () => {
     const seen = await chat.page.evaluate<string[]>('window.seen');
-    expect(seen.length).toBeGreaterThan(5);
+    expect(seen.length).toBeGreaterThan(1);
     for (const text of seen) expect(READ.startsWith(text.trim())).toBe(true);
     const lengths = seen.map(({ length }) => length);
     expect(lengths).toEqual([...lengths].sort((one, other) => one - other));

@@ -176,7 +176,7 @@ describe('the package of the client', () => {
         export const same: [Same<OurInputs>, Same<OurOutputs>] = [inputs, outputs];
       `;
       expect(compile({ types: text })).toEqual({ types: '' });
-    }, 120_000);
+    });
   });
 
   describe('at the running platform', () => {

@@ -44,7 +44,7 @@ describe('the examples of the client’s README', () => {
   beforeAll(() => {
     const reading = examples['Reading a reply as it is written, 1'] ?? '';
     said = compile({ ...examples, wrong: reading.replace('data.text', 'data.words') });
-  }, 120_000);
+  });
 
   it.each(Object.keys(examples))('compile: %s', (name) => {
     expect(said[name]).toBe('');

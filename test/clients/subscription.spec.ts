@@ -134,7 +134,7 @@ describe('chatbot.reply by a genuine tRPC client', () => {
     expect(heard.text.trim()).toBe(TEXT);
     expect(new Set(heard.ids.slice(0, -1)).size).toBe(heard.ids.length - 1);
     expect(model.requests).toHaveLength(1);
-  }, 40_000);
+  });
 
   it.each([
     ['a stranger', () => Promise.resolve('')],

@@ -146,7 +146,7 @@ describe('consultations.recordMany by calls that overlap, in other orders, besid
       'SELECT deadlocks::integer FROM pg_stat_database WHERE datname = current_database()',
     );
     expect(deadlocks).toBe(0);
-  }, 120_000);
+  });
 });
 
 /** What the same day and pathology counts too, and nobody's claim holds up. */

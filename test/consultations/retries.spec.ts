@@ -30,7 +30,7 @@ describe('a consultation with an external id, sent by many connections of severa
     const { databaseUrl } = platform;
     processes = await ServerProcesses.start(PROCESSES, { databaseUrl, connections: RETRIES / PROCESSES });
     callers = processes.callers(await platform.session({ role: 'doctor', country: 'KE' }));
-  }, 90_000);
+  });
 
   beforeEach(() => {
     visits += 1;

@@ -109,7 +109,7 @@ export class ImportWrites {
     { write, after }: { write: ImportWrite; after: number },
   ): Promise<Outcome> {
     const program = this.start(path, write);
-    const end = program.end({ within: 60_000 });
+    const end = program.end();
     const hasEnded = end.then(() => true);
     const observer = new Client({ connectionString: this.databaseUrl });
     await observer.connect();
@@ -128,7 +128,7 @@ export class ImportWrites {
     let said = '';
     for (let runs = 0; runs < MOST_RUNS; runs += 1) {
       const program = this.start(path, write, copy);
-      const { code, stdout, stderr } = await program.end({ within: 60_000 }).finally(() => {
+      const { code, stdout, stderr } = await program.end().finally(() => {
         program.kill();
       });
       if (code === 0) return { kind: 'done', data: stdout };

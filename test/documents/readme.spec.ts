@@ -112,5 +112,5 @@ describe('the calls of README.md', () => {
       "import { EventSource } from 'eventsource';\nObject.assign(globalThis, { EventSource });\n";
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', inNode + outputText]);
     expect(stdout).toMatch(/malaria/i);
-  }, 120_000);
+  });
 });

@@ -63,7 +63,7 @@ describe('the examples', () => {
           proxy = await startLosingProxy(origin, RECORD);
           before = await recorded();
           printed = await run(example, proxy.origin);
-        }, 60_000);
+        });
 
         afterAll(() => proxy.close());
 
@@ -83,7 +83,7 @@ describe('the examples', () => {
           const seen = await failedAt(example, { status: 413, body: page });
           expect(seen.requests).toBe(1);
           expect(seen.printed).toContain('Too Large');
-        }, 60_000);
+        });
 
         it('is not led to another host', async () => {
           const other = await startFixedAnswer({ status: 200, body: '{"result":{"data":{"json":{}}}}' });
@@ -94,7 +94,7 @@ describe('the examples', () => {
           } finally {
             other.close();
           }
-        }, 60_000);
+        });
       });
     } else {
       it(`${language}: not installed, left out`, () => {

@@ -43,7 +43,7 @@ describe('docs/extending.md, followed in a copy of the checkout', () => {
 
   afterAll(async () => {
     await copy.remove();
-  }, 30_000);
+  });
 
   const start = (...args: string[]): Promise<Ending> =>
     run([process.execPath, ...args], { cwd: copy.directory, within: 900_000 });
@@ -130,7 +130,7 @@ describe('docs/extending.md, followed in a copy of the checkout', () => {
     made = [...stdout.matchAll(/^ {2}(?:new|changed) +(.+)$/gm)].map(([, path = '']) => path);
     expect(made.toSorted()).toEqual(written.toSorted());
     expect(made).toHaveLength(13);
-  }, 120_000);
+  });
 
   it('refuses to make it again, and leaves what is there as it is', async () => {
     const before = await texts();

@@ -148,7 +148,7 @@ describe('the body of a POST to /fhir', () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
     // All of them at once took 350 MB.
     expect(Math.round((peak - before) / MEGABYTE)).toBeLessThan(250);
-  }, 120_000);
+  });
 });
 
 describe('the budget of bodies', () => {

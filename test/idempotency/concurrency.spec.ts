@@ -25,7 +25,7 @@ describe('a call that is sent many times at once under one key', () => {
     });
     cookie = await platform.session({ role: 'doctor', country: 'KE' });
     callers = [await platform.listen(), other.origin].map((origin) => new KeyedCaller(origin, cookie));
-  }, 90_000);
+  });
 
   afterAll(async () => {
     other.kill();

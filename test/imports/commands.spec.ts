@@ -1,7 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Program } from '../stack/program';
 import { ImportRun, type Kind } from './import-run';
 
 const LINES = 45_000;
@@ -51,8 +50,6 @@ describe('an import as a process of its own', () => {
     }
   }
 
-  const end = (program: Program) => program.end({ within: 120_000 });
-
   it.each<Kind>(['consultations', 'sales'])(
     'is killed while it records %s, and run again ends as one that nobody disturbed',
     async (kind) => {
@@ -60,13 +57,13 @@ describe('an import as a process of its own', () => {
       const killed = run.launch(kind, path);
       await halfWay(kind);
       killed.kill();
-      await end(killed);
+      await killed.end();
       const half = (await recorded())[kind].length;
       expect(half).toBeGreaterThan(0);
       expect(half).toBeLessThan(LINES - REFUSED);
       await run.recount();
 
-      expect(await end(run.launch(kind, path))).toMatchObject({
+      expect(await run.launch(kind, path).end()).toMatchObject({
         code: 2,
         stdout: expect.stringContaining(`${REFUSED} refused`) as unknown,
       });
@@ -95,7 +92,7 @@ describe('an import as a process of its own', () => {
     async (kind) => {
       const path = await run.write('file.csv', TABLES[kind]);
       const both = [1, 2].map((copy) => run.launch(kind, path, '--refused', run.path(`${copy}.csv`)));
-      const endings = await Promise.all(both.map(end));
+      const endings = await Promise.all(both.map((program) => program.end()));
       expect(endings).toMatchObject([{ code: 2 }, { code: 2 }]);
       const total = endings
         .map(({ stdout }) => Number(/lines: ([\d,]+) recorded/.exec(stdout)?.[1]?.replace(',', '')))
@@ -112,12 +109,12 @@ describe('an import as a process of its own', () => {
     const told = run.launch('sales', path);
     await halfWay('sales');
     told.terminate();
-    const { code, stdout, stderr } = await end(told);
+    const { code, stdout, stderr } = await told.end();
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(SOURCE) as unknown });
     const [, line = ''] = /Stopped after line (\d+): run the same command again to go on/.exec(stdout) ?? [];
     expect(Number(line)).toBeLessThan(LINES);
     await run.recount();
-    expect(await end(run.launch('sales', path))).toMatchObject({ code: 2 });
+    expect(await run.launch('sales', path).end()).toMatchObject({ code: 2 });
     expect(await run.sales()).toHaveLength(LINES - REFUSED);
   }, 240_000);
 
@@ -127,32 +124,32 @@ describe('an import as a process of its own', () => {
       'Paracetamol,3,2026-03-14,KE',
     ]);
     for (const stdout of ['1 recorded', '1 already recorded']) {
-      expect(await end(run.launch('sales', good))).toMatchObject({
+      expect(await run.launch('sales', good).end()).toMatchObject({
         code: 0,
         stderr: expect.stringMatching(SOURCE) as unknown,
         stdout: expect.stringContaining(stdout) as unknown,
       });
     }
-    const bad = await end(run.launch('consultations', good));
+    const bad = await run.launch('consultations', good).end();
     expect(bad).toMatchObject({ code: 1, stdout: '' });
     expect(bad.stderr).toMatch(
       /^There is no column patientId .*\n.*pathologyName.*\nThe columns found: .* Nothing was recorded\.\n$/s,
     );
-  }, 120_000);
+  });
 
   it('says what went wrong in one sentence where the database fails, without anybody\u2019s data', async () => {
     const path = await run.write('file.csv', TABLES.consultations);
     await run.database.query(
       'ALTER TABLE consultation ADD CONSTRAINT full_disk CHECK (patient_id <> \u0027P-25000\u0027)',
     );
-    const { code, stdout, stderr } = await end(run.launch('consultations', path));
+    const { code, stdout, stderr } = await run.launch('consultations', path).end();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
       /^Source "file.csv": new, .*\n(?:file\.csv: .*\n)*new row for relation .*What stands up to line 20001 is recorded\. .*run the same command again.*\n$/,
     );
     expect(stderr).not.toContain('P-25000');
     await run.recount();
-  }, 120_000);
+  });
 
   it('says in one sentence that the report of refused lines cannot be written, and goes on once it can', async () => {
     const lines = Array.from({ length: 4_000 }, (_none, index) => `Dawa ${index},x,2026-03-14,KE`);
@@ -162,42 +159,38 @@ describe('an import as a process of its own', () => {
       ...lines,
     ]);
     const limited = run.launchIn('ulimit -f 200; exec "$@"', 'sales', path, '--batch-lines', '1000');
-    const { code, stdout, stderr } = await end(limited);
+    const { code, stdout, stderr } = await limited.end();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
       /^Source .*\n(?:file\.csv: .*\n)*.*file\.refused\.csv cannot be written: EFBIG.*What stands up to line \d+ is recorded\. .*run the same command again.*\n$/,
     );
     expect(stderr.split('\n')).toHaveLength(3);
-    expect(await end(run.launch('sales', path))).toMatchObject({ code: 2 });
+    expect(await run.launch('sales', path).end()).toMatchObject({ code: 2 });
     expect(await run.refusals('file.refused.csv')).toHaveLength(4_000);
     expect(await run.sales()).toHaveLength(1);
-  }, 120_000);
+  });
 
   it('answers 1 where what it prints cannot be written, without a stack, and has recorded all the same', async () => {
     const path = await run.write('file.csv', [
       'medication,units,date,country',
       'Paracetamol,3,2026-03-14,KE',
     ]);
-    const { code, stderr } = await end(run.launchIn('exec "$@" > /dev/full', 'sales', path));
+    const { code, stderr } = await run.launchIn('exec "$@" > /dev/full', 'sales', path).end();
     expect(code).toBe(1);
     expect(stderr).toMatch(/^Source .*\nWhat this command prints cannot be written: .*ENOSPC.*\n$/);
     expect(await run.sales()).toHaveLength(1);
-    expect(await end(run.launchIn('exec "$@" 2> /dev/full', 'sales', path))).toMatchObject({ code: 0 });
-  }, 120_000);
+    expect(await run.launchIn('exec "$@" 2> /dev/full', 'sales', path).end()).toMatchObject({ code: 0 });
+  });
 
-  it.each<Kind>(['consultations', 'sales'])(
-    'says how %s are imported, without a database',
-    async (kind) => {
-      const shell = 'DATABASE_URL= exec "$@"';
-      for (const option of ['--help', '-h']) {
-        const { code, stdout, stderr } = await end(run.launchIn(shell, kind, option));
-        expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-        expect(stdout).toMatch(new RegExp(`^Usage: npm run import:${kind} -- FILE.csv .*--only-new`, 's'));
-      }
-      expect(await end(run.launchIn(shell, kind, 'file.csv'))).toMatchObject({ code: 1, stdout: '' });
-    },
-    120_000,
-  );
+  it.each<Kind>(['consultations', 'sales'])('says how %s are imported, without a database', async (kind) => {
+    const shell = 'DATABASE_URL= exec "$@"';
+    for (const option of ['--help', '-h']) {
+      const { code, stdout, stderr } = await run.launchIn(shell, kind, option).end();
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toMatch(new RegExp(`^Usage: npm run import:${kind} -- FILE.csv .*--only-new`, 's'));
+    }
+    expect(await run.launchIn(shell, kind, 'file.csv').end()).toMatchObject({ code: 1, stdout: '' });
+  });
 
   it('refuses a line of 100 MB in bounded memory', async () => {
     const file = createWriteStream(run.path('long.csv'));
@@ -211,5 +204,5 @@ describe('an import as a process of its own', () => {
     expect(stderr).toContain('line 3 or a little after it is one of more than');
     expect(peak).toBeGreaterThan(30);
     expect(peak).toBeLessThan(300);
-  }, 120_000);
+  });
 });

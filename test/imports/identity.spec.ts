@@ -77,7 +77,7 @@ describe('a line that is imported', () => {
       expect(await consultations('c.csv')).toEqual([0, 25_000, 0, 0]);
       expect(await consultations('c.csv')).toEqual([0, 0, 25_000, 0]);
       expect((await patients()).filter((patient) => patient === 'P-1')).toHaveLength(6);
-    }, 120_000);
+    });
   });
 
   describe('with an id of its own', () => {
@@ -125,7 +125,7 @@ describe('a line that is imported', () => {
         expect(await consultations('c.csv', ...dryRun)).toEqual([2, 10_500, 1, 1]);
         expect(await run.refusals('c.refused.csv')).toMatchObject([{ line: 10_503 }]);
       }
-    }, 120_000);
+    });
   });
 
   describe('belongs to a source', () => {

@@ -185,9 +185,7 @@ describe('a source of imported files', () => {
     }
     await holder.commitTransaction();
     await holder.release();
-    const codes = await Promise.all(
-      programs.map(async (program) => (await program.end({ within: 60_000 })).code),
-    );
+    const codes = await Promise.all(programs.map(async (program) => (await program.end()).code));
     expect(codes.toSorted()).toEqual([0, 1]);
-  }, 90_000);
+  });
 });

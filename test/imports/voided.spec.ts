@@ -100,12 +100,10 @@ describe('a line whose consultation was voided', () => {
     }
     await holder.commitTransaction();
     await holder.release();
-    const codes = await Promise.all(
-      programs.map(async (program) => (await program.end({ within: 60_000 })).code),
-    );
+    const codes = await Promise.all(programs.map(async (program) => (await program.end()).code));
     expect(codes.toSorted()).toEqual([0, 2]);
     expect(await counting()).toHaveLength(1);
-  }, 90_000);
+  });
 
   it('is corrected once, whatever is imported and voided at the same time', async () => {
     const lines = (name: string) =>
@@ -119,7 +117,7 @@ describe('a line whose consultation was voided', () => {
         // Until all of it is void, some lines are in conflict; of two corrections of one, the second is.
         isLast = allVoid;
         const program = run.launch('consultations', path, ...ARGS, '--batch-lines', '50');
-        const { code, stderr } = await program.end({ within: 60_000 });
+        const { code, stderr } = await program.end();
         if (code !== 0 && code !== 2) throw new Error(stderr);
       }
     };

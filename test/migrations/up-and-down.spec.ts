@@ -118,7 +118,7 @@ describe('the migrations', () => {
       expect(await schemaDefinition(connection)).toEqual(schema);
     }
     // With n migrations, about n² of them run.
-  }, 120_000);
+  });
 
   it('run once each where several processes start at once, all of which then go on', async () => {
     const processes = [connection, await database.connect(), await database.connect()];

@@ -107,7 +107,7 @@ describe('the programs that the reference shows', () => {
         const failure = await failureOf(recordAt(language, origin));
         expect(failure.code).toBeGreaterThan(0);
         expect(failure.stdout + failure.stderr).toMatch(/10001/);
-      }, 60_000);
+      });
 
       it(`${label}: fails, and says so, where nothing was recorded`, async () => {
         const failures = [await failureOf(recordAt(language, NOWHERE))];
@@ -119,7 +119,7 @@ describe('the programs that the reference shows', () => {
           expect(code).toBeGreaterThan(0);
           expect(stdout + stderr).not.toBe('');
         }
-      }, 60_000);
+      });
 
       it(`${label}: is not led to another origin`, async () => {
         await during({ status: 200, body: '{"result":{"data":{"json":{}}}}' }, async (other) => {
@@ -131,7 +131,7 @@ describe('the programs that the reference shows', () => {
           }
           expect(other.seen).toEqual([]);
         });
-      }, 60_000);
+      });
     } else {
       it(`${label}: not installed, left out`, () => {
         expect(isInstalled(language)).toBe(false);

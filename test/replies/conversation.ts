@@ -30,17 +30,17 @@ export async function storedReply(database: DataSource, messageId: string): Prom
   return found;
 }
 
+/** Only a reply that hangs is waited for so long. */
+const DEADLINE_MS = 60_000;
+
 /** Waits until a stored reply is no longer being written. */
-export async function storedEnd(
-  database: DataSource,
-  messageId: string,
-  { within = 10_000 } = {},
-): Promise<StoredReply> {
-  const deadline = performance.now() + within;
+export async function storedEnd(database: DataSource, messageId: string): Promise<StoredReply> {
+  const deadline = performance.now() + DEADLINE_MS;
   for (;;) {
     const found = await storedReply(database, messageId);
     if (found && found.state !== 'writing') return found;
-    if (performance.now() > deadline) throw new Error(`still ${String(found?.state)} after ${within} ms`);
+    if (performance.now() > deadline)
+      throw new Error(`still ${String(found?.state)} after ${DEADLINE_MS} ms`);
     await wait(20);
   }
 }

@@ -66,7 +66,7 @@ describe('a reply and several processes on one database', () => {
     expect(model.requests).toHaveLength(1);
     const later = await (await ReplyStream.open(other.origin, { messageId })).end();
     expect(later.text).toBe(along.text);
-  }, 60_000);
+  });
 
   it('is failed for everybody once its process was killed and its time is over, and the text so far is kept', async () => {
     const [writer, other] = await Promise.all([serve(), serve()]);
@@ -92,7 +92,7 @@ describe('a reply and several processes on one database', () => {
     expect(along.text).not.toBe('');
     expect(lost.text.startsWith(along.text)).toBe(true);
     expect(model.requests).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('is written to its end before a process ends that was told to, while its reader goes on reading', async () => {
     const writer = await serve({ LOG_LEVEL: 'warn' });
@@ -113,7 +113,7 @@ describe('a reply and several processes on one database', () => {
       expect(await storedReply(database, messageId)).toMatchObject({ state: 'completed' });
       expect((await storedReply(database, messageId))?.content.trim()).toBe(TEXT);
     }
-  }, 60_000);
+  });
 
   it('is bound by its deadline where a process is told to end and the model says nothing', async () => {
     const writer = await serve();
@@ -123,7 +123,7 @@ describe('a reply and several processes on one database', () => {
     await writer.stop();
     expect(performance.now() - begun).toBeLessThan(DEADLINE_MS + 3_000);
     expect(await storedEnd(database, messageId)).toMatchObject({ state: 'completed', source: 'offline' });
-  }, 60_000);
+  });
 
   it('is denied in every process to those whose it is not', async () => {
     const [writer, other] = await Promise.all([serve(), serve()]);
@@ -136,5 +136,5 @@ describe('a reply and several processes on one database', () => {
       const response = await new PlainCaller(origin).get('chatbot.reply', { messageId });
       expect(failure(response)).toMatchObject({ status: 404, message: 'messageId: no such reply' });
     }
-  }, 60_000);
+  });
 });

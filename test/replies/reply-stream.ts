@@ -26,6 +26,9 @@ interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Only a stream that hangs is waited for so long. */
+const DEADLINE_MS = 60_000;
+
 /** Reads a reply as it is streamed, on a connection of its own that can be cut or left unread. */
 export class ReplyStream {
   readonly blocks: Block[] = [];
@@ -90,18 +93,18 @@ export class ReplyStream {
     return { code: json.code, message: json.message };
   }
 
-  async until(met: () => boolean, { within = 10_000 } = {}): Promise<void> {
-    const deadline = performance.now() + within;
+  async until(met: () => boolean): Promise<void> {
+    const deadline = performance.now() + DEADLINE_MS;
     while (!met()) {
       if (performance.now() > deadline)
-        throw new Error(`not within ${within} ms: ${this.text.length} characters so far`);
+        throw new Error(`not within ${DEADLINE_MS} ms: ${this.text.length} characters so far`);
       await wait(5);
     }
   }
 
   /** Waits for the end of the answer. */
-  async end({ within = 25_000 } = {}): Promise<this> {
-    await this.until(() => this.ended, { within });
+  async end(): Promise<this> {
+    await this.until(() => this.ended);
     return this;
   }
 

@@ -215,7 +215,7 @@ describe('chatbot.reply', () => {
     const stream = await scenario.read(messageId);
     await stream.until(() => stream.text.length > 0);
     await scenario.platform.database.query('DELETE FROM conversation WHERE id = $1', [conversationId]);
-    await stream.end({ within: 3_000 });
+    await stream.end();
     expect(stream.events.at(-1)).toEqual({
       type: 'failed',
       code: 'NOT_FOUND',

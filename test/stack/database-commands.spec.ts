@@ -20,7 +20,7 @@ describe('the commands for the database', () => {
   afterAll(async () => {
     await copy.remove();
     await database.drop();
-  }, 30_000);
+  });
 
   const own = () => ({ DATABASE_URL: database.url });
   const name = () => new URL(database.url).pathname.slice(1);
@@ -57,7 +57,7 @@ describe('the commands for the database', () => {
       stdout: expect.stringMatching(/^Emptied the database\.\nRan Create.*\n$/) as unknown,
     });
     expect(await copy.remainingProcesses()).toEqual([]);
-  }, 120_000);
+  });
 
   it('reset the embedded database while the platform uses it', async () => {
     const stack = await copy.start();
@@ -69,7 +69,7 @@ describe('the commands for the database', () => {
     expect(answer.status).toBe(200);
     stack.launcher.interrupt();
     await stack.launcher.end();
-  }, 120_000);
+  });
 
   it.each([
     [['reset'], {}],
@@ -133,7 +133,7 @@ describe('the commands for the database', () => {
     expect(program.output).toContain('relation "specialty" does not exist');
     program.terminate();
     await program.end();
-  }, 60_000);
+  });
 
   it.each(['AddWards', 'add_wards', 'add-ward-2', '../wards'])(
     'refuse to write a migration called %s',
@@ -168,5 +168,5 @@ describe('the commands for the database', () => {
     expect(text).toContain(`export class ${className} implements MigrationInterface`);
     const index = await readFile(join(copy.directory, 'migrations', 'index.ts'), 'utf8');
     expect(index).toMatch(new RegExp(`,\n  ${className},\n\\];`));
-  }, 60_000);
+  });
 });

@@ -8,11 +8,11 @@ describe('npm run demo:data', () => {
 
   beforeAll(async () => {
     copy = await CheckoutCopy.create();
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await copy.remove();
-  }, 30_000);
+  });
 
   /** Waits for PostgreSQL, which is started before anything is added. */
   const hasStartedPostgres = async () => {

@@ -29,7 +29,7 @@ describe('a database with synthetic data', () => {
     database = await createDatabase();
     dataSource = await connect(database);
     totals = await fillWithDemoData(dataSource, small);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await dataSource.destroy();

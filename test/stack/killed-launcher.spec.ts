@@ -8,11 +8,11 @@ describe('a stack whose launcher was killed', () => {
 
   beforeAll(async () => {
     copy = await CheckoutCopy.create();
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await copy.remove();
-  }, 30_000);
+  });
 
   const callerOf = async ({ baseUrl }: RunningCopy, username: string) =>
     new PlainCaller(baseUrl).as(`session=${await logIn({ baseUrl, username })}`);
@@ -38,12 +38,12 @@ describe('a stack whose launcher was killed', () => {
     second.launcher.interrupt();
     await second.launcher.end();
     expect(await copy.remainingProcesses()).toEqual([]);
-  }, 120_000);
+  });
 
   it('ends with npm where npm alone is told to end', async () => {
     const stack = await copy.start(['npm', 'start']);
     stack.launcher.terminate();
     await stack.launcher.end();
     expect(await copy.remainingProcesses()).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -14,12 +14,12 @@ describe('the process as production runs it', () => {
   beforeAll(async () => {
     copy = await CheckoutCopy.create();
     database = await createDatabase();
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await copy.remove();
     await database.drop();
-  }, 30_000);
+  });
 
   const start = async (variables: Record<string, string> = {}): Promise<Program> => {
     const program = copy.launch(MAIN, {
@@ -61,7 +61,7 @@ describe('the process as production runs it', () => {
     const program = await start();
     const socket = text === undefined ? undefined : await connection(text);
     program.terminate();
-    await program.end({ within: 10_000 });
+    await program.end();
     socket?.destroy();
   });
 
@@ -69,6 +69,6 @@ describe('the process as production runs it', () => {
     const program = await start({ HOST: '127.0.0.1' });
     await expect(ready('127.0.0.2')).rejects.toThrow('fetch failed');
     program.terminate();
-    await program.end({ within: 10_000 });
+    await program.end();
   });
 });

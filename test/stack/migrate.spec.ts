@@ -10,7 +10,7 @@ describe('npm run migrate', () => {
 
   beforeAll(async () => {
     copy = await CheckoutCopy.create();
-  }, 120_000);
+  });
 
   beforeEach(async () => {
     database = await createDatabase({ empty: true });
@@ -22,7 +22,7 @@ describe('npm run migrate', () => {
 
   afterAll(async () => {
     await copy.remove();
-  }, 30_000);
+  });
 
   const migrate = () =>
     copy.run(MIGRATE, {

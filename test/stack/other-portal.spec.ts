@@ -17,11 +17,11 @@ describe('npm start with a portal of one’s own', () => {
       OAUTH_CLIENT_ID: portal.clientId,
       OAUTH_CLIENT_SECRET: portal.clientSecret,
     });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await copy.remove();
-  }, 30_000);
+  });
 
   it('sends people there, with the embedded database all the same', async () => {
     const response = await fetch(`${stack.baseUrl}/api/oauth/login`, { redirect: 'manual' });

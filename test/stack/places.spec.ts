@@ -7,7 +7,7 @@ describe('checkouts in unusual places', () => {
 
   afterEach(async () => {
     for (const copy of copies.splice(0)) await copy.remove();
-  }, 60_000);
+  });
 
   const create = async (place: Parameters<typeof CheckoutCopy.create>[0]): Promise<CheckoutCopy> => {
     const copy = await CheckoutCopy.create(place);

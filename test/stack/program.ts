@@ -61,17 +61,17 @@ export class Program {
   }
 
   /** Waits until the program has written `text` to its standard error. */
-  async hasReported(text: string, { within = 60_000 } = {}): Promise<void> {
+  async hasReported(text: string, { within = 120_000 } = {}): Promise<void> {
     await this.until(`it reported "${text}"`, { within, met: () => this.stderr.includes(text) });
   }
 
   /** Waits until the program has written `text` to its standard output. */
-  async hasWritten(text: string, { within = 60_000 } = {}): Promise<void> {
+  async hasWritten(text: string, { within = 120_000 } = {}): Promise<void> {
     await this.until(`it wrote "${text}"`, { within, met: () => this.stdout.includes(text) });
   }
 
   /** Waits for its end. */
-  async end({ within = 30_000 } = {}): Promise<Ending> {
+  async end({ within = 120_000 } = {}): Promise<Ending> {
     await this.until('it ended', { within, met: () => this.code !== undefined });
     // What it wrote last may still be on its way.
     await wait(50);
@@ -119,7 +119,7 @@ export async function run(
 ): Promise<Ending> {
   const program = new Program(command, where);
   try {
-    return await program.end({ within: where.within ?? 30_000 });
+    return await program.end({ within: where.within ?? 120_000 });
   } finally {
     program.kill();
   }

@@ -14,7 +14,7 @@ describe('npm start', () => {
 
   afterAll(async () => {
     await copy.remove();
-  }, 30_000);
+  });
 
   it('prints where the API and the portal are, and the accounts with their passwords', () => {
     for (const path of ['/api/trpc', '/api/docs', '/', '/chat', '/dashboard']) {
@@ -52,7 +52,7 @@ describe('npm start', () => {
         },
       },
     ]);
-  }, 60_000);
+  });
 
   it('gives a session that auth.me knows, and nothing else, on standard output', async () => {
     const { code, stdout } = await copy.run(['npm', 'run', '-s', 'dev:session', '--', 'doctor.ke']);
@@ -90,5 +90,5 @@ describe('npm start', () => {
     const { code, stdout, stderr } = await copy.run(['npm', 'run', '-s', 'dev:session', '--', 'doctor']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain('npm start');
-  }, 60_000);
+  });
 });

@@ -11,11 +11,11 @@ describe('before anything is started', () => {
 
   beforeAll(async () => {
     copy = await CheckoutCopy.create();
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await copy.remove();
-  }, 30_000);
+  });
 
   const takePort = async (port: string): Promise<Server> => {
     const server = createServer().listen(Number(port), '127.0.0.1');
@@ -83,12 +83,12 @@ describe('with DATABASE_URL set', () => {
   beforeAll(async () => {
     copy = await CheckoutCopy.create();
     database = await createDatabase();
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await copy.remove();
     await database.drop();
-  }, 30_000);
+  });
 
   it('no PostgreSQL is started, and no synthetic data is taken', async () => {
     const stack = await copy.start(START, { DATABASE_URL: database.url });
@@ -103,5 +103,5 @@ describe('with DATABASE_URL set', () => {
     stack.launcher.interrupt();
     await stack.launcher.end();
     expect(await copy.remainingProcesses()).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -18,7 +18,7 @@ describe('npm run start:dev', () => {
 
   afterAll(async () => {
     await copy.remove();
-  }, 30_000);
+  });
 
   const edit = (file: string, change: (text: string) => string) => {
     const path = join(copy.directory, file);
@@ -54,7 +54,7 @@ describe('npm run start:dev', () => {
     await served(stack.baseUrl, 'Nobody has signed in.');
     const me = await fetch(`${stack.baseUrl}/api/trpc/auth.me`, { headers: { cookie } });
     expect(me.status).toBe(200);
-  }, 90_000);
+  });
 
   it('serves the last of several changes', async () => {
     for (const count of ['one', 'two', 'three']) {
@@ -62,7 +62,7 @@ describe('npm run start:dev', () => {
       await wait(400);
     }
     await served(stack.baseUrl, 'Nobody, change three.');
-  }, 90_000);
+  });
 
   it('reports source that does not compile, still serves the last that did, and serves the next', async () => {
     edit(START_PAGE, (text) => `${text}\nconst broken = ;\n`);
@@ -75,7 +75,7 @@ describe('npm run start:dev', () => {
       text.replace('\nconst broken = ;\n', '').replace('change three', 'change four'),
     );
     await served(stack.baseUrl, 'Nobody, change four.');
-  }, 120_000);
+  });
 
   it('replaces a process that has a stream open', async () => {
     const started = await fetch(`${stack.baseUrl}/api/trpc/chatbot.startReply`, {
@@ -92,7 +92,7 @@ describe('npm run start:dev', () => {
     edit(START_PAGE, (text) => text.replace('change four', 'change five'));
     await served(stack.baseUrl, 'Nobody, change five.');
     await stream.body?.cancel().catch(() => undefined);
-  }, 90_000);
+  });
 
   it('links the pages to the source of web/ and serves a change of it at once', async () => {
     const [client = '', main = ''] = scriptsOf(await served(`${stack.baseUrl}/chat`, '<!doctype html>'));
@@ -102,19 +102,19 @@ describe('npm run start:dev', () => {
     const began = Date.now();
     await served(main, 'there is a place');
     expect(Date.now() - began).toBeLessThan(3_000);
-  }, 90_000);
+  });
 
   it('has a REPL on its database', async () => {
     const command = 'await get(SpecialtiesService).list()';
     const { code, stdout } = await copy.run(['sh', '-c', `echo '${command}' | npm run -s repl`]);
     expect(code).toBe(0);
     expect(stdout).toContain("name: 'Cardiology'");
-  }, 90_000);
+  });
 
   it('leaves no process behind after Ctrl-C', async () => {
     expect(copy.processes()).toContain(stack.pid);
     stack.launcher.interrupt();
     await stack.launcher.end();
     expect(await copy.remainingProcesses()).toEqual([]);
-  }, 60_000);
+  });
 });

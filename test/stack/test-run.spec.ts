@@ -8,11 +8,11 @@ describe('npm test', () => {
 
   beforeAll(async () => {
     copy = await CheckoutCopy.create();
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await copy.remove();
-  }, 30_000);
+  });
 
   /** Runs one test that writes down the environment it sees. */
   const environmentOfTests = async (variables: Readonly<Record<string, string>>) => {
@@ -42,5 +42,5 @@ describe('npm test', () => {
     const seen = await environmentOfTests({ ...variables, KEPT: 'of-the-shell' });
     expect(Object.keys(seen).filter((name) => shells.includes(name))).toEqual(['NODE_ENV']);
     expect(seen).toMatchObject({ NODE_ENV: 'test', KEPT: 'of-the-shell' });
-  }, 60_000);
+  });
 });
