@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { FhirPlatform } from './fhir-platform';
-import { fhirErrors } from './valid-fhir';
+import { fhirErrors } from '../runner/valid-fhir';
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import request, { type Response } from 'supertest';
 import { z } from 'zod';
-import { fhirErrors } from './valid-fhir';
+import { fhirErrors } from '../runner/valid-fhir';
 
 const issueSchema = z.object({
   severity: z.enum(['error', 'warning', 'information']),

@@ -2,7 +2,7 @@ import { type Platform, startPlatform } from '../support/platform';
 import { check } from '../counts/count-check';
 import { bundleFile, visit, visits } from './bundles';
 import { FhirCaller, answers } from './fhir-caller';
-import { fhirErrors } from './valid-fhir';
+import { fhirErrors } from '../runner/valid-fhir';
 
 describe('Bundles as hospitals’ systems make them', () => {
   let platform: Platform;

@@ -1,4 +1,4 @@
-import { DataSource } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { readDatabaseSettings } from '../../src/config/environment';
 import { migrationOptions } from '../../src/database/data-source';
 import { type TestDatabase, createDatabase } from '../support/database';
@@ -17,9 +17,10 @@ export class FreshDatabase {
     return this.database.url;
   }
 
-  /** A connection of its own, as another process would have. */
-  async connect(): Promise<DataSource> {
-    const connection = new DataSource(migrationOptions(readDatabaseSettings({ DATABASE_URL: this.url })));
+  /** A connection of its own, as another process would have, or one of a version with fewer migrations. */
+  async connect(version: Pick<DataSourceOptions, 'migrations'> = {}): Promise<DataSource> {
+    const options = migrationOptions(readDatabaseSettings({ DATABASE_URL: this.url }));
+    const connection = new DataSource({ ...options, ...version });
     await connection.initialize();
     this.connections.push(connection);
     return connection;

@@ -33,6 +33,7 @@ export type Method = 'get' | 'post';
 /** The document as the platform serves it, and what it says of a procedure. */
 export class ServedOpenApi {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+  private readonly validators = new Map<string, ValidateFunction>();
 
   private constructor(readonly document: z.output<typeof documentSchema>) {
     addFormats(this.ajv);
@@ -81,7 +82,8 @@ export class ServedOpenApi {
   }
 
   private problems(place: string, value: unknown): string[] {
-    const isValid: ValidateFunction = this.ajv.compile({ $ref: `openapi.json#${place}` });
+    const isValid = this.validators.get(place) ?? this.ajv.compile({ $ref: `openapi.json#${place}` });
+    this.validators.set(place, isValid);
     if (isValid(value)) return [];
     return (isValid.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message ?? ''}`);
   }

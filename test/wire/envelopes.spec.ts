@@ -138,7 +138,11 @@ describe('an envelope', () => {
   it.each(STRANGE_ENVELOPES)(
     'with %s is answered in an orderly way by every procedure',
     async (_what, body) => {
-      for (const procedure of PROCEDURES) expectOrderly(await scenario.post(procedure, body));
+      await Promise.all(
+        PROCEDURES.map(async (procedure) => {
+          expectOrderly(await scenario.post(procedure, body));
+        }),
+      );
     },
   );
 
@@ -146,11 +150,14 @@ describe('an envelope', () => {
     'with the meta %s is answered in an orderly way by every procedure, also in ?input=',
     async (meta) => {
       const body = `{"0":{"json":${JSON.stringify(FIELDS)},"meta":${meta}}}`;
-      for (const procedure of PROCEDURES) {
-        expectOrderly(await scenario.post(procedure, body));
-        const path = `${BASE}/${procedure}?input=${encodeURIComponent(body)}`;
-        expectOrderly(await scenario.send({ method: 'GET', path, headers: await scenario.administrator() }));
-      }
+      await Promise.all(
+        PROCEDURES.map(async (procedure) => {
+          expectOrderly(await scenario.post(procedure, body));
+          const path = `${BASE}/${procedure}?input=${encodeURIComponent(body)}`;
+          const headers = await scenario.sessionFor(procedure);
+          expectOrderly(await scenario.send({ method: 'GET', path, headers }));
+        }),
+      );
     },
   );
 

