@@ -51,7 +51,7 @@ describe('a call under a key that is cut off in the middle', () => {
 
   /** Until some connections, or none, are at a place. */
   async function until(place: string, count: number): Promise<void> {
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 60_000;
     for (;;) {
       const { rowCount } = await observer.query(`SELECT FROM pg_stat_activity WHERE ${place}`);
       if (rowCount === count) return;

@@ -80,7 +80,7 @@ describe('npm run import:sales', () => {
     const lines = Array.from({ length: 60_000 }, (_none, index) => `Dawa,${1 + index},2026-03-14,KE`);
     await writeFile(join(copy.directory, 'long.csv'), `medication,units,date,country\n${lines.join('\n')}\n`);
     const interrupted = copy.launch([...IMPORT, 'long.csv']);
-    const deadline = Date.now() + 30_000;
+    const deadline = Date.now() + 60_000;
     while (copy.processes().length < 4 && Date.now() < deadline) await wait(20);
     await wait(2_000);
     interrupted.interrupt();

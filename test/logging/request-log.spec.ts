@@ -15,7 +15,7 @@ type RequestLine = z.output<typeof requestLine>;
 
 /** The lines about one request, once its last is written: the answer may be read a moment before that. */
 async function linesOf(platform: Platform, id: string): Promise<{ all: string[]; requests: RequestLine[] }> {
-  const deadline = Date.now() + 5_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     const all = platform.logLines.filter((line) => line.includes(id));
     const requests = all.flatMap((line) => requestLine.safeParse(JSON.parse(line)).data ?? []);

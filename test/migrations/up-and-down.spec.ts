@@ -63,20 +63,20 @@ async function fill(connection: DataSource): Promise<void> {
   await fillEmptyTables(connection);
 }
 
+let database: FreshDatabase;
+let connection: DataSource;
+
+beforeEach(async () => {
+  database = await FreshDatabase.create();
+  connection = await database.connect();
+});
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await database.drop();
+});
+
 describe('the migrations', () => {
-  let database: FreshDatabase;
-  let connection: DataSource;
-
-  beforeEach(async () => {
-    database = await FreshDatabase.create();
-    connection = await database.connect();
-  });
-
-  afterEach(async () => {
-    jest.restoreAllMocks();
-    await database.drop();
-  });
-
   it('run oldest first on an empty database, and only once', async () => {
     expect(await outstandingMigrations(connection)).toEqual(NAMES);
     expect(await runMigrations(connection)).toEqual(NAMES);
@@ -144,18 +144,6 @@ describe('the migrations', () => {
 });
 
 describe('the rows derived for empty tables', () => {
-  let database: FreshDatabase;
-  let connection: DataSource;
-
-  beforeEach(async () => {
-    database = await FreshDatabase.create();
-    connection = await database.connect();
-  });
-
-  afterEach(async () => {
-    await database.drop();
-  });
-
   it('meet types, foreign keys and defaults', async () => {
     await connection.query(`CREATE TYPE route AS ENUM ('oral', 'injected')`);
     await connection.query(`CREATE TABLE vaccine (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)`);

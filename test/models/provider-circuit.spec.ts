@@ -55,17 +55,10 @@ describe('a provider that fails again and again', () => {
     for (let count = 0; count < 3; count += 1) await read(assistant);
     await until(() => texts(first).filter((text) => text === 'ping').length >= 2);
     expect((await read(assistant)).text).toBe('From the second.');
-    expect(
-      texts(first)
-        .slice(3)
-        .every((text) => text === 'ping'),
-    ).toBe(true);
+    expect(texts(first).filter((text) => text !== 'ping')).toHaveLength(3);
     expect(first.server.requests.at(-1)?.body).toMatchObject({ max_tokens: 16, stream: true });
     first.server.behave(model.completes('From the first.'));
-    await until(() => first.server.requests.length > 0);
-    // Until the answer is read.
-    await wait(500);
-    expect((await read(assistant)).text).toBe('From the first.');
+    while ((await read(assistant)).text !== 'From the first.') await wait(20);
     expect(texts(first).filter((text) => text === 'ping')).toHaveLength(1);
   });
 

@@ -18,7 +18,7 @@ async function probe(platform: Platform, path: string): Promise<Answer> {
 
 /** Asks until the answer has this status, for as long as an orchestrator would be patient. */
 async function probeUntil(platform: Platform, path: string, status: number): Promise<Answer> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     const answer = await probe(platform, path);
     if (answer.status === status || Date.now() > deadline) return answer;

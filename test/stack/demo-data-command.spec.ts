@@ -16,7 +16,7 @@ describe('npm run demo:data', () => {
 
   /** Waits for PostgreSQL, which is started before anything is added. */
   const hasStartedPostgres = async () => {
-    const deadline = Date.now() + 30_000;
+    const deadline = Date.now() + 60_000;
     while (copy.processes().length < 4 && Date.now() < deadline) await wait(20);
   };
 
