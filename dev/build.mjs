@@ -16,6 +16,8 @@ import { root } from './checkout.mjs';
 /** Brings dist/ up to date. Types are checked by `npm run typecheck`, not here. */
 
 const stamp = readStamp();
+// A build that ends half-way counts for nothing, whatever the sources are by then.
+rmSync(stampFile, { force: true });
 stamp.code = await buildCode(stamp.code);
 for (const folder of webApplications) {
   if (!isApplicationBuilt(folder, stamp.web[folder])) stamp.web[folder] = await buildApplication(folder);

@@ -60,7 +60,9 @@ async function createSeed({ folder, prepare }: Seed): Promise<void> {
 async function keep(directory: string, folder: string): Promise<void> {
   const shelf = dirname(folder);
   await mkdir(shelf, { recursive: true });
-  for (const other of await readdir(shelf)) await rm(join(shelf, other), { recursive: true, force: true });
+  for (const other of await readdir(shelf)) {
+    if (!other.startsWith(basename(folder))) await rm(join(shelf, other), { recursive: true, force: true });
+  }
   const partial = join(shelf, `${basename(folder)}-${process.pid}`);
   await copy(directory, partial);
   await rename(partial, folder).catch(async (error: unknown) => {

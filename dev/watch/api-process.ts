@@ -79,7 +79,7 @@ function report(message: ApiMessage): void {
 /** The message alone where it says all: wrong settings, a taken port, source that does not compile. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (['EnvironmentError', 'StackError'].includes(error.name)) return error.message;
+  if (['EnvironmentError', 'StackError', 'EditedMigrationError'].includes(error.name)) return error.message;
   // SWC shows the line of the source first, and then its own stack.
   const isOfCompiler = 'code' in error && error.code === 'GenericFailure';
   return isOfCompiler ? error.message.replace(/\s*Caused by:.*$/s, '') : (error.stack ?? error.message);

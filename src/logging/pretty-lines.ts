@@ -8,7 +8,8 @@ const requestFields = z.object({
   responseTime: z.number(),
 });
 
-const eventFields = z.object({ context: z.string().optional(), requestId: z.string().optional() });
+const optionalText = z.string().optional().catch(undefined);
+const eventFields = z.object({ context: optionalText, requestId: optionalText });
 
 /** An error as `serializeError` writes it. */
 const errorFields = z.looseObject({

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { until } from '../browser/until';
+import { until } from '../support/until';
 import * as model from '../support/model-server';
 import { failure, KEY, ModelScenario, SECRET } from './model-scenario';
 
@@ -113,7 +113,7 @@ describe('a model server that fails', () => {
   ])('closes the connection of %s without end', async (_case, behaviour) => {
     server.behave(behaviour);
     await scenario.reply().catch(() => undefined);
-    await until('the connection is closed', () => Promise.resolve(server.requests[0]?.abandoned === true));
+    await until('the connection is closed', () => server.requests[0]?.abandoned === true);
   });
 
   it('with nobody listening says so', async () => {

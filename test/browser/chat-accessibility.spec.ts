@@ -3,7 +3,7 @@ import { completes, streams } from '../support/model-server';
 import { APPEARANCES } from './appearances';
 import { violationsOf } from './axe';
 import { ChatScenario } from './chat-scenario';
-import { until } from './until';
+import { until } from '../support/until';
 
 const EMERGENCY = 'My husband has strong chest pain and cannot breathe';
 

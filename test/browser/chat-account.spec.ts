@@ -3,7 +3,7 @@ import { completes, streams } from '../support/model-server';
 import { ChatPage } from './chat-page';
 import { ChatScenario } from './chat-scenario';
 import type { ChatStage } from './chat-stage';
-import { until } from './until';
+import { until } from '../support/until';
 import { Visitor, startChromium } from './visitor';
 
 describe('who is signed in to the chat', () => {

@@ -2,7 +2,7 @@ import { hangsUp, streams } from '../support/model-server';
 import type { ChatPage } from './chat-page';
 import { ChatScenario } from './chat-scenario';
 import type { ChatStage } from './chat-stage';
-import { until } from './until';
+import { until } from '../support/until';
 import type { Visitor } from './visitor';
 
 const QUESTION = 'How long does the flu last?';
@@ -39,7 +39,7 @@ describe('when something goes wrong, the chat', () => {
   /** What somebody saw who read along: each text continues the one before it. */
   const expectGrowth = async () => {
     const seen = await chat.page.evaluate<string[]>('window.seen');
-    expect(seen.length).toBeGreaterThan(1);
+    expect(seen.some((text) => text !== '' && text.length < READ.length)).toBe(true);
     for (const text of seen) expect(READ.startsWith(text.trim())).toBe(true);
     const lengths = seen.map(({ length }) => length);
     expect(lengths).toEqual([...lengths].sort((one, other) => one - other));

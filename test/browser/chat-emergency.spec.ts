@@ -2,7 +2,7 @@ import { completes, streams } from '../support/model-server';
 import type { ChatPage } from './chat-page';
 import { ChatScenario } from './chat-scenario';
 import type { ChatStage } from './chat-stage';
-import { until } from './until';
+import { until } from '../support/until';
 import type { Visitor } from './visitor';
 
 const DANGER = 'My husband has strong chest pain and cannot breathe';

@@ -3,7 +3,7 @@ import type { ChatPage } from './chat-page';
 import { ChatScenario } from './chat-scenario';
 import type { ChatStage } from './chat-stage';
 import { violationsOf } from './axe';
-import { until } from './until';
+import { until } from '../support/until';
 import type { Visitor } from './visitor';
 
 const SENDING = /chatbot\.startReply/;

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { until } from './until';
+import { until } from '../support/until';
 
 /** The chat as somebody reads and uses it. */
 export class ChatPage {

@@ -4,7 +4,7 @@ import { violationsOf } from './axe';
 import { ChatPage } from './chat-page';
 import { ChatScenario } from './chat-scenario';
 import type { ChatStage } from './chat-stage';
-import { until } from './until';
+import { until } from '../support/until';
 import type { Visitor } from './visitor';
 
 const ENDED = 'Your session has ended.';

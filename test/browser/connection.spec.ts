@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { DashboardPage } from './dashboard-page';
 import { Records } from './records';
-import { until } from './until';
+import { until } from '../support/until';
 import { Visitor, startChromium } from './visitor';
 
 describe('when the network goes, the dashboard', () => {

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { type NamedPeriod, parsePeriod } from '../../src/fields/calendar';
 import type { Locale } from '../../src/pages/locale';
 import { MESSAGES } from './messages';
-import { until } from './until';
+import { until } from '../support/until';
 
 export type FigureName = 'alerts' | 'summary' | 'pathologies' | 'trend' | 'map' | 'medications';
 

@@ -4,6 +4,12 @@ const { startSharedStack } = require('./shared-stack');
 
 /** Starts what a whole run of the browser shares; jest.browser.config.cjs names it. */
 module.exports = async () => {
-  const stops = await Promise.all([startTestServers(), startSharedStack()]);
-  globalThis.stopTestServers = () => Promise.all(stops.map((stop) => stop()));
+  const starts = await Promise.allSettled([startTestServers(), startSharedStack()]);
+  const stop = () => Promise.all(starts.map(({ value }) => value?.()));
+  const failed = starts.find(({ status }) => status === 'rejected');
+  if (failed) {
+    await stop();
+    throw failed.reason;
+  }
+  globalThis.stopTestServers = stop;
 };

@@ -6,7 +6,7 @@ import { parsePeriod } from '../../src/fields/calendar';
 import { DashboardPage } from './dashboard-page';
 import { MESSAGES } from './messages';
 import { Records, total } from './records';
-import { until } from './until';
+import { until } from '../support/until';
 import { Visitor, startChromium } from './visitor';
 
 /** Everything that the page says: to eyes, to screen readers, and in its title. */

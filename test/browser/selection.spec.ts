@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { parsePeriod } from '../../src/fields/calendar';
 import { DashboardPage, digits } from './dashboard-page';
 import { Records, total } from './records';
-import { until } from './until';
+import { until } from '../support/until';
 import { Visitor, startChromium } from './visitor';
 
 describe('what the dashboard shows is chosen', () => {

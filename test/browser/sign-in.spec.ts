@@ -5,7 +5,7 @@ import { oneCaseCodes } from '../../src/health/alerts/notifiable-diseases';
 import { formatsFor } from '../../web/i18n/formats';
 import { DashboardPage, digits } from './dashboard-page';
 import { Records, total } from './records';
-import { until } from './until';
+import { until } from '../support/until';
 import { Visitor, startChromium } from './visitor';
 
 const alertsSchema = z.object({

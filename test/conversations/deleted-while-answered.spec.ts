@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import { until } from '../browser/until';
+import { until } from '../support/until';
 import { FORGET_ANSWERS } from '../../src/chatbot/conversations/conversations.sql';
 import { DELETE_AND_COUNT } from '../../src/chatbot/ratings/reply-counts.sql';
 import { KeyedCaller, refused, told } from '../idempotency/keyed-caller';

@@ -3,7 +3,7 @@ import type { Response } from 'supertest';
 import { z } from 'zod';
 import { callFrom, signedIn } from './people';
 import { StoredConversations } from './stored-conversations';
-import { until } from '../browser/until';
+import { until } from '../support/until';
 import { type Platform, startPlatform } from '../support/platform';
 import { holdIntervals } from '../support/fake-clock';
 import { PlainCaller, payload } from '../support/plain-caller';

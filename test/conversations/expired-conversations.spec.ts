@@ -1,4 +1,4 @@
-import { until } from '../browser/until';
+import { until } from '../support/until';
 import { ExpiryScenario, HOUR_MS } from '../support/expiry-scenario';
 
 describe('conversations of strangers that were not used for long', () => {

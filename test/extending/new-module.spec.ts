@@ -14,7 +14,9 @@ const ITS_SPECS = [`test/contract/${camel}`, 'test/contract/every-procedure'];
 
 /** The suites that read the whole project: sources, contracts, migrations, documents. */
 const PROJECT_SPECS = [
-  'test/clients/(package|types|requests)',
+  'test/clients/package.spec.ts',
+  'test/clients/types.spec.ts',
+  'test/clients/requests',
   'test/deployment',
   'test/documents',
   'test/extending',

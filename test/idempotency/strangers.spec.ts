@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { until } from '../browser/until';
+import { until } from '../support/until';
 import { ModelServer, completes } from '../support/model-server';
 import { type Platform, startPlatform } from '../support/platform';
 import { KeyedCaller, refused, told } from './keyed-caller';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { until } from '../browser/until';
+import { until } from '../support/until';
 import { ModelServer, completes } from '../support/model-server';
 import { type Platform, startPlatform } from '../support/platform';
 import { KeyedCaller, told } from './keyed-caller';

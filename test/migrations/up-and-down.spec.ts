@@ -110,12 +110,17 @@ describe('the migrations', () => {
   });
 
   it('step down and up one at a time, each on what the ones before it made', async () => {
-    await runMigrations(connection);
-    for (let count = NAMES.length; count > 0; count -= 1) {
-      const older = await database.connect({ migrations: migrations.slice(0, count) });
-      const schema = await schemaDefinition(older);
+    const versions: { name: string; older: DataSource; schema: string[] }[] = [];
+    for (const [index, name] of NAMES.entries()) {
+      const older = await database.connect({ migrations: migrations.slice(0, index + 1) });
+      expect(await runMigrations(older)).toEqual([name]);
+      versions.push({ name, older, schema: await schemaDefinition(older) });
+    }
+    for (const [index, { name, older, schema }] of [...versions.entries()].reverse()) {
       await older.undoLastMigration();
-      expect(await runMigrations(older)).toEqual(NAMES.slice(count - 1, count));
+      const before = versions[index - 1]?.schema;
+      if (before) expect(await schemaDefinition(older)).toEqual(before);
+      expect(await runMigrations(older)).toEqual([name]);
       expect(await schemaDefinition(older)).toEqual(schema);
       await older.undoLastMigration();
     }

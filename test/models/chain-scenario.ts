@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { AssistantChain } from '../../src/chatbot/assistant/assistant-chain';
 import {
@@ -68,12 +67,6 @@ export class ChainScenario {
 /** What a server was asked for people, not by us to see whether it is there. */
 export function messages({ server }: ModelScenario): readonly model.ModelRequest[] {
   return server.requests.filter(({ body }) => body.messages.length > 1);
-}
-
-/** Waits until something is so; a minute is over only where it never will be. */
-export async function until(isSo: () => boolean): Promise<void> {
-  for (let attempt = 0; attempt < 3_000 && !isSo(); attempt += 1) await wait(20);
-  expect(isSo()).toBe(true);
 }
 
 /** What is logged during some work, each line as JSON. */

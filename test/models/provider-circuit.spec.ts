@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { type ModelScenario, read } from '../assistant/model-scenario';
 import * as model from '../support/model-server';
-import { ChainScenario, LONG, WHOLE, logged, messages, until } from './chain-scenario';
+import { until } from '../support/until';
+import { ChainScenario, LONG, WHOLE, logged, messages } from './chain-scenario';
 
 let scenario: ChainScenario;
 let first: ModelScenario;
@@ -53,12 +54,12 @@ describe('a provider that fails again and again', () => {
     first.server.behave(model.fails(503));
     const assistant = scenario.chain();
     for (let count = 0; count < 3; count += 1) await read(assistant);
-    await until(() => texts(first).filter((text) => text === 'ping').length >= 2);
+    await until('it is probed twice', () => texts(first).filter((text) => text === 'ping').length >= 2);
     expect((await read(assistant)).text).toBe('From the second.');
     expect(texts(first).filter((text) => text !== 'ping')).toHaveLength(3);
     expect(first.server.requests.at(-1)?.body).toMatchObject({ max_tokens: 16, stream: true });
     first.server.behave(model.completes('From the first.'));
-    while ((await read(assistant)).text !== 'From the first.') await wait(20);
+    await until('people ask it again', async () => (await read(assistant)).text === 'From the first.');
     expect(texts(first).filter((text) => text === 'ping')).toHaveLength(1);
   });
 
@@ -151,7 +152,7 @@ describe('a provider that asks to be left alone', () => {
     first.server.behave(busy(1), model.completes('From the first.'));
     const assistant = scenario.chainOfOne({ retries: 1 });
     const told = read(assistant);
-    await until(() => messages(first).length === 1);
+    await until('it is asked', () => messages(first).length === 1);
     await wait(50);
     const others = Array.from({ length: 30 }, () => read(assistant));
     for (const { text } of await Promise.all([told, ...others])) expect(text).toBe('From the first.');
@@ -187,11 +188,11 @@ describe('a provider that asks to be left alone', () => {
     const assistant = scenario.chain();
     const lines = await logged(async () => {
       await read(assistant);
-      await until(() => first.server.requests.length >= 2);
+      await until('it is asked twice', () => first.server.requests.length >= 2);
       for (let count = 0; count < 3; count += 1) await read(assistant);
       expect(messages(first)).toHaveLength(1);
       first.server.behave(model.completes('From the first.'));
-      await until(() => first.server.requests.length > 0);
+      await until('it is asked again', () => first.server.requests.length > 0);
       // Until the answer is read.
       await wait(500);
       expect((await read(assistant)).text).toBe('From the first.');

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { CUT_ENDING, cutEnding, refusal } from '../../src/chatbot/assistant/reply-endings';
 import { LOCALES } from '../../src/pages/locale';
 import { ModelScenario, question } from '../assistant/model-scenario';
-import { until } from '../browser/until';
+import { until } from '../support/until';
 import * as model from '../support/model-server';
 
 let scenario: ModelScenario;
@@ -107,7 +107,7 @@ describe('a streamed reply', () => {
     const reply = scenario.assistant().write(question(), AbortSignal.timeout(5_000));
     await reply.next();
     await reply.return({ source: 'model', model: '', promptVersion: null });
-    await until('the connection is closed', () => Promise.resolve(server.requests[0]?.abandoned === true));
+    await until('the connection is closed', () => server.requests[0]?.abandoned === true);
   });
 });
 

@@ -1,6 +1,12 @@
 const { execFileSync } = require('node:child_process');
 const { join } = require('node:path');
 
+/** What every module tells of itself, from which client and reference are made. */
+const CONTRACTS = ['src/contract.ts', /\.contract\.ts$/];
+
+/** What every suite runs on. */
+const RUNNER = ['test/runner', 'test/support', 'jest.config.cjs', 'jest.long.config.cjs'];
+
 /**
  * The suites that start programs, compile or install, and what each group tests. `npm test` leaves them out,
  * `npm run test:long` runs all of them, and `.ci/run` the groups with a change.
@@ -11,15 +17,31 @@ const groups = [
       'dev',
       'src/main.ts',
       'src/migrate.ts',
+      'src/create-app.ts',
       'src/config',
       'src/database',
+      'src/logging',
+      'src/pages',
+      'web',
       'migrations',
       'package.json',
+      'package-lock.json',
+      '.swcrc',
     ],
     suites: ['test/stack/', 'test/imports/with-database.spec.ts'],
   },
   {
-    tests: ['dev/new-module', 'docs/extending.md', 'src/trpc', 'src/access', 'test/contract'],
+    tests: [
+      'dev/new-module',
+      'docs/extending.md',
+      'src/trpc',
+      'src/access',
+      'test/contract',
+      'eslint.config.mjs',
+      'tsconfig.json',
+      '.prettierrc.json',
+      '.dependency-cruiser.cjs',
+    ],
     suites: ['test/extending/new-module.spec.ts'],
   },
   {
@@ -27,7 +49,7 @@ const groups = [
     suites: ['test/extending/dependency-rules.spec.ts'],
   },
   {
-    tests: ['client', 'dev/client', 'dev/build-client.ts', 'src/trpc', 'src/contract.ts'],
+    tests: ['client', 'dev/client', 'dev/build-client.ts', 'src/trpc', ...CONTRACTS],
     suites: [
       'test/clients/package.spec.ts',
       'test/clients/types.spec.ts',
@@ -36,7 +58,7 @@ const groups = [
     ],
   },
   {
-    tests: ['src/reference', 'src/contract.ts', 'examples', 'docs/fhir.md'],
+    tests: ['src/reference', 'examples', 'docs/fhir.md', ...CONTRACTS],
     suites: [
       'test/reference/code-samples.spec.ts',
       'test/reference/getting-started.spec.ts',
@@ -71,7 +93,17 @@ const groups = [
     ],
   },
   {
-    tests: ['src/consultations', 'src/health', 'src/imports', 'src/database', 'migrations'],
+    tests: [
+      'src/consultations',
+      'src/health',
+      'src/imports',
+      'src/fhir',
+      'src/idempotency',
+      'src/trpc',
+      'src/commands',
+      'src/database',
+      'migrations',
+    ],
     suites: ['test/counts/counts.property.spec.ts'],
   },
 ];
@@ -85,16 +117,36 @@ const longSuites = groups.flatMap(({ suites }) => suites);
 function suitesChangedSince(base) {
   let changed;
   try {
-    const options = { cwd: join(__dirname, '../..'), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
-    changed = execFileSync('git', ['diff', '--name-only', base, '--'], options).split('\n');
+    changed = git('diff', '--name-only', '--no-renames', base, '--').split('\n');
   } catch {
     return longSuites;
   }
-  const isOf = (path, parts) =>
-    parts.some((part) => path === part || path.startsWith(part.replace(/\/?$/, '/')));
+  const isChanged = (parts) => changed.some((path) => parts.some((part) => isOf(path, part)));
+  if (isChanged(RUNNER)) return longSuites;
   return groups
-    .filter(({ tests, suites }) => changed.some((path) => isOf(path, [...tests, ...suites.map(folderOf)])))
+    .filter(({ tests, suites }) => isChanged([...tests, ...suites.map(folderOf)]))
     .flatMap(({ suites }) => suites);
+}
+
+/** @param part a file, a folder or a pattern */
+function isOf(path, part) {
+  if (part instanceof RegExp) return part.test(path);
+  return path === part || path.startsWith(part.replace(/\/?$/, '/'));
+}
+
+function git(...args) {
+  const options = { cwd: join(__dirname, '../..'), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
+  return execFileSync('git', args, options).trim();
+}
+
+/** Where a branch left the main one; on that, the commit before the last. */
+function commitBefore() {
+  try {
+    const base = git('merge-base', 'HEAD', 'origin/main');
+    return base === git('rev-parse', 'HEAD') ? 'HEAD^' : base;
+  } catch {
+    return 'HEAD^';
+  }
 }
 
 function folderOf(suite) {
@@ -105,6 +157,6 @@ module.exports = { longSuites, suitesChangedSince };
 
 if (require.main === module) {
   const { CI_LONG, CI_BASE } = process.env;
-  const suites = CI_LONG === '1' ? longSuites : suitesChangedSince(CI_BASE ?? 'HEAD^');
+  const suites = CI_LONG === '1' ? longSuites : suitesChangedSince(CI_BASE ?? commitBefore());
   process.stdout.write(suites.join('\n'));
 }

@@ -4,6 +4,8 @@ const { ModuleMocker } = require('jest-mock');
 
 /** What stores a context at present. jest-circus makes one for each suite, and on Node 20 each slows every promise. */
 const storages = new Set();
+/** Under which jest-circus keeps the handlers and the tests of a suite, for as long as its realm lives. */
+const CIRCUS = ['EVENT_HANDLERS', 'JEST_STATE_SYMBOL'];
 const { _enable: enable } = AsyncLocalStorage.prototype;
 if (enable !== undefined) {
   AsyncLocalStorage.prototype._enable = function () {
@@ -25,6 +27,7 @@ module.exports = class ProcessEnvironment {
     this.entities = globalThis.typeormMetadataArgsStorage;
     if (this.ownPackages) globalThis.typeormMetadataArgsStorage = undefined;
     this.before = { console, env: { ...process.env }, exit: process.exit };
+    Object.assign(globalThis, config.globals);
   }
 
   setup() {}
@@ -37,7 +40,13 @@ module.exports = class ProcessEnvironment {
     if (this.ownPackages) globalThis.typeormMetadataArgsStorage = this.entities;
     globalThis.console = this.before.console;
     process.exit = this.before.exit;
-    process.env = this.before.env;
+    for (const name of Object.keys(process.env)) {
+      if (!(name in this.before.env)) delete process.env[name];
+    }
+    Object.assign(process.env, this.before.env);
+    for (const key of Object.getOwnPropertySymbols(globalThis)) {
+      if (CIRCUS.includes(key.description)) delete globalThis[key];
+    }
   }
 
   exportConditions() {

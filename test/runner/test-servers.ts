@@ -7,7 +7,14 @@ import { startTemporaryPostgres } from '../../dev/postgres/temporary-postgres';
 import { TEMPLATE_DATABASE, publishServer } from '../support/database-server';
 
 /** What decides how a migrated database looks. */
-const SOURCES = ['migrations', 'src/database', 'src/fields', 'dev/postgres', 'package-lock.json'];
+const SOURCES = [
+  'test/runner/test-servers.ts',
+  'migrations',
+  'src/database',
+  'src/fields',
+  'dev/postgres',
+  'package-lock.json',
+];
 
 /** Databases come and go by the hundred: nothing is written twice, and nobody cleans up behind them. */
 const SETTINGS = [

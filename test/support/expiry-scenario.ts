@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { until } from '../browser/until';
+import { until } from './until';
 import { type TestDatabase, createDatabase } from './database';
 import { holdIntervals } from './fake-clock';
 import { type Platform, startPlatform } from './platform';

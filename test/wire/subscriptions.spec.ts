@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, type Server, type ServerResponse, createServer, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { tracked } from '@trpc/server';
-import { until } from '../browser/until';
+import { until } from '../support/until';
 import { errorShape } from '../../src/trpc/error-body';
 import { sendEvents } from '../../src/trpc/wire/event-stream';
 import { BASE, WireScenario } from './wire-scenario';
