@@ -31,6 +31,15 @@ module.exports = class SharedRuntime extends Runtime {
     return this.isShared(load.resolve(name)) ? load(name) : super.requireModuleOrMock(from, name);
   }
 
+  /** @throws Error for a shared module, which the suite would go on using as it is */
+  setMock(from, name, ...replacement) {
+    if (this.isShared(createRequire(from).resolve(name)))
+      throw new Error(
+        `${name} is shared between suites: to replace it, a suite asks for ownPackages: docs/decisions/0097`,
+      );
+    super.setMock(from, name, ...replacement);
+  }
+
   isShared(path) {
     const { ownPackages } = this._environment;
     if (!isAbsolute(path) || path.startsWith(RUNNER)) return true;
