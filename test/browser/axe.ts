@@ -14,12 +14,15 @@ interface Findings {
   readonly passed: number;
 }
 
-/** What axe finds wrong with a page as it is now: rules, and where they are broken. */
+/** What axe finds wrong with a page as it is now: rules, where they are broken, and what else has to do with it. */
 export async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const { violations, passed } = await page.evaluate<Findings>(RUN);
   if (passed < 10) throw new Error('axe looked at next to nothing');
   return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary = '' }) => `${id} ${target.join(' ')}: ${failureSummary}`),
+    nodes.map(({ target, failureSummary = '', any }) => {
+      const related = any.flatMap(({ relatedNodes = [] }) => relatedNodes.map(({ html }) => html));
+      return `${id} ${target.join(' ')}: ${failureSummary} ${related.join(' ')}`.trim();
+    }),
   );
 }

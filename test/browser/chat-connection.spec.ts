@@ -22,10 +22,6 @@ describe('when something goes wrong, the chat', () => {
     ({ stage, visitor, chat } = await scenario.stranger(streams(WORDS, { between: 60 })));
   });
 
-  afterEach(() => {
-    stage.line.mend();
-  });
-
   /** Every text that the reply had, one after the other. */
   const watchTexts = () =>
     chat.page.evaluate(`(() => {

@@ -15,7 +15,7 @@ export interface Scene {
 
 /**
  * What the suites of the chat share: a stage and a Chromium for all tests of one, and the browsers of the people who come,
- * which are closed after each test. Is made where the tests are described.
+ * which are closed after each test, as the line is mended. Is made where the tests are described.
  */
 export class ChatScenario {
   private started: { readonly browser: Browser; readonly stage: ChatStage } | undefined;
@@ -33,6 +33,7 @@ export class ChatScenario {
     });
 
     afterEach(async () => {
+      this.started?.stage.line.mend();
       for (const { context } of this.visitors.splice(0)) await context.close();
     });
 
