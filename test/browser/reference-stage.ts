@@ -26,8 +26,7 @@ export class ReferenceStage {
   }
 
   async signedIn(username: string, options: BrowserContextOptions = {}): Promise<Visitor> {
-    const visitor = await this.arrive(options);
-    await visitor.becomes(username);
+    const { visitor } = await Visitor.signedIn(this.browser, username, { baseURL: this.origin, ...options });
     return visitor;
   }
 

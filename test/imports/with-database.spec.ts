@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CheckoutCopy } from '../stack/checkout-copy';
 import { type TestDatabase, createDatabase } from '../support/database';
+import { until } from '../support/until';
 
 const IMPORT = [process.execPath, 'dev/run.mjs', 'dist/dev/with-database.js', 'import-sales'] as const;
 
@@ -80,8 +81,7 @@ describe('npm run import:sales', () => {
     const lines = Array.from({ length: 60_000 }, (_none, index) => `Dawa,${1 + index},2026-03-14,KE`);
     await writeFile(join(copy.directory, 'long.csv'), `medication,units,date,country\n${lines.join('\n')}\n`);
     const interrupted = copy.launch([...IMPORT, 'long.csv']);
-    const deadline = Date.now() + 60_000;
-    while (copy.processes().length < 4 && Date.now() < deadline) await wait(20);
+    await until('PostgreSQL runs', () => copy.processes().length >= 4);
     await wait(2_000);
     interrupted.interrupt();
     expect(await interrupted.end()).toMatchObject({ code: 1 });

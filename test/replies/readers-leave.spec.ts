@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { after, completes, staysSilent, streams } from '../support/model-server';
 import { failure, payload } from '../support/plain-caller';
+import { until } from '../support/until';
 import { send, start, storedEnd } from './conversation';
 import { RepliesScenario } from './replies-scenario';
 
@@ -32,8 +33,7 @@ describe('a reply whose reader leaves', () => {
     });
     sent.on('error', () => undefined);
     sent.end(JSON.stringify({ 0: { json: QUESTION } }));
-    const deadline = performance.now() + 60_000;
-    while (scenario.model.requests.length === 0 && performance.now() < deadline) await wait(5);
+    await until('the model is asked', () => scenario.model.requests.length > 0);
     sent.destroy();
   }
 

@@ -16,7 +16,7 @@ function openConnection(): Pool {
     idleTimeoutMillis: 0,
     allowExitOnIdle: true,
   });
-  // The server ends with the run, whoever is connected.
+  // At the end of the run the server is stopped while this connection is open.
   pool.on('error', () => undefined);
   return pool;
 }

@@ -40,7 +40,7 @@ async function createTemplate(serverUrl: string): Promise<void> {
   await administrator.connect();
   await administrator.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`);
   for (const setting of SETTINGS) await administrator.query(`ALTER SYSTEM SET ${setting}`);
-  // A password that is quick to verify: tests open connections by the thousand.
+  // A password that is quick to check: each application that a test starts opens connections.
   const password = administrator.escapeLiteral(new URL(serverUrl).password);
   await administrator.query(`SET scram_iterations = 1; ALTER ROLE CURRENT_USER PASSWORD ${password}`);
   await administrator.end();

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { until } from '../support/until';
 import { CheckoutCopy } from './checkout-copy';
 
 const DEMO_DATA = [process.execPath, 'dev/run.mjs', 'dist/dev/demo-data.js'] as const;
@@ -15,10 +15,7 @@ describe('npm run demo:data', () => {
   });
 
   /** Waits for PostgreSQL, which is started before anything is added. */
-  const hasStartedPostgres = async () => {
-    const deadline = Date.now() + 60_000;
-    while (copy.processes().length < 4 && Date.now() < deadline) await wait(20);
-  };
+  const hasStartedPostgres = () => until('PostgreSQL runs', () => copy.processes().length >= 4);
 
   it('leaves no process and no data behind where it is stopped half-way, and fills the running stack later, once', async () => {
     const interrupted = copy.launch(DEMO_DATA);
