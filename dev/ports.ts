@@ -1,17 +1,17 @@
-import { createServer, connect, type AddressInfo } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createServer, connect } from 'node:net';
 import { StackError } from './stack-error';
 
 const loopback = ['127.0.0.1', '::1'];
 
+/** Below those that systems give to outgoing connections, which would take a port before it is bound. */
+const FREE_PORTS = [20_000, 32_768] as const;
+
 /** A port that was free a moment ago. Whoever binds it must be ready to find it taken. */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, host, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
+  let port: number;
+  do port = randomInt(...FREE_PORTS);
+  while (!(await isBindable(port, host)));
   return port;
 }
 

@@ -1,9 +1,7 @@
-import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { freePort } from '../../dev/ports';
 import { type Platform, startPlatform } from '../support/platform';
-import { servePages } from './static-pages';
+import { type StaticPages, servePages } from './static-pages';
 import { startChromium } from './visitor';
 
 const FOLDER = join(__dirname, '..', '..', 'examples', 'browser');
@@ -12,23 +10,20 @@ describe('the example for a browser', () => {
   let browser: Browser;
   let platform: Platform;
   let health: string;
-  let pages: Server[];
-  /** Origins of the page: one that the platform was told of, and one that it was not. */
-  let known: string;
-  let unknown: string;
+  /** One whose origin the platform was told of, and one of which it was not. */
+  let known: StaticPages;
+  let unknown: StaticPages;
 
   beforeAll(async () => {
     browser = await startChromium();
-    const ports = [await freePort(), await freePort()] as const;
-    pages = await Promise.all(ports.map((port) => servePages(FOLDER, port)));
-    [known, unknown] = [`http://127.0.0.1:${ports[0]}`, `http://127.0.0.1:${ports[1]}`];
-    platform = await startPlatform({ CORS_ORIGINS: known });
+    [known, unknown] = await Promise.all([servePages(FOLDER), servePages(FOLDER)]);
+    platform = await startPlatform({ CORS_ORIGINS: known.origin });
     health = await platform.listen();
   });
 
   afterAll(async () => {
     await browser.close();
-    for (const server of pages) server.close();
+    for (const { server } of [known, unknown]) server.close();
     await platform.close();
   });
 
@@ -58,7 +53,7 @@ describe('the example for a browser', () => {
 
   it('records as the person who is signed in, from an origin that the platform was told of', async () => {
     const page = await open(
-      known,
+      known.origin,
       await platform.session({ role: 'doctor', country: 'KE', name: 'Wanjiku' }),
     );
     await page.getByText('Signed in: Wanjiku (doctor)').waitFor();
@@ -71,13 +66,19 @@ describe('the example for a browser', () => {
   });
 
   it('says what a refusal says', async () => {
-    const page = await open(known, await platform.session({ role: 'doctor', email: 'second@example.org' }));
+    const page = await open(
+      known.origin,
+      await platform.session({ role: 'doctor', email: 'second@example.org' }),
+    );
     await record(page, ' ');
     await page.getByText('BAD_REQUEST: patientId: must not be empty').waitFor();
   });
 
   it('records once what it sends again because the answer was lost', async () => {
-    const page = await open(known, await platform.session({ role: 'doctor', email: 'third@example.org' }));
+    const page = await open(
+      known.origin,
+      await platform.session({ role: 'doctor', email: 'third@example.org' }),
+    );
     let attempts = 0;
     await page.route('**/consultations.record', async (route) => {
       attempts += 1;
@@ -92,7 +93,7 @@ describe('the example for a browser', () => {
   });
 
   it('asks who is not signed in to do so', async () => {
-    const page = await open(known);
+    const page = await open(known.origin);
     await page.getByText('Not signed in.').waitFor();
     expect(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
       `${health}/api/oauth/login`,
@@ -101,7 +102,10 @@ describe('the example for a browser', () => {
   });
 
   it('gets no answer from an origin that the platform was not told of, with a session or not', async () => {
-    const page = await open(unknown, await platform.session({ role: 'doctor', email: 'fourth@example.org' }));
+    const page = await open(
+      unknown.origin,
+      await platform.session({ role: 'doctor', email: 'fourth@example.org' }),
+    );
     await page.getByText(/^No answer: /).waitFor();
     expect(await page.getByRole('button', { name: 'Record' }).isVisible()).toBe(false);
   });

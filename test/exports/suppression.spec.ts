@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { CountTable, type Count } from '../../src/exports/count-table';
 import { SUPPRESSED, suppressed } from '../../src/exports/suppression';
+import { processorTimeOf } from '../support/processor-time';
 
 /** A table of rows by countries as nested arrays, and how it is written to a `CountTable`. */
 type Cells = readonly (readonly number[])[];
@@ -180,15 +181,13 @@ describe('withholding small numbers', () => {
     },
   );
 
-  it('takes a table of 300 rows in 54 countries in well under the time of a request', () => {
+  it('takes a table of 300 rows in 54 countries in well under the time of a request', async () => {
     let seed = 7;
     const random = (): number => (seed = (seed * 48271) % 2147483647) / 2147483647;
     const cells = Array.from({ length: 300 }, () =>
       Array.from({ length: 54 }, () => (random() < 0.6 ? 0 : Math.floor(random() ** 6 * 3000))),
     );
-    const start = performance.now();
-    new CountTable(countsOf(cells), 5);
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(await processorTimeOf(() => new CountTable(countsOf(cells), 5))).toBeLessThan(5_000);
   });
 
   it('knows of flows that lead nowhere', () => {

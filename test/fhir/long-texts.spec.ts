@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { CONDITION, ENCOUNTER, type Json, bundleOf, entry } from './bundles';
 import { FhirPlatform } from './fhir-platform';
+import { processorTimeOf } from '../support/processor-time';
 
 const SPACES = ' '.repeat(1_998);
 
@@ -43,9 +44,10 @@ describe('texts of a Bundle that are long and mostly spaces', () => {
     ],
   ])('do not hold the process: %s', async (_case, bundle) => {
     const body = gzipSync(JSON.stringify(bundle));
-    const began = performance.now();
-    const response = await fhir.doctor.postText(body, { 'content-encoding': 'gzip' });
-    expect(performance.now() - began).toBeLessThan(20_000);
-    expect([200, 422]).toContain(response.status);
+    const cost = await processorTimeOf(async () => {
+      const response = await fhir.doctor.postText(body, { 'content-encoding': 'gzip' });
+      expect([200, 422]).toContain(response.status);
+    });
+    expect(cost).toBeLessThan(20_000);
   });
 });

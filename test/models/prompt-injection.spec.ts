@@ -5,6 +5,7 @@ import { instructions } from '../../src/chatbot/assistant/prompts/instructions';
 import { LOCALES, type Locale } from '../../src/pages/locale';
 import { ModelScenario } from '../assistant/model-scenario';
 import * as model from '../support/model-server';
+import { processorTimeOf } from '../support/processor-time';
 
 let scenario: ModelScenario;
 let server: model.ModelServer;
@@ -116,11 +117,10 @@ describe('control tokens', () => {
     expect(withoutControlTokens(text)).toBe(text);
   });
 
-  it('are taken out of long hostile texts in no time', () => {
+  it('are taken out of long hostile texts in no time', async () => {
     for (const part of ['<', '<|', '[A', '<a', '</', '|', '＜a', '[A_']) {
-      const start = performance.now();
-      withoutControlTokens(part.repeat(4_000));
-      expect(performance.now() - start).toBeLessThan(200);
+      const text = part.repeat(4_000);
+      expect(await processorTimeOf(() => withoutControlTokens(text))).toBeLessThan(200);
     }
   });
 });

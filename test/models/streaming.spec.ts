@@ -4,6 +4,7 @@ import { LOCALES } from '../../src/pages/locale';
 import { ModelScenario, question } from '../assistant/model-scenario';
 import { until } from '../support/until';
 import * as model from '../support/model-server';
+import { takesLessThan } from '../support/takes-less-than';
 
 let scenario: ModelScenario;
 let server: model.ModelServer;
@@ -97,9 +98,10 @@ describe('a streamed reply', () => {
       await model.streams(['Drink water.'], { end: 'stall' })(response, request);
       response.write('data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\n');
     });
-    const start = performance.now();
-    expect((await scenario.reply()).text).toBe('Drink water.');
-    expect(performance.now() - start).toBeLessThan(1_000);
+    // Far less than what the model may take.
+    await takesLessThan(1_000, async () => {
+      expect((await scenario.reply()).text).toBe('Drink water.');
+    });
   });
 
   it('closes the connection when nobody wants the rest', async () => {

@@ -1,6 +1,7 @@
 import { AssistantUnavailableError } from '../../src/chatbot/assistant/assistant-model';
 import { LOCALES, type Locale } from '../../src/pages/locale';
 import { OfflineScenario } from '../assistant/offline-scenario';
+import { processorTimeOf } from '../support/processor-time';
 
 let scenario: OfflineScenario;
 beforeAll(async () => {
@@ -172,12 +173,10 @@ describe('the assistant', () => {
     }));
     const read = async () => {
       const request = { turns, language: 'en', isEmergency: false, isWhole: true } as const;
-      await scenario.assistant.write(request, AbortSignal.timeout(5_000)).next();
+      await scenario.assistant.write(request, AbortSignal.timeout(60_000)).next();
     };
     await read();
-    const start = performance.now();
-    await read();
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(await processorTimeOf(read)).toBeLessThan(500);
   });
 
   it('ends with the caller', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { logIn } from '../../dev/login-flow';
 import { CheckoutCopy, type RunningCopy } from './checkout-copy';
+import { takesLessThan } from '../support/takes-less-than';
 
 const START_PAGE = 'src/home/home.content.ts';
 const CHAT_PAGE = 'web/chat/main.ts';
@@ -98,10 +99,12 @@ describe('npm run start:dev', () => {
     const [client = '', main = ''] = scriptsOf(await served(`${stack.baseUrl}/chat`, '<!doctype html>'));
     expect(new URL(client).pathname).toBe('/@vite/client');
     expect(new URL(main).pathname).toBe('/chat/main.ts');
-    edit(CHAT_PAGE, (text) => text.replace('the page has a place for the assistant', 'there is a place'));
-    const began = Date.now();
-    await served(main, 'there is a place');
-    expect(Date.now() - began).toBeLessThan(3_000);
+    let edits = 0;
+    await takesLessThan(3_000, async () => {
+      edits += 1;
+      edit(CHAT_PAGE, (text) => text.replace(/the page has a place\w*/, `the page has a place${edits}`));
+      await served(main, `the page has a place${edits}`);
+    });
   });
 
   it('has a REPL on its database', async () => {
