@@ -3,11 +3,12 @@ import { dirname, join, relative } from 'node:path';
 import {
   builtFrom,
   codeSources,
-  digestsOf,
   filesUnder,
   isApplicationBuilt,
+  isUnchanged,
   readStamp,
   sourceFolders,
+  sourcesNow,
   stampFile,
   webApplications,
 } from './built.mjs';
@@ -25,15 +26,15 @@ for (const folder of webApplications) {
 writeFileSync(stampFile, JSON.stringify(stamp));
 
 async function buildCode(before) {
-  const digests = digestsOf(codeSources());
-  const isEverythingNew = ['.swcrc', 'package-lock.json'].some((path) => before[path] !== digests[path]);
-  removeOrphans(digests);
+  const sources = sourcesNow(codeSources());
+  const isEverythingNew = ['.swcrc', 'package-lock.json'].some((path) => !isUnchanged(path, before[path]));
+  removeOrphans(sources);
   const { transformSync } = await import('@swc/core');
-  for (const path of sourceFolders.flatMap(filesUnder).filter((each) => each in digests)) {
-    if (isEverythingNew || before[path] !== digests[path] || !existsSync(builtFrom(path)))
+  for (const path of sourceFolders.flatMap(filesUnder).filter((each) => each in sources)) {
+    if (isEverythingNew || !isUnchanged(path, before[path]) || !existsSync(builtFrom(path)))
       buildFile(path, transformSync);
   }
-  return digests;
+  return sources;
 }
 
 function buildFile(path, transform) {
@@ -53,14 +54,14 @@ function buildFile(path, transform) {
 }
 
 /** A migration that was renamed or removed must not run from a file that an earlier build left. */
-function removeOrphans(digests) {
-  const built = new Set(Object.keys(digests).map((path) => relative(root, builtFrom(path))));
+function removeOrphans(sources) {
+  const built = new Set(Object.keys(sources).map((path) => relative(root, builtFrom(path))));
   for (const path of sourceFolders.flatMap((folder) => filesUnder(join('dist', folder)))) {
     if (!built.has(path.replace(/\.map$/, ''))) rmSync(join(root, path));
   }
 }
 
-/** @returns the digests of everything that the application and its settings are made from */
+/** @returns what the application and its settings were made from */
 async function buildApplication(folder) {
   const { build } = await import('vite');
   let settings = [];
@@ -85,5 +86,5 @@ async function buildApplication(folder) {
   });
   const sources = [...settings, ...modules].map((id) => relative(root, id.replace(/\?.*$/, '')));
   const own = sources.filter((path) => !path.startsWith('..') && !/^\0|node_modules\//.test(path));
-  return digestsOf([...new Set([...own, 'package-lock.json'])]);
+  return sourcesNow([...new Set([...own, 'package-lock.json'])]);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { root } from './checkout.mjs';
 
 /** What dist/ holds and what each part of it was built from. */
@@ -18,22 +18,22 @@ export function isBuilt() {
   return isCodeBuilt(code) && webApplications.every((folder) => isApplicationBuilt(folder, web[folder]));
 }
 
-/** The digests of the sources by their paths, as they were when each part was built. */
+/** Of each part what its sources were, by their paths, when it was built. */
 export function readStamp() {
   return existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, 'utf8')) : { code: {}, web: {} };
 }
 
 function isCodeBuilt(before) {
-  const now = digestsOf(codeSources());
+  const sources = codeSources();
   return (
-    Object.keys(before).length === Object.keys(now).length &&
-    Object.entries(now).every(([path, digest]) => before[path] === digest && existsSync(builtFrom(path)))
+    Object.keys(before).length === sources.length &&
+    sources.every((path) => isUnchanged(path, before[path]) && existsSync(builtFrom(path)))
   );
 }
 
 export function isApplicationBuilt(folder, before) {
   if (before === undefined || !existsSync(join(output, folder, '.vite', 'manifest.json'))) return false;
-  return Object.entries(before).every(([path, digest]) => digestOf(path) === digest);
+  return Object.entries(before).every(([path, source]) => isUnchanged(path, source));
 }
 
 /** What is compiled or copied, and what decides how. */
@@ -41,13 +41,25 @@ export function codeSources() {
   return [...settings, ...sourceFolders.flatMap(filesUnder).filter((path) => !path.endsWith('.d.ts'))];
 }
 
-/** @returns the digest of each file by its path from the checkout's root */
-export function digestsOf(paths) {
-  return Object.fromEntries(paths.map((path) => [path, digestOf(path)]));
+/** @returns what each file is now, by its path from the checkout's root */
+export function sourcesNow(paths) {
+  return Object.fromEntries(paths.map((path) => [path, sourceNow(path)]));
+}
+
+function sourceNow(path) {
+  const { size, mtimeMs } = statSync(join(root, path));
+  return { size, mtimeMs, digest: digestOf(path) };
+}
+
+/** Only a file whose size or time is another is read: a checkout gives the same text a new time. */
+export function isUnchanged(path, before) {
+  const now = statSync(join(root, path), { throwIfNoEntry: false });
+  if (before === undefined || now === undefined) return false;
+  if (now.size !== before.size) return false;
+  return now.mtimeMs === before.mtimeMs || digestOf(path) === before.digest;
 }
 
 function digestOf(path) {
-  if (!existsSync(join(root, path))) return undefined;
   return createHash('sha256')
     .update(readFileSync(join(root, path)))
     .digest('base64');
@@ -61,8 +73,8 @@ export function builtFrom(path) {
 export function filesUnder(folder) {
   const directory = join(root, folder);
   if (!existsSync(directory)) return [];
-  return readdirSync(directory, { recursive: true })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(join(root, path)).isFile())
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
     .sort();
 }

@@ -1,10 +1,10 @@
 import '../src/logging/source-maps';
 import { processEnvironment } from '../src/config/environment';
+import { reasonOf } from '../src/config/operator-error';
 import { greeting } from './greeting';
 import { whenNpmEnds } from './npm-parent';
 import { Shutdown } from './shutdown';
 import { type StartApi, startStack } from './stack';
-import { reasonOf } from './stack-error';
 import { removeStackFile, writeStackFile } from './stack-file';
 
 interface LaunchOptions {

@@ -28,7 +28,7 @@ export function runProgram(
     };
     child.on('error', (error) => settle(() => reject(error)));
     child.on('exit', (code, signal) => settle(() => resolve(code ?? 128 + constants.signals[signal])));
-    if (child.pid !== undefined) onStart(child.pid);
+    if (child.pid !== undefined) onStart(child);
   });
 }
 
@@ -39,7 +39,7 @@ export function runProgram(
 export async function run(command, { lock, failure, env = process.env }) {
   let code;
   try {
-    code = await runProgram(command, { env, stdio: ['ignore', 2, 2], onStart: (pid) => lock.share(pid) });
+    code = await runProgram(command, { env, stdio: ['ignore', 2, 2], onStart: ({ pid }) => lock.share(pid) });
   } catch (error) {
     lock.release();
     stopWith(`${failure} (${error.message})`);

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { root } from './checkout.mjs';
-import { prepare } from './prepare.mjs';
+import { prepare, prepareInstallation } from './prepare.mjs';
 import { runProgram } from './run-step.mjs';
+import { prepareSource } from './source.mjs';
 
 /** `npm test`: Jest on servers that the suites start themselves; docs/testing.md says which suites run when. */
 
@@ -16,9 +17,31 @@ const hidden = new RegExp(
     .join('|'),
 );
 
-await prepare();
-const visible = Object.entries(process.env).filter(([name]) => !hidden.test(name));
-const env = { ...Object.fromEntries(visible), NODE_ENV: 'test' };
+for (const name of Object.keys(process.env)) if (hidden.test(name)) delete process.env[name];
+await prepareInstallation();
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+process.exitCode = await runProgram([process.execPath, jest, ...process.argv.slice(2)], {
+  env: { ...process.env, NODE_ENV: 'test', TEST_SERVERS: 'started beside' },
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  onStart: serve,
+});
 
-process.exitCode = await runProgram([process.execPath, jest, ...process.argv.slice(2)], { env });
+/** Builds and starts the servers while Jest loads, which waits for their address in test/runner/run-servers.ts. */
+async function serve(child) {
+  process.once('exit', () => child.kill());
+  const building = prepare();
+  const servers = await startServers();
+  await building;
+  // Jest has ended already where it only lists the suites.
+  if (child.connected) child.send(servers, () => {});
+}
+
+async function startServers() {
+  try {
+    const load = await prepareSource();
+    const { url } = await load('../test/runner/test-servers.ts').startTestServers();
+    return { url };
+  } catch (error) {
+    return { problem: String(error?.stack ?? error) };
+  }
+}

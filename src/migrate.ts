@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { EnvironmentError, processEnvironment, readDatabaseSettings } from './config/environment';
-import { EditedMigrationError } from './database/edited-migrations';
+import { processEnvironment, readDatabaseSettings } from './config/environment';
+import { isOperatorError } from './config/operator-error';
 import { migrate, migrationSummary, onEditedIn } from './database/migrations';
 
 async function main(): Promise<void> {
@@ -12,7 +12,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isForReader = error instanceof EnvironmentError || error instanceof EditedMigrationError;
-  process.stderr.write(`${isForReader ? error.message : String(error)}\n`);
+  process.stderr.write(`${isOperatorError(error) ? error.message : String(error)}\n`);
   process.exit(1);
 });

@@ -1,5 +1,6 @@
 import { open as openInspector } from 'node:inspector';
 import { createRequire } from 'node:module';
+import { reasonOf } from '../../src/config/operator-error';
 import type { ApiMessage, LauncherMessage } from './messages';
 
 /**
@@ -17,7 +18,7 @@ process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit());
 process.on('message', (message: LauncherMessage) => {
   answer(message).catch((error: unknown) => {
-    process.stderr.write(`${reasonOf(error)}\n`);
+    process.stderr.write(`${failureOf(error)}\n`);
     process.exit(1);
   });
 });
@@ -76,11 +77,9 @@ function report(message: ApiMessage): void {
   process.send?.(message);
 }
 
-/** The message alone where it says all: wrong settings, a taken port, source that does not compile. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (['EnvironmentError', 'StackError', 'EditedMigrationError'].includes(error.name)) return error.message;
+/** The message alone where it says all, as for source that does not compile. */
+function failureOf(error: unknown): string {
   // SWC shows the line of the source first, and then its own stack.
-  const isOfCompiler = 'code' in error && error.code === 'GenericFailure';
-  return isOfCompiler ? error.message.replace(/\s*Caused by:.*$/s, '') : (error.stack ?? error.message);
+  const isOfCompiler = error instanceof Error && 'code' in error && error.code === 'GenericFailure';
+  return isOfCompiler ? error.message.replace(/\s*Caused by:.*$/s, '') : reasonOf(error);
 }

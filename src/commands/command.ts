@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
-import { EnvironmentError, processEnvironment, readDatabaseSettings } from '../config/environment';
+import { processEnvironment, readDatabaseSettings } from '../config/environment';
+import { OperatorError, isOperatorError } from '../config/operator-error';
 import { migrationOptions } from '../database/data-source';
 
 type Variables = ReturnType<typeof processEnvironment>;
@@ -19,7 +20,7 @@ export type Command = (context: CommandContext) => Promise<number>;
 const FAILED = 1;
 
 /** What a person at the command line did wrong, or can mend; its message is all that they are shown. */
-export class CommandError extends Error {
+export class CommandError extends OperatorError {
   override name = 'CommandError';
 }
 
@@ -45,7 +46,7 @@ export async function runCommand(command: Command, usage?: string): Promise<void
     }
   } catch (error) {
     process.exitCode = FAILED;
-    if (error instanceof CommandError || error instanceof EnvironmentError) {
+    if (isOperatorError(error)) {
       process.stderr.write(`${error.message}\n`);
       return;
     }
@@ -73,7 +74,7 @@ async function connect(variables: Variables): Promise<DataSource> {
   try {
     return await new DataSource(migrationOptions(readDatabaseSettings(variables))).initialize();
   } catch (error) {
-    if (error instanceof EnvironmentError) throw error;
+    if (isOperatorError(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandError(`The database that DATABASE_URL names does not answer: ${reason}`);
   }

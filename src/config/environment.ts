@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '../access/role';
 import { modelSettings, unmetModelConditions } from './model-settings';
+import { OperatorError } from './operator-error';
 import {
   type Variables,
   flag,
@@ -213,7 +214,7 @@ export type DatabaseSettings = Readonly<z.output<typeof databaseSchema>>;
 export type ExportSettings = Readonly<z.output<typeof exportSchema>>;
 
 /** A setting that is missing or wrong; the message lists every problem there is, one a line. */
-export class EnvironmentError extends Error {
+export class EnvironmentError extends OperatorError {
   override name = 'EnvironmentError';
 }
 

@@ -1,10 +1,11 @@
 import { type DataSource, type MigrationInterface, QueryResult } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner';
+import { OperatorError } from '../config/operator-error';
 import { contentDigest } from './content-digest';
 
 /** A migration differs from the one that ran on this database. */
-export class EditedMigrationError extends Error {
+export class EditedMigrationError extends OperatorError {
   override name = 'EditedMigrationError';
 
   constructor(names: readonly string[]) {

@@ -1,10 +1,10 @@
 require('../../dev/typescript.cjs');
-const { startTestServers } = require('../runner/test-servers');
+const { shareTestServers } = require('../runner/run-servers');
 const { startSharedStack } = require('./shared-stack');
 
 /** Starts what a whole run of the browser shares; jest.browser.config.cjs names it. */
 module.exports = async () => {
-  const starts = await Promise.allSettled([startTestServers(), startSharedStack()]);
+  const starts = await Promise.allSettled([shareTestServers(), startSharedStack()]);
   const stop = () => Promise.all(starts.map(({ value }) => value?.()));
   const failed = starts.find(({ status }) => status === 'rejected');
   if (failed) {

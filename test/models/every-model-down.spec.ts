@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { prepareDangerSigns } from '../../src/chatbot/danger-signs/danger-signs';
+import { prepareLanguages } from '../../src/chatbot/language/detect-language';
 import { PlainCaller, payload } from '../support/plain-caller';
 import { type Platform, startPlatform } from '../support/platform';
 import { type Behaviour, ModelServer, completes, fails, staysSilent } from '../support/model-server';
@@ -13,6 +14,7 @@ describe('sendMessage with every model down', () => {
   beforeAll(async () => {
     // As the server does before it listens.
     prepareDangerSigns();
+    prepareLanguages();
     [first, second] = await Promise.all([ModelServer.start(), ModelServer.start()]);
   });
   afterEach(() => platform?.close());

@@ -1,8 +1,7 @@
 require('../../dev/typescript.cjs');
-const { startTestServers } = require('./test-servers');
+const { shareTestServers } = require('./run-servers');
 
 /** Starts what a whole run shares; jest.config.cjs names it. */
 module.exports = async () => {
-  const stop = await startTestServers();
-  globalThis.stopTestServers = stop;
+  globalThis.stopTestServers = await shareTestServers();
 };

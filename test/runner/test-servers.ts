@@ -3,8 +3,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { checkoutRoot } from '../../dev/checkout';
+import type { PostgresServer } from '../../dev/postgres/server';
 import { startTemporaryPostgres } from '../../dev/postgres/temporary-postgres';
-import { TEMPLATE_DATABASE, publishServer } from '../support/database-server';
+import { TEMPLATE_DATABASE } from '../support/database-server';
 
 /** What decides how a migrated database looks. */
 const SOURCES = [
@@ -24,15 +25,10 @@ const SETTINGS = [
   "checkpoint_timeout = '1h'",
 ];
 
-/**
- * Starts the PostgreSQL that a whole run shares, with a migrated database for test files to clone.
- * @returns what stops it
- */
-export async function startTestServers(): Promise<() => Promise<void>> {
+/** Starts the PostgreSQL that a whole run shares, with a migrated database for test files to clone. */
+export async function startTestServers(): Promise<PostgresServer> {
   const folder = join(checkoutRoot, 'node_modules', '.cache', 'test-database', digestOf(SOURCES));
-  const server = await startTemporaryPostgres({ folder, prepare: createTemplate });
-  publishServer(server.url);
-  return () => server.stop();
+  return startTemporaryPostgres({ folder, prepare: createTemplate });
 }
 
 async function createTemplate(serverUrl: string): Promise<void> {

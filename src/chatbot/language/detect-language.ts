@@ -15,11 +15,27 @@ const LONGEST = 1_000;
 /** How far one language's words have to be ahead of the next one's. */
 const CLEAR_LEAD = 0.5;
 
-const languagesOf = languagesByWord();
-const catalogueLanguagesOf = languagesByCatalogueWord();
+type LanguagesByWord = ReadonlyMap<string, readonly Locale[]>;
+
+interface Vocabulary {
+  readonly everyday: LanguagesByWord;
+  readonly catalogue: LanguagesByWord;
+}
+
+let vocabulary: Vocabulary | undefined;
+
+/** Read when a message first asks for it: that takes a tenth of a second. */
+function knownWords(): Vocabulary {
+  return (vocabulary ??= { everyday: languagesByWord(), catalogue: languagesByCatalogueWord() });
+}
+
+/** Has the words of all languages read before the first message, which would wait for it. */
+export function prepareLanguages(): void {
+  knownWords();
+}
 
 /** The words that tell a language from the others, and how much one occurrence says. */
-function languagesByWord(): ReadonlyMap<string, readonly Locale[]> {
+function languagesByWord(): LanguagesByWord {
   const languages = new Map<string, Locale[]>();
   for (const locale of LOCALES) {
     for (const word of new Set(tellingWords[locale].map(fold)))
@@ -30,7 +46,7 @@ function languagesByWord(): ReadonlyMap<string, readonly Locale[]> {
 
 /** Whether it is an everyday word of one of the languages. */
 export function isEverydayWord(word: string): boolean {
-  return languagesOf.has(word);
+  return knownWords().everyday.has(word);
 }
 
 /** The language that a text is written in; undefined where it is too short or too mixed to tell. */
@@ -38,17 +54,15 @@ export function detectLanguage(text: string): Locale | undefined {
   const beginning = text.slice(0, LONGEST);
   if (isMostlyArabic(beginning)) return 'ar';
   const words = wordsOf(beginning);
-  const telling = leader(words, languagesOf) ?? leader(words, catalogueLanguagesOf);
+  const { everyday, catalogue } = knownWords();
+  const telling = leader(words, everyday) ?? leader(words, catalogue);
   if (telling) return telling;
   if (beginning.trim().length < SHORTEST_FOR_LETTERS) return undefined;
   return FRANC[franc(beginning, { only: FRANC_CODES, minLength: SHORTEST_FOR_LETTERS })];
 }
 
 /** The language whose words a text has, where it is clearly ahead of the others. */
-function leader(
-  words: readonly string[],
-  languagesOfWord: ReadonlyMap<string, readonly Locale[]>,
-): Locale | undefined {
+function leader(words: readonly string[], languagesOfWord: LanguagesByWord): Locale | undefined {
   const scores = new Map<Locale, number>();
   for (const word of words) {
     const languages = languagesOfWord.get(word) ?? [];
