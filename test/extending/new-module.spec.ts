@@ -77,8 +77,8 @@ describe('docs/extending.md, followed in a copy of the checkout', () => {
 
   /** Checks types and dependency rules of the project, and lint of the files that were written. */
   async function check(written: readonly string[]): Promise<void> {
-    await succeed('node_modules/typescript/bin/tsc', '--noEmit');
-    await succeed('node_modules/typescript/bin/tsc', '--noEmit', '-p', 'client');
+    await succeed('node_modules/typescript-native/bin/tsc', '--noEmit');
+    await succeed('node_modules/typescript-native/bin/tsc', '--noEmit', '-p', 'client');
     const folders = ['src', 'dev', 'migrations', 'bench', 'test', 'web', 'client'];
     const depcruise = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs';
     await succeed(depcruise, '--config', '.dependency-cruiser.cjs', ...folders);
