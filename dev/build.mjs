@@ -85,6 +85,6 @@ async function buildApplication(folder) {
     ],
   });
   const sources = [...settings, ...modules].map((id) => relative(root, id.replace(/\?.*$/, '')));
-  const own = sources.filter((path) => !path.startsWith('..') && !/^\0|node_modules\//.test(path));
+  const own = sources.filter((path) => !/^\.\.|node_modules\//.test(path) && existsSync(join(root, path)));
   return sourcesNow([...new Set([...own, 'package-lock.json'])]);
 }

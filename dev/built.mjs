@@ -18,7 +18,7 @@ export function isBuilt() {
   return isCodeBuilt(code) && webApplications.every((folder) => isApplicationBuilt(folder, web[folder]));
 }
 
-/** Of each part what its sources were, by their paths, when it was built. */
+/** Size, time and digest of each part's sources when it was built, by their paths. */
 export function readStamp() {
   return existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, 'utf8')) : { code: {}, web: {} };
 }
@@ -41,7 +41,7 @@ export function codeSources() {
   return [...settings, ...sourceFolders.flatMap(filesUnder).filter((path) => !path.endsWith('.d.ts'))];
 }
 
-/** @returns what each file is now, by its path from the checkout's root */
+/** @returns size, time and digest of each file, by its path from the checkout's root */
 export function sourcesNow(paths) {
   return Object.fromEntries(paths.map((path) => [path, sourceNow(path)]));
 }
@@ -51,7 +51,7 @@ function sourceNow(path) {
   return { size, mtimeMs, digest: digestOf(path) };
 }
 
-/** Only a file whose size or time is another is read: a checkout gives the same text a new time. */
+/** Reads a file only if its size is the same and its time is not: a checkout gives the same text a new time. */
 export function isUnchanged(path, before) {
   const now = statSync(join(root, path), { throwIfNoEntry: false });
   if (before === undefined || now === undefined) return false;

@@ -28,7 +28,7 @@ export async function install(lock) {
     '--no-audit',
     '--no-fund',
     '--no-progress',
-    // The lock file names each package's digest: what is kept from before need not be asked for again.
+    // A cached package needs no request, because the lock file has its digest.
     '--prefer-offline',
     '--loglevel=error',
   ];

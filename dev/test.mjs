@@ -20,28 +20,31 @@ const hidden = new RegExp(
 for (const name of Object.keys(process.env)) if (hidden.test(name)) delete process.env[name];
 await prepareInstallation();
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-process.exitCode = await runProgram([process.execPath, jest, ...process.argv.slice(2)], {
-  env: { ...process.env, NODE_ENV: 'test', TEST_SERVERS: 'started beside' },
+let server;
+const code = await runProgram([process.execPath, jest, ...process.argv.slice(2)], {
+  env: { ...process.env, NODE_ENV: 'test', TEST_SERVERS: 'sent by npm test' },
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   onStart: serve,
 });
+await server?.stop();
+// Jest may have ended before the build and the servers were ready, as where it only lists the suites.
+process.exit(code);
 
-/** Builds and starts the servers while Jest loads, which waits for their address in test/runner/run-servers.ts. */
+/** Builds and starts the servers while Jest loads; test/runner/run-servers.ts waits for their address. */
 async function serve(child) {
   process.once('exit', () => child.kill());
   const building = prepare();
-  const servers = await startServers();
+  const message = await startServers();
   await building;
-  // Jest has ended already where it only lists the suites.
-  if (child.connected) child.send(servers, () => {});
+  if (child.connected) child.send(message, () => {});
 }
 
 async function startServers() {
   try {
     const load = await prepareSource();
-    const { url } = await load('../test/runner/test-servers.ts').startTestServers();
-    return { url };
+    server = await load('../test/runner/test-servers.ts').startTestServers();
+    return { url: server.url };
   } catch (error) {
-    return { problem: String(error?.stack ?? error) };
+    return { problem: error instanceof Error ? error.message : String(error) };
   }
 }

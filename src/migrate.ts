@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { processEnvironment, readDatabaseSettings } from './config/environment';
-import { isOperatorError } from './config/operator-error';
+import { OperatorError } from './config/operator-error';
 import { migrate, migrationSummary, onEditedIn } from './database/migrations';
 
 async function main(): Promise<void> {
@@ -12,6 +12,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${isOperatorError(error) ? error.message : String(error)}\n`);
+  process.stderr.write(`${error instanceof OperatorError ? error.message : String(error)}\n`);
   process.exit(1);
 });

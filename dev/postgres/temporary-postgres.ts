@@ -23,9 +23,9 @@ export interface Seed {
 export async function startTemporaryPostgres(seed?: Seed): Promise<PostgresServer> {
   if (seed && !existsSync(seed.folder)) await createSeed(seed);
   const home = await temporaryHome();
+  const guard = spawnGuard(home);
   if (seed) await copy(`${seed.folder}/.`, home.directory);
   const server = await startServer(home, { durable: false });
-  const guard = spawnGuard(server.pid, home);
   const onExit = () => {
     server.signalStop('immediate');
   };
@@ -45,13 +45,13 @@ export async function startTemporaryPostgres(seed?: Seed): Promise<PostgresServe
 
 async function createSeed({ folder, prepare }: Seed): Promise<void> {
   const home = await temporaryHome();
+  const guard = spawnGuard(home);
   try {
     const server = await startServer(home, { durable: false });
-    const guard = spawnGuard(server.pid, home);
     await prepare(server.url).finally(() => server.stop());
-    guard.dismiss();
     await keep(home.directory, folder);
   } finally {
+    guard.dismiss();
     await removeHome(home);
   }
 }
@@ -113,13 +113,19 @@ async function removeHome({ directory, base }: Home): Promise<void> {
  * A process that waits for this one to end, even by kill -9, which closes the pipe between them; then it ends the
  * server and removes its folders. Told to by a line on that pipe, it leaves without doing so.
  */
-function spawnGuard(pid: number, { directory, base }: Home): { dismiss: () => void } {
+function spawnGuard({ directory, base }: Home): { dismiss: () => void } {
+  // A server that was started last of all has not written its number yet.
   const script = `read -r line && exit 0
-    kill -QUIT "$1" 2>/dev/null
-    i=0; while [ -e "$2/data/postmaster.pid" ] && [ $i -lt 50 ]; do sleep 0.1; i=$((i + 1)); done
-    kill -KILL "$1" 2>/dev/null
-    rm -rf -- "$2" "$3"`;
-  const guard = spawn('/bin/sh', ['-c', script, 'guard', String(pid), directory, base], {
+    file="$1/data/postmaster.pid"
+    i=0; while [ -e "$1/data" ] && [ ! -s "$file" ] && [ $i -lt 10 ]; do sleep 0.1; i=$((i + 1)); done
+    pid=$(head -n 1 "$file" 2>/dev/null)
+    if [ -n "$pid" ]; then
+      kill -QUIT "$pid" 2>/dev/null
+      i=0; while [ -e "$file" ] && [ $i -lt 50 ]; do sleep 0.1; i=$((i + 1)); done
+      kill -KILL "$pid" 2>/dev/null
+    fi
+    rm -rf -- "$1" "$2"`;
+  const guard = spawn('/bin/sh', ['-c', script, 'guard', directory, base], {
     detached: true,
     cwd: '/',
     stdio: ['pipe', 'ignore', 'ignore'],

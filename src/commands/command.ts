@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { processEnvironment, readDatabaseSettings } from '../config/environment';
-import { OperatorError, isOperatorError } from '../config/operator-error';
+import { OperatorError } from '../config/operator-error';
 import { migrationOptions } from '../database/data-source';
 
 type Variables = ReturnType<typeof processEnvironment>;
@@ -46,7 +46,7 @@ export async function runCommand(command: Command, usage?: string): Promise<void
     }
   } catch (error) {
     process.exitCode = FAILED;
-    if (isOperatorError(error)) {
+    if (error instanceof OperatorError) {
       process.stderr.write(`${error.message}\n`);
       return;
     }
@@ -74,7 +74,7 @@ async function connect(variables: Variables): Promise<DataSource> {
   try {
     return await new DataSource(migrationOptions(readDatabaseSettings(variables))).initialize();
   } catch (error) {
-    if (isOperatorError(error)) throw error;
+    if (error instanceof OperatorError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandError(`The database that DATABASE_URL names does not answer: ${reason}`);
   }

@@ -13,7 +13,7 @@ const LONG = Array.from(
 );
 
 describe('the chat can be used by everybody', () => {
-  const scenario = new ChatScenario();
+  const scenario = new ChatScenario({ OPENAI_TIMEOUT_MS: '60000', CHATBOT_DEADLINE_MS: '60000' });
 
   beforeEach(() => {
     scenario.stage.model.behave(completes('Rest, and drink enough water.\n\n- Sleep\n- Tea'));
@@ -46,11 +46,16 @@ describe('the chat can be used by everybody', () => {
 
   it('while a reply is being written, with the connection lost, and with a message that was not sent', async () => {
     const { chat, stage } = await scenario.arrive();
-    // In the middle it stops, and each time the end is in sight: what scrolls under the field is covered in part.
-    stage.model.behave(streams(LONG.slice(0, 40), { end: 'stall' }));
+    let finish = (): void => undefined;
+    // The reply pauses so that nothing moves.
+    stage.model.behave(async (response, request) => {
+      await streams(LONG.slice(0, 40), { end: 'stall' })(response, request);
+      finish = () => response.end('data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\n');
+    });
     await chat.open();
     await chat.send('I have a cold');
     await chat.reads('Sentence 39');
+    // At the end of the page, because what scrolls under the field is covered in part.
     const violations = async () => {
       await chat.page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
       return violationsOf(chat.page);
@@ -63,6 +68,7 @@ describe('the chat can be used by everybody', () => {
     await chat.send('And another thing');
     await chat.page.getByText('The message could not be sent.').first().waitFor();
     expect(await violations()).toEqual([]);
+    finish();
     stage.line.mend();
   });
 

@@ -4,12 +4,11 @@ const { startSharedStack } = require('./shared-stack');
 
 /** Starts what a whole run of the browser shares; jest.browser.config.cjs names it. */
 module.exports = async () => {
-  const starts = await Promise.allSettled([shareTestServers(), startSharedStack()]);
-  const stop = () => Promise.all(starts.map(({ value }) => value?.()));
-  const failed = starts.find(({ status }) => status === 'rejected');
-  if (failed) {
-    await stop();
-    throw failed.reason;
-  }
-  globalThis.stopTestServers = stop;
+  const stopServers = await shareTestServers();
+  // After the build, of which it is a copy.
+  const stopStack = await startSharedStack().catch(async (error) => {
+    await stopServers();
+    throw error;
+  });
+  globalThis.stopTestServers = () => Promise.all([stopServers(), stopStack()]);
 };

@@ -56,8 +56,16 @@ describe('sendMessage with every model down', () => {
 
   it('answers in under 200 ms from the first message on, where nobody listens', async () => {
     const nobody = 'http://127.0.0.1:9/v1';
-    const caller = await start({ OPENAI_BASE_URL: nobody, OPENAI_FALLBACK_BASE_URL: nobody });
-    expectFast(await times(caller, 11));
+    const caller = await start({
+      OPENAI_BASE_URL: nobody,
+      OPENAI_FALLBACK_BASE_URL: nobody,
+      // Whoever tried again would wait for more than 20 seconds.
+      OPENAI_MAX_RETRIES: '10',
+      CHATBOT_DEADLINE_MS: '60000',
+    });
+    const all = await times(caller, 11);
+    expectFast(all);
+    expect(Math.max(...all)).toBeLessThan(10_000);
   });
 
   it.each([

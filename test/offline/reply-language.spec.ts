@@ -1,4 +1,4 @@
-import { detectLanguage } from '../../src/chatbot/language/detect-language';
+import { detectLanguage, prepareLanguages } from '../../src/chatbot/language/detect-language';
 import { replyLanguage } from '../../src/chatbot/language/reply-language';
 import { processorTimeOf } from '../support/processor-time';
 
@@ -32,6 +32,8 @@ const WRITTEN = [
 ] as const;
 
 describe('the language of a text', () => {
+  beforeAll(prepareLanguages);
+
   it.each(WRITTEN)('of "%s" is %s', (text, language) => {
     expect(detectLanguage(text)).toBe(language);
   });

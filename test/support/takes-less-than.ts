@@ -1,6 +1,6 @@
 /**
- * Does some work up to five times, until it once takes less than some milliseconds: a busy machine makes some attempts
- * slower, a wait makes all of them slower.
+ * Does some work up to five times, each time from the same state, until it once takes less than some milliseconds: a busy
+ * machine makes some attempts slower, a wait makes all of them slower.
  * @throws an error that says what the quickest attempt took
  */
 export async function takesLessThan(milliseconds: number, work: () => unknown): Promise<void> {

@@ -24,12 +24,12 @@ interface Vocabulary {
 
 let vocabulary: Vocabulary | undefined;
 
-/** Read when a message first asks for it: that takes a tenth of a second. */
+/** Read on first use, which takes a tenth of a second. */
 function knownWords(): Vocabulary {
   return (vocabulary ??= { everyday: languagesByWord(), catalogue: languagesByCatalogueWord() });
 }
 
-/** Has the words of all languages read before the first message, which would wait for it. */
+/** Reads the words of all languages, so that the first message does not wait for it. */
 export function prepareLanguages(): void {
   knownWords();
 }
