@@ -92,5 +92,5 @@ describe('npm run import:sales', () => {
     const total = [recordedNow, already].map((number) => Number(number.replace(',', '')));
     expect(total.reduce((sum, one) => sum + one, 0)).toBe(300_000);
     expect(await copy.remainingProcesses()).toEqual([]);
-  });
+  }, 300_000);
 });
