@@ -4,7 +4,7 @@ import { prepare, prepareInstallation } from './prepare.mjs';
 import { runProgram } from './run-step.mjs';
 import { prepareSource } from './source.mjs';
 
-/** `npm test`: Jest on servers that the suites start themselves; docs/testing.md says which suites run when. */
+/** `npm test`: starts Jest and the PostgreSQL that its suites share; docs/testing.md says which suites run when. */
 
 /** What a shell may hold of somebody's real database, portal or model server: no test gets to see it. */
 const hidden = new RegExp(

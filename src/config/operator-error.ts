@@ -1,4 +1,4 @@
-/** A failure that whoever runs the program can put right: its message says all, and is shown without a stack. */
+/** An error that the operator can correct. Its message says what to do, so it is shown without a stack. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }

@@ -10,7 +10,7 @@ export interface StaticPages {
   readonly server: Server;
 }
 
-/** Serves the files of one folder, as any server of files would. */
+/** Serves the files of one folder over HTTP. */
 export async function servePages(folder: string): Promise<StaticPages> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { median } from '../../bench/median';
 import { prepareDangerSigns } from '../../src/chatbot/danger-signs/danger-signs';
 import { prepareLanguages } from '../../src/chatbot/language/detect-language';
 import { PlainCaller, payload } from '../support/plain-caller';
@@ -44,9 +45,13 @@ describe('sendMessage with every model down', () => {
     return all;
   }
 
-  /** The bound is for the quickest, as a busy machine makes some slower; a model that is waited for makes all slower. */
-  function expectFast(all: readonly number[]): void {
-    expect(Math.min(...all)).toBeLessThan(200);
+  /** One round of five has to be: a busy machine makes some rounds slower, a model that is waited for makes all slower. */
+  async function expectFast(caller: PlainCaller): Promise<void> {
+    let all = await times(caller, 11);
+    for (let round = 1; round < 5 && (median(all) >= 200 || Math.max(...all) >= 1_000); round += 1)
+      all = await times(caller, 11);
+    expect(median(all)).toBeLessThan(200);
+    expect(Math.max(...all)).toBeLessThan(1_000);
   }
 
   /** How many messages of people reached the models. */
@@ -59,13 +64,13 @@ describe('sendMessage with every model down', () => {
     const caller = await start({
       OPENAI_BASE_URL: nobody,
       OPENAI_FALLBACK_BASE_URL: nobody,
-      // Whoever tried again would wait for more than 20 seconds.
+      // Ten retries would take more than 20 seconds.
       OPENAI_MAX_RETRIES: '10',
       CHATBOT_DEADLINE_MS: '60000',
     });
-    const all = await times(caller, 11);
-    expectFast(all);
-    expect(Math.max(...all)).toBeLessThan(10_000);
+    const [first = Infinity] = await times(caller, 1);
+    expect(first).toBeLessThan(10_000);
+    await expectFast(caller);
   });
 
   it.each([
@@ -79,7 +84,7 @@ describe('sendMessage with every model down', () => {
       const caller = await start({ OPENAI_TIMEOUT_MS: '400', OPENAI_MAX_RETRIES: '0' });
       await times(caller, messages);
       expect(asked()).toBe(2 * messages);
-      expectFast(await times(caller, 11));
+      await expectFast(caller);
       expect(asked()).toBe(2 * messages);
       for (const line of platform?.logLines ?? []) expect(line).not.toMatch(/cough|0712\s?345/);
       expect(

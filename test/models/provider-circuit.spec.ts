@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { type ModelScenario, read } from '../assistant/model-scenario';
 import * as model from '../support/model-server';
+import { takesLessThan } from '../support/takes-less-than';
 import { until } from '../support/until';
 import { ChainScenario, LONG, WHOLE, logged, messages } from './chain-scenario';
-import { takesLessThan } from '../support/takes-less-than';
 
 let scenario: ChainScenario;
 let first: ModelScenario;
@@ -220,6 +220,9 @@ it('asks nothing by itself after its end', async () => {
   const assistant = scenario.chain();
   for (let count = 0; count < 3; count += 1) await read(assistant);
   assistant.onModuleDestroy();
+  // One that was on its way at the end may still arrive.
+  await wait(50);
+  const asked = first.server.requests.length;
   await wait(500);
-  expect(first.server.requests).toHaveLength(3);
+  expect(first.server.requests).toHaveLength(asked);
 });

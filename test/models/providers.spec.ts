@@ -97,10 +97,10 @@ describe('the last assistant', () => {
 
   it('answers at the deadline when no text came, and after it', async () => {
     first.server.behave(model.staysSilent);
-    const start = performance.now();
-    const assistant = scenario.chain({ timeoutMs: 60_000 });
-    expect((await read(assistant, {}, AbortSignal.timeout(300))).text).toBe('From here.');
-    expect(performance.now() - start).toBeLessThan(30_000);
+    await takesLessThan(1_000, async () => {
+      const assistant = scenario.chain({ timeoutMs: 60_000 });
+      expect((await read(assistant, {}, AbortSignal.timeout(300))).text).toBe('From here.');
+    });
     expect(second.server.requests).toHaveLength(0);
     expect((await read(scenario.chain(), {}, AbortSignal.abort())).text).toBe('From here.');
   });
@@ -133,7 +133,7 @@ it('gives the models five seconds where advice waits for them to be read, and ot
   );
   expect(text).toBe('From here.');
   expect(performance.now() - start).toBeGreaterThan(4_900);
-  expect(performance.now() - start).toBeLessThan(30_000);
+  expect(performance.now() - start).toBeLessThan(6_000);
   expect(ended).toEqual([]);
   stopped.abort();
   await Promise.all([streamed, ordinary]);

@@ -24,15 +24,14 @@ const TEXT = PIECES.join('');
 
 describe('a streamed reply', () => {
   it('is given out piece by piece, each as soon as it came', async () => {
-    const slowly = model.streams(['Drink', ' water', ' and', ' rest.'], { between: 400 });
+    const slowly = model.streams(['Drink', ' water', ' and', ' rest.'], { between: 150 });
     server.behave(model.completes('The first reply of a process takes longer.'), slowly);
     await scenario.reply();
     const { pieces, at } = await scenario.reply();
     expect(pieces).toEqual(['Drink', ' water', ' and', ' rest.']);
     const sentAt = server.requests[1]?.piecesAt ?? [];
-    // Before the next one is sent.
     at.forEach((time, index) => {
-      expect(time - (sentAt[index] ?? 0)).toBeLessThan(400);
+      expect(time - (sentAt[index] ?? 0)).toBeLessThan(50);
     });
   });
 
