@@ -1,4 +1,5 @@
 import { LOCALES } from '../../src/pages/locale';
+import { held } from '../support/held-reply';
 import { completes, streams } from '../support/model-server';
 import { APPEARANCES } from './appearances';
 import { violationsOf } from './axe';
@@ -13,7 +14,7 @@ const LONG = Array.from(
 );
 
 describe('the chat can be used by everybody', () => {
-  const scenario = new ChatScenario({ OPENAI_TIMEOUT_MS: '60000', CHATBOT_DEADLINE_MS: '60000' });
+  const scenario = new ChatScenario();
 
   beforeEach(() => {
     scenario.stage.model.behave(completes('Rest, and drink enough water.\n\n- Sleep\n- Tea'));
@@ -46,12 +47,9 @@ describe('the chat can be used by everybody', () => {
 
   it('while a reply is being written, with the connection lost, and with a message that was not sent', async () => {
     const { chat, stage } = await scenario.arrive();
-    let finish = (): void => undefined;
-    // The reply pauses so that nothing moves.
-    stage.model.behave(async (response, request) => {
-      await streams(LONG.slice(0, 40), { end: 'stall' })(response, request);
-      finish = () => response.end('data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\n');
-    });
+    // While it is held, nothing moves.
+    const { behaviour, goOn } = held(LONG, 40);
+    stage.model.behave(behaviour);
     await chat.open();
     await chat.send('I have a cold');
     await chat.reads('Sentence 39');
@@ -68,8 +66,7 @@ describe('the chat can be used by everybody', () => {
     await chat.send('And another thing');
     await chat.page.getByText('The message could not be sent.').first().waitFor();
     expect(await violations()).toEqual([]);
-    finish();
-    stage.line.mend();
+    goOn();
   });
 
   it('without a mouse: asking, rating, deleting', async () => {
@@ -146,7 +143,8 @@ describe('the chat can be used by everybody', () => {
   it('reading a long reply from its beginning, and wherever the reader has scrolled to', async () => {
     const { chat, stage } = await scenario.arrive({ viewport: { width: 360, height: 640 } });
     const { page } = chat;
-    stage.model.behave(streams(LONG, { between: 40 }));
+    const { behaviour, goOn } = held(LONG, 61);
+    stage.model.behave(behaviour);
     await chat.open();
     await chat.send('I have a cold');
     await chat.reads('Sentence 60');
@@ -157,6 +155,7 @@ describe('the chat can be used by everybody', () => {
     await page.mouse.wheel(0, 150);
     await until('the page is scrolled', async () => (await top()) < 0);
     const scrolled = await top();
+    goOn();
     await chat.reads('Sentence 100');
     expect(scrolled).toBeLessThan(0);
     await chat.complete();

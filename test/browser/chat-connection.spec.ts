@@ -1,3 +1,4 @@
+import { held } from '../support/held-reply';
 import { hangsUp, streams } from '../support/model-server';
 import type { ChatPage } from './chat-page';
 import { ChatScenario } from './chat-scenario';
@@ -19,7 +20,7 @@ describe('when something goes wrong, the chat', () => {
   let stage: ChatStage, visitor: Visitor, chat: ChatPage;
 
   beforeEach(async () => {
-    ({ stage, visitor, chat } = await scenario.stranger(streams(WORDS, { between: 60 })));
+    ({ stage, visitor, chat } = await scenario.stranger(streams(WORDS)));
   });
 
   /** Every text that the reply had, one after the other. */
@@ -35,20 +36,30 @@ describe('when something goes wrong, the chat', () => {
   /** What somebody saw who read along: each text continues the one before it. */
   const expectGrowth = async () => {
     const seen = await chat.page.evaluate<string[]>('window.seen');
+    expect(seen.length).toBeGreaterThan(1);
     expect(seen.some((text) => text !== '' && text.length < READ.length)).toBe(true);
     for (const text of seen) expect(READ.startsWith(text.trim())).toBe(true);
     const lengths = seen.map(({ length }) => length);
     expect(lengths).toEqual([...lengths].sort((one, other) => one - other));
   };
 
-  it('goes on where it was after the connection was cut, without a word lost or doubled, and without asking the model again', async () => {
-    await watchTexts();
+  /** Reads the first half of a reply. @returns what lets the rest follow */
+  const readHalf = async () => {
+    const { behaviour, goOn } = held(WORDS, 20);
+    stage.model.behave(behaviour);
     await chat.send(QUESTION);
     await chat.reads('word5');
+    return goOn;
+  };
+
+  it('goes on where it was after the connection was cut, without a word lost or doubled, and without asking the model again', async () => {
+    await watchTexts();
+    const goOn = await readHalf();
     stage.line.cut();
     await chat.page.getByText('The connection was lost.').first().waitFor();
     const read = await chat.text();
     stage.line.mend();
+    goOn();
     await chat.complete();
     expect(read.length).toBeLessThan(READ.length);
     expect(await chat.text()).toBe(READ);
@@ -58,9 +69,9 @@ describe('when something goes wrong, the chat', () => {
   });
 
   it('has the whole reply though it was away while the rest of it was written', async () => {
-    await chat.send(QUESTION);
-    await chat.reads('word5');
+    const goOn = await readHalf();
     stage.line.cut();
+    goOn();
     await until('the model has said everything', () =>
       Promise.resolve(stage.model.requests[0]?.piecesAt.length === WORDS.length),
     );
@@ -73,13 +84,13 @@ describe('when something goes wrong, the chat', () => {
 
   it('comes back from being offline, as on a telephone without a network', async () => {
     await watchTexts();
-    await chat.send(QUESTION);
-    await chat.reads('word5');
+    const goOn = await readHalf();
     await visitor.context.setOffline(true);
     stage.line.cut();
     await chat.page.getByText('The connection was lost.').first().waitFor();
     stage.line.mend();
     await visitor.context.setOffline(false);
+    goOn();
     await chat.complete();
     expect(await chat.text()).toBe(READ);
     await expectGrowth();
@@ -128,9 +139,9 @@ describe('when something goes wrong, the chat', () => {
 
   it('asks again where nothing is heard for a while, as where a network went without a word', async () => {
     await watchTexts();
-    await chat.send(QUESTION);
-    await chat.reads('word5');
+    const goOn = await readHalf();
     stage.line.silence();
+    goOn();
     await chat.complete();
     expect(await chat.text()).toBe(READ);
     await expectGrowth();

@@ -1,4 +1,5 @@
-import { completes, streams } from '../support/model-server';
+import { held } from '../support/held-reply';
+import { completes } from '../support/model-server';
 import type { ChatPage } from './chat-page';
 import { ChatScenario } from './chat-scenario';
 import type { ChatStage } from './chat-stage';
@@ -39,11 +40,13 @@ describe('where there may be an emergency, the chat', () => {
   });
 
   it('tells who hears the page whom to call before the model has finished, and the rest after it', async () => {
-    stage.model.behave(streams(PIECES, { first: 1_500, between: 100 }));
+    const { behaviour, goOn } = held(PIECES, 0);
+    stage.model.behave(behaviour);
     await chat.listen();
     await chat.send(DANGER);
     await until('the advice is heard', async () => (await chat.heard()).join().includes(ADVICE));
     expect(await chat.replies.first().getAttribute('aria-busy')).toBe('true');
+    goOn();
     await chat.complete();
     const [advice, rest, ...more] = await chat.heard();
     expect(advice).toContain('call');
@@ -53,7 +56,8 @@ describe('where there may be an emergency, the chat', () => {
   });
 
   it('says once that there may be one, and leaves the keyboard where it is when the reply is complete', async () => {
-    stage.model.behave(streams(PIECES, { first: 1_500, between: 100 }));
+    const { behaviour, goOn } = held(PIECES, 0);
+    stage.model.behave(behaviour);
     await chat.page.evaluate(`(() => {
       window.alerts = 0;
       new MutationObserver(() => { window.alerts += 1; })
@@ -62,6 +66,7 @@ describe('where there may be an emergency, the chat', () => {
     await chat.send(DANGER);
     const link = chat.emergency.getByRole('link', { name: 'What to do now' });
     await link.focus();
+    goOn();
     await chat.complete();
     expect(await chat.page.evaluate<number>('window.alerts')).toBe(1);
     expect(await chat.page.evaluate<string>('document.activeElement.textContent')).toBe('What to do now');

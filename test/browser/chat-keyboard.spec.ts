@@ -1,4 +1,5 @@
-import { completes, streams } from '../support/model-server';
+import { held } from '../support/held-reply';
+import { completes } from '../support/model-server';
 import type { ChatPage } from './chat-page';
 import { ChatScenario } from './chat-scenario';
 import type { ChatStage } from './chat-stage';
@@ -29,11 +30,13 @@ describe('the keyboard does not lose its place in the chat', () => {
   it('in the list of conversations, which is drawn anew when a reply is complete', async () => {
     await chat.ask('What is cholera?');
     await chat.startAnew();
-    stage.model.behave(streams(PIECES, { between: 700 }));
+    const { behaviour, goOn } = held(PIECES, 1);
+    stage.model.behave(behaviour);
     await chat.send('What is measles?');
     await chat.reads('Drink');
     await isListed('measles');
     await chat.page.locator('.conversations .open', { hasText: 'cholera' }).focus();
+    goOn();
     await chat.complete();
     await chat.page.waitForLoadState('networkidle');
     expect(await focusedText()).toContain('What is cholera?');
@@ -51,13 +54,15 @@ describe('the keyboard does not lose its place in the chat', () => {
   });
 
   it('on what stops a reply and reads it on, and on the reply at its end', async () => {
-    stage.model.behave(streams(PIECES, { between: 1_000 }));
+    const { behaviour, goOn } = held(PIECES, 1);
+    stage.model.behave(behaviour);
     await chat.send('What is cholera?');
     await chat.reads('Drink');
     await chat.page.getByRole('button', { name: 'Stop reading along' }).press('Enter');
     expect(await focusedText()).toBe('Read on');
     await chat.page.keyboard.press('Enter');
     expect(await focusedText()).toBe('Stop reading along');
+    goOn();
     await chat.complete();
     expect(await chat.focused()).toContain('reply');
   });

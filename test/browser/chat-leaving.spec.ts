@@ -1,3 +1,4 @@
+import { held } from '../support/held-reply';
 import { streams } from '../support/model-server';
 import type { ChatPage } from './chat-page';
 import { ChatScenario } from './chat-scenario';
@@ -15,7 +16,7 @@ describe('a conversation that is left before the reply is there', () => {
   let stage: ChatStage, visitor: Visitor, chat: ChatPage;
 
   beforeEach(async () => {
-    ({ stage, visitor, chat } = await scenario.stranger(streams(PIECES, { between: 700 })));
+    ({ stage, visitor, chat } = await scenario.stranger(streams(PIECES)));
   });
 
   const dialog = () => chat.page.getByRole('alertdialog', { name: 'Leave before the reply is there?' });
@@ -39,6 +40,15 @@ describe('a conversation that is left before the reply is there', () => {
     };
   };
 
+  /** Reads the beginning of a reply. @returns what lets the rest follow */
+  const readHalf = async () => {
+    const { behaviour, goOn } = held(PIECES, 1);
+    stage.model.behave(behaviour);
+    await chat.send(QUESTION);
+    await chat.reads('About');
+    return goOn;
+  };
+
   it('is not lost to a stranger who would rather stay while the message is being sent', async () => {
     const arrive = await sendSlowly();
     await chat.startAnew();
@@ -54,23 +64,23 @@ describe('a conversation that is left before the reply is there', () => {
   });
 
   it('is not lost to one who would rather stay while the reply is being written', async () => {
-    await chat.send(QUESTION);
-    await chat.reads('About');
+    const goOn = await readHalf();
     await chat.startAnew();
     await chat.page.keyboard.press('Escape');
+    goOn();
     await chat.complete();
     expect(await chat.text()).toBe(PIECES.join(''));
   });
 
   it('is in sight again on a telephone, where the menu covered it', async () => {
     await chat.page.setViewportSize({ width: 360, height: 780 });
-    await chat.send(QUESTION);
-    await chat.reads('About');
+    const goOn = await readHalf();
     await chat.page.locator('#menu').click();
     await chat.startAnew();
     await answer('Stay');
     expect(await chat.page.locator('.drawer').isVisible()).toBe(false);
     expect(await chat.focused()).toBe('menu');
+    goOn();
     await chat.complete();
   });
 

@@ -13,6 +13,13 @@ export interface Scene {
   readonly email: string;
 }
 
+/** Strangers are not limited, and a reply that a test holds is waited for. */
+const SETTINGS = {
+  CHATBOT_ANONYMOUS_PER_MINUTE: '1000',
+  OPENAI_TIMEOUT_MS: '60000',
+  CHATBOT_DEADLINE_MS: '60000',
+};
+
 /**
  * What the suites of the chat share: a stage and a Chromium for all tests of one, and the browsers of the people who come,
  * which are closed after each test, as the line is mended. Is made where the tests are described.
@@ -22,12 +29,12 @@ export class ChatScenario {
   private visitors: Visitor[] = [];
   private accounts = 0;
 
-  /** @param settings of the platform; strangers are not limited where nothing else is said */
+  /** @param settings of the platform that are not those of every chat */
   constructor(settings: Readonly<Record<string, string>> = {}) {
     beforeAll(async () => {
       const [browser, stage] = await Promise.all([
         startChromium(),
-        ChatStage.start({ CHATBOT_ANONYMOUS_PER_MINUTE: '1000', ...settings }),
+        ChatStage.start({ ...SETTINGS, ...settings }),
       ]);
       this.started = { browser, stage };
     });

@@ -1,3 +1,4 @@
+import { held } from '../support/held-reply';
 import { completes, streams } from '../support/model-server';
 import type { ChatPage } from './chat-page';
 import { ChatScenario } from './chat-scenario';
@@ -22,7 +23,7 @@ describe('the chat', () => {
   let stage: ChatStage, visitor: Visitor, chat: ChatPage;
 
   beforeEach(async () => {
-    ({ stage, visitor, chat } = await scenario.stranger(streams(PIECES, { between: 30 })));
+    ({ stage, visitor, chat } = await scenario.stranger(streams(PIECES)));
   });
 
   afterEach(() => {
@@ -30,7 +31,8 @@ describe('the chat', () => {
   });
 
   it('answers a question, the text growing as it is written', async () => {
-    stage.model.behave(streams(PIECES, { between: 400 }));
+    const { behaviour, goOn } = held(PIECES, 3);
+    stage.model.behave(behaviour);
     await chat.send(QUESTION);
     expect(await chat.questions.allInnerTexts()).toEqual([QUESTION]);
     await chat.reads('Stiff knees');
@@ -38,6 +40,7 @@ describe('the chat', () => {
     expect(await chat.replies.first().getAttribute('aria-busy')).toBe('true');
     expect(READ.startsWith(early)).toBe(true);
     expect(early).not.toContain('See a doctor');
+    goOn();
     await chat.complete();
     expect(await chat.text()).toBe(READ);
     expect(await chat.replies.first().getAttribute('aria-busy')).toBe('false');
@@ -68,12 +71,14 @@ describe('the chat', () => {
   });
 
   it('finds the conversation again when it is loaded anew in the middle of a reply, and reads it to its end', async () => {
-    stage.model.behave(streams(PIECES, { between: 700 }));
+    const { behaviour, goOn } = held(PIECES, 1);
+    stage.model.behave(behaviour);
     await chat.send(QUESTION);
     await chat.reads('Stiff knees');
     await chat.page.reload();
     await chat.reads('Stiff knees');
     expect(await chat.replies.first().getAttribute('aria-busy')).toBe('true');
+    goOn();
     await chat.complete();
     expect(await chat.text()).toBe(READ);
     expect(await chat.questions.allInnerTexts()).toEqual([QUESTION]);
@@ -104,12 +109,14 @@ describe('the chat', () => {
   });
 
   it('can be read along no further, and then again', async () => {
-    stage.model.behave(streams(PIECES, { between: 500 }));
+    const { behaviour, goOn } = held(PIECES, 1);
+    stage.model.behave(behaviour);
     await chat.send(QUESTION);
     await chat.reads('Stiff knees');
     await chat.page.getByRole('button', { name: 'Stop reading along' }).click();
     await chat.page.getByText('You stopped reading along.').waitFor();
     const read = await chat.text();
+    goOn();
     await until('the model has said everything', () =>
       Promise.resolve(stage.model.requests[0]?.piecesAt.length === PIECES.length),
     );
@@ -210,7 +217,8 @@ describe('the chat', () => {
   });
 
   it('says before anything else that there may be an emergency, while the reply is being written', async () => {
-    stage.model.behave(streams(PIECES, { first: 1_500, between: 100 }));
+    const { behaviour, goOn } = held(PIECES, 0);
+    stage.model.behave(behaviour);
     await chat.send('My husband has strong chest pain and cannot breathe');
     await chat.emergency.getByText('This may be an emergency').waitFor();
     expect(await chat.replies.first().getAttribute('aria-busy')).toBe('true');
@@ -222,6 +230,7 @@ describe('the chat', () => {
     );
     const box = await chat.emergency.boundingBox();
     expect([box?.x, box?.y, box?.width]).toEqual([0, 0, 1280]);
+    goOn();
     await chat.complete();
     expect(await chat.replies.first().locator('.badge').innerText()).toBe('Emergency');
     await chat.emergency.getByRole('link', { name: 'What to do now' }).click();

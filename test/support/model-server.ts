@@ -39,6 +39,8 @@ export interface Timetable extends Omit<Completion, 'finishReason'> {
   readonly first?: number;
   /** Milliseconds between two pieces. */
   readonly between?: number;
+  /** The piece before which it waits, by its index, and for what. */
+  readonly hold?: { readonly before: number; readonly until: Promise<unknown> };
   /** `stop` when absent; null where the server says none. */
   readonly finishReason?: string | null;
   /** What a reasoning model thinks first, outside of its text. */
@@ -87,7 +89,7 @@ export function completesAtOnce(content: string | null, completion: Completion =
 /** A streamed chat completion whose text comes in these pieces. */
 export function streams(pieces: readonly string[], timetable: Timetable = {}): Behaviour {
   return async (response, request) => {
-    const { first = 0, between = 0, end = 'done', comments, refusal } = timetable;
+    const { first = 0, between = 0, hold, end = 'done', comments, refusal } = timetable;
     const { model = request.body.model, finishReason = 'stop' } = timetable;
     const send = sender(response, timetable);
     const event = (choices: readonly object[], rest: object = {}) => {
@@ -110,6 +112,7 @@ export function streams(pieces: readonly string[], timetable: Timetable = {}): B
     for (const thought of timetable.reasoning ?? []) await delta({ reasoning_content: thought });
     for (const [index, content] of pieces.entries()) {
       if (index > 0 && between > 0) await wait(between, undefined, { ref: false });
+      if (index === hold?.before) await hold.until;
       if (request.abandoned) return;
       request.piecesAt.push(performance.now());
       await delta({ content });
