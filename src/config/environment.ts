@@ -51,7 +51,9 @@ export const settings = {
   DATABASE_POOL_SIZE: integer(1, 500).default(20).describe('most connections to the database at once'),
   DATABASE_TIMEOUT_MS: integer(100, 600_000)
     .default(10_000)
-    .describe('time for one statement; a database silent for half as long again is given up'),
+    .describe(
+      'time for one statement, and for the wait for a connection; a database silent for half as long again is given up',
+    ),
   MIGRATE_ON_START: flag.default(false).describe('run outstanding migrations before listening'),
   CORS_ORIGINS: origins
     .prefault('')

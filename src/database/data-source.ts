@@ -4,12 +4,17 @@ import type { DataSourceOptions } from 'typeorm';
 import { migrations } from '../../migrations';
 import type { DatabaseSettings } from '../config/environment';
 
+/** For a connection with TLS and a password, on a machine that has much to do. */
+const CONNECT_MS = 5_000;
+
 type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
 /** How the application reaches the database. The schema changes by migrations alone: `synchronize` is never on. */
 export function dataSourceOptions(settings: DatabaseSettings): PostgresOptions {
   return {
     ...connectionOptions(settings),
+    // Also the wait for one that is taken: until then, the statement that has it ends or is stopped.
+    connectTimeoutMS: Math.max(CONNECT_MS, settings.DATABASE_TIMEOUT_MS),
     poolSize: settings.DATABASE_POOL_SIZE,
     extra: { keepAlive: true, ...bounds(settings) },
   };
@@ -24,7 +29,7 @@ function connectionOptions({ DATABASE_URL }: DatabaseSettings): PostgresOptions 
   return {
     type: 'postgres',
     url: DATABASE_URL,
-    connectTimeoutMS: 5_000,
+    connectTimeoutMS: CONNECT_MS,
     applicationName: 'health-platform',
     migrations,
     migrationsTransactionMode: 'each',

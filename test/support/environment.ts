@@ -5,6 +5,8 @@ export function testEnvironment(settings: Readonly<Record<string, string>> = {})
   return readEnvironment({
     NODE_ENV: 'test',
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    // A busy machine is slow. Suites that test this deadline set their own.
+    DATABASE_TIMEOUT_MS: '60000',
     OAUTH_ISSUER: 'http://127.0.0.1:1',
     OAUTH_CLIENT_ID: 'health-platform',
     CHATBOT_PROVIDER: 'offline',

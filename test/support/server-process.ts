@@ -22,6 +22,7 @@ export class ServerProcess {
         NODE_ENV: 'test',
         HOST: '127.0.0.1',
         PORT: String(port),
+        DATABASE_TIMEOUT_MS: '60000',
         OAUTH_ISSUER: 'http://127.0.0.1:1',
         OAUTH_CLIENT_ID: 'health-platform',
         CHATBOT_PROVIDER: 'offline',
