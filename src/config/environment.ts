@@ -51,9 +51,10 @@ export const settings = {
   DATABASE_POOL_SIZE: integer(1, 500).default(20).describe('most connections to the database at once'),
   DATABASE_TIMEOUT_MS: integer(100, 600_000)
     .default(10_000)
-    .describe(
-      'time for one statement, and for the wait for a connection; a database silent for half as long again is given up',
-    ),
+    .describe('time for one statement; a database silent for half as long again is given up'),
+  DATABASE_CONNECT_TIMEOUT_MS: integer(100, 600_000)
+    .default(5_000)
+    .describe('time to open a connection to the database, or to wait for a free one'),
   MIGRATE_ON_START: flag.default(false).describe('run outstanding migrations before listening'),
   CORS_ORIGINS: origins
     .prefault('')
@@ -158,6 +159,7 @@ const databaseSchema = schema.pick({
   DATABASE_URL: true,
   DATABASE_POOL_SIZE: true,
   DATABASE_TIMEOUT_MS: true,
+  DATABASE_CONNECT_TIMEOUT_MS: true,
 });
 
 const exportSchema = schema.pick({

@@ -1,4 +1,4 @@
-/** An error that the operator can correct. Its message says what to do, so it is shown without a stack. */
+/** An error that the operator can correct. Its message says what is wrong, so it is shown without a stack. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }

@@ -4,17 +4,12 @@ import type { DataSourceOptions } from 'typeorm';
 import { migrations } from '../../migrations';
 import type { DatabaseSettings } from '../config/environment';
 
-/** For a connection with TLS and a password, on a machine that has much to do. */
-const CONNECT_MS = 5_000;
-
 type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
 /** How the application reaches the database. The schema changes by migrations alone: `synchronize` is never on. */
 export function dataSourceOptions(settings: DatabaseSettings): PostgresOptions {
   return {
     ...connectionOptions(settings),
-    // Also the wait for one that is taken: until then, the statement that has it ends or is stopped.
-    connectTimeoutMS: Math.max(CONNECT_MS, settings.DATABASE_TIMEOUT_MS),
     poolSize: settings.DATABASE_POOL_SIZE,
     extra: { keepAlive: true, ...bounds(settings) },
   };
@@ -25,11 +20,11 @@ export function migrationOptions(settings: DatabaseSettings): PostgresOptions {
   return { ...connectionOptions(settings), poolSize: 2, extra: { keepAlive: true } };
 }
 
-function connectionOptions({ DATABASE_URL }: DatabaseSettings): PostgresOptions {
+function connectionOptions(settings: DatabaseSettings): PostgresOptions {
   return {
     type: 'postgres',
-    url: DATABASE_URL,
-    connectTimeoutMS: CONNECT_MS,
+    url: settings.DATABASE_URL,
+    connectTimeoutMS: settings.DATABASE_CONNECT_TIMEOUT_MS,
     applicationName: 'health-platform',
     migrations,
     migrationsTransactionMode: 'each',

@@ -44,7 +44,12 @@ async function createTemplate(serverUrl: string): Promise<void> {
   url.pathname = `/${TEMPLATE_DATABASE}`;
   // Loaded here because most runs find the database made, and need nothing of TypeORM.
   const { migrate } = await import('../../src/database/migrations.js');
-  await migrate({ DATABASE_URL: url.href, DATABASE_POOL_SIZE: 2, DATABASE_TIMEOUT_MS: 60_000 });
+  await migrate({
+    DATABASE_URL: url.href,
+    DATABASE_POOL_SIZE: 2,
+    DATABASE_TIMEOUT_MS: 60_000,
+    DATABASE_CONNECT_TIMEOUT_MS: 60_000,
+  });
 }
 
 function digestOf(paths: readonly string[]): string {

@@ -29,6 +29,7 @@ describe('settings', () => {
       LOG_FORMAT: 'pretty',
       DATABASE_POOL_SIZE: 20,
       DATABASE_TIMEOUT_MS: 10_000,
+      DATABASE_CONNECT_TIMEOUT_MS: 5_000,
       MIGRATE_ON_START: false,
       CORS_ORIGINS: [],
       OAUTH_SCOPE: 'openid profile email',
@@ -127,6 +128,7 @@ describe('the settings of the database', () => {
       DATABASE_URL,
       DATABASE_POOL_SIZE: 20,
       DATABASE_TIMEOUT_MS: 10_000,
+      DATABASE_CONNECT_TIMEOUT_MS: 5_000,
     });
   });
 
@@ -227,6 +229,7 @@ describe('a setting that is wrong', () => {
     ['PORT', ' ', 'expected a whole number from 0 to 65535'],
     ['DATABASE_POOL_SIZE', '0', 'expected a whole number from 1 to 500'],
     ['DATABASE_TIMEOUT_MS', '99', 'expected a whole number from 100 to 600000'],
+    ['DATABASE_CONNECT_TIMEOUT_MS', '99', 'expected a whole number from 100 to 600000'],
     ['CHATBOT_ANONYMOUS_PER_MINUTE', '1e9', 'expected a whole number from 1 to 100000'],
     ['LOG_LEVEL', 'loud', 'expected trace, debug, info, warn, error, fatal, or silent'],
     ['LOG_FORMAT', 'xml', 'expected pretty or json'],

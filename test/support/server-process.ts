@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../dev/ports';
 import { type Ending, Program } from '../stack/program';
+import { TEST_SETTINGS } from './environment';
 import { runTypeScript } from './run-typescript';
 
 const ROOT = join(__dirname, '../..');
@@ -19,13 +20,9 @@ export class ServerProcess {
     const program = new Program(runTypeScript('src/main.ts'), {
       cwd: ROOT,
       variables: {
-        NODE_ENV: 'test',
+        ...TEST_SETTINGS,
         HOST: '127.0.0.1',
         PORT: String(port),
-        DATABASE_TIMEOUT_MS: '60000',
-        OAUTH_ISSUER: 'http://127.0.0.1:1',
-        OAUTH_CLIENT_ID: 'health-platform',
-        CHATBOT_PROVIDER: 'offline',
         ...settings,
       },
     });
