@@ -1,5 +1,4 @@
 import { LOCALES } from '../../src/pages/locale';
-import { held } from '../support/held-reply';
 import { completes, streams } from '../support/model-server';
 import { APPEARANCES } from './appearances';
 import { violationsOf } from './axe';
@@ -48,8 +47,7 @@ describe('the chat can be used by everybody', () => {
   it('while a reply is being written, with the connection lost, and with a message that was not sent', async () => {
     const { chat, stage } = await scenario.arrive();
     // While it is held, nothing moves.
-    const { behaviour, goOn } = held(LONG, 40);
-    stage.model.behave(behaviour);
+    const goOn = stage.model.hold(LONG, 40);
     await chat.open();
     await chat.send('I have a cold');
     await chat.reads('Sentence 39');
@@ -143,8 +141,7 @@ describe('the chat can be used by everybody', () => {
   it('reading a long reply from its beginning, and wherever the reader has scrolled to', async () => {
     const { chat, stage } = await scenario.arrive({ viewport: { width: 360, height: 640 } });
     const { page } = chat;
-    const { behaviour, goOn } = held(LONG, 61);
-    stage.model.behave(behaviour);
+    const goOn = stage.model.hold(LONG, 61);
     await chat.open();
     await chat.send('I have a cold');
     await chat.reads('Sentence 60');

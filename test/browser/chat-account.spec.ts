@@ -1,5 +1,4 @@
 import { hashOf } from '../../src/auth/secret';
-import { held } from '../support/held-reply';
 import { completes } from '../support/model-server';
 import { ChatPage } from './chat-page';
 import { ChatScenario } from './chat-scenario';
@@ -170,17 +169,14 @@ describe('who is signed in to the chat', () => {
   it('goes to another conversation in the middle of a reply, and finds it written later', async () => {
     await chat.ask('What is cholera?');
     await chat.startAnew();
-    const { behaviour, goOn } = held(['Measles ', 'is ', 'a disease.'], 1);
-    stage.model.behave(behaviour);
+    const goOn = stage.model.hold(['Measles ', 'is ', 'a disease.'], 1);
     await chat.send('What is measles?');
     await chat.reads('Measles');
     await chat.page.locator('.conversations .open', { hasText: 'cholera' }).click();
     await chat.complete();
     expect(await chat.text()).toBe('Drink enough water.');
     goOn();
-    await until('the model has said everything', () =>
-      Promise.resolve(stage.model.requests[0]?.piecesAt.length === 3),
-    );
+    await stage.allWritten();
     expect(await chat.replies.count()).toBe(1);
     await chat.page.locator('.conversations .open', { hasText: 'measles' }).click();
     await chat.complete();

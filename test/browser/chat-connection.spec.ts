@@ -1,4 +1,3 @@
-import { held } from '../support/held-reply';
 import { hangsUp, streams } from '../support/model-server';
 import type { ChatPage } from './chat-page';
 import { ChatScenario } from './chat-scenario';
@@ -45,12 +44,17 @@ describe('when something goes wrong, the chat', () => {
 
   /** Reads the first half of a reply. @returns what lets the rest follow */
   const readHalf = async () => {
-    const { behaviour, goOn } = held(WORDS, 20);
-    stage.model.behave(behaviour);
+    const goOn = stage.model.hold(WORDS, 20);
     await chat.send(QUESTION);
     await chat.reads('word5');
     return goOn;
   };
+
+  const reconnected = () =>
+    until(
+      'the connection is back',
+      async () => (await chat.page.getByText('The connection was lost.').count()) === 0,
+    );
 
   it('goes on where it was after the connection was cut, without a word lost or doubled, and without asking the model again', async () => {
     await watchTexts();
@@ -59,6 +63,7 @@ describe('when something goes wrong, the chat', () => {
     await chat.page.getByText('The connection was lost.').first().waitFor();
     const read = await chat.text();
     stage.line.mend();
+    await reconnected();
     goOn();
     await chat.complete();
     expect(read.length).toBeLessThan(READ.length);
@@ -72,9 +77,7 @@ describe('when something goes wrong, the chat', () => {
     const goOn = await readHalf();
     stage.line.cut();
     goOn();
-    await until('the model has said everything', () =>
-      Promise.resolve(stage.model.requests[0]?.piecesAt.length === WORDS.length),
-    );
+    await stage.allWritten();
     expect(await chat.text()).not.toContain('word39');
     stage.line.mend();
     await chat.complete();
@@ -90,6 +93,7 @@ describe('when something goes wrong, the chat', () => {
     await chat.page.getByText('The connection was lost.').first().waitFor();
     stage.line.mend();
     await visitor.context.setOffline(false);
+    await reconnected();
     goOn();
     await chat.complete();
     expect(await chat.text()).toBe(READ);

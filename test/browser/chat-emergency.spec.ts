@@ -1,4 +1,3 @@
-import { held } from '../support/held-reply';
 import { completes } from '../support/model-server';
 import type { ChatPage } from './chat-page';
 import { ChatScenario } from './chat-scenario';
@@ -40,8 +39,7 @@ describe('where there may be an emergency, the chat', () => {
   });
 
   it('tells who hears the page whom to call before the model has finished, and the rest after it', async () => {
-    const { behaviour, goOn } = held(PIECES, 0);
-    stage.model.behave(behaviour);
+    const goOn = stage.model.hold(PIECES, 0);
     await chat.listen();
     await chat.send(DANGER);
     await until('the advice is heard', async () => (await chat.heard()).join().includes(ADVICE));
@@ -56,8 +54,7 @@ describe('where there may be an emergency, the chat', () => {
   });
 
   it('says once that there may be one, and leaves the keyboard where it is when the reply is complete', async () => {
-    const { behaviour, goOn } = held(PIECES, 0);
-    stage.model.behave(behaviour);
+    const goOn = stage.model.hold(PIECES, 0);
     await chat.page.evaluate(`(() => {
       window.alerts = 0;
       new MutationObserver(() => { window.alerts += 1; })

@@ -1,4 +1,3 @@
-import { held } from '../support/held-reply';
 import { completes } from '../support/model-server';
 import type { ChatPage } from './chat-page';
 import { ChatScenario } from './chat-scenario';
@@ -30,8 +29,7 @@ describe('the keyboard does not lose its place in the chat', () => {
   it('in the list of conversations, which is drawn anew when a reply is complete', async () => {
     await chat.ask('What is cholera?');
     await chat.startAnew();
-    const { behaviour, goOn } = held(PIECES, 1);
-    stage.model.behave(behaviour);
+    const goOn = stage.model.hold(PIECES, 1);
     await chat.send('What is measles?');
     await chat.reads('Drink');
     await isListed('measles');
@@ -54,8 +52,7 @@ describe('the keyboard does not lose its place in the chat', () => {
   });
 
   it('on what stops a reply and reads it on, and on the reply at its end', async () => {
-    const { behaviour, goOn } = held(PIECES, 1);
-    stage.model.behave(behaviour);
+    const goOn = stage.model.hold(PIECES, 1);
     await chat.send('What is cholera?');
     await chat.reads('Drink');
     await chat.page.getByRole('button', { name: 'Stop reading along' }).press('Enter');

@@ -1,4 +1,3 @@
-import { held } from '../support/held-reply';
 import { streams } from '../support/model-server';
 import type { ChatPage } from './chat-page';
 import { ChatScenario } from './chat-scenario';
@@ -42,8 +41,7 @@ describe('a conversation that is left before the reply is there', () => {
 
   /** Reads the beginning of a reply. @returns what lets the rest follow */
   const readHalf = async () => {
-    const { behaviour, goOn } = held(PIECES, 1);
-    stage.model.behave(behaviour);
+    const goOn = stage.model.hold(PIECES, 1);
     await chat.send(QUESTION);
     await chat.reads('About');
     return goOn;
@@ -133,6 +131,7 @@ describe('a conversation that is left before the reply is there', () => {
     );
     await chat.open();
     await chat.complete();
+    const goOn = stage.model.hold(PIECES, 1);
     await chat.send('And a cold?');
     await chat.page.locator('.conversations .open', { hasText: 'cholera' }).click();
     await until(
@@ -140,6 +139,7 @@ describe('a conversation that is left before the reply is there', () => {
       async () => (await chat.questions.allInnerTexts()).join() === 'What is cholera?',
     );
     expect(await dialog().count()).toBe(0);
+    goOn();
     await chat.page.locator('.conversations .open', { hasText: 'And a cold?' }).click();
     await chat.complete();
     expect(await chat.text()).toBe(PIECES.join(''));

@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { DatabaseLine } from '../support/database-line';
 import { ModelServer } from '../support/model-server';
 import { type Platform, startPlatform } from '../support/platform';
+import { until } from '../support/until';
 import { ChatPage } from './chat-page';
 import { Visitor } from './visitor';
 
@@ -98,6 +99,16 @@ export class ChatStage {
   async signIn(visitor: Visitor, account: ChatAccount): Promise<void> {
     const value = (await this.platform.session(account)).slice('session='.length);
     await visitor.context.addCookies([{ name: 'session', value, url: this.line.origin }]);
+  }
+
+  /** Waits until no reply is being written any more, whoever reads it. */
+  async allWritten(): Promise<void> {
+    await until('every reply is written', async () => {
+      const writing = await this.platform.database.query<unknown[]>(
+        `SELECT FROM message WHERE state = 'writing'`,
+      );
+      return writing.length === 0;
+    });
   }
 
   async close(): Promise<void> {

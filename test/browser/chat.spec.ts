@@ -1,4 +1,3 @@
-import { held } from '../support/held-reply';
 import { completes, streams } from '../support/model-server';
 import type { ChatPage } from './chat-page';
 import { ChatScenario } from './chat-scenario';
@@ -31,8 +30,7 @@ describe('the chat', () => {
   });
 
   it('answers a question, the text growing as it is written', async () => {
-    const { behaviour, goOn } = held(PIECES, 3);
-    stage.model.behave(behaviour);
+    const goOn = stage.model.hold(PIECES, 3);
     await chat.send(QUESTION);
     expect(await chat.questions.allInnerTexts()).toEqual([QUESTION]);
     await chat.reads('Stiff knees');
@@ -71,8 +69,7 @@ describe('the chat', () => {
   });
 
   it('finds the conversation again when it is loaded anew in the middle of a reply, and reads it to its end', async () => {
-    const { behaviour, goOn } = held(PIECES, 1);
-    stage.model.behave(behaviour);
+    const goOn = stage.model.hold(PIECES, 1);
     await chat.send(QUESTION);
     await chat.reads('Stiff knees');
     await chat.page.reload();
@@ -109,17 +106,14 @@ describe('the chat', () => {
   });
 
   it('can be read along no further, and then again', async () => {
-    const { behaviour, goOn } = held(PIECES, 1);
-    stage.model.behave(behaviour);
+    const goOn = stage.model.hold(PIECES, 1);
     await chat.send(QUESTION);
     await chat.reads('Stiff knees');
     await chat.page.getByRole('button', { name: 'Stop reading along' }).click();
     await chat.page.getByText('You stopped reading along.').waitFor();
     const read = await chat.text();
     goOn();
-    await until('the model has said everything', () =>
-      Promise.resolve(stage.model.requests[0]?.piecesAt.length === PIECES.length),
-    );
+    await stage.allWritten();
     expect(await chat.text()).toBe(read);
     await chat.page.getByRole('button', { name: 'Read on' }).click();
     await chat.complete();
@@ -217,8 +211,7 @@ describe('the chat', () => {
   });
 
   it('says before anything else that there may be an emergency, while the reply is being written', async () => {
-    const { behaviour, goOn } = held(PIECES, 0);
-    stage.model.behave(behaviour);
+    const goOn = stage.model.hold(PIECES, 0);
     await chat.send('My husband has strong chest pain and cannot breathe');
     await chat.emergency.getByText('This may be an emergency').waitFor();
     expect(await chat.replies.first().getAttribute('aria-busy')).toBe('true');

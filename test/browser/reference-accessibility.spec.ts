@@ -1,18 +1,8 @@
+import { SCREENS } from './appearances';
 import { violationsOf } from './axe';
 import { ReferencePage } from './reference-page';
 import { ReferenceStage } from './reference-stage';
 import type { Visitor } from './visitor';
-
-const APPEARANCES = [
-  { width: 1280, height: 900 },
-  { width: 360, height: 780 },
-].flatMap((viewport) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({
-    viewport,
-    colorScheme,
-    name: `${viewport.width} pixels wide, ${colorScheme}`,
-  })),
-);
 
 describe('the reference page', () => {
   let stage: ReferenceStage;
@@ -25,7 +15,7 @@ describe('the reference page', () => {
     await stage.close();
   });
 
-  describe.each(APPEARANCES)('can be used by everybody, $name', ({ viewport, colorScheme }) => {
+  describe.each(SCREENS)('can be used by everybody, $name', ({ viewport, colorScheme }) => {
     let visitor: Visitor;
     let reference: ReferencePage;
 

@@ -3,6 +3,7 @@ import { median } from '../../bench/median';
 import { prepareDangerSigns } from '../../src/chatbot/danger-signs/danger-signs';
 import { prepareLanguages } from '../../src/chatbot/language/detect-language';
 import { PlainCaller, payload } from '../support/plain-caller';
+import { isLessThan } from '../support/takes-less-than';
 import { type Platform, startPlatform } from '../support/platform';
 import { type Behaviour, ModelServer, completes, fails, staysSilent } from '../support/model-server';
 
@@ -45,13 +46,9 @@ describe('sendMessage with every model down', () => {
     return all;
   }
 
-  /** One round of five has to be: a busy machine makes some rounds slower, a model that is waited for makes all slower. */
   async function expectFast(caller: PlainCaller): Promise<void> {
-    let all = await times(caller, 11);
-    for (let round = 1; round < 5 && (median(all) >= 200 || Math.max(...all) >= 1_000); round += 1)
-      all = await times(caller, 11);
-    expect(median(all)).toBeLessThan(200);
-    expect(Math.max(...all)).toBeLessThan(1_000);
+    await isLessThan(200, async () => median(await times(caller, 11)));
+    await isLessThan(1_000, async () => Math.max(...(await times(caller, 11))));
   }
 
   /** How many messages of people reached the models. */
@@ -59,7 +56,7 @@ describe('sendMessage with every model down', () => {
     return [...first.requests, ...second.requests].filter(({ body }) => body.messages.length > 1).length;
   }
 
-  it('answers in under 200 ms from the first message on, where nobody listens', async () => {
+  it('answers in under 200 ms where nobody listens, and tries again for nobody, from the first message on', async () => {
     const nobody = 'http://127.0.0.1:9/v1';
     const caller = await start({
       OPENAI_BASE_URL: nobody,
@@ -68,8 +65,8 @@ describe('sendMessage with every model down', () => {
       OPENAI_MAX_RETRIES: '10',
       CHATBOT_DEADLINE_MS: '60000',
     });
-    const [first = Infinity] = await times(caller, 1);
-    expect(first).toBeLessThan(10_000);
+    const [atFirst = Infinity] = await times(caller, 1);
+    expect(atFirst).toBeLessThan(10_000);
     await expectFast(caller);
   });
 

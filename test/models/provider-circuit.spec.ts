@@ -220,9 +220,8 @@ it('asks nothing by itself after its end', async () => {
   const assistant = scenario.chain();
   for (let count = 0; count < 3; count += 1) await read(assistant);
   assistant.onModuleDestroy();
-  // One that was on its way at the end may still arrive.
-  await wait(50);
   const asked = first.server.requests.length;
-  await wait(500);
-  expect(first.server.requests).toHaveLength(asked);
+  await wait(1_000);
+  // One may have been on its way.
+  expect(first.server.requests.length - asked).toBeLessThanOrEqual(1);
 });

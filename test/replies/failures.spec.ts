@@ -3,7 +3,6 @@ import { countrySchema } from '../../src/access/country';
 import { dangerIn, emergencyAdvice } from '../../src/chatbot/danger-signs/danger-signs';
 import { LiveReply } from '../../src/chatbot/replies/live-reply';
 import { ReplyWriter } from '../../src/chatbot/replies/reply-writer.service';
-import { held } from '../support/held-reply';
 import { completes, fails, staysSilent, streams } from '../support/model-server';
 import { failure } from '../support/plain-caller';
 import { send, start, storedEnd, storedReply } from './conversation';
@@ -197,8 +196,7 @@ describe('a reply in which something goes wrong', () => {
   });
 
   it('does not send half a conversation to the model while another reply is being written', async () => {
-    const { behaviour, goOn } = held(['Half ', 'way'], 1);
-    scenario.model.behave(behaviour, completes('Rest.'));
+    const goOn = scenario.model.hold(['Half ', 'way'], 1, completes('Rest.'));
     const { conversationId, messageId } = await start(scenario.anyone, { message: 'First' });
     const stream = await scenario.read(messageId);
     await stream.until(() => stream.text !== '');

@@ -39,7 +39,7 @@ export interface Timetable extends Omit<Completion, 'finishReason'> {
   readonly first?: number;
   /** Milliseconds between two pieces. */
   readonly between?: number;
-  /** The piece before which it waits, by its index, and for what. */
+  /** It waits for `until` before the piece at index `before`. */
   readonly hold?: { readonly before: number; readonly until: Promise<unknown> };
   /** `stop` when absent; null where the server says none. */
   readonly finishReason?: string | null;
@@ -256,6 +256,21 @@ export class ModelServer {
   behave(first: Behaviour, ...next: Behaviour[]): void {
     this.requests.length = 0;
     this.behaviours = [first, ...next];
+  }
+
+  /**
+   * Answers the next request with a streamed reply that is held before the piece at an index, and later ones as `behave`.
+   * @returns sends the rest of it, and holds no later reply
+   */
+  hold(pieces: readonly string[], before: number, ...next: Behaviour[]): () => void {
+    let goOn = (): void => undefined;
+    const until = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    this.behave(streams(pieces, { hold: { before, until } }), ...next);
+    return () => {
+      goOn();
+    };
   }
 
   async close(): Promise<void> {
