@@ -35,10 +35,7 @@ describe('messages that could not be sent', () => {
   };
 
   const retry = (message: string, action = 'Try again') =>
-    chat.page
-      .locator('.question', { hasText: message })
-      .getByRole('button', { name: action })
-      .click({ timeout: 5_000 });
+    chat.page.locator('.question', { hasText: message }).getByRole('button', { name: action }).click();
 
   /** What the platform has in the tab's conversation. */
   const taken = async () => {

@@ -8,6 +8,7 @@ import { startPortalPlatform } from '../support/portal-platform';
 import { testPortal } from '../runner/portal';
 import { type FixedAnswer, startFixedAnswer } from '../reference/fixed-answer';
 import { type LosingProxy, startLosingProxy } from './losing-proxy';
+import { HANGING_PROGRAM_MS } from '../support/hanging-program';
 
 const FOLDER = join(__dirname, '..', '..', 'examples');
 const RECORD = '/api/trpc/consultations.record';
@@ -137,7 +138,7 @@ async function run({ command: [program, script = ''] }: Example, healthUrl: stri
       CLIENT_ID: clinic?.clientId,
       CLIENT_SECRET: clinic?.clientSecret,
     },
-    timeout: 55_000,
+    timeout: HANGING_PROGRAM_MS,
   });
   return stdout.trim().split('\n');
 }
