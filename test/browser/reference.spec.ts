@@ -1,5 +1,6 @@
 import { ReferencePage, documentedOperations } from './reference-page';
 import { ReferenceStage } from './reference-stage';
+import { until } from '../support/until';
 import { countBytes } from './wire-bytes';
 
 /** What a first load may take over the wire, headers included. */
@@ -24,10 +25,14 @@ describe('the reference page', () => {
     await reference.open();
     const operations = await documentedOperations(stage.origin);
     expect(operations.length).toBeGreaterThan(20);
+    const labels = async () =>
+      (await visitor.page.locator('[part^="label-operation-"]').allTextContents())
+        .join('')
+        .replaceAll(/\s/g, '');
     for (const { method, path, samples } of operations) {
       const part = `${method}-${path.replaceAll(/[{}]+/g, '-')}`;
       await visitor.page.locator(`#procedures a[href$="route=${part}"]`).click();
-      await visitor.page.locator('[part="label-operation-path"]', { hasText: path }).waitFor();
+      await until(`${method} ${path} is shown`, async () => (await labels()) === method + path);
       const shown = await reference.samples();
       expect(shown).toEqual(samples);
       if (path.startsWith('/api/trpc/')) expect(Object.keys(shown)).toEqual(LANGUAGES);
