@@ -57,8 +57,11 @@ export class ModelScenario {
     return new ModelScenario(await ModelServer.start());
   }
 
-  /** An assistant that soon asks again whether a server is back. */
-  assistant(settings: Partial<OpenAIAssistantSettings> = {}): OpenAIAssistant {
+  /** An assistant that soon probes whether a server is back. */
+  assistant(
+    settings: Partial<OpenAIAssistantSettings> = {},
+    probeTimes = { firstMs: 100, longestMs: 400 },
+  ): OpenAIAssistant {
     const all = {
       apiKey: KEY,
       baseUrl: this.server.baseUrl,
@@ -69,7 +72,7 @@ export class ModelScenario {
       deadlineMs: 10_000,
       ...settings,
     };
-    const assistant = new OpenAIAssistant(all, { firstMs: 100, longestMs: 400 });
+    const assistant = new OpenAIAssistant(all, probeTimes);
     this.assistants.push(assistant);
     return assistant;
   }

@@ -13,7 +13,7 @@ export interface Scene {
   readonly email: string;
 }
 
-/** Strangers are not limited, and the platform waits a minute for a reply that a test holds. */
+/** No limit for anonymous callers, and model timeouts of 60 s for replies that a test holds. */
 const SETTINGS = {
   CHATBOT_ANONYMOUS_PER_MINUTE: '1000',
   OPENAI_TIMEOUT_MS: '60000',

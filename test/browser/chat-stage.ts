@@ -101,7 +101,7 @@ export class ChatStage {
     await visitor.context.addCookies([{ name: 'session', value, url: this.line.origin }]);
   }
 
-  /** Waits until no reply is being written any more, whoever reads it. */
+  /** Waits until the database has no reply in state `writing`. */
   async allWritten(): Promise<void> {
     await until('every reply is written', async () => {
       const writing = await this.platform.database.query<unknown[]>(

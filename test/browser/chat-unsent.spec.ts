@@ -35,7 +35,10 @@ describe('messages that could not be sent', () => {
   };
 
   const retry = (message: string, action = 'Try again') =>
-    chat.page.locator('.question', { hasText: message }).getByRole('button', { name: action }).click();
+    chat.page
+      .locator('.question', { hasText: message })
+      .getByRole('button', { name: action })
+      .click({ timeout: 5_000 });
 
   /** What the platform has in the tab's conversation. */
   const taken = async () => {

@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { checkoutRoot } from '../../dev/checkout';
 import { CLIENT_NAME } from '../../dev/client/name';
 import { runTypeScript } from '../support/run-typescript';
-import { HANGING_PROGRAM_MS } from '../support/hanging-program';
 
 const execute = promisify(execFile);
 
@@ -52,7 +51,7 @@ export async function installClient(): Promise<InstalledClient> {
     packedInto: await readdir(packed),
     run: async (script, ...args) => {
       const { stdout } = await execute(process.execPath, [join(project, script), ...args], {
-        timeout: HANGING_PROGRAM_MS,
+        timeout: 30_000,
       });
       return JSON.parse(stdout) as unknown;
     },
@@ -63,7 +62,7 @@ export async function installClient(): Promise<InstalledClient> {
 /** In a process of its own: the tools that bundle are ES modules, which Jest does not load. */
 async function build(folder: string): Promise<string> {
   const [node, ...script] = runTypeScript('dev/build-client.ts', folder);
-  await execute(node, script, { cwd: checkoutRoot, timeout: HANGING_PROGRAM_MS });
+  await execute(node, script, { cwd: checkoutRoot, timeout: 110_000 });
   const [name] = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
   return join(folder, name ?? 'no tarball');
 }

@@ -6,6 +6,7 @@ import {
   type ReplyRequest,
 } from '../../src/chatbot/assistant/assistant-model';
 import type { OpenAIAssistantSettings } from '../../src/chatbot/assistant/openai/openai-assistant';
+import type { ProbeTimes } from '../../src/chatbot/assistant/openai/provider-circuit';
 import { ModelScenario } from '../assistant/model-scenario';
 import * as model from '../support/model-server';
 
@@ -55,8 +56,8 @@ export class ChainScenario {
   }
 
   /** The first model, then the last one. */
-  chainOfOne(settings: Partial<OpenAIAssistantSettings> = {}): AssistantChain {
-    return new AssistantChain([this.first.assistant(settings)], new LastAssistant());
+  chainOfOne(settings: Partial<OpenAIAssistantSettings> = {}, probeTimes?: ProbeTimes): AssistantChain {
+    return new AssistantChain([this.first.assistant(settings, probeTimes)], new LastAssistant());
   }
 
   async close(): Promise<void> {

@@ -56,7 +56,7 @@ describe('sendMessage with every model down', () => {
     return [...first.requests, ...second.requests].filter(({ body }) => body.messages.length > 1).length;
   }
 
-  it('answers in under 200 ms where nobody listens, and tries again for nobody, from the first message on', async () => {
+  it('answers in under 200 ms where nobody listens, and retries not even for the first message', async () => {
     const nobody = 'http://127.0.0.1:9/v1';
     const caller = await start({
       OPENAI_BASE_URL: nobody,

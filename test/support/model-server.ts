@@ -268,9 +268,7 @@ export class ModelServer {
       goOn = resolve;
     });
     this.behave(streams(pieces, { hold: { before, until } }), ...next);
-    return () => {
-      goOn();
-    };
+    return goOn;
   }
 
   async close(): Promise<void> {
