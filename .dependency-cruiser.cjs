@@ -1,8 +1,3 @@
-const FOUNDATIONS = 'access|config|database|fields|http|idempotency|limits|logging|pages|trpc';
-const FOUNDATION = `^src/(${FOUNDATIONS})/`;
-// Every other folder of src is a feature, so the rules hold for a new folder that this file does not name.
-const FEATURE = `^src/(?!(?:${FOUNDATIONS})/)([^/]+)/`;
-
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   // `npm run check:deps` prints the comment of each rule that a change breaks: what is wrong, and what to do instead.
@@ -16,49 +11,61 @@ module.exports = {
       to: { circular: true },
     },
     {
-      name: 'foundations-know-no-feature',
+      name: 'no-folder-cycles',
       comment:
-        'A foundation (src/trpc, src/database, src/config and the others in FOUNDATIONS) imports a feature or the list of all modules. Features use foundations, never the reverse. Move the code into the feature, or have the feature pass in what the foundation needs (a parameter, or an abstract class that the feature implements).',
+        'These folders of src/platform import each other in a circle, so neither can be read alone. Move what both need into one of them, or pass it in as a parameter.',
       severity: 'error',
-      from: { path: FOUNDATION },
-      to: {
-        path: [FEATURE, '^src/[^/]+\\.ts$'],
-      },
+      scope: 'folder',
+      from: { path: '^src/platform/[^/]+$' },
+      to: { circular: true },
     },
     {
-      name: 'features-meet-at-modules-and-services',
+      name: 'platform-and-shared-know-no-health',
       comment:
-        'A feature imports an internal file of another feature. Import only its *.module.ts, *.service.ts or *.contract.ts: add a method to its service and export that service from its module. What several features need and is about no single one belongs to a foundation.',
+        'A file of src/platform or src/shared imports a module, an integration, a page or the application itself. These use the platform, never the reverse. Move the code into the module, or let the module pass in what the platform needs (a parameter, or an abstract class that the module implements).',
       severity: 'error',
-      from: { path: FEATURE },
-      to: {
-        path: FEATURE,
-        pathNot: [
-          '^src/$1/',
-          '^src/[^/]+/[^/]+\\.(module|service|contract)\\.ts$',
-          '^src/auth/login/paths\\.ts$',
-          // Only the command line uses the imports.
-          '^src/imports/[^/]+-(import|command)\\.ts$',
-          // What all commands share; the rule nothing-uses-a-command is about the commands themselves.
-          '^src/commands/command\\.ts$',
-        ],
-      },
+      from: { path: '^src/(platform|shared)/' },
+      to: { path: '^src/((modules|integrations|pages)/|[^/]+\\.ts$)' },
     },
     {
-      name: 'nothing-uses-a-command',
+      name: 'shared-is-the-bottom',
       comment:
-        'A file imports a command of src/commands, and a command runs as soon as it is imported. Move the code that both need into a service. Only src/commands/command.ts may be imported.',
+        'A file of src/shared imports another folder of src. Every folder imports src/shared, so it imports only itself. Move the code to the folder that it imports, or pass the value in as a parameter.',
       severity: 'error',
-      from: { path: '^(src|migrations)/', pathNot: '^src/commands/' },
-      to: { path: '^src/commands/', pathNot: '^src/commands/command\\.ts$' },
+      from: { path: '^src/shared/' },
+      to: { path: '^src/', pathNot: '^src/shared/' },
     },
     {
-      name: 'vocabulary-is-the-bottom',
+      name: 'modules-know-no-integration-or-page',
       comment:
-        'A file of src/access, src/fields, src/limits or src/pages imports another folder of src. All other folders import these four, so they import only each other. Move the code to the folder that it imports, or pass the value in as a parameter.',
+        'A module imports an integration, a page or the application itself. Integrations and pages use modules, never the reverse. Move the code into the integration or page, or export a service from the module.',
       severity: 'error',
-      from: { path: '^src/(access|fields|limits|pages)/' },
-      to: { path: '^src/', pathNot: '^src/(access|fields|limits|pages)/' },
+      from: { path: '^src/modules/' },
+      to: { path: '^src/((integrations|pages)/|[^/]+\\.ts$)' },
+    },
+    {
+      name: 'modules-are-imported-by-their-index',
+      comment:
+        'A file imports an internal file of a module of src/modules. Import the module itself (`../consultations`): its index.ts exports its public services, contract and types. Add what is missing to that index.ts.',
+      severity: 'error',
+      from: { path: '^src/(modules/([^/]+)|integrations|pages)/' },
+      to: { path: '^src/modules/', pathNot: ['^src/modules/$2/', '^src/modules/[^/]+/index\\.ts$'] },
+    },
+    {
+      name: 'integrations-and-pages-stand-alone',
+      comment:
+        'An integration or a page imports another one. What both need belongs to a module, to src/platform, or, for pages, to src/pages/shared.',
+      severity: 'error',
+      from: { path: '^src/(integrations|pages)/([^/]+)/' },
+      to: { path: '^src/(integrations|pages)/', pathNot: ['^src/$1/$2/', '^src/pages/shared/'] },
+    },
+    {
+      name: 'nothing-imports-a-command',
+      comment:
+        'A file imports a *.cli.ts file, which runs its command as soon as it is imported. Move the code that both need into a file without that ending.',
+      severity: 'error',
+      from: { path: '^(src|migrations)/' },
+      to: { path: '\\.cli\\.ts$' },
     },
     {
       name: 'source-does-not-use-the-embedded-stack',
@@ -79,18 +86,21 @@ module.exports = {
     {
       name: 'client-uses-contracts-only',
       comment:
-        'A file of client imports something of the platform other than src/contract.ts or src/trpc/error-shape.ts. Everything that client imports becomes part of the npm package that partners install. Import a type of the contract, or write the few lines in client.',
+        'A file of client imports something of the platform other than src/app-router.ts or src/platform/trpc/errors/error-shape.ts. Everything that client imports becomes part of the npm package that partners install. Import a type of the contract, or write the few lines in client.',
       severity: 'error',
       from: { path: '^client/' },
-      to: { path: '^(src|dev|test|bench|migrations)/', pathNot: '^src/(contract|trpc/error-shape)\\.ts$' },
+      to: {
+        path: '^(src|dev|test|bench|migrations)/',
+        pathNot: '^src/(app-router|platform/trpc/errors/error-shape)\\.ts$',
+      },
     },
     {
       name: 'migrations-use-names-only',
       comment:
-        'A migration imports src outside src/fields. A migration must do the same in every later release, and the code of src changes. Write the values or the SQL into the migration, or into a data file of its own in migrations/data.',
+        'A migration imports src outside src/shared. A migration must do the same in every later release, and the code of src changes. Write the values or the SQL into the migration, or into a data file of its own in migrations/data.',
       severity: 'error',
       from: { path: '^migrations/' },
-      to: { path: '^src/', pathNot: '^src/fields/' },
+      to: { path: '^src/', pathNot: '^src/shared/' },
     },
     {
       name: 'everything-resolves',

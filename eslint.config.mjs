@@ -43,7 +43,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/trpc/procedure.decorator.ts'],
+    ignores: ['src/platform/trpc/contract/procedure.decorator.ts'],
     rules: {
       'no-restricted-properties': [
         'error',

@@ -1,8 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { startTemporaryPostgres } from '../dev/postgres/temporary-postgres';
-import { hashOf, newSecret } from '../src/auth/secret';
-import { readEnvironment } from '../src/config/environment';
+import { hashOf, newSecret } from '../src/modules/auth/sessions/secret';
+import { readEnvironment } from '../src/platform/config/environment';
 import { createApp } from '../src/create-app';
 
 /** The whole application in this process, on a PostgreSQL of its own, and a doctor who calls it. */

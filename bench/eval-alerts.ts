@@ -1,5 +1,5 @@
-import { ALERT_RULES } from '../src/health/alerts.contract';
-import { type AlertRule } from '../src/health/alerts/fired-rules';
+import { ALERT_RULES } from '../src/modules/health/alerts/alerts.contract';
+import { type AlertRule } from '../src/modules/health/alerts/fired-rules';
 import { type Run, runs, type Score, scoreOf, usualWeeksPerYear } from './alerts/evaluate';
 
 /** The parameters of the methods were chosen on the series of seed 1. */

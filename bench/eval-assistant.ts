@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { LOCALES } from '../src/pages/locale';
+import { LOCALES } from '../src/shared/locale';
 import {
   HELD_OUT_FILE,
   type Judged,
@@ -15,7 +15,7 @@ import {
 const LEAST_RECALL = 0.95;
 const LEAST_PRECISION = 0.9;
 
-const FOLDER = 'test/assistant';
+const FOLDER = 'test/modules/triage/messages';
 const COLUMNS = [10, 11, 6, 8, 9] as const;
 
 /**

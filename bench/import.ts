@@ -9,8 +9,8 @@ import { pipeline } from 'node:stream/promises';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { startTemporaryPostgres } from '../dev/postgres/temporary-postgres';
-import { processEnvironment, readDatabaseSettings } from '../src/config/environment';
-import { migrate } from '../src/database/migrations';
+import { processEnvironment, readDatabaseSettings } from '../src/platform/config/environment';
+import { migrate } from '../src/platform/database/migrations';
 
 const LINES = Number(process.argv[2] ?? 1_000_000);
 const COUNTRIES = ['KE', 'TZ', 'UG', 'SN', 'CI', 'MZ', 'EG', 'NG'];
@@ -119,7 +119,7 @@ async function plainCopy(path: string, { columns }: Table, url: string): Promise
 }
 
 async function runImport(path: string, { kind }: Table, url: string): Promise<Run> {
-  const command = join(__dirname, '..', 'src', 'commands', `import-${kind}.js`);
+  const command = join(__dirname, '..', 'src', 'integrations', 'imports', `import-${kind}.cli.js`);
   const began = Date.now();
   const child = spawn(process.execPath, [command, path], {
     env: { ...processEnvironment(), DATABASE_URL: url },

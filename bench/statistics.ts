@@ -1,13 +1,13 @@
 import { DataSource } from 'typeorm';
 import { startTemporaryPostgres } from '../dev/postgres/temporary-postgres';
-import { type CountryScope, parseCountry } from '../src/access/country';
-import { readDatabaseSettings } from '../src/config/environment';
-import { PathologyCountsService } from '../src/consultations/pathology-counts.service';
-import { WeeklyCountsService } from '../src/consultations/weekly-counts.service';
-import { migrationOptions } from '../src/database/data-source';
-import { migrate } from '../src/database/migrations';
-import { parsePeriod, type NamedPeriod, periodsBetween } from '../src/fields/calendar';
-import { AlertsService } from '../src/health/alerts.service';
+import { type CountryScope, parseCountry } from '../src/shared/country';
+import { readDatabaseSettings } from '../src/platform/config/environment';
+import { PathologyCountsService } from '../src/modules/consultations/counts/pathology-counts.service';
+import { WeeklyCountsService } from '../src/modules/consultations/counts/weekly-counts.service';
+import { migrationOptions } from '../src/platform/database/data-source';
+import { migrate } from '../src/platform/database/migrations';
+import { parsePeriod, type NamedPeriod, periodsBetween } from '../src/shared/calendar';
+import { AlertsService } from '../src/modules/health/alerts/alerts.service';
 
 const CONSULTATIONS = 3_000_000;
 const ROUNDS = 5;

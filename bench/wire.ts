@@ -5,7 +5,7 @@ import type { INestApplication } from '@nestjs/common';
 import { createHTTPServer } from '@trpc/server/adapters/standalone';
 import { AppRouterHost } from 'nestjs-trpc';
 import { checkoutRoot } from '../dev/checkout';
-import { RequestContextFactory } from '../src/trpc/request-context.factory';
+import { RequestContextFactory } from '../src/platform/trpc/context/request-context.factory';
 import { startBenchPlatform } from './bench-platform';
 import { median } from './median';
 

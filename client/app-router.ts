@@ -1,8 +1,8 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
-import type { AppRouter } from '../src/contract';
+import type { AppRouter } from '../src/app-router';
 
-export type { AppRouter } from '../src/contract';
-export type { ErrorShape } from '../src/trpc/error-shape';
+export type { AppRouter } from '../src/app-router';
+export type { ErrorShape } from '../src/platform/trpc/errors/error-shape';
 
 /** What each procedure takes: `Inputs['consultations']['record']`. */
 export type Inputs = inferRouterInputs<AppRouter>;

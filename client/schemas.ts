@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { contracts } from '../src/contract';
+import { contracts } from '../src/app-router';
 
 type Contracts = typeof contracts;
 

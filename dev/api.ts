@@ -1,5 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
-import type { Environment } from '../src/config/environment';
+import type { Environment } from '../src/platform/config/environment';
 import { createApp } from '../src/create-app';
 import { portTaken } from './ports';
 

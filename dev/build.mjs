@@ -69,14 +69,12 @@ async function buildApplication(folder) {
   await build({
     configFile: join(root, folder, 'vite.config.ts'),
     logLevel: 'error',
-    build: { emptyOutDir: false },
+    build: { emptyOutDir: true },
     plugins: [
       {
         name: 'sources',
-        configResolved({ configFile, configFileDependencies, root: base, build: { outDir, assetsDir } }) {
+        configResolved({ configFile, configFileDependencies }) {
           settings = [configFile, ...configFileDependencies];
-          // Vite would empty all of outDir, which for the dashboard holds the others.
-          rmSync(join(base, outDir, assetsDir), { recursive: true, force: true });
         },
         buildEnd() {
           modules = [...this.getModuleIds()];

@@ -8,8 +8,8 @@ import { root } from './checkout.mjs';
 export const output = join(root, 'dist');
 export const stampFile = join(output, '.built-from.json');
 export const sourceFolders = ['src', 'migrations', 'dev', 'bench'];
-/** The web applications, each in its folder of Vite settings; the dashboard's output holds the others'. */
-export const webApplications = ['web', join('web', 'reference'), join('web', 'chat')];
+/** The web applications, each in its folder with its Vite settings. */
+export const webApplications = ['dashboard', 'reference', 'chat'].map((name) => join('web', name));
 const settings = ['.swcrc', 'package-lock.json'];
 
 /** True when dist/ is complete and was built from exactly the sources that are there now. */

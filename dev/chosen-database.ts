@@ -1,4 +1,8 @@
-import { type DatabaseSettings, processEnvironment, readDatabaseSettings } from '../src/config/environment';
+import {
+  type DatabaseSettings,
+  processEnvironment,
+  readDatabaseSettings,
+} from '../src/platform/config/environment';
 import { embeddedDatabase } from './demo/target';
 import type { Shutdown } from './shutdown';
 

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 import { DataSource } from 'typeorm';
-import { type DatabaseSettings, processEnvironment } from '../src/config/environment';
-import { migrationOptions } from '../src/database/data-source';
+import { type DatabaseSettings, processEnvironment } from '../src/platform/config/environment';
+import { migrationOptions } from '../src/platform/database/data-source';
 import {
   migrate,
   migrationSummary,
   onEditedIn,
   outstandingMigrations,
   withMigrationLock,
-} from '../src/database/migrations';
+} from '../src/platform/database/migrations';
 import { type ChosenDatabase, chooseDatabase } from './chosen-database';
 import { runToEnd } from './run-to-end';
 import type { Shutdown } from './shutdown';

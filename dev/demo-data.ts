@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
-import { processEnvironment, readDatabaseSettings } from '../src/config/environment';
-import { migrationOptions } from '../src/database/data-source';
-import { migrate } from '../src/database/migrations';
+import { processEnvironment, readDatabaseSettings } from '../src/platform/config/environment';
+import { migrationOptions } from '../src/platform/database/data-source';
+import { migrate } from '../src/platform/database/migrations';
 import { fillWithDemoData, type DemoTotals } from './demo/fill';
 import { embeddedDatabase, requireEmbedded, type Target } from './demo/target';
 import { runToEnd } from './run-to-end';

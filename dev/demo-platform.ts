@@ -1,9 +1,9 @@
 import { DataSource } from 'typeorm';
-import { hashOf, newSecret } from '../src/auth/secret';
-import { readDatabaseSettings, readEnvironment } from '../src/config/environment';
+import { hashOf, newSecret } from '../src/modules/auth/sessions/secret';
+import { readDatabaseSettings, readEnvironment } from '../src/platform/config/environment';
 import { createApp } from '../src/create-app';
-import { migrationOptions } from '../src/database/data-source';
-import { migrate } from '../src/database/migrations';
+import { migrationOptions } from '../src/platform/database/data-source';
+import { migrate } from '../src/platform/database/migrations';
 import { fillWithDemoData } from './demo/fill';
 import { type Account, findAccount } from './portal/accounts';
 import { freePort } from './ports';

@@ -1,6 +1,6 @@
-import '../src/logging/source-maps';
-import { processEnvironment } from '../src/config/environment';
-import { reasonOf } from '../src/config/operator-error';
+import '../src/platform/logging/source-maps';
+import { processEnvironment } from '../src/platform/config/environment';
+import { reasonOf } from '../src/platform/config/operator-error';
 import { greeting } from './greeting';
 import { whenNpmEnds } from './npm-parent';
 import { Shutdown } from './shutdown';

@@ -1,4 +1,4 @@
-import { processEnvironment } from '../src/config/environment';
+import { processEnvironment } from '../src/platform/config/environment';
 
 const everyMilliseconds = 250;
 

@@ -1,4 +1,4 @@
-import { settings } from '../src/config/environment';
+import { settings } from '../src/platform/config/environment';
 import { settingsTable } from './settings-table';
 
 /** `npm run -s docs:settings`: the table for README.md. */

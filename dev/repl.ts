@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { assignToObject } from '@nestjs/core/repl/assign-to-object.util';
 import { ReplContext } from '@nestjs/core/repl/repl-context';
 import { defineDefaultCommandsOnRepl } from '@nestjs/core/repl/repl-native-commands';
-import { processEnvironment, readEnvironment } from '../src/config/environment';
+import { processEnvironment, readEnvironment } from '../src/platform/config/environment';
 import { createApp } from '../src/create-app';
 import { dataFolder } from './checkout';
 import { embeddedDatabase } from './demo/target';

@@ -1,5 +1,5 @@
 import { Shutdown } from './shutdown';
-import { reasonOf } from '../src/config/operator-error';
+import { reasonOf } from '../src/platform/config/operator-error';
 
 /** Does one thing in a process of its own, then stops what it started; 1 is the exit code where it failed. */
 export function runToEnd(work: (shutdown: Shutdown) => Promise<void>): void {

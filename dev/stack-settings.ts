@@ -1,4 +1,4 @@
-import { EnvironmentError } from '../src/config/environment';
+import { EnvironmentError } from '../src/platform/config/environment';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
-import { readEnvironment, type Environment } from '../src/config/environment';
-import { CALLBACK_PATH } from '../src/auth/login/paths';
+import { readEnvironment, type Environment } from '../src/platform/config/environment';
+import { CALLBACK_PATH } from '../src/shared/login-paths';
 import { startPortal, type Portal } from './portal/start-portal';
 import { freePort, requireFreePort } from './ports';
 import { startPostgres } from './postgres/start-postgres';

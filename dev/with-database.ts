@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { processEnvironment, readDatabaseSettings } from '../src/config/environment';
-import { migrate } from '../src/database/migrations';
+import { processEnvironment, readDatabaseSettings } from '../src/platform/config/environment';
+import { migrate } from '../src/platform/database/migrations';
 import { embeddedDatabase } from './demo/target';
 import { runToEnd } from './run-to-end';
 import type { Shutdown } from './shutdown';
 import { StackError } from './stack-error';
 
-/** A module of src/commands runs itself when it is loaded, and says when it is done. */
+/** A `*.cli.ts` file runs its command when it is loaded, and exports the promise of its end. */
 const commandSchema = z.object({ done: z.instanceof(Promise) });
 
 /**
- * `node dist/dev/with-database.js import-sales …`: a command of src/commands, on the database that DATABASE_URL names; where
- * it names none, and outside production, on the embedded one of this checkout.
+ * `node dist/dev/with-database.js integrations/imports/import-sales.cli …`: runs a command of src/ on the database that
+ * DATABASE_URL names. If it names none, outside production, the command runs on the embedded database of this checkout.
  */
 async function runWithDatabase(shutdown: Shutdown): Promise<void> {
   // Whatever ends this process before the command has ended did not do what was asked for.
@@ -20,8 +20,8 @@ async function runWithDatabase(shutdown: Shutdown): Promise<void> {
   shutdown.onExit(() => {
     process.exitCode = exitCode;
   });
-  const [node = '', script = '', name = '', ...rest] = process.argv;
-  if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new StackError('Usage: with-database.js COMMAND [arguments]');
+  const [node = '', script = '', path = '', ...rest] = process.argv;
+  if (!/^[a-z0-9/-]+\.cli$/.test(path)) throw new StackError('Usage: with-database.js FILE.cli [arguments]');
   const { NODE_ENV, DATABASE_URL } = processEnvironment();
   if (!DATABASE_URL && NODE_ENV !== 'production') {
     const { url } = await shutdown.during(embeddedDatabase(shutdown));
@@ -31,7 +31,7 @@ async function runWithDatabase(shutdown: Shutdown): Promise<void> {
   }
   shutdown.checkpoint();
   process.argv = [node, script, ...rest];
-  const { done } = commandSchema.parse(await import(join(__dirname, '..', 'src', 'commands', `${name}.js`)));
+  const { done } = commandSchema.parse(await import(join(__dirname, '..', 'src', `${path}.js`)));
   const ended = done.then(() => {
     exitCode = process.exitCode ?? 0;
   });

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { nameKey } from '../src/fields/name-key';
+import { nameKey } from '../src/shared/name-key';
 import medicines from './data/1763800100000-medications.json';
 
 /**

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { nameKey } from '../src/fields/name-key';
+import { nameKey } from '../src/shared/name-key';
 import catalogue from './data/1763700200000-pathologies.json';
 import arabic from './data/1763900500000-assistant-ar.json';
 import english from './data/1763900500000-assistant-en.json';

@@ -3,14 +3,14 @@ import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { AppModule } from './app.module';
-import type { Environment } from './config/environment';
-import { checkMigrations, migrate, onEditedIn } from './database/migrations';
-import { createLogger } from './logging/logger';
-import { NestLogger } from './logging/nest-logger';
-import { createFront } from './http/front';
-import { FrontedExpressAdapter } from './http/fronted-express.adapter';
-import { UnexpectedErrorFilter } from './http/unexpected-error.filter';
-import { WireHandler } from './trpc/wire/wire.handler';
+import type { Environment } from './platform/config/environment';
+import { checkMigrations, migrate, onEditedIn } from './platform/database/migrations';
+import { createLogger } from './platform/logging/logger';
+import { NestLogger } from './platform/logging/nest-logger';
+import { createRequestPipeline } from './platform/http/request-pipeline';
+import { PipelinedExpressAdapter } from './platform/http/pipelined-express.adapter';
+import { UnexpectedErrorFilter } from './platform/http/unexpected-error.filter';
+import { TransportHandler } from './platform/trpc/transport/transport.handler';
 
 /**
  * Builds the application: connected and ready to listen. `main`, the embedded stack and the tests all use it.
@@ -20,18 +20,18 @@ export async function createApp(
   environment: Environment,
   logger: Logger = createLogger(environment),
 ): Promise<INestApplication> {
-  const adapter = new FrontedExpressAdapter();
+  const adapter = new PipelinedExpressAdapter();
   const app = await NestFactory.create(AppModule.forRoot(environment, logger), adapter, {
     bodyParser: false,
     abortOnError: false,
     logger: new NestLogger(logger),
   });
   app.useGlobalFilters(new UnexpectedErrorFilter());
-  adapter.putInFront(
-    createFront({
+  adapter.usePipeline(
+    createRequestPipeline({
       environment,
       logger,
-      wire: app.get(WireHandler),
+      transport: app.get(TransportHandler),
       hasPage: (path) => adapter.hasPage(path),
     }),
   );

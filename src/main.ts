@@ -1,9 +1,9 @@
-import './logging/source-maps';
+import './platform/logging/source-maps';
 import 'reflect-metadata';
-import { prepareDangerSigns } from './chatbot/danger-signs/danger-signs';
-import { prepareLanguages } from './chatbot/language/detect-language';
-import { processEnvironment, readEnvironment } from './config/environment';
-import { reasonOf } from './config/operator-error';
+import { prepareDangerSigns } from './modules/triage';
+import { prepareLanguages } from './modules/chatbot';
+import { processEnvironment, readEnvironment } from './platform/config/environment';
+import { reasonOf } from './platform/config/operator-error';
 import { createApp } from './create-app';
 
 async function main(): Promise<void> {

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { processEnvironment, readDatabaseSettings } from './config/environment';
-import { OperatorError } from './config/operator-error';
-import { migrate, migrationSummary, onEditedIn } from './database/migrations';
+import { processEnvironment, readDatabaseSettings } from './platform/config/environment';
+import { OperatorError } from './platform/config/operator-error';
+import { migrate, migrationSummary, onEditedIn } from './platform/database/migrations';
 
 async function main(): Promise<void> {
   const variables = processEnvironment();

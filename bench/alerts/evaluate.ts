@@ -1,6 +1,6 @@
 import { seededRandom } from '../../dev/demo/random';
-import { isUsual } from '../../src/health/alerts/endemic-level';
-import { type AlertRule, firedRules } from '../../src/health/alerts/fired-rules';
+import { isUsual } from '../../src/modules/health/alerts/endemic-level';
+import { type AlertRule, firedRules } from '../../src/modules/health/alerts/fired-rules';
 import { scenarios } from './scenarios';
 import { draw, EVALUATED_WEEKS, HISTORY_WEEKS, type InventedSeries } from './series';
 

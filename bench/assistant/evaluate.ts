@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { dangerIn, DANGER_SIGNS } from '../../src/chatbot/danger-signs/danger-signs';
-import { LOCALES } from '../../src/pages/locale';
+import { dangerIn, DANGER_SIGNS } from '../../src/modules/triage/danger-signs';
+import { LOCALES } from '../../src/shared/locale';
 
-/** In `test/assistant`: what whoever writes rules, and what learns weights, may look at. */
+/** In `test/modules/chatbot/models`: what whoever writes rules, and what learns weights, may look at. */
 export const SEEN_FILES = [
   'danger-signs.jsonl',
   'danger-signs.batches.jsonl',

@@ -1,8 +1,4 @@
-import {
-  FEATURE_KINDS,
-  featuresOf,
-  plainWordsOf,
-} from '../../src/chatbot/danger-signs/evidence/message-features';
+import { FEATURE_KINDS, featuresOf, plainWordsOf } from '../../src/modules/triage/evidence/message-features';
 import type { LabelledMessage } from './evaluate';
 
 const ROUNDS = 12;

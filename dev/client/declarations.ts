@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { contracts } from '../../src/contract';
-import type { ProcedureContract, RouterContract } from '../../src/trpc/contract';
+import { contracts } from '../../src/app-router';
+import type { ProcedureContract, RouterContract } from '../../src/platform/trpc/contract/contract';
 import { checkoutRoot } from '../checkout';
 import { TypeWriter, block, comment } from './type-text';
 

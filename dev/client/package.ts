@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { processEnvironment } from '../../src/config/environment';
+import { processEnvironment } from '../../src/platform/config/environment';
 import { checkoutRoot } from '../checkout';
 import { writeDeclarations } from './declarations';
 import { DEPENDENCIES, writeModules } from './modules';

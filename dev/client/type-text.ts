@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { schemaOfLine } from '../../src/fields/line';
+import { schemaOfLine } from '../../src/shared/line';
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 

@@ -1,4 +1,4 @@
-import { parseCountry, type CountryCode } from '../../src/access/country';
+import { parseCountry, type CountryCode } from '../../src/shared/country';
 
 /** Parts of Africa that differ in climate and in what people fall ill with. */
 export type Region = 'sahel' | 'west' | 'central' | 'east' | 'horn' | 'southern' | 'islands' | 'north';

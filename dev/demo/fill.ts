@@ -3,8 +3,8 @@ import {
   CONSULTATION_ROWS,
   ConsultationBatchService,
   consultationRow,
-} from '../../src/consultations/consultation-batch.service';
-import { MedicationSalesService } from '../../src/health/medication-sales.service';
+} from '../../src/modules/consultations/recording/consultation-batch.service';
+import { MedicationSalesService } from '../../src/modules/health/medications/medication-sales.service';
 import { StackError } from '../stack-error';
 import { demoConsultations, demoSales, type DemoConsultation } from './records';
 

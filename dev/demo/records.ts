@@ -1,5 +1,5 @@
-import type { CountryCode } from '../../src/access/country';
-import type { MedicationSaleLine } from '../../src/health/medication-sales.service';
+import type { CountryCode } from '../../src/shared/country';
+import type { MedicationSaleLine } from '../../src/modules/health/medications/medication-sales.service';
 import { closenessOnce, DAY_MS, daysUpTo, type Day } from './calendar';
 import { countries, type DemoCountry } from './countries';
 import { intensity, occurrences, type Intensity, type Pattern } from './intensity';

@@ -35,12 +35,12 @@ export function planModule(root: string, names: ModuleNames, now: Date): FilePla
   const application = withImport(
     read('src/app.module.ts'),
     `${plural.pascal}Module`,
-    `./${plural.kebab}/${plural.kebab}.module`,
+    `./modules/${plural.kebab}/${plural.kebab}.module`,
   );
   const contracts = withImport(
-    read('src/contract.ts'),
+    read('src/app-router.ts'),
     `${plural.camel}Contract`,
-    `./${plural.kebab}/${plural.kebab}.contract`,
+    `./modules/${plural.kebab}/${plural.kebab}.contract`,
   );
   const rows = (row: string) => renamed(row, TEMPLATE_NAMES, names);
   return {
@@ -68,11 +68,12 @@ function sourceFile(
   { file, names, moment }: { file: string; names: ModuleNames; moment: number },
 ): ListFile {
   const target = renamed(file, TEMPLATE_NAMES, names);
-  const path = file === MIGRATION ? `migrations/${moment}-${target}` : `src/${names.plural.kebab}/${target}`;
+  const path =
+    file === MIGRATION ? `migrations/${moment}-${target}` : `src/modules/${names.plural.kebab}/${target}`;
   return {
     path,
     text: renamed(text, TEMPLATE_NAMES, names)
-      .replaceAll(`'../../../src/`, `'../`)
+      .replaceAll(`'../../../src/`, `'../../`)
       .replaceAll('0000000000000', String(moment)),
   };
 }
@@ -92,7 +93,7 @@ function refuseWhatIsThere(
   { plural, singular }: ModuleNames,
   created: readonly ListFile[],
 ): void {
-  for (const path of [`src/${plural.kebab}`, ...created.map((file) => file.path)])
+  for (const path of [`src/modules/${plural.kebab}`, ...created.map((file) => file.path)])
     if (existsSync(join(root, path))) throw new StackError(`${path} is there already; nothing was written`);
   const table = new RegExp(`CREATE TABLE ${singular.snake} `);
   for (const file of filesIn(root, 'migrations').filter((name) => name.endsWith('.ts'))) {

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../src/pages/html';
+import { html, type Html } from '../../src/platform/http/html';
 import { accounts, type Account } from './accounts';
 import { type Machine, machines } from './machines';
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type Provider from 'oidc-provider';
 import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
-import { CALLBACK_PATH } from '../../src/auth/login/paths';
+import { CALLBACK_PATH } from '../../src/shared/login-paths';
 import { claimsOf, findAccount } from './accounts';
 import { machines, findMachine } from './machines';
 import { memoryAdapters } from './memory-adapter';

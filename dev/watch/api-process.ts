@@ -1,6 +1,6 @@
 import { open as openInspector } from 'node:inspector';
 import { createRequire } from 'node:module';
-import { reasonOf } from '../../src/config/operator-error';
+import { reasonOf } from '../../src/platform/config/operator-error';
 import type { ApiMessage, LauncherMessage } from './messages';
 
 /**
@@ -51,7 +51,9 @@ function loadPackages(files: readonly string[]): void {
 }
 
 function loadSource() {
-  const settings = load('../../src/config/environment') as typeof import('../../src/config/environment');
+  const settings = load(
+    '../../src/platform/config/environment',
+  ) as typeof import('../../src/platform/config/environment');
   const api = load('../api') as typeof import('../api');
   return { ...settings, ...api };
 }

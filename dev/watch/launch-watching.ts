@@ -1,4 +1,4 @@
-import { processEnvironment } from '../../src/config/environment';
+import { processEnvironment } from '../../src/platform/config/environment';
 import { launch } from '../launch';
 import { WatchedApi } from './watched-api';
 import { originOf, startWebServer } from './web-server';

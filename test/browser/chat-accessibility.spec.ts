@@ -1,4 +1,4 @@
-import { LOCALES } from '../../src/pages/locale';
+import { LOCALES } from '../../src/shared/locale';
 import { completes, streams } from '../support/model-server';
 import { APPEARANCES } from './appearances';
 import { violationsOf } from './axe';

@@ -1,4 +1,4 @@
-import { hashOf } from '../../src/auth/secret';
+import { hashOf } from '../../src/modules/auth/sessions/secret';
 import { completes } from '../support/model-server';
 import { ChatPage } from './chat-page';
 import { ChatScenario } from './chat-scenario';

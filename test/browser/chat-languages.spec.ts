@@ -1,5 +1,5 @@
-import { LOCALES, type Locale } from '../../src/pages/locale';
-import { LANGUAGE_NAMES } from '../../web/i18n/language-names';
+import { LOCALES, type Locale } from '../../src/shared/locale';
+import { LANGUAGE_NAMES } from '../../web/shared/i18n/language-names';
 import { ChatScenario } from './chat-scenario';
 import { countBytes } from './wire-bytes';
 

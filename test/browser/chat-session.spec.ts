@@ -1,4 +1,4 @@
-import { hashOf, newSecret } from '../../src/auth/secret';
+import { hashOf, newSecret } from '../../src/modules/auth/sessions/secret';
 import { completes } from '../support/model-server';
 import { violationsOf } from './axe';
 import { ChatPage } from './chat-page';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { type NamedPeriod, parsePeriod } from '../../src/fields/calendar';
-import type { Locale } from '../../src/pages/locale';
+import { type NamedPeriod, parsePeriod } from '../../src/shared/calendar';
+import type { Locale } from '../../src/shared/locale';
 import { MESSAGES } from './messages';
 import { until } from '../support/until';
 

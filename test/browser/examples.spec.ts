@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { checkoutRoot } from '../../dev/checkout';
 import { type Platform, startPlatform } from '../support/platform';
 import { type StaticPages, servePages } from './static-pages';
 import { startChromium } from './visitor';
 
-const FOLDER = join(__dirname, '..', '..', 'examples', 'browser');
+const FOLDER = join(checkoutRoot, 'examples', 'browser');
 
 describe('the example for a browser', () => {
   let browser: Browser;

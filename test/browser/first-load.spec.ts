@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { LOCALES } from '../../src/pages/locale';
+import { LOCALES } from '../../src/shared/locale';
 import { DashboardPage } from './dashboard-page';
 import { MESSAGES } from './messages';
 import { Visitor, startChromium } from './visitor';

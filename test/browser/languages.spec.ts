@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
-import { LOCALES, type Locale, directionOf } from '../../src/pages/locale';
-import { formatsFor } from '../../web/i18n/formats';
-import { LANGUAGE_NAMES } from '../../web/i18n/language-names';
-import { parsePeriod } from '../../src/fields/calendar';
+import { LOCALES, type Locale, directionOf } from '../../src/shared/locale';
+import { formatsFor } from '../../web/shared/i18n/formats';
+import { LANGUAGE_NAMES } from '../../web/shared/i18n/language-names';
+import { parsePeriod } from '../../src/shared/calendar';
 import { DashboardPage } from './dashboard-page';
 import { MESSAGES } from './messages';
 import { Records, total } from './records';

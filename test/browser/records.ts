@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
-import { hashOf } from '../../src/auth/secret';
-import type { Period } from '../../src/fields/calendar';
+import { hashOf } from '../../src/modules/auth/sessions/secret';
+import type { Period } from '../../src/shared/calendar';
 import { sharedStack } from './shared-stack';
 
 export interface Counted {

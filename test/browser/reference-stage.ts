@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { type LoginPlatform, startLoginPlatform } from '../login/login-platform';
+import { type LoginPlatform, startLoginPlatform } from '../modules/auth/login/login-platform';
 import { Visitor, startChromium } from './visitor';
 
 /** What the run's portal names in its tokens. */

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { parsePeriod } from '../../src/fields/calendar';
+import { parsePeriod } from '../../src/shared/calendar';
 import { DashboardPage, digits } from './dashboard-page';
 import { Records, total } from './records';
 import { until } from '../support/until';

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { z } from 'zod';
-import { addDays, dayOf, periodOf, previousPeriod, yearBefore } from '../../src/fields/calendar';
-import { oneCaseCodes } from '../../src/health/alerts/notifiable-diseases';
-import { formatsFor } from '../../web/i18n/formats';
+import { addDays, dayOf, periodOf, previousPeriod, yearBefore } from '../../src/shared/calendar';
+import { oneCaseCodes } from '../../src/modules/health/alerts/notifiable-diseases';
+import { formatsFor } from '../../web/shared/i18n/formats';
 import { DashboardPage, digits } from './dashboard-page';
 import { Records, total } from './records';
 import { until } from '../support/until';

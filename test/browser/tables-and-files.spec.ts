@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { Browser } from 'playwright-core';
 import readXlsxFile from 'read-excel-file/node';
-import { type NamedPeriod, parsePeriod, periodsBetween } from '../../src/fields/calendar';
+import { type NamedPeriod, parsePeriod, periodsBetween } from '../../src/shared/calendar';
 import { DashboardPage, type FigureName, digits } from './dashboard-page';
 import { Records } from './records';
 import { Visitor, startChromium } from './visitor';

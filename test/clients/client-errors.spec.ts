@@ -1,6 +1,6 @@
 import type { TRPCClient } from '@trpc/client';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
-import type { AppRouter } from '../../src/contract';
+import type { AppRouter } from '../../src/app-router';
 import { type Platform, startPlatform } from '../support/platform';
 import { LINKS, type LinkName, clientOver, refusalOf } from './genuine-client';
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import ts from 'typescript';
-
-const ROOT = join(__dirname, '..', '..');
+import { checkoutRoot } from '../../dev/checkout';
 
 /** A piece of TypeScript, by a name of its own. */
 export type Snippets = Readonly<Record<string, string>>;
@@ -35,10 +34,10 @@ export function compile(snippets: Snippets): Record<string, string> {
 }
 
 function compilerOptions(): ts.CompilerOptions {
-  const path = join(ROOT, 'tsconfig.json');
+  const path = join(checkoutRoot, 'tsconfig.json');
   const { config, error } = ts.readConfigFile(path, (file) => ts.sys.readFile(file)) as ConfigFile;
   if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, '\n'));
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, checkoutRoot);
   // A snippet declares what it does not go on to use.
   return { ...options, noUnusedLocals: false, noUnusedParameters: false };
 }

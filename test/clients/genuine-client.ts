@@ -8,7 +8,7 @@ import {
   isTRPCClientError,
 } from '@trpc/client';
 import superjson from 'superjson';
-import type { AppRouter } from '../../src/contract';
+import type { AppRouter } from '../../src/app-router';
 
 export const LINKS = ['httpLink', 'httpBatchLink', 'httpBatchStreamLink'] as const;
 

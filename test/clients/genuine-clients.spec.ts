@@ -1,5 +1,5 @@
-import { UNKNOWN_COUNTRY } from '../../src/access/country';
-import { MedicationSalesService } from '../../src/health/medication-sales.service';
+import { UNKNOWN_COUNTRY } from '../../src/shared/country';
+import { MedicationSalesService } from '../../src/modules/health/medications/medication-sales.service';
 import { type Platform, startPlatform } from '../support/platform';
 import { type GenuineClient, LINKS, clientOver, refusalOf } from './genuine-client';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { machines } from '../../dev/portal/machines';
-import { contracts } from '../../src/contract';
-import type { RouterContract } from '../../src/trpc/contract';
+import { contracts } from '../../src/app-router';
+import type { RouterContract } from '../../src/platform/trpc/contract/contract';
 import { startLosingProxy } from '../examples/losing-proxy';
 import type { Platform } from '../support/platform';
 import { startPortalPlatform } from '../support/portal-platform';

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkoutRoot } from '../../dev/checkout';
 import { compile } from './compiler';
 
-const README = readFileSync(join(__dirname, '..', '..', 'client', 'README.md'), 'utf8');
+const README = readFileSync(join(checkoutRoot, 'client', 'README.md'), 'utf8');
 
 /** What an example takes for granted, by name. */
 const GIVEN: Readonly<Record<string, string>> = {

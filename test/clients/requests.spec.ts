@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { clientCredentials } from '../../client/client-credentials';
 import { type HealthClientOptions, createHealthClient } from '../../client/health-client';
-import { type FixedAnswer, startFixedAnswer } from '../reference/fixed-answer';
+import { type FixedAnswer, startFixedAnswer } from '../integrations/reference/fixed-answer';
 
 const CONSULTATION = {
   patientId: 'P-10482',

@@ -8,7 +8,7 @@ import {
 } from '@trpc/client';
 import { EventSource } from 'eventsource';
 import superjson from 'superjson';
-import type { AppRouter } from '../../src/contract';
+import type { AppRouter } from '../../src/app-router';
 import { LosingProxy } from './losing-proxy';
 import { ModelServer, completes, streams } from '../support/model-server';
 import { type Platform, startPlatform } from '../support/platform';

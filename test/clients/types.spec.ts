@@ -3,15 +3,15 @@ import { compile, compileForBrowser } from './compiler';
 const CLIENT = `
 import { createTRPCClient, httpLink } from '@trpc/client';
 import superjson from 'superjson';
-import type { AppRouter } from '../../src/contract';
+import type { AppRouter } from '../../src/app-router';
 const api = createTRPCClient<AppRouter>({ links: [httpLink({ url: '', transformer: superjson })] });
 `;
 
 const ROUTER = `
-import type { Caller } from '../../src/access/caller';
+import type { Caller } from '../../src/platform/access/caller';
 import { z } from 'zod';
-import { mutation, query, type Implements, type InputOf, type OutputOf } from '../../src/trpc/contract';
-import type { ProcedureContext } from '../../src/trpc/procedure-context';
+import { mutation, query, type Implements, type InputOf, type OutputOf } from '../../src/platform/trpc/contract/contract';
+import type { ProcedureContext } from '../../src/platform/trpc/context/procedure-context';
 const contract = {
   greet: query({
     summary: 'Greets.',
@@ -92,7 +92,7 @@ const WRONG: Readonly<Record<string, readonly [code: string, about: string]>> = 
     'no overlap',
   ],
   'a client without the transformer': [
-    `import { httpLink } from '@trpc/client'; import type { AppRouter } from '../../src/contract'; httpLink<AppRouter>({ url: '' });`,
+    `import { httpLink } from '@trpc/client'; import type { AppRouter } from '../../src/app-router'; httpLink<AppRouter>({ url: '' });`,
     "'transformer' is missing",
   ],
   'a method whose input is not the contract’s': [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { consultationsContract } from '../../src/consultations/consultations.contract';
+import { consultationsContract } from '../../src/modules/consultations/consultations.contract';
 import { type PlainCaller, payload } from '../support/plain-caller';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ConversationStore } from '../../src/chatbot/conversations/conversation.store';
-import { type BegunReply, ReplyStore } from '../../src/chatbot/replies/reply.store';
-import { RepliesScenario } from '../replies/replies-scenario';
+import { ConversationStore } from '../../src/modules/chatbot/conversations/conversation.store';
+import { type BegunReply, ReplyStore } from '../../src/modules/chatbot/replies/reply.store';
+import { RepliesScenario } from '../modules/chatbot/replies/replies-scenario';
 import { type Behaviour, type ModelServer, after, completes } from '../support/model-server';
 import type { Platform } from '../support/platform';
 import { type PlainCaller, payload } from '../support/plain-caller';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ROLES } from '../../src/access/role';
-import { type Person, signedIn } from '../conversations/people';
-import { StoredConversations } from '../conversations/stored-conversations';
+import { ROLES } from '../../src/platform/access/role';
+import { type Person, signedIn } from '../modules/chatbot/conversations/people';
+import { StoredConversations } from '../modules/chatbot/conversations/stored-conversations';
 import { type Platform, startPlatform } from '../support/platform';
 import { LOGIN_REQUIRED, PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
 

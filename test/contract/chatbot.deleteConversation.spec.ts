@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ROLES } from '../../src/access/role';
-import { type Person, signedIn } from '../conversations/people';
-import { StoredConversations } from '../conversations/stored-conversations';
-import { KeyedCaller, told } from '../idempotency/keyed-caller';
+import { ROLES } from '../../src/platform/access/role';
+import { type Person, signedIn } from '../modules/chatbot/conversations/people';
+import { StoredConversations } from '../modules/chatbot/conversations/stored-conversations';
+import { KeyedCaller, told } from '../platform/idempotency/keyed-caller';
 import { type Platform, startPlatform } from '../support/platform';
 import { LOGIN_REQUIRED, PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
 

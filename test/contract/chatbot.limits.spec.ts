@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { RepliesScenario } from '../replies/replies-scenario';
+import { RepliesScenario } from '../modules/chatbot/replies/replies-scenario';
 import { after, completes, fails } from '../support/model-server';
 import { type Platform, startPlatform } from '../support/platform';
 import { PlainCaller, failure, payload } from '../support/plain-caller';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { ROLES } from '../../src/access/role';
-import { RATING_REASONS } from '../../src/chatbot/ratings/rating-reasons';
-import { callFrom, signedIn } from '../conversations/people';
-import { StoredConversations } from '../conversations/stored-conversations';
+import { ROLES } from '../../src/platform/access/role';
+import { RATING_REASONS } from '../../src/modules/chatbot/ratings/rating-reasons';
+import { callFrom, signedIn } from '../modules/chatbot/conversations/people';
+import { StoredConversations } from '../modules/chatbot/conversations/stored-conversations';
 import { type Platform, startPlatform } from '../support/platform';
 import { LOGIN_REQUIRED, PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
 

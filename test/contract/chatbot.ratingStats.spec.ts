@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ROLES } from '../../src/access/role';
-import { RatingsService } from '../../src/chatbot/ratings/ratings.service';
-import { DELETE_AND_COUNT } from '../../src/chatbot/ratings/reply-counts.sql';
-import { type Person, callFrom, signedIn } from '../conversations/people';
-import { StoredConversations } from '../conversations/stored-conversations';
+import { ROLES } from '../../src/platform/access/role';
+import { RatingsService } from '../../src/modules/chatbot/ratings/ratings.service';
+import { DELETE_AND_COUNT } from '../../src/modules/chatbot/ratings/reply-counts.sql';
+import { type Person, callFrom, signedIn } from '../modules/chatbot/conversations/people';
+import { StoredConversations } from '../modules/chatbot/conversations/stored-conversations';
 import { type Platform, startPlatform } from '../support/platform';
 import {
   LOGIN_REQUIRED,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ROLES } from '../../src/access/role';
-import { LOCALES } from '../../src/pages/locale';
+import { ROLES } from '../../src/platform/access/role';
+import { LOCALES } from '../../src/shared/locale';
 import { type Platform, startPlatform } from '../support/platform';
 import { LOGIN_REQUIRED, PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Role, ROLES } from '../../src/access/role';
+import { type Role, ROLES } from '../../src/platform/access/role';
 import { CalledPlatform } from '../support/called-platform';
 import {
   LOGIN_REQUIRED,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { check } from '../counts/count-check';
+import { check } from '../modules/consultations/counts/count-check';
 import { CalledPlatform } from '../support/called-platform';
 import { PlainCaller, failure, payload } from '../support/plain-caller';
 

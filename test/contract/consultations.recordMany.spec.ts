@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Role, ROLES } from '../../src/access/role';
-import { check } from '../counts/count-check';
+import { type Role, ROLES } from '../../src/platform/access/role';
+import { check } from '../modules/consultations/counts/count-check';
 import { CalledPlatform } from '../support/called-platform';
 import {
   LOGIN_REQUIRED,

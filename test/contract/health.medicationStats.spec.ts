@@ -1,6 +1,6 @@
-import { type CountryCode, parseCountry } from '../../src/access/country';
-import { type Role, ROLES } from '../../src/access/role';
-import { MedicationSalesService } from '../../src/health/medication-sales.service';
+import { type CountryCode, parseCountry } from '../../src/shared/country';
+import { type Role, ROLES } from '../../src/platform/access/role';
+import { MedicationSalesService } from '../../src/modules/health/medications/medication-sales.service';
 import { type Platform, startPlatform } from '../support/platform';
 import {
   LOGIN_REQUIRED,

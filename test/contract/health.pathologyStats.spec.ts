@@ -1,4 +1,4 @@
-import { type Role, ROLES } from '../../src/access/role';
+import { type Role, ROLES } from '../../src/platform/access/role';
 import { type Platform, startPlatform } from '../support/platform';
 import {
   LOGIN_REQUIRED,

@@ -1,4 +1,4 @@
-import { ROLES } from '../../src/access/role';
+import { ROLES } from '../../src/platform/access/role';
 import { LOGIN_REQUIRED, PERMISSION_REQUIRED, badRequest, failure, payload } from '../support/plain-caller';
 import { StatisticsPlatform } from './statistics-platform';
 

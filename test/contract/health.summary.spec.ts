@@ -1,4 +1,4 @@
-import { addDays, dayOf, daysIn, periodOf, previousPeriod } from '../../src/fields/calendar';
+import { addDays, dayOf, daysIn, periodOf, previousPeriod } from '../../src/shared/calendar';
 import { badRequest, failure } from '../support/plain-caller';
 import { StatisticsPlatform } from './statistics-platform';
 

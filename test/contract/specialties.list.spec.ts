@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ROLES } from '../../src/access/role';
+import { ROLES } from '../../src/platform/access/role';
 import { type Platform, startPlatform } from '../support/platform';
 import { LOGIN_REQUIRED, PlainCaller, failure, payload } from '../support/plain-caller';
 

@@ -1,15 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-const root = join(__dirname, '..', '..');
+import { checkoutRoot } from '../../dev/checkout';
 
 /** The text of a file of this checkout. */
 export function textOf(path: string): string {
-  return readFileSync(join(root, path), 'utf8');
+  return readFileSync(join(checkoutRoot, path), 'utf8');
 }
 
 export function isInCheckout(path: string): boolean {
-  return existsSync(join(root, path));
+  return existsSync(join(checkoutRoot, path));
 }
 
 /** Whether the build makes this file or folder of `dist/`: whether it has a source. */
@@ -17,5 +16,3 @@ export function isBuilt(path: string): boolean {
   const source = /^dist\/(.+)$/.exec(path)?.[1];
   return source !== undefined && isInCheckout(source.replace(/\.js$/, '.ts'));
 }
-
-export { root as checkoutRoot };

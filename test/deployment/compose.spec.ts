@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { CALLBACK_PATH } from '../../src/auth/login/paths';
-import { readEnvironment, settings } from '../../src/config/environment';
-import { checkoutRoot, isBuilt, isInCheckout } from './checkout-file';
+import { CALLBACK_PATH } from '../../src/shared/login-paths';
+import { readEnvironment, settings } from '../../src/platform/config/environment';
+import { checkoutRoot } from '../../dev/checkout';
+import { isBuilt, isInCheckout } from './checkout-file';
 import { readComposeFile, variablesOf } from './compose-file';
 import { exitCodeOf, startAnswering } from './probe';
 import { readRealm } from './realm-file';

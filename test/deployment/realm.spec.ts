@@ -1,9 +1,9 @@
 import { accounts, claimsOf } from '../../dev/portal/accounts';
 import { machines } from '../../dev/portal/machines';
-import { ROLES } from '../../src/access/role';
-import { readProfile } from '../../src/auth/login/profile';
-import { readMachine } from '../../src/auth/tokens/machine';
-import { readEnvironment } from '../../src/config/environment';
+import { ROLES } from '../../src/platform/access/role';
+import { readProfile } from '../../src/modules/auth/login/profile';
+import { readMachine } from '../../src/modules/auth/tokens/machine';
+import { readEnvironment } from '../../src/platform/config/environment';
 import { testEnvironment } from '../support/environment';
 import { readComposeFile, variablesOf } from './compose-file';
 import { readRealm, serviceTokenOf, userProfileOf, userinfoOf } from './realm-file';

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { z } from 'zod';
-import { contracts } from '../../src/contract';
-import type { Contracts } from '../../src/trpc/contracts.token';
+import { contracts } from '../../src/app-router';
+import type { Contracts } from '../../src/platform/trpc/contract/contracts.token';
 import { compile } from '../clients/compiler';
 import { type Platform, startPlatform } from '../support/platform';
 

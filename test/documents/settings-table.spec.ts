@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { checkoutRoot } from '../../dev/checkout';
 import { settingsTable, tableIn } from '../../dev/settings-table';
-import { settings } from '../../src/config/environment';
+import { settings } from '../../src/platform/config/environment';
 
 describe('the table of settings', () => {
   it('is in README.md as the settings are (npm run -s docs:settings prints it)', () => {
-    const readme = readFileSync(join(__dirname, '..', '..', 'README.md'), 'utf8');
+    const readme = readFileSync(join(checkoutRoot, 'README.md'), 'utf8');
     expect(tableIn(readme)).toBe(settingsTable(settings));
   });
 

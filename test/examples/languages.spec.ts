@@ -2,14 +2,15 @@ import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { checkoutRoot } from '../../dev/checkout';
 import { machines } from '../../dev/portal/machines';
 import type { Platform } from '../support/platform';
 import { startPortalPlatform } from '../support/portal-platform';
 import { testPortal } from '../runner/portal';
-import { type FixedAnswer, startFixedAnswer } from '../reference/fixed-answer';
+import { type FixedAnswer, startFixedAnswer } from '../integrations/reference/fixed-answer';
 import { type LosingProxy, startLosingProxy } from './losing-proxy';
 
-const FOLDER = join(__dirname, '..', '..', 'examples');
+const FOLDER = join(checkoutRoot, 'examples');
 const RECORD = '/api/trpc/consultations.record';
 
 interface Example {

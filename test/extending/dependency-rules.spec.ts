@@ -2,9 +2,8 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { checkoutRoot } from '../../dev/checkout';
 import { run } from '../stack/program';
-
-const root = join(__dirname, '..', '..');
 
 const findings = z.object({
   summary: z.object({
@@ -16,18 +15,19 @@ const manifest = z.object({ scripts: z.object({ 'check:deps': z.string() }) });
 
 const rules = z.object({ forbidden: z.array(z.object({ name: z.string(), comment: z.string() })) });
 
-/** Files of a small checkout that keeps every rule: two features that no rule names, and a foundation. */
+/** Files of a small checkout that keeps every rule, with two modules that no rule names. */
 const KEPT = {
-  'src/app.module.ts': `import './vaccinations/vaccinations.module';\nimport './births/births.module';`,
-  'src/vaccinations/vaccinations.module.ts': `import './vaccinations.service';\nimport '../births/births.module';`,
-  'src/vaccinations/vaccinations.service.ts': `import '../births/births.service';\nimport '../births/births.contract';\nimport '../trpc/wire';`,
-  'src/vaccinations/vaccination.entity.ts': `import '../access/role';`,
-  'src/births/births.module.ts': `import './births.service';`,
-  'src/births/births.service.ts': `import './births.sql';`,
-  'src/births/births.sql.ts': `export const BIRTHS = '';`,
-  'src/births/births.contract.ts': `export const birthsContract = {};`,
-  'src/trpc/wire.ts': `import '../access/role';`,
-  'src/access/role.ts': `export const role = '';`,
+  'src/app.module.ts': `import './modules/vaccinations/vaccinations.module';\nimport './pages/map/map.page';`,
+  'src/modules/vaccinations/vaccinations.module.ts': `import './vaccinations.service';`,
+  'src/modules/vaccinations/vaccinations.service.ts': `import '../births';\nimport '../../platform/trpc/transport';`,
+  'src/modules/births/index.ts': `import './births.service';`,
+  'src/modules/births/births.service.ts': `import '../../platform/access/role';`,
+  'src/integrations/hl7/hl7.service.ts': `import '../../modules/births';`,
+  'src/pages/map/map.page.ts': `import '../../modules/births';\nimport '../shared/page';`,
+  'src/pages/shared/page.ts': `import '../../shared/locale';`,
+  'src/platform/trpc/transport.ts': `import '../access/role';`,
+  'src/platform/access/role.ts': `import '../../shared/locale';`,
+  'src/shared/locale.ts': `export const locale = 'en';`,
 };
 
 describe('the dependency rules', () => {
@@ -42,12 +42,12 @@ describe('the dependency rules', () => {
     const folder = await mkdtemp(join(tmpdir(), 'dependency-rules-'));
     folders.push(folder);
     for (const file of ['.dependency-cruiser.cjs', 'tsconfig.json', 'package.json'])
-      await cp(join(root, file), join(folder, file));
+      await cp(join(checkoutRoot, file), join(folder, file));
     for (const [path, text] of Object.entries({ ...KEPT, ...files })) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);
     }
-    const program = join(root, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
+    const program = join(checkoutRoot, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
     const command = [process.execPath, program, '--config', '.dependency-cruiser.cjs'] as const;
     const { stdout, stderr } = await run([...command, '--output-type', reporter, 'src'], { cwd: folder });
     if (stdout === '') throw new Error(stderr);
@@ -60,54 +60,88 @@ describe('the dependency rules', () => {
     return found.map(({ from, to, rule }) => `${rule.name}: ${from} → ${to}`).sort();
   }
 
-  it('find nothing where features meet at their modules, services and contracts', async () => {
+  it('find nothing if each folder imports what it may', async () => {
     expect(await violations()).toEqual([]);
   });
 
   it.each([
     [
-      'a feature that reaches into another one',
-      { 'src/vaccinations/vaccination.entity.ts': `import '../births/births.sql';` },
-      'features-meet-at-modules-and-services: src/vaccinations/vaccination.entity.ts → src/births/births.sql.ts',
+      'a module that imports an internal file of another module',
+      { 'src/modules/vaccinations/vaccinations.service.ts': `import '../births/births.service';` },
+      'modules-are-imported-by-their-index: src/modules/vaccinations/vaccinations.service.ts → src/modules/births/births.service.ts',
     ],
     [
-      'a foundation that uses a feature',
-      { 'src/trpc/wire.ts': `import '../births/births.service';` },
-      'foundations-know-no-feature: src/trpc/wire.ts → src/births/births.service.ts',
+      'an integration that imports an internal file of a module',
+      { 'src/integrations/hl7/hl7.service.ts': `import '../../modules/births/births.service';` },
+      'modules-are-imported-by-their-index: src/integrations/hl7/hl7.service.ts → src/modules/births/births.service.ts',
     ],
     [
-      'a foundation that uses the list of all modules',
-      { 'src/trpc/wire.ts': `import '../app.module';` },
-      'foundations-know-no-feature: src/trpc/wire.ts → src/app.module.ts',
+      'a module that imports an integration',
+      { 'src/modules/births/births.service.ts': `import '../../integrations/hl7/hl7.service';` },
+      'modules-know-no-integration-or-page: src/modules/births/births.service.ts → src/integrations/hl7/hl7.service.ts',
     ],
     [
-      'a word that uses more than words',
-      { 'src/access/role.ts': `import '../trpc/wire';` },
-      'vocabulary-is-the-bottom: src/access/role.ts → src/trpc/wire.ts',
+      'a page that imports an integration',
+      { 'src/pages/map/map.page.ts': `import '../../integrations/hl7/hl7.service';` },
+      'integrations-and-pages-stand-alone: src/pages/map/map.page.ts → src/integrations/hl7/hl7.service.ts',
     ],
     [
-      'a circle of features',
-      { 'src/births/births.service.ts': `import '../vaccinations/vaccinations.service';` },
-      'no-cycles: src/births/births.service.ts → src/vaccinations/vaccinations.service.ts',
+      'a file of the platform that imports a module',
+      { 'src/platform/trpc/transport.ts': `import '../../modules/births';` },
+      'platform-and-shared-know-no-health: src/platform/trpc/transport.ts → src/modules/births/index.ts',
     ],
-  ])('find %s, whatever the folder is called', async (_what, files, expected) => {
+    [
+      'a file of the platform that imports the application',
+      { 'src/platform/trpc/transport.ts': `import '../../app.module';` },
+      'platform-and-shared-know-no-health: src/platform/trpc/transport.ts → src/app.module.ts',
+    ],
+    [
+      'a shared word that imports the platform',
+      { 'src/shared/locale.ts': `import '../platform/access/role';` },
+      'shared-is-the-bottom: src/shared/locale.ts → src/platform/access/role.ts',
+    ],
+    [
+      'two folders of the platform that import each other',
+      {
+        'src/platform/access/role.ts': `import '../trpc/words';`,
+        'src/platform/trpc/words.ts': `export const words = '';`,
+      },
+      'no-folder-cycles: src/platform/access → src/platform/trpc',
+    ],
+    [
+      'a command that is imported',
+      {
+        'src/integrations/hl7/hl7.service.ts': `import './send.cli';`,
+        'src/integrations/hl7/send.cli.ts': `export const done = 1;`,
+      },
+      'nothing-imports-a-command: src/integrations/hl7/hl7.service.ts → src/integrations/hl7/send.cli.ts',
+    ],
+    [
+      'two modules that import each other',
+      { 'src/modules/births/births.service.ts': `import '../vaccinations/vaccinations.service';` },
+      'no-cycles: src/modules/births/births.service.ts → src/modules/vaccinations/vaccinations.service.ts',
+    ],
+  ])('find %s', async (_what, files, expected) => {
     expect(await violations(files)).toContain(expected);
   });
 
   it('print what is wrong and what to do instead, by the reporter of check:deps', async () => {
-    const { scripts } = manifest.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
+    const { scripts } = manifest.parse(
+      JSON.parse(await readFile(join(checkoutRoot, 'package.json'), 'utf8')),
+    );
     const reporter = /--output-type (\S+)/.exec(scripts['check:deps'])?.[1] ?? 'err';
-    const stdout = await cruise({ 'src/trpc/wire.ts': `import '../births/births.service';` }, reporter);
+    const stdout = await cruise(
+      { 'src/platform/trpc/transport.ts': `import '../../modules/births';` },
+      reporter,
+    );
     expect(stdout).toContain(
-      'error foundations-know-no-feature: src/trpc/wire.ts → src/births/births.service.ts',
+      'error platform-and-shared-know-no-health: src/platform/trpc/transport.ts → src/modules/births/index.ts',
     );
-    expect(stdout.replace(/\s+/g, ' ')).toContain(
-      'Features use foundations, never the reverse. Move the code',
-    );
+    expect(stdout.replace(/\s+/g, ' ')).toContain('These use the platform, never the reverse. Move the code');
   });
 
   it('each have a comment of several sentences', () => {
-    const { forbidden } = rules.parse(jest.requireActual(join(root, '.dependency-cruiser.cjs')));
+    const { forbidden } = rules.parse(jest.requireActual(join(checkoutRoot, '.dependency-cruiser.cjs')));
     for (const { name, comment } of forbidden)
       expect(`${name}: ${comment}`).toMatch(/: [A-Z].*\. [A-Z].*\.$/);
   });

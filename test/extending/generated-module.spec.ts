@@ -1,11 +1,11 @@
 /**
  * @jest-environment-options {"ownPackages": ["typeorm", "@nestjs/typeorm"]}
  */
-import { join } from 'node:path';
 import { z } from 'zod';
-import type * as environment from '../../src/config/environment';
-import type * as migrations from '../../src/database/migrations';
-import type { RouterContract } from '../../src/trpc/contract';
+import { checkoutRoot } from '../../dev/checkout';
+import type * as environment from '../../src/platform/config/environment';
+import type * as migrations from '../../src/platform/database/migrations';
+import type { RouterContract } from '../../src/platform/trpc/contract/contract';
 import { emptyTables, insertRow } from '../migrations/derived-rows';
 import type * as freshDatabases from '../migrations/fresh-database';
 import type * as databases from '../support/database';
@@ -16,11 +16,10 @@ import { unusedNames } from './unused-names';
 
 const contractsSchema = z.object({ contracts: z.custom<Readonly<Record<string, RouterContract>>>() });
 
-const checkout = join(__dirname, '..', '..');
-const names = unusedNames(checkout);
+const names = unusedNames(checkoutRoot);
 const router = names.plural.camel;
 const generated = new LoadedModule(names);
-const { contracts } = contractsSchema.parse(generated.load('src/contract.ts'));
+const { contracts } = contractsSchema.parse(generated.load('src/app-router.ts'));
 const contract = contracts[router] ?? {};
 
 /** Name of the database with the module's table, from which the databases of the tests are cloned. */
@@ -38,12 +37,14 @@ jest.doMock('../support/database-server', () => {
 generated.replace('migrations/index.ts');
 generated.replace('src/app.module.ts');
 // The suites that check every procedure check those of the module alone.
-jest.doMock('../../src/contract', () => ({ contracts: { [router]: contract } }));
+jest.doMock('../../src/app-router', () => ({ contracts: { [router]: contract } }));
 jest.doMock('../contract/call-fixtures', () => ({ inputFixtures: {} }));
 
 const { createDatabase } = jest.requireActual<typeof databases>('../support/database');
-const { readDatabaseSettings } = jest.requireActual<typeof environment>('../../src/config/environment');
-const { migrate } = jest.requireActual<typeof migrations>('../../src/database/migrations');
+const { readDatabaseSettings } = jest.requireActual<typeof environment>(
+  '../../src/platform/config/environment',
+);
+const { migrate } = jest.requireActual<typeof migrations>('../../src/platform/database/migrations');
 const { schemaDefinition, schemaObjects } = jest.requireActual<typeof freshDatabases>(
   '../migrations/fresh-database',
 );

@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { checkoutRoot } from '../../dev/checkout';
 import type { ListFile } from '../../dev/new-module/lists';
 import type { ModuleNames } from '../../dev/new-module/names';
 import { planModule } from '../../dev/new-module/plan';
-
-const checkout = join(__dirname, '..', '..');
 
 /**
  * A new module that Jest can load: the generator's files in a temporary folder. Their imports of files that the generator
@@ -17,12 +16,12 @@ export class LoadedModule {
   readonly created: readonly string[];
 
   constructor(names: ModuleNames) {
-    const { created, changed } = planModule(checkout, names, new Date());
+    const { created, changed } = planModule(checkoutRoot, names, new Date());
     this.created = created.map(({ path }) => path);
     this.files = new Map([...created, ...changed].map(({ path, text }) => [path, text]));
     // Inside the checkout, so that packages are found.
-    mkdirSync(join(checkout, '.data'), { recursive: true });
-    this.directory = mkdtempSync(join(checkout, '.data', 'new-module-'));
+    mkdirSync(join(checkoutRoot, '.data'), { recursive: true });
+    this.directory = mkdtempSync(join(checkoutRoot, '.data', 'new-module-'));
     for (const [path, text] of this.files) this.write({ path, text });
   }
 
@@ -40,7 +39,7 @@ export class LoadedModule {
 
   /** Makes every import of a file of the checkout an import of the generator's version of it. */
   replace(path: string): void {
-    jest.doMock(join(checkout, path), () => this.load(path));
+    jest.doMock(join(checkoutRoot, path), () => this.load(path));
   }
 
   remove(): void {
@@ -55,9 +54,9 @@ export class LoadedModule {
       file,
       text.replace(/(?<=from ')\.[^']+(?=')/g, (from) => {
         const module = join(dirname(path), from);
-        return isWritten(module) || !existsSync(join(checkout, `${module}.ts`))
+        return isWritten(module) || !existsSync(join(checkoutRoot, `${module}.ts`))
           ? from
-          : join(checkout, module);
+          : join(checkoutRoot, module);
       }),
     );
   }

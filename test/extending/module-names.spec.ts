@@ -2,12 +2,11 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { checkoutRoot } from '../../dev/checkout';
 import { type ListFile, withImport, withItem, withRows } from '../../dev/new-module/lists';
 import { SQL_WORDS, moduleNames } from '../../dev/new-module/names';
 import { planModule } from '../../dev/new-module/plan';
 import { serverUrl } from '../support/database-server';
-
-const checkout = join(__dirname, '..', '..');
 
 /** What the generator reads of a checkout. Without the modules of this one, no name that a test uses is ever taken. */
 const READ = [
@@ -16,14 +15,14 @@ const READ = [
   'migrations/index.ts',
   'migrations/1763700000000-create-accounts.ts',
   'src/app.module.ts',
-  'src/contract.ts',
+  'src/app-router.ts',
   'README.md',
   'docs/wire-format.md',
 ];
 
 const root = mkdtempSync(join(tmpdir(), 'module-names-'));
-for (const path of READ) cpSync(join(checkout, path), join(root, path), { recursive: true });
-mkdirSync(join(root, 'src', 'consultations'));
+for (const path of READ) cpSync(join(checkoutRoot, path), join(root, path), { recursive: true });
+mkdirSync(join(root, 'src', 'modules', 'consultations'), { recursive: true });
 
 afterAll(() => {
   rmSync(root, { recursive: true, force: true });
@@ -71,7 +70,7 @@ describe('the name of a new module', () => {
   });
 
   it.each([
-    ['consultations', 'src/consultations is there already; nothing was written'],
+    ['consultations', 'src/modules/consultations is there already; nothing was written'],
     ['sessions', 'makes a table session already; nothing was written'],
     ['platforms', 'use the word Platform for something else; nothing was written'],
   ])('%s is refused, since it is taken', (plural, why) => {
@@ -94,11 +93,11 @@ describe('the files of a new module', () => {
     const { created } = planned('patientNotes');
     expect(created.map(({ path }) => path.replace(/\d{13}/, 'N'))).toEqual([
       'migrations/N-create-patient-notes.ts',
-      'src/patient-notes/patient-note.entity.ts',
-      'src/patient-notes/patient-notes.contract.ts',
-      'src/patient-notes/patient-notes.module.ts',
-      'src/patient-notes/patient-notes.router.ts',
-      'src/patient-notes/patient-notes.service.ts',
+      'src/modules/patient-notes/patient-note.entity.ts',
+      'src/modules/patient-notes/patient-notes.contract.ts',
+      'src/modules/patient-notes/patient-notes.module.ts',
+      'src/modules/patient-notes/patient-notes.router.ts',
+      'src/modules/patient-notes/patient-notes.service.ts',
       'test/contract/patientNotes.list.spec.ts',
       'test/contract/patientNotes.record.spec.ts',
     ]);

@@ -1,12 +1,12 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { checkoutRoot } from '../../dev/checkout';
 import { CheckoutCopy } from '../stack/checkout-copy';
 import { type Ending, run } from '../stack/program';
 import { follow, stepsOf } from './guide';
 import { guideWith, unusedNames } from './unused-names';
 
-const checkout = join(__dirname, '..', '..');
-const names = unusedNames(checkout);
+const names = unusedNames(checkoutRoot);
 const { camel, kebab } = names.plural;
 
 /** The module's own specs, and the one that calls every procedure. */
@@ -22,9 +22,9 @@ const PROJECT_SPECS = [
   'test/extending',
   'test/migrations',
   'test/pages',
-  'test/reference',
-  'test/settings',
-  'test/wire/contract-check',
+  'test/integrations/reference',
+  'test/platform/config',
+  'test/platform/trpc/contract-check',
 ];
 
 /** Those of them that read what the guide changes, and the names of their tests. */
@@ -39,7 +39,7 @@ describe('docs/extending.md, followed in a copy of the checkout', () => {
   let made: string[];
 
   beforeAll(async () => {
-    page = guideWith(names, await readFile(join(checkout, 'docs', 'extending.md'), 'utf8'));
+    page = guideWith(names, await readFile(join(checkoutRoot, 'docs', 'extending.md'), 'utf8'));
     copy = await CheckoutCopy.create();
   }, 200_000);
 
@@ -115,7 +115,7 @@ describe('docs/extending.md, followed in a copy of the checkout', () => {
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringContaining(
-        'src/contract.ts: no line "export const contracts = {", so nothing can be added there; nothing was written',
+        'src/app-router.ts: no line "export const contracts = {", so nothing can be added there; nothing was written',
       ) as string,
     });
     expect(await texts()).toEqual(before);

@@ -3,7 +3,7 @@ import medicines from '../../migrations/data/1763800100000-medications.json';
 import pathologies from '../../migrations/data/1763700200000-pathologies.json';
 import specialties from '../../migrations/data/1763700100000-specialties.json';
 import { medicines as demoMedicines } from '../../dev/demo/medicines';
-import { nameKey } from '../../src/fields/name-key';
+import { nameKey } from '../../src/shared/name-key';
 import { type Platform, startPlatform } from '../support/platform';
 
 /** Codes of ICD-10, WHO edition of 2019, written down apart from the catalogue. */

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { outstandingMigrations, runMigrations } from '../../src/database/migrations';
+import { outstandingMigrations, runMigrations } from '../../src/platform/database/migrations';
 import { FreshDatabase, schemaDefinition } from './fresh-database';
 
 const ACCOUNT = '00000000-0000-7000-8000-000000000001';

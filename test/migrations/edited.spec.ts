@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { z } from 'zod';
-import { readDatabaseSettings } from '../../src/config/environment';
-import { migrationOptions } from '../../src/database/data-source';
-import { EditedMigrationError, statementDigest } from '../../src/database/edited-migrations';
-import { checkMigrations, runMigrations } from '../../src/database/migrations';
+import { readDatabaseSettings } from '../../src/platform/config/environment';
+import { migrationOptions } from '../../src/platform/database/data-source';
+import { EditedMigrationError, statementDigest } from '../../src/platform/database/edited-migrations';
+import { checkMigrations, runMigrations } from '../../src/platform/database/migrations';
 import { type TestDatabase, createDatabase } from '../support/database';
 import { startPlatform } from '../support/platform';
 import { FreshDatabase } from './fresh-database';

@@ -1,6 +1,6 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { readDatabaseSettings } from '../../src/config/environment';
-import { migrationOptions } from '../../src/database/data-source';
+import { readDatabaseSettings } from '../../src/platform/config/environment';
+import { migrationOptions } from '../../src/platform/database/data-source';
 import { type TestDatabase, createDatabase } from '../support/database';
 
 /** A database without any table, and connections to it as migrations make them. */

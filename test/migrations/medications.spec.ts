@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { nameKey } from '../../src/fields/name-key';
-import { outstandingMigrations, runMigrations } from '../../src/database/migrations';
+import { nameKey } from '../../src/shared/name-key';
+import { outstandingMigrations, runMigrations } from '../../src/platform/database/migrations';
 import { FreshDatabase } from './fresh-database';
 
 /** Sales as they were recorded before there was a catalogue: one medication for each key. */

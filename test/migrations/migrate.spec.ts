@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { migrations } from '../../migrations';
-import { readDatabaseSettings } from '../../src/config/environment';
-import { migrate } from '../../src/database/migrations';
+import { readDatabaseSettings } from '../../src/platform/config/environment';
+import { migrate } from '../../src/platform/database/migrations';
 import { FreshDatabase } from './fresh-database';
 
 const NAMES = migrations.map(({ name }) => name);

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { nameKey } from '../../src/fields/name-key';
+import { checkoutRoot } from '../../dev/checkout';
+import { nameKey } from '../../src/shared/name-key';
 
-const FOLDER = join(__dirname, '../../migrations/data');
+const FOLDER = join(checkoutRoot, 'migrations/data');
 
 const ADVICE =
   'is part of a migration that has run on databases out there: leave it as it was, and add a new migration with a data file of its own';

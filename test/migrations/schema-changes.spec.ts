@@ -2,9 +2,9 @@ import 'reflect-metadata';
 import { Column, DataSource, getMetadataArgsStorage } from 'typeorm';
 import { migrationText, plainSql } from '../../dev/migration-text';
 import { applicationEntities, losingStatements, schemaChanges } from '../../dev/schema-changes';
-import { Session } from '../../src/auth/session.entity';
-import { readDatabaseSettings } from '../../src/config/environment';
-import { migrationOptions } from '../../src/database/data-source';
+import { Session } from '../../src/modules/auth/sessions/session.entity';
+import { readDatabaseSettings } from '../../src/platform/config/environment';
+import { migrationOptions } from '../../src/platform/database/data-source';
 import { type TestDatabase, createDatabase } from '../support/database';
 
 describe('what migration:generate proposes', () => {

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkoutRoot } from '../../dev/checkout';
 import { migrations } from '../../migrations';
-import { ROLES } from '../../src/access/role';
+import { ROLES } from '../../src/platform/access/role';
 import { type Platform, startPlatform } from '../support/platform';
 
 describe('the entities and the migrated schema', () => {
@@ -46,7 +47,7 @@ describe('the entities and the migrated schema', () => {
 });
 
 describe('the folder of migrations', () => {
-  const files = readdirSync(join(__dirname, '..', '..', 'migrations'))
+  const files = readdirSync(join(checkoutRoot, 'migrations'))
     .filter((file) => file.endsWith('.ts') && file !== 'index.ts')
     .sort();
 

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { migrations } from '../../migrations';
-import { outstandingMigrations, runMigrations } from '../../src/database/migrations';
+import { outstandingMigrations, runMigrations } from '../../src/platform/database/migrations';
 import { emptyTables, fillEmptyTables } from './derived-rows';
 import { FreshDatabase, schemaDefinition, schemaObjects } from './fresh-database';
 

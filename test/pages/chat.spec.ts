@@ -1,6 +1,6 @@
 import request from 'supertest';
-import { hashOf } from '../../src/auth/secret';
-import { LOCALES } from '../../src/pages/locale';
+import { hashOf } from '../../src/modules/auth/sessions/secret';
+import { LOCALES } from '../../src/shared/locale';
 import { type Platform, startPlatform } from '../support/platform';
 
 describe('the chat’s page', () => {

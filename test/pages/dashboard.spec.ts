@@ -2,11 +2,12 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
 import { z } from 'zod';
-import { hashOf } from '../../src/auth/secret';
-import { dayOf, periodOf, previousPeriod } from '../../src/fields/calendar';
+import { checkoutRoot } from '../../dev/checkout';
+import { hashOf } from '../../src/modules/auth/sessions/secret';
+import { dayOf, periodOf, previousPeriod } from '../../src/shared/calendar';
 import { type Platform, startPlatform } from '../support/platform';
 
-const ASSETS = join(__dirname, '../../dist/web/dashboard/assets');
+const ASSETS = join(checkoutRoot, 'dist/web/dashboard/dashboard/assets');
 
 const answersSchema = z.object({
   account: z.object({ name: z.string() }),

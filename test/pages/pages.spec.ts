@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { hashOf } from '../../src/auth/secret';
+import { hashOf } from '../../src/modules/auth/sessions/secret';
 import { type Platform, startPlatform } from '../support/platform';
 
 describe('the pages', () => {

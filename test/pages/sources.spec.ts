@@ -20,7 +20,7 @@ describe('the pages with VITE_ORIGIN', () => {
       .set('cookie', await platform.session({ role: 'admin' }));
 
   it.each([
-    ['/dashboard', 'main.ts'],
+    ['/dashboard', 'dashboard/main.ts'],
     ['/chat', 'chat/main.ts'],
     ['/api/docs', 'reference/main.ts'],
   ])('%s loads the client of Vite and %s, and nothing that was built', async (path, source) => {

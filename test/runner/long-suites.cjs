@@ -2,7 +2,7 @@ const { execFileSync } = require('node:child_process');
 const { join } = require('node:path');
 
 /** What every module tells of itself, from which client and reference are made. */
-const CONTRACTS = ['src/contract.ts', /\.contract\.ts$/];
+const CONTRACTS = ['src/app-router.ts', /\.contract\.ts$/];
 
 /** What every suite runs on. */
 const RUNNER = ['test/runner', 'test/support', 'jest.config.cjs', 'jest.long.config.cjs'];
@@ -18,24 +18,24 @@ const groups = [
       'src/main.ts',
       'src/migrate.ts',
       'src/create-app.ts',
-      'src/config',
-      'src/database',
-      'src/logging',
-      'src/pages',
+      'src/platform/config',
+      'src/platform/database',
+      'src/platform/logging',
+      'src/pages/shared',
       'web',
       'migrations',
       'package.json',
       'package-lock.json',
       '.swcrc',
     ],
-    suites: ['test/stack/', 'test/imports/with-database.spec.ts'],
+    suites: ['test/stack/', 'test/integrations/imports/with-database.spec.ts'],
   },
   {
     tests: [
       'dev/new-module',
       'docs/extending.md',
-      'src/trpc',
-      'src/access',
+      'src/platform/trpc',
+      'src/platform/access',
       'test/contract',
       'eslint.config.mjs',
       'tsconfig.json',
@@ -49,7 +49,7 @@ const groups = [
     suites: ['test/extending/dependency-rules.spec.ts'],
   },
   {
-    tests: ['client', 'dev/client', 'dev/build-client.ts', 'src/trpc', ...CONTRACTS],
+    tests: ['client', 'dev/client', 'dev/build-client.ts', 'src/platform/trpc', ...CONTRACTS],
     suites: [
       'test/clients/package.spec.ts',
       'test/clients/types.spec.ts',
@@ -58,21 +58,26 @@ const groups = [
     ],
   },
   {
-    tests: ['src/reference', 'examples', 'docs/fhir.md', ...CONTRACTS],
+    tests: ['src/integrations/reference', 'examples', 'docs/fhir.md', ...CONTRACTS],
     suites: [
-      'test/reference/code-samples.spec.ts',
-      'test/reference/getting-started.spec.ts',
-      'test/reference/postman.spec.ts',
+      'test/integrations/reference/code-samples.spec.ts',
+      'test/integrations/reference/getting-started.spec.ts',
+      'test/integrations/reference/postman.spec.ts',
       'test/examples/languages.spec.ts',
-      'test/fhir/documentation.spec.ts',
+      'test/integrations/fhir/documentation.spec.ts',
     ],
   },
   {
-    tests: ['src/imports', 'src/exports', 'src/commands', 'dev/with-database.ts'],
-    suites: ['test/imports/commands.spec.ts'],
+    tests: [
+      'src/integrations/imports',
+      'src/integrations/exports',
+      'src/platform/command-line',
+      'dev/with-database.ts',
+    ],
+    suites: ['test/integrations/imports/commands.spec.ts'],
   },
   {
-    tests: ['migrations', 'src/database', 'src/fields'],
+    tests: ['migrations', 'src/platform/database', 'src/shared'],
     suites: [
       'test/migrations/conversations.spec.ts',
       'test/migrations/external-ids.spec.ts',
@@ -80,31 +85,42 @@ const groups = [
     ],
   },
   {
-    tests: ['src/chatbot/danger-signs', 'src/chatbot/phrases', 'src/chatbot/language', 'test/assistant'],
-    suites: ['test/danger-signs/evaluation.spec.ts'],
+    tests: [
+      'src/modules/triage',
+      'src/modules/triage/phrases',
+      'src/modules/chatbot/language',
+      'test/modules/chatbot/models',
+    ],
+    suites: ['test/modules/triage/evaluation.spec.ts'],
   },
   {
-    tests: ['src/chatbot/replies', 'src/consultations', 'src/idempotency', 'src/database', 'src/trpc'],
+    tests: [
+      'src/modules/chatbot/replies',
+      'src/modules/consultations',
+      'src/platform/idempotency',
+      'src/platform/database',
+      'src/platform/trpc',
+    ],
     suites: [
-      'test/replies/processes.spec.ts',
-      'test/consultations/retries.spec.ts',
-      'test/idempotency/concurrency.spec.ts',
-      'test/idempotency/crashes.spec.ts',
+      'test/modules/chatbot/replies/processes.spec.ts',
+      'test/modules/consultations/recording/retries.spec.ts',
+      'test/platform/idempotency/concurrency.spec.ts',
+      'test/platform/idempotency/crashes.spec.ts',
     ],
   },
   {
     tests: [
-      'src/consultations',
-      'src/health',
-      'src/imports',
-      'src/fhir',
-      'src/idempotency',
-      'src/trpc',
-      'src/commands',
-      'src/database',
+      'src/modules/consultations',
+      'src/modules/health',
+      'src/integrations/imports',
+      'src/integrations/fhir',
+      'src/platform/idempotency',
+      'src/platform/trpc',
+      'src/platform/command-line',
+      'src/platform/database',
       'migrations',
     ],
-    suites: ['test/counts/counts.property.spec.ts'],
+    suites: ['test/modules/consultations/counts/counts.property.spec.ts'],
   },
 ];
 

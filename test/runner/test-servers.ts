@@ -11,8 +11,8 @@ import { TEMPLATE_DATABASE } from '../support/database-server';
 const SOURCES = [
   'test/runner/test-servers.ts',
   'migrations',
-  'src/database',
-  'src/fields',
+  'src/platform/database',
+  'src/shared',
   'dev/postgres',
   'package-lock.json',
 ];
@@ -43,7 +43,7 @@ async function createTemplate(serverUrl: string): Promise<void> {
   const url = new URL(serverUrl);
   url.pathname = `/${TEMPLATE_DATABASE}`;
   // Loaded here because most runs find the database made, and need nothing of TypeORM.
-  const { migrate } = await import('../../src/database/migrations.js');
+  const { migrate } = await import('../../src/platform/database/migrations.js');
   await migrate({
     DATABASE_URL: url.href,
     DATABASE_POOL_SIZE: 2,

@@ -4,11 +4,10 @@ import { chmod, cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { checkoutRoot } from '../../dev/checkout';
 import { freePort } from '../../dev/ports';
 import { endsWithin, isAlive, signal } from '../../dev/processes';
 import { type Ending, Program, run } from './program';
-
-const checkoutRoot = join(__dirname, '..', '..');
 
 /** What a copy has none of, or of its own. */
 const LEFT_OUT = ['node_modules', '.data', '.git', 'coverage'];

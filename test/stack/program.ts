@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { signal } from '../../dev/processes';
-import { processEnvironment } from '../../src/config/environment';
+import { processEnvironment } from '../../src/platform/config/environment';
 
 /** How a program ended and everything that it wrote. */
 export interface Ending {

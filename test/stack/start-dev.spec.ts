@@ -5,7 +5,7 @@ import { logIn } from '../../dev/login-flow';
 import { CheckoutCopy, type RunningCopy } from './checkout-copy';
 import { takesLessThan } from '../support/takes-less-than';
 
-const START_PAGE = 'src/home/home.content.ts';
+const START_PAGE = 'src/pages/home/home.content.ts';
 const CHAT_PAGE = 'web/chat/main.ts';
 
 describe('npm run start:dev', () => {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settings } from '../../src/config/environment';
+import { settings } from '../../src/platform/config/environment';
 import { CheckoutCopy } from './checkout-copy';
 
 describe('npm test', () => {

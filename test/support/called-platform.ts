@@ -1,4 +1,4 @@
-import type { Role } from '../../src/access/role';
+import type { Role } from '../../src/platform/access/role';
 import { PlainCaller } from './plain-caller';
 import { type Platform, startPlatform } from './platform';
 

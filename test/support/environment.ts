@@ -1,4 +1,4 @@
-import { type Environment, readEnvironment } from '../../src/config/environment';
+import { type Environment, readEnvironment } from '../../src/platform/config/environment';
 
 /** Settings of every platform in a test. No portal is there unless a test names one. */
 export const TEST_SETTINGS = {

@@ -2,10 +2,10 @@ import { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import { __resetOutOfContextForTests as forgetProcessLogger } from 'nestjs-pino/PinoLogger';
 import { DataSource } from 'typeorm';
-import { type Role } from '../../src/access/role';
-import { newSecret, hashOf } from '../../src/auth/secret';
+import { type Role } from '../../src/platform/access/role';
+import { newSecret, hashOf } from '../../src/modules/auth/sessions/secret';
 import { createApp } from '../../src/create-app';
-import { createLogger } from '../../src/logging/logger';
+import { createLogger } from '../../src/platform/logging/logger';
 import { type TestDatabase, createDatabase } from './database';
 import { testEnvironment } from './environment';
 

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { checkoutRoot } from '../../dev/checkout';
 import { freePort } from '../../dev/ports';
 import { type Ending, Program } from '../stack/program';
 import { TEST_SETTINGS } from './environment';
 import { runTypeScript } from './run-typescript';
 
-const ROOT = join(__dirname, '../..');
 const START_MS = 60_000;
 
 /** A server in a process of its own, which can be killed. */
@@ -18,7 +17,7 @@ export class ServerProcess {
   static async start(settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
     const port = await freePort('127.0.0.1');
     const program = new Program(runTypeScript('src/main.ts'), {
-      cwd: ROOT,
+      cwd: checkoutRoot,
       variables: {
         ...TEST_SETTINGS,
         HOST: '127.0.0.1',

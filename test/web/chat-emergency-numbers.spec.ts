@@ -1,9 +1,9 @@
-import { DANGER_SIGNS, type DangerSign } from '../../src/chatbot/danger-signs/signs';
-import { emergencyAdvice } from '../../src/chatbot/danger-signs/emergency-advice';
-import { parseCountry } from '../../src/access/country';
-import { LOCALES } from '../../src/pages/locale';
+import { DANGER_SIGNS, type DangerSign } from '../../src/modules/triage/signs';
+import { emergencyAdvice } from '../../src/modules/triage/emergency-advice';
+import { parseCountry } from '../../src/shared/country';
+import { LOCALES } from '../../src/shared/locale';
 import { numbersFor } from '../../web/chat/emergency-numbers';
-import { AFRICAN_COUNTRIES } from '../../web/map/african-countries';
+import { AFRICAN_COUNTRIES } from '../../web/shared/african-countries';
 
 /** None, each alone, and each beside the one that changes whom to call. */
 const SIGNS: readonly (readonly DangerSign[])[] = [

@@ -1,4 +1,4 @@
-import { Connection, type ConnectionState } from '../../web/answers/connection';
+import { Connection, type ConnectionState } from '../../web/dashboard/answers/connection';
 
 describe('what the dashboard says of its connection', () => {
   let told: ConnectionState[];

@@ -1,7 +1,7 @@
-import { parsePeriod } from '../../src/fields/calendar';
-import { LOCALES, type Locale } from '../../src/pages/locale';
-import { type Formats, formatsFor } from '../../web/i18n/formats';
-import { MAPPED_CODES } from '../../web/map/african-countries';
+import { parsePeriod } from '../../src/shared/calendar';
+import { LOCALES, type Locale } from '../../src/shared/locale';
+import { type Formats, formatsFor } from '../../web/shared/i18n/formats';
+import { MAPPED_CODES } from '../../web/shared/african-countries';
 
 /** What each language makes of something, with plain spaces and without the marks that set a direction. */
 function inEach(write: (formats: Formats) => string): Partial<Record<Locale, string>> {

@@ -1,8 +1,8 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Position } from 'geojson';
-import { africaMap } from '../../web/map/africa';
-import { africa as topology } from '../../web/map/africa-topology';
-import { AFRICAN_COUNTRIES, ISLAND_STATES, MAPPED_CODES } from '../../web/map/african-countries';
+import { africaMap } from '../../web/dashboard/map/africa';
+import { africa as topology } from '../../web/dashboard/map/africa-topology';
+import { AFRICAN_COUNTRIES, ISLAND_STATES, MAPPED_CODES } from '../../web/shared/african-countries';
 
 const { countries, borders, symbols } = africaMap(topology);
 

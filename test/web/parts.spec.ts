@@ -1,4 +1,4 @@
-import { part } from '../../web/parts';
+import { part } from '../../web/shared/parts';
 
 describe('a part of the dashboard that is loaded later', () => {
   it('is loaded once, however often it is asked for', async () => {

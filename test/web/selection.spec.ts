@@ -1,5 +1,5 @@
-import { parsePeriod } from '../../src/fields/calendar';
-import { type Defaults, addressOf, counterpart, readSelection, stepOf } from '../../web/selection';
+import { parsePeriod } from '../../src/shared/calendar';
+import { type Defaults, addressOf, counterpart, readSelection, stepOf } from '../../web/dashboard/selection';
 
 function period(name: string) {
   const found = parsePeriod(name);

@@ -1,8 +1,8 @@
 import { type TRPCLink, createTRPCClient, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import superjson from 'superjson';
-import type { AppRouter } from '../../src/contract';
-import type { Locale } from '../../src/pages/locale';
+import type { AppRouter } from '../../src/app-router';
+import type { Locale } from '../../src/shared/locale';
 
 const URL = '/api/trpc';
 

@@ -1,4 +1,4 @@
-import { AFRICAN_COUNTRIES } from '../map/african-countries';
+import { AFRICAN_COUNTRIES } from '../shared/african-countries';
 import { read, write } from './storage';
 
 const COUNTRY = 'chat:country';

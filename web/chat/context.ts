@@ -1,5 +1,5 @@
-import type { Locale } from '../../src/pages/locale';
-import type { Text } from '../texts';
+import type { Locale } from '../../src/shared/locale';
+import type { Text } from '../shared/texts';
 import type { Api } from './api';
 import type { ChosenCountry } from './chosen-country';
 import type { ChatMessageKey } from './messages/en';

@@ -1,10 +1,10 @@
-import { localNumber as arabic } from '../../src/chatbot/danger-signs/emergency-advice.ar.json';
-import { localNumber as english } from '../../src/chatbot/danger-signs/emergency-advice.en.json';
-import { localNumber as french } from '../../src/chatbot/danger-signs/emergency-advice.fr.json';
-import { localNumber as portuguese } from '../../src/chatbot/danger-signs/emergency-advice.pt.json';
-import { localNumber as swahili } from '../../src/chatbot/danger-signs/emergency-advice.sw.json';
-import { countries } from '../../src/chatbot/danger-signs/emergency-numbers.json';
-import type { AFRICAN_COUNTRIES } from '../map/african-countries';
+import { localNumber as arabic } from '../../src/modules/triage/emergency-advice.ar.json';
+import { localNumber as english } from '../../src/modules/triage/emergency-advice.en.json';
+import { localNumber as french } from '../../src/modules/triage/emergency-advice.fr.json';
+import { localNumber as portuguese } from '../../src/modules/triage/emergency-advice.pt.json';
+import { localNumber as swahili } from '../../src/modules/triage/emergency-advice.sw.json';
+import { countries } from '../../src/modules/triage/emergency-numbers.json';
+import type { AFRICAN_COUNTRIES } from '../shared/african-countries';
 
 /** As many as the platform itself names at a time. */
 const MOST_NUMBERS = 3;

@@ -1,5 +1,5 @@
-import { type Locale } from '../../src/pages/locale';
-import { button, element } from '../element';
+import { type Locale } from '../../src/shared/locale';
+import { button, element } from '../shared/element';
 import type { Context } from './context';
 import { Conversation } from './conversation';
 import { Kept } from './kept';

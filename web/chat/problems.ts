@@ -1,5 +1,5 @@
 import { TRPCClientError } from '@trpc/client';
-import type { AppRouter } from '../../src/contract';
+import type { AppRouter } from '../../src/app-router';
 
 /** Why a call brought nothing, as far as its reader can do something about it. */
 export type Problem =

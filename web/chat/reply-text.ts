@@ -1,4 +1,4 @@
-import { element } from '../element';
+import { element } from '../shared/element';
 
 const BULLET = /^\s*[-*•]\s+/;
 const NUMBER = /^\s*\d{1,2}[.)]\s+/;

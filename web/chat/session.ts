@@ -1,6 +1,6 @@
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { type Unsubscribable, observable } from '@trpc/server/observable';
-import type { AppRouter } from '../../src/contract';
+import type { AppRouter } from '../../src/app-router';
 import type { Api } from './api';
 import { codeOf } from './problems';
 

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vite';
-import { precompress } from '../precompress';
-import { retriedImports } from '../retried-imports';
+import { precompress } from '../shared/precompress';
+import { retriedImports } from '../shared/retried-imports';
 
-/** The assistant's page, apart from the others: none loads anything of another's. */
+/** The assistant's page, built apart from the other pages. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',

@@ -1,4 +1,4 @@
-import { button, element } from '../element';
+import { button, element } from '../shared/element';
 
 /** What the renderer is about to send; what is changed here is what it sends. */
 export interface OutgoingCall {

@@ -1,6 +1,6 @@
-import '../styles/colors.css';
+import '../shared/styles/colors.css';
 import './page.css';
-import { element } from '../element';
+import { element } from '../shared/element';
 import { Credentials } from './credentials';
 import { type ApiDocument, forRenderer } from './document';
 import { Navigation } from './navigation';

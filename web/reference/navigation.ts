@@ -1,4 +1,4 @@
-import { type Child, element } from '../element';
+import { type Child, element } from '../shared/element';
 import { type ApiDocument, type Procedure, proceduresOf } from './document';
 import { START, addressOf, partOf } from './routes';
 

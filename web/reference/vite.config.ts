@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
-import { precompress } from '../precompress';
+import { precompress } from '../shared/precompress';
 import { keptIndentation } from './kept-indentation';
 
 const DEREFERENCING = 'openapi-resolver/dist/openapi-resolver.browser.js';
 
-/** The reference page, apart from the dashboard: neither loads anything of the other's. */
+/** The reference page, built apart from the other pages. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { CountryCode } from '../../../src/access/country';
+import type { CountryCode } from '../../../src/shared/country';
 
 /** The table of lab samples. The migration creates the same columns and the same index. */
 @Entity('lab_sample')

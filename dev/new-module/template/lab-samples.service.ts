@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import type { Caller } from '../../../src/access/caller';
-import { ownCountry } from '../../../src/access/filing-country';
+import type { Caller } from '../../../src/platform/access/caller';
+import { ownCountry } from '../../../src/platform/access/filing-country';
 import { LabSample } from './lab-sample.entity';
 
 export interface AnsweredLabSample {

@@ -1,4 +1,4 @@
-import { ROLES } from '../../../src/access/role';
+import { ROLES } from '../../../src/platform/access/role';
 import { type Platform, startPlatform } from '../../support/platform';
 import {
   LOGIN_REQUIRED,

@@ -1,4 +1,4 @@
-import type { Message, Plural } from '../../i18n/messages/en';
+import type { Message, Plural } from '../../shared/texts';
 
 /** Every text of the page: the other languages have just these keys, and the same places in each. */
 export const en = {

@@ -1,5 +1,5 @@
-import type { Locale } from '../../../src/pages/locale';
-import { part } from '../../parts';
+import type { Locale } from '../../../src/shared/locale';
+import { part } from '../../shared/parts';
 import type { ChatMessages } from './en';
 
 const texts: Readonly<Record<Locale, () => Promise<ChatMessages>>> = {

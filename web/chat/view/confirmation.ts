@@ -1,4 +1,4 @@
-import { button, element } from '../../element';
+import { button, element } from '../../shared/element';
 import type { Context } from '../context';
 
 const QUESTIONS = {

@@ -1,5 +1,5 @@
-import { element, select } from '../../element';
-import { AFRICAN_COUNTRIES } from '../../map/african-countries';
+import { element, select } from '../../shared/element';
+import { AFRICAN_COUNTRIES } from '../../shared/african-countries';
 import type { Context } from '../context';
 import type { ChatMessageKey } from '../messages/en';
 

@@ -1,4 +1,4 @@
-import { element } from '../../element';
+import { element } from '../../shared/element';
 import type { Context } from '../context';
 import { icon } from './icons';
 

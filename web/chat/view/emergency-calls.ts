@@ -1,5 +1,5 @@
-import { directionOf } from '../../../src/pages/locale';
-import { element } from '../../element';
+import { directionOf } from '../../../src/shared/locale';
+import { element } from '../../shared/element';
 import type { Context } from '../context';
 import { numbersFor } from '../emergency-numbers';
 import { callOf } from '../reply-text';

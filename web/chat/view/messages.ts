@@ -1,4 +1,4 @@
-import { button, element } from '../../element';
+import { button, element } from '../../shared/element';
 import type { Answer, HistoryMessage, Rating } from '../api';
 import type { Context } from '../context';
 import type { Problem } from '../problems';

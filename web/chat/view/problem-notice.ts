@@ -1,5 +1,5 @@
-import { button, element } from '../../element';
-import { loginAddress } from '../../page/status';
+import { button, element } from '../../shared/element';
+import { loginAddress } from '../../shared/login-address';
 import type { Context } from '../context';
 import type { Problem } from '../problems';
 

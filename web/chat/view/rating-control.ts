@@ -1,5 +1,5 @@
 import type { Context } from '../context';
-import { button, element } from '../../element';
+import { button, element } from '../../shared/element';
 import type { Rating, Reason } from '../api';
 import { icon } from './icons';
 

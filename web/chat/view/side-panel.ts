@@ -1,7 +1,7 @@
-import { LOCALES, type Locale } from '../../../src/pages/locale';
-import { button, element, select } from '../../element';
-import { LANGUAGE_NAMES } from '../../i18n/language-names';
-import { loginAddress } from '../../page/status';
+import { LOCALES, type Locale } from '../../../src/shared/locale';
+import { button, element, select } from '../../shared/element';
+import { LANGUAGE_NAMES } from '../../shared/i18n/language-names';
+import { loginAddress } from '../../shared/login-address';
 import type { Context } from '../context';
 import type { ConversationList } from './conversation-list';
 import { countryChoice, field } from './country-choice';

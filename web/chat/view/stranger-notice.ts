@@ -1,5 +1,5 @@
-import { element } from '../../element';
-import { loginAddress } from '../../page/status';
+import { element } from '../../shared/element';
+import { loginAddress } from '../../shared/login-address';
 import type { Context } from '../context';
 
 /** Says what becomes of a conversation that is no account's. */

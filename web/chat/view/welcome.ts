@@ -1,4 +1,4 @@
-import { button, element } from '../../element';
+import { button, element } from '../../shared/element';
 import type { Context } from '../context';
 
 /** What is shown before anything was said: what can be asked, and questions to begin with. */

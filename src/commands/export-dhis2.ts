@@ -1,5 +1,0 @@
-import { runCommand } from './command';
-import { exportDhis2 } from './export-dhis2.command';
-
-/** Finished once the command has run. */
-export const done = runCommand(exportDhis2);

@@ -1,9 +1,0 @@
-import { Column, Entity } from 'typeorm';
-import { Claim } from '../database/claim.entity';
-
-/** An account's own number for a consultation. */
-@Entity('consultation_claim')
-export class ConsultationClaim extends Claim {
-  @Column('uuid', { name: 'consultation_id' })
-  consultationId!: string;
-}

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../../modules/auth';
+import { ConsultationsModule } from '../../modules/consultations';
+import { HealthModule } from '../../modules/health';
+import { DataValueSetsService } from './dhis2/data-value-sets.service';
+import { DocumentsController } from './documents.controller';
+import { ExportAccess } from './export-access';
+import { MeasureReportsService } from './measure-reports/measure-reports.service';
+import { SmallNumbersService } from './small-numbers/small-numbers.service';
+import { TablesController } from './tables/tables.controller';
+import { TablesService } from './tables/tables.service';
+
+@Module({
+  imports: [AuthModule, ConsultationsModule, HealthModule],
+  controllers: [TablesController, DocumentsController],
+  providers: [DataValueSetsService, ExportAccess, MeasureReportsService, SmallNumbersService, TablesService],
+})
+export class ExportsModule {}

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { text } from '../../../shared/text';
+
+/**
+ * What is read of the resources of a Bundle, and no more: what else they hold is nobody's business here, and is no
+ * reason to refuse them.
+ */
+
+/** Most repetitions of an element that is read. */
+const MOST = 50;
+
+/** FHIR’s string: of the control characters, it may have tabs and line ends. */
+function fhirString(longest: number) {
+  return text(1, longest).refine(
+    (value) => !CONTROL.test(value),
+    'must not contain control characters other than tabs and line ends',
+  );
+}
+
+// eslint-disable-next-line no-control-regex -- they are what it is about
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
+
+const uri = text(1, 500).regex(/^\S+$/, 'must not contain spaces');
+const code = text(1, 200).regex(/^\S+( \S+)*$/, 'must not contain other white space than single spaces');
+const string = fhirString(1_000);
+
+const codingSchema = z.object({
+  system: uri.optional(),
+  version: string.optional(),
+  code: code.optional(),
+  display: string.optional(),
+  userSelected: z.boolean().optional(),
+});
+
+const codeableConceptSchema = z.object({
+  coding: z.array(codingSchema).max(MOST, `expected at most ${MOST} codings`).optional(),
+  text: fhirString(2_000).optional(),
+});
+
+const identifierSchema = z.object({
+  use: code.optional(),
+  type: codeableConceptSchema.optional(),
+  system: uri.optional(),
+  value: string.optional(),
+});
+
+const identifiersSchema = z
+  .array(identifierSchema)
+  .max(MOST, `expected at most ${MOST} identifiers`)
+  .optional();
+
+/** A reference without its display, which is mostly somebody's name. */
+const referenceSchema = z.object({
+  reference: text(1, 1_000).optional(),
+  identifier: identifierSchema.optional(),
+});
+
+/** One Coding, unlike R5's list of concepts; without a code only where an extension may say why there is none. */
+const classSchema = z
+  .looseObject({ ...codingSchema.shape, extension: z.array(z.unknown()).min(1).optional() })
+  .refine(({ code: written, extension }) => written !== undefined || extension !== undefined, {
+    error: 'expected a Coding with a code, as R4 has it',
+    path: ['code'],
+  })
+  .pipe(codingSchema);
+
+const ENCOUNTER_STATUSES = [
+  'planned',
+  'arrived',
+  'triaged',
+  'in-progress',
+  'onleave',
+  'finished',
+  'cancelled',
+  'entered-in-error',
+  'unknown',
+] as const;
+
+const idSchema = z.string().optional().catch(undefined);
+
+export const encounterSchema = z.object({
+  resourceType: z.literal('Encounter'),
+  id: idSchema,
+  identifier: identifiersSchema,
+  status: z.enum(ENCOUNTER_STATUSES, {
+    error: `expected a status of FHIR R4: ${ENCOUNTER_STATUSES.join(', ')}`,
+  }),
+  class: classSchema.optional(),
+  subject: referenceSchema.optional(),
+  period: z.object({ start: text(1, 40).optional() }).optional(),
+  diagnosis: z
+    .array(z.object({ condition: referenceSchema.optional() }))
+    .max(1_000)
+    .optional(),
+});
+
+export const conditionSchema = z.object({
+  resourceType: z.literal('Condition'),
+  id: idSchema,
+  identifier: identifiersSchema,
+  clinicalStatus: codeableConceptSchema.optional(),
+  verificationStatus: codeableConceptSchema.optional(),
+  category: z.array(codeableConceptSchema).max(MOST).optional(),
+  code: codeableConceptSchema.optional(),
+  subject: referenceSchema.optional(),
+  encounter: referenceSchema.optional(),
+});
+
+export const patientSchema = z.object({
+  resourceType: z.literal('Patient'),
+  id: idSchema,
+  // One that cannot be read is as good as none: the others name the patient.
+  identifier: z.array(identifierSchema.catch({})).optional().catch(undefined),
+});
+
+export type Coding = z.output<typeof codingSchema>;
+export type CodeableConcept = z.output<typeof codeableConceptSchema>;
+export type Identifier = z.output<typeof identifierSchema>;
+export type Reference = z.output<typeof referenceSchema>;
+export type Encounter = z.output<typeof encounterSchema>;
+export type Condition = z.output<typeof conditionSchema>;
+export type Patient = z.output<typeof patientSchema>;
+
+const requestSchema = z.object({
+  method: z.string(),
+  url: z.string(),
+  ifNoneExist: text(1, 2_000).optional(),
+});
+
+const resourceTypeSchema = z.string().regex(/^[A-Z][A-Za-z]{0,63}$/, 'expected a resource type');
+
+/** An entry of a Bundle; its resource is read by its type. */
+export const entrySchema = z.object({
+  modifierExtension: z.unknown().optional(),
+  fullUrl: text(1, 1_000).optional(),
+  resource: z.looseObject({ resourceType: resourceTypeSchema, id: idSchema }).optional(),
+  request: requestSchema,
+});
+
+export type Entry = z.output<typeof entrySchema>;

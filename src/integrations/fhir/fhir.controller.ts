@@ -1,0 +1,139 @@
+import {
+  All,
+  Controller,
+  Get,
+  HttpCode,
+  Inject,
+  MethodNotAllowedException,
+  NotFoundException,
+  Param,
+  Post,
+  Req,
+  Res,
+  UseFilters,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Caller } from '../../platform/access/caller';
+import { ENVIRONMENT } from '../../platform/config/config.module';
+import type { Environment } from '../../platform/config/environment';
+import { contentDigest } from '../../platform/database/content-digest';
+import {
+  IDEMPOTENCY_KEY_HEADER,
+  REPLAYED_HEADER,
+  readIdempotencyKey,
+} from '../../platform/idempotency/idempotency-key';
+import { IdempotentCalls } from '../../platform/idempotency/idempotent-calls.service';
+import { withJsonBody } from './bundle/bundle-body';
+import { readBundle } from './bundle/bundle-entries';
+import { BundlesService } from './bundles.service';
+import { capabilityStatement } from './reading/capability-statement';
+import type { EntryOutcome } from './bundle/entry-outcome';
+import { FhirAccess, assertJsonAccepted } from './fhir-access';
+import { fhirBase } from './fhir-base';
+import { OutcomeFilter } from './outcome.filter';
+import { type RecordedResource, RecordsService } from './reading/records.service';
+import { type Preference, type ResponseBundle, preferenceOf, responseBundle } from './bundle/response-bundle';
+import { sendJson, sendResource } from './send-resource';
+
+/** FHIR R4, as far as `metadata` says. */
+@Controller('fhir')
+@UseFilters(OutcomeFilter)
+export class FhirController {
+  private readonly base: string;
+  private readonly cors: boolean;
+  private readonly since = new Date();
+
+  constructor(
+    @Inject(ENVIRONMENT) { CORS_ORIGINS, PUBLIC_URL }: Pick<Environment, 'CORS_ORIGINS' | 'PUBLIC_URL'>,
+    private readonly access: FhirAccess,
+    private readonly bundles: BundlesService,
+    private readonly calls: IdempotentCalls,
+    private readonly records: RecordsService,
+  ) {
+    this.base = fhirBase(PUBLIC_URL);
+    this.cors = CORS_ORIGINS.length > 0;
+  }
+
+  @Post()
+  @HttpCode(200)
+  async record(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const caller = await this.access.callerOf(request, response);
+    const header = request.get(IDEMPOTENCY_KEY_HEADER);
+    const key = header === undefined ? undefined : readIdempotencyKey(header);
+    const preference = preferenceOf(request.get('prefer'));
+    const body = await withJsonBody(request, response, async (json) => {
+      const work = async (): Promise<string> => JSON.stringify(await this.answer(json, preference, caller));
+      if (key === undefined) return work();
+      const call = { accountId: caller.userId, path: '/fhir', key, fingerprint: contentDigest([json]) };
+      const { body: answered, replayed } = await this.calls.run(call, work);
+      if (replayed) response.set(REPLAYED_HEADER, 'true');
+      return answered;
+    });
+    sendJson(response, body);
+  }
+
+  @Get('metadata')
+  metadata(@Req() request: Request, @Res() response: Response): void {
+    assertJsonAccepted(request);
+    sendResource(response, capabilityStatement({ base: this.base, cors: this.cors, since: this.since }));
+  }
+
+  @Get('Encounter/:id')
+  async encounter(
+    @Req() request: Request,
+    @Res() response: Response,
+    @Param('id') id: string,
+  ): Promise<void> {
+    const caller = await this.access.callerOf(request, response);
+    sendResource(response, await this.records.encounter(id, caller));
+  }
+
+  @Get('Condition/:id')
+  async condition(
+    @Req() request: Request,
+    @Res() response: Response,
+    @Param('id') id: string,
+  ): Promise<void> {
+    const caller = await this.access.callerOf(request, response);
+    sendResource(response, await this.records.condition(id, caller));
+  }
+
+  @All(['', 'metadata', 'Encounter', 'Encounter/:id', 'Condition', 'Condition/:id'])
+  otherMethod(@Req() request: Request, @Res({ passthrough: true }) response: Response): never {
+    const [, , resource, id] = request.path.split('/');
+    if (request.method === 'GET' || request.method === 'HEAD') this.nothing();
+    const readable = resource === 'metadata' || (id ?? '') !== '';
+    response.set('allow', readable ? 'GET, HEAD' : (resource ?? '') === '' ? 'POST' : '');
+    throw new MethodNotAllowedException(
+      'this method is not supported here: Encounters and Conditions are recorded as entries of a Bundle that is posted to /fhir, and never changed',
+    );
+  }
+
+  @All('*path')
+  nothing(): never {
+    throw new NotFoundException(
+      'there is nothing at this address: a Bundle is posted to /fhir, what was recorded is read at /fhir/Encounter/{id} and /fhir/Condition/{id}, and /fhir/metadata says the rest',
+    );
+  }
+
+  private async answer(json: unknown, preference: Preference, caller: Caller): Promise<ResponseBundle> {
+    const bundle = readBundle(json);
+    const outcomes = await this.bundles.record(bundle, caller);
+    const resources = new Map<string, RecordedResource>();
+    if (preference === 'representation') {
+      for (const resource of [
+        ...(await this.records.encounters(idsOf('Encounter', outcomes), caller)),
+        ...(await this.records.conditions(idsOf('Condition', outcomes), caller)),
+      ]) {
+        resources.set(`${resource.resourceType}/${resource.id}`, resource);
+      }
+    }
+    return responseBundle(outcomes, { type: bundle.type, preference, base: this.base, resources });
+  }
+}
+
+function idsOf(type: 'Encounter' | 'Condition', outcomes: readonly EntryOutcome[]): string[] {
+  return outcomes.flatMap((outcome) =>
+    outcome.kind === 'stored' && outcome.type === type ? [outcome.id] : [],
+  );
+}

@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthModule } from '../../modules/auth';
+import { ConsultationsModule } from '../../modules/consultations';
+import { IdempotencyModule } from '../../platform/idempotency/idempotency.module';
+import { BundlesService } from './bundles.service';
+import { EncountersStore } from './encounters/encounters.store';
+import { FhirAccess } from './fhir-access';
+import { FhirCondition } from './encounters/fhir-condition.entity';
+import { FhirController } from './fhir.controller';
+import { FhirEncounter, FhirEncounterClaim } from './encounters/fhir-encounter.entity';
+import { RecordsService } from './reading/records.service';
+import { VisitEncountersService } from './encounters/visit-encounters.service';
+import { VisitsRecorderService } from './encounters/visits-recorder.service';
+
+@Module({
+  imports: [
+    AuthModule,
+    ConsultationsModule,
+    IdempotencyModule,
+    TypeOrmModule.forFeature([FhirCondition, FhirEncounter, FhirEncounterClaim]),
+  ],
+  controllers: [FhirController],
+  providers: [
+    BundlesService,
+    EncountersStore,
+    FhirAccess,
+    RecordsService,
+    VisitEncountersService,
+    VisitsRecorderService,
+  ],
+})
+export class FhirModule {}

@@ -1,0 +1,81 @@
+import { shareShapes } from './component-schemas';
+import { CodeSamples } from '../code-samples/code-samples';
+import { gettingStarted } from '../getting-started/getting-started';
+import { purposeOf } from '../modules';
+import { EXAMPLE_KEY } from '../../../platform/idempotency/idempotency-key';
+import { proceduresOf } from '../../../platform/trpc/contract/procedures';
+import type { ReferenceSource } from '../reference-source';
+import { BASE_PATH } from '../../../platform/trpc/transport/target';
+import { plainRoutes } from '../routes/plain-routes';
+import { errorSchemas } from './error-schema';
+import { type JsonSchema, jsonSchemaOf } from './json-schema';
+import { nameUnions } from './named-unions';
+import type { OpenApiDocument } from './openapi-document';
+import { headerComponents } from './response-headers';
+import { routeOperation } from './route-operations';
+import { IDEMPOTENCY_KEY, componentName, pathItemOf } from './operations';
+
+/** The whole platform as OpenAPI 3.1. */
+export function buildOpenApi(source: ReferenceSource): OpenApiDocument {
+  const { contracts, publicUrl, version } = source;
+  const procedures = proceduresOf(contracts);
+  const routes = plainRoutes(publicUrl);
+  const samples = new CodeSamples(`${publicUrl}${BASE_PATH}`);
+  const schemas: Record<string, JsonSchema> = { ...errorSchemas };
+  for (const procedure of procedures) {
+    const { input, output } = procedure.contract;
+    if (input) schemas[componentName(procedure, 'Input')] = jsonSchemaOf(input, 'input');
+    schemas[componentName(procedure, 'Output')] = jsonSchemaOf(output, 'output');
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Africa Health Platform',
+      version,
+      summary: 'Record consultations, ask the health assistant, read a ministry’s numbers.',
+      description: gettingStarted(source),
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: publicUrl }],
+    security: [{ sessionCookie: [] }, { accessToken: [] }],
+    tags: [...new Set([...Object.keys(contracts), ...routes.map(({ module }) => module)])].map((name) => ({
+      name,
+      description: purposeOf(name),
+    })),
+    paths: Object.fromEntries([
+      ...procedures.map(
+        (procedure) => [`${BASE_PATH}/${procedure.path}`, pathItemOf(procedure, samples)] as const,
+      ),
+      ...routes.map((route) => [route.path, { [route.method]: routeOperation(route, publicUrl) }] as const),
+    ]),
+    components: {
+      schemas: shareShapes(nameUnions(schemas)),
+      headers: headerComponents,
+      parameters: {
+        [IDEMPOTENCY_KEY]: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description:
+            'A new random value for each call, and the same one when the call is repeated: 1 to 255 visible ASCII characters. Of callers who are not signed in, only a random UUID (version 4) counts, and for calls that say so.',
+          schema: { type: 'string', minLength: 1, maxLength: 255 },
+          example: EXAMPLE_KEY,
+        },
+      },
+      securitySchemes: {
+        sessionCookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'session',
+          description: 'The cookie that signing in at `/api/oauth/login` sets. For browsers.',
+        },
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description:
+            'An access token of the identity portal, by the client-credentials grant. For servers. Never send it together with the cookie.',
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { BASE_PATH } from '../../../platform/trpc/transport/target';
+import { purposeOf } from '../modules';
+import { type ContractedProcedure, proceduresOf } from '../../../platform/trpc/contract/procedures';
+import type { ReferenceSource } from '../reference-source';
+import type { PostmanCollection, PostmanFolder } from './postman-collection';
+import type { PlainRoute } from '../routes/plain-route';
+import { byModule, plainRoutes } from '../routes/plain-routes';
+import { requestItem } from './request-item';
+import { routeItem } from './route-item';
+import { BEFORE_EACH } from './scripts';
+
+const DESCRIPTION = `Every procedure of the Africa Health Platform, in the order in which they work one after the other.
+
+Set \`session\` to the value of the cookie \`session\`: sign in with a browser at \`/api/oauth/login\` and read it among the
+browser's cookies. An administrator's is enough for every request; with another account, the tests take its refusal for
+right where the documents say that it may not call. A server sets \`token\` to an access token of the identity
+portal in its place. Queries are sent by GET with a body, as the interface specification shows.`;
+
+/** The whole platform as a Postman collection. Run from top to bottom, every request is answered; signing out comes last. */
+export function buildPostman({ contracts, publicUrl, version }: ReferenceSource): PostmanCollection {
+  const folders = Object.entries(contracts).map(([router, procedures]) =>
+    folderOf(router, proceduresOf({ [router]: procedures })),
+  );
+  return {
+    info: {
+      name: 'Africa Health Platform',
+      description: DESCRIPTION,
+      version,
+      schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+    },
+    item: [
+      ...folders.flatMap(({ folder, endsSession }) => (endsSession ? [] : folder)),
+      ...routeFolders(plainRoutes(publicUrl)),
+      ...folders.flatMap(({ folder, endsSession }) => (endsSession ? folder : [])),
+    ],
+    event: [BEFORE_EACH],
+    variable: [
+      { key: 'base_url', value: `${publicUrl}${BASE_PATH}`, description: 'What procedures are added to.' },
+      { key: 'session', value: '', description: 'The value of the cookie `session`.' },
+      { key: 'token', value: '', description: 'An access token of the portal, in place of a session.' },
+    ],
+  };
+}
+
+function folderOf(
+  router: string,
+  procedures: readonly ContractedProcedure[],
+): { folder: PostmanFolder; endsSession: boolean } {
+  const ends = (procedure: ContractedProcedure) => procedure.contract.endsSession;
+  const ordered = [...procedures.filter((one) => !ends(one)), ...procedures.filter(ends)];
+  return {
+    folder: {
+      name: router,
+      description: purposeOf(router),
+      item: ordered.map((procedure) => requestItem(procedure, ordered)),
+    },
+    endsSession: procedures.some(ends),
+  };
+}
+
+function routeFolders(routes: readonly PlainRoute[]): PostmanFolder[] {
+  return byModule(routes).map(([module, own]) => ({
+    name: module,
+    description: purposeOf(module),
+    item: own.map(routeItem),
+  }));
+}

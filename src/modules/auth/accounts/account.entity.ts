@@ -1,0 +1,36 @@
+import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import type { CountryScope } from '../../../shared/country';
+import type { Role } from '../../../platform/access/role';
+
+/** A person as the portal knows them: issuer and subject. All else may change at every login. */
+@Entity('account')
+@Unique('account_issuer_subject_key', ['issuer', 'subject'])
+@Check('account_role_check', `role IN ('admin', 'ministry', 'doctor', 'pharmacist', 'user')`)
+export class Account {
+  @PrimaryColumn('uuid', { default: () => 'uuidv7()' })
+  id!: string;
+
+  @Column('text')
+  issuer!: string;
+
+  @Column('text')
+  subject!: string;
+
+  @Column('text')
+  email!: string;
+
+  @Column('text')
+  name!: string;
+
+  @Column('text')
+  role!: Role;
+
+  @Column('text', { nullable: true })
+  country!: CountryScope | null;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'last_login_at', default: () => 'now()' })
+  lastLoginAt!: Date;
+}

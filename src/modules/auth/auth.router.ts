@@ -1,0 +1,29 @@
+import type { Caller } from '../../platform/access/caller';
+import type { Implements, OutputOf } from '../../platform/trpc/contract/contract';
+import { ContractRouter, Procedure } from '../../platform/trpc/contract/procedure.decorator';
+import type { ProcedureContext } from '../../platform/trpc/context/procedure-context';
+import { authContract } from './auth.contract';
+import { AuthService } from './auth.service';
+import { BrowserSessions } from './sessions/browser-sessions.service';
+
+@ContractRouter('auth')
+export class AuthRouter implements Implements<typeof authContract> {
+  constructor(
+    private readonly auth: AuthService,
+    private readonly sessions: BrowserSessions,
+  ) {}
+
+  @Procedure(authContract.me)
+  me({ caller }: ProcedureContext<Caller>): Promise<OutputOf<typeof authContract.me>> {
+    return this.auth.userOf(caller);
+  }
+
+  @Procedure(authContract.logout)
+  async logout({
+    caller,
+    exchange,
+  }: ProcedureContext<Caller>): Promise<OutputOf<typeof authContract.logout>> {
+    await this.sessions.logOut(caller, exchange);
+    return { success: true };
+  }
+}

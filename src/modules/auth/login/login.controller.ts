@@ -1,0 +1,34 @@
+import { Controller, Get, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { exchangeOf } from '../../../platform/access/http-exchange';
+import { BrowserSessions } from '../sessions/browser-sessions.service';
+import { LoginFailedFilter } from './login-failed.filter';
+import { CALLBACK_PATH, LOGIN_PATH } from '../../../shared/login-paths';
+import { CallbackGuard, LoginGuard } from './portal.guard';
+
+const authenticatedSchema = z.object({
+  user: z.object({ accountId: z.string() }),
+  authInfo: z.object({ state: z.object({ returnTo: z.string() }) }),
+});
+
+/** Signing in, as plain routes: a browser visits them, no program calls them. */
+@Controller()
+@UseFilters(LoginFailedFilter)
+export class LoginController {
+  constructor(private readonly sessions: BrowserSessions) {}
+
+  @Get(LOGIN_PATH)
+  @UseGuards(LoginGuard)
+  login(): void {
+    throw new TypeError('the guard has sent the browser to the portal');
+  }
+
+  @Get(CALLBACK_PATH)
+  @UseGuards(CallbackGuard)
+  async callback(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const { user, authInfo } = authenticatedSchema.parse(request);
+    await this.sessions.logIn(user.accountId, exchangeOf(request, response));
+    response.redirect(authInfo.state.returnTo);
+  }
+}

@@ -1,0 +1,79 @@
+import { parseCountry, type CountryScope } from '../../../shared/country';
+import { ROLES, type Role, highestRole } from '../../../platform/access/role';
+import type { Environment } from '../../../platform/config/environment';
+import type { Profile } from '../accounts/account.store';
+import { LoginRefusedException } from './login-refused.exception';
+import { PortalError } from '../portal/portal-error';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the claims of a profile.
+ * @throws PortalError where they name nobody
+ * @throws LoginRefusedException where the role or the country is malformed
+ */
+export function readProfile(claims: unknown, environment: Environment): Profile {
+  if (!isClaims(claims) || typeof claims.sub !== 'string' || !/^[^\0]{1,255}$/.test(claims.sub)) {
+    throw new PortalError('the profile has no usable subject');
+  }
+  const email = textClaim(claims.email);
+  return {
+    subject: claims.sub,
+    email,
+    name: textClaim(claims.name) || textClaim(claims.preferred_username),
+    role: isAdministrator(email, claims, environment) ? 'admin' : readRole(claims, environment),
+    country: readCountry(claimAt(claims, environment.OAUTH_COUNTRY_CLAIM)),
+  };
+}
+
+function isAdministrator(email: string, claims: Claims, { ADMIN_EMAILS }: Environment): boolean {
+  return claims.email_verified === true && ADMIN_EMAILS.includes(email.toLowerCase());
+}
+
+/** Where `OAUTH_ROLE_MAP` is set it alone counts, so that a portal's own "admin" does not become ours unasked. */
+function readRole(claims: Claims, { OAUTH_ROLE_CLAIM, OAUTH_ROLE_MAP, DEFAULT_ROLE }: Environment): Role {
+  const claim = claimAt(claims, OAUTH_ROLE_CLAIM) ?? [];
+  const names: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
+  if (!names.every((name) => typeof name === 'string')) throw malformed('role');
+  const roles = names.flatMap((name) =>
+    OAUTH_ROLE_MAP.size > 0 ? (OAUTH_ROLE_MAP.get(name) ?? []) : ROLES.filter((role) => role === name),
+  );
+  return highestRole(roles) ?? DEFAULT_ROLE;
+}
+
+function readCountry(claim: unknown): CountryScope | null {
+  if (claim === undefined || claim === null) return null;
+  if (claim === '*') return claim;
+  const country = typeof claim === 'string' && claim.length === 2 ? parseCountry(claim) : undefined;
+  if (!country) throw malformed('country');
+  return country;
+}
+
+function malformed(claim: string): LoginRefusedException {
+  return new LoginRefusedException(
+    `The portal’s record of your ${claim} cannot be read. Please ask whoever looks after your account there.`,
+    403,
+  );
+}
+
+/** The claim of a name, or of a path through nested claims such as `realm_access.roles`. */
+function claimAt(claims: Claims, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return claims[path];
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, key) => (isClaims(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+      claims,
+    );
+}
+
+function textClaim(claim: unknown): string {
+  if (typeof claim !== 'string') return '';
+  const text = claim.replaceAll('\0', '').toWellFormed().trim();
+  // The cut may go through a character that takes two units; its first half goes too.
+  return text.slice(0, 320).replace(/[\ud800-\udbff]$/, '');
+}
+
+function isClaims(value: unknown): value is Claims {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

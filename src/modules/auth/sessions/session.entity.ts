@@ -1,0 +1,28 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Account } from '../accounts/account.entity';
+
+/** A signed-in browser. The token itself is never stored. */
+@Entity('session')
+export class Session {
+  /** SHA-256 of the token, base64url. */
+  @PrimaryColumn('text', { name: 'token_hash' })
+  tokenHash!: string;
+
+  @Index('session_account_idx')
+  @Column('uuid', { name: 'account_id' })
+  accountId!: string;
+
+  @ManyToOne(() => Account, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'session_account_fkey' })
+  account!: Account;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'last_seen_at', default: () => 'now()' })
+  lastSeenAt!: Date;
+
+  @Index('session_expires_idx')
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt!: Date;
+}

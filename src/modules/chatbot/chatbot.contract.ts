@@ -1,0 +1,264 @@
+import { z } from 'zod';
+import { countrySchema } from '../../shared/country';
+import { identifierSchema } from '../../shared/identifier';
+import { pageSchema } from '../../shared/page';
+import { yearSchema } from '../../shared/period';
+import { text } from '../../shared/text';
+import { mutation, confidentialQuery, query, subscription } from '../../platform/trpc/contract/contract';
+import { LOCALES } from '../../shared/locale';
+import { exampleMessages, messageSchema } from './conversations/message.schema';
+import { RATING_REASONS } from './ratings/rating-reasons';
+import { ratingSchema } from './ratings/rating.schema';
+import {
+  NO_SUCH_CONVERSATION,
+  NO_SUCH_EVENT,
+  NO_SUCH_REPLY,
+  TOO_MANY_READERS,
+  couldNotAnswer,
+} from './refusals';
+import {
+  answerSchema,
+  EXAMPLE_BEGUN_REPLY,
+  EXAMPLE_CONVERSATION,
+  EXAMPLE_MESSAGE,
+  EXAMPLE_QUESTION,
+  exampleAnswer,
+  urgencySchema,
+} from './replies/answer.schema';
+
+const page = pageSchema({ longest: 100, usual: 20 });
+
+const messageInput = z.object({
+  message: text(1, 4_000).describe('What to ask, in plain words.'),
+  conversationId: identifierSchema.nullish().describe('Null or absent begins a conversation.'),
+  country: countrySchema
+    .optional()
+    .describe('Where the person is, for emergency numbers; the account’s own country when absent.'),
+});
+
+const noSuchConversation = {
+  code: 'NOT_FOUND',
+  when: 'there is no such conversation, or it is somebody else’s',
+  message: NO_SUCH_CONVERSATION,
+} as const;
+
+const noSuchReply = {
+  code: 'NOT_FOUND',
+  when: 'there is no such reply, or it was given to somebody else',
+  message: NO_SUCH_REPLY,
+} as const;
+
+const tooManyMessages = {
+  code: 'TOO_MANY_REQUESTS',
+  when: 'an address sends too many messages without a session, or too many replies are being written at once',
+  message: 'Too many messages without a session; try again in 59 seconds, or sign in',
+} as const;
+
+const cannotAnswer = {
+  code: 'INTERNAL_SERVER_ERROR',
+  when: 'the reply cannot be kept; the message was',
+  message: couldNotAnswer(EXAMPLE_CONVERSATION),
+} as const;
+
+export const chatbotContract = {
+  sendMessage: mutation({
+    repetition: 'lease',
+    summary: 'Sends a message to the health assistant and answers with its reply.',
+    access: 'anyone',
+    input: messageInput,
+    output: answerSchema,
+    example: { input: { message: EXAMPLE_QUESTION, conversationId: null }, output: exampleAnswer },
+    errors: [noSuchConversation, tooManyMessages, cannotAnswer],
+  }),
+  startReply: mutation({
+    repetition: 'lease',
+    summary:
+      'Sends a message and answers at once, while the reply is being written: `chatbot.reply` streams it.',
+    access: 'anyone',
+    input: messageInput,
+    output: z.object({
+      conversationId: z.string().describe('Send it with the next message to go on.'),
+      messageId: z.string().describe('Of the reply; `chatbot.reply` and `chatbot.rateResponse` take it.'),
+      urgency: urgencySchema,
+    }),
+    example: { input: { message: EXAMPLE_QUESTION, conversationId: null }, output: EXAMPLE_BEGUN_REPLY },
+    errors: [noSuchConversation, tooManyMessages, cannotAnswer],
+  }),
+  reply: subscription({
+    summary: 'Streams a reply as it is written; a reply that is complete already comes at once.',
+    access: 'anyone',
+    input: z.object({
+      messageId: identifierSchema.describe('Of the reply, as `chatbot.startReply` answered it.'),
+      lastEventId: z
+        .string()
+        .nullish()
+        .describe('Id of the last event that was received: the stream goes on after it.'),
+    }),
+    output: z.discriminatedUnion('type', [
+      z.object({ type: z.literal('delta'), text: z.string().describe('What to add to the reply so far.') }),
+      z.object({
+        type: z.literal('completed'),
+        result: answerSchema.describe('As of `chatbot.sendMessage`.'),
+      }),
+      z.object({
+        type: z.literal('failed'),
+        code: z
+          .enum(['INTERNAL_SERVER_ERROR', 'NOT_FOUND'])
+          .describe('`NOT_FOUND` where the conversation was deleted meanwhile.'),
+        message: z.string().describe('What to tell the person.'),
+      }),
+    ]),
+    example: {
+      input: { messageId: EXAMPLE_MESSAGE },
+      output: { type: 'completed', result: exampleAnswer },
+    },
+    errors: [
+      noSuchReply,
+      {
+        code: 'TOO_MANY_REQUESTS',
+        when: 'too many read the reply, or too many streams go to one address',
+        message: TOO_MANY_READERS,
+      },
+      {
+        code: 'BAD_REQUEST',
+        when: '`lastEventId` is no id of an event',
+        message: NO_SUCH_EVENT,
+      },
+    ],
+  }),
+  conversations: query({
+    summary: 'The caller’s own conversations, the last used first.',
+    access: 'session',
+    input: page,
+    output: z.object({
+      success: z.literal(true),
+      data: z.object({
+        conversations: z.array(
+          z.object({
+            conversationId: z.string(),
+            title: z.string().describe('The beginning of its first message.'),
+            startedAt: z.iso.datetime(),
+            lastMessageAt: z.iso.datetime(),
+          }),
+        ),
+        nextCursor: z.string().nullable().describe('Null on the last page.'),
+      }),
+    }),
+    example: {
+      input: { limit: 20 },
+      output: {
+        success: true,
+        data: {
+          conversations: [
+            {
+              conversationId: EXAMPLE_CONVERSATION,
+              title: EXAMPLE_QUESTION,
+              startedAt: '2026-03-14T10:05:40.201Z',
+              lastMessageAt: '2026-03-14T10:05:42.917Z',
+            },
+          ],
+          nextCursor: null,
+        },
+      },
+    },
+  }),
+  history: confidentialQuery({
+    summary: 'The messages of a conversation, last said first, with the caller’s own ratings.',
+    access: 'anyone',
+    input: page.extend({ conversationId: identifierSchema }),
+    output: z.object({
+      success: z.literal(true),
+      data: z.object({
+        messages: z.array(messageSchema),
+        nextCursor: z.string().nullable().describe('Null on the last page.'),
+      }),
+    }),
+    example: {
+      input: { conversationId: EXAMPLE_CONVERSATION },
+      output: {
+        success: true,
+        data: {
+          messages: exampleMessages,
+          nextCursor: null,
+        },
+      },
+    },
+    errors: [noSuchConversation],
+  }),
+  rateResponse: mutation({
+    summary: 'Rates a reply with thumbs up or down; rating again replaces the rating.',
+    access: 'anyone',
+    input: z.object({
+      messageId: identifierSchema.describe('Of the reply, as `chatbot.sendMessage` answered it.'),
+      rating: z.boolean().describe('True for thumbs up, false for thumbs down.'),
+      reason: z
+        .enum(RATING_REASONS, { error: `expected one of ${RATING_REASONS.join(', ')}` })
+        .nullish()
+        .describe('Why, in one word.'),
+      comment: text(1, 500).nullish().describe('Why, in the person’s own words.'),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      data: ratingSchema.extend({ messageId: z.string() }),
+    }),
+    example: {
+      input: { messageId: EXAMPLE_MESSAGE, rating: true, reason: 'helpful' },
+      output: {
+        success: true,
+        data: { messageId: EXAMPLE_MESSAGE, rating: true, reason: 'helpful', comment: null },
+      },
+    },
+    errors: [noSuchReply],
+  }),
+  deleteConversation: mutation({
+    summary: 'Deletes a conversation with its messages and ratings, for good.',
+    access: 'anyone',
+    input: z.object({ conversationId: identifierSchema }),
+    output: z.object({ success: z.literal(true), data: z.object({ conversationId: z.string() }) }),
+    example: {
+      input: { conversationId: EXAMPLE_CONVERSATION },
+      output: { success: true, data: { conversationId: EXAMPLE_CONVERSATION } },
+    },
+    errors: [noSuchConversation],
+  }),
+  ratingStats: query({
+    summary: 'How replies were rated: by month, model, version of the instructions, and language.',
+    access: ['admin'],
+    input: z.object({ year: yearSchema.optional().describe('In UTC; the current one when absent.') }),
+    output: z.object({
+      success: z.literal(true),
+      data: z.array(
+        z.object({
+          month: z.string().describe('Of the reply, in UTC: `YYYY-MM`.'),
+          model: z.string().describe('Empty where it is not known.'),
+          promptVersion: z.string().nullable().describe('Null for the offline assistant.'),
+          language: z.enum(LOCALES).nullable().describe('Null for replies from before it was kept.'),
+          replies: z.int(),
+          thumbsUp: z.int(),
+          thumbsDown: z.int(),
+          reasons: z
+            .partialRecord(z.enum(RATING_REASONS), z.int())
+            .describe('Ratings that give each reason.'),
+        }),
+      ),
+    }),
+    example: {
+      input: { year: 2026 },
+      output: {
+        success: true,
+        data: [
+          {
+            month: '2026-03',
+            model: 'gpt-4.1-mini',
+            promptVersion: '2',
+            language: 'en',
+            replies: 1_204,
+            thumbsUp: 310,
+            thumbsDown: 41,
+            reasons: { helpful: 190, unclear: 17 },
+          },
+        ],
+      },
+    },
+  }),
+};

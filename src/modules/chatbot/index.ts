@@ -1,0 +1,1 @@
+export { prepareLanguages } from './language/detect-language';

@@ -1,0 +1,59 @@
+import catalogue from '../../../../migrations/data/1763700200000-pathologies.json';
+import arabic from '../../../../migrations/data/1763900500000-assistant-ar.json';
+import english from '../../../../migrations/data/1763900500000-assistant-en.json';
+import french from '../../../../migrations/data/1763900500000-assistant-fr.json';
+import portuguese from '../../../../migrations/data/1763900500000-assistant-pt.json';
+import swahili from '../../../../migrations/data/1763900500000-assistant-sw.json';
+import { LOCALES, type Locale } from '../../../shared/locale';
+import { isPause, wordsOf } from '../../triage';
+
+interface Texts {
+  readonly specialties: Readonly<Record<string, Named>>;
+  readonly pathologies: Readonly<Record<string, Named>>;
+}
+
+interface Named {
+  readonly name: string;
+  readonly terms: readonly string[] | Readonly<Record<string, number>>;
+}
+
+const TEXTS: Readonly<Record<Locale, Texts>> = {
+  en: english,
+  fr: french,
+  pt: portuguese,
+  ar: arabic,
+  sw: swahili,
+};
+const SHORTEST = 4;
+
+/**
+ * The words by which the catalogue names illnesses, complaints and specialties, each with the languages that have it. They
+ * are those that the migrations load: telling a language needs no database.
+ */
+export function languagesByCatalogueWord(): ReadonlyMap<string, readonly Locale[]> {
+  const languages = new Map<string, Locale[]>();
+  for (const locale of LOCALES) {
+    for (const word of new Set(namesIn(locale).flatMap(wordsOf)))
+      if (!isPause(word) && word.length >= SHORTEST)
+        languages.set(word, [...(languages.get(word) ?? []), locale]);
+  }
+  return languages;
+}
+
+function namesIn(locale: Locale): string[] {
+  const { specialties, pathologies } = TEXTS[locale];
+  return [
+    ...[...Object.values(specialties), ...Object.values(pathologies)].flatMap(({ name, terms }) => [
+      name,
+      ...(isList(terms) ? terms : Object.keys(terms)),
+    ]),
+    ...catalogue.flatMap(({ name, synonyms }) => [
+      ...(locale === 'en' ? [name] : []),
+      ...(locale === 'en' || locale === 'fr' || locale === 'pt' ? synonyms[locale] : []),
+    ]),
+  ];
+}
+
+function isList(terms: Named['terms']): terms is readonly string[] {
+  return Array.isArray(terms);
+}

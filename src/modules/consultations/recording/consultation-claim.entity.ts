@@ -1,0 +1,9 @@
+import { Column, Entity } from 'typeorm';
+import { Claim } from '../../../platform/database/claim.entity';
+
+/** An account's own number for a consultation. */
+@Entity('consultation_claim')
+export class ConsultationClaim extends Claim {
+  @Column('uuid', { name: 'consultation_id' })
+  consultationId!: string;
+}

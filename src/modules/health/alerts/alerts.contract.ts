@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { countryOrUnknownSchema } from '../../../shared/country';
+import { dayOf } from '../../../shared/calendar';
+import { weekSchema } from '../../../shared/period';
+import { query } from '../../../platform/trpc/contract/contract';
+import { noCountryError, otherCountryError } from '../statistics/statistics.contract';
+
+/** Why there is an alert; `docs/decisions` has each rule's formula, source and limits. */
+export const ALERT_RULES = ['notifiable', 'ears-c2', 'moving-epidemic'] as const;
+
+export const alertsContract = {
+  alerts: query({
+    summary:
+      'Pathologies whose latest weeks exceed what their own history predicts, and notifiable diseases.',
+    access: ['ministry', 'admin'],
+    input: z.object({
+      week: weekSchema
+        .refine(({ from }) => from <= dayOf(new Date()), 'must not be after the current week')
+        .optional()
+        .describe('The last of the four ISO weeks looked at, `2026-W11`; the current one when absent.'),
+      country: countryOrUnknownSchema
+        .optional()
+        .describe('ISO 3166-1 code or `ZZ`. All that the account may see when absent.'),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      data: z.object({
+        weeks: z.array(z.string()).describe('The weeks looked at, oldest first.'),
+        /**
+         * Most urgent first: notifiable diseases, then what the statistical methods find, then the weeks of notifiable
+         * diseases that are usual in the country; of each the latest week, then how far the count is over its threshold.
+         */
+        alerts: z.array(
+          z.object({
+            rule: z.enum(ALERT_RULES),
+            pathology: z.string(),
+            icd10: z.string().nullable(),
+            country: z.string(),
+            /**
+             * Earlier than the weeks looked at where the disease is one of which a single case is an alert and a case of
+             * that week was recorded in them.
+             */
+            week: z.string(),
+            count: z.int(),
+            expected: z
+              .number()
+              .nullable()
+              .describe(
+                'What the pathology’s own history in the country predicts; null where a fixed rule counts and history tells nothing.',
+              ),
+            threshold: z
+              .number()
+              .describe('An alert is a count over it, or, where a fixed rule counts, one that reaches it.'),
+          }),
+        ),
+      }),
+    }),
+    example: {
+      input: { week: '2026-W11', country: 'KE' },
+      output: {
+        success: true,
+        data: {
+          weeks: ['2026-W08', '2026-W09', '2026-W10', '2026-W11'],
+          alerts: [
+            {
+              rule: 'ears-c2',
+              pathology: 'Cholera',
+              icd10: 'A00.9',
+              country: 'KE',
+              week: '2026-W11',
+              count: 31,
+              expected: 4.2,
+              threshold: 9.6,
+            },
+          ],
+        },
+      },
+    },
+    errors: [noCountryError, otherCountryError],
+  }),
+};

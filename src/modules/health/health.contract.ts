@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { countrySchema } from '../../shared/country';
+import { monthSchema, yearSchema } from '../../shared/period';
+import { query } from '../../platform/trpc/contract/contract';
+import { alertsContract } from './alerts/alerts.contract';
+import { medicationSalesContract } from './medications/medication-sales.contract';
+import { noCountryError, otherCountryError, statisticsContract } from './statistics/statistics.contract';
+
+export const healthContract = {
+  pathologyStats: query({
+    summary: 'Cases by pathology in a month, or in a whole year; most cases first.',
+    access: ['ministry', 'admin'],
+    input: z.object({
+      year: yearSchema.describe('Four digits.'),
+      month: monthSchema.optional().describe('The whole year when absent.'),
+    }),
+    output: z.array(z.object({ name: z.string(), count: z.int() })),
+    example: {
+      input: { year: 2026, month: 3 },
+      output: [
+        { name: 'Malaria', count: 1204 },
+        { name: 'Cholera', count: 87 },
+      ],
+    },
+    errors: [noCountryError],
+  }),
+  medicationStats: query({
+    summary: 'Units sold by medication in a year; best-selling first.',
+    access: ['ministry', 'admin'],
+    input: z.object({
+      year: yearSchema.describe('Four digits.'),
+      country: countrySchema
+        .optional()
+        .describe('ISO 3166-1 code. All countries that the account may see when absent.'),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      data: z.array(z.object({ name: z.string(), unitsSold: z.int() })),
+    }),
+    example: {
+      input: { year: 2026, country: 'KE' },
+      output: { success: true, data: [{ name: 'Artemether + lumefantrine', unitsSold: 58210 }] },
+    },
+    errors: [noCountryError, otherCountryError],
+  }),
+  ...statisticsContract,
+  ...alertsContract,
+  ...medicationSalesContract,
+};

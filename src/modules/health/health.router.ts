@@ -1,0 +1,96 @@
+import type { Caller } from '../../platform/access/caller';
+import type { Implements, InputOf, OutputOf } from '../../platform/trpc/contract/contract';
+import { ContractRouter, Procedure } from '../../platform/trpc/contract/procedure.decorator';
+import type { ProcedureContext } from '../../platform/trpc/context/procedure-context';
+import { healthContract } from './health.contract';
+import { AlertsService } from './alerts/alerts.service';
+import { HealthService } from './statistics/health.service';
+import { MedicationSalesService } from './medications/medication-sales.service';
+import { StatisticsService } from './statistics/statistics.service';
+
+@ContractRouter('health')
+export class HealthRouter implements Implements<typeof healthContract> {
+  constructor(
+    private readonly health: HealthService,
+    private readonly statistics: StatisticsService,
+    private readonly outbreaks: AlertsService,
+    private readonly sales: MedicationSalesService,
+  ) {}
+
+  @Procedure(healthContract.pathologyStats)
+  pathologyStats(
+    input: InputOf<typeof healthContract.pathologyStats>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof healthContract.pathologyStats>> {
+    return this.health.pathologyStats(input, caller);
+  }
+
+  @Procedure(healthContract.medicationStats)
+  async medicationStats(
+    input: InputOf<typeof healthContract.medicationStats>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof healthContract.medicationStats>> {
+    return { success: true, data: await this.health.medicationStats(input, caller) };
+  }
+
+  @Procedure(healthContract.countries)
+  async countries({ caller }: ProcedureContext<Caller>): Promise<OutputOf<typeof healthContract.countries>> {
+    return { success: true, data: await this.statistics.countries(caller) };
+  }
+
+  @Procedure(healthContract.pathologies)
+  async pathologies(
+    input: InputOf<typeof healthContract.pathologies>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof healthContract.pathologies>> {
+    return { success: true, data: await this.statistics.pathologies(input, caller) };
+  }
+
+  @Procedure(healthContract.medications)
+  async medications(
+    input: InputOf<typeof healthContract.medications>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof healthContract.medications>> {
+    return { success: true, data: await this.statistics.medications(input, caller) };
+  }
+
+  @Procedure(healthContract.pathologyTrend)
+  async pathologyTrend(
+    input: InputOf<typeof healthContract.pathologyTrend>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof healthContract.pathologyTrend>> {
+    return { success: true, data: await this.statistics.pathologyTrend(input, caller) };
+  }
+
+  @Procedure(healthContract.countryBreakdown)
+  async countryBreakdown(
+    input: InputOf<typeof healthContract.countryBreakdown>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof healthContract.countryBreakdown>> {
+    return { success: true, data: await this.statistics.countryBreakdown(input, caller) };
+  }
+
+  @Procedure(healthContract.summary)
+  async summary(
+    input: InputOf<typeof healthContract.summary>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof healthContract.summary>> {
+    return { success: true, data: await this.statistics.summary(input, caller) };
+  }
+
+  @Procedure(healthContract.alerts)
+  async alerts(
+    input: InputOf<typeof healthContract.alerts>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof healthContract.alerts>> {
+    return { success: true, data: await this.outbreaks.alerts(input, caller) };
+  }
+
+  @Procedure(healthContract.recordMedicationSales)
+  async recordMedicationSales(
+    { sales }: InputOf<typeof healthContract.recordMedicationSales>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof healthContract.recordMedicationSales>> {
+    return { success: true, data: await this.sales.recordFor(sales, caller) };
+  }
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { countrySchema } from '../../../shared/country';
+import { externalIdSchema } from '../../../shared/external-id';
+import { pastTimestampSchema } from '../../../shared/timestamp';
+import { singleLine } from '../../../shared/text';
+import { mutation } from '../../../platform/trpc/contract/contract';
+
+/** The most sales that one call takes. */
+const MOST_LINES = 1_000;
+
+/** The most units of one sale. */
+const MOST_UNITS = 1_000_000;
+
+/**
+ * A code of WHO's Anatomical Therapeutic Chemical classification, in any case: of its fifth level, or of its fourth, which
+ * is all that some medicines have (oral rehydration salts: A07CA).
+ */
+export const atcCodeSchema = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]\d{2}[A-Z]{2}(?:\d{2})?$/, 'expected an ATC code of seven characters such as N02BE01');
+
+export const unitsSchema = z
+  .int({ error: `expected a whole number from 1 to ${MOST_UNITS}` })
+  .min(1, `expected a whole number from 1 to ${MOST_UNITS}`)
+  .max(MOST_UNITS, `expected a whole number from 1 to ${MOST_UNITS}`);
+
+export const medicationSalesContract = {
+  recordMedicationSales: mutation({
+    summary: 'Records sales of medications: all of them, or none.',
+    access: ['pharmacist', 'admin'],
+    input: z.object({
+      sales: z
+        .array(
+          z.object({
+            medicationName: singleLine(1, 200),
+            atcCode: atcCodeSchema
+              .optional()
+              .describe('Code of the Anatomical Therapeutic Chemical classification, `N02BE01`.'),
+            country: countrySchema
+              .optional()
+              .describe(
+                'ISO 3166-1 code. The account’s own country when absent. Another is for administrators and accounts of all countries.',
+              ),
+            soldAt: pastTimestampSchema.describe('ISO 8601 ending in `Z`.'),
+            units: unitsSchema,
+            externalId: externalIdSchema
+              .optional()
+              .describe('Your own number of the sale: it is counted once, however often it is sent.'),
+          }),
+        )
+        .min(1, 'expected at least one sale')
+        .max(MOST_LINES, `expected at most ${MOST_LINES} sales`),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      data: z.object({
+        recorded: z.int(),
+        alreadyRecorded: z
+          .int()
+          .describe('Sales whose `externalId` had been recorded before, or stood twice in this call.'),
+      }),
+    }),
+    example: {
+      input: {
+        sales: [
+          {
+            medicationName: 'Paracetamol',
+            atcCode: 'N02BE01',
+            soldAt: '2026-03-14T09:30:00Z',
+            units: 20,
+            externalId: 'till-3/000481',
+          },
+        ],
+      },
+      output: { success: true, data: { recorded: 1, alreadyRecorded: 0 } },
+    },
+    errors: [
+      {
+        code: 'CONFLICT',
+        when: 'an `externalId` was recorded before with other content; nothing of the call was recorded',
+        message: 'sales[3].externalId: "till-3/000481" was recorded before with other content',
+      },
+      {
+        code: 'FORBIDDEN',
+        when: 'a sale is in a country that is not the account’s',
+        message: 'sales[3].country: your account is tied to KE; leave it out or send KE (10002)',
+      },
+    ],
+  }),
+};

@@ -1,0 +1,108 @@
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
+import type { CountryCode } from '../../../shared/country';
+import { Claim } from '../../../platform/database/claim.entity';
+
+/** A medication: of the catalogue (scope `*`), or first sold in one country and of that country alone. */
+@Entity('medication')
+@Unique('medication_scope_key_key', ['scope', 'key'])
+export class Medication {
+  @PrimaryColumn('uuid', { default: () => 'uuidv7()' })
+  id!: string;
+
+  @Column('text')
+  scope!: string;
+
+  /** `nameKey` of its name. */
+  @Column('text')
+  key!: string;
+
+  /** As the catalogue spells it, or as first written. */
+  @Column('text')
+  name!: string;
+
+  /** Of WHO's Anatomical Therapeutic Chemical classification, the usual one first; none where nobody gave one. */
+  @Column('text', { name: 'atc_codes', array: true })
+  atcCodes!: string[];
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt!: Date;
+}
+
+/** A name that a medication goes by: its own, a synonym or a translation. */
+@Entity('medication_name')
+export class MedicationName {
+  @PrimaryColumn('text')
+  scope!: string;
+
+  /** `nameKey` of the name. */
+  @PrimaryColumn('text')
+  key!: string;
+
+  @Index('medication_name_medication_idx')
+  @Column('uuid', { name: 'medication_id' })
+  medicationId!: string;
+
+  @ManyToOne(() => Medication)
+  @JoinColumn({ name: 'medication_id', foreignKeyConstraintName: 'medication_name_medication_fkey' })
+  medication!: Medication;
+}
+
+/** Some units of a medication, sold at one moment in one country. */
+@Entity('medication_sale')
+@Check('medication_sale_units_check', 'units > 0')
+export class MedicationSale {
+  @PrimaryColumn('text')
+  country!: CountryCode;
+
+  @PrimaryColumn('uuid', { default: () => 'uuidv7()' })
+  id!: string;
+
+  @Column('uuid', { name: 'medication_id' })
+  medicationId!: string;
+
+  @ManyToOne(() => Medication)
+  @JoinColumn({ name: 'medication_id', foreignKeyConstraintName: 'medication_sale_medication_fkey' })
+  medication!: Medication;
+
+  @Column('integer')
+  units!: number;
+
+  @Column('timestamptz', { name: 'sold_at' })
+  soldAt!: Date;
+
+  @Column('timestamptz', { name: 'recorded_at', default: () => 'now()' })
+  recordedAt!: Date;
+
+  /** The account; null for what no account recorded. */
+  @Column('uuid', { name: 'recorded_by', nullable: true })
+  recordedBy!: string | null;
+}
+
+/** An account's own number for a sale. */
+@Entity('medication_sale_claim')
+export class MedicationSaleClaim extends Claim {
+  @Column('uuid', { name: 'medication_sale_id' })
+  medicationSaleId!: string;
+}
+
+/** All units of a medication sold in a country on a day. */
+@Entity('medication_daily_units')
+export class MedicationDailyUnits {
+  @PrimaryColumn('text')
+  country!: CountryCode;
+
+  /** In UTC, `YYYY-MM-DD`. */
+  @PrimaryColumn('date')
+  day!: string;
+
+  @PrimaryColumn('uuid', { name: 'medication_id' })
+  medicationId!: string;
+
+  @ManyToOne(() => Medication)
+  @JoinColumn({ name: 'medication_id', foreignKeyConstraintName: 'medication_daily_units_medication_fkey' })
+  medication!: Medication;
+
+  /** A `bigint`, which the driver gives as text. */
+  @Column('bigint')
+  units!: string;
+}

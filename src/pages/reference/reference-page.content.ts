@@ -1,0 +1,76 @@
+import type { User } from '../../modules/auth';
+import { LOGIN_PATH } from '../../shared/login-paths';
+import { type Html, html } from '../../platform/http/html';
+import { ICON } from '../../platform/http/html-page';
+import type { PageFiles } from '../shared/web-build';
+
+/** Where the reference page is. */
+export const REFERENCE_PAGE_PATH = '/api/docs';
+
+/** The documents that the page is made of, for programs. */
+const OPENAPI_PATH = '/api/openapi.json';
+
+const downloads = html`<a href="${OPENAPI_PATH}">OpenAPI</a>
+  <a href="/api/postman-collection.json" download>Postman collection</a>
+  <a href="/llms.txt">llms.txt</a>`;
+
+/** The page into which the web application draws the reference. */
+export function referencePage(user: User | null, { scripts, styles, preloads }: PageFiles): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta
+          name="description"
+          content="Every procedure of the health platform: what it takes and answers, examples in five languages, and calls to try."
+        />
+        <title>API reference · Africa Health Platform</title>
+        ${ICON} ${styles.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
+        <link rel="preload" href="${OPENAPI_PATH}" as="fetch" crossorigin />
+        ${scripts.map((path) => html`<script type="module" src="${path}"></script>`)}
+        ${preloads.map((path) => html`<link rel="modulepreload" href="${path}" />`)}
+      </head>
+      <body>
+        <a class="skip" href="#reference">Skip to the content</a>
+        <header class="top">
+          <a class="home" href="/">Africa Health Platform</a>
+          <nav class="downloads" aria-label="Downloads">${downloads}</nav>
+          <p class="account" id="account" ${user ? html`data-account="${nameOf(user)}"` : ''}>
+            ${account(user)}
+          </p>
+        </header>
+        <div class="columns">
+          <nav class="procedures" id="procedures" aria-label="Procedures"></nav>
+          <div id="reference" tabindex="-1">
+            <p class="waiting" id="waiting" role="status">Loading the reference …</p>
+            <noscript>
+              <main class="waiting">
+                <h1>API reference</h1>
+                <p>
+                  This page is drawn with JavaScript, which is switched off in this browser. What it shows is
+                  also here:
+                  <a href="/llms.txt">/llms.txt</a>, a text to read;
+                  <a href="${OPENAPI_PATH}">${OPENAPI_PATH}</a>, the same for programs; and
+                  <a href="/api/postman-collection.json">/api/postman-collection.json</a>, for Postman.
+                </p>
+              </main>
+            </noscript>
+          </div>
+        </div>
+      </body>
+    </html> `.markup;
+}
+
+function account(user: User | null): Html {
+  const login = (prompt: Record<string, string>): string =>
+    `${LOGIN_PATH}?${new URLSearchParams({ ...prompt, returnTo: REFERENCE_PAGE_PATH }).toString()}`;
+  if (!user) return html`<a class="button" href="${login({})}">Sign in</a>`;
+  return html`<span>Signed in as <strong>${nameOf(user)}</strong></span>
+    <a href="${login({ prompt: 'login' })}">Sign in as someone else</a>`;
+}
+
+function nameOf({ name, email, role }: User): string {
+  return `${name || email || 'an account without a name'} (${role})`;
+}

@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import type { MiddlewareOptions, MiddlewareResponse, TRPCMiddleware } from 'nestjs-trpc';
+import { assertAccess } from '../access/assert-access';
+import type { ProcedureMeta } from './contract/procedure.decorator';
+import { RequestContext } from './context/request-context';
+
+/** Resolves the caller and denies what its contract does not permit; a procedure without a contract is denied to all. */
+@Injectable()
+export class AccessGuard implements TRPCMiddleware<Partial<ProcedureMeta> | undefined> {
+  async use(
+    options: MiddlewareOptions<object, Record<string, unknown>, Partial<ProcedureMeta> | undefined>,
+  ): MiddlewareResponse {
+    const { ctx, meta, next } = options;
+    if (!(ctx instanceof RequestContext)) throw new TypeError('the context was not made by the wire');
+    const caller = await ctx.resolveCaller();
+    assertAccess(meta?.contract?.access, caller);
+    return next({ ctx: { caller } });
+  }
+}

@@ -1,0 +1,54 @@
+import { type DynamicModule, Logger, Module, type Type } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { TRPCModule } from 'nestjs-trpc';
+import { IdempotencyModule } from '../idempotency/idempotency.module';
+import { AccessGuard } from './access.guard';
+import { ContractCheck } from './contract/contract-check';
+import { CONTRACTS, type Contracts } from './contract/contracts.token';
+import { errorShape } from './errors/error-body';
+import { NestExceptionGuard } from './errors/nest-exception.guard';
+import { RequestContext } from './context/request-context';
+import { RequestContextFactory } from './context/request-context.factory';
+import { StreamErrorLog } from './errors/stream-error-log';
+import { markAsError, transformer } from './transformer';
+import { RepeatedCalls } from './transport/repeated-calls';
+import { ADAPTER_PATH } from './transport/target';
+import { TransportHandler } from './transport/transport.handler';
+
+/** The wire. It is given the contracts and whoever resolves callers, and knows nothing of health. */
+@Module({})
+export class TrpcModule {
+  static forRoot({ contracts, callers }: { contracts: Contracts; callers: Type }): DynamicModule {
+    return {
+      module: TrpcModule,
+      imports: [
+        callers,
+        DiscoveryModule,
+        IdempotencyModule,
+        TRPCModule.forRoot({
+          basePath: ADAPTER_PATH,
+          transformer,
+          context: RequestContextFactory,
+          globalMiddlewares: [NestExceptionGuard, AccessGuard],
+          onError: StreamErrorLog,
+          logger: new Logger('tRPC'),
+          errorFormatter: ({ error, path, ctx }) => {
+            const requestId = ctx instanceof RequestContext ? ctx.requestId : 'unknown';
+            return markAsError(errorShape(error, path, requestId));
+          },
+        }),
+      ],
+      providers: [
+        { provide: CONTRACTS, useValue: contracts },
+        AccessGuard,
+        ContractCheck,
+        NestExceptionGuard,
+        RepeatedCalls,
+        RequestContextFactory,
+        StreamErrorLog,
+        TransportHandler,
+      ],
+      exports: [TransportHandler],
+    };
+  }
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import { CommandError } from '../../../src/platform/command-line/command';
+import { exportDhis2 } from '../../../src/integrations/exports/dhis2/export-dhis2.command';
+import { readDatabaseSettings } from '../../../src/platform/config/environment';
+import { migrationOptions } from '../../../src/platform/database/data-source';
+import { type TestDatabase, createDatabase } from '../../support/database';
+
+describe('the command line of export:dhis2', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let folder: string;
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    dataSource = new DataSource(migrationOptions(readDatabaseSettings({ DATABASE_URL: database.url })));
+    await dataSource.initialize();
+    folder = await mkdtemp(join(tmpdir(), 'command-'));
+    await writeFile(
+      join(folder, 'mapping.json'),
+      JSON.stringify({
+        dataElements: [{ dataElement: 'f7n9E0hX8qk', pathologies: ['B54'] }],
+        organisationUnits: { KE: 'DiszpKrYNg8' },
+      }),
+    );
+  });
+
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+    await rm(folder, { recursive: true });
+  });
+
+  const run = (args: readonly string[], variables: Readonly<Record<string, string>> = {}) =>
+    exportDhis2({ args, variables, dataSource });
+
+  it('writes a file for the period, country and mapping that are named', async () => {
+    const out = join(folder, 'out.json');
+    const mapping = join(folder, 'mapping.json');
+    const args = ['--period', '202603', '--country', 'KEN', '--mapping', mapping, '--out', out];
+    // A country that has figures, though none of this month.
+    await dataSource.query(
+      `INSERT INTO pathology_daily_count (country, day, pathology_id, slot, cases)
+       SELECT 'KE', '2026-01-10', pathology_id, 0, 7 FROM pathology_name WHERE scope = '*' AND key = 'malaria'`,
+    );
+    expect(await run(args)).toBe(0);
+    expect(JSON.parse(await readFile(out, 'utf8'))).toEqual({
+      dataValues: [{ dataElement: 'f7n9E0hX8qk', period: '202603', orgUnit: 'DiszpKrYNg8', value: '0' }],
+    });
+    expect(
+      await run(
+        args.filter((arg) => arg !== '--mapping' && arg !== mapping),
+        { DHIS2_MAPPING_FILE: mapping },
+      ),
+    ).toBe(0);
+  });
+
+  it.each([
+    [[], /^period: required[^]*Usage: npm run export:dhis2/],
+    [['--period', '2026'], /^period: expected a month or an ISO week/],
+    [['--period', '202603', '--country', 'XX'], /^country: expected an ISO 3166-1/],
+    [['--period', '202603', '--pus', 'https://x'], /Unknown option '--pus'[^]*Usage/],
+    [['--period', '202603', 'KE'], /Unexpected argument 'KE'[^]*Usage/],
+    [['--period', '202603'], /^mapping: name the mapping file with --mapping or DHIS2_MAPPING_FILE/],
+  ])('says what is wrong with %j', async (args, message) => {
+    const failure = await run(args).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(CommandError);
+    expect(failure instanceof CommandError && failure.message).toMatch(message);
+  });
+});

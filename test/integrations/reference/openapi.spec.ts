@@ -1,0 +1,144 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import request from 'supertest';
+import { z } from 'zod';
+import { contracts } from '../../../src/app-router';
+import { KeptText } from '../../../src/platform/http/compressed-response';
+import { ReferenceService } from '../../../src/integrations/reference/reference.service';
+import { proceduresOf } from '../../../src/platform/trpc/contract/procedures';
+import { type Platform, startPlatform } from '../../support/platform';
+import { ServedOpenApi } from './openapi-document';
+
+const PUBLIC_URL = 'https://api.health.test';
+
+const lintTotals = z.object({ errors: z.int(), warnings: z.int(), ignored: z.int() });
+
+const PROCEDURES = proceduresOf(contracts);
+
+describe('/api/openapi.json', () => {
+  let platform: Platform;
+  let served: ServedOpenApi;
+
+  beforeAll(async () => {
+    platform = await startPlatform({ PUBLIC_URL });
+    served = await ServedOpenApi.of(platform);
+  });
+
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  it('passes Redocly’s recommended rules without an error or a warning', () => {
+    const linter = spawnSync(process.execPath, [join(__dirname, 'lint-openapi.mjs')], {
+      input: JSON.stringify(served.document),
+      encoding: 'utf8',
+    });
+    const closingLine = linter.stdout.trim().split('\n').at(-1) ?? '';
+    process.stdout.write(`Redocly, recommended rules: ${closingLine}\n`);
+    const { errors, warnings, ignored } = lintTotals.parse(JSON.parse(closingLine));
+    if (errors + warnings + ignored > 0) throw new Error(linter.stdout + linter.stderr);
+  });
+
+  it('has every procedure of the contracts, and no other', () => {
+    const documented = Object.entries(served.document.paths).flatMap(([path, item]) =>
+      path.startsWith('/api/trpc/') ? Object.keys(item).map((method) => `${method} ${path}`) : [],
+    );
+    const expected = PROCEDURES.flatMap(({ path, contract }) =>
+      (contract.kind === 'mutation' ? ['post'] : ['get', 'post']).map(
+        (method) => `${method} /api/trpc/${path}`,
+      ),
+    );
+    expect(documented.sort()).toEqual(expected.sort());
+  });
+
+  it.each(PROCEDURES)('says who may call $path, and how they show who they are', ({ path, contract }) => {
+    const { access, endsSession } = contract;
+    const operation = served.operation(path, 'post');
+    const cookie = { sessionCookie: [] };
+    const token = { accessToken: [] };
+    const credentials = endsSession ? [cookie] : [cookie, token];
+    expect(operation.security).toEqual(access === 'anyone' ? [{}, ...credentials] : credentials);
+    expect(operation['x-roles']).toEqual(typeof access === 'string' ? undefined : access);
+    for (const role of operation['x-roles'] ?? []) expect(operation.description).toContain(`\`${role}\``);
+  });
+
+  it.each(PROCEDURES)('shows how to call $path in five languages', ({ path }) => {
+    const samples = served.operation(path, 'post')['x-codeSamples'] ?? [];
+    expect(samples.map(({ label }) => label)).toEqual(['curl', 'JavaScript', 'Python', 'PHP', 'Java']);
+    for (const { source } of samples) expect(source).toContain(`${PUBLIC_URL}/api/trpc/${path}`);
+  });
+
+  it('leaves no choice between objects without a field that tells which it is', () => {
+    const unnamed: string[] = [];
+    const look = (value: unknown, place: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      if ('oneOf' in value && !('discriminator' in value)) unnamed.push(place);
+      for (const [key, inner] of Object.entries(value)) look(inner, `${place}/${key}`);
+    };
+    look(served.document.components, '');
+    look(served.document.paths, '');
+    expect(unnamed).toEqual([]);
+    expect(JSON.stringify(served.document.components)).toContain('"propertyName":"status"');
+  });
+
+  it('is of the version in package.json, and of the public address', () => {
+    const { version } = z
+      .object({ version: z.string() })
+      .parse(JSON.parse(readFileSync('package.json', 'utf8')));
+    expect(served.document.info.version).toBe(version);
+    expect(served.document.servers).toEqual([{ url: PUBLIC_URL }]);
+  });
+});
+
+describe('the documents, as they are served', () => {
+  let platform: Platform;
+
+  beforeAll(async () => {
+    platform = await startPlatform({ PUBLIC_URL, CORS_ORIGINS: 'https://app.health.test' });
+  });
+
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  describe.each([
+    ['/api/openapi.json', 'application/json; charset=utf-8'],
+    ['/api/postman-collection.json', 'application/json; charset=utf-8'],
+    ['/llms.txt', 'text/plain; charset=utf-8'],
+  ])('%s', (path, type) => {
+    it('is for anyone, may be kept for minutes, and is asked for again by its tag', async () => {
+      const first = await request(platform.server).get(path).expect(200);
+      expect(first.headers).toMatchObject({ 'content-type': type, 'cache-control': 'public, max-age=300' });
+      const tag = z.string().parse(first.headers.etag);
+      await request(platform.server).get(path).set('If-None-Match', tag).expect(304);
+    });
+
+    it('answers HEAD like GET, without the text', async () => {
+      const head = await request(platform.server).head(path).expect(200);
+      expect(head.headers['content-type']).toBe(type);
+      expect(Number(head.headers['content-length'])).toBeGreaterThan(1000);
+    });
+
+    it('has every procedure', async () => {
+      const { text } = await request(platform.server).get(path).expect(200);
+      for (const procedure of PROCEDURES) expect(text).toContain(procedure.path);
+    });
+  });
+
+  it('compresses a text that is kept once, however often it is sent', async () => {
+    const kept = new KeptText('a text');
+    for (const encoding of ['br', 'gzip'] as const) {
+      expect(await kept.compressed(encoding)).toBe(await kept.compressed(encoding));
+    }
+    const service = platform.app.get(ReferenceService);
+    expect(await service.document('openApi')).toBe(await service.document('openApi'));
+  });
+
+  it('offers the collection as a file', async () => {
+    const { headers } = await request(platform.server).get('/api/postman-collection.json').expect(200);
+    expect(headers['content-disposition']).toBe(
+      'attachment; filename="africa-health-platform.postman_collection.json"',
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { Browser } from '../../../../dev/browser';
+import { machines } from '../../../../dev/portal/machines';
+import type { Portal } from '../../../../dev/portal/start-portal';
+import { requestToken } from '../../../../dev/portal/machine-token';
+import { testPortal } from '../../../runner/portal';
+
+describe('the embedded portal, to machines', () => {
+  let portal: Portal;
+  const [clinic] = machines;
+  if (!clinic) throw new Error('there is a clinic');
+
+  beforeAll(async () => {
+    portal = await testPortal();
+  });
+
+  const ask = async (form: Record<string, string>, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${portal.issuer}/token`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams(form),
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+
+  const basic = (id: string, secret: string) => ({
+    authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+  });
+
+  it.each(machines)('gives $clientId a signed token of its own, for the platform', async (machine) => {
+    const token = await requestToken(portal.issuer, machine);
+    expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'at+jwt' });
+    expect(decodeJwt(token)).toMatchObject({
+      iss: portal.issuer,
+      aud: 'http://localhost:3000',
+      sub: machine.clientId,
+      client_id: machine.clientId,
+      scope: machine.scope,
+    });
+  });
+
+  it('takes id and secret as Basic or in the form, and no wrong ones', async () => {
+    const { clientId, clientSecret } = clinic;
+    const grant = { grant_type: 'client_credentials' };
+    const inForm = { ...grant, client_id: clientId, client_secret: clientSecret };
+    expect((await ask(grant, basic(clientId, clientSecret))).status).toBe(200);
+    expect((await ask(inForm)).status).toBe(200);
+    expect((await ask(grant, basic(clientId, 'wrong'))).status).toBe(401);
+    expect((await ask({ ...inForm, client_secret: 'wrong' })).status).toBe(401);
+    expect((await ask({ ...grant, client_id: clientId })).status).toBe(401);
+  });
+
+  it('says which scopes it gave: the machine’s own, or fewer', async () => {
+    const scopeOf = async (scope: string) => {
+      const form = { grant_type: 'client_credentials', scope };
+      return (await ask(form, basic('clinic', 'clinic-demo'))).body.scope;
+    };
+    expect(await scopeOf('role:doctor')).toBe('role:doctor');
+    expect(await scopeOf('role:doctor role:admin country:*')).toBe('role:doctor');
+    expect(await scopeOf('role:pharmacist')).toBeUndefined();
+  });
+
+  it('gives no token for a place beyond this machine', async () => {
+    const form = { grant_type: 'client_credentials', resource: 'https://elsewhere.example' };
+    const { status, body } = await ask(form, basic('clinic', 'clinic-demo'));
+    expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_target' });
+  });
+
+  it('gives the platform itself no token of a machine, and lets nobody sign in by a machine', async () => {
+    const form = { grant_type: 'client_credentials' };
+    expect((await ask(form, basic(portal.clientId, portal.clientSecret))).status).toBe(400);
+    const query = new URLSearchParams({
+      client_id: 'clinic',
+      response_type: 'code',
+      redirect_uri: 'http://localhost:3000/api/oauth/callback',
+      scope: 'openid',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+    });
+    const page = await new Browser().get(`${portal.issuer}/auth?${query.toString()}`);
+    expect(page.status).toBe(400);
+    expect(page.redirect).toBeUndefined();
+  });
+
+  it('tells whoever opens its address how to get one', async () => {
+    const { body } = await new Browser().get(`${portal.issuer}/`);
+    for (const { clientId, clientSecret } of machines) {
+      expect(body).toContain(`<code>${clientId}</code>, secret <code>${clientSecret}</code>`);
+    }
+    expect(body).toContain(
+      `curl -u clinic:clinic-demo -d grant_type=client_credentials ${portal.issuer}/token`,
+    );
+  });
+});

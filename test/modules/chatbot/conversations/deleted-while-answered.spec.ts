@@ -1,0 +1,98 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { until } from '../../../support/until';
+import { FORGET_ANSWERS } from '../../../../src/modules/chatbot/conversations/conversations.sql';
+import { DELETE_AND_COUNT } from '../../../../src/modules/chatbot/ratings/reply-counts.sql';
+import { KeyedCaller, refused, told } from '../../../platform/idempotency/keyed-caller';
+import { type ModelServer, after, completes } from '../../../support/model-server';
+import type { Platform } from '../../../support/platform';
+import { type PlainCaller, payload } from '../../../support/plain-caller';
+import { send } from '../replies/conversation';
+import { RepliesScenario } from '../replies/replies-scenario';
+import { type Person, signedIn } from './people';
+
+const EMERGENCY = 'I have crushing chest pain and I cannot breathe';
+const GONE = { status: 404, message: 'conversationId: no such conversation' };
+
+describe('a conversation that is deleted while a reply in it is being written', () => {
+  let scenario: RepliesScenario;
+  let model: ModelServer;
+  let platform: Platform;
+  let anyone: PlainCaller;
+  let amina: Person;
+
+  beforeAll(async () => {
+    scenario = await RepliesScenario.start();
+    ({ model, platform, anyone } = scenario);
+    amina = await signedIn(platform, anyone);
+  });
+
+  afterAll(() => scenario.close());
+
+  it.each([
+    ['its owner', true, 'I cough'],
+    ['a stranger who has its id', false, 'I cough'],
+    ['its owner, in an emergency', true, EMERGENCY],
+  ])('by %s keeps nothing, under a key neither', async (_who, isOwned, message) => {
+    model.behave(completes('Rest.'));
+    const owner = isOwned ? amina.caller : anyone;
+    const { conversationId } = await send(owner, { message: 'Hello' });
+    model.behave(after(300, completes('Drink.')));
+    const asked = model.requests.length;
+    const keyed = new KeyedCaller(scenario.origin, amina.cookie);
+    const input = { message, conversationId };
+    const sent = keyed.send('chatbot.sendMessage', input, 'while-it-goes');
+    while (model.requests.length === asked) await wait(5);
+    payload(await owner.post('chatbot.deleteConversation', { conversationId }));
+    expect(refused(await sent)).toEqual(GONE);
+    const kept = await platform.database.query<unknown[]>(
+      'SELECT key FROM idempotent_answer UNION ALL SELECT content FROM message',
+    );
+    expect(kept).toEqual([]);
+    expect(refused(await keyed.send('chatbot.sendMessage', input, 'while-it-goes'))).toEqual(GONE);
+  });
+
+  /** What waits for a lock. */
+  async function waiting(holder: Client): Promise<number | null> {
+    const { rowCount } = await holder.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rowCount;
+  }
+
+  it.each([
+    ['after the reply is complete and before its answer is stored', 'idempotent_answer'],
+    ['so that the answer finds it gone when it is about to be stored', 'conversation'],
+  ] as const)('%s leaves nothing to be answered again', async (_when, held) => {
+    model.behave(completes('Rest.'));
+    const { conversationId } = await send(amina.caller, { message: 'Hello' });
+    model.behave(after(300, completes('Drink.')));
+    const asked = model.requests.length;
+    const keyed = new KeyedCaller(scenario.origin, amina.cookie);
+    const input = { message: 'I cough', conversationId };
+    const sent = keyed.send('chatbot.sendMessage', input, held);
+    while (model.requests.length === asked) await wait(5);
+    const holder = new Client({ connectionString: platform.databaseUrl });
+    await holder.connect();
+    try {
+      await holder.query(`BEGIN; SELECT FROM ${held} FOR UPDATE`);
+      await until('the answer waits', async () => (await waiting(holder)) === 1);
+      let isDeleted = false;
+      if (held === 'conversation') {
+        await holder.query(FORGET_ANSWERS, [[conversationId]]);
+        await holder.query(DELETE_AND_COUNT, [[conversationId]]);
+      } else {
+        const deletion = amina.caller.post('chatbot.deleteConversation', { conversationId });
+        void deletion.then(() => (isDeleted = true));
+        await until('it is deleted, or waits', async () => isDeleted || (await waiting(holder)) === 2);
+      }
+      await holder.query('COMMIT');
+      expect(told(await sent)).toMatchObject({ status: 200, replayed: false });
+      await until('it is deleted', () => Promise.resolve(isDeleted || held === 'conversation'));
+    } finally {
+      await holder.end();
+    }
+    expect(await platform.database.query<unknown[]>('SELECT key FROM idempotent_answer')).toEqual([]);
+    expect(refused(await keyed.send('chatbot.sendMessage', input, held))).toEqual(GONE);
+  });
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { findMachine } from '../../../../dev/portal/machines';
+import { requestToken } from '../../../../dev/portal/machine-token';
+import type { Platform } from '../../../support/platform';
+import { failure, payload } from '../../../support/plain-caller';
+import { startPortalPlatform } from '../../../support/portal-platform';
+import { testPortal } from '../../../runner/portal';
+import { callWith } from '../../auth/tokens/bearer-caller';
+
+const answer = z.object({ conversationId: z.string() });
+const listed = z.object({ data: z.object({ conversations: z.array(answer) }) });
+
+describe('a machine that talks to the assistant', () => {
+  let platform: Platform;
+
+  beforeAll(async () => {
+    platform = await startPortalPlatform();
+  });
+
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  const tokenOf = async (clientId: string): Promise<string> => {
+    const machine = findMachine(clientId);
+    if (!machine) throw new Error(`there is no ${clientId}`);
+    return requestToken((await testPortal()).issuer, machine);
+  };
+
+  it('has conversations of its own account, as people have, and sees no other’s', async () => {
+    const [clinic, pharmacy] = [await tokenOf('clinic'), await tokenOf('pharmacy')];
+    const sent = await callWith(platform, clinic, ['chatbot.sendMessage', { message: 'I cough' }]);
+    const { conversationId } = answer.parse(payload(sent));
+    const list = async (token: string) =>
+      listed.parse(payload(await callWith(platform, token, ['chatbot.conversations', {}]))).data
+        .conversations;
+    expect(await list(clinic)).toEqual([{ conversationId }]);
+    expect(await list(pharmacy)).toEqual([]);
+    for (const procedure of ['chatbot.history', 'chatbot.deleteConversation']) {
+      const refused = await callWith(platform, pharmacy, [procedure, { conversationId }]);
+      expect(failure(refused)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+      payload(await callWith(platform, clinic, [procedure, { conversationId }]));
+    }
+    expect(await list(clinic)).toEqual([]);
+  });
+});

@@ -1,0 +1,74 @@
+import {
+  detectLanguage,
+  prepareLanguages,
+} from '../../../../../src/modules/chatbot/language/detect-language';
+import { replyLanguage } from '../../../../../src/modules/chatbot/language/reply-language';
+import { processorTimeOf } from '../../../../support/processor-time';
+
+const WRITTEN = [
+  ['I have a fever and cough since yesterday', 'en'],
+  ['what is diabetes?', 'en'],
+  ['my back is paining me', 'en'],
+  ['which doctor for eyes', 'en'],
+  ['j ai mal a la tete depuis hier', 'fr'],
+  ['C’est quoi le paludisme ?', 'fr'],
+  ['quel médecin pour les dents', 'fr'],
+  ['Mon bébé ne tète plus', 'fr'],
+  ['Estou com dor de cabeça desde ontem', 'pt'],
+  ['o que é a malária?', 'pt'],
+  ['qual médico para o coração', 'pt'],
+  ['Tenho tosse há três semanas', 'pt'],
+  ['عندي حمى منذ يومين', 'ar'],
+  ['ما هو السكري؟', 'ar'],
+  ['أي طبيب للعيون', 'ar'],
+  ['nina homa na kichwa kinauma', 'sw'],
+  ['malaria ni nini?', 'sw'],
+  ['daktari gani wa macho', 'sw'],
+  ['Ninakohoa wiki tatu', 'sw'],
+  ['erectile dysfunction', 'en'],
+  ['kidney stones', 'en'],
+  ['dysfonction érectile', 'fr'],
+  ['paludisme', 'fr'],
+  ['disfunção erétil', 'pt'],
+  ['paludisme chronique', 'fr'],
+  ['kifua kikuu', 'sw'],
+] as const;
+
+describe('the language of a text', () => {
+  beforeAll(prepareLanguages);
+
+  it.each(WRITTEN)('of "%s" is %s', (text, language) => {
+    expect(detectLanguage(text)).toBe(language);
+  });
+
+  it.each(['malaria', 'ok', '🙂', '', '38.5', 'diabetes'])('of "%s" is not told', (text) => {
+    expect(detectLanguage(text)).toBeUndefined();
+  });
+
+  it('is told quickly, however long the text', async () => {
+    const text = 'qwxz vbnm '.repeat(400);
+    expect(await processorTimeOf(() => detectLanguage(text))).toBeLessThan(100);
+  });
+});
+
+describe('the language of a reply', () => {
+  it('is the best of those that the caller asks for', () => {
+    const message = 'J’ai de la fièvre';
+    expect(replyLanguage({ message, preferred: ['pt-MZ', 'en'], earlier: [] })).toBe('pt');
+    expect(replyLanguage({ message, preferred: ['de-DE', 'sw'], earlier: [] })).toBe('sw');
+  });
+
+  it('is that of the message where the caller asks for none of the five', () => {
+    expect(replyLanguage({ message: 'J’ai de la fièvre', preferred: [], earlier: [] })).toBe('fr');
+    expect(replyLanguage({ message: 'J’ai de la fièvre', preferred: ['de', '*'], earlier: [] })).toBe('fr');
+  });
+
+  it('is that of the messages before one that is too short to tell', () => {
+    const earlier = ['I have a toothache', 'Nina homa tangu jana'];
+    expect(replyLanguage({ message: 'malaria', preferred: [], earlier })).toBe('sw');
+  });
+
+  it('is English where nothing tells', () => {
+    expect(replyLanguage({ message: 'malaria', preferred: [], earlier: ['ok'] })).toBe('en');
+  });
+});

@@ -1,0 +1,140 @@
+import { Logger } from '@nestjs/common';
+import type { ChatTurn } from '../../../../src/modules/chatbot/models/assistant-model';
+import { instructions } from '../../../../src/modules/chatbot/models/prompts/instructions';
+import * as model from '../../../support/model-server';
+import { failure, KEY, ModelScenario, read } from './model-scenario';
+
+const turns: ChatTurn[] = [{ role: 'user', content: 'I have a cough' }];
+const SYSTEM = { role: 'system', content: instructions('en', false) };
+
+let scenario: ModelScenario;
+let server: model.ModelServer;
+beforeAll(async () => {
+  Logger.overrideLogger(false);
+  scenario = await ModelScenario.start();
+  server = scenario.server;
+});
+afterAll(() => scenario.close());
+beforeEach(() => {
+  server.behave(model.completes('Drink water.'));
+});
+
+/** The first request that OpenAI itself would get. */
+async function sentToOpenAI(): Promise<{ url: unknown; body: unknown }> {
+  const fetch = jest
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(() => Promise.reject(new TypeError('no network')));
+  await failure(scenario.reply({ baseUrl: 'https://api.openai.com/v1' }, { turns }));
+  const [url, init] = fetch.mock.calls[0] ?? [];
+  fetch.mockRestore();
+  return { url, body: JSON.parse(typeof init?.body === 'string' ? init.body : 'null') };
+}
+
+describe('a request to the model', () => {
+  it('asks for a stream, and begins with the system prompt and each turn under its own role', async () => {
+    const conversation: ChatTurn[] = [
+      { role: 'user', content: 'I have a headache' },
+      { role: 'assistant', content: 'Since when?' },
+      { role: 'user', content: 'Since Monday' },
+    ];
+    const { text, authorship } = await scenario.reply({}, { turns: conversation });
+    expect(text).toBe('Drink water.');
+    expect(authorship).toEqual({ source: 'model', model: 'test-model', promptVersion: '2' });
+    expect(server.requests[0]?.body.stream).toBe(true);
+    expect(server.requests[0]?.body.messages).toEqual([SYSTEM, ...conversation]);
+  });
+
+  it('alternates between person and assistant, beginning with the person, as strict chat templates demand', async () => {
+    const conversation: ChatTurn[] = [
+      { role: 'assistant', content: 'The end of what was said before' },
+      { role: 'assistant', content: 'And once more' },
+      { role: 'user', content: 'I have a headache' },
+      { role: 'user', content: 'Hello?' },
+      { role: 'assistant', content: 'Since when?' },
+      { role: 'assistant', content: 'And how bad is it?' },
+      { role: 'user', content: 'Since Monday' },
+    ];
+    await scenario.reply({}, { turns: conversation });
+    expect(server.requests[0]?.body.messages).toEqual([
+      SYSTEM,
+      { role: 'user', content: 'I have a headache\n\nHello?' },
+      { role: 'assistant', content: 'Since when?\n\nAnd how bad is it?' },
+      { role: 'user', content: 'Since Monday' },
+    ]);
+  });
+
+  it('holds placeholders where identifiers stood, in every turn', async () => {
+    const conversation: ChatTurn[] = [
+      { role: 'user', content: 'I am amina@example.org' },
+      { role: 'assistant', content: 'Shall I write to amina@example.org?' },
+      { role: 'user', content: 'No, call +254 712 345 678 about the 500 mg' },
+    ];
+    await scenario.reply({}, { turns: conversation });
+    expect(server.requests[0]?.body.messages).toEqual([
+      SYSTEM,
+      { role: 'user', content: 'I am [email]' },
+      { role: 'assistant', content: 'Shall I write to [email]?' },
+      { role: 'user', content: 'No, call [phone] about the 500 mg' },
+    ]);
+  });
+
+  it('bounds the reply with the field that every server of one’s own obeys', async () => {
+    await scenario.reply({ maximumTokens: 123 });
+    expect(server.requests[0]?.body).toMatchObject({ model: 'test-model', max_tokens: 123 });
+    expect(server.requests[0]?.body).not.toHaveProperty('max_completion_tokens');
+    expect(server.requests[0]?.body).not.toHaveProperty('store');
+  });
+
+  it('bounds the reply with the other field, from then on, where a server refuses the first by name', async () => {
+    const refused = { type: 'invalid_request_error', param: 'max_tokens', code: 'unsupported_parameter' };
+    server.behave(model.fails(400, refused), model.completes('Drink water.'));
+    const subject = scenario.assistant({ maximumTokens: 123 });
+    await read(subject);
+    await read(subject);
+    expect(server.requests.map(({ body }) => [body.max_tokens, body.max_completion_tokens])).toEqual([
+      [123, undefined],
+      [undefined, 123],
+      [undefined, 123],
+    ]);
+  });
+
+  it('uses OpenAI’s current field, and asks it to keep nothing, at OpenAI itself', async () => {
+    const { url, body } = await sentToOpenAI();
+    expect(url).toBe('https://api.openai.com/v1/chat/completions');
+    expect(body).toMatchObject({ max_completion_tokens: 200, store: false });
+    expect(body).not.toHaveProperty('max_tokens');
+  });
+
+  it('works without a key against a server of one’s own', async () => {
+    await scenario.reply({ apiKey: undefined });
+    expect(server.requests[0]?.headers.authorization).toBe('Bearer no-key');
+  });
+
+  it('carries nothing from the process’s own variables', async () => {
+    const before = { ...process.env };
+    const log = jest.spyOn(console, 'debug').mockImplementation(() => undefined);
+    Object.assign(process.env, {
+      OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+      OPENAI_API_KEY: 'sk-from-the-shell',
+      OPENAI_ADMIN_KEY: 'admin-from-the-shell',
+      OPENAI_ORG_ID: 'org-from-the-shell',
+      OPENAI_PROJECT_ID: 'project-from-the-shell',
+      OPENAI_CUSTOM_HEADERS: 'x-from-the-shell: yes\nauthorization: Bearer from-the-shell',
+      OPENAI_LOG: 'debug',
+    });
+    try {
+      await scenario.reply({ apiKey: undefined });
+      await scenario.reply();
+      const [withoutKey, withKey] = server.requests;
+      expect(withoutKey?.headers.authorization).toBe('Bearer no-key');
+      expect(withKey?.headers.authorization).toBe(`Bearer ${KEY}`);
+      expect(JSON.stringify(server.requests)).not.toContain('from-the-shell');
+      expect(Object.keys(withKey?.headers ?? {}).filter((name) => /stainless|openai/.test(name))).toEqual([]);
+      expect(log).not.toHaveBeenCalled();
+      expect((await sentToOpenAI()).url).toBe('https://api.openai.com/v1/chat/completions');
+    } finally {
+      process.env = before;
+      log.mockRestore();
+    }
+  });
+});

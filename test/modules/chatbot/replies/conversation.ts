@@ -1,0 +1,46 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { chatbotContract } from '../../../../src/modules/chatbot/chatbot.contract';
+import { type PlainCaller, payload } from '../../../support/plain-caller';
+
+export type Answer = z.output<typeof chatbotContract.sendMessage.output>;
+export type Started = z.output<typeof chatbotContract.startReply.output>;
+
+export interface StoredReply {
+  readonly content: string;
+  readonly state: string;
+  readonly writing_until: Date | null;
+  readonly urgency: string | null;
+  readonly language: string | null;
+  readonly source: string | null;
+}
+
+export async function send(caller: PlainCaller, input: object): Promise<Answer> {
+  return chatbotContract.sendMessage.output.parse(payload(await caller.post('chatbot.sendMessage', input)));
+}
+
+export async function start(caller: PlainCaller, input: object): Promise<Started> {
+  return chatbotContract.startReply.output.parse(payload(await caller.post('chatbot.startReply', input)));
+}
+
+/** A reply as it is stored; undefined where there is none. */
+export async function storedReply(database: DataSource, messageId: string): Promise<StoredReply | undefined> {
+  const [found] = await database.query<StoredReply[]>('SELECT * FROM message WHERE id = $1', [messageId]);
+  return found;
+}
+
+/** Only a reply that hangs is waited for so long. */
+const DEADLINE_MS = 60_000;
+
+/** Waits until a stored reply is no longer being written. */
+export async function storedEnd(database: DataSource, messageId: string): Promise<StoredReply> {
+  const deadline = performance.now() + DEADLINE_MS;
+  for (;;) {
+    const found = await storedReply(database, messageId);
+    if (found && found.state !== 'writing') return found;
+    if (performance.now() > deadline)
+      throw new Error(`still ${String(found?.state)} after ${DEADLINE_MS} ms`);
+    await wait(20);
+  }
+}

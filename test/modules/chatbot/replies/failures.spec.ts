@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { countrySchema } from '../../../../src/shared/country';
+import { dangerIn, emergencyAdvice } from '../../../../src/modules/triage/danger-signs';
+import { LiveReply } from '../../../../src/modules/chatbot/replies/live-reply';
+import { ReplyWriter } from '../../../../src/modules/chatbot/replies/reply-writer.service';
+import { completes, fails, staysSilent, streams } from '../../../support/model-server';
+import { failure } from '../../../support/plain-caller';
+import { send, start, storedEnd, storedReply } from './conversation';
+import { RepliesScenario } from './replies-scenario';
+
+const QUESTION = { message: 'I cough' };
+const WORDS = ['Rest ', 'and ', 'drink ', 'a ', 'lot ', 'of ', 'water.'];
+const EMERGENCY = { message: 'I have crushing chest pain and I cannot breathe', country: 'KE' };
+
+/** What the advice is, by the same rules. */
+function adviceTo(message: string): string {
+  const danger = dangerIn(message, []);
+  if (!danger) throw new Error('no danger sign was recognised');
+  return emergencyAdvice(danger, countrySchema.parse('KE'));
+}
+
+const WRITTEN = /^The assistant could not answer just now\. Your message was kept: go on in conversation /;
+
+describe('a reply in which something goes wrong', () => {
+  let scenario: RepliesScenario;
+
+  beforeAll(async () => {
+    scenario = await RepliesScenario.start({
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'http://localhost:3000',
+      OPENAI_MAX_RETRIES: '0',
+      CHATBOT_DEADLINE_MS: '4000',
+    });
+  });
+
+  afterAll(() => scenario.close());
+
+  /** While this runs, the database completes no reply. */
+  async function withoutCompletion(work: () => Promise<void>): Promise<void> {
+    await scenario.platform.database.query(
+      `ALTER TABLE message ADD CONSTRAINT nothing_completes
+       CHECK (role = 'user' OR state <> 'completed') NOT VALID`,
+    );
+    try {
+      await work();
+    } finally {
+      await scenario.platform.database.query('ALTER TABLE message DROP CONSTRAINT nothing_completes');
+    }
+  }
+
+  describe('in an emergency', () => {
+    it('begins with what to do now, before the model says anything', async () => {
+      scenario.model.behave(streams(['Go ', 'now.'], { first: 2_000 }));
+      const { messageId } = await start(scenario.anyone, EMERGENCY);
+      const stream = await scenario.read(messageId);
+      await stream.until(() => stream.events.length > 0);
+      const advice = adviceTo(EMERGENCY.message);
+      expect(stream.events).toEqual([{ type: 'delta', text: advice }]);
+      await stream.end();
+      expect(stream.text).toBe(`${advice}\n\nGo now.`);
+      expect(stream.events.at(-1)).toMatchObject({
+        type: 'completed',
+        result: { urgency: 'emergency', response: `${advice}\n\nGo now.`, source: 'model' },
+      });
+    });
+
+    it('says so by sendMessage too, and stores it', async () => {
+      scenario.model.behave(completes('Go now.'));
+      const answer = await send(scenario.anyone, EMERGENCY);
+      expect(answer.response).toBe(`${adviceTo(EMERGENCY.message)}\n\nGo now.`);
+      expect(answer).toMatchObject({ urgency: 'emergency', language: 'en' });
+      expect(await storedReply(scenario.platform.database, answer.messageId)).toMatchObject({
+        content: answer.response,
+        urgency: 'emergency',
+        language: 'en',
+      });
+    });
+
+    it.each([
+      ['fails', fails(500)],
+      ['says nothing', staysSilent],
+      ['says that all is well', completes('That is harmless. Stay at home.')],
+    ])('keeps what to do now where the model %s', async (_case, behaviour) => {
+      scenario.model.behave(behaviour);
+      const { response, urgency } = await send(scenario.anyone, EMERGENCY);
+      expect(response.startsWith(`${adviceTo(EMERGENCY.message)}\n\n`)).toBe(true);
+      expect(urgency).toBe('emergency');
+    });
+  });
+
+  describe('while the database stumbles', () => {
+    it('tells somebody in danger what to do, although it cannot be kept', async () => {
+      scenario.model.behave(completes('Go now.'));
+      await withoutCompletion(async () => {
+        const { response, urgency } = await send(scenario.anyone, EMERGENCY);
+        expect({ response, urgency }).toEqual({
+          response: `${adviceTo(EMERGENCY.message)}\n\nGo now.`,
+          urgency: 'emergency',
+        });
+      });
+    });
+
+    it('is kept once the database is back', async () => {
+      scenario.model.behave(completes('Drink water.'));
+      let sent: ReturnType<typeof send> | undefined;
+      await withoutCompletion(async () => {
+        sent = send(scenario.anyone, QUESTION);
+        await new Promise((resolve) => setTimeout(resolve, 900));
+      });
+      const { response, messageId } = (await sent) ?? {};
+      expect(response).toBe('Drink water.');
+      expect(await storedReply(scenario.platform.database, messageId ?? '')).toMatchObject({
+        state: 'completed',
+      });
+    });
+  });
+
+  it('is answered all the same where the model fails', async () => {
+    scenario.model.behave(fails(500, { message: 'the model server’s own words' }));
+    const answer = await send(scenario.anyone, QUESTION);
+    expect(answer.source).toBe('offline');
+    expect(answer.response).not.toContain('own words');
+  });
+
+  it('is told as documented where it cannot be kept, and the conversation goes on without it', async () => {
+    scenario.model.behave(completes('Never seen.'));
+    let refused = { status: 0, code: '', message: '' };
+    await withoutCompletion(async () => {
+      refused = failure(await scenario.anyone.post('chatbot.sendMessage', { message: 'First' }));
+    });
+    expect(refused).toMatchObject({ status: 500, code: 'INTERNAL_SERVER_ERROR' });
+    expect(refused.message).toMatch(WRITTEN);
+    const conversationId = /[0-9a-f-]{36}/.exec(refused.message)?.[0];
+    scenario.model.behave(completes('Rest.'));
+    const next = await send(scenario.anyone, { message: 'Second', conversationId });
+    expect(next).toMatchObject({ conversationId, response: 'Rest.' });
+    const asked = JSON.stringify(scenario.model.requests[0]?.body.messages);
+    expect(asked).toContain('First');
+    expect(asked).not.toContain('Never seen');
+  });
+
+  it('is an event and no error to those who read, now and later, with the text so far kept', async () => {
+    scenario.model.behave(streams(['Rest ', 'and drink.'], { between: 300 }));
+    const failed = {
+      type: 'failed',
+      code: 'INTERNAL_SERVER_ERROR',
+      message: expect.stringMatching(WRITTEN) as string,
+    };
+    await withoutCompletion(async () => {
+      const { messageId } = await start(scenario.anyone, QUESTION);
+      const stream = await (await scenario.read(messageId)).end();
+      expect(stream.text).toBe('Rest and drink.');
+      expect(stream.events.at(-1)).toEqual(failed);
+      expect(stream.signals).toEqual(['connected', 'return']);
+      expect(await storedReply(scenario.platform.database, messageId)).toMatchObject({
+        state: 'failed',
+        content: 'Rest and drink.',
+        writing_until: null,
+      });
+      const later = await (await scenario.read(messageId)).end();
+      expect(later.events).toEqual([{ type: 'delta', text: 'Rest and drink.' }, failed]);
+    });
+  });
+
+  it('is completed by its writer although others had given it up', async () => {
+    scenario.model.behave(streams(WORDS, { between: 300 }));
+    const { messageId } = await start(scenario.anyone, QUESTION);
+    await scenario.platform.database.query('UPDATE message SET writing_until = now() WHERE id = $1', [
+      messageId,
+    ]);
+    const stream = await (await scenario.read(messageId)).end();
+    expect(stream.events.at(-1)).toMatchObject({ type: 'completed', result: { response: WORDS.join('') } });
+    expect(await storedReply(scenario.platform.database, messageId)).toMatchObject({ state: 'completed' });
+  });
+
+  it('ends for those who read, and ends no process, where its message could not be read', async () => {
+    const reply = { conversationId: randomUUID(), messageId: randomUUID(), position: '1' };
+    const author = { userId: null, address: '127.0.0.1', country: undefined, languages: [] };
+    const question = { ...QUESTION, author, country: undefined, isWhole: false, adviceFor: undefined };
+    const understood = Promise.reject(new Error('it cannot be read'));
+    const live = new LiveReply();
+    const writer = scenario.platform.app.get(ReplyWriter);
+    await expect(writer.write(reply, { question, understood }, live)).resolves.toBe('failed');
+    expect(live.end).toMatchObject({ type: 'failed', code: 'INTERNAL_SERVER_ERROR' });
+  });
+
+  it('shows nothing of what people said in the log', async () => {
+    scenario.model.behave(completes('Never seen.'));
+    await withoutCompletion(async () => {
+      await scenario.anyone.post('chatbot.sendMessage', { message: 'My secret illness' });
+    });
+    const log = scenario.platform.logLines.join('\n');
+    expect(log).toContain('a reply could not be written');
+    expect(log).not.toContain('secret illness');
+    expect(log).not.toContain('Never seen');
+  });
+
+  it('does not send half a conversation to the model while another reply is being written', async () => {
+    const goOn = scenario.model.hold(['Half ', 'way'], 1, completes('Rest.'));
+    const { conversationId, messageId } = await start(scenario.anyone, { message: 'First' });
+    const stream = await scenario.read(messageId);
+    await stream.until(() => stream.text !== '');
+    await send(scenario.anyone, { message: 'Second', conversationId });
+    expect(JSON.stringify(scenario.model.requests[1]?.body.messages)).not.toContain('Half');
+    goOn();
+    await storedEnd(scenario.platform.database, messageId);
+  });
+});

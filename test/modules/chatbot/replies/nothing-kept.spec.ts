@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { KeyedCaller } from '../../../platform/idempotency/keyed-caller';
+import { completes } from '../../../support/model-server';
+import { failure } from '../../../support/plain-caller';
+import { send, start } from './conversation';
+import { RepliesScenario } from './replies-scenario';
+import { countrySchema } from '../../../../src/shared/country';
+import { dangerIn, emergencyAdvice } from '../../../../src/modules/triage/danger-signs';
+
+const EMERGENCY = { message: 'I have crushing chest pain and I cannot breathe', country: 'KE' };
+
+function adviceTo(message: string, earlier: readonly string[] = []): string {
+  const danger = dangerIn(message, earlier);
+  if (!danger) throw new Error('no danger sign was recognised');
+  return emergencyAdvice(danger, countrySchema.parse('KE'));
+}
+
+describe('a message while the database keeps none', () => {
+  let scenario: RepliesScenario;
+
+  beforeAll(async () => {
+    scenario = await RepliesScenario.start({
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'http://localhost:3000',
+      OPENAI_MAX_RETRIES: '0',
+    });
+    scenario.model.behave(completes('Rest.'));
+  });
+
+  afterAll(() => scenario.close());
+
+  async function keepingNothing(work: () => Promise<void>): Promise<void> {
+    await scenario.platform.database.query(
+      'ALTER TABLE message ADD CONSTRAINT nothing_is_kept CHECK (false) NOT VALID',
+    );
+    try {
+      await work();
+    } finally {
+      await scenario.platform.database.query('ALTER TABLE message DROP CONSTRAINT nothing_is_kept');
+    }
+  }
+
+  async function callers() {
+    return [scenario.anyone, scenario.anyone.as(await scenario.platform.session({ role: 'user' }))];
+  }
+
+  it('is answered with what to do now in an emergency', async () => {
+    for (const caller of await callers()) {
+      await keepingNothing(async () => {
+        expect(await send(caller, EMERGENCY)).toMatchObject({
+          response: adviceTo(EMERGENCY.message),
+          urgency: 'emergency',
+          source: 'offline',
+          language: 'en',
+        });
+      });
+    }
+  });
+
+  it('is answered so to those who stream it too, and go on after a lost connection', async () => {
+    const advice = adviceTo(EMERGENCY.message);
+    await keepingNothing(async () => {
+      const { messageId, urgency, conversationId } = await start(scenario.anyone, EMERGENCY);
+      expect(urgency).toBe('emergency');
+      const completed = {
+        type: 'completed',
+        result: { response: advice, conversationId, messageId, urgency, source: 'offline', language: 'en' },
+      };
+      for (const id of [messageId, messageId.toUpperCase()]) {
+        const stream = await (await scenario.read(id)).end();
+        expect(stream.events).toEqual([{ type: 'delta', text: advice }, completed]);
+      }
+      const later = await (await scenario.read(messageId, { lastEventId: String(advice.length) })).end();
+      expect(later.events).toEqual([completed]);
+    });
+  });
+
+  it.each(['chatbot.sendMessage', 'chatbot.startReply'])(
+    'is not stored under the key of %s either, though its conversation is there',
+    async (procedure) => {
+      const { conversationId } = await send(scenario.anyone, { message: 'Hello' });
+      const keyed = new KeyedCaller(scenario.origin);
+      await keepingNothing(async () => {
+        const answer = await keyed.send(procedure, { ...EMERGENCY, conversationId }, randomUUID());
+        expect(answer.status).toBe(200);
+      });
+      const kept = await scenario.platform.database.query<unknown[]>('SELECT key FROM idempotent_answer');
+      expect(kept).toEqual([]);
+    },
+  );
+
+  it('is read by nobody but the account that wrote it', async () => {
+    const owner = await scenario.platform.session({ role: 'user' });
+    const other = await scenario.platform.session({ role: 'admin' });
+    await keepingNothing(async () => {
+      const { messageId } = await start(scenario.anyone.as(owner), EMERGENCY);
+      for (const caller of [scenario.anyone, scenario.anyone.as(other)]) {
+        expect(failure(await caller.get('chatbot.reply', { messageId }))).toMatchObject({ status: 404 });
+      }
+      expect((await scenario.anyone.as(owner).get('chatbot.reply', { messageId })).status).toBe(200);
+    });
+  });
+
+  it('is an emergency by what was said before, where that can be read', async () => {
+    const pregnant = { message: 'I am 8 months pregnant' };
+    const { conversationId } = await send(scenario.anyone, pregnant);
+    const bleeding = { message: 'I am bleeding', country: 'KE', conversationId };
+    await keepingNothing(async () => {
+      const answer = await send(scenario.anyone, bleeding);
+      expect(answer).toMatchObject({
+        response: adviceTo(bleeding.message, [pregnant.message]),
+        conversationId,
+      });
+    });
+  });
+
+  it.each(['chatbot.sendMessage', 'chatbot.startReply'])(
+    'is an error of %s otherwise, and what was said is not in the log',
+    async (procedure) => {
+      await keepingNothing(async () => {
+        const ordinary = await scenario.anyone.post(procedure, { message: 'My secret cough' });
+        expect(failure(ordinary)).toMatchObject({ status: 500, code: 'INTERNAL_SERVER_ERROR' });
+        expect((await scenario.anyone.post(procedure, EMERGENCY)).status).toBe(200);
+      });
+      const log = scenario.platform.logLines.join('\n');
+      expect(log).toContain('an emergency was answered and nothing of it kept');
+      expect(log).not.toContain('secret cough');
+      expect(log).not.toContain('crushing');
+    },
+  );
+
+  it('gives its place back, however it is answered', async () => {
+    const settings = { DATABASE_URL: scenario.platform.databaseUrl, CHATBOT_ANONYMOUS_CONCURRENCY: '1' };
+    const narrow = await RepliesScenario.start(settings);
+    await keepingNothing(async () => {
+      for (const { message, status } of [
+        { ...EMERGENCY, status: 200 },
+        { message: 'I cough', status: 500 },
+        { ...EMERGENCY, status: 200 },
+      ]) {
+        expect((await narrow.anyone.post('chatbot.sendMessage', { message })).status).toBe(status);
+      }
+    });
+    await narrow.close();
+  });
+
+  it('is still not found in a conversation of somebody else', async () => {
+    const owner = scenario.anyone.as(await scenario.platform.session({ role: 'user' }));
+    const { conversationId } = await send(owner, { message: 'I cough' });
+    const response = await scenario.anyone.post('chatbot.sendMessage', { ...EMERGENCY, conversationId });
+    expect(failure(response)).toMatchObject({ status: 404 });
+  });
+});

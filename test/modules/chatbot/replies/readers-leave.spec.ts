@@ -1,0 +1,174 @@
+import { request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { after, completes, staysSilent, streams } from '../../../support/model-server';
+import { failure, payload } from '../../../support/plain-caller';
+import { until } from '../../../support/until';
+import { send, start, storedEnd } from './conversation';
+import { RepliesScenario } from './replies-scenario';
+
+const QUESTION = { message: 'I cough' };
+const WORDS = ['Rest ', 'and ', 'drink ', 'water.'];
+const TEXT = WORDS.join('');
+
+describe('a reply whose reader leaves', () => {
+  let scenario: RepliesScenario;
+
+  beforeAll(async () => {
+    scenario = await RepliesScenario.start({
+      CHATBOT_ANONYMOUS_CONCURRENCY: '1',
+      CHATBOT_ACCOUNT_CONCURRENCY: '2',
+      CHATBOT_DEADLINE_MS: '4000',
+      OPENAI_TIMEOUT_MS: '60000',
+      STREAMS_PER_ADDRESS: '3',
+    });
+  });
+
+  afterAll(() => scenario.close());
+
+  /** Sends a message and hangs up as soon as the model was asked. */
+  async function sendAndLeave(): Promise<void> {
+    const sent = request(`${scenario.origin}/api/trpc/chatbot.sendMessage`, {
+      method: 'POST',
+      agent: false,
+      headers: { 'content-type': 'application/json' },
+    });
+    sent.on('error', () => undefined);
+    sent.end(JSON.stringify({ 0: { json: QUESTION } }));
+    await until('the model is asked', () => scenario.model.requests.length > 0);
+    sent.destroy();
+  }
+
+  async function lastReply(): Promise<string> {
+    const [last] = await scenario.platform.database.query<{ id: string }[]>(
+      `SELECT id FROM message WHERE role = 'assistant' ORDER BY position DESC LIMIT 1`,
+    );
+    return last?.id ?? '';
+  }
+
+  it('is written to its end and kept, when the caller of sendMessage hangs up', async () => {
+    scenario.model.behave(streams(WORDS, { first: 200, between: 100 }));
+    await sendAndLeave();
+    expect(await storedEnd(scenario.platform.database, await lastReply())).toMatchObject({
+      state: 'completed',
+      content: TEXT,
+      source: 'model',
+    });
+    expect(scenario.model.requests).toHaveLength(1);
+    expect(scenario.model.requests[0]?.abandoned).toBe(false);
+  });
+
+  it('is written to its end and kept, when the one reader hangs up, or nobody ever reads', async () => {
+    scenario.model.behave(streams(WORDS, { first: 100, between: 100 }));
+    for (const reads of [true, false]) {
+      const { messageId } = await start(scenario.anyone, QUESTION);
+      if (reads) {
+        const reader = await scenario.read(messageId);
+        await reader.until(() => reader.text !== '');
+        reader.cut();
+      }
+      expect(await storedEnd(scenario.platform.database, messageId)).toMatchObject({
+        state: 'completed',
+        content: TEXT,
+      });
+    }
+    expect(scenario.model.requests).toHaveLength(2);
+  });
+
+  it('still counts as being written for strangers, until it is', async () => {
+    scenario.model.behave(streams(WORDS, { first: 500 }));
+    await sendAndLeave();
+    const busy = { status: 429, message: 'The assistant is busy; please try again in a few seconds' };
+    expect(failure(await scenario.anyone.post('chatbot.sendMessage', QUESTION))).toMatchObject(busy);
+    expect(failure(await scenario.anyone.post('chatbot.startReply', QUESTION))).toMatchObject(busy);
+    await storedEnd(scenario.platform.database, await lastReply());
+    const { messageId } = await start(scenario.anyone, QUESTION);
+    expect(failure(await scenario.anyone.post('chatbot.startReply', QUESTION))).toMatchObject(busy);
+    await storedEnd(scenario.platform.database, messageId);
+    await send(scenario.anyone, QUESTION);
+  });
+
+  it('is one of so many that an account may have written at once', async () => {
+    scenario.model.behave(streams(WORDS, { first: 500 }));
+    const own = scenario.anyone.as(await scenario.platform.session({ role: 'user' }));
+    const begun = [await start(own, QUESTION), await start(own, QUESTION)];
+    for (const procedure of ['chatbot.startReply', 'chatbot.sendMessage']) {
+      const refused = await own.post(procedure, QUESTION);
+      expect(failure(refused)).toMatchObject({
+        status: 429,
+        message: 'Too many of your messages are being answered; please try again in a few seconds',
+      });
+      expect(refused.headers['retry-after']).toBe('5');
+    }
+    const other = scenario.anyone.as(await scenario.platform.session({ role: 'user' }));
+    begun.push(await start(other, QUESTION));
+    for (const { messageId } of begun) await storedEnd(scenario.platform.database, messageId);
+    await send(own, QUESTION);
+  });
+
+  it('is one of so many streams that an address may have open, until it leaves', async () => {
+    scenario.model.behave(streams(WORDS, { first: 1_500 }));
+    const { messageId } = await start(scenario.anyone, QUESTION);
+    const open = () => scenario.read(messageId);
+    const readers = [await open(), await open(), await open()];
+    const refused = await (await open()).end();
+    expect(refused.failure).toEqual({
+      code: 'TOO_MANY_REQUESTS',
+      message: 'Too many streams are open from your network; try again in 5 seconds',
+    });
+    readers[0]?.cut();
+    await wait(100);
+    const another = await (await open()).end();
+    expect(another.text).toBe(TEXT);
+    await Promise.all(readers.slice(1).map((reader) => reader.end()));
+  });
+
+  it('does not take a place for a message that could not be kept', async () => {
+    scenario.model.behave(completes(TEXT));
+    const conversationId = '6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e21';
+    for (const procedure of ['chatbot.startReply', 'chatbot.sendMessage']) {
+      const response = await scenario.anyone.post(procedure, { ...QUESTION, conversationId });
+      expect(failure(response)).toMatchObject({
+        status: 404,
+        message: 'conversationId: no such conversation',
+      });
+    }
+    await send(scenario.anyone, QUESTION);
+  });
+
+  describe('sent again under its key', () => {
+    async function post(procedure: string, cookie: string, key: string): Promise<unknown> {
+      const response = await fetch(`${scenario.origin}/api/trpc/${procedure}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie, 'idempotency-key': key },
+        body: JSON.stringify({ json: QUESTION }),
+      });
+      return response.json();
+    }
+
+    it.each(['chatbot.startReply', 'chatbot.sendMessage'])(
+      'is the same reply, for which the model was asked once, by %s',
+      async (procedure) => {
+        scenario.model.behave(after(100, completes(TEXT)));
+        const cookie = await scenario.platform.session({ role: 'user' });
+        const first = await post(procedure, cookie, 'a-key-of-one-call');
+        expect(await post(procedure, cookie, 'a-key-of-one-call')).toEqual(first);
+        await storedEnd(scenario.platform.database, await lastReply());
+        expect(await post(procedure, cookie, 'a-key-of-one-call')).toEqual(first);
+        expect(scenario.model.requests).toHaveLength(1);
+        expect(await post(procedure, cookie, 'a-key-of-another')).not.toEqual(first);
+        await storedEnd(scenario.platform.database, await lastReply());
+      },
+    );
+  });
+
+  it('is ended at its deadline where the model says nothing, and answered all the same', async () => {
+    scenario.model.behave(staysSilent);
+    const { messageId } = await start(scenario.anyone, QUESTION);
+    const begun = performance.now();
+    const { state, content, source } = await storedEnd(scenario.platform.database, messageId);
+    expect(performance.now() - begun).toBeLessThan(5_500);
+    expect({ state, source }).toEqual({ state: 'completed', source: 'offline' });
+    expect(content).not.toBe('');
+    payload(await scenario.anyone.get('specialties.list'));
+  });
+});

@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { chatbotContract } from '../../../../src/modules/chatbot/chatbot.contract';
+import { errorBody } from '../../../support/plain-caller';
+
+const dataSchema = z.strictObject({ json: chatbotContract.reply.output });
+
+export type ReplyEvent = z.output<typeof chatbotContract.reply.output>;
+
+/** One block of a stream of server-sent events, as it came. */
+interface Block {
+  readonly event: string | undefined;
+  readonly id: string | undefined;
+  readonly data: string | undefined;
+  readonly retry: string | undefined;
+  /** Milliseconds, of the clock that `performance.now()` reads. */
+  readonly at: number;
+}
+
+interface Asked {
+  readonly messageId: string;
+  /** In the input, as a genuine client sends it. */
+  readonly lastEventId?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Only a stream that hangs is waited for so long. */
+const DEADLINE_MS = 60_000;
+
+/** Reads a reply as it is streamed, on a connection of its own that can be cut or left unread. */
+export class ReplyStream {
+  readonly blocks: Block[] = [];
+  private rest = '';
+  private ended = false;
+
+  private constructor(private readonly response: IncomingMessage) {
+    response.setEncoding('utf8');
+    response.on('data', (chunk: string) => {
+      this.take(chunk);
+    });
+    response.on('close', () => {
+      this.ended = true;
+    });
+    response.on('error', () => undefined);
+  }
+
+  static async open(origin: string, { messageId, lastEventId, headers }: Asked): Promise<ReplyStream> {
+    const input = encodeURIComponent(JSON.stringify({ json: { messageId, lastEventId } }));
+    const asked = request(`${origin}/api/trpc/chatbot.reply?input=${input}`, { agent: false });
+    for (const [name, value] of Object.entries({ accept: 'text/event-stream', ...headers })) {
+      asked.setHeader(name, value);
+    }
+    asked.end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    return new ReplyStream(response);
+  }
+
+  get status(): number {
+    return this.response.statusCode ?? 0;
+  }
+
+  get headers(): IncomingMessage['headers'] {
+    return this.response.headers;
+  }
+
+  get events(): ReplyEvent[] {
+    return this.blocks.flatMap(({ event, data }) =>
+      event === undefined && data !== undefined ? [dataSchema.parse(JSON.parse(data)).json] : [],
+    );
+  }
+
+  /** What the deltas add up to. */
+  get text(): string {
+    return this.events.map((event) => (event.type === 'delta' ? event.text : '')).join('');
+  }
+
+  get lastEventId(): string | undefined {
+    return this.blocks.findLast(({ id }) => id !== undefined)?.id;
+  }
+
+  /** Names of the events that are the protocol's own. */
+  get signals(): (string | undefined)[] {
+    return this.blocks.flatMap(({ event }) => event ?? []);
+  }
+
+  /** The whole answer where it is no stream. */
+  get failure(): { code: string; message: string } {
+    const data = this.blocks.find(({ event }) => event === 'serialized-error')?.data ?? this.rest;
+    const body: unknown = JSON.parse(data);
+    const { json } = errorBody.safeParse(body).data?.error ?? errorBody.shape.error.parse(body);
+    return { code: json.code, message: json.message };
+  }
+
+  async until(met: () => boolean): Promise<void> {
+    const deadline = performance.now() + DEADLINE_MS;
+    while (!met()) {
+      if (performance.now() > deadline)
+        throw new Error(`not within ${DEADLINE_MS} ms: ${this.text.length} characters so far`);
+      await wait(5);
+    }
+  }
+
+  /** Waits for the end of the answer. */
+  async end(): Promise<this> {
+    await this.until(() => this.ended);
+    return this;
+  }
+
+  /** The connection is gone, without a word to the server. */
+  cut(): void {
+    this.response.destroy();
+  }
+
+  pause(): void {
+    this.response.pause();
+  }
+
+  resume(): void {
+    this.response.resume();
+  }
+
+  private take(chunk: string): void {
+    const at = performance.now();
+    const blocks = (this.rest + chunk).split('\n\n');
+    this.rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
+      this.blocks.push({
+        event: field('event'),
+        id: field('id'),
+        data: field('data'),
+        retry: field('retry'),
+        at,
+      });
+    }
+  }
+}

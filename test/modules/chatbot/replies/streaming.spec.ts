@@ -1,0 +1,226 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { completes, staysSilent, streams } from '../../../support/model-server';
+import { events, failure } from '../../../support/plain-caller';
+import { send, start, storedEnd, storedReply } from './conversation';
+import { RepliesScenario } from './replies-scenario';
+
+const WORDS = Array.from({ length: 12 }, (_, place) => `word${place} `);
+const TEXT = WORDS.join('').trim();
+const QUESTION = { message: 'Which doctor should I see about a skin rash?' };
+
+describe('chatbot.reply', () => {
+  let scenario: RepliesScenario;
+
+  beforeAll(async () => {
+    scenario = await RepliesScenario.start({ CHATBOT_DEADLINE_MS: '5000' });
+  });
+
+  afterAll(() => scenario.close());
+
+  it('gives the pieces as the model says them, and then the whole answer', async () => {
+    scenario.model.behave(streams(WORDS, { between: 50 }));
+    const { conversationId, messageId } = await start(scenario.anyone, QUESTION);
+    const stream = await (await scenario.read(messageId)).end();
+    const deltas = stream.events.filter(({ type }) => type === 'delta');
+    expect(deltas.length).toBeGreaterThan(5);
+    expect(stream.text.trim()).toBe(TEXT);
+    expect(stream.events.at(-1)).toEqual({
+      type: 'completed',
+      result: {
+        response: stream.text,
+        conversationId,
+        messageId,
+        urgency: 'none',
+        source: 'model',
+        language: 'en',
+      },
+    });
+    expect(stream.signals).toEqual(['connected', 'return']);
+    expect(await storedReply(scenario.platform.database, messageId)).toMatchObject({
+      content: stream.text,
+      state: 'completed',
+      writing_until: null,
+      urgency: 'none',
+      source: 'model',
+      language: 'en',
+    });
+  });
+
+  it('passes a piece on within 50 ms of the moment at which the model said it', async () => {
+    scenario.model.behave(streams(WORDS.slice(0, 2), { first: 300, between: 100 }));
+    const delays: number[] = [];
+    for (let time = 0; time < 4; time += 1) {
+      const { messageId } = await start(scenario.anyone, QUESTION);
+      const stream = await (await scenario.read(messageId)).end();
+      const said = scenario.model.requests[time]?.piecesAt[0] ?? 0;
+      const heard = stream.blocks.find(({ event }) => event === undefined)?.at ?? Infinity;
+      delays.push(heard - said);
+    }
+    // Where other programs keep the machine busy, some are later through no fault of ours.
+    expect(Math.min(...delays)).toBeLessThan(50);
+  });
+
+  it('answers startReply at once, with a reply that is being written from then on', async () => {
+    scenario.model.behave(staysSilent);
+    const before = Date.now();
+    const { conversationId, messageId } = await start(scenario.anyone, QUESTION);
+    const rows = await scenario.platform.database.query<object[]>(
+      'SELECT id, role, content, state, writing_until FROM message WHERE conversation_id = $1 ORDER BY position',
+      [conversationId],
+    );
+    expect(rows).toEqual([
+      {
+        id: expect.any(String) as string,
+        role: 'user',
+        content: QUESTION.message,
+        state: 'completed',
+        writing_until: null,
+      },
+      {
+        id: messageId,
+        role: 'assistant',
+        content: '',
+        state: 'writing',
+        writing_until: expect.any(Date) as Date,
+      },
+    ]);
+    const until = (await storedReply(scenario.platform.database, messageId))?.writing_until?.getTime() ?? 0;
+    expect(until - before).toBeGreaterThanOrEqual(5_000);
+    expect(until - before).toBeLessThan(15_000);
+    await storedEnd(scenario.platform.database, messageId);
+  });
+
+  it.each([
+    ['a client that names the last event in its input', 'input'],
+    ['a browser that names it in a header', 'header'],
+  ])('goes on where the connection was lost, for %s, and asks the model once', async (_case, where) => {
+    scenario.model.behave(streams(WORDS, { between: 60 }));
+    const { messageId } = await start(scenario.anyone, QUESTION);
+    const lost = await scenario.read(messageId);
+    await lost.until(() => lost.text.length > 20);
+    lost.cut();
+    const lastEventId = lost.lastEventId ?? '';
+    expect(Number(lastEventId)).toBe(lost.text.length);
+    await wait(150);
+    const resumed = await (
+      await scenario.read(
+        messageId,
+        where === 'input' ? { lastEventId } : { headers: { 'last-event-id': lastEventId } },
+      )
+    ).end();
+    expect((lost.text + resumed.text).trim()).toBe(TEXT);
+    expect(resumed.events.at(-1)).toMatchObject({
+      type: 'completed',
+      result: { response: lost.text + resumed.text },
+    });
+    expect(scenario.model.requests).toHaveLength(1);
+  });
+
+  it('gives the rest at once where the reply was completed meanwhile', async () => {
+    scenario.model.behave(streams(WORDS, { between: 30 }));
+    const { messageId } = await start(scenario.anyone, QUESTION);
+    const lost = await scenario.read(messageId);
+    await lost.until(() => lost.text.length > 10);
+    lost.cut();
+    const { content } = await storedEnd(scenario.platform.database, messageId);
+    const resumed = await (await scenario.read(messageId, { lastEventId: lost.lastEventId ?? '' })).end();
+    expect(resumed.events).toEqual([
+      { type: 'delta', text: content.slice(lost.text.length) },
+      { type: 'completed', result: expect.objectContaining({ response: content }) as object },
+    ]);
+    expect(scenario.model.requests).toHaveLength(1);
+  });
+
+  it('gives all of it to a plain caller who asks when it is complete', async () => {
+    scenario.model.behave(completes('Drink water.'));
+    const { messageId, response } = await send(scenario.anyone, QUESTION);
+    const [all, completed, ...rest] = events(await scenario.anyone.get('chatbot.reply', { messageId }));
+    expect(all).toEqual({ id: String(response.length), data: { type: 'delta', text: response } });
+    expect(completed?.data).toMatchObject({ type: 'completed', result: { response, messageId } });
+    expect(rest).toEqual([]);
+  });
+
+  it('completes at once for whoever has more than there is, and says so where an id is none', async () => {
+    scenario.model.behave(completes('Drink water.'));
+    const { messageId, response } = await send(scenario.anyone, QUESTION);
+    const ahead = await (await scenario.read(messageId, { lastEventId: '99999' })).end();
+    expect(ahead.events).toEqual([
+      { type: 'completed', result: expect.objectContaining({ response }) as object },
+    ]);
+    const empty = await (await scenario.read(messageId, { lastEventId: '' })).end();
+    expect(empty.text).toBe(response);
+    for (const lastEventId of ['-1', '1.5', 'abc', '9'.repeat(30), ' 1']) {
+      expect(failure(await scenario.anyone.get('chatbot.reply', { messageId, lastEventId }))).toEqual({
+        status: 400,
+        code: 'BAD_REQUEST',
+        message: 'lastEventId: expected the id of an event of this reply, or none',
+      });
+    }
+  });
+
+  it('never tears a character in two, wherever the model cuts', async () => {
+    const pieces = ['Rest \ud83e', '\udd12 and drink ', '\ud83e', '\udd27.\0 \ude00', 'x\ud83d'];
+    scenario.model.behave(streams(pieces, { between: 40 }));
+    const { messageId } = await start(scenario.anyone, QUESTION);
+    const stream = await (await scenario.read(messageId)).end();
+    const expected = 'Rest 🤒 and drink 🤧. \ufffdx\ufffd';
+    expect(stream.text).toBe(expected);
+    for (const event of stream.events) expect(JSON.stringify(event)).not.toMatch(/\\ud[89a-f]/);
+    expect((await storedReply(scenario.platform.database, messageId))?.content).toBe(expected);
+    expect(Number(stream.lastEventId)).toBe(expected.length);
+  });
+
+  it('lets two read the same reply, each from its own place', async () => {
+    scenario.model.behave(streams(WORDS, { between: 40 }));
+    const { messageId } = await start(scenario.anyone, QUESTION);
+    const first = await scenario.read(messageId);
+    await first.until(() => first.text.length > 20);
+    const second = await scenario.read(messageId);
+    await Promise.all([first.end(), second.end()]);
+    expect(first.text.trim()).toBe(TEXT);
+    expect(second.text).toBe(first.text);
+    expect(scenario.model.requests).toHaveLength(1);
+  });
+
+  it('holds nobody up for a reader who does not read', async () => {
+    const long = Array.from({ length: 60 }, () => 'lorem ipsum '.repeat(400));
+    scenario.model.behave(streams(long, { between: 10 }));
+    const { messageId } = await start(scenario.anyone, QUESTION);
+    const slow = await scenario.read(messageId);
+    slow.pause();
+    const quick = await (await scenario.read(messageId)).end();
+    expect(quick.events.at(-1)?.type).toBe('completed');
+    slow.resume();
+    await slow.end();
+    expect(slow.text).toBe(quick.text);
+  });
+
+  it('may not be collected or changed on its way', async () => {
+    scenario.model.behave(completes('Rest.'));
+    const { messageId } = await send(scenario.anyone, QUESTION);
+    const stream = await (await scenario.read(messageId)).end();
+    expect(stream.status).toBe(200);
+    expect(stream.headers).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    });
+    expect(stream.headers['content-encoding']).toBeUndefined();
+    expect(stream.headers['content-length']).toBeUndefined();
+  });
+
+  it('ends for those who read where the conversation is deleted, and the model is not asked any longer', async () => {
+    scenario.model.behave(streams(WORDS, { between: 300 }));
+    const { conversationId, messageId } = await start(scenario.anyone, QUESTION);
+    const stream = await scenario.read(messageId);
+    await stream.until(() => stream.text.length > 0);
+    await scenario.platform.database.query('DELETE FROM conversation WHERE id = $1', [conversationId]);
+    await stream.end();
+    expect(stream.events.at(-1)).toEqual({
+      type: 'failed',
+      code: 'NOT_FOUND',
+      message: 'The conversation was deleted',
+    });
+    await stream.until(() => scenario.model.requests[0]?.abandoned === true);
+  });
+});

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { type Platform, startPlatform } from '../../../support/platform';
+import { PlainCaller, payload } from '../../../support/plain-caller';
+import { check } from './count-check';
+
+const recorded = z.object({ data: z.object({ id: z.string() }) });
+const MOMENT = '2024-05-06T23:59:59.999Z';
+
+describe('npm run check:counts', () => {
+  let platform: Platform;
+  let anyone: PlainCaller;
+  let doctor: PlainCaller;
+
+  beforeEach(async () => {
+    platform = await startPlatform();
+    anyone = new PlainCaller(await platform.listen());
+    doctor = anyone.as(await platform.session({ role: 'doctor', country: 'KE' }));
+  });
+
+  afterEach(async () => {
+    await platform.close();
+  });
+
+  async function record(pathologyName: string, patientId = 'P-1'): Promise<string> {
+    const input = { patientId, pathologyName, consultationDate: MOMENT };
+    return recorded.parse(payload(await doctor.post('consultations.record', input))).data.id;
+  }
+
+  async function voidOne(id: string): Promise<void> {
+    payload(await doctor.post('consultations.void', { id, reason: 'Recorded twice' }));
+  }
+
+  async function sell(...units: readonly number[]): Promise<void> {
+    const pharmacist = anyone.as(await platform.session({ role: 'pharmacist', country: 'KE' }));
+    const sales = units.map((each) => ({ medicationName: 'Paracetamol', soldAt: MOMENT, units: each }));
+    payload(await pharmacist.post('health.recordMedicationSales', { sales }));
+  }
+
+  it('finds no difference in an empty database', async () => {
+    expect(await check(platform.database)).toEqual({
+      code: 0,
+      output:
+        'No difference: 0 consultations (0 voided) in 0 daily counts, 0 sales in 0 daily sums of units.\n',
+    });
+  });
+
+  it('finds no difference after records, voids and sales', async () => {
+    const ids = [await record('Malaria'), await record('Malaria'), await record('Cholera')];
+    await record('Some other fever');
+    for (const id of [ids[0], ids[0], ids[2]]) await voidOne(id ?? '');
+    await sell(3, 4);
+    expect(await check(platform.database)).toEqual({
+      code: 0,
+      output:
+        'No difference: 4 consultations (2 voided) in 3 daily counts, 2 sales in 1 daily sums of units.\n',
+    });
+  });
+
+  it('prints every difference, with country, day and name but no patient, and says so by its exit code', async () => {
+    await record('Malaria', 'Patient Zero');
+    await record('Cholera', 'Patient Zero');
+    await voidOne(await record('Measles', 'Patient Zero'));
+    await sell(3, 4);
+    const change = (statement: string): Promise<unknown> => platform.database.query(statement);
+    const of = (name: string): string => `(SELECT id FROM pathology WHERE name = '${name}')`;
+    const columns = '(country, day, pathology_id, slot, cases)';
+    await change(`UPDATE pathology_daily_count SET cases = 3 WHERE pathology_id = ${of('Malaria')}`);
+    await change(`DELETE FROM pathology_daily_count WHERE pathology_id = ${of('Cholera')}`);
+    await change(`INSERT INTO pathology_daily_count ${columns}
+                  VALUES ('KE', '2024-05-06', ${of('Measles')}, 8, 1), ('TZ', '2023-12-31', ${of('Plague')}, 0, -1)`);
+    await change('UPDATE medication_daily_units SET units = 12');
+    const { code, output } = await check(platform.database);
+    expect(code).toBe(1);
+    expect(output.split('\n')).toEqual([
+      'KE 2024-05-06 "Cholera": 0 cases counted, 1 recounted',
+      'KE 2024-05-06 "Malaria": 3 cases counted, 1 recounted',
+      'KE 2024-05-06 "Measles": 1 cases counted, 0 recounted',
+      'TZ 2023-12-31 "Plague": -1 cases counted, 0 recounted',
+      'KE 2024-05-06 "Paracetamol": 12 units counted, 7 recounted',
+      'Differences: 5: 3 consultations (1 voided) in 3 daily counts, 2 sales in 1 daily sums of units.',
+      '',
+    ]);
+  });
+
+  it('prints what claims and voids stand for where it is missing, by its number and without a patient', async () => {
+    await record('Malaria');
+    const [id, country] = ['019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a13', 'KE'];
+    const columns = 'account_id, external_id, digest, country';
+    const values = `'${id}', 'Patient Zero', sha256('x'), '${country}', '${id}'`;
+    await platform.database.query(
+      `INSERT INTO consultation_claim (${columns}, consultation_id) VALUES (${values});
+       INSERT INTO medication_sale_claim (${columns}, medication_sale_id) VALUES (${values});
+       INSERT INTO consultation_void (country, consultation_id, reason, voided_by)
+       VALUES ('${country}', '${id}', 'Patient Zero', '${id}'), ('TZ', '${id}', 'Patient Zero', '${id}')`,
+    );
+    const { code, output } = await check(platform.database);
+    expect(code).toBe(1);
+    expect(output.split('\n')).toEqual([
+      `KE ${id}: claimed, and there is no such consultation`,
+      `KE ${id}: void, and there is no such consultation`,
+      `TZ ${id}: void, and there is no such consultation`,
+      `KE ${id}: claimed, and there is no such sale`,
+      'Differences: 4: 1 consultations (0 voided) in 1 daily counts, 0 sales in 0 daily sums of units.',
+      '',
+    ]);
+  });
+
+  it('prints more differences than it holds at a time, each once', async () => {
+    await platform.database.query(
+      `INSERT INTO pathology_daily_count (country, day, pathology_id, slot, cases)
+       SELECT 'KE', '2020-01-01'::date + day, id, 0, 1
+       FROM generate_series(0, 2499) day, (SELECT id FROM pathology WHERE name = 'Malaria') p`,
+    );
+    const { code, output } = await check(platform.database);
+    expect(code).toBe(1);
+    const lines = output.trim().split('\n');
+    expect(lines.pop()).toContain('Differences: 2,500:');
+    expect(new Set(lines).size).toBe(2_500);
+  });
+
+  it('does not let a name that somebody typed steer the terminal', async () => {
+    await record('Homa "x"');
+    // As it could have been recorded by an earlier version.
+    await platform.database.query(`UPDATE pathology SET name = E'Homa \\u001b[2J "x"' WHERE key = 'homax'`);
+    await platform.database.query('UPDATE pathology_daily_count SET cases = 2');
+    const { output } = await check(platform.database);
+    expect(output).not.toContain('\u001b');
+    expect(output).toContain('"Homa \\u001b[2J \\"x\\""');
+  });
+
+  it('is right while the platform records and voids', async () => {
+    let recording = true;
+    const writers = Array.from({ length: 4 }, async () => {
+      while (recording) {
+        await record('Malaria');
+        await voidOne(await record('Malaria'));
+      }
+    });
+    const codes: number[] = [];
+    for (let checks = 0; checks < 20; checks += 1) codes.push((await check(platform.database)).code);
+    recording = false;
+    await Promise.all(writers);
+    expect(codes).toEqual(Array<number>(20).fill(0));
+    expect((await check(platform.database)).output).not.toContain(' 0 consultations');
+  });
+
+  it('changes nothing, and cannot', async () => {
+    await voidOne(await record('Malaria'));
+    await platform.database.query(
+      `CREATE FUNCTION writes() RETURNS bigint LANGUAGE sql AS $$
+         UPDATE pathology_daily_count SET cases = cases; SELECT 0::bigint $$;
+       ALTER TABLE consultation_void RENAME TO hidden;
+       CREATE VIEW consultation_void AS SELECT * FROM hidden WHERE writes() = 0`,
+    );
+    await expect(check(platform.database)).rejects.toMatchObject({ code: '25006' });
+  });
+
+  it('says what it does when asked, and what it does not know', async () => {
+    expect(await check(platform.database, '--help')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Usage: npm run check:counts') as unknown,
+    });
+    await expect(check(platform.database, '--fix')).rejects.toThrow('Unknown argument --fix.');
+  });
+});

@@ -1,0 +1,22 @@
+import type { DataSource } from 'typeorm';
+import { checkCounts } from '../../../../src/modules/health/check-counts/check-counts.command';
+
+export interface CheckResult {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** Runs the command of `npm run check:counts` on a database, and answers what it prints. */
+export async function check(dataSource: DataSource, ...args: readonly string[]): Promise<CheckResult> {
+  const written: string[] = [];
+  const stdout = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    written.push(String(text));
+    return true;
+  });
+  try {
+    const code = await checkCounts({ args, variables: {}, dataSource });
+    return { code, output: written.join('') };
+  } finally {
+    stdout.mockRestore();
+  }
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { Role } from '../../../../src/platform/access/role';
+import { type Platform, startPlatform } from '../../../support/platform';
+import { PlainCaller, failure, payload } from '../../../support/plain-caller';
+
+/** What a caller knows of a call: it was done, it was refused, or neither. */
+export type Outcome =
+  | { readonly kind: 'done'; readonly data: unknown }
+  | { readonly kind: 'refused'; readonly code: string }
+  | { readonly kind: 'unknown' };
+
+export interface Account {
+  readonly id: string;
+  readonly role: Role;
+  /** Under which its records are filed. */
+  readonly country: string;
+  readonly callers: readonly PlainCaller[];
+}
+
+const withId = z.object({ id: z.string() });
+
+/** Two processes of the platform on one database of their own. */
+export class Processes {
+  private constructor(
+    private readonly platforms: readonly [Platform, Platform],
+    private readonly origins: readonly string[],
+  ) {}
+
+  static async start(): Promise<Processes> {
+    const first = await startPlatform();
+    const second = await startPlatform({ DATABASE_URL: first.databaseUrl });
+    const origins = [await first.listen(), await second.listen()];
+    return new Processes([first, second], origins);
+  }
+
+  get database(): Platform['database'] {
+    return this.platforms[0].database;
+  }
+
+  get databaseUrl(): string {
+    return this.platforms[0].databaseUrl;
+  }
+
+  async account(role: Role, country: string | null): Promise<Account> {
+    const cookie = await this.platforms[0].session({ role, country });
+    const callers = this.origins.map((origin) => new PlainCaller(origin, cookie));
+    const [caller] = callers;
+    const { id } = withId.parse(payload(await only(caller).get('auth.me')));
+    return { id, role, country: country === null || country === '*' ? 'ZZ' : country, callers };
+  }
+
+  async close(): Promise<void> {
+    const [first, second] = this.platforms;
+    await second.close();
+    await first.close();
+  }
+}
+
+/** Sends one call several times at once, through each process in turn. */
+export async function send(
+  { callers }: Account,
+  { procedure, input, copies }: { procedure: string; input: unknown; copies: number },
+): Promise<Outcome[]> {
+  return Promise.all(
+    Array.from({ length: copies }, (_none, copy) =>
+      outcomeOf(only(callers[copy % callers.length]), procedure, input),
+    ),
+  );
+}
+
+async function outcomeOf(caller: PlainCaller, procedure: string, input: unknown): Promise<Outcome> {
+  const response = await caller.post(procedure, input).catch(() => undefined);
+  if (response === undefined || response.status >= 500) return { kind: 'unknown' };
+  if (response.status !== 200) return { kind: 'refused', code: failure(response).code };
+  return { kind: 'done', data: payload(response) };
+}
+
+/** A member of a list that is never empty. */
+export function only<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('a list that should not be empty is');
+  return value;
+}

@@ -1,0 +1,42 @@
+import { LOCALES } from '../../../src/shared/locale';
+import { dangerIn } from '../../../src/modules/triage/danger-signs';
+import { signRules } from '../../../src/modules/triage/sign-rules';
+import { CONTEXTS, DANGER_SIGNS } from '../../../src/modules/triage/signs';
+import { fold } from '../../../src/modules/triage/phrases/words';
+
+/** Lists of single words, which are compared with the words of messages as they are. */
+const PLAIN_WORDS = [
+  'marks',
+  'harmless',
+  'negations',
+  'bareNegations',
+  'negatedThrough',
+  'negatedThroughUnlessBare',
+  'alternatives',
+  'negatedAfterThrough',
+] as const;
+
+describe.each(LOCALES)('the rules in %s', (locale) => {
+  const rules = signRules(locale);
+
+  it('can be read, every phrase and list of them', () => {
+    expect(() => dangerIn('hello', [])).not.toThrow();
+    expect(rules.sources.length).toBeGreaterThan(0);
+  });
+
+  it('has rules for every sign and phrases for every context', () => {
+    expect(DANGER_SIGNS.filter((sign) => rules.signs[sign].length === 0)).toEqual([]);
+    expect(CONTEXTS.filter((context) => rules.contexts[context].length === 0)).toEqual([]);
+  });
+
+  it('writes plain words folded, one at a time', () => {
+    const words = [...PLAIN_WORDS.flatMap((name) => rules[name]), ...rules.mild.before];
+    expect(words.filter((word) => word !== fold(word) || /\s/.test(word))).toEqual([]);
+    const keys = [...Object.keys(rules.spellings), ...Object.keys(rules.numbers)];
+    expect(keys.filter((key) => key !== fold(key) || /\s/.test(key))).toEqual([]);
+  });
+
+  it('negates bare only with what is a negation', () => {
+    expect(rules.bareNegations.filter((word) => !rules.negations.includes(word))).toEqual([]);
+  });
+});

@@ -1,0 +1,302 @@
+import { readDatabaseSettings, readEnvironment } from '../../../src/platform/config/environment';
+import { LEAST, problems } from './problems';
+
+const PRODUCTION = {
+  ...LEAST,
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://health.example',
+  CHATBOT_PROVIDER: 'offline',
+};
+
+const ENDPOINTS = {
+  OAUTH_AUTHORIZATION_URL: 'https://portal.example/authorize',
+  OAUTH_TOKEN_URL: 'https://portal.example/token',
+  OAUTH_USERINFO_URL: 'https://portal.example/userinfo',
+};
+
+const NO_ISSUER = 'required, or all of OAUTH_AUTHORIZATION_URL, OAUTH_TOKEN_URL and OAUTH_USERINFO_URL';
+
+describe('settings', () => {
+  it('have a default for all that need not be said', () => {
+    const environment = readEnvironment(LEAST);
+    expect(environment).toEqual({
+      ...LEAST,
+      NODE_ENV: 'development',
+      PORT: 3000,
+      PUBLIC_URL: 'http://localhost:3000',
+      TRUST_PROXY: 0,
+      LOG_LEVEL: 'info',
+      LOG_FORMAT: 'pretty',
+      DATABASE_POOL_SIZE: 20,
+      DATABASE_TIMEOUT_MS: 10_000,
+      DATABASE_CONNECT_TIMEOUT_MS: 5_000,
+      MIGRATE_ON_START: false,
+      CORS_ORIGINS: [],
+      OAUTH_SCOPE: 'openid profile email',
+      OAUTH_ROLE_CLAIM: 'role',
+      OAUTH_ROLE_MAP: new Map(),
+      OAUTH_COUNTRY_CLAIM: 'country',
+      OAUTH_AUDIENCE: 'http://localhost:3000',
+      OAUTH_SCOPE_MAP: new Map(),
+      OAUTH_CLOCK_SKEW_SECONDS: 30,
+      DEFAULT_ROLE: 'user',
+      ADMIN_EMAILS: [],
+      LOGIN_ATTEMPTS_PER_MINUTE: 120,
+      SESSION_ABSOLUTE_MINUTES: 720,
+      SESSION_IDLE_MINUTES: 120,
+      CHATBOT_PROVIDER: 'offline',
+      OPENAI_MODEL: expect.any(String) as unknown,
+      OPENAI_TIMEOUT_MS: 10_000,
+      OPENAI_MAX_RETRIES: 1,
+      CHATBOT_DEADLINE_MS: 20_000,
+      CHATBOT_MAX_REPLY_TOKENS: 800,
+      CHATBOT_HISTORY_MESSAGES: 20,
+      CHATBOT_ANONYMOUS_PER_MINUTE: 60,
+      CHATBOT_ANONYMOUS_CONCURRENCY: 20,
+      CHATBOT_ACCOUNT_CONCURRENCY: 50,
+      STREAMS_PER_ADDRESS: 100,
+      CHATBOT_ANONYMOUS_RETENTION_DAYS: 30,
+      SMALL_COUNT_THRESHOLD: 0,
+      DHIS2_TIMEOUT_MS: 120_000,
+    });
+  });
+
+  it('are read as what they are', () => {
+    const environment = readEnvironment({
+      ...LEAST,
+      PORT: '8080',
+      PUBLIC_URL: 'https://health.example/',
+      MIGRATE_ON_START: 'true',
+      CORS_ORIGINS: ' https://a.example , https://b.example:8443,',
+      OAUTH_ROLE_MAP: 'clinician=doctor, moh = ministry',
+      OAUTH_SCOPE_MAP: 'clinical.write=role:doctor, https://x.example/?a=b=country:*',
+      ADMIN_EMAILS: 'Amina@Example.org',
+    });
+    expect(environment).toMatchObject({
+      PORT: 8080,
+      PUBLIC_URL: 'https://health.example',
+      MIGRATE_ON_START: true,
+      CORS_ORIGINS: ['https://a.example', 'https://b.example:8443'],
+      ADMIN_EMAILS: ['amina@example.org'],
+    });
+    expect([...environment.OAUTH_ROLE_MAP]).toEqual([
+      ['clinician', 'doctor'],
+      ['moh', 'ministry'],
+    ]);
+    expect([...environment.OAUTH_SCOPE_MAP]).toEqual([
+      ['clinical.write', 'role:doctor'],
+      ['https://x.example/?a=b', 'country:*'],
+    ]);
+  });
+
+  it('have the public address as the audience of access tokens, where no other is given', () => {
+    const PUBLIC_URL = 'https://health.example/';
+    expect(readEnvironment({ ...LEAST, PUBLIC_URL }).OAUTH_AUDIENCE).toBe('https://health.example');
+    expect(readEnvironment({ ...LEAST, PUBLIC_URL, OAUTH_AUDIENCE: 'api' }).OAUTH_AUDIENCE).toBe('api');
+  });
+
+  it('name the port in the address that browsers use, where no other is given', () => {
+    expect(readEnvironment({ ...LEAST, PORT: '4100' }).PUBLIC_URL).toBe('http://localhost:4100');
+  });
+
+  it('count as unset when they are empty', () => {
+    const empty = { PORT: '', OAUTH_CLIENT_SECRET: '', OPENAI_API_KEY: '', PUBLIC_URL: '', LOG_LEVEL: '' };
+    expect(readEnvironment({ ...LEAST, ...empty })).toEqual(readEnvironment(LEAST));
+    expect(problems({ ...LEAST, DATABASE_URL: '' })).toEqual(['DATABASE_URL: required']);
+  });
+
+  it('ignore variables that are none of theirs', () => {
+    expect(readEnvironment({ ...LEAST, PATH: '/bin' })).not.toHaveProperty('PATH');
+  });
+});
+
+describe('the address that browsers use', () => {
+  it.each([
+    ['https://health.example/', 'https://health.example'],
+    ['HTTPS://Health.Example:443', 'https://health.example'],
+    ['http://localhost:3000', 'http://localhost:3000'],
+  ])('is kept as browsers write it: %s', (given, kept) => {
+    expect(readEnvironment({ ...LEAST, PUBLIC_URL: given }).PUBLIC_URL).toBe(kept);
+  });
+});
+
+describe('the settings of the database', () => {
+  const { DATABASE_URL } = LEAST;
+
+  it('can be read alone, for a process that needs nothing else', () => {
+    expect(readDatabaseSettings({ DATABASE_URL, NODE_ENV: 'production', PORT: 'abc' })).toEqual({
+      DATABASE_URL,
+      DATABASE_POOL_SIZE: 20,
+      DATABASE_TIMEOUT_MS: 10_000,
+      DATABASE_CONNECT_TIMEOUT_MS: 5_000,
+    });
+  });
+
+  it('are told likewise where they are missing or wrong, every one of them', () => {
+    expect(problems({}, readDatabaseSettings)).toEqual(['DATABASE_URL: required']);
+    expect(problems({ DATABASE_URL: '', DATABASE_POOL_SIZE: '0' }, readDatabaseSettings)).toEqual([
+      'DATABASE_URL: required',
+      'DATABASE_POOL_SIZE: expected a whole number from 1 to 500',
+    ]);
+  });
+});
+
+describe('a process without its settings', () => {
+  it('is told of every one that is missing', () => {
+    expect(problems({})).toEqual([
+      'DATABASE_URL: required',
+      'OAUTH_CLIENT_ID: required',
+      `OAUTH_ISSUER: ${NO_ISSUER}`,
+    ]);
+  });
+
+  it('is told in production of those too that elsewhere have a default', () => {
+    expect(problems({ NODE_ENV: 'production' })).toEqual([
+      'DATABASE_URL: required',
+      'OAUTH_CLIENT_ID: required',
+      `OAUTH_ISSUER: ${NO_ISSUER}`,
+      'PUBLIC_URL: required in production',
+      'CHATBOT_PROVIDER: required in production: openai or offline',
+    ]);
+  });
+
+  it.each(Object.keys(PRODUCTION).filter((name) => name !== 'NODE_ENV'))(
+    'in production is told of %s',
+    (name) => {
+      const told = problems({ ...PRODUCTION, [name]: undefined });
+      expect(told).toEqual([expect.stringMatching(new RegExp(`^${name}: required`))]);
+    },
+  );
+
+  it('may not load the scripts of its pages from a development server in production', () => {
+    expect(problems({ ...PRODUCTION, VITE_ORIGIN: 'http://localhost:5173' })).toEqual([
+      'VITE_ORIGIN: not allowed in production',
+    ]);
+  });
+
+  it('may start in production with all of them', () => {
+    expect(problems(PRODUCTION)).toEqual([]);
+  });
+
+  it('may name the three addresses of a portal instead of its issuer', () => {
+    expect(problems({ ...LEAST, OAUTH_ISSUER: undefined, ...ENDPOINTS })).toEqual([]);
+  });
+
+  it('has to name the issuer where it names the keys of tokens', () => {
+    const keys = { OAUTH_JWKS_URL: 'https://portal.example/jwks' };
+    expect(problems({ ...LEAST, ...keys })).toEqual([]);
+    expect(problems({ ...LEAST, OAUTH_ISSUER: undefined, ...ENDPOINTS, ...keys })).toEqual([
+      'OAUTH_ISSUER: required with OAUTH_JWKS_URL: access tokens name their issuer',
+    ]);
+  });
+
+  it.each(Object.keys(ENDPOINTS))('may not name two of the three without %s', (name) => {
+    const told = problems({ ...LEAST, OAUTH_ISSUER: undefined, ...ENDPOINTS, [name]: undefined });
+    expect(told).toEqual([`OAUTH_ISSUER: ${NO_ISSUER}`]);
+  });
+
+  it('is told that the model needs a key, unless it runs on a server of one’s own', () => {
+    const openai = { ...PRODUCTION, CHATBOT_PROVIDER: 'openai' };
+    expect(problems(openai)).toEqual([
+      'OPENAI_API_KEY: required with CHATBOT_PROVIDER=openai, unless OPENAI_BASE_URL names a server of your own',
+    ]);
+    expect(problems({ ...openai, OPENAI_API_KEY: 'sk-1' })).toEqual([]);
+    expect(problems({ ...openai, OPENAI_BASE_URL: 'http://model.example/v1' })).toEqual([]);
+  });
+
+  it('asks the model where, outside production, a key or a server of it is all that was said', () => {
+    expect(readEnvironment({ ...LEAST, OPENAI_API_KEY: 'sk-1' }).CHATBOT_PROVIDER).toBe('openai');
+    expect(readEnvironment({ ...LEAST, OPENAI_BASE_URL: 'http://model.example' }).CHATBOT_PROVIDER).toBe(
+      'openai',
+    );
+  });
+});
+
+describe('a setting that is wrong', () => {
+  const HTTP = 'expected an http or https URL';
+  const ORIGIN = 'expected an origin such as https://health.example.org, without a path';
+  const SCOPES =
+    'expected portal-scope=our-scope, ours being role:doctor and the like, country:KE and the like, and country:*';
+  const PAIR = 'expected portal-role=our-role, our roles being admin, ministry, doctor, pharmacist, user';
+
+  it.each([
+    ['NODE_ENV', 'staging', 'expected development, production, or test'],
+    ['PORT', 'abc', 'expected a whole number from 0 to 65535'],
+    ['PORT', '70000', 'expected a whole number from 0 to 65535'],
+    ['PORT', '-1', 'expected a whole number from 0 to 65535'],
+    ['PORT', '80.5', 'expected a whole number from 0 to 65535'],
+    ['PORT', '0x50', 'expected a whole number from 0 to 65535'],
+    ['PORT', ' ', 'expected a whole number from 0 to 65535'],
+    ['DATABASE_POOL_SIZE', '0', 'expected a whole number from 1 to 500'],
+    ['DATABASE_TIMEOUT_MS', '99', 'expected a whole number from 100 to 600000'],
+    ['DATABASE_CONNECT_TIMEOUT_MS', '99', 'expected a whole number from 100 to 600000'],
+    ['CHATBOT_ANONYMOUS_PER_MINUTE', '1e9', 'expected a whole number from 1 to 100000'],
+    ['LOG_LEVEL', 'loud', 'expected trace, debug, info, warn, error, fatal, or silent'],
+    ['LOG_FORMAT', 'xml', 'expected pretty or json'],
+    ['DEFAULT_ROLE', 'root', 'expected admin, ministry, doctor, pharmacist, or user'],
+    ['CHATBOT_PROVIDER', 'gpt', 'expected openai or offline'],
+    ['MIGRATE_ON_START', 'yes', 'expected true or false'],
+    ['DATABASE_URL', 'mysql://db.example/x', 'expected postgres://user:password@host:port/database'],
+    ['DATABASE_URL', 'db.example', 'expected postgres://user:password@host:port/database'],
+    ['OAUTH_ISSUER', 'ftp://portal.example', HTTP],
+    ['OPENAI_BASE_URL', 'model.example', HTTP],
+    ['PUBLIC_URL', 'localhost:3000', HTTP],
+    ['PUBLIC_URL', 'ftp://health.example', HTTP],
+    ['PUBLIC_URL', 'https://health.example/?a=1', ORIGIN],
+    ['PUBLIC_URL', 'https://health.example/#a', ORIGIN],
+    ['PUBLIC_URL', 'https://example.org/health', ORIGIN],
+    ['PUBLIC_URL', 'https://amina:secret@health.example', ORIGIN],
+    ['CORS_ORIGINS', 'app.example', '"app.example": expected an origin such as https://app.example.org'],
+    [
+      'CORS_ORIGINS',
+      'https://a.example/',
+      '"https://a.example/": expected an origin such as https://app.example.org',
+    ],
+    ['CORS_ORIGINS', '*', '"*": expected an origin such as https://app.example.org'],
+    ['OAUTH_ROLE_MAP', 'clinician', `"clinician": ${PAIR}`],
+    ['OAUTH_ROLE_MAP', 'clinician=surgeon', `"clinician=surgeon": ${PAIR}`],
+    ['OAUTH_ROLE_MAP', '=doctor', `"=doctor": ${PAIR}`],
+    ['OAUTH_ROLE_MAP', 'a=doctor=user', `"a=doctor=user": ${PAIR}`],
+    ['OAUTH_SCOPE_MAP', 'clinical', `"clinical": ${SCOPES}`],
+    ['OAUTH_SCOPE_MAP', 'clinical=doctor', `"clinical=doctor": ${SCOPES}`],
+    ['OAUTH_SCOPE_MAP', 'clinical=role:surgeon', `"clinical=role:surgeon": ${SCOPES}`],
+    ['OAUTH_SCOPE_MAP', 'kenya=country:KEN', `"kenya=country:KEN": ${SCOPES}`],
+    ['OAUTH_SCOPE_MAP', 'nowhere=country:ZZ', `"nowhere=country:ZZ": ${SCOPES}`],
+    ['OAUTH_SCOPE_MAP', '=role:doctor', `"=role:doctor": ${SCOPES}`],
+    ['OAUTH_SCOPE_MAP', 'two words=role:doctor', `"two words=role:doctor": ${SCOPES}`],
+    ['OAUTH_JWKS_URL', 'portal.example/jwks', HTTP],
+    ['OAUTH_INTROSPECTION_URL', 'file:///etc/passwd', HTTP],
+    ['OAUTH_PUBLIC_TOKEN_URL', 'portal', HTTP],
+    ['OAUTH_CLOCK_SKEW_SECONDS', '301', 'expected a whole number from 0 to 300'],
+  ])('is named with what was expected: %s=%s', (name, value, message) => {
+    expect(problems({ ...LEAST, [name]: value })).toEqual([`${name}: ${message}`]);
+  });
+
+  it('is named beside every other, one a line', () => {
+    const told = problems({
+      ...PRODUCTION,
+      PUBLIC_URL: undefined,
+      CHATBOT_PROVIDER: undefined,
+      OAUTH_ISSUER: undefined,
+      PORT: 'abc',
+      OAUTH_ROLE_MAP: 'a,b=user,c',
+    });
+    expect(told).toEqual([
+      'PORT: expected a whole number from 0 to 65535',
+      `OAUTH_ROLE_MAP: "a": ${PAIR}`,
+      `OAUTH_ROLE_MAP: "c": ${PAIR}`,
+      `OAUTH_ISSUER: ${NO_ISSUER}`,
+      'PUBLIC_URL: required in production',
+      'CHATBOT_PROVIDER: required in production: openai or offline',
+    ]);
+  });
+
+  it('is never repeated where it may hold a secret', () => {
+    const told = problems({
+      ...LEAST,
+      DATABASE_URL: 'mysql://root:hunter2@db/x',
+      OPENAI_BASE_URL: 'sk-hunter2',
+    });
+    expect(told.join()).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,44 @@
+import { type Reply, exchange } from '../../support/exchange';
+import { errorBody } from '../../support/plain-caller';
+
+export const DATE = '2026-03-14T09:30:00Z';
+
+/** Calls procedures under an `Idempotency-Key`, and reads answers as they came. */
+export class KeyedCaller {
+  constructor(
+    private readonly origin: string,
+    private readonly cookie?: string,
+  ) {}
+
+  /** @param key the header as it is sent; none where undefined */
+  send(procedure: string, input: unknown, key: string | undefined): Promise<Reply> {
+    return this.sendBody(procedure, JSON.stringify({ json: input }), { ...keyHeader(key) });
+  }
+
+  sendBody(path: string, body: string, headers: Readonly<Record<string, string>>): Promise<Reply> {
+    return exchange(this.origin, {
+      path: `/api/trpc/${path}`,
+      headers: { 'content-type': 'application/json', ...cookieHeader(this.cookie), ...headers },
+      body,
+    });
+  }
+}
+
+function keyHeader(key: string | undefined): Record<string, string> {
+  return key === undefined ? {} : { 'idempotency-key': key };
+}
+
+function cookieHeader(cookie: string | undefined): Record<string, string> {
+  return cookie === undefined ? {} : { cookie };
+}
+
+/** What an answer says, but for who said it when. */
+export function told({ status, text, headers }: Reply): { status: number; replayed: boolean; text: string } {
+  return { status, replayed: headers['idempotency-replayed'] === 'true', text };
+}
+
+/** What a refused caller was told. */
+export function refused(reply: Reply): { status: number; message: string } {
+  const { message } = errorBody.parse(JSON.parse(reply.text)).error.json;
+  return { status: reply.status, message };
+}

@@ -1,0 +1,135 @@
+import request from 'supertest';
+import { z } from 'zod';
+import { type Platform, startPlatform } from '../../support/platform';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+const requestLine = z.object({
+  requestId: z.string(),
+  req: z.object({ method: z.string(), path: z.string() }),
+  res: z.object({ status: z.number() }),
+  responseTime: z.number(),
+});
+
+type RequestLine = z.output<typeof requestLine>;
+
+/** The lines about one request, once its last is written: the answer may be read a moment before that. */
+async function linesOf(platform: Platform, id: string): Promise<{ all: string[]; requests: RequestLine[] }> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    const all = platform.logLines.filter((line) => line.includes(id));
+    const requests = all.flatMap((line) => requestLine.safeParse(JSON.parse(line)).data ?? []);
+    if (requests.length > 0 || Date.now() > deadline) return { all, requests };
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+describe('the request log', () => {
+  let platform: Platform;
+
+  beforeAll(async () => {
+    platform = await startPlatform();
+    // Nest keeps its own lines back until the application listens.
+    await platform.listen();
+    await platform.database.query('ALTER TABLE specialty RENAME TO gone');
+  });
+
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  const get = (path: string, id?: string) => {
+    const asked = request(platform.server).get(path);
+    return id === undefined ? asked : asked.set('x-request-id', id);
+  };
+
+  it.each([
+    ['/livez', '/livez', 200],
+    ['/?token=hidden', '/', 200],
+    ['/api/trpc/auth.me?input=%7B%22hidden%22%3A1%7D', '/api/trpc/auth.me', 401],
+    ['/nowhere?hidden', '?', 404],
+    ['/livez/hidden', '?', 404],
+    ['/api/trpc/hidden.procedure', '/api/trpc/?', 404],
+    ['/api/trpc/auth.me/hidden', '/api/trpc/?', 404],
+    ['/api/trpc/auth.me,hidden?batch=1', '/api/trpc/auth.me,?', 207],
+    ['/api/trpc/specialties.list', '/api/trpc/specialties.list', 500],
+  ])('has one line for %s: method, path without query, status and duration', async (target, path, status) => {
+    const { headers } = await get(target).expect(status);
+    const id = headers['x-request-id'] ?? '';
+    expect(id).toMatch(UUID);
+    const { all, requests } = await linesOf(platform, id);
+    expect(requests).toEqual([
+      {
+        requestId: id,
+        req: { method: 'GET', path },
+        res: { status },
+        responseTime: expect.any(Number) as unknown,
+      },
+    ]);
+    expect(all.join()).not.toContain('hidden');
+  });
+
+  it('has the request’s id in a masked error, in the header, and on the line that says why', async () => {
+    const { headers, text } = await get('/api/trpc/specialties.list').expect(500);
+    const id = headers['x-request-id'] ?? 'none';
+    expect(text).toContain(`Please quote request ${id}.`);
+    const { all } = await linesOf(platform, id);
+    const cause = all.find((line) => line.includes('42P01'));
+    expect(cause).toContain('"path":"specialties.list"');
+    expect(cause).toContain(`"requestId":"${id}"`);
+  });
+
+  it('keeps the id that a caller gives, where it is short and plain', async () => {
+    const id = 'partner-2026.03_000001';
+    const { headers } = await get('/livez', id);
+    expect(headers['x-request-id']).toBe(id);
+    expect((await linesOf(platform, id)).requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['too long', 'x'.repeat(65)],
+    ['too short', 'short'],
+    ['not plain', 'a "quoted" thing'],
+    ['a list', 'first-one-1, second-one-2'],
+    ['not ASCII', 'caf\u00e9-caf\u00e9-caf\u00e9'],
+    ['markup', '<script>alert(1)</script>'],
+  ])('gives an id of its own where the caller’s is %s', async (_case, given) => {
+    const { headers } = await get('/livez', given);
+    expect(headers['x-request-id']).toMatch(UUID);
+    expect(platform.logLines.join()).not.toContain(JSON.stringify(given).slice(1, -1));
+  });
+
+  it('never holds a cookie, or what a person wrote', async () => {
+    const cookie = await platform.session({ role: 'doctor' });
+    const sent = {
+      patientId: 'P-77331',
+      pathologyName: 'secret ailment',
+      consultationDate: '2026-03-14T09:30:00Z',
+    };
+    const { headers } = await request(platform.server)
+      .post('/api/trpc/consultations.record')
+      .set('cookie', cookie)
+      .send({ 0: { json: sent } })
+      .expect(200);
+    await linesOf(platform, headers['x-request-id'] ?? 'none');
+    const log = platform.logLines.join();
+    for (const hidden of [cookie.slice('session='.length), 'P-77331', 'secret ailment']) {
+      expect(log).not.toContain(hidden);
+    }
+  });
+});
+
+describe('a process that is told to be silent', () => {
+  it('logs nothing, whatever happens', async () => {
+    const platform = await startPlatform({ LOG_LEVEL: 'silent' });
+    try {
+      await platform.database.query('ALTER TABLE specialty RENAME TO gone');
+      const { headers } = await request(platform.server).get('/api/trpc/specialties.list').expect(500);
+      expect(headers['x-request-id']).toMatch(UUID);
+      await request(platform.server).get('/').expect(200);
+      expect(platform.logLines).toEqual([]);
+    } finally {
+      await platform.close();
+    }
+  });
+});

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { type ModelServer, ModelServer as Model, completes, fails, says } from '../../support/model-server';
+import { BASE, JSON_TYPE, WireScenario } from './wire-scenario';
+
+/** What callers entrust to us; each would be found in any line that held it. */
+const SECRETS = {
+  message: 'sentinel message of a person',
+  patient: 'sentinel-patient-10482',
+  email: 'sentinel@example.org',
+  name: 'Sentinel Otieno',
+  pathology: 'sentinel pathology of one person',
+  token: `sentinel-token-${'x'.repeat(28)}`,
+  header: 'sentinel-authorization-header',
+} as const;
+
+const DATE = '2024-05-06T07:08:09Z';
+
+describe('the log in production', () => {
+  let scenario: WireScenario;
+  let model: ModelServer;
+  let session: { cookie: string };
+
+  beforeEach(async () => {
+    model = await Model.start();
+    scenario = await WireScenario.start({
+      // Elsewhere a database error keeps its message, which quotes values.
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'http://localhost:3000',
+      LOG_LEVEL: 'trace',
+      CHATBOT_PROVIDER: 'openai',
+      OPENAI_BASE_URL: model.baseUrl,
+      OPENAI_MAX_RETRIES: '0',
+    });
+    const { email, name } = SECRETS;
+    session = { cookie: await scenario.platform.session({ role: 'admin', country: 'KE', email, name }) };
+  });
+
+  afterEach(async () => {
+    await scenario.close();
+    await model.close();
+  });
+
+  /** Every line holds none of the secrets, nor the session's token or what is stored of it. */
+  function expectPrivate(): void {
+    const log = scenario.platform.logLines.join('');
+    const token = session.cookie.replace('session=', '');
+    const hash = createHash('sha256').update(token).digest('base64url');
+    const hidden = [...Object.values(SECRETS), 'sentinel', 'Sentinel', token, hash];
+    expect(hidden.filter((secret) => log.includes(secret))).toEqual([]);
+  }
+
+  /** The request ran, and is in the log by its path. */
+  function expectLogged(path: string): void {
+    const lines = scenario.platform.logLines.filter((line) => line.includes(`"path":"${path}"`));
+    expect(lines.length).toBeGreaterThan(0);
+  }
+
+  async function post(
+    procedure: string,
+    json: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<number> {
+    const body = typeof json === 'string' ? json : JSON.stringify({ 0: { json } });
+    const path = `${BASE}/${procedure}`;
+    const { status } = await scenario.send({ path, headers: { ...JSON_TYPE, ...session, ...headers }, body });
+    expectLogged(path);
+    return status;
+  }
+
+  const consultation = {
+    patientId: SECRETS.patient,
+    pathologyName: SECRETS.pathology,
+    consultationDate: DATE,
+  };
+
+  it('holds no value of calls that work', async () => {
+    model.behave(completes(SECRETS.message));
+    expect(await post('chatbot.sendMessage', { message: SECRETS.message })).toBe(200);
+    expect(await post('consultations.record', consultation)).toBe(200);
+    expect(await post('auth.me', {})).toBe(200);
+    expect(await post('auth.logout', {})).toBe(200);
+    expectPrivate();
+  });
+
+  it('holds no value of calls that are refused', async () => {
+    expect(await post('chatbot.sendMessage', { message: `${SECRETS.message}\0` })).toBe(400);
+    expect(await post('chatbot.sendMessage', { message: '?', conversationId: SECRETS.token })).toBe(404);
+    expect(await post('consultations.record', { ...consultation, consultationDate: SECRETS.patient })).toBe(
+      400,
+    );
+    expect(await post('consultations.record', { [SECRETS.email]: SECRETS.patient })).toBe(400);
+    expect(await post('health.pathologyStats', { year: SECRETS.email })).toBe(400);
+    expect(await post('auth.me', {}, { cookie: `session=${SECRETS.token}` })).toBe(401);
+    expectPrivate();
+  });
+
+  it.each([
+    ['truncated', `{"0":{"json":{"message":"${SECRETS.message}`],
+    ['with rubbish in the middle', `{"patientId": ${SECRETS.patient}}`],
+    ['a bare word', SECRETS.email],
+    [
+      'with a meta that does not fit',
+      `{"json":{"message":"${SECRETS.message}"},"meta":{"values":{"message":["x"]}}}`,
+    ],
+  ])('holds no snippet of a body that is %s, streamed or not', async (_case, body) => {
+    expect(await post('chatbot.sendMessage', body)).toBe(400);
+    await post('chatbot.sendMessage?batch=1', body, { 'trpc-accept': 'application/jsonl' }).catch(
+      () => undefined,
+    );
+    expectPrivate();
+  });
+
+  it('holds nothing of queries and of headers', async () => {
+    const input = encodeURIComponent(
+      JSON.stringify({ json: { year: SECRETS.email, message: SECRETS.message } }),
+    );
+    const headers = {
+      ...session,
+      authorization: `Bearer ${SECRETS.header}`,
+      'user-agent': SECRETS.header,
+      referer: `http://x/?${SECRETS.token}`,
+      'x-request-id': `${SECRETS.header} with a space`,
+      'x-forwarded-for': SECRETS.header,
+    };
+    for (const path of ['health.pathologyStats', 'chatbot.sendMessage', 'no.such']) {
+      const query = `?input=${input}&token=${SECRETS.token}&email=${SECRETS.email}`;
+      await scenario.send({ method: 'GET', path: `${BASE}/${path}${query}`, headers });
+    }
+    await scenario.send({ method: 'GET', path: `/nowhere?email=${SECRETS.email}`, headers });
+    await scenario.send({
+      method: 'GET',
+      path: `/api/oauth/callback?code=${SECRETS.token}&state=x`,
+      headers,
+    });
+    expectLogged(`${BASE}/health.pathologyStats`);
+    expectPrivate();
+  });
+
+  it.each([
+    [
+      'fails with the person’s words',
+      fails(500, { message: SECRETS.message, code: SECRETS.message, type: 'x y' }),
+    ],
+    ['answers their words and no JSON', says(SECRETS.message)],
+    ['answers JSON that is no completion', says(JSON.stringify({ error: SECRETS.message }))],
+  ])('holds no message where the model %s', async (_case, behaviour) => {
+    model.behave(behaviour);
+    expect(await post('chatbot.sendMessage', { message: SECRETS.message })).toBe(200);
+    expect(scenario.platform.logLines.join('')).toContain('a model server gave no whole reply');
+    expectPrivate();
+  });
+
+  it.each([
+    ['in one line', `'refused: %', NEW.patient_id`],
+    [
+      'in several lines, one of which looks like a place in a program',
+      `E'refused\\n    at %', NEW.patient_id`,
+    ],
+    ['with detail and hint', `'refused' USING DETAIL = NEW.patient_id, HINT = NEW.patient_id`],
+    ['as the name of a constraint', `'refused %', NEW.patient_id USING ERRCODE = '23514'`],
+  ])('holds no value that the database quotes %s', async (_case, raise) => {
+    const { database } = scenario.platform;
+    await database.query(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION ${raise}; END $$`,
+    );
+    await database.query(
+      'CREATE TRIGGER t BEFORE INSERT ON consultation FOR EACH ROW EXECUTE FUNCTION refuse()',
+    );
+    expect(await post('consultations.record', consultation)).toBe(500);
+    expect(scenario.platform.logLines.join('')).toContain('QueryFailedError');
+    expectPrivate();
+  });
+
+  it('holds no value of a row that breaks a rule of the database', async () => {
+    const { database } = scenario.platform;
+    await database.query(`ALTER TABLE message ADD CHECK (content NOT LIKE 'sentinel%')`);
+    await database.query(`ALTER TABLE consultation ADD UNIQUE (country, patient_id)`);
+    expect(await post('chatbot.sendMessage', { message: SECRETS.message })).toBe(500);
+    expect(await post('consultations.record', consultation)).toBe(200);
+    expect(await post('consultations.record', consultation)).toBe(500);
+    expectPrivate();
+  });
+
+  it('holds no token where sessions cannot be looked up', async () => {
+    await scenario.platform.database.query('DROP TABLE session');
+    expect(await post('auth.me', {})).toBe(500);
+    expectPrivate();
+  });
+});

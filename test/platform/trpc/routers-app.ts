@@ -1,0 +1,61 @@
+import { type INestApplication, Injectable, Module, type Type } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { type Caller, CallerResolver } from '../../../src/platform/access/caller';
+import { ROLES } from '../../../src/platform/access/role';
+import { ConfigModule } from '../../../src/platform/config/config.module';
+import { DatabaseModule } from '../../../src/platform/database/database.module';
+import { IdempotencyModule } from '../../../src/platform/idempotency/idempotency.module';
+import { IdempotentCalls } from '../../../src/platform/idempotency/idempotent-calls.service';
+import { createLogger } from '../../../src/platform/logging/logger';
+import { LoggingModule } from '../../../src/platform/logging/logging.module';
+import { ContractCheck } from '../../../src/platform/trpc/contract/contract-check';
+import type { Contracts } from '../../../src/platform/trpc/contract/contracts.token';
+import { TrpcModule } from '../../../src/platform/trpc/trpc.module';
+import { testEnvironment } from '../../support/environment';
+
+/** Takes whoever names a role in the header `role` for a caller who has it. */
+@Injectable()
+class CallerByHeader extends CallerResolver {
+  resolve(exchange: Parameters<CallerResolver['resolve']>[0]): Promise<Caller | null> {
+    const role = ROLES.find((known) => known === exchange.requestHeader('role'));
+    return Promise.resolve(role ? { userId: ACCOUNT, sessionId: 's', role, country: '*' } : null);
+  }
+
+  logOut(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** Without a database there is nothing to store answers in. */
+@Module({ providers: [{ provide: IdempotentCalls, useValue: {} }], exports: [IdempotentCalls] })
+class NothingRepeated {}
+
+/** The account of whoever has a role. */
+export const ACCOUNT = '0b7a9a52-3c51-4e0a-8f39-5f6f0b7d9c34';
+
+/** The wire with some routers, and none of the platform's own procedures; without a database unless its URL is given. */
+export async function createRouters(
+  contracts: Contracts,
+  routers: readonly Type[],
+  { checked = true, databaseUrl }: { checked?: boolean; databaseUrl?: string } = {},
+): Promise<INestApplication> {
+  @Module({
+    providers: [{ provide: CallerResolver, useClass: CallerByHeader }, ...routers],
+    exports: [CallerResolver],
+  })
+  class Callers {}
+
+  const environment = testEnvironment(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl });
+  const builder = Test.createTestingModule({
+    imports: [
+      ConfigModule.forRoot(environment),
+      LoggingModule.forRoot(createLogger(environment, { write: () => undefined })),
+      ...(databaseUrl === undefined ? [] : [DatabaseModule.forRoot(environment)]),
+      TrpcModule.forRoot({ contracts, callers: Callers }),
+    ],
+  });
+  if (databaseUrl === undefined) builder.overrideModule(IdempotencyModule).useModule(NothingRepeated);
+  if (!checked) builder.overrideProvider(ContractCheck).useValue({});
+  const module = await builder.compile();
+  return module.createNestApplication({ logger: false });
+}

@@ -1,4 +1,0 @@
-import { part } from '../parts';
-
-/** Fetches what draws, which is most of the program. */
-export const loadPictures = part(() => import('./pictures.js'));

@@ -1,0 +1,41 @@
+import { element } from '../../shared/element';
+import { type SeriesStyle, signElement } from './series';
+
+export interface Bar {
+  readonly name: string;
+  readonly value: number;
+  /** The value as it is read. */
+  readonly text: string;
+  /** What tells it from others where it is chosen; it can be chosen where this is given, null included. */
+  readonly style?: SeriesStyle | null;
+}
+
+/**
+ * Bars as a list: names wrap instead of being cut, it runs from the right where the language does, and what can be
+ * chosen is a box to tick like any other.
+ */
+export function barList(
+  bars: readonly Bar[],
+  onToggle?: (name: string, chosen: boolean) => void,
+): HTMLElement {
+  const longest = Math.max(1, ...bars.map(({ value }) => value));
+  const rows = bars.map((bar) => {
+    const fill = element('span', { className: 'bar-fill' });
+    fill.style.inlineSize = `${Math.max(0.4, (100 * bar.value) / longest).toFixed(2)}%`;
+    if (bar.style) fill.style.backgroundColor = bar.style.color;
+    const parts = [
+      element('span', { className: 'bar-name' }, element('bdi', {}, bar.name)),
+      element('span', { className: 'bar-track', attributes: { 'aria-hidden': 'true' } }, fill),
+      element('span', { className: 'bar-value' }, bar.text),
+    ];
+    if (!onToggle) return element('li', { className: 'bar' }, ...parts);
+    const box = element('input', { type: 'checkbox', checked: Boolean(bar.style), name: bar.name });
+    box.id = `choose-${encodeURIComponent(bar.name)}`;
+    box.addEventListener('change', () => {
+      onToggle(bar.name, box.checked);
+    });
+    const sign = element('span', { className: 'bar-sign' }, bar.style ? signElement(bar.style) : null);
+    return element('li', {}, element('label', { className: 'bar bar-choice' }, box, sign, ...parts));
+  });
+  return element('ol', { className: 'bars' }, ...rows);
+}

@@ -1,0 +1,67 @@
+import type {
+  Feature,
+  FeatureCollection,
+  Geometry,
+  MultiLineString,
+  MultiPolygon,
+  Polygon,
+  Position,
+} from 'geojson';
+import { feature, mesh } from 'topojson-client';
+import type { AfricaTopology } from './africa-topology';
+import { ISLAND_STATES, type MappedCode } from '../../shared/african-countries';
+
+type Area = Feature<Polygon | MultiPolygon, { code: MappedCode }>;
+
+/** In degrees of longitude and latitude (WGS 84). */
+export interface AfricaMap {
+  /** Wound as d3-geo reads them: outlines clockwise, holes the other way. */
+  readonly countries: FeatureCollection<Area['geometry'], Area['properties']>;
+  /** The lines that two countries share, each once. */
+  readonly borders: MultiLineString;
+  /** Where the symbols of the island states go: the middle of their largest islands. */
+  readonly symbols: ReadonlyMap<MappedCode, readonly [longitude: number, latitude: number]>;
+}
+
+/** As Plot takes it. Areas are true to size, so that a country far from the equator does not weigh more. */
+export const AFRICA_PROJECTION = { type: 'azimuthal-equal-area', rotate: [-17, -1.5] } as const;
+
+export function africaMap(topology: AfricaTopology): AfricaMap {
+  const { africa } = topology.objects;
+  const areas = feature(topology, africa).features.filter(isArea);
+  return {
+    countries: { type: 'FeatureCollection', features: areas },
+    borders: mesh(topology, africa, (one, other) => one !== other),
+    symbols: new Map(
+      areas
+        .filter(({ properties }) => ISLAND_STATES.includes(properties.code))
+        .map(({ properties, geometry }) => [properties.code, centerOf(geometry)]),
+    ),
+  };
+}
+
+function isArea(shape: Feature<Geometry, Area['properties']>): shape is Area {
+  return shape.geometry.type === 'Polygon' || shape.geometry.type === 'MultiPolygon';
+}
+
+/** The centre of mass of the largest piece, which is small enough to be taken as flat. */
+function centerOf(geometry: Area['geometry']): readonly [number, number] {
+  const pieces = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+  const [largest] = pieces
+    .map(([outline = []]) => massOf(outline))
+    .sort((one, other) => other.area - one.area);
+  if (!largest) throw new Error('A country has no outline');
+  return [largest.x, largest.y];
+}
+
+function massOf(outline: Position[]): { area: number; x: number; y: number } {
+  let [sum, x, y] = [0, 0, 0];
+  for (const [index, [x1 = 0, y1 = 0]] of outline.entries()) {
+    const [x2 = 0, y2 = 0] = outline[(index + 1) % outline.length] ?? [];
+    const cross = x1 * y2 - x2 * y1;
+    sum += cross;
+    x += (x1 + x2) * cross;
+    y += (y1 + y2) * cross;
+  }
+  return { area: Math.abs(sum), x: x / (3 * sum), y: y / (3 * sum) };
+}

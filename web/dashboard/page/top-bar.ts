@@ -1,0 +1,54 @@
+import type { FirstAnswers } from '../../../src/pages/dashboard/first-answers';
+import { LOCALES, type Locale } from '../../../src/shared/locale';
+import { button, element } from '../../shared/element';
+import { LANGUAGE_NAMES } from '../../shared/i18n/language-names';
+import type { Context } from './context';
+
+interface Actions {
+  readonly account: FirstAnswers['account'];
+  readonly onSignOut: () => void;
+  readonly onLanguage: (locale: Locale) => void;
+}
+
+/** Whose page it is, in which language, and the way out. */
+export function topBar({ text, locale }: Context, { account, onSignOut, onLanguage }: Actions): HTMLElement {
+  const name = account.name || account.email || text('page.someone');
+  const languages = element(
+    'select',
+    { id: 'language', ariaLabel: text('page.language') },
+    ...LOCALES.map((one) =>
+      element('option', {
+        value: one,
+        lang: one,
+        textContent: LANGUAGE_NAMES[one],
+        selected: one === locale,
+      }),
+    ),
+  );
+  languages.addEventListener('change', () => {
+    const chosen = LOCALES.find((one) => one === languages.value);
+    if (chosen) onLanguage(chosen);
+  });
+  return element(
+    'header',
+    { className: 'top' },
+    element('a', { className: 'skip', href: '#figures', textContent: text('page.skip') }),
+    element(
+      'div',
+      { className: 'top-inner' },
+      element(
+        'div',
+        { className: 'brand' },
+        element('p', {}, element('a', { href: '/', textContent: text('page.platform') })),
+        element('h1', { textContent: text('page.title') }),
+      ),
+      element(
+        'div',
+        { className: 'account' },
+        languages,
+        element('p', { title: text('page.signedInAs', { name }) }, element('bdi', {}, name)),
+        button(text('page.signOut'), onSignOut, { id: 'sign-out' }),
+      ),
+    ),
+  );
+}
