@@ -86,12 +86,12 @@ module.exports = {
     {
       name: 'client-uses-contracts-only',
       comment:
-        'A file of client imports something of the platform other than src/app-router.ts or src/platform/trpc/errors/error-shape.ts. Everything that client imports becomes part of the npm package that partners install. Import a type of the contract, or write the few lines in client.',
+        'A file of client imports something of the platform other than src/app-router.ts or src/platform/contract/error-shape.ts. Everything that client imports becomes part of the npm package that partners install. Import a type of the contract, or write the few lines in client.',
       severity: 'error',
       from: { path: '^client/' },
       to: {
         path: '^(src|dev|test|bench|migrations)/',
-        pathNot: '^src/(app-router|platform/trpc/errors/error-shape)\\.ts$',
+        pathNot: '^src/(app-router|platform/contract/error-shape)\\.ts$',
       },
     },
     {
@@ -109,7 +109,7 @@ module.exports = {
         'The imported file or package does not exist. Correct the path, or run `npm ci` if the package is in package.json, or add the package to package.json.',
       severity: 'error',
       from: { pathNot: '^test/clients/installed/' },
-      to: { couldNotResolve: true, pathNot: '^\\.\\./dist/' },
+      to: { couldNotResolve: true, pathNot: '^(\\.\\./)+dist/' },
     },
     {
       name: 'product-uses-no-development-package',
@@ -124,7 +124,7 @@ module.exports = {
       comment:
         'No file imports this file, and it imports none. Import it where it is used (a module: in src/app.module.ts), or delete it.',
       severity: 'error',
-      from: { orphan: true, path: '^(src|dev)/', pathNot: ['\\.d\\.ts$', '\\.mjs$'] },
+      from: { orphan: true, path: '^(src|dev)/', pathNot: ['\\.d\\.c?ts$', '\\.mjs$'] },
       to: {},
     },
   ],

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { type Browser, type BrowserContext, type CDPSession, chromium } from 'playwright-core';
-import { CHROMIUM } from '../dev/chromium';
-import { startDemoPlatform } from '../dev/demo-platform';
+import { CHROMIUM } from '../dev/browser/chromium';
+import { startDemoPlatform } from '../dev/demo/demo-platform';
 
 const ROUNDS = 9;
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { root, stopWith } from './checkout.mjs';
-import { prepareSource } from './source.mjs';
+import { root, stopWith } from './build/checkout.cjs';
+import { prepareSource } from './build/source.mjs';
 
 /** `node dev/run-source.mjs dev/some/script.ts …`: runs TypeScript without a build. */
 

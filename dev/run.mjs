@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root, stopWith } from './checkout.mjs';
-import { prepare } from './prepare.mjs';
+import { root, stopWith } from './build/checkout.cjs';
+import { prepare } from './build/prepare.mjs';
 
 /** `node dev/run.mjs dist/some/script.js …`: runs a built script, built first if it has to be. */
 

@@ -1,6 +1,6 @@
-import { stopWith } from './checkout.mjs';
-import { prepareSource } from './source.mjs';
-import { takeStartLock } from './start-lock.mjs';
+import { stopWith } from './build/checkout.cjs';
+import { prepareSource } from './build/source.mjs';
+import { takeStartLock } from './stack/start-lock.mjs';
 
 /** `npm run start:dev [-- --inspect]`: the stack of `npm start` from source, which follows each change. */
 

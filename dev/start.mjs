@@ -1,5 +1,5 @@
-import { prepare } from './prepare.mjs';
-import { takeStartLock } from './start-lock.mjs';
+import { prepare } from './build/prepare.mjs';
+import { takeStartLock } from './stack/start-lock.mjs';
 
 /** `npm start`: from a fresh clone to a running stack. */
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { root } from './checkout.mjs';
-import { prepare, prepareInstallation } from './prepare.mjs';
-import { runProgram } from './run-step.mjs';
-import { prepareSource } from './source.mjs';
+import { root } from './build/checkout.cjs';
+import { prepare, prepareInstallation } from './build/prepare.mjs';
+import { runProgram } from './build/run-program.mjs';
+import { prepareSource } from './build/source.mjs';
 
 /** `npm test`: starts Jest and the PostgreSQL that its suites share; docs/testing.md says which suites run when. */
 

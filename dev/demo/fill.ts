@@ -5,7 +5,7 @@ import {
   consultationRow,
 } from '../../src/modules/consultations/recording/consultation-batch.service';
 import { MedicationSalesService } from '../../src/modules/health/medications/medication-sales.service';
-import { StackError } from '../stack-error';
+import { StackError } from '../stack/stack-error';
 import { demoConsultations, demoSales, type DemoConsultation } from './records';
 
 /** How much to fill in, and until when. */

@@ -1,4 +1,4 @@
-import { StackError } from '../stack-error';
+import { StackError } from '../stack/stack-error';
 
 /** A file that names every module, and what it is to name. */
 export interface ListFile {
@@ -39,33 +39,12 @@ export function withItem(file: ListFile, opening: string, item: string): ListFil
   return withLine(file, end, `${indentation}  ${item},`);
 }
 
-/**
- * Adds rows at the end of a table in Markdown.
- * @param head the cells of its first row
- * @throws StackError where the page has no such table, or two
- */
-export function withRows(file: ListFile, head: readonly string[], rows: readonly string[]): ListFile {
-  const lines = file.text.split('\n');
-  const wanted = head.join(' | ');
-  const start = onlyIndex(file, `| ${wanted} |`, (line) => cellsOf(line) === wanted);
-  const length = lines.slice(start).findIndex((line) => !line.startsWith('|'));
-  return withLine(file, length === -1 ? lines.length : start + length, rows.join('\n'));
-}
-
 function onlyIndex(file: ListFile, what: string, isWanted: (line: string) => boolean): number {
   const found = file.text.split('\n').flatMap((line, index) => (isWanted(line) ? [index] : []));
   const [index, another] = found;
   if (index === undefined) throw unreadable(file, `no line "${what}"`);
   if (another !== undefined) throw unreadable(file, `more than one line "${what}"`);
   return index;
-}
-
-function cellsOf(line: string): string {
-  return line
-    .split('|')
-    .slice(1, -1)
-    .map((cell) => cell.trim())
-    .join(' | ');
 }
 
 function withLine(file: ListFile, index: number, line: string): ListFile {

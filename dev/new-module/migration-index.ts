@@ -19,7 +19,7 @@ export interface NumberedMigration {
  * @throws StackError if the index cannot be read
  */
 export function numberMigration(index: ListFile, name: string, now: Date): NumberedMigration {
-  const number = numberAfter(index, now);
+  const number = migrationNumber(index, now);
   const words = name.split('-').map((word) => word.replace(/^./, (letter) => letter.toUpperCase()));
   const className = `${words.join('')}${number}`;
   const imported = withImport(index, className, `./${number}-${name}`);
@@ -31,7 +31,8 @@ export function numberMigration(index: ListFile, name: string, now: Date): Numbe
   };
 }
 
-function numberAfter({ text }: ListFile, now: Date): number {
+/** Returns the number of a new migration: milliseconds since 1970, and later than every migration of the index. */
+export function migrationNumber({ text }: ListFile, now: Date): number {
   const numbers = [...text.matchAll(/'\.\/(\d{13})-/g)].map(([, number]) => Number(number));
   return Math.max(now.getTime(), ...numbers.map((number) => number + 1));
 }

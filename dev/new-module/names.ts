@@ -1,5 +1,5 @@
 import { Script } from 'node:vm';
-import { StackError } from '../stack-error';
+import { StackError } from '../stack/stack-error';
 
 /** One name in each way of writing that the files of a module use. */
 interface Forms {

@@ -1,80 +1,53 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { StackError } from '../stack-error';
+import { StackError } from '../stack/stack-error';
 import type { FilePlan } from './files';
-import { type ListFile, withImport, withItem, withRows } from './lists';
-import { MIGRATION_INDEX, numberMigration } from './migration-index';
+import type { ListFile } from './lists';
+import { MIGRATION_INDEX, migrationNumber } from './migration-index';
 import { type ModuleNames, TEMPLATE_NAMES, renamed } from './names';
 
 const SOURCES = 'dev/new-module/template';
 const TESTS = 'test/extending/template';
-const MIGRATION = `create-${TEMPLATE_NAMES.plural.kebab}.ts`;
-
-/** Rows for the pages that list every procedure, as the template's contract has them. */
-const README_ROW = '| `labSamples.record`, `labSamples.list` | `admin` |';
-const WIRE_FORMAT_ROWS = [
-  '| `labSamples.record` | POST | `remark` | 1 to 500 characters |',
-  '| `labSamples.list` | GET, POST | none | the last hundred that the account recorded, latest first |',
-];
+/** The file that lists every feature. */
+const FEATURES = 'src/features.ts';
+/** Stands in the template where a migration has its number. */
+const MIGRATION_NUMBER = '0000000000000';
 
 /**
  * Works out a module without writing anything.
  * @param root of the checkout
- * @throws StackError where something of that name is there already, or where a list cannot be read
+ * @throws StackError where something of that name is there already, or a table
  */
 export function planModule(root: string, names: ModuleNames, now: Date): FilePlan {
   const read = (path: string): ListFile => ({ path, text: readFileSync(join(root, path), 'utf8') });
   const { plural } = names;
-  const migration = numberMigration(read(MIGRATION_INDEX), `create-${plural.kebab}`, now);
-  const moment = migration.number;
+  const number = String(migrationNumber(read(MIGRATION_INDEX), now));
   const created = [
-    ...filesIn(root, SOURCES).map((file) => sourceFile(read(`${SOURCES}/${file}`), { file, names, moment })),
+    ...filesIn(root, SOURCES).map((file) => sourceFile(read(`${SOURCES}/${file}`), { file, names, number })),
     ...filesIn(root, TESTS).map((file) => testFile(read(`${TESTS}/${file}`), { file, names })),
   ];
-  refuseWhatIsThere(root, names, created);
-  const application = withImport(
-    read('src/app.module.ts'),
-    `${plural.pascal}Module`,
-    `./modules/${plural.kebab}/${plural.kebab}.module`,
-  );
-  const contracts = withImport(
-    read('src/app-router.ts'),
-    `${plural.camel}Contract`,
-    `./modules/${plural.kebab}/${plural.kebab}.contract`,
-  );
-  const rows = (row: string) => renamed(row, TEMPLATE_NAMES, names);
-  return {
-    created,
-    changed: [
-      withItem(application, 'imports: [', `${plural.pascal}Module`),
-      withItem(contracts, 'export const contracts = {', `${plural.camel}: ${plural.camel}Contract`),
-      migration.index,
-      withRows(read('README.md'), ['procedure', 'who'], [rows(README_ROW)]),
-      withRows(
-        read('docs/wire-format.md'),
-        ['Procedure', 'Method', 'Fields', 'Rules'],
-        WIRE_FORMAT_ROWS.map(rows),
-      ),
-    ],
-  };
+  refuseExisting(root, names, created);
+  const line = `export { ${plural.camel}Contract as ${plural.camel} } from './modules/${plural.kebab}/${plural.kebab}.contract';`;
+  const features = read(FEATURES);
+  return { created, changed: [{ path: FEATURES, text: `${features.text.trimEnd()}\n${line}\n` }] };
 }
 
 function filesIn(root: string, folder: string): string[] {
-  return readdirSync(join(root, folder)).sort();
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .sort();
 }
 
 function sourceFile(
   { text }: ListFile,
-  { file, names, moment }: { file: string; names: ModuleNames; moment: number },
+  { file, names, number }: { file: string; names: ModuleNames; number: string },
 ): ListFile {
-  const target = renamed(file, TEMPLATE_NAMES, names);
-  const path =
-    file === MIGRATION ? `migrations/${moment}-${target}` : `src/modules/${names.plural.kebab}/${target}`;
+  const target = renamed(file, TEMPLATE_NAMES, names).replace(MIGRATION_NUMBER, number);
   return {
-    path,
+    path: `src/modules/${names.plural.kebab}/${target}`,
     text: renamed(text, TEMPLATE_NAMES, names)
       .replaceAll(`'../../../src/`, `'../../`)
-      .replaceAll('0000000000000', String(moment)),
+      .replaceAll(MIGRATION_NUMBER, number),
   };
 }
 
@@ -88,18 +61,17 @@ function testFile({ text }: ListFile, { file, names }: { file: string; names: Mo
   };
 }
 
-function refuseWhatIsThere(
-  root: string,
-  { plural, singular }: ModuleNames,
-  created: readonly ListFile[],
-): void {
+function refuseExisting(root: string, { plural, singular }: ModuleNames, created: readonly ListFile[]): void {
   for (const path of [`src/modules/${plural.kebab}`, ...created.map((file) => file.path)])
     if (existsSync(join(root, path))) throw new StackError(`${path} is there already; nothing was written`);
   const table = new RegExp(`CREATE TABLE ${singular.snake} `);
-  for (const file of filesIn(root, 'migrations').filter((name) => name.endsWith('.ts'))) {
-    if (table.test(readFileSync(join(root, 'migrations', file), 'utf8')))
+  const migrations = ['migrations', 'src/modules'].flatMap((folder) =>
+    filesIn(root, folder).map((file) => `${folder}/${file}`),
+  );
+  for (const path of migrations) {
+    if (table.test(readFileSync(join(root, path), 'utf8')))
       throw new StackError(
-        `migrations/${file} makes a table ${singular.snake} already; nothing was written. Choose another name, or another --singular`,
+        `${path} makes a table ${singular.snake} already; nothing was written. Choose another name, or another --singular`,
       );
   }
   const own = new RegExp(`\\b(?:${plural.camel}|${plural.pascal}|${singular.pascal})\\b`);

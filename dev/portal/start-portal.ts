@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
-import { freePort, portTaken, requireFreePort } from '../ports';
+import { freePort, portTaken, requireFreePort } from '../stack/ports';
 import { serveInteraction, sendPage } from './interactions';
 import { errorPage } from './pages';
 import { createProvider } from './provider';

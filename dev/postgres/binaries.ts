@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { StackError } from '../stack-error';
+import { StackError } from '../stack/stack-error';
 import { runAs, type Account } from './account';
 
 /** PostgreSQL's programs, at a place from where an account can run them. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, lstat, mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkoutRoot, dataFolder, packageName } from '../checkout';
-import { StackError } from '../stack-error';
+import { StackError } from '../stack/stack-error';
 import { canEnter, canUse, isRoot, postgresAccount, type Account } from './account';
 
 /** Where one server keeps everything: its data, its password and its log, in a folder that only its account may enter. */

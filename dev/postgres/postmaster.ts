@@ -3,7 +3,7 @@ import { readlinkSync } from 'node:fs';
 import { readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endsWithin, isAlive, signal } from '../processes';
+import { endsWithin, isAlive, signal } from '../stack/processes';
 import { servedDirectory } from './connection';
 
 /** A server process on some data directory. */

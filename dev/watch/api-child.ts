@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { checkoutRoot } from '../checkout';
-import type { Variables } from '../stack';
+import type { Variables } from '../stack/stack';
 import type { ApiMessage, LauncherMessage } from './messages';
 
 /** Longest time that a process is given to end by itself, in milliseconds. */
@@ -26,7 +26,7 @@ export class ApiChild {
 
   /** @param packages files to load before the source */
   constructor(variables: Variables, packages: readonly string[]) {
-    const program = ['--require', './dev/typescript.cjs', join('dev', 'watch', 'api-process.ts')];
+    const program = ['--require', './dev/build/typescript.cjs', join('dev', 'watch', 'api-process.ts')];
     this.child = spawn(process.execPath, ['--enable-source-maps', ...program], {
       cwd: checkoutRoot,
       env: variables,

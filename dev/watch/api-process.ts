@@ -54,7 +54,7 @@ function loadSource() {
   const settings = load(
     '../../src/platform/config/environment',
   ) as typeof import('../../src/platform/config/environment');
-  const api = load('../api') as typeof import('../api');
+  const api = load('../stack/api') as typeof import('../stack/api');
   return { ...settings, ...api };
 }
 

@@ -1,5 +1,5 @@
 import { processEnvironment } from '../../src/platform/config/environment';
-import { launch } from '../launch';
+import { launch } from '../stack/launch';
 import { WatchedApi } from './watched-api';
 import { originOf, startWebServer } from './web-server';
 

@@ -1,4 +1,4 @@
-import type { Variables } from '../stack';
+import type { Variables } from '../stack/stack';
 import { ApiChild } from './api-child';
 
 /** Time in which an editor that saves several files has written all of them, in milliseconds. */

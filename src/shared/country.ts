@@ -10,6 +10,12 @@ export type CountryScope = CountryCode | '*';
 /** Files what belongs to no known country (ISO 3166-1 reserves `ZZ` for such use). */
 export const UNKNOWN_COUNTRY = 'ZZ' as CountryCode;
 
+/** A country that the database returns: it was checked before it was stored. */
+export const storedCountry = z.string().brand<'CountryCode'>();
+
+/** A scope that the database returns. */
+export const storedScope = z.union([z.literal('*'), storedCountry]);
+
 /** Reads an ISO 3166-1 alpha-2 or alpha-3 code in any case; undefined where it names no country. */
 export function parseCountry(text: string): CountryCode | undefined {
   const trimmed = text.trim();

@@ -1,4 +1,4 @@
-require('../../dev/typescript.cjs');
+require('../../dev/build/typescript.cjs');
 const { shareTestServers } = require('../runner/run-servers');
 const { startSharedStack } = require('./shared-stack');
 

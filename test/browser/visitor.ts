@@ -5,8 +5,8 @@ import {
   type Page,
   chromium,
 } from 'playwright-core';
-import { CHROMIUM } from '../../dev/chromium';
-import { logIn } from '../../dev/login-flow';
+import { CHROMIUM } from '../../dev/browser/chromium';
+import { logIn } from '../../dev/browser/login-flow';
 import { sharedStack } from './shared-stack';
 
 export function startChromium(): Promise<Browser> {

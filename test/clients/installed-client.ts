@@ -61,7 +61,7 @@ export async function installClient(): Promise<InstalledClient> {
 
 /** In a process of its own: the tools that bundle are ES modules, which Jest does not load. */
 async function build(folder: string): Promise<string> {
-  const [node, ...script] = runTypeScript('dev/build-client.ts', folder);
+  const [node, ...script] = runTypeScript('dev/commands/build-client.ts', folder);
   await execute(node, script, { cwd: checkoutRoot, timeout: 110_000 });
   const [name] = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
   return join(folder, name ?? 'no tarball');

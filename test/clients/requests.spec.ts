@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { clientCredentials } from '../../client/client-credentials';
 import { type HealthClientOptions, createHealthClient } from '../../client/health-client';
-import { type FixedAnswer, startFixedAnswer } from '../integrations/reference/fixed-answer';
+import { type FixedResponseServer, startFixedResponseServer } from '../integrations/reference/fixed-response-server';
 
 const CONSULTATION = {
   patientId: 'P-10482',
@@ -10,14 +10,14 @@ const CONSULTATION = {
 };
 
 describe('what the client sends', () => {
-  const servers: FixedAnswer[] = [];
+  const servers: FixedResponseServer[] = [];
 
   afterAll(() => {
     for (const server of servers) server.close();
   });
 
   async function listening(status: number, headers: Readonly<Record<string, string>> = {}) {
-    const server = await startFixedAnswer({
+    const server = await startFixedResponseServer({
       status,
       headers: { 'content-type': 'application/json', ...headers },
       body: status === 200 ? '{"result":{"data":{"json":{}}}}' : '',

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { checkoutRoot } from '../../dev/checkout';
-import { settingsTable, tableIn } from '../../dev/settings-table';
+import { findTable, formatSettingsTable } from '../../dev/commands/settings-table';
 import { settings } from '../../src/platform/config/environment';
 
 describe('the table of settings', () => {
   it('is in README.md as the settings are (npm run -s docs:settings prints it)', () => {
     const readme = readFileSync(join(checkoutRoot, 'README.md'), 'utf8');
-    expect(tableIn(readme)).toBe(settingsTable(settings));
+    expect(findTable(readme)).toBe(formatSettingsTable(settings));
   });
 
   it('says what every setting is for', () => {
@@ -17,7 +17,7 @@ describe('the table of settings', () => {
   });
 
   it('shows defaults, and tells what is required from what may be left out', () => {
-    const table = settingsTable({
+    const table = formatSettingsTable({
       A: z.string().describe('needed'),
       B: z.string().optional().describe('not needed'),
       C: z.coerce.number().default(7).describe('seven | 7'),

@@ -7,7 +7,7 @@ import { machines } from '../../dev/portal/machines';
 import type { Platform } from '../support/platform';
 import { startPortalPlatform } from '../support/portal-platform';
 import { testPortal } from '../runner/portal';
-import { type FixedAnswer, startFixedAnswer } from '../integrations/reference/fixed-answer';
+import { type FixedResponseServer, startFixedResponseServer } from '../integrations/reference/fixed-response-server';
 import { type LosingProxy, startLosingProxy } from './losing-proxy';
 
 const FOLDER = join(checkoutRoot, 'examples');
@@ -87,7 +87,7 @@ describe('the examples', () => {
         });
 
         it('is not led to another host', async () => {
-          const other = await startFixedAnswer({ status: 200, body: '{"result":{"data":{"json":{}}}}' });
+          const other = await startFixedResponseServer({ status: 200, body: '{"result":{"data":{"json":{}}}}' });
           try {
             const location = `${other.origin}/`;
             await failedAt(example, { status: 302, headers: { location } });
@@ -108,9 +108,9 @@ describe('the examples', () => {
 /** Runs an example at something that is not the platform. Fails where the example does not. */
 async function failedAt(
   example: Example,
-  answer: Parameters<typeof startFixedAnswer>[0],
+  answer: Parameters<typeof startFixedResponseServer>[0],
 ): Promise<{ requests: number; printed: string }> {
-  const server: FixedAnswer = await startFixedAnswer(answer);
+  const server: FixedResponseServer = await startFixedResponseServer(answer);
   try {
     const outcome = await run(example, server.origin).then(
       () => undefined,

@@ -1,8 +1,8 @@
 import request from 'supertest';
 import { z } from 'zod';
 import { contracts } from '../../src/app-router';
-import type { Deprecation, ProcedureContract } from '../../src/platform/trpc/contract/contract';
-import { deprecationOf } from '../../src/platform/trpc/contract/deprecation';
+import type { Deprecation, ProcedureContract } from '../../src/platform/contract/contract';
+import { deprecationOf } from '../../src/platform/contract/deprecation';
 import { type Platform, startPlatform } from '../support/platform';
 
 interface Case {

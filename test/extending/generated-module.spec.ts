@@ -5,22 +5,23 @@ import { z } from 'zod';
 import { checkoutRoot } from '../../dev/checkout';
 import type * as environment from '../../src/platform/config/environment';
 import type * as migrations from '../../src/platform/database/migrations';
-import type { RouterContract } from '../../src/platform/trpc/contract/contract';
+import type { RouterContract } from '../../src/platform/contract/contract';
 import { emptyTables, insertRow } from '../migrations/derived-rows';
 import type * as freshDatabases from '../migrations/fresh-database';
 import type * as databases from '../support/database';
 import type * as databaseServer from '../support/database-server';
+import type * as environments from '../support/environment';
 import type * as platforms from '../support/platform';
 import { LoadedModule } from './loaded-module';
 import { unusedNames } from './unused-names';
 
-const contractsSchema = z.object({ contracts: z.custom<Readonly<Record<string, RouterContract>>>() });
+const featureSchema = z.object({ feature: z.object({ contract: z.custom<RouterContract>() }) });
 
 const names = unusedNames(checkoutRoot);
 const router = names.plural.camel;
 const generated = new LoadedModule(names);
-const { contracts } = contractsSchema.parse(generated.load('src/app-router.ts'));
-const contract = contracts[router] ?? {};
+const FEATURE = `src/modules/${names.plural.kebab}/${names.plural.kebab}.feature.ts`;
+const { contract } = featureSchema.parse(generated.load(FEATURE)).feature;
 
 /** Name of the database with the module's table, from which the databases of the tests are cloned. */
 let template: string | undefined;
@@ -34,8 +35,14 @@ jest.doMock('../support/database-server', () => {
     },
   };
 });
-generated.replace('migrations/index.ts');
-generated.replace('src/app.module.ts');
+jest.doMock('../support/environment', () => {
+  const actual = jest.requireActual<typeof environments>('../support/environment');
+  return {
+    ...actual,
+    testEnvironment: (settings: Readonly<Record<string, string>>) =>
+      actual.testEnvironment({ FEATURES: generated.pathOf(FEATURE), ...settings }),
+  };
+});
 // The suites that check every procedure check those of the module alone.
 jest.doMock('../../src/app-router', () => ({ contracts: { [router]: contract } }));
 jest.doMock('../contract/call-fixtures', () => ({ inputFixtures: {} }));
@@ -51,12 +58,12 @@ const { schemaDefinition, schemaObjects } = jest.requireActual<typeof freshDatab
 const { startPlatform } = jest.requireActual<typeof platforms>('../support/platform');
 
 /** new-module.spec.ts, in the long run, also checks types, lint, format and every suite that reads the project. */
-describe(`what npm run new:module -- ${router} makes`, () => {
+describe(`a module of npm run new:module -- ${router}, which lives beside the checkout`, () => {
   let database: databases.TestDatabase;
 
   beforeAll(async () => {
     database = await createDatabase();
-    await migrate(readDatabaseSettings({ DATABASE_URL: database.url }));
+    await migrate(readDatabaseSettings({ DATABASE_URL: database.url, FEATURES: generated.pathOf(FEATURE) }));
     template = new URL(database.url).pathname.slice(1);
   });
 
@@ -81,15 +88,6 @@ describe(`what npm run new:module -- ${router} makes`, () => {
     } finally {
       await platform.close();
     }
-  });
-
-  it.each(Object.entries(contract))('has a row for %s in both tables of procedures', (name, { input }) => {
-    expect(generated.textOf('README.md')).toContain(`\`${router}.${name}\``);
-    const rows = generated.textOf('docs/wire-format.md').split('\n');
-    const row = rows.find((line) => line.startsWith(`| \`${router}.${name}\``));
-    expect(row).toBeDefined();
-    const fields = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
-    for (const field of fields) expect(row).toContain(`\`${field}\``);
   });
 
   describe.each(generated.created.filter((path) => path.endsWith('.spec.ts')))('in %s', (path) => {

@@ -1,9 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { checkoutRoot } from '../../dev/checkout';
-import { type ListFile, withImport, withItem, withRows } from '../../dev/new-module/lists';
+import { type ListFile, withImport, withItem } from '../../dev/new-module/lists';
 import { SQL_WORDS, moduleNames } from '../../dev/new-module/names';
 import { planModule } from '../../dev/new-module/plan';
 import { serverUrl } from '../support/database-server';
@@ -14,10 +14,7 @@ const READ = [
   'test/extending/template',
   'migrations/index.ts',
   'migrations/1763700000000-create-accounts.ts',
-  'src/app.module.ts',
-  'src/app-router.ts',
-  'README.md',
-  'docs/wire-format.md',
+  'src/features.ts',
 ];
 
 const root = mkdtempSync(join(tmpdir(), 'module-names-'));
@@ -92,12 +89,13 @@ describe('the files of a new module', () => {
   it('have its name in every way of writing, and nothing of the template’s', () => {
     const { created } = planned('patientNotes');
     expect(created.map(({ path }) => path.replace(/\d{13}/, 'N'))).toEqual([
-      'migrations/N-create-patient-notes.ts',
       'src/modules/patient-notes/patient-note.entity.ts',
       'src/modules/patient-notes/patient-notes.contract.ts',
+      'src/modules/patient-notes/patient-notes.feature.ts',
       'src/modules/patient-notes/patient-notes.module.ts',
       'src/modules/patient-notes/patient-notes.router.ts',
       'src/modules/patient-notes/patient-notes.service.ts',
+      'src/modules/patient-notes/migrations/N-create-patient-notes.ts',
       'test/contract/patientNotes.list.spec.ts',
       'test/contract/patientNotes.record.spec.ts',
     ]);
@@ -108,21 +106,37 @@ describe('the files of a new module', () => {
   });
 
   it('are the template’s own where the name is', () => {
-    expect(planned('labSamples').created[1]?.text).toContain(`@Entity('lab_sample')`);
+    expect(planned('labSamples').created.find(({ path }) => path.endsWith('.entity.ts'))?.text).toContain(
+      `@Entity('lab_sample')`,
+    );
     const kits = planned('labSampleKits').created.map(({ text }) => text);
     expect(kits.join('\n')).not.toMatch(/labSampleKit(?:Kit|s?Samples?)/i);
   });
 
+  it('need one line of one file of the platform', () => {
+    const { changed } = planned('patientNotes');
+    expect(changed.map(({ path }) => path)).toEqual(['src/features.ts']);
+    const before = readFileSync(join(root, 'src/features.ts'), 'utf8').split('\n');
+    const added = changed[0]?.text.split('\n').filter((line) => !before.includes(line));
+    expect(added).toEqual([
+      `export { patientNotesContract as patientNotes } from './modules/patient-notes/patient-notes.contract';`,
+    ]);
+  });
+
   it('have a migration later than all others', () => {
     const names = moduleNames('vaccinations');
-    const [migration] = planModule(root, names, new Date(0)).created;
-    const latest = planModule(root, names, new Date('2100-01-01')).created[0];
+    const migrationAt = (now: Date) =>
+      planModule(root, names, now).created.find(({ path }) => path.includes('/migrations/'));
+    const migration = migrationAt(new Date(0));
+    const latest = migrationAt(new Date('2100-01-01'));
     expect(Number(/\d{13}/.exec(migration?.path ?? '')?.[0])).toBeGreaterThan(1_763_900_000_000);
-    expect(latest?.path).toBe(`migrations/${Date.parse('2100-01-01')}-create-vaccinations.ts`);
+    expect(latest?.path).toBe(
+      `src/modules/vaccinations/migrations/${Date.parse('2100-01-01')}-create-vaccinations.ts`,
+    );
   });
 });
 
-describe('the lists that name every module', () => {
+describe('the index of migrations', () => {
   const file = (...lines: string[]): ListFile => ({ path: 'list.ts', text: lines.join('\n') });
 
   it('get an import in the order of their paths', () => {
@@ -152,13 +166,6 @@ describe('the lists that name every module', () => {
     expect(withItem(list, 'const list = [', 'd').text).toBe(list.text.replace('  b,\n', '  b,\n  d,\n'));
   });
 
-  it('get rows at the end of a table', () => {
-    const table = file('| Who | What |', '| --- | ---- |', '| a   | b    |', '', 'Text');
-    expect(withRows(table, ['Who', 'What'], ['| c | d |']).text.split('\n')[3]).toBe('| c | d |');
-    const atTheEnd = file('| Who | What |', '| --- | ---- |');
-    expect(withRows(atTheEnd, ['Who', 'What'], ['| c | d |']).text.split('\n')[2]).toBe('| c | d |');
-  });
-
   it.each([
     ['no import', () => withImport(file(`import { z } from 'zod';`), 'b', './b')],
     ['no such list', () => withItem(file('const list = [a];'), 'const list = [', 'b')],
@@ -168,7 +175,6 @@ describe('the lists that name every module', () => {
     ],
     ['a list without an end', () => withItem(file('const l = [', '  a,'), 'const l = [', 'b')],
     ['a last item without a comma', () => withItem(file('const l = [', '  a', '];'), 'const l = [', 'b')],
-    ['no such table', () => withRows(file('| Who | Why |'), ['Who', 'What'], ['| c | d |'])],
   ])('are left alone where there is %s', (_what, change) => {
     expect(change).toThrow(/^list\.ts: .*so nothing can be added there; nothing was written$/);
   });

@@ -7,7 +7,7 @@ const GUIDE_NAMES = moduleNames('vaccinations');
 
 /** The names of a module to make in a test: the guide's, or others if this checkout has a module of that name. */
 export function unusedNames(checkout: string): ModuleNames {
-  const isTaken = existsSync(join(checkout, 'src', GUIDE_NAMES.plural.kebab));
+  const isTaken = existsSync(join(checkout, 'src', 'modules', GUIDE_NAMES.plural.kebab));
   return isTaken ? moduleNames('guidedExamples') : GUIDE_NAMES;
 }
 

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Column, DataSource, getMetadataArgsStorage } from 'typeorm';
-import { migrationText, plainSql } from '../../dev/migration-text';
-import { applicationEntities, losingStatements, schemaChanges } from '../../dev/schema-changes';
+import { migrationText, plainSql } from '../../dev/migrations/migration-text';
+import { applicationEntities, losingStatements, schemaChanges } from '../../dev/migrations/schema-changes';
 import { Session } from '../../src/modules/auth/sessions/session.entity';
 import { readDatabaseSettings } from '../../src/platform/config/environment';
 import { migrationOptions } from '../../src/platform/database/data-source';

@@ -1,4 +1,4 @@
-require('../../dev/typescript.cjs');
+require('../../dev/build/typescript.cjs');
 const { shareTestServers } = require('./run-servers');
 
 /** Starts what a whole run shares; jest.config.cjs names it. */

@@ -1,15 +1,15 @@
 const { execFileSync } = require('node:child_process');
 const { join } = require('node:path');
 
-/** What every module tells of itself, from which client and reference are made. */
+/** The contracts of all modules. The client and the reference are built from them. */
 const CONTRACTS = ['src/app-router.ts', /\.contract\.ts$/];
 
-/** What every suite runs on. */
+/** The files that every suite needs. */
 const RUNNER = ['test/runner', 'test/support', 'jest.config.cjs', 'jest.long.config.cjs'];
 
 /**
- * The suites that start programs, compile or install, and what each group tests. `npm test` leaves them out,
- * `npm run test:long` runs all of them, and `.ci/run` the groups with a change.
+ * The suites that start programs, compile or install, in groups, with the files that each group tests. `npm test` skips them,
+ * `npm run test:long` runs all of them, and `.ci/run` runs the groups whose files changed.
  */
 const groups = [
   {
@@ -34,6 +34,7 @@ const groups = [
     tests: [
       'dev/new-module',
       'docs/extending.md',
+      'src/platform/contract',
       'src/platform/trpc',
       'src/platform/access',
       'test/contract',
@@ -49,7 +50,7 @@ const groups = [
     suites: ['test/extending/dependency-rules.spec.ts'],
   },
   {
-    tests: ['client', 'dev/client', 'dev/build-client.ts', 'src/platform/trpc', ...CONTRACTS],
+    tests: ['client', 'dev/client', 'dev/commands/build-client.ts', 'src/platform/trpc', ...CONTRACTS],
     suites: [
       'test/clients/package.spec.ts',
       'test/clients/types.spec.ts',
@@ -72,7 +73,7 @@ const groups = [
       'src/integrations/imports',
       'src/integrations/exports',
       'src/platform/command-line',
-      'dev/with-database.ts',
+      'dev/commands/with-database.ts',
     ],
     suites: ['test/integrations/imports/commands.spec.ts'],
   },
@@ -127,8 +128,8 @@ const groups = [
 const longSuites = groups.flatMap(({ suites }) => suites);
 
 /**
- * @param base the commit before the change; all suites where it is unknown
- * @returns the long suites that test something that has changed since
+ * Returns the long suites of the groups whose files changed.
+ * @param base the commit before the change. If it is unknown, returns all suites.
  */
 function suitesChangedSince(base) {
   let changed;
@@ -137,17 +138,17 @@ function suitesChangedSince(base) {
   } catch {
     return longSuites;
   }
-  const isChanged = (parts) => changed.some((path) => parts.some((part) => isOf(path, part)));
+  const isChanged = (patterns) => changed.some((path) => patterns.some((pattern) => matches(path, pattern)));
   if (isChanged(RUNNER)) return longSuites;
   return groups
     .filter(({ tests, suites }) => isChanged([...tests, ...suites.map(folderOf)]))
     .flatMap(({ suites }) => suites);
 }
 
-/** @param part a file, a folder or a pattern */
-function isOf(path, part) {
-  if (part instanceof RegExp) return part.test(path);
-  return path === part || path.startsWith(part.replace(/\/?$/, '/'));
+/** @param pattern a file, a folder or a regular expression */
+function matches(path, pattern) {
+  if (pattern instanceof RegExp) return pattern.test(path);
+  return path === pattern || path.startsWith(pattern.replace(/\/?$/, '/'));
 }
 
 function git(...args) {
@@ -155,8 +156,8 @@ function git(...args) {
   return execFileSync('git', args, options).trim();
 }
 
-/** Where a branch left the main one; on that, the commit before the last. */
-function commitBefore() {
+/** Returns the commit where the branch left origin/main; on main itself, the parent of HEAD. */
+function findBaseCommit() {
   try {
     const base = git('merge-base', 'HEAD', 'origin/main');
     return base === git('rev-parse', 'HEAD') ? 'HEAD^' : base;
@@ -173,6 +174,6 @@ module.exports = { longSuites, suitesChangedSince };
 
 if (require.main === module) {
   const { CI_LONG, CI_BASE } = process.env;
-  const suites = CI_LONG === '1' ? longSuites : suitesChangedSince(CI_BASE ?? commitBefore());
+  const suites = CI_LONG === '1' ? longSuites : suitesChangedSince(CI_BASE ?? findBaseCommit());
   process.stdout.write(suites.join('\n'));
 }

@@ -2,7 +2,7 @@ const { createRequire } = require('node:module');
 const { isAbsolute, join, sep } = require('node:path');
 const { compileFunction, constants } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
-const { sourceMaps } = require('../../dev/typescript.cjs');
+const { sourceMaps } = require('../../dev/build/typescript.cjs');
 
 /** Loaded anew for each suite, as they hold what a suite registers; test/runner/ holds what a worker keeps. */
 const TEST_FILES = join(__dirname, '..') + sep;
@@ -35,7 +35,7 @@ module.exports = class SharedRuntime extends Runtime {
   setMock(from, name, ...replacement) {
     if (this.isShared(createRequire(from).resolve(name)))
       throw new Error(
-        `${name} is shared between suites: to replace it, a suite asks for ownPackages: docs/decisions/0097`,
+        `${name} is shared between suites: to replace it, a suite asks for ownPackages: docs/decisions/build-and-tests.md`,
       );
     super.setMock(from, name, ...replacement);
   }

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { checkoutRoot } from '../../dev/checkout';
-import { freePort } from '../../dev/ports';
-import { endsWithin, isAlive, signal } from '../../dev/processes';
+import { freePort } from '../../dev/stack/ports';
+import { endsWithin, isAlive, signal } from '../../dev/stack/processes';
 import { type Ending, Program, run } from './program';
 
 /** What a copy has none of, or of its own. */
@@ -137,9 +137,9 @@ export class CheckoutCopy {
   /** Builds if this checkout's build is missing or old. Nothing is ever installed: that takes the internet. */
   private async prepare(): Promise<void> {
     const script =
-      `const { isInstalled } = await import('./dev/install.mjs');` +
+      `const { isInstalled } = await import('./dev/build/install.mjs');` +
       `if (!isInstalled()) { console.error('node_modules is not what package-lock.json asks for: npm ci'); process.exit(1); }` +
-      `await (await import('./dev/prepare.mjs')).prepare();`;
+      `await (await import('./dev/build/prepare.mjs')).prepare();`;
     const { code, stderr } = await run([process.execPath, '--input-type=module', '-e', script], {
       cwd: this.directory,
       within: 200_000,

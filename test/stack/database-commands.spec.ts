@@ -29,7 +29,7 @@ describe('the commands for the database', () => {
     copy.run([process.execPath, 'dev/run.mjs', ...command], variables);
 
   const change = (command: readonly string[], variables?: Readonly<Record<string, string>>) =>
-    run(['dist/dev/database.js', ...command], variables);
+    run(['dist/dev/commands/database.js', ...command], variables);
 
   async function query(statement: string): Promise<unknown[]> {
     const client = new Client({ connectionString: database.url });
@@ -138,7 +138,7 @@ describe('the commands for the database', () => {
   it.each(['AddWards', 'add_wards', 'add-ward-2', '../wards'])(
     'refuse to write a migration called %s',
     async (wrong) => {
-      const { code, stderr } = await run(['dist/dev/generate-migration.js', wrong], own());
+      const { code, stderr } = await run(['dist/dev/commands/generate-migration.js', wrong], own());
       expect(code).toBe(1);
       expect(stderr).toContain('npm run migration:generate');
     },
@@ -147,7 +147,7 @@ describe('the commands for the database', () => {
   it('write a migration for what the entities declare and the database lacks', async () => {
     const files = () => readdir(join(copy.directory, 'migrations'));
     const before = await files();
-    const generate = () => run(['dist/dev/generate-migration.js', 'add-last-seen'], own());
+    const generate = () => run(['dist/dev/commands/generate-migration.js', 'add-last-seen'], own());
     expect(await generate()).toEqual({ code: 0, stdout: 'No difference\n', stderr: '' });
     expect(await files()).toEqual(before);
 

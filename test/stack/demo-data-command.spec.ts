@@ -1,7 +1,7 @@
 import { until } from '../support/until';
 import { CheckoutCopy } from './checkout-copy';
 
-const DEMO_DATA = [process.execPath, 'dev/run.mjs', 'dist/dev/demo-data.js'] as const;
+const DEMO_DATA = [process.execPath, 'dev/run.mjs', 'dist/dev/commands/demo-data.js'] as const;
 
 describe('npm run demo:data', () => {
   let copy: CheckoutCopy;

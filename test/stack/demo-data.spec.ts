@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { fillWithDemoData, type DemoSize, type DemoTotals } from '../../dev/demo/fill';
 import { demoConsultations, demoSales } from '../../dev/demo/records';
-import { StackError } from '../../dev/stack-error';
+import { StackError } from '../../dev/stack/stack-error';
 import { dataSourceOptions } from '../../src/platform/database/data-source';
 import { type TestDatabase, createDatabase } from '../support/database';
 import { testEnvironment } from '../support/environment';

@@ -1,5 +1,5 @@
-import { logIn } from '../../dev/login-flow';
-import { endsWithin } from '../../dev/processes';
+import { logIn } from '../../dev/browser/login-flow';
+import { endsWithin } from '../../dev/stack/processes';
 import { payload, PlainCaller } from '../support/plain-caller';
 import { CheckoutCopy, type RunningCopy } from './checkout-copy';
 
@@ -28,7 +28,7 @@ describe('a stack whose launcher was killed', () => {
     payload(await doctor.post('consultations.record', consultation));
     process.kill(first.pid, 'SIGKILL');
     expect(await endsWithin(first.pid, 5_000)).toBe(true);
-    expect((await copy.run([process.execPath, 'dev/run.mjs', 'dist/dev/session.js', 'doctor'])).code).toBe(1);
+    expect((await copy.run([process.execPath, 'dev/run.mjs', 'dist/dev/commands/session.js', 'doctor'])).code).toBe(1);
 
     const second = await copy.start();
     const ministry = await callerOf(second, 'ministry.ke');

@@ -1,7 +1,7 @@
 import { type TestDatabase, createDatabase } from '../support/database';
 import { CheckoutCopy } from './checkout-copy';
 
-const MIGRATE = [process.execPath, 'dev/run.mjs', 'dist/dev/database.js', 'migrate'] as const;
+const MIGRATE = [process.execPath, 'dev/run.mjs', 'dist/dev/commands/database.js', 'migrate'] as const;
 const IN_THE_IMAGE = [process.execPath, 'dist/src/migrate.js'] as const;
 
 describe('npm run migrate', () => {

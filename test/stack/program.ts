@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { signal } from '../../dev/processes';
+import { signal } from '../../dev/stack/processes';
 import { processEnvironment } from '../../src/platform/config/environment';
 
 /** How a program ended and everything that it wrote. */

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { CheckoutCopy, type RunningCopy } from './checkout-copy';
-import { isAlive } from '../../dev/processes';
+import { isAlive } from '../../dev/stack/processes';
 import { accounts } from '../../dev/portal/accounts';
 
 describe('npm start', () => {

@@ -4,7 +4,7 @@ import { type TestDatabase, createDatabase } from '../support/database';
 import { CheckoutCopy } from './checkout-copy';
 
 const START = [process.execPath, 'dev/start.mjs'] as const;
-const DEMO_DATA = [process.execPath, 'dev/run.mjs', 'dist/dev/demo-data.js'] as const;
+const DEMO_DATA = [process.execPath, 'dev/run.mjs', 'dist/dev/commands/demo-data.js'] as const;
 
 describe('before anything is started', () => {
   let copy: CheckoutCopy;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { logIn } from '../../dev/login-flow';
+import { logIn } from '../../dev/browser/login-flow';
 import { CheckoutCopy, type RunningCopy } from './checkout-copy';
 import { takesLessThan } from '../support/takes-less-than';
 

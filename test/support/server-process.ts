@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { checkoutRoot } from '../../dev/checkout';
-import { freePort } from '../../dev/ports';
+import { freePort } from '../../dev/stack/ports';
 import { type Ending, Program } from '../stack/program';
 import { TEST_SETTINGS } from './environment';
 import { runTypeScript } from './run-typescript';

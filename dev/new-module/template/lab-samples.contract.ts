@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../../src/shared/text';
-import { mutation, query } from '../../../src/platform/trpc/contract/contract';
+import { mutation, query } from '../../../src/platform/contract/contract';
 
 const labSampleSchema = z.object({ id: z.string(), remark: z.string(), recordedAt: z.iso.datetime() });
 

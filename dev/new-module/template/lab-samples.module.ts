@@ -1,11 +1,6 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { LabSample } from './lab-sample.entity';
 import { LabSamplesRouter } from './lab-samples.router';
 import { LabSamplesService } from './lab-samples.service';
 
-@Module({
-  imports: [TypeOrmModule.forFeature([LabSample])],
-  providers: [LabSamplesRouter, LabSamplesService],
-})
+@Module({ providers: [LabSamplesRouter, LabSamplesService] })
 export class LabSamplesModule {}

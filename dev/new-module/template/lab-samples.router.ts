@@ -1,7 +1,7 @@
 import type { Caller } from '../../../src/platform/access/caller';
-import type { Implements, InputOf, OutputOf } from '../../../src/platform/trpc/contract/contract';
-import { ContractRouter, Procedure } from '../../../src/platform/trpc/contract/procedure.decorator';
-import type { ProcedureContext } from '../../../src/platform/trpc/context/procedure-context';
+import type { Implements, InputOf, OutputOf } from '../../../src/platform/contract/contract';
+import { ContractRouter, Procedure } from '../../../src/platform/trpc/procedure.decorator';
+import type { ProcedureContext } from '../../../src/platform/contract/procedure-context';
 import { labSamplesContract } from './lab-samples.contract';
 import { LabSamplesService } from './lab-samples.service';
 

@@ -4,15 +4,15 @@ import type { Caller } from '../../platform/access/caller';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
 import { PathologyCatalogueService } from '../../modules/consultations';
-import { type ReadBundle, entryPath } from './bundle/bundle-entries';
+import { type ParsedBundle, formatEntryPath } from './bundle/parse-bundle';
 import type { EntryOutcome, Outcomes } from './bundle/entry-outcome';
-import { fhirBase } from './fhir-base';
-import { type Problem, refuseIfAny } from './outcome';
-import { DEPENDENT } from './encounters/subject';
-import { type Visit, indexesOf } from './encounters/visit';
-import { type Intention, dependent, intentionsOf, namingsOf } from './encounters/visits';
-import { VisitsRecorderService } from './encounters/visits-recorder.service';
-import { VisitsRefused } from './encounters/visits-refused';
+import { getFhirBaseUrl } from './fhir-base-url';
+import { type Problem, throwIfAnyProblem } from './operation-outcome';
+import { FAILED_DEPENDENCY } from './encounters/subject';
+import { type EncounterGroup, listEntryIndexes } from './encounters/encounter-group';
+import { type EntryPlan, dependent, planEntries, listCandidatesByConcept } from './encounters/plan-entries';
+import { EncountersRecorderService } from './encounters/encounters-recorder.service';
+import { EncountersRefusedError } from './encounters/encounter-refusals';
 
 /** Records what hospitals’ systems send as FHIR Bundles. */
 @Injectable()
@@ -23,9 +23,9 @@ export class BundlesService {
     @Inject(ENVIRONMENT) { PUBLIC_URL }: Pick<Environment, 'PUBLIC_URL'>,
     private readonly dataSource: DataSource,
     private readonly catalogue: PathologyCatalogueService,
-    private readonly recorder: VisitsRecorderService,
+    private readonly recorder: EncountersRecorderService,
   ) {
-    this.base = fhirBase(PUBLIC_URL);
+    this.base = getFhirBaseUrl(PUBLIC_URL);
   }
 
   /**
@@ -34,25 +34,25 @@ export class BundlesService {
    * @returns what became of each entry, in order
    * @throws Refused for a transaction of which anything is refused
    */
-  async record({ type, entries }: ReadBundle, caller: Caller): Promise<EntryOutcome[]> {
-    const namings = namingsOf(entries);
-    const concepts = [...namings.values()];
+  async record({ type, entries }: ParsedBundle, caller: Caller): Promise<EntryOutcome[]> {
+    const candidates = listCandidatesByConcept(entries);
+    const concepts = [...candidates.values()];
     const pathologies = {
-      namings,
+      candidates,
       codes: await this.catalogue.byCodes(concepts.flatMap(({ codes }) => codes)),
       names: await this.catalogue.byKeys(concepts.flatMap(({ names }) => names.map(({ key }) => key))),
     };
-    const intentions = intentionsOf(entries, { pathologies, base: this.base });
+    const plans = planEntries(entries, { pathologies, base: this.base });
     if (type === 'transaction') {
       // What is refused for another entry's sake tells nothing where all of them are.
-      refuseIfAny(intentions.flatMap(problemsOf).filter(({ status }) => status !== DEPENDENT));
+      throwIfAnyProblem(plans.flatMap(problemsOf).filter(({ status }) => status !== FAILED_DEPENDENCY));
     }
-    const visits = new Set(
-      intentions.flatMap((intention) => (intention.kind === 'visit' ? [intention.visit] : [])),
+    const groups = new Set(
+      plans.flatMap((plan) => (plan.kind === 'visit' ? [plan.group] : [])),
     );
-    const outcomes = await this.recordVisits([...visits], { caller, together: type === 'transaction' });
-    return intentions.map((intention, index) => {
-      const outcome = intention.kind === 'visit' ? outcomes.get(index) : intention;
+    const outcomes = await this.recordGroups([...groups], { caller, together: type === 'transaction' });
+    return plans.map((plan, index) => {
+      const outcome = plan.kind === 'visit' ? outcomes.get(index) : plan;
       if (!outcome) throw new Error('an entry without an outcome');
       return outcome;
     });
@@ -62,15 +62,15 @@ export class BundlesService {
    * What is refused is known once all is tried: the rest is then recorded without it, unless it belongs together. One that
    * only another visit of the Bundle stood in the way of is tried once more where that other is refused itself.
    */
-  private async recordVisits(
-    visits: readonly Visit[],
+  private async recordGroups(
+    groups: readonly EncounterGroup[],
     { caller, together }: { caller: Caller; together: boolean },
   ): Promise<Outcomes> {
-    const refused = new Map<Visit, readonly Problem[]>();
-    const retried = new Set<Visit>();
-    let waiting: Visit[] = [];
+    const refused = new Map<EncounterGroup, readonly Problem[]>();
+    const retried = new Set<EncounterGroup>();
+    let waiting: EncounterGroup[] = [];
     let recorded: Outcomes = new Map();
-    for (let remaining = visits; remaining.length > 0;) {
+    for (let remaining = groups; remaining.length > 0;) {
       const tried = remaining;
       try {
         recorded = await this.dataSource.transaction((manager) =>
@@ -78,34 +78,34 @@ export class BundlesService {
         );
         break;
       } catch (error) {
-        if (!(error instanceof VisitsRefused)) throw error;
-        if (together) refuseIfAny([...error.refused.values()].flatMap(({ problems }) => problems));
-        for (const [visit, { problems, byAnother }] of error.refused) {
-          refused.set(visit, problems);
-          if (byAnother && !retried.has(visit)) waiting.push(visit);
+        if (!(error instanceof EncountersRefusedError)) throw error;
+        if (together) throwIfAnyProblem([...error.refused.values()].flatMap(({ problems }) => problems));
+        for (const [group, { problems, byAnother }] of error.refused) {
+          refused.set(group, problems);
+          if (byAnother && !retried.has(group)) waiting.push(group);
         }
         if ([...error.refused.values()].some(({ byAnother }) => !byAnother)) {
-          for (const visit of waiting) {
-            refused.delete(visit);
-            retried.add(visit);
+          for (const group of waiting) {
+            refused.delete(group);
+            retried.add(group);
           }
           waiting = [];
         }
-        remaining = visits.filter((visit) => !refused.has(visit));
+        remaining = groups.filter((group) => !refused.has(group));
       }
     }
-    return new Map([...[...refused].flatMap(([visit, problems]) => refusals(visit, problems)), ...recorded]);
+    return new Map([...[...refused].flatMap(([group, problems]) => refusals(group, problems)), ...recorded]);
   }
 }
 
-function problemsOf(intention: Intention): Problem[] {
-  return intention.kind === 'refused' ? intention.problems : [];
+function problemsOf(plan: EntryPlan): Problem[] {
+  return plan.kind === 'refused' ? plan.problems : [];
 }
 
 /** Every entry of a visit that is refused says why, or that another one is the reason. */
-function refusals(visit: Visit, problems: readonly Problem[]): (readonly [number, EntryOutcome])[] {
-  return indexesOf(visit).map((index) => {
-    const own = problems.filter(({ expression = '' }) => expression.startsWith(`${entryPath(index)}.`));
+function refusals(group: EncounterGroup, problems: readonly Problem[]): (readonly [number, EntryOutcome])[] {
+  return listEntryIndexes(group).map((index) => {
+    const own = problems.filter(({ expression = '' }) => expression.startsWith(`${formatEntryPath(index)}.`));
     return [index, { kind: 'refused', problems: own.length > 0 ? own : [dependent(index)] }];
   });
 }

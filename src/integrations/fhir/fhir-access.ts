@@ -32,7 +32,7 @@ export class FhirAccess {
   ) {}
 
   /** @throws UnauthorizedException, ForbiddenException, before anything of the request is looked at */
-  async callerOf(request: Request, response: Response): Promise<Caller> {
+  async authorize(request: Request, response: Response): Promise<Caller> {
     if (request.method === 'POST') assertSameSite(request, this.environment.CORS_ORIGINS);
     const caller = await this.callers.resolve(exchangeOf(request, response));
     assertAccess(consultationsContract.record.access, caller);

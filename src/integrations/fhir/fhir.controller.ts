@@ -24,20 +24,20 @@ import {
 } from '../../platform/idempotency/idempotency-key';
 import { IdempotentCalls } from '../../platform/idempotency/idempotent-calls.service';
 import { withJsonBody } from './bundle/bundle-body';
-import { readBundle } from './bundle/bundle-entries';
+import { parseBundle } from './bundle/parse-bundle';
 import { BundlesService } from './bundles.service';
-import { capabilityStatement } from './reading/capability-statement';
+import { buildCapabilityStatement } from './reading/capability-statement';
 import type { EntryOutcome } from './bundle/entry-outcome';
 import { FhirAccess, assertJsonAccepted } from './fhir-access';
-import { fhirBase } from './fhir-base';
-import { OutcomeFilter } from './outcome.filter';
+import { getFhirBaseUrl } from './fhir-base-url';
+import { OperationOutcomeFilter } from './operation-outcome.filter';
 import { type RecordedResource, RecordsService } from './reading/records.service';
-import { type Preference, type ResponseBundle, preferenceOf, responseBundle } from './bundle/response-bundle';
+import { type Preference, type ResponseBundle, parsePreference, buildResponseBundle } from './bundle/response-bundle';
 import { sendJson, sendResource } from './send-resource';
 
 /** FHIR R4, as far as `metadata` says. */
 @Controller('fhir')
-@UseFilters(OutcomeFilter)
+@UseFilters(OperationOutcomeFilter)
 export class FhirController {
   private readonly base: string;
   private readonly cors: boolean;
@@ -50,17 +50,17 @@ export class FhirController {
     private readonly calls: IdempotentCalls,
     private readonly records: RecordsService,
   ) {
-    this.base = fhirBase(PUBLIC_URL);
+    this.base = getFhirBaseUrl(PUBLIC_URL);
     this.cors = CORS_ORIGINS.length > 0;
   }
 
   @Post()
   @HttpCode(200)
   async record(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const caller = await this.access.callerOf(request, response);
+    const caller = await this.access.authorize(request, response);
     const header = request.get(IDEMPOTENCY_KEY_HEADER);
     const key = header === undefined ? undefined : readIdempotencyKey(header);
-    const preference = preferenceOf(request.get('prefer'));
+    const preference = parsePreference(request.get('prefer'));
     const body = await withJsonBody(request, response, async (json) => {
       const work = async (): Promise<string> => JSON.stringify(await this.answer(json, preference, caller));
       if (key === undefined) return work();
@@ -75,7 +75,7 @@ export class FhirController {
   @Get('metadata')
   metadata(@Req() request: Request, @Res() response: Response): void {
     assertJsonAccepted(request);
-    sendResource(response, capabilityStatement({ base: this.base, cors: this.cors, since: this.since }));
+    sendResource(response, buildCapabilityStatement({ base: this.base, cors: this.cors, since: this.since }));
   }
 
   @Get('Encounter/:id')
@@ -84,7 +84,7 @@ export class FhirController {
     @Res() response: Response,
     @Param('id') id: string,
   ): Promise<void> {
-    const caller = await this.access.callerOf(request, response);
+    const caller = await this.access.authorize(request, response);
     sendResource(response, await this.records.encounter(id, caller));
   }
 
@@ -94,7 +94,7 @@ export class FhirController {
     @Res() response: Response,
     @Param('id') id: string,
   ): Promise<void> {
-    const caller = await this.access.callerOf(request, response);
+    const caller = await this.access.authorize(request, response);
     sendResource(response, await this.records.condition(id, caller));
   }
 
@@ -117,7 +117,7 @@ export class FhirController {
   }
 
   private async answer(json: unknown, preference: Preference, caller: Caller): Promise<ResponseBundle> {
-    const bundle = readBundle(json);
+    const bundle = parseBundle(json);
     const outcomes = await this.bundles.record(bundle, caller);
     const resources = new Map<string, RecordedResource>();
     if (preference === 'representation') {
@@ -128,7 +128,7 @@ export class FhirController {
         resources.set(`${resource.resourceType}/${resource.id}`, resource);
       }
     }
-    return responseBundle(outcomes, { type: bundle.type, preference, base: this.base, resources });
+    return buildResponseBundle(outcomes, { type: bundle.type, preference, base: this.base, resources });
   }
 }
 

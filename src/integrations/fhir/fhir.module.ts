@@ -10,8 +10,8 @@ import { FhirCondition } from './encounters/fhir-condition.entity';
 import { FhirController } from './fhir.controller';
 import { FhirEncounter, FhirEncounterClaim } from './encounters/fhir-encounter.entity';
 import { RecordsService } from './reading/records.service';
-import { VisitEncountersService } from './encounters/visit-encounters.service';
-import { VisitsRecorderService } from './encounters/visits-recorder.service';
+import { EncounterMatcherService } from './encounters/encounter-matcher.service';
+import { EncountersRecorderService } from './encounters/encounters-recorder.service';
 
 @Module({
   imports: [
@@ -26,8 +26,8 @@ import { VisitsRecorderService } from './encounters/visits-recorder.service';
     EncountersStore,
     FhirAccess,
     RecordsService,
-    VisitEncountersService,
-    VisitsRecorderService,
+    EncounterMatcherService,
+    EncountersRecorderService,
   ],
 })
 export class FhirModule {}

@@ -1,10 +1,10 @@
 /** The documented request of a call: its input under `0.json`. */
-export function requestBody(input: unknown): object {
+export function buildRequestBody(input: unknown): object {
   return { 0: { json: input } };
 }
 
 /** The documented answer of a call that worked. */
-export function answerBody(output: unknown): object {
+export function buildResponseBody(output: unknown): object {
   return { result: { data: { json: output } } };
 }
 
@@ -15,11 +15,11 @@ export const EVENT_STREAM = 'text/event-stream';
 export const LAST_EVENT = 'return';
 
 /** The data of a subscription's event. */
-export function eventData(event: unknown): object {
+export function buildEventData(event: unknown): object {
   return { json: event };
 }
 
 /** A subscription's last events as they come over the wire. */
-export function eventStream(event: unknown): string {
-  return `data: ${JSON.stringify(eventData(event))}\nid: 1\n\nevent: ${LAST_EVENT}\ndata: \n\n`;
+export function buildEventStream(event: unknown): string {
+  return `data: ${JSON.stringify(buildEventData(event))}\nid: 1\n\nevent: ${LAST_EVENT}\ndata: \n\n`;
 }

@@ -17,14 +17,14 @@ const uuid = z.uuid();
  * What the example of a procedure takes from an earlier procedure of its router. The examples say so: an identifier in an
  * input is the one that stands in the answer that gives it.
  */
-export function linksOf(
+export function findExampleLinks(
   { contract }: ContractedProcedure,
   earlier: readonly ContractedProcedure[],
 ): ExampleLink[] {
-  return leavesOf(contract.example.input).flatMap(({ value, path: target }) => {
+  return listLeaves(contract.example.input).flatMap(({ value, path: target }) => {
     if (!uuid.safeParse(value).success) return [];
     for (const { path: procedure, contract: giver } of earlier) {
-      const given = leavesOf(giver.example.output).find((leaf) => leaf.value === value);
+      const given = listLeaves(giver.example.output).find((leaf) => leaf.value === value);
       if (given) return [{ target, source: { procedure, path: given.path } }];
     }
     return [];
@@ -32,7 +32,7 @@ export function linksOf(
 }
 
 /** A value with another one in some places. */
-export function withValues(
+export function replaceValues(
   value: unknown,
   replacements: readonly { readonly target: ValuePath; readonly value: unknown }[],
   at: ValuePath = [],
@@ -40,11 +40,11 @@ export function withValues(
   const replaced = replacements.find(({ target }) => target.join('.') === at.join('.'));
   if (replaced) return replaced.value;
   if (Array.isArray(value)) {
-    return value.map((inner, index) => withValues(inner, replacements, [...at, index]));
+    return value.map((inner, index) => replaceValues(inner, replacements, [...at, index]));
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, withValues(inner, replacements, [...at, key])]),
+    Object.entries(value).map(([key, inner]) => [key, replaceValues(inner, replacements, [...at, key])]),
   );
 }
 
@@ -53,8 +53,8 @@ interface Leaf {
   readonly value: unknown;
 }
 
-function leavesOf(value: unknown, path: ValuePath = []): Leaf[] {
-  if (Array.isArray(value)) return value.flatMap((inner, index) => leavesOf(inner, [...path, index]));
+function listLeaves(value: unknown, path: ValuePath = []): Leaf[] {
+  if (Array.isArray(value)) return value.flatMap((inner, index) => listLeaves(inner, [...path, index]));
   if (typeof value !== 'object' || value === null) return [{ path, value }];
-  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]));
+  return Object.entries(value).flatMap(([key, inner]) => listLeaves(inner, [...path, key]));
 }

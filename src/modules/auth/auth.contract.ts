@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../../platform/access/role';
-import { mutation, query } from '../../platform/trpc/contract/contract';
+import { mutation, query } from '../../platform/contract/contract';
 
 /** Specification, section 2: User. */
 export const userSchema = z.object({

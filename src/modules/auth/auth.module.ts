@@ -1,14 +1,11 @@
 import { Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { CallerResolver } from '../../platform/access/caller';
-import { Account } from './accounts/account.entity';
 import { AccountStore } from './accounts/account.store';
 import { AuthRouter } from './auth.router';
 import { AuthService } from './auth.service';
 import { BrowserSessions } from './sessions/browser-sessions.service';
 import { Cookies } from './sessions/cookies';
-import { LoginAttempt } from './login/login-attempt.entity';
 import { LoginAttemptStore } from './login/login-attempt.store';
 import { LoginController } from './login/login.controller';
 import { PortalStrategy } from './login/portal.strategy';
@@ -16,7 +13,6 @@ import { PageVisitors } from './sessions/page-visitors.service';
 import { PortalAddresses } from './portal/portal-addresses.service';
 import { PortalClient } from './portal/portal.client';
 import { RequestCallers } from './request-callers.service';
-import { Session } from './sessions/session.entity';
 import { SessionStore } from './sessions/session.store';
 import { BearerTokens } from './tokens/bearer-tokens.service';
 import { JsonWebTokens } from './tokens/json-web-tokens';
@@ -25,7 +21,7 @@ import { OpaqueTokens } from './tokens/opaque-tokens';
 import { PortalKeys } from './tokens/portal-keys';
 
 @Module({
-  imports: [PassportModule, TypeOrmModule.forFeature([Account, Session, LoginAttempt])],
+  imports: [PassportModule],
   controllers: [LoginController],
   providers: [
     AccountStore,

@@ -4,7 +4,7 @@ import { identifierSchema } from '../../shared/identifier';
 import { pageSchema } from '../../shared/page';
 import { yearSchema } from '../../shared/period';
 import { text } from '../../shared/text';
-import { mutation, confidentialQuery, query, subscription } from '../../platform/trpc/contract/contract';
+import { mutation, confidentialQuery, query, subscription } from '../../platform/contract/contract';
 import { LOCALES } from '../../shared/locale';
 import { exampleMessages, messageSchema } from './conversations/message.schema';
 import { RATING_REASONS } from './ratings/rating-reasons';

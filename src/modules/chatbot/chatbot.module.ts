@@ -1,18 +1,12 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AnonymousLimit } from './limits/anonymous-limit';
 import { assistantProvider } from './models/assistant.provider';
 import { OfflineAssistant } from './models/offline/offline-assistant';
-import { Topic, TopicTerm, TopicText, TopicWord } from './models/offline/topic.entity';
 import { TopicCatalogue } from './models/offline/topic-catalogue';
 import { ChatbotRouter } from './chatbot.router';
-import { Conversation } from './conversations/conversation.entity';
 import { ConversationStore } from './conversations/conversation.store';
 import { ConversationsService } from './conversations/conversations.service';
 import { ExpiredConversations } from './conversations/expired-conversations';
-import { Message } from './conversations/message.entity';
-import { DeletedReplyCount } from './ratings/deleted-reply-count.entity';
-import { MessageRating } from './ratings/message-rating.entity';
 import { RatingsService } from './ratings/ratings.service';
 import { AccountLimit } from './limits/account-limit';
 import { DangerReading } from './replies/danger-reading';
@@ -23,10 +17,6 @@ import { ReplyStore } from './replies/reply.store';
 import { ReplyWriter } from './replies/reply-writer.service';
 
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([Conversation, Message, MessageRating, DeletedReplyCount]),
-    TypeOrmModule.forFeature([Topic, TopicTerm, TopicText, TopicWord]),
-  ],
   providers: [
     AccountLimit,
     AnonymousLimit,

@@ -1,7 +1,7 @@
-import type { EventsOf, Implements, InputOf, OutputOf } from '../../platform/trpc/contract/contract';
-import { ContractRouter, Procedure } from '../../platform/trpc/contract/procedure.decorator';
+import type { EventsOf, Implements, InputOf, OutputOf } from '../../platform/contract/contract';
+import { ContractRouter, Procedure } from '../../platform/trpc/procedure.decorator';
 import type { Caller } from '../../platform/access/caller';
-import type { ProcedureContext } from '../../platform/trpc/context/procedure-context';
+import type { ProcedureContext } from '../../platform/contract/procedure-context';
 import type { Author } from './author';
 import { chatbotContract } from './chatbot.contract';
 import { ConversationsService } from './conversations/conversations.service';

@@ -6,7 +6,7 @@ import { checkedLine } from '../../shared/line';
 import { pageSchema } from '../../shared/page';
 import { singleLine, text } from '../../shared/text';
 import { pastTimestampSchema, timestampSchema } from '../../shared/timestamp';
-import { confidentialQuery, mutation } from '../../platform/trpc/contract/contract';
+import { confidentialQuery, mutation } from '../../platform/contract/contract';
 import { pathologyCodeSchema } from './pathologies/pathology-code';
 
 /** The most consultations that one call records. */

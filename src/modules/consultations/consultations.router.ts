@@ -1,7 +1,7 @@
 import type { Caller } from '../../platform/access/caller';
-import type { Implements, InputOf, OutputOf } from '../../platform/trpc/contract/contract';
-import { ContractRouter, Procedure } from '../../platform/trpc/contract/procedure.decorator';
-import type { ProcedureContext } from '../../platform/trpc/context/procedure-context';
+import type { Implements, InputOf, OutputOf } from '../../platform/contract/contract';
+import { ContractRouter, Procedure } from '../../platform/trpc/procedure.decorator';
+import type { ProcedureContext } from '../../platform/contract/procedure-context';
 import { consultationsContract } from './consultations.contract';
 import { ConsultationListService } from './listing/consultation-list.service';
 import { ConsultationVoidsService } from './voiding/consultation-voids.service';

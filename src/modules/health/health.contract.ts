@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { countrySchema } from '../../shared/country';
 import { monthSchema, yearSchema } from '../../shared/period';
-import { query } from '../../platform/trpc/contract/contract';
+import { query } from '../../platform/contract/contract';
 import { alertsContract } from './alerts/alerts.contract';
 import { medicationSalesContract } from './medications/medication-sales.contract';
 import { noCountryError, otherCountryError, statisticsContract } from './statistics/statistics.contract';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query } from '../../platform/trpc/contract/contract';
+import { query } from '../../platform/contract/contract';
 
 /** Specification, section 2: Specialty. */
 const specialtySchema = z.object({ id: z.string(), name: z.string(), description: z.string() });

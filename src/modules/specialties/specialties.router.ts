@@ -1,5 +1,5 @@
-import type { Implements, OutputOf } from '../../platform/trpc/contract/contract';
-import { ContractRouter, Procedure } from '../../platform/trpc/contract/procedure.decorator';
+import type { Implements, OutputOf } from '../../platform/contract/contract';
+import { ContractRouter, Procedure } from '../../platform/trpc/procedure.decorator';
 import { specialtiesContract } from './specialties.contract';
 import { SpecialtiesService } from './specialties.service';
 

@@ -55,6 +55,9 @@ export const settings = {
   DATABASE_CONNECT_TIMEOUT_MS: integer(100, 600_000)
     .default(5_000)
     .describe('time to open a connection to the database, or to wait for a free one'),
+  FEATURES: list
+    .prefault('')
+    .describe('further features, separated by commas: packages, or paths of folders and files'),
   MIGRATE_ON_START: flag.default(false).describe('run outstanding migrations before listening'),
   CORS_ORIGINS: origins
     .prefault('')
@@ -160,6 +163,7 @@ const databaseSchema = schema.pick({
   DATABASE_POOL_SIZE: true,
   DATABASE_TIMEOUT_MS: true,
   DATABASE_CONNECT_TIMEOUT_MS: true,
+  FEATURES: true,
 });
 
 const exportSchema = schema.pick({

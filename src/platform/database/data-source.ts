@@ -3,6 +3,7 @@ import type { ClientConfig } from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import { migrations } from '../../../migrations';
 import type { DatabaseSettings } from '../config/environment';
+import { externalFeatures, ownFeatures } from '../feature/installed-features';
 
 type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
@@ -26,11 +27,16 @@ function connectionOptions(settings: DatabaseSettings): PostgresOptions {
     url: settings.DATABASE_URL,
     connectTimeoutMS: settings.DATABASE_CONNECT_TIMEOUT_MS,
     applicationName: 'health-platform',
-    migrations,
+    migrations: allMigrations(settings),
     migrationsTransactionMode: 'each',
     synchronize: false,
     logging: false,
   };
+}
+
+function allMigrations({ FEATURES }: DatabaseSettings) {
+  const features = [...ownFeatures(), ...externalFeatures(FEATURES)];
+  return [...migrations, ...features.flatMap((feature) => feature.migrations)];
 }
 
 /**

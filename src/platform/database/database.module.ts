@@ -1,14 +1,17 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import type { DataSource, DataSourceOptions } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import type { Type } from '@nestjs/common';
 import type { Environment } from '../config/environment';
 import { dataSourceOptions } from './data-source';
+import { Database } from './database';
 import { PlatformDataSource } from './platform-data-source';
 
-/** The connection to PostgreSQL. Each feature registers its own entities. */
+/** The connection to PostgreSQL, and the repositories of the features' entities for every module. */
+@Global()
 @Module({})
 export class DatabaseModule {
-  static forRoot(environment: Environment): DynamicModule {
+  static forRoot(environment: Environment, entities: readonly Type[] = []): DynamicModule {
     return {
       module: DatabaseModule,
       imports: [
@@ -21,7 +24,12 @@ export class DatabaseModule {
           }),
           dataSourceFactory: createDataSource,
         }),
+        TypeOrmModule.forFeature([...entities]),
       ],
+      providers: [
+        { provide: Database, useFactory: (source: DataSource) => new Database(source), inject: [DataSource] },
+      ],
+      exports: [Database, TypeOrmModule],
     };
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MiddlewareOptions, MiddlewareResponse, TRPCMiddleware } from 'nestjs-trpc';
 import { assertAccess } from '../access/assert-access';
-import type { ProcedureMeta } from './contract/procedure.decorator';
+import type { ProcedureMeta } from './procedure.decorator';
 import { RequestContext } from './context/request-context';
 
 /** Resolves the caller and denies what its contract does not permit; a procedure without a contract is denied to all. */

@@ -1,7 +1,7 @@
 import type { CombinedDataTransformer } from '@trpc/server';
 import superjson from 'superjson';
 import { serializeError } from './errors/error-body';
-import type { ErrorShape } from './errors/error-shape';
+import type { ErrorShape } from '../contract/error-shape';
 import { deserializeInput } from './superjson-input';
 
 /**

@@ -8,7 +8,7 @@ import { until } from '../../support/until';
 const IMPORT = [
   process.execPath,
   'dev/run.mjs',
-  'dist/dev/with-database.js',
+  'dist/dev/commands/with-database.js',
   'integrations/imports/import-sales.cli',
 ] as const;
 

@@ -4,8 +4,8 @@ import { EXAMPLE_MESSAGE } from '../../../src/modules/chatbot/replies/answer.sch
 import { AUDIENCE, SigningPortal } from '../../modules/auth/tokens/signing-portal';
 import { PlainCaller, payload } from '../../support/plain-caller';
 import { type Platform, startPlatform } from '../../support/platform';
-import { type FixedAnswer, type FixedAnswerOptions, startFixedAnswer } from './fixed-answer';
-import { type Method, ServedOpenApi } from './openapi-document';
+import { type FixedResponseServer, type FixedResponse, startFixedResponseServer } from './fixed-response-server';
+import { type Method, ServedOpenApi } from './served-openapi';
 import { LANGUAGES, type Language, isInstalled, runProgram } from './run-program';
 
 /** Calls of every form: with an input and without, by GET and by POST, as nobody, as a program, in a session. */
@@ -31,7 +31,7 @@ const NOWHERE = 'http://127.0.0.1:1';
 
 /** What stands in the platform's place, and answers something else. */
 const PAGE = '<html><body>Please accept the terms of this network</body></html>';
-const IN_THE_WAY: readonly FixedAnswerOptions[] = [
+const IN_THE_WAY: readonly FixedResponse[] = [
   { status: 200, headers: { 'content-type': 'text/html' }, body: PAGE },
   { status: 413, headers: { 'content-type': 'text/html' }, body: PAGE },
 ];
@@ -76,10 +76,10 @@ describe('the programs that the reference shows', () => {
     runProgram(language, sourceOf(language.label, RECORD, at), { HEALTH_TOKEN: 'x.y.z' });
 
   async function during<Result>(
-    options: FixedAnswerOptions,
-    work: (server: FixedAnswer) => Promise<Result>,
+    options: FixedResponse,
+    work: (server: FixedResponseServer) => Promise<Result>,
   ): Promise<Result> {
-    const server = await startFixedAnswer(options);
+    const server = await startFixedResponseServer(options);
     try {
       return await work(server);
     } finally {

@@ -1,7 +1,7 @@
 import { findMachine } from '../../../dev/portal/machines';
 import { type Platform, startPlatform } from '../../support/platform';
 import { testPortal } from '../../runner/portal';
-import { ServedOpenApi } from './openapi-document';
+import { ServedOpenApi } from './served-openapi';
 import { LANGUAGES, isInstalled, runProgram } from './run-program';
 
 const PUBLIC_URL = 'http://localhost:3000';

@@ -8,7 +8,7 @@ import { KeptText } from '../../../src/platform/http/compressed-response';
 import { ReferenceService } from '../../../src/integrations/reference/reference.service';
 import { proceduresOf } from '../../../src/platform/trpc/contract/procedures';
 import { type Platform, startPlatform } from '../../support/platform';
-import { ServedOpenApi } from './openapi-document';
+import { ServedOpenApi } from './served-openapi';
 
 const PUBLIC_URL = 'https://api.health.test';
 

@@ -1,19 +1,19 @@
 import request from 'supertest';
 import { z } from 'zod';
 import { BodyBudget } from '../../../src/integrations/fhir/bundle/body-budget';
-import { REQUEST_ID } from '../../../src/integrations/reference/refusals';
-import { exampleBundle } from '../../../src/integrations/reference/routes/fhir-example';
+import { REQUEST_ID } from '../../../src/integrations/reference/error-texts';
+import { exampleBundle } from '../../../src/integrations/reference/routes/fhir-examples';
 import {
   type PlainRoute,
-  exampleQuery,
-  formOfFailures,
+  listExampleQuery,
+  failureFormat,
 } from '../../../src/integrations/reference/routes/plain-route';
-import { plainRoutes } from '../../../src/integrations/reference/routes/plain-routes';
+import { listPlainRoutes } from '../../../src/integrations/reference/routes/plain-routes';
 import { type Platform, startPlatform } from '../../support/platform';
-import { ServedOpenApi } from './openapi-document';
+import { ServedOpenApi } from './served-openapi';
 
 const PUBLIC_URL = 'http://localhost:3000';
-const ROUTES = plainRoutes(PUBLIC_URL);
+const ROUTES = listPlainRoutes(PUBLIC_URL);
 const PROTECTED = ROUTES.filter(({ access }) => access !== 'anyone');
 
 /** Not made to happen by a request alone. */
@@ -58,7 +58,7 @@ describe('the routes that the reference describes beside the procedures', () => 
     const [, type] = /^\/fhir\/(\w+)\/\{id\}$/.exec(path) ?? [];
     const location = locations.find((each) => type !== undefined && each.includes(`/${type}/`));
     const address = location?.replace(PUBLIC_URL, '') ?? path.replace('{id}', 'none');
-    const query = exampleQuery(each);
+    const query = listExampleQuery(each);
     const names = [...new Set(query.map(({ key }) => key))];
     const valuesOf = (name: string) => query.flatMap(({ key, value }) => (key === name ? value : []));
     const agent = request(platform.server);
@@ -173,12 +173,12 @@ describe('the routes that the reference describes beside the procedures', () => 
   it('shows failures that the schema of their status takes, each with the headers of its answer', () => {
     for (const each of ROUTES) {
       for (const { status, body } of each.failures) {
-        const { mediaType } = formOfFailures(each);
+        const { mediaType } = failureFormat(each);
         const headers = { 'content-type': mediaType };
         expect(served.problemsOfRouteAnswer(each, { status, headers, text: JSON.stringify(body) })).toEqual(
           [],
         );
-        expect(served.routeOperation(each).responses[status]).toMatchObject({
+        expect(served.buildRouteOperation(each).responses[status]).toMatchObject({
           headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
         });
       }

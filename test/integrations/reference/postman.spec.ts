@@ -2,7 +2,7 @@ import newman from 'newman';
 import request from 'supertest';
 import { contracts } from '../../../src/app-router';
 import type { AccessRule } from '../../../src/platform/access/access-rule';
-import { plainRoutes } from '../../../src/integrations/reference/routes/plain-routes';
+import { listPlainRoutes } from '../../../src/integrations/reference/routes/plain-routes';
 import { proceduresOf } from '../../../src/platform/trpc/contract/procedures';
 import { type Platform, startPlatform } from '../../support/platform';
 
@@ -82,7 +82,7 @@ describe('/api/postman-collection.json', () => {
     const permitted = (access: AccessRule) => typeof access === 'string' || access.includes('doctor');
     const forbidden = [
       ...proceduresOf(contracts).flatMap(({ path, contract }) => (permitted(contract.access) ? [] : path)),
-      ...plainRoutes(origin).flatMap(({ access, method, path }) =>
+      ...listPlainRoutes(origin).flatMap(({ access, method, path }) =>
         permitted(access) ? [] : `${method.toUpperCase()} ${path}`,
       ),
     ];

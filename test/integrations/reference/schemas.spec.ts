@@ -3,10 +3,10 @@ import { countrySchema } from '../../../src/shared/country';
 import { checkedLine } from '../../../src/shared/line';
 import { timestampSchema } from '../../../src/shared/timestamp';
 import { buildLlms } from '../../../src/integrations/reference/llms/build-llms';
-import { shareShapes } from '../../../src/integrations/reference/openapi/component-schemas';
+import { extractSharedSchemas } from '../../../src/integrations/reference/openapi/component-schemas';
 import { nameUnions } from '../../../src/integrations/reference/openapi/named-unions';
 import { buildOpenApi } from '../../../src/integrations/reference/openapi/build-openapi';
-import { jsonSchemaOf } from '../../../src/integrations/reference/openapi/json-schema';
+import { toJsonSchema } from '../../../src/integrations/reference/openapi/json-schema';
 import { buildPostman } from '../../../src/integrations/reference/postman/build-postman';
 import { mutation, query } from '../../../src/platform/trpc/contract/contract';
 import type { Contracts } from '../../../src/platform/trpc/contract/contracts.token';
@@ -22,7 +22,7 @@ function documentsOf(contracts: Contracts) {
 describe('the schemas of the documents', () => {
   it('are what callers write, not what services read', () => {
     const input = z.object({ at: timestampSchema, country: countrySchema.optional() });
-    expect(jsonSchemaOf(input, 'input')).toEqual({
+    expect(toJsonSchema(input, 'input')).toEqual({
       type: 'object',
       properties: { at: { type: 'string', format: 'date-time', pattern: 'Z$' }, country: { type: 'string' } },
       required: ['at'],
@@ -31,19 +31,19 @@ describe('the schemas of the documents', () => {
 
   it('have a line that is checked by itself as what it is', () => {
     const line = z.object({ units: z.int() });
-    expect(jsonSchemaOf(z.array(checkedLine(line)), 'input')).toEqual({
+    expect(toJsonSchema(z.array(checkedLine(line)), 'input')).toEqual({
       type: 'array',
       items: { type: 'object', properties: { units: { type: 'integer' } }, required: ['units'] },
     });
   });
 
   it('let answers have more fields some day', () => {
-    expect(jsonSchemaOf(z.object({ id: z.string() }), 'output')).not.toHaveProperty('additionalProperties');
+    expect(toJsonSchema(z.object({ id: z.string() }), 'output')).not.toHaveProperty('additionalProperties');
   });
 
   it('refuse what is no JSON, so that a contract with it does not start', () => {
-    expect(() => jsonSchemaOf(z.object({ at: z.date() }), 'output')).toThrow(/Date/);
-    expect(() => jsonSchemaOf(z.custom<string>(), 'input')).toThrow(/[Cc]ustom/);
+    expect(() => toJsonSchema(z.object({ at: z.date() }), 'output')).toThrow(/Date/);
+    expect(() => toJsonSchema(z.custom<string>(), 'input')).toThrow(/[Cc]ustom/);
   });
 
   it('stand in one place where they are shared, called by their title or where they are', () => {
@@ -54,7 +54,7 @@ describe('the schemas of the documents', () => {
       properties: { from: point, to: point, from2: point, box: titled },
     } as const;
     const list = { type: 'array', items: titled } as const;
-    expect(shareShapes({ Line: line, List: list })).toEqual({
+    expect(extractSharedSchemas({ Line: line, List: list })).toEqual({
       Line: {
         type: 'object',
         properties: {
@@ -71,7 +71,7 @@ describe('the schemas of the documents', () => {
   });
 
   it('name each kind of a result, and say by which field they are told apart', () => {
-    const output = jsonSchemaOf(
+    const output = toJsonSchema(
       z.object({
         results: z.array(
           z.discriminatedUnion('status', [

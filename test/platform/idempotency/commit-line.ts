@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
-import { DatabaseLine } from '../../support/database-line';
+import { DatabaseProxy } from '../../support/database-proxy';
 
 /** What becomes of the next `COMMIT`: it or its answer is lost with the connection, or it is lost and nobody says so. */
 export type Loss = 'commit' | 'answer' | 'silence';
 
 /** A line to a database that can fail at the worst of moments. */
-export class CommitLine extends DatabaseLine {
+export class CommitLine extends DatabaseProxy {
   private next: Loss | undefined;
 
   static to(databaseUrl: string): Promise<CommitLine> {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Reply } from '../../support/exchange';
+import type { RawResponse } from '../../support/raw-request';
 import { ModelServer, after, completes, staysSilent } from '../../support/model-server';
 import { type Platform, startPlatform } from '../../support/platform';
 import { DATE, KeyedCaller, refused, told } from './keyed-caller';
@@ -33,7 +33,7 @@ describe('a call that is sent many times at once under one key', () => {
     await model.close();
   });
 
-  function sendAll(copies: number, procedure: string, [input, key]: [unknown, string]): Promise<Reply[]> {
+  function sendAll(copies: number, procedure: string, [input, key]: [unknown, string]): Promise<RawResponse[]> {
     return Promise.all(
       Array.from({ length: copies }, (_none, copy) => {
         const caller = callers[copy % callers.length];
@@ -58,7 +58,7 @@ describe('a call that is sent many times at once under one key', () => {
   }
 
   /** One was first; each of the others was answered with its answer, or told to come back for it. */
-  function expectOneAnswer(replies: readonly Reply[]): void {
+  function expectOneAnswer(replies: readonly RawResponse[]): void {
     const first = replies.filter((reply) => reply.status === 200 && !told(reply).replayed);
     expect(first).toHaveLength(1);
     for (const reply of replies) {

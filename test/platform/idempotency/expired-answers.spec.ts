@@ -63,7 +63,7 @@ describe('stored answers that have expired', () => {
     await store(5, '-1 second');
     await scenario.client.query('ALTER TABLE idempotent_answer RENAME TO away');
     await scenario.startPlatform();
-    await scenario.untilWarned('expired answers were not removed');
+    await scenario.waitForWarning('expired answers were not removed');
     await scenario.client.query('ALTER TABLE away RENAME TO idempotent_answer');
     jest.advanceTimersByTime(HOUR_MS);
     await untilStored(0);

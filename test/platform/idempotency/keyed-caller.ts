@@ -1,4 +1,4 @@
-import { type Reply, exchange } from '../../support/exchange';
+import { type RawResponse, sendRequest } from '../../support/raw-request';
 import { errorBody } from '../../support/plain-caller';
 
 export const DATE = '2026-03-14T09:30:00Z';
@@ -11,12 +11,12 @@ export class KeyedCaller {
   ) {}
 
   /** @param key the header as it is sent; none where undefined */
-  send(procedure: string, input: unknown, key: string | undefined): Promise<Reply> {
+  send(procedure: string, input: unknown, key: string | undefined): Promise<RawResponse> {
     return this.sendBody(procedure, JSON.stringify({ json: input }), { ...keyHeader(key) });
   }
 
-  sendBody(path: string, body: string, headers: Readonly<Record<string, string>>): Promise<Reply> {
-    return exchange(this.origin, {
+  sendBody(path: string, body: string, headers: Readonly<Record<string, string>>): Promise<RawResponse> {
+    return sendRequest(this.origin, {
       path: `/api/trpc/${path}`,
       headers: { 'content-type': 'application/json', ...cookieHeader(this.cookie), ...headers },
       body,
@@ -33,12 +33,12 @@ function cookieHeader(cookie: string | undefined): Record<string, string> {
 }
 
 /** What an answer says, but for who said it when. */
-export function told({ status, text, headers }: Reply): { status: number; replayed: boolean; text: string } {
+export function told({ status, text, headers }: RawResponse): { status: number; replayed: boolean; text: string } {
   return { status, replayed: headers['idempotency-replayed'] === 'true', text };
 }
 
 /** What a refused caller was told. */
-export function refused(reply: Reply): { status: number; message: string } {
+export function refused(reply: RawResponse): { status: number; message: string } {
   const { message } = errorBody.parse(JSON.parse(reply.text)).error.json;
   return { status: reply.status, message };
 }

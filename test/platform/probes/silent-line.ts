@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
-import { DatabaseLine } from '../../support/database-line';
+import { DatabaseProxy } from '../../support/database-proxy';
 
 /** A line to a database that can fall silent: connections stay open and nothing arrives any more. */
-export class SilentLine extends DatabaseLine {
+export class SilentLine extends DatabaseProxy {
   /** All but those that were forgotten. */
   private readonly remembered = new Set<Socket>();
   private silent = false;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { errorBody } from '../../support/plain-caller';
-import type { Reply } from '../../support/exchange';
+import type { RawResponse } from '../../support/raw-request';
 import { BASE, JSON_TYPE, WireScenario, expectDecent, refusal } from './wire-scenario';
 
 const STREAM = { 'trpc-accept': 'application/jsonl' } as const;
 const answers = z.array(z.union([errorBody, z.strictObject({ result: z.unknown() })]));
 
 /** What each call of a batch was answered: `ok`, or the code of its error. */
-function codesOf(reply: Reply): string[] {
+function codesOf(reply: RawResponse): string[] {
   expectDecent(reply);
   return answers
     .parse(JSON.parse(reply.text))
@@ -29,7 +29,7 @@ describe('a batch', () => {
     await scenario.expectUnharmed();
   });
 
-  async function batch(names: string, body: string, headers: Record<string, string> = {}): Promise<Reply> {
+  async function batch(names: string, body: string, headers: Record<string, string> = {}): Promise<RawResponse> {
     const session = await scenario.administrator();
     const path = `${BASE}/${names}?batch=1`;
     return scenario.send({ path, headers: { ...JSON_TYPE, ...session, ...headers }, body });
@@ -132,7 +132,7 @@ describe('a batch', () => {
 
   describe('that is streamed', () => {
     /** Every line of a streamed answer is JSON, and none shows the inside. */
-    function linesOf(reply: Reply): unknown[] {
+    function linesOf(reply: RawResponse): unknown[] {
       expectDecent(reply);
       return reply.text
         .split('\n')

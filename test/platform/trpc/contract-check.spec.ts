@@ -1,8 +1,8 @@
 import type { Type } from '@nestjs/common';
 import { z } from 'zod';
-import type { Contracts } from '../../../src/platform/trpc/contract/contracts.token';
-import { mutation, query } from '../../../src/platform/trpc/contract/contract';
-import { ContractRouter, Procedure } from '../../../src/platform/trpc/contract/procedure.decorator';
+import type { Contracts } from '../../../src/platform/contract/contracts.token';
+import { mutation, query } from '../../../src/platform/contract/contract';
+import { ContractRouter, Procedure } from '../../../src/platform/trpc/procedure.decorator';
 import { createRouters } from './routers-app';
 
 const clinic = {

@@ -5,11 +5,11 @@ import type { INestApplication } from '@nestjs/common';
 import { z } from 'zod';
 import { checkedLine } from '../../../src/shared/line';
 import type { Handler } from '../../../src/platform/http/pipelined-express.adapter';
-import { type Implements, mutation, query } from '../../../src/platform/trpc/contract/contract';
-import { deprecatedField, deprecationOf } from '../../../src/platform/trpc/contract/deprecation';
-import { ContractRouter, Procedure } from '../../../src/platform/trpc/contract/procedure.decorator';
+import { type Implements, mutation, query } from '../../../src/platform/contract/contract';
+import { deprecatedField, deprecationOf } from '../../../src/platform/contract/deprecation';
+import { ContractRouter, Procedure } from '../../../src/platform/trpc/procedure.decorator';
 import { TransportHandler } from '../../../src/platform/trpc/transport/transport.handler';
-import { exchange } from '../../support/exchange';
+import { sendRequest } from '../../support/raw-request';
 import { createRouters } from './routers-app';
 
 const OLD = { since: '2026-01-01', sunset: '2027-07-01', instead: 'Send `name`.' };
@@ -127,7 +127,7 @@ describe('an answer to a call that uses what goes away', () => {
     body: unknown,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<{ status: number; said: object }> {
-    const reply = await exchange(origin, {
+    const reply = await sendRequest(origin, {
       path: `/api/trpc/${path}`,
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),

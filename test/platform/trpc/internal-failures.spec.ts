@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Reply } from '../../support/exchange';
+import type { RawResponse } from '../../support/raw-request';
 import { errorBody } from '../../support/plain-caller';
 import { BASE, JSON_TYPE, WireScenario } from './wire-scenario';
 
@@ -45,7 +45,7 @@ describe('a failure on our side', () => {
     return causeLine.parse(causes[0]);
   }
 
-  function expectFixed(reply: Reply): void {
+  function expectFixed(reply: RawResponse): void {
     expect(reply.status).toBe(500);
     expect(reply.headers['x-request-id']).toBe(REQUEST_ID);
     const { code, message, data } = errorBody.parse(JSON.parse(reply.text)).error.json;

@@ -8,8 +8,8 @@ import { IdempotencyModule } from '../../../src/platform/idempotency/idempotency
 import { IdempotentCalls } from '../../../src/platform/idempotency/idempotent-calls.service';
 import { createLogger } from '../../../src/platform/logging/logger';
 import { LoggingModule } from '../../../src/platform/logging/logging.module';
-import { ContractCheck } from '../../../src/platform/trpc/contract/contract-check';
-import type { Contracts } from '../../../src/platform/trpc/contract/contracts.token';
+import { ContractCheck } from '../../../src/platform/trpc/contract-check';
+import type { Contracts } from '../../../src/platform/contract/contracts.token';
 import { TrpcModule } from '../../../src/platform/trpc/trpc.module';
 import { testEnvironment } from '../../support/environment';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contracts } from '../../../src/app-router';
-import { type Reply, type Sent, exchange, exchangeBytes } from '../../support/exchange';
+import { type RawResponse, type RawRequest, sendRequest, sendBytes } from '../../support/raw-request';
 import { errorBody } from '../../support/plain-caller';
 import { type Platform, startPlatform } from '../../support/platform';
 
@@ -52,16 +52,16 @@ export class WireScenario {
     return { cookie: await this.platform.session({ role: 'admin', country: 'KE' }) };
   }
 
-  send(sent: Sent): Promise<Reply> {
-    return exchange(this.origin, sent);
+  send(sent: RawRequest): Promise<RawResponse> {
+    return sendRequest(this.origin, sent);
   }
 
-  sendBytes(bytes: string | Buffer, options: { halfClose?: boolean } = {}): Promise<Reply> {
-    return exchangeBytes(this.origin, bytes, options);
+  sendBytes(bytes: string | Buffer, options: { halfClose?: boolean } = {}): Promise<RawResponse> {
+    return sendBytes(this.origin, bytes, options);
   }
 
   /** Posts a text as JSON to a procedure, as somebody who may call it. */
-  async post(procedure: string, body: string | Buffer, headers: Sent['headers'] = {}): Promise<Reply> {
+  async post(procedure: string, body: string | Buffer, headers: RawRequest['headers'] = {}): Promise<RawResponse> {
     const session = await this.sessionFor(procedure);
     return this.send({
       path: `${BASE}/${procedure}`,
@@ -84,7 +84,7 @@ export class WireScenario {
 }
 
 /** What a caller was told, after checking that it is the documented body and shows nothing of the inside. */
-export function refusal(reply: Reply): { status: number; code: string; message: string } {
+export function refusal(reply: RawResponse): { status: number; code: string; message: string } {
   expectDecent(reply);
   const { code, message, data } = errorBody.parse(JSON.parse(reply.text)).error.json;
   expect(data).toMatchObject({ code, httpStatus: reply.status });
@@ -94,7 +94,7 @@ export function refusal(reply: Reply): { status: number; code: string; message: 
 }
 
 /** An answer to a call that may have been good or bad, but was answered as documented. */
-export function expectOrderly(reply: Reply): void {
+export function expectOrderly(reply: RawResponse): void {
   if (reply.status === 200) {
     expectDecent(reply);
     expect(answered.safeParse(JSON.parse(reply.text)).error).toBeUndefined();
@@ -104,7 +104,7 @@ export function expectOrderly(reply: Reply): void {
 }
 
 /** JSON with a request id, never a failure of ours, and nothing of the inside. */
-export function expectDecent(reply: Reply): void {
+export function expectDecent(reply: RawResponse): void {
   expect({ status: reply.status, text: reply.text }).not.toMatchObject({ status: 500 });
   expect(reply.headers['content-type']).toMatch(/^application\/json\b/);
   expect(reply.headers['x-request-id']).toMatch(/^[\w.-]{8,64}$/);

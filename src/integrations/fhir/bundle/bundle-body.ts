@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BodyFault, FAULT_TEXTS, bodyReader, isUtf8Of } from '../../../platform/http/json-body';
 import { BodyBudget } from './body-budget';
-import { tooCostly } from './json-bounds';
-import { type IssueCode, Refused } from '../outcome';
+import { findExceededLimit } from './json-limits';
+import { type IssueCode, RefusedException } from '../operation-outcome';
 
 /** Longest Bundle, in bytes after decompression. */
-export const BODY_LIMIT = 10 * 1024 * 1024;
+export const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 
 const TYPES = ['application/fhir+json', 'application/json'];
 
-const readText = bodyReader(BODY_LIMIT, unreadable);
+const readText = bodyReader(BODY_LIMIT_BYTES, unreadable);
 
 /** Four of the longest at one time in each process; as many short ones as come. */
-const budget = new BodyBudget(4 * BODY_LIMIT);
+const budget = new BodyBudget(4 * BODY_LIMIT_BYTES);
 
 /**
  * Reads a body of JSON and works with it; until that is done, it counts as held.
@@ -45,11 +45,11 @@ function assertJson({ headers }: IncomingMessage): void {
 function expectedBytes({ headers }: IncomingMessage): number {
   const length = Number(headers['content-length']);
   const plain = (headers['content-encoding'] ?? 'identity') === 'identity';
-  return plain && Number.isSafeInteger(length) ? Math.min(length, BODY_LIMIT) : BODY_LIMIT;
+  return plain && Number.isSafeInteger(length) ? Math.min(length, BODY_LIMIT_BYTES) : BODY_LIMIT_BYTES;
 }
 
 function parse(json: string): unknown {
-  const cost = tooCostly(json);
+  const cost = findExceededLimit(json);
   if (cost !== undefined) throw refused(400, 'structure', cost);
   try {
     return JSON.parse(json);
@@ -59,13 +59,13 @@ function parse(json: string): unknown {
   }
 }
 
-function unreadable(fault: BodyFault): Refused {
+function unreadable(fault: BodyFault): RefusedException {
   switch (fault) {
     case 'tooLarge':
       return refused(
         413,
         'too-costly',
-        `the body is larger than ${BODY_LIMIT} bytes: send it as several Bundles`,
+        `the body is larger than ${BODY_LIMIT_BYTES} bytes: send it as several Bundles`,
       );
     case 'unknownEncoding':
       return refused(415, 'not-supported', FAULT_TEXTS[fault]);
@@ -75,6 +75,6 @@ function unreadable(fault: BodyFault): Refused {
   }
 }
 
-function refused(status: number, code: IssueCode, text: string): Refused {
-  return new Refused([{ status, code, text }]);
+function refused(status: number, code: IssueCode, text: string): RefusedException {
+  return new RefusedException([{ status, code, text }]);
 }

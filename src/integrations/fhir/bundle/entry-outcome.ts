@@ -1,4 +1,4 @@
-import type { Problem } from '../outcome';
+import type { Problem } from '../operation-outcome';
 
 /** A resource that is there, recorded now or before. */
 export interface Stored {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { EntryOutcome, Ignored, Stored } from './entry-outcome';
-import { type OperationOutcome, information, outcomeOf, warning } from '../outcome';
+import { type OperationOutcome, information, toOperationOutcome, warning } from '../operation-outcome';
 import type { RecordedResource } from '../reading/records.service';
 
 /** What a caller wants to be answered, by the header `Prefer` (RFC 7240). */
@@ -34,13 +34,13 @@ interface Answering {
 }
 
 /** What a header `Prefer` asks for; anything else is as if it were absent. */
-export function preferenceOf(header: string | undefined): Preference {
+export function parsePreference(header: string | undefined): Preference {
   const [, wanted] = /(?:^|[,;\s])return=(representation|OperationOutcome)\b/i.exec(header ?? '') ?? [];
   if (wanted === undefined) return 'minimal';
   return wanted.toLowerCase() === 'representation' ? 'representation' : 'OperationOutcome';
 }
 
-export function responseBundle(outcomes: readonly EntryOutcome[], answering: Answering): ResponseBundle {
+export function buildResponseBundle(outcomes: readonly EntryOutcome[], answering: Answering): ResponseBundle {
   const entry = outcomes.map((outcome) => responseEntry(outcome, answering));
   const type = answering.type === 'transaction' ? 'transaction-response' : 'batch-response';
   return entry.length === 0 ? { resourceType: 'Bundle', type } : { resourceType: 'Bundle', type, entry };
@@ -54,7 +54,7 @@ function responseEntry(outcome: EntryOutcome, { base, preference, resources }: A
       return {
         response: {
           status: statusLine(outcome.problems[0]?.status ?? 400),
-          outcome: outcomeOf(outcome.problems),
+          outcome: toOperationOutcome(outcome.problems),
         },
       };
     case 'stored': {

@@ -11,7 +11,7 @@ const dateTime = z.iso.datetime({ offset: true });
  * Reads a FHIR dateTime as a moment. A day without a time is counted on that day, and so is its first moment in UTC.
  * @returns what is wrong with it, where it names no moment
  */
-export function readDateTime(written: string): Date | string {
+export function parseDateTime(written: string): Date | string {
   if (DAY.test(written) && day.safeParse(written).success) return new Date(`${written}T00:00:00Z`);
   if (DATE_TIME.test(written) && dateTime.safeParse(written).success) return new Date(written);
   if (PART_OF_DATE.test(written)) return 'must be a day or a moment: a year or a month is not enough';

@@ -54,7 +54,7 @@ const ENCOUNTER = `
  * $1 as JSON: line, id of what was recorded now, else null, and external_id; $2 account, $3 country. Rows of line and the
  * Encounter.
  */
-export const ENCOUNTERS_OF_LINES = `
+export const FIND_ENCOUNTERS_OF_ITEMS = `
 SELECT l.line, ${ENCOUNTER}
 FROM jsonb_to_recordset($1::jsonb) AS l (line integer, id uuid, external_id text)
 LEFT JOIN fhir_encounter_claim k ON l.id IS NULL AND k.account_id = $2::uuid AND k.external_id = l.external_id
@@ -67,18 +67,18 @@ SELECT country, consultation_id, encounter_id, content
 FROM jsonb_to_recordset($1::jsonb) AS s (country text, consultation_id uuid, encounter_id uuid, content jsonb)`;
 
 /** $1 ids, $2 the account that recorded them. */
-export const OWN_ENCOUNTERS = `
+export const FIND_OWN_ENCOUNTERS = `
 SELECT ${ENCOUNTER} FROM fhir_encounter e WHERE e.id = ANY($1::uuid[]) AND e.recorded_by = $2::uuid`;
 
 /** The Encounters of consultations. $1 as JSON: country and id. Rows of consultation_id and the Encounter. */
-export const ENCOUNTERS_OF_CONSULTATIONS = `
+export const FIND_ENCOUNTERS_OF_CONSULTATIONS = `
 SELECT f.consultation_id, ${ENCOUNTER}
 FROM jsonb_to_recordset($1::jsonb) AS s (country text, id uuid)
 JOIN fhir_condition f ON f.country = s.country AND f.consultation_id = s.id
 JOIN fhir_encounter e ON e.country = f.country AND e.id = f.encounter_id`;
 
 /** Takes back Encounters that were recorded in the same transaction. $1 country, $2 ids, $3 account. */
-export const TAKE_BACK_ENCOUNTERS = `
+export const DELETE_ENCOUNTERS = `
 WITH claims AS (
   DELETE FROM fhir_encounter_claim
   WHERE account_id = $3::uuid AND country = $1 AND encounter_id = ANY($2::uuid[])

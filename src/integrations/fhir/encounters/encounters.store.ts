@@ -6,16 +6,16 @@ import { ownCountry } from '../../../platform/access/filing-country';
 import { contentDigest } from '../../../platform/database/content-digest';
 import type { ConditionContent } from './content';
 import {
-  ENCOUNTERS_OF_CONSULTATIONS,
-  ENCOUNTERS_OF_LINES,
-  OWN_ENCOUNTERS,
+  FIND_ENCOUNTERS_OF_CONSULTATIONS,
+  FIND_ENCOUNTERS_OF_ITEMS,
+  FIND_OWN_ENCOUNTERS,
   RECORD_CONDITIONS,
   RECORD_ENCOUNTERS,
-  TAKE_BACK_ENCOUNTERS,
+  DELETE_ENCOUNTERS,
 } from './encounters.sql';
-import { tokenOf } from '../identity/identity';
+import { toToken } from '../identity/identifiers';
 import type { Identifier } from '../bundle/resources.schema';
-import type { Visit } from './visit';
+import type { EncounterGroup } from './encounter-group';
 
 /** An Encounter as it is stored, recorded now or before. */
 export interface StoredEncounter {
@@ -54,10 +54,10 @@ interface EncounterRow {
 @Injectable()
 export class EncountersStore {
   /** Records the Encounters of some visits that are new. In the order of the visits; each is there afterwards. */
-  async record(manager: EntityManager, visits: readonly Visit[], caller: Caller): Promise<StoredEncounter[]> {
-    if (visits.length === 0) return [];
+  async record(manager: EntityManager, groups: readonly EncounterGroup[], caller: Caller): Promise<StoredEncounter[]> {
+    if (groups.length === 0) return [];
     const country = ownCountry(caller);
-    const rows = visits.map(({ encounter: { patientId, startedAt, content }, externalId }, line) => ({
+    const rows = groups.map(({ encounter: { patientId, startedAt, content }, externalId }, line) => ({
       line,
       external_id: externalId ?? null,
       digest: contentDigest([country, patientId, content.patientSystem ?? null, startedAt.toISOString()]),
@@ -71,7 +71,7 @@ export class EncountersStore {
       country,
     ]);
     const ids = new Map(recorded.map(({ line, id }) => [line, id]));
-    const stored = await manager.query<(EncounterRow & { readonly line: number })[]>(ENCOUNTERS_OF_LINES, [
+    const stored = await manager.query<(EncounterRow & { readonly line: number })[]>(FIND_ENCOUNTERS_OF_ITEMS, [
       JSON.stringify(rows.map(({ line, external_id }) => ({ line, external_id, id: ids.get(line) ?? null }))),
       caller.userId,
       country,
@@ -91,7 +91,7 @@ export class EncountersStore {
     { userId }: Caller,
   ): Promise<Map<string, StoredEncounter>> {
     if (ids.length === 0) return new Map();
-    const rows = await manager.query<EncounterRow[]>(OWN_ENCOUNTERS, [ids, userId]);
+    const rows = await manager.query<EncounterRow[]>(FIND_OWN_ENCOUNTERS, [ids, userId]);
     return new Map(rows.map((row) => [row.id, storedEncounter(row)]));
   }
 
@@ -101,7 +101,7 @@ export class EncountersStore {
     consultations: readonly { readonly country: CountryCode; readonly id: string }[],
   ): Promise<Map<string, StoredEncounter>> {
     const rows = await manager.query<(EncounterRow & { readonly consultation_id: string })[]>(
-      ENCOUNTERS_OF_CONSULTATIONS,
+      FIND_ENCOUNTERS_OF_CONSULTATIONS,
       [JSON.stringify(consultations.map(({ country, id }) => ({ country, id })))],
     );
     return new Map(rows.map((row) => [row.consultation_id, storedEncounter(row)]));
@@ -110,7 +110,7 @@ export class EncountersStore {
   /** Takes back what was recorded in the same transaction. */
   async takeBack(manager: EntityManager, ids: readonly string[], caller: Caller): Promise<void> {
     const country = ownCountry(caller);
-    await manager.query(TAKE_BACK_ENCOUNTERS, [country, ids, caller.userId]);
+    await manager.query(DELETE_ENCOUNTERS, [country, ids, caller.userId]);
   }
 
   /** Keeps what Conditions said beside the consultations that were recorded of them. */
@@ -134,7 +134,7 @@ function storedEncounter(row: EncounterRow): StoredEncounter {
     id: row.id,
     patientId: row.patient_id,
     patientSystem: row.patient_system ?? undefined,
-    tokens: (row.identifiers ?? []).flatMap((identifier) => tokenOf(identifier) ?? []),
+    tokens: (row.identifiers ?? []).flatMap((identifier) => toToken(identifier) ?? []),
     startedAt: row.started_at,
     recordedAt: row.recorded_at,
   };

@@ -24,7 +24,7 @@ export class FhirEncounter {
 
   /** The account that recorded it. */
   @Column('uuid', { name: 'recorded_by' })
-  recordedBy!: string;
+  choosePathology!: string;
 
   @Column('timestamptz', { name: 'recorded_at', default: () => 'now()' })
   recordedAt!: Date;

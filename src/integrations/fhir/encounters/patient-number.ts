@@ -1,5 +1,5 @@
-import { tokenOf, uuidOfUrn } from '../identity/identity';
-import { identifierSearch, idOfReference } from '../bundle/references';
+import { toToken, parseUuidUrn } from '../identity/identifiers';
+import { parseIdentifierSearch, parseReferenceId } from '../bundle/reference-index';
 import type { Identifier, Patient, Reference } from '../bundle/resources.schema';
 
 /** A patient's number, and whose number it is. */
@@ -38,20 +38,20 @@ const PASSING_USES: ReadonlySet<string | undefined> = new Set(['old', 'temp']);
  * reference names. Undefined where the subject has none that may be kept.
  * @param bundled the number of the Patient of the Bundle that the subject refers to
  */
-export function patientNumber(
+export function findPatientNumber(
   { identifier, reference = '' }: Reference,
   bundled: PatientNumber | undefined,
 ): PatientNumber | undefined {
   return (
     chosen(identifier ? [identifier] : []) ??
     bundled ??
-    chosen([identifierSearch(reference)].flatMap((search) => search?.identifier ?? [])) ??
-    numbered(idOfReference(reference, 'Patient'))
+    chosen([parseIdentifierSearch(reference)].flatMap((search) => search?.identifier ?? [])) ??
+    numbered(parseReferenceId(reference, 'Patient'))
   );
 }
 
 /** The number that a Patient of a Bundle has. */
-export function bundledNumber(patient: Bundled): PatientNumber | undefined {
+export function findNumberOfPatient(patient: Bundled): PatientNumber | undefined {
   return chosen(patient.resource.identifier ?? []) ?? idOf(patient);
 }
 
@@ -74,10 +74,10 @@ function chosen(identifiers: readonly Identifier[]): PatientNumber | undefined {
 
 /** The id of a Patient that is to be created is the server's to give: one that the client wrote is a placeholder. */
 function idOf({ fullUrl = '', method, resource: { id = '' } }: Bundled): PatientNumber | undefined {
-  const lasting = uuidOfUrn(fullUrl);
+  const lasting = parseUuidUrn(fullUrl);
   const own = id === '' ? undefined : id;
   return numbered(
-    (method === 'POST' ? (lasting ?? own) : (own ?? lasting)) ?? idOfReference(fullUrl, 'Patient'),
+    (method === 'POST' ? (lasting ?? own) : (own ?? lasting)) ?? parseReferenceId(fullUrl, 'Patient'),
   );
 }
 
@@ -100,7 +100,7 @@ function kindsOf({ type }: Identifier): string[] {
 }
 
 function byToken(one: Identifier, other: Identifier): number {
-  const [a, b] = [tokenOf(one) ?? '', tokenOf(other) ?? ''];
+  const [a, b] = [toToken(one) ?? '', toToken(other) ?? ''];
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }

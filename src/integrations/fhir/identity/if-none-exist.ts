@@ -1,4 +1,4 @@
-import { decodedPart, tokenOf } from './identity';
+import { decodeUrlPart, toToken } from './identifiers';
 import type { Identifier } from '../bundle/resources.schema';
 
 /** What a condition of a creation comes to: the identifier that it names, or why it cannot be honoured. */
@@ -11,16 +11,16 @@ const UNSUPPORTED =
  * Reads `ifNoneExist`: `identifier=system|value`, with the resource type before it or not, percent-encoded or not.
  * @param own the identifiers of the resource: one that it lacks would never be found again
  */
-export function readIfNoneExist(written: string, own: readonly Identifier[] = []): Condition {
+export function parseIfNoneExist(written: string, own: readonly Identifier[] = []): Condition {
   const query = written.slice(written.indexOf('?') + 1);
   const parameters = query.split('&').filter((parameter) => parameter !== '');
   const [, searched] = /^identifier=(.+)$/s.exec(parameters[0] ?? '') ?? [];
   if (parameters.length !== 1 || searched === undefined) return { refused: UNSUPPORTED };
-  const token = decodedPart(searched);
+  const token = decodeUrlPart(searched);
   const matches = own.filter(({ system = '', value = '' }) =>
     token.includes('|') ? `${system}|${value}` === token : value === token,
   );
   const [identifier] = matches;
-  if (!identifier || new Set(matches.map(tokenOf)).size > 1) return { refused: UNSUPPORTED };
+  if (!identifier || new Set(matches.map(toToken)).size > 1) return { refused: UNSUPPORTED };
   return { identifier };
 }

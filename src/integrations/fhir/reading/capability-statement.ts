@@ -1,6 +1,6 @@
 import { installedVersion } from '../../../platform/config/installation';
-import { BODY_LIMIT } from '../bundle/bundle-body';
-import { MOST_ENTRIES } from '../bundle/bundle-entries';
+import { BODY_LIMIT_BYTES } from '../bundle/bundle-body';
+import { MAX_ENTRIES } from '../bundle/parse-bundle';
 
 const IN_A_BUNDLE =
   'Created only as an entry of a transaction or batch Bundle that is posted to the base address, an Encounter together with its Conditions; with ifNoneExist by one of its own identifiers. Recorded once for each identifier (or UUID as fullUrl) of an account. An account reads what it recorded; an administrator, anybody’s.';
@@ -25,7 +25,7 @@ interface Stating {
 }
 
 /** What is there under `/fhir`, and nothing that is not. */
-export function capabilityStatement({ base, cors, since }: Stating) {
+export function buildCapabilityStatement({ base, cors, since }: Stating) {
   return {
     resourceType: 'CapabilityStatement' as const,
     status: 'active',
@@ -38,7 +38,7 @@ export function capabilityStatement({ base, cors, since }: Stating) {
     rest: [
       {
         mode: 'server',
-        documentation: `Consultations are recorded as Encounters with Conditions, of which each Condition is one case. A Bundle has at most ${MOST_ENTRIES} entries and ${BODY_LIMIT} bytes. Other resource types are ignored, and the answer says so.`,
+        documentation: `Consultations are recorded as Encounters with Conditions, of which each Condition is one case. A Bundle has at most ${MAX_ENTRIES} entries and ${BODY_LIMIT_BYTES} bytes. Other resource types are ignored, and the answer says so.`,
         security: {
           cors,
           service: [

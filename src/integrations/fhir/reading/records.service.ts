@@ -4,15 +4,15 @@ import type { Caller } from '../../../platform/access/caller';
 import { recordsOf } from '../../../platform/access/records-of';
 import { type ConsultationRecord, ConsultationRecordsService } from '../../../modules/consultations';
 import { isUuid } from '../../../shared/identifier';
-import { FIND_CONDITIONS, FIND_ENCOUNTERS } from './records.sql';
+import { FIND_CONDITIONS, FIND_ENCOUNTERS_BY_ID } from './records.sql';
 import {
   type ConditionResource,
   type EncounterResource,
   type EncounterRow,
   type SentCondition,
-  conditionResource,
-  encounterResource,
-} from './written-resources';
+  toConditionResource,
+  toEncounterResource,
+} from './fhir-resources';
 
 export type RecordedResource = EncounterResource | ConditionResource;
 
@@ -43,7 +43,7 @@ export class RecordsService {
     const possible = ids.filter(isUuid);
     if (possible.length === 0) return [];
     const account = recordsOf(caller);
-    const rows = await this.dataSource.query<SentEncounter[]>(FIND_ENCOUNTERS, [possible, account]);
+    const rows = await this.dataSource.query<SentEncounter[]>(FIND_ENCOUNTERS_BY_ID, [possible, account]);
     const found = new Set(rows.map(({ id }) => id));
     const others = possible.map((id) => id.toLowerCase()).filter((id) => !found.has(id));
     const sought = [...rows.flatMap(({ conditions }) => conditions), ...others];
@@ -53,9 +53,9 @@ export class RecordsService {
     const alone = others.flatMap((id) => (said.has(id) ? [] : (byId.get(id) ?? [])));
     return [
       ...rows.map((row) =>
-        encounterResource({ ...row, voided_at: lastVoided(row.conditions.map((id) => byId.get(id))) }),
+        toEncounterResource({ ...row, voided_at: lastVoided(row.conditions.map((id) => byId.get(id))) }),
       ),
-      ...alone.map((consultation) => encounterResource(encounterAlone(consultation))),
+      ...alone.map((consultation) => toEncounterResource(encounterAlone(consultation))),
     ];
   }
 
@@ -63,7 +63,7 @@ export class RecordsService {
   async conditions(ids: readonly string[], caller: Caller): Promise<ConditionResource[]> {
     const consultations = await this.consultations.byIds(ids, recordsOf(caller));
     const said = await this.said(consultations.map(({ id }) => id));
-    return consultations.map((consultation) => conditionResource(consultation, said.get(consultation.id)));
+    return consultations.map((consultation) => toConditionResource(consultation, said.get(consultation.id)));
   }
 
   /** What Bundles said of consultations, each by the consultation's id. */

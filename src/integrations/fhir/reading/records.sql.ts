@@ -12,7 +12,7 @@ WHERE f.consultation_id = ANY($1::uuid[])`;
  * Encounters of Bundles. $1 ids, $2 the account that recorded them, or null for any. Rows of id, patient_id, started_at,
  * recorded_at, content, and the ids of the consultations, first recorded first.
  */
-export const FIND_ENCOUNTERS = `
+export const FIND_ENCOUNTERS_BY_ID = `
 SELECT e.id, e.patient_id, e.started_at, e.recorded_at, e.content, ARRAY(
   SELECT f.consultation_id FROM fhir_condition f
   WHERE f.country = e.country AND f.encounter_id = e.id

@@ -1,19 +1,19 @@
 import type { CodeSample } from '../openapi/openapi-document';
 import type { ContractedProcedure } from '../../../platform/trpc/contract/procedures';
-import { curlSample } from './curl';
-import { javaSample } from './java';
-import { javaScriptSample } from './javascript';
-import { phpSample } from './php';
-import { pythonSample } from './python';
-import { type SampleMethod, sampleCall } from './sample-call';
+import { writeCurlSample } from './curl';
+import { writeJavaSample } from './java';
+import { writeJavaScriptSample } from './javascript';
+import { writePhpSample } from './php';
+import { writePythonSample } from './python';
+import { type SampleMethod, buildSampleCall } from './sample-call';
 
 /** The languages that every procedure is shown in. */
 const LANGUAGES = [
-  { lang: 'Shell', label: 'curl', write: curlSample },
-  { lang: 'JavaScript', label: 'JavaScript', write: javaScriptSample },
-  { lang: 'Python', label: 'Python', write: pythonSample },
-  { lang: 'PHP', label: 'PHP', write: phpSample },
-  { lang: 'Java', label: 'Java', write: javaSample },
+  { lang: 'Shell', label: 'curl', write: writeCurlSample },
+  { lang: 'JavaScript', label: 'JavaScript', write: writeJavaScriptSample },
+  { lang: 'Python', label: 'Python', write: writePythonSample },
+  { lang: 'PHP', label: 'PHP', write: writePhpSample },
+  { lang: 'Java', label: 'Java', write: writeJavaSample },
 ] as const;
 
 /** Programs that call a procedure with its example; each runs as it is pasted. */
@@ -22,7 +22,7 @@ export class CodeSamples {
   constructor(private readonly baseUrl: string) {}
 
   of(procedure: ContractedProcedure, method: SampleMethod): CodeSample[] {
-    const call = sampleCall(procedure, { method, baseUrl: this.baseUrl });
+    const call = buildSampleCall(procedure, { method, baseUrl: this.baseUrl });
     return LANGUAGES.map(({ lang, label, write }) => ({ lang, label, source: write(call) }));
   }
 }

@@ -7,13 +7,13 @@ const CREDENTIALS = {
 };
 
 /** An answer that says what is wrong is printed, and ends curl with an error too. */
-export const CURL = 'curl --fail-with-body';
+export const CURL_COMMAND = 'curl --fail-with-body';
 
 /** A call with curl 7.76 or later, in a POSIX shell. */
-export function curlSample({ method, url, body, credential, streams }: SampleCall): string {
+export function writeCurlSample({ method, url, body, credential, streams }: SampleCall): string {
   const json = body && JSON.stringify(body);
   return [
-    `${CURL} ${streams ? '-N ' : ''}${optionsFor(method, json)}${shellQuoted(url)}`,
+    `${CURL_COMMAND} ${streams ? '-N ' : ''}${optionsFor(method, json)}${quoteForShell(url)}`,
     ...CREDENTIALS[credential],
     ...(json === undefined ? [] : inputOptions(method, json)),
   ].join(' \\\n  ');
@@ -26,12 +26,12 @@ function optionsFor(method: string, json: string | undefined): string {
 }
 
 function inputOptions(method: string, json: string): string[] {
-  if (method === 'GET') return [`--data-urlencode ${shellQuoted(`input=${json}`)}`];
-  return ["-H 'Content-Type: application/json'", `-d ${shellQuoted(json)}`];
+  if (method === 'GET') return [`--data-urlencode ${quoteForShell(`input=${json}`)}`];
+  return ["-H 'Content-Type: application/json'", `-d ${quoteForShell(json)}`];
 }
 
 /** A word of a POSIX shell. */
-export function shellQuoted(text: string): string {
+export function quoteForShell(text: string): string {
   if (/^[\w:/.@%+-]+$/.test(text)) return text;
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,4 +1,4 @@
-import { type SampleCall, indentRest } from './sample-call';
+import { type SampleCall, indentFollowingLines } from './sample-call';
 
 const CREDENTIALS = {
   none: [],
@@ -21,7 +21,7 @@ const SHOW_EVENTS = [
 ];
 
 /** A call with `java.net.http`; `java Main.java` runs it, from Java 17 on. */
-export function javaSample({ method, url, body, credential, streams }: SampleCall): string {
+export function writeJavaSample({ method, url, body, credential, streams }: SampleCall): string {
   const byQuery = body !== undefined && method === 'GET';
   const address = byQuery ? `"${url}?input=" + URLEncoder.encode(body, StandardCharsets.UTF_8)` : `"${url}"`;
   const chain = [
@@ -43,7 +43,7 @@ export function javaSample({ method, url, body, credential, streams }: SampleCal
     '',
     'public class Main {',
     '    public static void main(String[] arguments) throws Exception {',
-    ...(body ? [`        String body = ${indentRest(textBlock(body), ' '.repeat(12))};`] : []),
+    ...(body ? [`        String body = ${indentFollowingLines(textBlock(body), ' '.repeat(12))};`] : []),
     `        URI address = URI.create(${address});`,
     '        HttpRequest request = HttpRequest.newBuilder(address)',
     ...chain.map((link) => `            ${link}`),

@@ -1,4 +1,4 @@
-import { type SampleCall, indentRest } from './sample-call';
+import { type SampleCall, indentFollowingLines } from './sample-call';
 
 const CREDENTIALS = {
   none: [],
@@ -20,7 +20,7 @@ const SHOW_EVENTS = [
 ];
 
 /** A call with `fetch`, as a module of Node 18 or later. */
-export function javaScriptSample({ method, url, body, credential, streams }: SampleCall): string {
+export function writeJavaScriptSample({ method, url, body, credential, streams }: SampleCall): string {
   const headers = [
     ...CREDENTIALS[credential],
     ...(body && method === 'POST' ? ["'Content-Type': 'application/json',"] : []),
@@ -31,7 +31,7 @@ export function javaScriptSample({ method, url, body, credential, streams }: Sam
     "redirect: 'error',",
     ...(headers.length > 0 ? [`headers: {\n  ${headers.join('\n  ')}\n},`] : []),
     ...(body && method === 'POST' ? [`body: JSON.stringify(${scriptLiteral(body)}),`] : []),
-  ].map((option) => indentRest(option, '  '));
+  ].map((option) => indentFollowingLines(option, '  '));
   const address = body && method === 'GET' ? 'url' : `'${url}'`;
   return [
     ...(body && method === 'GET'

@@ -1,4 +1,4 @@
-import { type SampleCall, indentedList } from './sample-call';
+import { type SampleCall, indentList } from './sample-call';
 
 const CREDENTIALS = {
   none: [],
@@ -7,7 +7,7 @@ const CREDENTIALS = {
 };
 
 /** A call with PHP 8, by its own streams: no extension is needed. */
-export function phpSample({ method, url, body, credential, streams }: SampleCall): string {
+export function writePhpSample({ method, url, body, credential, streams }: SampleCall): string {
   const headers = [
     ...CREDENTIALS[credential],
     ...(body && method === 'POST' ? ["'Content-Type: application/json',"] : []),
@@ -17,7 +17,7 @@ export function phpSample({ method, url, body, credential, streams }: SampleCall
   return [
     '<?php',
     '',
-    ...(body ? [`$body = ${phpLiteral(body)};`] : []),
+    ...(body ? [`$body = ${toPhpLiteral(body)};`] : []),
     ...(byQuery ? ["$query = http_build_query(['input' => json_encode($body)]);"] : []),
     "$context = stream_context_create(['http' => [",
     `    'method' => '${method}',`,
@@ -57,21 +57,21 @@ function showEvents(address: string): string[] {
 }
 
 /** A value as PHP writes it. An object with the key 0 would become a list, so it stays an object. */
-function phpLiteral(value: unknown): string {
-  if (Array.isArray(value)) return indentedList('[', value.map(phpLiteral), ']');
+function toPhpLiteral(value: unknown): string {
+  if (Array.isArray(value)) return indentList('[', value.map(toPhpLiteral), ']');
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value);
-    const list = indentedList(
+    const list = indentList(
       '[',
-      entries.map(([key, inner]) => `${phpString(key)} => ${phpLiteral(inner)}`),
+      entries.map(([key, inner]) => `${toPhpString(key)} => ${toPhpLiteral(inner)}`),
       ']',
     );
     return entries.length === 0 || entries.some(([key]) => /^\d+$/.test(key)) ? `(object) ${list}` : list;
   }
-  if (typeof value === 'string') return phpString(value);
+  if (typeof value === 'string') return toPhpString(value);
   return JSON.stringify(value ?? null);
 }
 
-function phpString(text: string): string {
+function toPhpString(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&')}'`;
 }

@@ -1,4 +1,4 @@
-import { type SampleCall, indentedList } from './sample-call';
+import { type SampleCall, indentList } from './sample-call';
 
 const CREDENTIALS = {
   none: [],
@@ -19,7 +19,7 @@ export const NO_REDIRECTS = [
 const SHOW_EVENTS = ['        for line in response:', '            print(line.decode(), end="", flush=True)'];
 
 /** A call with the standard library of Python 3. */
-export function pythonSample({ method, url, body, credential, streams }: SampleCall): string {
+export function writePythonSample({ method, url, body, credential, streams }: SampleCall): string {
   const headers = [
     ...CREDENTIALS[credential],
     ...(body && method === 'POST' ? ['"Content-Type": "application/json",'] : []),
@@ -33,7 +33,7 @@ export function pythonSample({ method, url, body, credential, streams }: SampleC
     '',
     '',
     ...NO_REDIRECTS,
-    ...(body ? [`body = ${pythonLiteral(body)}`] : []),
+    ...(body ? [`body = ${toPythonLiteral(body)}`] : []),
     ...(byQuery ? ['query = urllib.parse.urlencode({"input": json.dumps(body)})'] : []),
     'request = urllib.request.Request(',
     `    ${byQuery ? `"${url}?" + query` : `"${url}"`},`,
@@ -50,13 +50,13 @@ export function pythonSample({ method, url, body, credential, streams }: SampleC
 }
 
 /** A value as Python writes it. JSON's strings are Python's. */
-export function pythonLiteral(value: unknown): string {
-  if (Array.isArray(value)) return indentedList('[', value.map(pythonLiteral), ']');
+export function toPythonLiteral(value: unknown): string {
+  if (Array.isArray(value)) return indentList('[', value.map(toPythonLiteral), ']');
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).map(
-      ([key, inner]) => `${JSON.stringify(key)}: ${pythonLiteral(inner)}`,
+      ([key, inner]) => `${JSON.stringify(key)}: ${toPythonLiteral(inner)}`,
     );
-    return indentedList('{', entries, '}');
+    return indentList('{', entries, '}');
   }
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';

@@ -1,18 +1,18 @@
-import { type PlainRoute, exampleQuery } from '../routes/plain-route';
-import { CURL, shellQuoted } from './curl';
+import { type PlainRoute, listExampleQuery } from '../routes/plain-route';
+import { CURL_COMMAND, quoteForShell } from './curl';
 
 /** A plain route's call with curl 7.76 or later, in a POSIX shell. */
-export function routeCurlSample(route: PlainRoute, publicUrl: string): string {
+export function writeRouteCurlSample(route: PlainRoute, publicUrl: string): string {
   const { access, body } = route;
-  const query = exampleQuery(route);
+  const query = listExampleQuery(route);
   return [
-    `${CURL} ${query.length > 0 ? '-G ' : ''}${shellQuoted(publicUrl + examplePath(route))}`,
+    `${CURL_COMMAND} ${query.length > 0 ? '-G ' : ''}${quoteForShell(publicUrl + examplePath(route))}`,
     ...(access === 'anyone' ? [] : ['-H "Authorization: Bearer $HEALTH_TOKEN"']),
-    ...query.map(({ key, value }) => `--data-urlencode ${shellQuoted(`${key}=${value}`)}`),
+    ...query.map(({ key, value }) => `--data-urlencode ${quoteForShell(`${key}=${value}`)}`),
     ...(body
       ? [
           `-H 'Content-Type: ${body.mediaType}'`,
-          `-d ${shellQuoted(JSON.stringify(body.example, undefined, 2))}`,
+          `-d ${quoteForShell(JSON.stringify(body.example, undefined, 2))}`,
         ]
       : []),
   ].join(' \\\n  ');

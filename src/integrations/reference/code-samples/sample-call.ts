@@ -1,5 +1,5 @@
 import type { ContractedProcedure } from '../../../platform/trpc/contract/procedures';
-import { requestBody } from '../envelopes';
+import { buildRequestBody } from '../envelopes';
 
 export type SampleMethod = 'GET' | 'POST';
 
@@ -21,14 +21,14 @@ export interface SampleCall {
 export type Credential = 'none' | 'token' | 'session';
 
 /** A procedure's call with the input of its example. */
-export function sampleCall(
+export function buildSampleCall(
   { path, contract }: ContractedProcedure,
   { method, baseUrl }: { method: SampleMethod; baseUrl: string },
 ): SampleCall {
   return {
     method,
     url: `${baseUrl}/${path}`,
-    body: contract.input && requestBody(contract.example.input),
+    body: contract.input && buildRequestBody(contract.example.input),
     credential: credentialFor(contract),
     streams: contract.kind === 'subscription',
   };
@@ -40,12 +40,12 @@ function credentialFor({ access, endsSession }: ContractedProcedure['contract'])
 }
 
 /** Indents every line of a text but the first. */
-export function indentRest(text: string, by: string): string {
+export function indentFollowingLines(text: string, by: string): string {
   return text.replaceAll('\n', `\n${by}`);
 }
 
 /** The parts of a literal, each on lines of its own with a comma at its end. */
-export function indentedList(open: string, parts: readonly string[], close: string): string {
+export function indentList(open: string, parts: readonly string[], close: string): string {
   if (parts.length === 0) return `${open}${close}`;
-  return `${open}\n${parts.map((part) => `    ${indentRest(part, '    ')},`).join('\n')}\n${close}`;
+  return `${open}\n${parts.map((part) => `    ${indentFollowingLines(part, '    ')},`).join('\n')}\n${close}`;
 }

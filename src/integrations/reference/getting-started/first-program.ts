@@ -1,4 +1,4 @@
-import { CURL } from '../code-samples/curl';
+import { CURL_COMMAND } from '../code-samples/curl';
 import { NO_REDIRECTS } from '../code-samples/python';
 import type { ReferenceSource } from '../reference-source';
 import { BASE_PATH } from '../../../platform/trpc/transport/target';
@@ -6,7 +6,7 @@ import { BASE_PATH } from '../../../platform/trpc/transport/target';
 type Source = Pick<ReferenceSource, 'publicUrl' | 'tokenEndpoint'>;
 
 /** Gets a token and records a consultation, with the standard library of Python 3. */
-export function firstPythonProgram({ publicUrl, tokenEndpoint }: Source): string {
+export function writePythonProgram({ publicUrl, tokenEndpoint }: Source): string {
   const tokenUrl = tokenEndpoint === null ? 'os.environ["HEALTH_TOKEN_URL"]' : JSON.stringify(tokenEndpoint);
   return `import base64
 import json
@@ -65,7 +65,7 @@ print("recorded", consultation["data"]["id"])
 }
 
 /** Gets a token with curl, in a POSIX shell, for the programs that come after. */
-export function tokenInShell({ tokenEndpoint }: Source): string {
+export function writeShellTokenRequest({ tokenEndpoint }: Source): string {
   return `TOKEN_URL=${tokenEndpoint ?? '"$HEALTH_TOKEN_URL"'}
 export HEALTH_TOKEN=$(curl -sS -u "$HEALTH_CLIENT_ID:$HEALTH_CLIENT_SECRET" -d grant_type=client_credentials "$TOKEN_URL" |
   sed 's/.*"access_token" *: *"\\([^"]*\\)".*/\\1/')
@@ -73,8 +73,8 @@ export HEALTH_TOKEN=$(curl -sS -u "$HEALTH_CLIENT_ID:$HEALTH_CLIENT_SECRET" -d g
 }
 
 /** The same as the first program with curl, once there is a token. */
-export function firstShellProgram({ publicUrl }: Source): string {
-  return `${CURL} ${publicUrl}${BASE_PATH}/consultations.record \\
+export function writeShellProgram({ publicUrl }: Source): string {
+  return `${CURL_COMMAND} ${publicUrl}${BASE_PATH}/consultations.record \\
   -H "Authorization: Bearer $HEALTH_TOKEN" \\
   -H 'Content-Type: application/json' \\
   -d '{"0":{"json":{"patientId":"P-10482","pathologyName":"Malaria","consultationDate":"2026-03-14T09:30:00Z","externalId":"my-system/1"}}}'

@@ -1,10 +1,10 @@
 import { BASE_PATH } from '../../../platform/trpc/transport/target';
-import { CURL } from '../code-samples/curl';
+import { CURL_COMMAND } from '../code-samples/curl';
 import type { ReferenceSource } from '../reference-source';
-import { firstPythonProgram, firstShellProgram, tokenInShell } from './first-program';
+import { writePythonProgram, writeShellProgram, writeShellTokenRequest } from './first-program';
 
 /** What someone needs to begin who has only the reference, in Markdown: sections of the second level. */
-export function gettingStarted(source: ReferenceSource): string {
+export function writeGettingStarted(source: ReferenceSource): string {
   return [
     `Record consultations, ask the health assistant and read a ministry’s numbers, over HTTP with JSON. No library is needed.
 Procedures have addresses of the form \`${source.publicUrl}${BASE_PATH}/<module>.<procedure>\`. Those that read take GET and POST;
@@ -45,7 +45,7 @@ client-credentials grant (RFC 6749, section 4.4), and sends it as \`Authorizatio
 The samples of the procedures read the token from the variable \`HEALTH_TOKEN\`. In a POSIX shell:
 
 \`\`\`sh
-${tokenInShell(source)}\`\`\``;
+${writeShellTokenRequest(source)}\`\`\``;
 }
 
 /** The portal that comes with the platform to try it listens on this machine alone, and shows its clients to everyone. */
@@ -62,12 +62,12 @@ function record(source: ReferenceSource): string {
 In Python, with nothing to install. Set \`HEALTH_CLIENT_ID\` and \`HEALTH_CLIENT_SECRET\` (\`export HEALTH_CLIENT_ID=…\` in a shell, \`set HEALTH_CLIENT_ID=…\` on Windows), save it as \`record.py\`, and run \`python3 record.py\`:
 
 \`\`\`python
-${firstPythonProgram(source)}\`\`\`
+${writePythonProgram(source)}\`\`\`
 
 The same with \`curl\` 7.76 or later:
 
 \`\`\`sh
-${firstShellProgram(source)}\`\`\``;
+${writeShellProgram(source)}\`\`\``;
 }
 
 function session({ publicUrl }: ReferenceSource): string {
@@ -109,7 +109,7 @@ function fhir({ publicUrl }: ReferenceSource): string {
 Systems that speak FHIR R4 send a Bundle of \`Encounter\` with \`Condition\`, with the same token or cookie:
 
 \`\`\`sh
-${CURL} ${publicUrl}/fhir -H "Authorization: Bearer $HEALTH_TOKEN" \\
+${CURL_COMMAND} ${publicUrl}/fhir -H "Authorization: Bearer $HEALTH_TOKEN" \\
   -H 'Content-Type: application/fhir+json' --data-binary @bundle.json
 \`\`\`
 

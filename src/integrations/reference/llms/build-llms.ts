@@ -1,17 +1,17 @@
 import type { ProcedureContract } from '../../../platform/trpc/contract/contract';
 import { BASE_PATH } from '../../../platform/trpc/transport/target';
-import { routeCurlSample } from '../code-samples/route-curl';
-import { errorAnswersOf } from '../error-answers';
-import { gettingStarted } from '../getting-started/getting-started';
-import { purposeOf } from '../modules';
-import { jsonSchemaOf } from '../openapi/json-schema';
-import { descriptionOf, whoMayCall } from '../openapi/operation-description';
+import { writeRouteCurlSample } from '../code-samples/route-curl';
+import { listDocumentedErrors } from '../documented-errors';
+import { writeGettingStarted } from '../getting-started/getting-started';
+import { describeModule } from '../module-descriptions';
+import { toJsonSchema } from '../openapi/json-schema';
+import { describeProcedure, describeAccess } from '../openapi/operation-description';
 import { type ContractedProcedure, proceduresOf } from '../../../platform/trpc/contract/procedures';
-import { answerBody, eventData, requestBody } from '../envelopes';
+import { buildResponseBody, buildEventData, buildRequestBody } from '../envelopes';
 import type { ReferenceSource } from '../reference-source';
 import type { PlainRoute } from '../routes/plain-route';
-import { byModule, plainRoutes } from '../routes/plain-routes';
-import { fieldLines, typeOf } from './fields';
+import { groupByModule, listPlainRoutes } from '../routes/plain-routes';
+import { listFields, describeType } from './field-list';
 
 /** Everything that a client needs, as Markdown in the form of llmstxt.org: for language models, and for people at a terminal. */
 export function buildLlms(source: ReferenceSource): string {
@@ -19,7 +19,7 @@ export function buildLlms(source: ReferenceSource): string {
   return `${[
     '# Africa Health Platform',
     `> The API of a health platform for Africa, version ${version}: JSON over HTTP at ${publicUrl}${BASE_PATH}, described completely below.`,
-    gettingStarted(source),
+    writeGettingStarted(source),
     `## Documents
 
 - [OpenAPI 3.1](${publicUrl}/api/openapi.json): every procedure with schemas, errors and programs in five languages
@@ -28,11 +28,11 @@ export function buildLlms(source: ReferenceSource): string {
     ...Object.entries(contracts).map(([router, procedures]) =>
       [
         `## ${router}`,
-        purposeOf(router),
+        describeModule(router),
         ...proceduresOf({ [router]: procedures }).map((procedure) => procedureText(procedure)),
       ].join('\n\n'),
     ),
-    ...routeSections(plainRoutes(publicUrl), publicUrl),
+    ...routeSections(listPlainRoutes(publicUrl), publicUrl),
   ].join('\n\n')}\n`;
 }
 
@@ -42,38 +42,38 @@ function procedureText(procedure: ContractedProcedure): string {
   return [
     `### ${path}`,
     `${contract.kind === 'mutation' ? 'POST' : 'GET or POST'} \`${BASE_PATH}/${path}\`. ${contract.summary}`,
-    descriptionOf(contract),
+    describeProcedure(contract),
     ...(input
       ? [
-          `Input:\n\n${fieldLines(jsonSchemaOf(input, 'input')).join('\n')}`,
-          `Example: \`${JSON.stringify(requestBody(example.input))}\``,
+          `Input:\n\n${listFields(toJsonSchema(input, 'input')).join('\n')}`,
+          `Example: \`${JSON.stringify(buildRequestBody(example.input))}\``,
         ]
       : []),
-    outputText(jsonSchemaOf(output, 'output'), contract.kind === 'subscription' ? 'Each event' : 'Result'),
+    outputText(toJsonSchema(output, 'output'), contract.kind === 'subscription' ? 'Each event' : 'Result'),
     `Example: \`${JSON.stringify(answerOf(contract))}\``,
     `Errors:\n\n${errorLines(procedure).join('\n')}`,
   ].join('\n\n');
 }
 
 function answerOf({ kind, example }: ProcedureContract): object {
-  return kind === 'subscription' ? eventData(example.output) : answerBody(example.output);
+  return kind === 'subscription' ? buildEventData(example.output) : buildResponseBody(example.output);
 }
 
-function outputText(schema: ReturnType<typeof jsonSchemaOf>, what: string): string {
-  return `${what}, ${typeOf(schema)}:\n\n${fieldLines(schema).join('\n')}`;
+function outputText(schema: ReturnType<typeof toJsonSchema>, what: string): string {
+  return `${what}, ${describeType(schema)}:\n\n${listFields(schema).join('\n')}`;
 }
 
 function errorLines(procedure: ContractedProcedure): string[] {
-  return errorAnswersOf(procedure).map(
+  return listDocumentedErrors(procedure).map(
     ({ status, code, when, message }) => `- ${status} \`${code}\` when ${when}: ${message}`,
   );
 }
 
 function routeSections(routes: readonly PlainRoute[], publicUrl: string): string[] {
-  return byModule(routes).map(([module, own]) =>
+  return groupByModule(routes).map(([module, own]) =>
     [
       `## ${module}`,
-      `${purposeOf(module)} Plain HTTP, without the envelope.`,
+      `${describeModule(module)} Plain HTTP, without the envelope.`,
       ...own.map((route) => routeText(route, publicUrl)),
     ].join('\n\n'),
   );
@@ -84,7 +84,7 @@ function routeText(route: PlainRoute, publicUrl: string): string {
   return [
     `### ${method.toUpperCase()} ${path}`,
     [summary, description ?? ''].join(' ').trim(),
-    `**Who may call:** ${whoMayCall(access)}. Answers \`${answer.mediaType}\`.`,
+    `**Who may call:** ${describeAccess(access)}. Answers \`${answer.mediaType}\`.`,
     ...(parameters.length > 0
       ? [
           parameters
@@ -95,7 +95,7 @@ function routeText(route: PlainRoute, publicUrl: string): string {
             .join('\n'),
         ]
       : []),
-    `\`\`\`sh\n${routeCurlSample(route, publicUrl)}\n\`\`\``,
+    `\`\`\`sh\n${writeRouteCurlSample(route, publicUrl)}\n\`\`\``,
     ...(answer.example === undefined ? [] : [`Answer: \`${JSON.stringify(answer.example)}\``]),
     `Errors:\n\n${failures.map(({ status, when }) => `- ${status} when ${when}`).join('\n')}`,
   ].join('\n\n');

@@ -1,31 +1,31 @@
-import { shareShapes } from './component-schemas';
+import { extractSharedSchemas } from './component-schemas';
 import { CodeSamples } from '../code-samples/code-samples';
-import { gettingStarted } from '../getting-started/getting-started';
-import { purposeOf } from '../modules';
+import { writeGettingStarted } from '../getting-started/getting-started';
+import { describeModule } from '../module-descriptions';
 import { EXAMPLE_KEY } from '../../../platform/idempotency/idempotency-key';
 import { proceduresOf } from '../../../platform/trpc/contract/procedures';
 import type { ReferenceSource } from '../reference-source';
 import { BASE_PATH } from '../../../platform/trpc/transport/target';
-import { plainRoutes } from '../routes/plain-routes';
+import { listPlainRoutes } from '../routes/plain-routes';
 import { errorSchemas } from './error-schema';
-import { type JsonSchema, jsonSchemaOf } from './json-schema';
+import { type JsonSchema, toJsonSchema } from './json-schema';
 import { nameUnions } from './named-unions';
 import type { OpenApiDocument } from './openapi-document';
 import { headerComponents } from './response-headers';
-import { routeOperation } from './route-operations';
-import { IDEMPOTENCY_KEY, componentName, pathItemOf } from './operations';
+import { buildRouteOperation } from './route-operations';
+import { IDEMPOTENCY_KEY_PARAMETER, buildComponentName, buildPathItem } from './operations';
 
 /** The whole platform as OpenAPI 3.1. */
 export function buildOpenApi(source: ReferenceSource): OpenApiDocument {
   const { contracts, publicUrl, version } = source;
   const procedures = proceduresOf(contracts);
-  const routes = plainRoutes(publicUrl);
+  const routes = listPlainRoutes(publicUrl);
   const samples = new CodeSamples(`${publicUrl}${BASE_PATH}`);
   const schemas: Record<string, JsonSchema> = { ...errorSchemas };
   for (const procedure of procedures) {
     const { input, output } = procedure.contract;
-    if (input) schemas[componentName(procedure, 'Input')] = jsonSchemaOf(input, 'input');
-    schemas[componentName(procedure, 'Output')] = jsonSchemaOf(output, 'output');
+    if (input) schemas[buildComponentName(procedure, 'Input')] = toJsonSchema(input, 'input');
+    schemas[buildComponentName(procedure, 'Output')] = toJsonSchema(output, 'output');
   }
   return {
     openapi: '3.1.1',
@@ -33,26 +33,26 @@ export function buildOpenApi(source: ReferenceSource): OpenApiDocument {
       title: 'Africa Health Platform',
       version,
       summary: 'Record consultations, ask the health assistant, read a ministry’s numbers.',
-      description: gettingStarted(source),
+      description: writeGettingStarted(source),
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: publicUrl }],
     security: [{ sessionCookie: [] }, { accessToken: [] }],
     tags: [...new Set([...Object.keys(contracts), ...routes.map(({ module }) => module)])].map((name) => ({
       name,
-      description: purposeOf(name),
+      description: describeModule(name),
     })),
     paths: Object.fromEntries([
       ...procedures.map(
-        (procedure) => [`${BASE_PATH}/${procedure.path}`, pathItemOf(procedure, samples)] as const,
+        (procedure) => [`${BASE_PATH}/${procedure.path}`, buildPathItem(procedure, samples)] as const,
       ),
-      ...routes.map((route) => [route.path, { [route.method]: routeOperation(route, publicUrl) }] as const),
+      ...routes.map((route) => [route.path, { [route.method]: buildRouteOperation(route, publicUrl) }] as const),
     ]),
     components: {
-      schemas: shareShapes(nameUnions(schemas)),
+      schemas: extractSharedSchemas(nameUnions(schemas)),
       headers: headerComponents,
       parameters: {
-        [IDEMPOTENCY_KEY]: {
+        [IDEMPOTENCY_KEY_PARAMETER]: {
           name: 'Idempotency-Key',
           in: 'header',
           description:

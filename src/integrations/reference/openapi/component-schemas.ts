@@ -1,4 +1,4 @@
-import { capitalised, freeName } from '../names';
+import { capitalize, findFreeName } from '../names';
 import { type JsonSchema, mapSubschemas } from './json-schema';
 
 const PREFIX = '#/components/schemas/';
@@ -17,7 +17,7 @@ interface Shape {
  * A shared shape is called by its `title`, else as the property that holds it most often.
  * @param roots schemas by the name of their component
  */
-export function shareShapes(roots: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+export function extractSharedSchemas(roots: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
   const shapes = new Map<string, Shape>();
   for (const [name, schema] of Object.entries(roots)) {
     const key = shapeKey(schema);
@@ -39,13 +39,13 @@ export function shareShapes(roots: Readonly<Record<string, JsonSchema>>): Record
 }
 
 /** A reference to a component, as it stands in a document. */
-export function referenceTo(component: string): JsonSchema {
+export function toReference(component: string): JsonSchema {
   return { $ref: PREFIX + component };
 }
 
 function countShapes(schema: JsonSchema, shapes: Map<string, Shape>, place?: string): void {
   mapSubschemas(schema, (inner, property) => {
-    const name = property ?? (schema.type === 'array' && place !== undefined ? singular(place) : place);
+    const name = property ?? (schema.type === 'array' && place !== undefined ? toSingular(place) : place);
     const key = shapeKey(inner);
     const known = key === undefined ? undefined : shapes.get(key);
     if (known) {
@@ -64,7 +64,7 @@ function countShapes(schema: JsonSchema, shapes: Map<string, Shape>, place?: str
 function nameShared(shapes: ReadonlyMap<string, Shape>, taken: Set<string>): void {
   for (const shape of shapes.values()) {
     if (shape.name !== undefined || shape.count < 2) continue;
-    shape.name = freeName(capitalised(shape.schema.title ?? mostFrequent(shape.places) ?? 'Shape'), taken);
+    shape.name = findFreeName(capitalize(shape.schema.title ?? mostFrequent(shape.places) ?? 'Shape'), taken);
     taken.add(shape.name);
   }
 }
@@ -74,7 +74,7 @@ function withReferences(schema: JsonSchema, shapes: ReadonlyMap<string, Shape>):
   const name = key === undefined ? undefined : shapes.get(key)?.name;
   if (name === undefined) return mapSubschemas(schema, (inner) => withReferences(inner, shapes));
   const { description } = schema;
-  return { ...(description !== undefined && { description }), ...referenceTo(name) };
+  return { ...(description !== undefined && { description }), ...toReference(name) };
 }
 
 /** What tells the shape of an object from others; undefined for what is too small to be worth a name. */
@@ -90,6 +90,6 @@ function mostFrequent(places: readonly string[]): string | undefined {
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
 }
 
-export function singular(plural: string): string {
+export function toSingular(plural: string): string {
   return plural.replace(/ies$/, 'y').replace(/s$/, '');
 }

@@ -1,5 +1,5 @@
-import { refusals } from '../refusals';
-import { plainFailure } from '../routes/route-failures';
+import { errorTexts } from '../error-texts';
+import { toRouteFailure } from '../routes/route-failures';
 import type { JsonSchema } from './json-schema';
 
 /** The error body of every procedure. */
@@ -51,7 +51,7 @@ const plain: JsonSchema = {
     message: { type: 'string', description: 'What is wrong and what to change.' },
     error: { type: 'string', description: 'The name of the status.' },
   },
-  examples: [plainFailure({ name: 'role', status: 403, ...refusals.role }).body],
+  examples: [toRouteFailure({ name: 'role', status: 403, ...errorTexts.role }).body],
 };
 
 const outcome: JsonSchema = {
@@ -86,7 +86,7 @@ const outcome: JsonSchema = {
   examples: [
     {
       resourceType: 'OperationOutcome',
-      issue: [{ severity: 'error', code: 'forbidden', details: { text: refusals.role.text } }],
+      issue: [{ severity: 'error', code: 'forbidden', details: { text: errorTexts.role.text } }],
     },
   ],
 };

@@ -1,7 +1,7 @@
 import type { Example } from './openapi-document';
 
 /** Failures by their status, in their order. */
-export function byStatus<Failure extends { readonly status: number }>(
+export function groupByStatus<Failure extends { readonly status: number }>(
   failures: readonly Failure[],
 ): [status: number, failures: Failure[]][] {
   const groups = new Map<number, Failure[]>();
@@ -12,12 +12,12 @@ export function byStatus<Failure extends { readonly status: number }>(
 }
 
 /** When an answer is given, as a sentence. */
-export function whenOf(failures: readonly { readonly when: string }[]): string {
+export function describeConditions(failures: readonly { readonly when: string }[]): string {
   return `when ${failures.map(({ when }) => when).join('; or when ')}.`;
 }
 
 /** What each failure of an answer looks like. */
-export function examplesOf(
+export function buildExamples(
   failures: readonly { readonly name: string; readonly when: string; readonly body: unknown }[],
 ): Record<string, Example> {
   return Object.fromEntries(

@@ -11,12 +11,12 @@ type Direction = 'input' | 'output';
  * What callers send, or what they are answered, as JSON Schema 2020-12.
  * @throws Error for a schema whose values are no JSON, such as a `Date` in an answer
  */
-export function jsonSchemaOf(schema: z.ZodType, io: Direction): JsonSchema {
+export function toJsonSchema(schema: z.ZodType, io: Direction): JsonSchema {
   const json = z.toJSONSchema(schema, {
     io,
     unrepresentable: ({ zodSchema }) => {
       const line = schemaOfLine(zodSchema);
-      return line ? jsonSchemaOf(line, io) : 'throw';
+      return line ? toJsonSchema(line, io) : 'throw';
     },
     override: ({ zodSchema, jsonSchema }) => {
       simplify(jsonSchema);
@@ -42,11 +42,11 @@ function markDeprecated(schema: JsonSchema, deprecation: Deprecation | undefined
   if (!deprecation || schema.deprecated === true) return;
   schema.deprecated = true;
   const { description } = schema;
-  schema.description = `${description === undefined ? '' : `${description} `}${deprecationText(deprecation)}`;
+  schema.description = `${description === undefined ? '' : `${description} `}${describeDeprecation(deprecation)}`;
 }
 
 /** What documents say of something that callers should no longer use. */
-export function deprecationText({ since, sunset, instead }: Deprecation): string {
+export function describeDeprecation({ since, sunset, instead }: Deprecation): string {
   return `Deprecated since ${since}; it may be gone from ${sunset} on. ${instead}`;
 }
 

@@ -1,5 +1,5 @@
-import { capitalised, freeName } from '../names';
-import { referenceTo, singular } from './component-schemas';
+import { capitalize, findFreeName } from '../names';
+import { toReference, toSingular } from './component-schemas';
 import { type JsonSchema, mapSubschemas } from './json-schema';
 
 /** A union and what its kinds are told apart by. */
@@ -34,12 +34,12 @@ interface Place {
 
 function replaceUnions(schema: JsonSchema, { named, owner, place }: Place): JsonSchema {
   return mapSubschemas(schema, (inner, property) => {
-    const at = property ?? (schema.type === 'array' ? singular(place) : place);
+    const at = property ?? (schema.type === 'array' ? toSingular(place) : place);
     const union = unionOf(inner);
     if (!union) return replaceUnions(inner, { named, owner, place: at });
-    const name = freeName(`${owner}${capitalised(at)}`, named);
+    const name = findFreeName(`${owner}${capitalize(at)}`, named);
     nameUnion(inner, union, { named, name, owner: name });
-    return referenceTo(name);
+    return toReference(name);
   });
 }
 
@@ -52,13 +52,13 @@ function nameUnion(
   union: Union,
   { named, name, owner }: { named: Map<string, JsonSchema>; name: string; owner: string },
 ): void {
-  const kinds = [...union.kinds].map(([value, kind]) => ({ value, kind, name: owner + capitalised(value) }));
+  const kinds = [...union.kinds].map(([value, kind]) => ({ value, kind, name: owner + capitalize(value) }));
   named.set(name, {
     ...schema,
-    oneOf: kinds.map((kind) => referenceTo(kind.name)),
+    oneOf: kinds.map((kind) => toReference(kind.name)),
     discriminator: {
       propertyName: union.property,
-      mapping: Object.fromEntries(kinds.map((kind) => [kind.value, referenceTo(kind.name).$ref])),
+      mapping: Object.fromEntries(kinds.map((kind) => [kind.value, toReference(kind.name).$ref])),
     },
   });
   for (const { name: kindName, kind } of kinds) {

@@ -1,12 +1,12 @@
 import type { AccessRule } from '../../../platform/access/access-rule';
 import type { ProcedureContract } from '../../../platform/trpc/contract/contract';
-import { deprecationText } from './json-schema';
+import { describeDeprecation } from './json-schema';
 
 const SECRET_KEYS =
   ' Of a caller who is not signed in, the key must be a random UUID (version 4); any other is ignored.';
 
 /** What there is to know of a procedure beside its summary and its fields, in Markdown. */
-export function descriptionOf({
+export function describeProcedure({
   access,
   deprecated,
   endsSession,
@@ -14,9 +14,9 @@ export function descriptionOf({
   input,
   repetition,
 }: ProcedureContract): string {
-  const parts = [`**Who may call:** ${whoMayCall(access)}.`];
+  const parts = [`**Who may call:** ${describeAccess(access)}.`];
   if (deprecated) {
-    parts.push(`${deprecationText(deprecated)} Answers carry the headers \`Deprecation\` and \`Sunset\`.`);
+    parts.push(`${describeDeprecation(deprecated)} Answers carry the headers \`Deprecation\` and \`Sunset\`.`);
   }
   if (endsSession) parts.push('It ends the session of the cookie; an access token ends by itself.');
   if (!input) parts.push('It takes no input, and so no body.');
@@ -39,7 +39,7 @@ export function descriptionOf({
 }
 
 /** Says who a procedure lets in, as the end of a sentence. */
-export function whoMayCall(access: AccessRule): string {
+export function describeAccess(access: AccessRule): string {
   if (access === 'anyone') return 'anyone, signed in or not';
   if (access === 'session') return 'anyone who is signed in';
   return `accounts with the role ${access.map((role) => `\`${role}\``).join(' or ')}`;

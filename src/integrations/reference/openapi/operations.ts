@@ -2,12 +2,12 @@ import { REPLAYED_HEADER } from '../../../platform/idempotency/idempotency-key';
 import { type Deprecation, isInputRequired } from '../../../platform/trpc/contract/contract';
 import { deprecationHeaders } from '../../../platform/trpc/contract/deprecation';
 import type { CodeSamples } from '../code-samples/code-samples';
-import { type ErrorAnswer, errorAnswersOf } from '../error-answers';
-import { capitalised } from '../names';
+import { type DocumentedError, listDocumentedErrors } from '../documented-errors';
+import { capitalize } from '../names';
 import type { ContractedProcedure } from '../../../platform/trpc/contract/procedures';
-import { EVENT_STREAM, LAST_EVENT, answerBody, eventData, requestBody } from '../envelopes';
-import { referenceTo } from './component-schemas';
-import { byStatus, examplesOf, whenOf } from './failures';
+import { EVENT_STREAM, LAST_EVENT, buildResponseBody, buildEventData, buildRequestBody } from '../envelopes';
+import { toReference } from './component-schemas';
+import { groupByStatus, buildExamples, describeConditions } from './failures';
 import type { JsonSchema } from './json-schema';
 import type {
   Answer,
@@ -17,23 +17,23 @@ import type {
   PathItem,
   SecurityRequirement,
 } from './openapi-document';
-import { descriptionOf } from './operation-description';
-import { standardHeaders } from './response-headers';
+import { describeProcedure } from './operation-description';
+import { buildStandardHeaders } from './response-headers';
 import { BEARER, COOKIE } from './security';
 
 /** Statuses that may say when to try again. */
 const WAIT: readonly number[] = [409, 429, 503];
 
 /** Of the parameter `Idempotency-Key`. */
-export const IDEMPOTENCY_KEY = 'IdempotencyKey';
+export const IDEMPOTENCY_KEY_PARAMETER = 'IdempotencyKey';
 
 /** What the components of a procedure are called, and its operation. */
-export function componentName({ router, name }: ContractedProcedure, suffix = ''): string {
-  return `${capitalised(router)}${capitalised(name)}${suffix}`;
+export function buildComponentName({ router, name }: ContractedProcedure, suffix = ''): string {
+  return `${capitalize(router)}${capitalize(name)}${suffix}`;
 }
 
 /** Queries and subscriptions go by GET and by POST, a mutation by POST alone. */
-export function pathItemOf(procedure: ContractedProcedure, samples: CodeSamples): PathItem {
+export function buildPathItem(procedure: ContractedProcedure, samples: CodeSamples): PathItem {
   const post = postOperation(procedure, samples);
   if (procedure.contract.kind === 'mutation') return { post };
   return { get: getOperation(procedure, samples), post };
@@ -56,7 +56,7 @@ function postOperation(procedure: ContractedProcedure, samples: CodeSamples): Op
   return {
     ...shared,
     ...(repetition !== 'none' && {
-      parameters: [{ $ref: `#/components/parameters/${IDEMPOTENCY_KEY}` }],
+      parameters: [{ $ref: `#/components/parameters/${IDEMPOTENCY_KEY_PARAMETER}` }],
     }),
     ...(kind !== 'mutation' && { operationId: `${shared.operationId}ByPost` }),
     ...(input && {
@@ -66,7 +66,7 @@ function postOperation(procedure: ContractedProcedure, samples: CodeSamples): Op
         content: {
           'application/json': {
             schema: requestSchema(procedure),
-            example: requestBody(example.input),
+            example: buildRequestBody(example.input),
           },
         },
       },
@@ -79,10 +79,10 @@ function postOperation(procedure: ContractedProcedure, samples: CodeSamples): Op
 function sharedParts(procedure: ContractedProcedure) {
   const { router, name, contract } = procedure;
   return {
-    operationId: `${router}${capitalised(name)}`,
+    operationId: `${router}${capitalize(name)}`,
     tags: [router],
     summary: contract.summary,
-    description: descriptionOf(contract),
+    description: describeProcedure(contract),
     ...(contract.deprecated && { deprecated: true as const }),
     security: securityOf(procedure),
     ...(typeof contract.access !== 'string' && { 'x-roles': contract.access }),
@@ -106,7 +106,7 @@ function inputParameter(procedure: ContractedProcedure): Parameter | undefined {
     description:
       'The input under `0.json`, as JSON that is encoded for a URL. A JSON body is understood in its place.',
     content: {
-      'application/json': { schema: requestSchema(procedure), example: requestBody(example.input) },
+      'application/json': { schema: requestSchema(procedure), example: buildRequestBody(example.input) },
     },
   };
 }
@@ -119,7 +119,7 @@ function requestSchema(procedure: ContractedProcedure): JsonSchema {
       0: {
         type: 'object',
         required: ['json'],
-        properties: { json: referenceTo(componentName(procedure, 'Input')) },
+        properties: { json: toReference(buildComponentName(procedure, 'Input')) },
       },
     },
   };
@@ -128,10 +128,10 @@ function requestSchema(procedure: ContractedProcedure): JsonSchema {
 function responsesOf(procedure: ContractedProcedure, method: 'get' | 'post'): Operation['responses'] {
   // A GET as it is documented here has no body.
   const ofBodies = method === 'get' ? ['tooLarge', 'mediaType'] : [];
-  const failures = errorAnswersOf(procedure).filter(({ name }) => !ofBodies.includes(name));
+  const failures = listDocumentedErrors(procedure).filter(({ name }) => !ofBodies.includes(name));
   return Object.fromEntries([
     ['200', successOf(procedure)],
-    ...byStatus(failures).map(([status, answers]) => [
+    ...groupByStatus(failures).map(([status, answers]) => [
       String(status),
       errorResponse(status, answers, procedure),
     ]),
@@ -153,18 +153,18 @@ function successOf(procedure: ContractedProcedure): Answer {
             data: {
               type: 'object',
               required: ['json'],
-              properties: { json: referenceTo(componentName(procedure, 'Output')) },
+              properties: { json: toReference(buildComponentName(procedure, 'Output')) },
             },
           },
         },
       },
     },
-    example: answerBody(procedure.contract.example.output),
+    example: buildResponseBody(procedure.contract.example.output),
   };
   return {
     description: 'The result under `result.data.json`.',
     headers: {
-      ...standardHeaders(),
+      ...buildStandardHeaders(),
       ...(repetition !== 'none' && {
         [REPLAYED_HEADER]: {
           description:
@@ -181,15 +181,15 @@ function successOf(procedure: ContractedProcedure): Answer {
 function streamOf(procedure: ContractedProcedure): Answer {
   return {
     description: `Server-sent events, until the one named \`${LAST_EVENT}\`. The schema is that of the data of each.`,
-    headers: standardHeaders(),
+    headers: buildStandardHeaders(),
     content: {
       [EVENT_STREAM]: {
         schema: {
           type: 'object',
           required: ['json'],
-          properties: { json: referenceTo(componentName(procedure, 'Output')) },
+          properties: { json: toReference(buildComponentName(procedure, 'Output')) },
         },
-        example: eventData(procedure.contract.example.output),
+        example: buildEventData(procedure.contract.example.output),
       },
     },
   };
@@ -197,14 +197,14 @@ function streamOf(procedure: ContractedProcedure): Answer {
 
 function errorResponse(
   status: number,
-  answers: readonly ErrorAnswer[],
+  answers: readonly DocumentedError[],
   { contract }: ContractedProcedure,
 ): Answer {
   const [first] = answers;
   return {
-    description: `\`${first?.code ?? ''}\`: ${whenOf(answers)}`,
+    description: `\`${first?.code ?? ''}\`: ${describeConditions(answers)}`,
     headers: {
-      ...standardHeaders(WAIT.includes(status)),
+      ...buildStandardHeaders(WAIT.includes(status)),
       ...(status === 405 && {
         allow: {
           description: 'The methods that are taken.',
@@ -214,8 +214,8 @@ function errorResponse(
     },
     content: {
       'application/json': {
-        schema: referenceTo('Error'),
-        examples: examplesOf(answers),
+        schema: toReference('Error'),
+        examples: buildExamples(answers),
       },
     },
   };

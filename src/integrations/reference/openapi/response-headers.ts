@@ -15,7 +15,7 @@ export const headerComponents = {
 };
 
 /** @param waits whether the answer may say when to try again */
-export function standardHeaders(waits = false): Headers {
+export function buildStandardHeaders(waits = false): Headers {
   return {
     'x-request-id': { $ref: '#/components/headers/RequestId' },
     ...(waits && { 'retry-after': { $ref: '#/components/headers/RetryAfter' } }),

@@ -1,21 +1,21 @@
-import { routeCurlSample } from '../code-samples/route-curl';
-import { capitalised } from '../names';
-import { type PlainRoute, formOfFailures } from '../routes/plain-route';
-import { referenceTo } from './component-schemas';
-import { byStatus, examplesOf, whenOf } from './failures';
+import { writeRouteCurlSample } from '../code-samples/route-curl';
+import { capitalize } from '../names';
+import { type PlainRoute, failureFormat } from '../routes/plain-route';
+import { toReference } from './component-schemas';
+import { groupByStatus, buildExamples, describeConditions } from './failures';
 import type { Answer, Operation } from './openapi-document';
-import { whoMayCall } from './operation-description';
-import { standardHeaders } from './response-headers';
+import { describeAccess } from './operation-description';
+import { buildStandardHeaders } from './response-headers';
 import { BEARER, COOKIE } from './security';
 
 /** A plain route's operation. */
-export function routeOperation(route: PlainRoute, publicUrl: string): Operation {
+export function buildRouteOperation(route: PlainRoute, publicUrl: string): Operation {
   const { operationId, module, summary, description, access, parameters, body, answer } = route;
   return {
     operationId,
     tags: [module],
     summary,
-    description: [`**Who may call:** ${whoMayCall(access)}.`, ...(description ? [description] : [])].join(
+    description: [`**Who may call:** ${describeAccess(access)}.`, ...(description ? [description] : [])].join(
       '\n\n',
     ),
     security: access === 'anyone' ? [{}] : [COOKIE, BEARER],
@@ -29,7 +29,7 @@ export function routeOperation(route: PlainRoute, publicUrl: string): Operation 
     responses: {
       200: {
         description: 'It worked.',
-        headers: standardHeaders(),
+        headers: buildStandardHeaders(),
         content: {
           [answer.mediaType]: {
             schema: answer.schema,
@@ -40,22 +40,22 @@ export function routeOperation(route: PlainRoute, publicUrl: string): Operation 
       ...failuresOf(route),
     },
     ...(typeof access !== 'string' && { 'x-roles': access }),
-    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: routeCurlSample(route, publicUrl) }],
+    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: writeRouteCurlSample(route, publicUrl) }],
   };
 }
 
 function failuresOf(route: PlainRoute): Record<string, Answer> {
-  const { mediaType, schema } = formOfFailures(route);
+  const { mediaType, schema } = failureFormat(route);
   return Object.fromEntries(
-    byStatus(route.failures).map(([status, failures]) => [
+    groupByStatus(route.failures).map(([status, failures]) => [
       String(status),
       {
-        description: capitalised(whenOf(failures)),
-        headers: standardHeaders(failures.some(({ waits }) => waits)),
+        description: capitalize(describeConditions(failures)),
+        headers: buildStandardHeaders(failures.some(({ waits }) => waits)),
         content: {
           [mediaType]: {
-            schema: referenceTo(schema),
-            examples: examplesOf(failures),
+            schema: toReference(schema),
+            examples: buildExamples(failures),
           },
         },
       },

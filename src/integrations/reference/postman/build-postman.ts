@@ -1,13 +1,13 @@
 import { BASE_PATH } from '../../../platform/trpc/transport/target';
-import { purposeOf } from '../modules';
+import { describeModule } from '../module-descriptions';
 import { type ContractedProcedure, proceduresOf } from '../../../platform/trpc/contract/procedures';
 import type { ReferenceSource } from '../reference-source';
 import type { PostmanCollection, PostmanFolder } from './postman-collection';
 import type { PlainRoute } from '../routes/plain-route';
-import { byModule, plainRoutes } from '../routes/plain-routes';
-import { requestItem } from './request-item';
-import { routeItem } from './route-item';
-import { BEFORE_EACH } from './scripts';
+import { groupByModule, listPlainRoutes } from '../routes/plain-routes';
+import { buildRequestItem } from './request-item';
+import { buildRouteItem } from './route-item';
+import { PREREQUEST_SCRIPT } from './scripts';
 
 const DESCRIPTION = `Every procedure of the Africa Health Platform, in the order in which they work one after the other.
 
@@ -30,10 +30,10 @@ export function buildPostman({ contracts, publicUrl, version }: ReferenceSource)
     },
     item: [
       ...folders.flatMap(({ folder, endsSession }) => (endsSession ? [] : folder)),
-      ...routeFolders(plainRoutes(publicUrl)),
+      ...routeFolders(listPlainRoutes(publicUrl)),
       ...folders.flatMap(({ folder, endsSession }) => (endsSession ? folder : [])),
     ],
-    event: [BEFORE_EACH],
+    event: [PREREQUEST_SCRIPT],
     variable: [
       { key: 'base_url', value: `${publicUrl}${BASE_PATH}`, description: 'What procedures are added to.' },
       { key: 'session', value: '', description: 'The value of the cookie `session`.' },
@@ -51,17 +51,17 @@ function folderOf(
   return {
     folder: {
       name: router,
-      description: purposeOf(router),
-      item: ordered.map((procedure) => requestItem(procedure, ordered)),
+      description: describeModule(router),
+      item: ordered.map((procedure) => buildRequestItem(procedure, ordered)),
     },
     endsSession: procedures.some(ends),
   };
 }
 
 function routeFolders(routes: readonly PlainRoute[]): PostmanFolder[] {
-  return byModule(routes).map(([module, own]) => ({
+  return groupByModule(routes).map(([module, own]) => ({
     name: module,
-    description: purposeOf(module),
-    item: own.map(routeItem),
+    description: describeModule(module),
+    item: own.map(buildRouteItem),
   }));
 }

@@ -1,12 +1,12 @@
-import { type ErrorAnswer, errorAnswersOf } from '../error-answers';
-import { type ExampleLink, linksOf, withValues } from '../example-links';
-import { type JsonSchema, jsonSchemaOf } from '../openapi/json-schema';
-import { descriptionOf } from '../openapi/operation-description';
+import { type DocumentedError, listDocumentedErrors } from '../documented-errors';
+import { type ExampleLink, findExampleLinks, replaceValues } from '../example-links';
+import { type JsonSchema, toJsonSchema } from '../openapi/json-schema';
+import { describeProcedure } from '../openapi/operation-description';
 import type { ContractedProcedure } from '../../../platform/trpc/contract/procedures';
-import { EVENT_STREAM, answerBody, eventStream, requestBody } from '../envelopes';
-import { jsonBody, savedResponse } from './parts';
+import { EVENT_STREAM, buildResponseBody, buildEventStream, buildRequestBody } from '../envelopes';
+import { buildJsonBody, buildSavedResponse } from './saved-response';
 import type { PostmanItem, PostmanRequest, PostmanResponse } from './postman-collection';
-import { routeTestScript, testScript } from './scripts';
+import { buildRouteTests, buildProcedureTests } from './scripts';
 
 const JSON_TYPE = 'application/json';
 
@@ -14,14 +14,14 @@ const JSON_TYPE = 'application/json';
  * A procedure's request with its example.
  * @param folder the procedures of its folder, in their order
  */
-export function requestItem(
+export function buildRequestItem(
   procedure: ContractedProcedure,
   folder: readonly ContractedProcedure[],
 ): PostmanItem {
   const { contract, path } = procedure;
   const earlier = folder.slice(0, folder.indexOf(procedure));
-  const request = requestOf(procedure, linksOf(procedure, earlier));
-  const errors = errorAnswersOf(procedure);
+  const request = requestOf(procedure, findExampleLinks(procedure, earlier));
+  const errors = listDocumentedErrors(procedure);
   const permission = {
     access: contract.access,
     refusal: errors.find(({ name }) => name === 'role')?.body,
@@ -32,9 +32,9 @@ export function requestItem(
     response: savedResponses(procedure, { request: requestOf(procedure, []), errors }),
     event: [
       contract.kind === 'subscription'
-        ? routeTestScript({ mediaType: EVENT_STREAM, further: [], ...permission })
-        : testScript({
-            schema: envelopeOf(jsonSchemaOf(contract.output, 'output')),
+        ? buildRouteTests({ mediaType: EVENT_STREAM, further: [], ...permission })
+        : buildProcedureTests({
+            schema: envelopeOf(toJsonSchema(contract.output, 'output')),
             kept: takenFrom(procedure, folder),
             ...permission,
           }),
@@ -45,7 +45,7 @@ export function requestItem(
 
 /** What other requests of the folder take from this one's answer. */
 function takenFrom(procedure: ContractedProcedure, folder: readonly ContractedProcedure[]) {
-  const links = folder.flatMap((other, index) => linksOf(other, folder.slice(0, index)));
+  const links = folder.flatMap((other, index) => findExampleLinks(other, folder.slice(0, index)));
   const own = links.filter(({ source }) => source.procedure === procedure.path);
   const kept = own.map((link) => ({
     variable: variableOf(link),
@@ -59,14 +59,14 @@ function requestOf({ contract, path }: ContractedProcedure, links: readonly Exam
   const replacements = links.map((link) => ({ target: link.target, value: `{{${variableOf(link)}}}` }));
   return {
     method: kind === 'mutation' ? 'POST' : 'GET',
-    description: `${contract.summary}\n\n${descriptionOf(contract)}`,
+    description: `${contract.summary}\n\n${describeProcedure(contract)}`,
     url: { raw: `{{base_url}}/${path}`, host: ['{{base_url}}'], path: [path] },
     header: [
       { key: 'Cookie', value: 'session={{session}}' },
       ...(input ? [{ key: 'Content-Type', value: JSON_TYPE }] : []),
     ],
     ...(input && {
-      body: jsonBody(requestBody(withValues(example.input, replacements))),
+      body: buildJsonBody(buildRequestBody(replaceValues(example.input, replacements))),
     }),
   };
 }
@@ -77,19 +77,19 @@ function variableOf({ source: { procedure, path } }: ExampleLink): string {
 
 function savedResponses(
   { contract }: ContractedProcedure,
-  { request, errors }: { request: PostmanRequest; errors: readonly ErrorAnswer[] },
+  { request, errors }: { request: PostmanRequest; errors: readonly DocumentedError[] },
 ): PostmanResponse[] {
   const { kind, example } = contract;
   const success = { name: 'It worked', code: 200 };
   return [
-    savedResponse(
+    buildSavedResponse(
       request,
       kind === 'subscription'
-        ? { ...success, mediaType: EVENT_STREAM, body: eventStream(example.output) }
-        : { ...success, mediaType: JSON_TYPE, body: answerBody(example.output) },
+        ? { ...success, mediaType: EVENT_STREAM, body: buildEventStream(example.output) }
+        : { ...success, mediaType: JSON_TYPE, body: buildResponseBody(example.output) },
     ),
     ...errors.map(({ status, when, body }) =>
-      savedResponse(request, { name: `${status}: ${when}`, code: status, mediaType: JSON_TYPE, body }),
+      buildSavedResponse(request, { name: `${status}: ${when}`, code: status, mediaType: JSON_TYPE, body }),
     ),
   ];
 }

@@ -1,11 +1,11 @@
-import { whoMayCall } from '../openapi/operation-description';
-import { type PlainRoute, exampleQuery, formOfFailures } from '../routes/plain-route';
-import { jsonBody, savedResponse } from './parts';
+import { describeAccess } from '../openapi/operation-description';
+import { type PlainRoute, listExampleQuery, failureFormat } from '../routes/plain-route';
+import { buildJsonBody, buildSavedResponse } from './saved-response';
 import type { PostmanItem, PostmanRequest, PostmanResponse } from './postman-collection';
-import { LOCATIONS_KEPT, routeTestScript } from './scripts';
+import { STORE_FHIR_IDS, buildRouteTests } from './scripts';
 
 /** The request of a plain route, with its example. */
-export function routeItem(route: PlainRoute): PostmanItem {
+export function buildRouteItem(route: PlainRoute): PostmanItem {
   const { access, answer, failures, method, path } = route;
   const request = requestOf(route);
   return {
@@ -13,9 +13,9 @@ export function routeItem(route: PlainRoute): PostmanItem {
     request,
     response: savedResponses(route, request),
     event: [
-      routeTestScript({
+      buildRouteTests({
         mediaType: answer.mediaType,
-        further: route.body ? LOCATIONS_KEPT : [],
+        further: route.body ? STORE_FHIR_IDS : [],
         access,
         refusal: failures.find(({ name }) => name === 'role')?.body,
       }),
@@ -27,11 +27,11 @@ export function routeItem(route: PlainRoute): PostmanItem {
 function requestOf(route: PlainRoute): PostmanRequest {
   const { access, body, description = '', method, path, summary } = route;
   const address = path.replace(/\/(\w+)\/\{id\}$/, '/$1/{{fhir.$1}}');
-  const query = exampleQuery(route);
+  const query = listExampleQuery(route);
   const search = query.map(({ key, value }) => `${key}=${encodeURIComponent(value)}`).join('&');
   return {
     method: method.toUpperCase(),
-    description: `${summary} ${description}\n\n**Who may call:** ${whoMayCall(access)}.`,
+    description: `${summary} ${description}\n\n**Who may call:** ${describeAccess(access)}.`,
     url: {
       raw: `{{origin}}${address}${search && `?${search}`}`,
       host: ['{{origin}}'],
@@ -42,7 +42,7 @@ function requestOf(route: PlainRoute): PostmanRequest {
       ...(access === 'anyone' ? [] : [{ key: 'Cookie', value: 'session={{session}}' }]),
       ...(body ? [{ key: 'Content-Type', value: body.mediaType }] : []),
     ],
-    ...(body && { body: jsonBody(body.example) }),
+    ...(body && { body: buildJsonBody(body.example) }),
   };
 }
 
@@ -51,12 +51,12 @@ function savedResponses(route: PlainRoute, request: PostmanRequest): PostmanResp
   return [
     ...(example === undefined
       ? []
-      : [savedResponse(request, { name: 'It worked', code: 200, mediaType, body: example })]),
+      : [buildSavedResponse(request, { name: 'It worked', code: 200, mediaType, body: example })]),
     ...route.failures.map(({ status, when, body }) =>
-      savedResponse(request, {
+      buildSavedResponse(request, {
         name: `${status}: ${when}`,
         code: status,
-        mediaType: formOfFailures(route).mediaType,
+        mediaType: failureFormat(route).mediaType,
         body,
       }),
     ),

@@ -8,7 +8,7 @@ import type { PostmanEvent } from './postman-collection';
  * Runs before every request: routes that are no procedure stand beside `base_url`, and who has a token is not sent with a
  * cookie too, which would be refused.
  */
-export const BEFORE_EACH = script('prerequest', [
+export const PREREQUEST_SCRIPT = script('prerequest', [
   `pm.variables.set('origin', pm.variables.get('base_url').replace(/${BASE_PATH.replaceAll('/', '\\/')}\\/?$/, ''));`,
   "const token = pm.variables.get('token');",
   "if (token || !pm.variables.get('session')) pm.request.headers.remove('Cookie');",
@@ -28,8 +28,8 @@ export interface Expectation extends Permission {
   readonly kept: readonly { readonly variable: string; readonly path: ValuePath }[];
 }
 
-export function testScript({ schema, kept, ...permission }: Expectation): PostmanEvent {
-  return testsWherePermitted(permission, [
+export function buildProcedureTests({ schema, kept, ...permission }: Expectation): PostmanEvent {
+  return buildPermissionTests(permission, [
     `const schema = ${JSON.stringify(schema)};`,
     "pm.test('has the documented shape', () => pm.response.to.have.jsonSchema(schema));",
     ...(kept.length > 0 ? ['const answer = pm.response.json();'] : []),
@@ -46,7 +46,7 @@ function accessTo(path: ValuePath): string {
 }
 
 /** Every FHIR request answers with a resource; what a Bundle has stored is read by later requests. */
-export const LOCATIONS_KEPT = [
+export const STORE_FHIR_IDS = [
   'for (const { response } of pm.response.json().entry) {',
   "  const [type, id] = response.location.split('/').slice(-2);",
   '  pm.collectionVariables.set(`fhir.${type}`, id);',
@@ -60,8 +60,8 @@ export interface RouteExpectation extends Permission {
   readonly further: readonly string[];
 }
 
-export function routeTestScript({ mediaType, further, ...permission }: RouteExpectation): PostmanEvent {
-  return testsWherePermitted(permission, [
+export function buildRouteTests({ mediaType, further, ...permission }: RouteExpectation): PostmanEvent {
+  return buildPermissionTests(permission, [
     `const type = ${JSON.stringify(mediaType)};`,
     "pm.test('has the documented type', () => pm.expect(pm.response.headers.get('Content-Type')).to.include(type));",
     ...further,
@@ -72,7 +72,7 @@ export function routeTestScript({ mediaType, further, ...permission }: RouteExpe
  * Tests of an answer that worked; for who has none of the roles, that the refusal is the documented one. The platform is
  * asked which role that is, so that a refusal of somebody who may call is a failure.
  */
-function testsWherePermitted({ access, refusal }: Permission, tests: readonly string[]): PostmanEvent {
+function buildPermissionTests({ access, refusal }: Permission, tests: readonly string[]): PostmanEvent {
   const worked = ["pm.test('is answered with 200', () => pm.response.to.have.status(200));", ...tests];
   if (typeof access === 'string') return script('test', worked);
   return script('test', [

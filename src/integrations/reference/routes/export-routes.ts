@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { alertsContract, statisticsContract } from '../../../modules/health';
-import { jsonSchemaOf } from '../openapi/json-schema';
-import { camelCase, capitalised } from '../names';
+import { toJsonSchema } from '../openapi/json-schema';
+import { toCamelCase, capitalize } from '../names';
 import type { PlainRoute, RouteContent } from './plain-route';
-import { accessRefusals, outageRefusals, plainFailure } from './route-failures';
+import { accessFailures, outageFailures, toRouteFailure } from './route-failures';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -16,9 +16,9 @@ const failures = [
     when: 'a parameter is missing or wrong',
     text: 'country: expected an ISO 3166-1 country code such as KE or KEN',
   },
-  ...accessRefusals,
-  ...outageRefusals,
-].map(plainFailure);
+  ...accessFailures,
+  ...outageFailures,
+].map(toRouteFailure);
 
 /** A table and the procedure that has the same numbers: its input is the table's parameters. */
 interface Table {
@@ -37,7 +37,7 @@ const TABLES: readonly Table[] = [
 ];
 
 /** The ministry's tables, by the formats that they leave in. */
-export function exportRoutes(): PlainRoute[] {
+export function listExportRoutes(): PlainRoute[] {
   return [
     ...TABLES.flatMap((table) => [
       route(table, {
@@ -74,7 +74,7 @@ export function exportRoutes(): PlainRoute[] {
 function route({ name, summary, procedure }: Table, { format, answer }: Format): PlainRoute {
   return {
     module: 'exports',
-    operationId: `exports${capitalised(camelCase(name))}${capitalised(format)}`,
+    operationId: `exports${capitalize(toCamelCase(name))}${capitalize(format)}`,
     method: 'get',
     path: `/api/exports/${name}.${format}`,
     summary: `${summary}: ${format === 'json' ? 'JSON' : format.toUpperCase()}.`,
@@ -92,7 +92,7 @@ interface Format {
 }
 
 function parametersOf({ input, example }: Table['procedure']): PlainRoute['parameters'] {
-  const { properties = {}, required = [] } = jsonSchemaOf(input, 'input');
+  const { properties = {}, required = [] } = toJsonSchema(input, 'input');
   const shown = new Map(Object.entries(Object(example.input) as object));
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (typeof schema === 'boolean') return [];

@@ -2,29 +2,29 @@ import { consultationsContract } from '../../../modules/consultations';
 import { CallInProgressException } from '../../../platform/idempotency/call-in-progress.exception';
 import { KEY_MALFORMED, KEY_REUSED } from '../../../platform/idempotency/idempotency-key';
 import type { JsonSchema } from '../openapi/json-schema';
-import { refusals } from '../refusals';
-import { exampleBundle, exampleCondition, exampleEncounter, exampleResponseBundle } from './fhir-example';
+import { errorTexts } from '../error-texts';
+import { exampleBundle, exampleCondition, exampleEncounter, exampleResponseBundle } from './fhir-examples';
 import type { PlainRoute, RouteContent, RouteFailure } from './plain-route';
-import { type NamedRefusal, accessRefusals, outageRefusals } from './route-failures';
+import { type FailureSpec, accessFailures, outageFailures } from './route-failures';
 
 const FHIR_JSON = 'application/fhir+json';
 
 const { access } = consultationsContract.record;
 
 /** A refusal that says where in the Bundle it is, or that FHIR has another code for than its status has. */
-interface FhirRefusal extends NamedRefusal {
+interface FhirFailureSpec extends FailureSpec {
   readonly code?: string;
   readonly expression?: string;
 }
 
-const notAcceptable: FhirRefusal = {
+const notAcceptable: FhirFailureSpec = {
   name: 'notAcceptable',
   status: 406,
   when: 'only XML is accepted',
   text: 'only JSON is answered: accept application/fhir+json',
 };
 
-const method: FhirRefusal = {
+const method: FhirFailureSpec = {
   name: 'method',
   status: 405,
   when: 'another method is used, or anything is sent to `/fhir/Encounter` or `/fhir/Condition`; the header `Allow` says what may be',
@@ -32,7 +32,7 @@ const method: FhirRefusal = {
 };
 
 /** Beside what is refused of every route. */
-const ofRecording: readonly FhirRefusal[] = [
+const ofRecording: readonly FhirFailureSpec[] = [
   {
     name: 'unreadable',
     status: 400,
@@ -62,7 +62,7 @@ const ofRecording: readonly FhirRefusal[] = [
     when: 'the header `Idempotency-Key` cannot be read',
     text: KEY_MALFORMED,
   },
-  { name: 'otherOrigin', status: 403, ...refusals.otherOrigin },
+  { name: 'otherOrigin', status: 403, ...errorTexts.otherOrigin },
   {
     name: 'conflict',
     status: 409,
@@ -131,7 +131,7 @@ const ofRecording: readonly FhirRefusal[] = [
 ];
 
 /** FHIR R4. What exactly is understood, `/fhir/metadata` says at run time. */
-export function fhirRoutes(publicUrl: string): PlainRoute[] {
+export function listFhirRoutes(publicUrl: string): PlainRoute[] {
   return [
     {
       module: 'fhir',
@@ -160,7 +160,7 @@ export function fhirRoutes(publicUrl: string): PlainRoute[] {
       ],
       body: content('Bundle', exampleBundle),
       answer: content('Bundle', exampleResponseBundle(publicUrl)),
-      failures: failuresOf([...accessRefusals, method, notAcceptable, ...ofRecording, ...outageRefusals]),
+      failures: failuresOf([...accessFailures, method, notAcceptable, ...ofRecording, ...outageFailures]),
     },
     {
       module: 'fhir',
@@ -198,11 +198,11 @@ function read(type: 'Encounter' | 'Condition', example: { id: string }): PlainRo
     ],
     answer: content(type, example),
     failures: failuresOf([
-      ...accessRefusals,
+      ...accessFailures,
       { name: 'missing', status: 404, when: missing, text: missing },
       method,
       notAcceptable,
-      ...outageRefusals,
+      ...outageFailures,
     ]),
   };
 }
@@ -230,7 +230,7 @@ const CODES: Readonly<Record<number, string>> = {
   503: 'throttled',
 };
 
-function failuresOf(all: readonly FhirRefusal[]): RouteFailure[] {
+function failuresOf(all: readonly FhirFailureSpec[]): RouteFailure[] {
   return [...all]
     .sort((one, other) => one.status - other.status)
     .map(({ text, code, expression, ...refusal }) => {

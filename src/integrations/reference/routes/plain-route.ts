@@ -38,14 +38,14 @@ export interface RouteFailure {
 }
 
 /** The form of a route's failures: FHIR has one of its own. */
-export function formOfFailures({ module }: PlainRoute): { mediaType: string; schema: string } {
+export function failureFormat({ module }: PlainRoute): { mediaType: string; schema: string } {
   return module === 'fhir'
     ? { mediaType: 'application/fhir+json', schema: 'OperationOutcome' }
     : { mediaType: 'application/json', schema: 'RouteError' };
 }
 
 /** The parameters of a route's example that stand in its query, a list as one for each value. */
-export function exampleQuery({ parameters = [] }: PlainRoute): { key: string; value: string }[] {
+export function listExampleQuery({ parameters = [] }: PlainRoute): { key: string; value: string }[] {
   return parameters
     .filter((parameter) => parameter.in === 'query' && parameter.example !== undefined)
     .flatMap(({ name, example }) =>

@@ -32,8 +32,8 @@ export class BrowserSessions {
   /** Begins a new session for a browser and ends the one it had. */
   async logIn(accountId: string, exchange: Exchange): Promise<void> {
     const previous = this.cookies.read(exchange, SESSION_COOKIE);
-    if (previous !== undefined) await this.sessions.end(hashOf(previous));
-    const token = await this.sessions.begin(accountId);
+    if (previous !== undefined) await this.sessions.delete(hashOf(previous));
+    const token = await this.sessions.create(accountId);
     this.cookies.write(exchange, SESSION_COOKIE, { value: token, maxAge: this.sessions.absoluteSeconds });
   }
 
@@ -44,7 +44,7 @@ export class BrowserSessions {
   async logOut({ sessionId }: Caller, exchange: Exchange): Promise<void> {
     if (sessionId === null)
       throw new BadRequestException('a token has no session to end: it expires by itself');
-    await this.sessions.end(sessionId);
+    await this.sessions.delete(sessionId);
     this.cookies.clear(exchange, SESSION_COOKIE);
   }
 }

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { noSuchPage, pageOf } from '../../../shared/cursor';
 import { isUuid } from '../../../shared/identifier';
 import { networkOf } from '../../../platform/limits/address-limit';
-import type { InputOf, OutputOf } from '../../../platform/trpc/contract/contract';
+import type { InputOf, OutputOf } from '../../../platform/contract/contract';
 import type { Author } from '../author';
 import type { chatbotContract } from '../chatbot.contract';
 import { NO_SUCH_CONVERSATION } from '../refusals';

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { isUuid } from '../../../shared/identifier';
 import { networkOf } from '../../../platform/limits/address-limit';
 import type { Locale } from '../../../shared/locale';
-import type { InputOf, OutputOf } from '../../../platform/trpc/contract/contract';
+import type { InputOf, OutputOf } from '../../../platform/contract/contract';
 import type { Author } from '../author';
 import type { chatbotContract } from '../chatbot.contract';
 import { NO_SUCH_REPLY } from '../refusals';

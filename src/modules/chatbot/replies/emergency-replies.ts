@@ -4,7 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { networkOf } from '../../../platform/limits/address-limit';
 import { MinuteLimit } from '../../../platform/limits/minute-limit';
 import { TooManyRequestsException } from '../../../platform/limits/too-many-requests.exception';
-import type { InputOf } from '../../../platform/trpc/contract/contract';
+import type { InputOf } from '../../../platform/contract/contract';
 import type { Author } from '../author';
 import type { chatbotContract } from '../chatbot.contract';
 import { type Danger, emergencyAdvice } from '../../triage';

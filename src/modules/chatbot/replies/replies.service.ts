@@ -7,7 +7,7 @@ import {
   NotFoundException,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import type { InputOf, OutputOf } from '../../../platform/trpc/contract/contract';
+import type { InputOf, OutputOf } from '../../../platform/contract/contract';
 import { TooManyRequestsException } from '../../../platform/limits/too-many-requests.exception';
 import { AnonymousLimit } from '../limits/anonymous-limit';
 import type { Author } from '../author';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { countryOrUnknownSchema } from '../../../shared/country';
 import { dayOf } from '../../../shared/calendar';
 import { weekSchema } from '../../../shared/period';
-import { query } from '../../../platform/trpc/contract/contract';
+import { query } from '../../../platform/contract/contract';
 import { noCountryError, otherCountryError } from '../statistics/statistics.contract';
 
 /** Why there is an alert; `docs/decisions` has each rule's formula, source and limits. */

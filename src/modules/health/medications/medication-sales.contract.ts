@@ -3,7 +3,7 @@ import { countrySchema } from '../../../shared/country';
 import { externalIdSchema } from '../../../shared/external-id';
 import { pastTimestampSchema } from '../../../shared/timestamp';
 import { singleLine } from '../../../shared/text';
-import { mutation } from '../../../platform/trpc/contract/contract';
+import { mutation } from '../../../platform/contract/contract';
 
 /** The most sales that one call takes. */
 const MOST_LINES = 1_000;

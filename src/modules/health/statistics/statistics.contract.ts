@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { countryOrUnknownSchema } from '../../../shared/country';
 import { LONGEST_RANGE, monthOrWeekSchema, periodSchema, rangeProblem } from '../../../shared/period';
 import { text } from '../../../shared/text';
-import { type ExpectedError, query } from '../../../platform/trpc/contract/contract';
+import { type ExpectedError, query } from '../../../platform/contract/contract';
 
 const ACCESS = ['ministry', 'admin'] as const;
 

@@ -1,7 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { TRPCError } from '@trpc/server';
 import { numberOfCode, statusOfCode } from './error-codes';
-import type { ErrorShape } from './error-shape';
+import type { ErrorShape } from '../../contract/error-shape';
 import { unexpectedFailure } from '../../logging/request-id';
 import { inputProblems } from './input-problems';
 

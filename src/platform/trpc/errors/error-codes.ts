@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
-import type { ErrorCode, ErrorNumber } from './error-shape';
+import type { ErrorCode, ErrorNumber } from '../../contract/error-shape';
 
 /** The tRPC codes that an HTTP status of ours may stand for. */
 const CODES: readonly ErrorCode[] = [

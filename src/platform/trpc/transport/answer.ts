@@ -4,7 +4,7 @@ import { CallInProgressException } from '../../idempotency/call-in-progress.exce
 import { REPLAYED_HEADER } from '../../idempotency/idempotency-key';
 import { TooManyRequestsException } from '../../limits/too-many-requests.exception';
 import { serializeError } from '../errors/error-body';
-import type { ErrorShape } from '../errors/error-shape';
+import type { ErrorShape } from '../../contract/error-shape';
 
 /** The outcome of one call. */
 export type Outcome =

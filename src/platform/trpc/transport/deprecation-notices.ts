@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { schemaOfLine } from '../../../shared/line';
-import type { Deprecation, ProcedureContract } from '../contract/contract';
-import { deprecationHeaders, deprecationOf, wrappedBy } from '../contract/deprecation';
+import type { Deprecation, ProcedureContract } from '../../contract/contract';
+import { deprecationHeaders, deprecationOf, wrappedBy } from '../../contract/deprecation';
 import type { RequestInput } from './envelope';
 import type { Target } from './target';
 

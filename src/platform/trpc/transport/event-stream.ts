@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isTrackedEnvelope } from '@trpc/server';
 import { serializeError } from '../errors/error-body';
-import type { ErrorCode, ErrorShape } from '../errors/error-shape';
+import type { ErrorCode, ErrorShape } from '../../contract/error-shape';
 
 /** How often something is sent, at least: proxies and mobile networks drop connections on which nothing comes. */
 const PING_EVERY_MS = 10_000;

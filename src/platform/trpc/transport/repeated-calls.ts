@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller';
 import { contentDigest } from '../../database/content-digest';
 import { IDEMPOTENCY_KEY_HEADER, readIdempotencyKey, readSecretKey } from '../../idempotency/idempotency-key';
 import { IdempotentCalls } from '../../idempotency/idempotent-calls.service';
-import type { ProcedureContract } from '../contract/contract';
+import type { ProcedureContract } from '../../contract/contract';
 import type { RequestContext } from '../context/request-context';
 import { type Outcome, successBody } from './answer';
 

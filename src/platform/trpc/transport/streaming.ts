@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
-import type { ProcedureContract } from '../contract/contract';
+import type { ProcedureContract } from '../../contract/contract';
 import { ADAPTER_PATH, BASE_PATH, type Target } from './target';
 
 /** Takes a request whose limits were checked and whose body was read. */

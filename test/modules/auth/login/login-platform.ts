@@ -1,4 +1,4 @@
-import { freePort } from '../../../../dev/ports';
+import { freePort } from '../../../../dev/stack/ports';
 import { type Platform, startPlatform } from '../../../support/platform';
 import { testPortal } from '../../../runner/portal';
 

@@ -1,5 +1,5 @@
-import { Browser, type Page } from '../../../../dev/browser';
-import { authorize, logIn, refuseConsent, signIn } from '../../../../dev/login-flow';
+import { Browser, type Page } from '../../../../dev/browser/browser';
+import { authorize, logIn, refuseConsent, signIn } from '../../../../dev/browser/login-flow';
 import { type LoginPlatform, startLoginPlatform } from './login-platform';
 
 describe('signing in through the portal', () => {

@@ -1,4 +1,4 @@
-import { Browser, type Page } from '../../../../dev/browser';
+import { Browser, type Page } from '../../../../dev/browser/browser';
 import { type Behaviour, type BrokenPortal, DISCOVERY, json, startBrokenPortal } from './broken-portal';
 import { type LoginPlatform, startLoginPlatform } from './login-platform';
 

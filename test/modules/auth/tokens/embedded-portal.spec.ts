@@ -1,5 +1,5 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { Browser } from '../../../../dev/browser';
+import { Browser } from '../../../../dev/browser/browser';
 import { machines } from '../../../../dev/portal/machines';
 import type { Portal } from '../../../../dev/portal/start-portal';
 import { requestToken } from '../../../../dev/portal/machine-token';

@@ -1,0 +1,28 @@
+import { findMachine, machines } from '../portal/machines';
+import { requestToken } from '../portal/machine-token';
+import { StackError } from '../stack/stack-error';
+import { readStackFile } from '../stack/stack-file';
+
+/** `npm run -s dev:token -- clinic`: gets an access token at the running stack's portal and prints it. */
+async function printToken(clientId: string | undefined): Promise<void> {
+  const names = machines.map((machine) => machine.clientId).join(', ');
+  if (clientId === undefined)
+    throw new StackError(`Whose token? npm run -s dev:token -- clinic\nMachines: ${names}`);
+  const machine = findMachine(clientId);
+  if (machine === undefined) throw new StackError(`There is no machine ${clientId}. Machines: ${names}`);
+  const stack = readStackFile();
+  if (stack === undefined) throw new StackError('Nothing runs in this checkout. Start it with: npm start');
+  if (stack.portal === null) {
+    throw new StackError(
+      'The running stack uses the portal that OAUTH_* names, and only the embedded one has these machines.',
+    );
+  }
+  process.stdout.write(`${await requestToken(stack.portal, machine)}\n`);
+}
+
+printToken(process.argv[2]).catch((error: unknown) => {
+  const problem = error instanceof Error ? error : new Error(String(error));
+  const cause = problem.cause instanceof Error ? ` (${problem.cause.message})` : '';
+  process.stderr.write(`${problem instanceof StackError ? '' : 'No token: '}${problem.message}${cause}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,21 @@
+import type { INestApplication } from '@nestjs/common';
+import type { Environment } from '../../src/platform/config/environment';
+import { createApp } from '../../src/create-app';
+import { portTaken } from './ports';
+
+/**
+ * Starts the API and listens.
+ * @throws StackError if another program has the port
+ */
+export async function startApi(environment: Environment): Promise<INestApplication> {
+  const app = await createApp(environment);
+  try {
+    await app.listen(environment.PORT, environment.HOST ?? 'localhost');
+    return app;
+  } catch (error) {
+    await app.close();
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      ? portTaken(environment.PORT, 'PORT')
+      : error;
+  }
+}

@@ -1,0 +1,18 @@
+import { Feature } from '../../platform/feature/feature';
+import { healthContract } from './health.contract';
+import { HealthModule } from './health.module';
+import {
+  Medication,
+  MedicationDailyUnits,
+  MedicationName,
+  MedicationSale,
+  MedicationSaleClaim,
+} from './medications/medication.entity';
+
+export const feature = new Feature({
+  router: 'health',
+  purpose: 'Numbers for a ministry of health: cases, sales of medications, trends and alerts.',
+  module: HealthModule,
+  contract: healthContract,
+  entities: [Medication, MedicationDailyUnits, MedicationName, MedicationSale, MedicationSaleClaim],
+});

@@ -1,0 +1,48 @@
+import type { Type } from '@nestjs/common';
+import type { MigrationInterface } from 'typeorm';
+import type { RouterContract } from '../contract/contract';
+import type { Contracts } from '../contract/contracts.token';
+
+interface FeatureParts {
+  /** Name of the router, as callers write it before the dot. */
+  readonly router: string;
+  /** What the feature is for: a sentence in Markdown for the API's documents. */
+  readonly purpose: string;
+  readonly module: Type;
+  /** Input, output and access of each procedure. */
+  readonly contract: RouterContract;
+  /** TypeORM entities. Every module can inject their repositories. */
+  readonly entities?: readonly Type[];
+  /** Migrations beside those of the folder `migrations/`. */
+  readonly migrations?: readonly Type<MigrationInterface>[];
+}
+
+/**
+ * Everything that the platform has to know of a feature. The folder of a feature has a `<folder>.feature.ts` that exports
+ * one as `feature`; routes, documents, access checks, tables and migrations are made from it.
+ */
+export class Feature implements Required<FeatureParts> {
+  readonly router: string;
+  readonly purpose: string;
+  readonly module: Type;
+  readonly contract: RouterContract;
+  readonly entities: readonly Type[];
+  readonly migrations: readonly Type<MigrationInterface>[];
+
+  constructor({ router, purpose, module, contract, entities = [], migrations = [] }: FeatureParts) {
+    this.router = router;
+    this.purpose = purpose;
+    this.module = module;
+    this.contract = contract;
+    this.entities = entities;
+    this.migrations = migrations;
+  }
+}
+
+/** Injects the installed features. */
+export const FEATURES = Symbol('FEATURES');
+
+/** Returns the contract of each feature by the name of its router. */
+export function contractsOf(features: readonly Feature[]): Contracts {
+  return Object.fromEntries(features.map(({ router, contract }) => [router, contract]));
+}

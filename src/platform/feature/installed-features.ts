@@ -1,0 +1,71 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { OperatorError } from '../config/operator-error';
+import type { Contracts } from '../contract/contracts.token';
+import { Feature } from './feature';
+
+/** The platform's own features: each folder in here that has a `<folder>.feature` file. */
+const MODULES = join(__dirname, '..', '..', 'modules');
+
+const loadedSchema = z.object({ feature: z.instanceof(Feature) });
+
+/** A feature that cannot be loaded. */
+export class FeatureError extends OperatorError {
+  override name = 'FeatureError';
+}
+
+/** Returns the platform's own features. */
+export function ownFeatures(): Feature[] {
+  return readdirSync(MODULES)
+    .map((folder) => join(MODULES, folder, `${folder}.feature`))
+    .filter((path) => existsSync(`${path}.js`) || existsSync(`${path}.ts`))
+    .map((path) => loadedSchema.parse(module.require(path)).feature);
+}
+
+/**
+ * Returns the features that the setting `FEATURES` names.
+ * @param names packages, or paths of folders and files; a relative path starts at the working directory
+ * @throws FeatureError if one cannot be loaded or exports no feature
+ */
+export function externalFeatures(names: readonly string[]): Feature[] {
+  return names.map((name) => {
+    const result = loadedSchema.safeParse(loadExternal(name));
+    if (result.success) return result.data.feature;
+    throw new FeatureError(
+      `FEATURES: ${name}: expected an export called feature, a "new Feature(…)" of this installation's platform/feature/feature`,
+    );
+  });
+}
+
+function loadExternal(name: string): unknown {
+  try {
+    const loaded: unknown = module.require(name.startsWith('.') ? resolve(name) : name);
+    return loaded;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new FeatureError(`FEATURES: ${name} cannot be loaded: ${reason}`);
+  }
+}
+
+/**
+ * Returns the platform's own features in the order of their list, then those of the setting `FEATURES`.
+ * @param listed the contracts of `src/features.ts`
+ * @throws FeatureError if the list lacks a feature or names a missing one, or if two features have one router
+ */
+export function installedFeatures(listed: Contracts, names: readonly string[]): Feature[] {
+  const routers = Object.keys(listed);
+  const own = ownFeatures().sort((one, other) => routers.indexOf(one.router) - routers.indexOf(other.router));
+  for (const { router, contract } of own) {
+    if (listed[router] !== contract)
+      throw new FeatureError(`src/features.ts: add the contract of "${router}"`);
+  }
+  const missing = routers.find((router) => !own.some((feature) => feature.router === router));
+  if (missing !== undefined) throw new FeatureError(`src/features.ts: "${missing}" has no *.feature.ts file`);
+  const features = [...own, ...externalFeatures(names)];
+  const double = features.find(
+    ({ router }, index) => features.findIndex((each) => each.router === router) < index,
+  );
+  if (double) throw new FeatureError(`FEATURES: two features have the router "${double.router}"`);
+  return features;
+}

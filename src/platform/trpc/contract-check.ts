@@ -1,0 +1,62 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { AppRouterHost } from 'nestjs-trpc';
+import { CONTRACTS, type Contracts } from '../contract/contracts.token';
+import { routerNameOf } from './procedure.decorator';
+import { proceduresOf } from '../contract/procedures';
+
+/**
+ * Refuses to start when the procedures that run differ from the contracts: nestjs-trpc exposes every method of a
+ * router class, decorated or not, and lets the last of two routers with one name win.
+ */
+@Injectable()
+export class ContractCheck implements OnApplicationBootstrap {
+  constructor(
+    private readonly host: AppRouterHost,
+    private readonly discovery: DiscoveryService,
+    @Inject(CONTRACTS) private readonly contracts: Contracts,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const problems = [...this.differences(), ...this.duplicateRouters()];
+    if (problems.length > 0) throw new Error(`Routers and contracts differ:\n  ${problems.join('\n  ')}`);
+  }
+
+  private *differences(): Generator<string> {
+    const running = runningProcedures(this.host.appRouter._def.procedures);
+    for (const { path, contract } of proceduresOf(this.contracts)) {
+      const definition = running.get(path)?._def;
+      running.delete(path);
+      if (!definition) yield `${path} is in the contract and has no method`;
+      else if (definition.meta?.contract !== contract) yield `${path} is not decorated with its own contract`;
+      else if (definition.type !== contract.kind) yield `${path} runs as a ${definition.type}`;
+    }
+    for (const path of running.keys()) yield `${path} is exposed and in no contract`;
+  }
+
+  private *duplicateRouters(): Generator<string> {
+    const names = new Set<string>();
+    for (const { metatype } of this.discovery.getProviders()) {
+      const name = metatype ? routerNameOf(metatype) : undefined;
+      if (name === undefined) continue;
+      if (names.has(name)) yield `two routers are called ${name}`;
+      names.add(name);
+    }
+  }
+}
+
+interface RunningProcedure {
+  readonly _def: { readonly type: string; readonly meta?: { readonly contract?: unknown } };
+}
+
+/** @param procedures of a router, whose own type says nothing of them */
+function runningProcedures(procedures: unknown): Map<string, RunningProcedure> {
+  if (typeof procedures !== 'object' || procedures === null)
+    throw new TypeError('a router without procedures');
+  const entries: [string, unknown][] = Object.entries(procedures);
+  return new Map(entries.flatMap(([path, procedure]) => (isProcedure(procedure) ? [[path, procedure]] : [])));
+}
+
+function isProcedure(value: unknown): value is RunningProcedure {
+  return typeof value === 'function' && '_def' in value;
+}

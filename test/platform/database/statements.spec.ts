@@ -1,0 +1,146 @@
+import { Client } from 'pg';
+import { z } from 'zod';
+import '../../../src/app.module';
+import { text } from '../../../src/platform/database/parameter';
+import { type Statement, registeredStatements, statement } from '../../../src/platform/database/statement';
+import { type TestDatabase, createDatabase } from '../../support/database';
+import { type Description, describeStatement } from './statement-description';
+
+/** What the driver makes of a PostgreSQL type. */
+const KINDS: Readonly<Record<string, string>> = {
+  text: 'string',
+  uuid: 'string',
+  name: 'string',
+  'character varying': 'string',
+  bigint: 'string',
+  numeric: 'string',
+  smallint: 'number',
+  integer: 'number',
+  real: 'number',
+  'double precision': 'number',
+  boolean: 'boolean',
+  'timestamp with time zone': 'date',
+  date: 'date',
+  bytea: 'bytes',
+  json: 'json',
+  jsonb: 'json',
+};
+
+function kindOfType(type: string): string {
+  return type.endsWith('[]') ? `${kindOfType(type.slice(0, -2))}[]` : (KINDS[type] ?? type);
+}
+
+/** What a schema of a column reads. */
+function kindOfSchema(schema: z.core.$ZodType): string {
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodReadonly)
+    return kindOfSchema(schema.unwrap());
+  if (schema instanceof z.ZodPipe) return kindOfSchema(schema.in);
+  if (schema instanceof z.ZodArray) return `${kindOfSchema(schema.element)}[]`;
+  if (schema instanceof z.ZodNumber) return 'number';
+  if (schema instanceof z.ZodBoolean) return 'boolean';
+  if (schema instanceof z.ZodDate) return 'date';
+  if (schema instanceof z.ZodCustom) return 'bytes';
+  if (schema instanceof z.ZodLiteral) return typeof [...schema.values][0];
+  if (schema instanceof z.ZodUnion) return [...new Set(schema.options.map(kindOfSchema))].join('|');
+  const isText =
+    schema instanceof z.ZodString || schema instanceof z.ZodEnum || schema instanceof z.ZodStringFormat;
+  return isText ? 'string' : 'json';
+}
+
+/** Returns every difference between a declared statement and what PostgreSQL says of it. */
+function differences({ parameters, order, row }: Statement, described: Description): string[] {
+  const shape: Readonly<Record<string, z.core.$ZodType>> = row.shape;
+  const isJson = (kind: string) => kind.replace(/\[\]$/, '') === 'json';
+  return [
+    ...order.flatMap((name, index) => {
+      const [declared, actual] = [parameters[name]?.type, described.parameters[index]];
+      return declared === actual ? [] : [`$${name} is ${String(actual)}, declared as ${String(declared)}`];
+    }),
+    ...Object.keys(shape).flatMap((name) =>
+      described.columns.some((column) => column.name === name) ? [] : [`there is no column ${name}`],
+    ),
+    ...described.columns.flatMap(({ name, type, nullable }) => {
+      const schema = shape[name];
+      if (!schema) return [`the column ${name} is not declared`];
+      const [declared, actual] = [kindOfSchema(schema), kindOfType(type)];
+      const isNullable = schema instanceof z.ZodNullable;
+      return [
+        ...(declared === actual || (isJson(actual) && isJson(declared.replace(/^.*\[\]$/, 'json')))
+          ? []
+          : [`${name} is ${type}, declared as ${declared}`]),
+        ...(nullable === undefined || nullable === isNullable
+          ? []
+          : [`${name} ${nullable ? 'can be NULL' : 'is never NULL'}`]),
+      ];
+    }),
+  ];
+}
+
+describe('the statements', () => {
+  let database: TestDatabase;
+  let client: Client;
+  const declared = registeredStatements();
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+  });
+
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  const check = async (one: Statement) => differences(one, await describeStatement(client, one.sql));
+
+  it.each(declared.map((one) => [one.name, one] as const))(
+    '%s has the parameters and columns that PostgreSQL describes',
+    async (_name, one) => {
+      expect(await check(one)).toEqual([]);
+    },
+  );
+
+  it('fail, by name, for a column that the schema of the database does not have', async () => {
+    const renamed = statement({
+      name: 'test_renamed_column',
+      text: 'SELECT seen_at FROM session',
+      row: z.object({ seen_at: z.date() }),
+    });
+    await expect(check(renamed)).rejects.toThrow('column "seen_at" does not exist');
+  });
+
+  it('are told from what PostgreSQL describes', async () => {
+    const wrong = statement({
+      name: 'test_wrong_types',
+      text: `
+        SELECT a.country, s.expires_at AS expires, a.id
+        FROM account a LEFT JOIN session s ON s.account_id = a.id WHERE a.id = $id`,
+      parameters: { id: text() },
+      row: z.object({ country: z.string(), expires: z.string(), missing: z.number() }),
+    });
+    expect(await check(wrong)).toEqual([
+      '$id is uuid, declared as text',
+      'there is no column missing',
+      'country can be NULL',
+      'expires is timestamp with time zone, declared as string',
+      'expires can be NULL',
+      'the column id is not declared',
+    ]);
+  });
+
+  it('are refused as they are declared if text and parameters do not match', () => {
+    expect(() => statement({ name: 'test_unknown', text: 'SELECT $id' })).toThrow(
+      'test_unknown: $id is no parameter',
+    );
+    expect(() => statement({ name: 'test_unused', text: 'SELECT 1', parameters: { id: text() } })).toThrow(
+      'test_unused: the parameter id is not used',
+    );
+    expect(() => statement({ name: 'test_wrong_types', text: 'SELECT 1' })).toThrow(
+      'two statements have the name test_wrong_types',
+    );
+    expect(() => statement({ name: 'a'.repeat(64), text: 'SELECT 1' })).toThrow(
+      'a name has at most 63 characters',
+    );
+  });
+});

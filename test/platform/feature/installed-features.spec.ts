@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkoutRoot } from '../../../dev/checkout';
+import * as features from '../../../src/features';
+import { externalFeatures, installedFeatures } from '../../../src/platform/feature/installed-features';
+
+const listed = { ...features };
+const specialties = join(checkoutRoot, 'src/modules/specialties/specialties.feature');
+
+describe('the installed features', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'features-'));
+  });
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Returns the path of a new file outside of the checkout. */
+  const fileWith = (name: string, text: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+
+  it('have the order of src/features.ts', () => {
+    expect(installedFeatures(listed, []).map(({ router }) => router)).toEqual(Object.keys(listed));
+  });
+
+  it('are refused if src/features.ts lacks one', () => {
+    const { auth, chatbot, consultations, health } = listed;
+    expect(() => installedFeatures({ auth, chatbot, consultations, health }, [])).toThrow(
+      'src/features.ts: add the contract of "specialties"',
+    );
+  });
+
+  it('are refused if src/features.ts lists one without a feature file', () => {
+    expect(() => installedFeatures({ ...listed, births: {} }, [])).toThrow(
+      'src/features.ts: "births" has no *.feature.ts file',
+    );
+  });
+
+  it('are refused if FEATURES names a file that does not exist', () => {
+    expect(() => externalFeatures([join(folder, 'missing.js')])).toThrow(
+      /^FEATURES: .*missing\.js cannot be loaded: Cannot find module/,
+    );
+  });
+
+  it('are refused if a file of FEATURES fails as it is loaded', () => {
+    const path = fileWith('broken.cjs', `throw new Error('no such table');`);
+    expect(() => externalFeatures([path])).toThrow(`FEATURES: ${path} cannot be loaded: no such table`);
+  });
+
+  it('are refused if a file of FEATURES exports something else', () => {
+    const path = fileWith('other.cjs', `exports.feature = { router: 'births' };`);
+    expect(() => externalFeatures([path])).toThrow(`FEATURES: ${path}: expected an export called feature`);
+  });
+
+  it('are refused if two have one router', () => {
+    expect(() => installedFeatures(listed, [specialties])).toThrow(
+      'FEATURES: two features have the router "specialties"',
+    );
+  });
+});
