@@ -19,9 +19,9 @@ export default tseslint.config(
       '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
       'max-lines': ['error', { max: 300, skipBlankLines: true }],
       'max-params': 'off',
-      // Types are structural here: Node and Nest take an object of the right shape where they name a class.
+      // Node and Nest accept objects of the right shape where their types name a class.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
-      // An empty string counts as absent in headers, cookies and claims.
+      // `||` is allowed for strings: an empty header, cookie or claim is treated as absent.
       '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
       '@typescript-eslint/max-params': ['error', { max: 3 }],
       eqeqeq: 'error',
@@ -38,12 +38,12 @@ export default tseslint.config(
       '**/*.strategy.ts',
       '**/*.handler.ts',
     ],
-    // What Nest injects is named by the constructor, one parameter for each collaborator.
+    // Nest injects each dependency as a constructor parameter.
     rules: { '@typescript-eslint/max-params': ['error', { max: 6 }] },
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/platform/trpc/contract/procedure.decorator.ts'],
+    ignores: ['src/platform/trpc/procedure.decorator.ts'],
     rules: {
       'no-restricted-properties': [
         'error',
@@ -63,6 +63,20 @@ export default tseslint.config(
               message: 'Use ContractRouter and Procedure, which declare access.',
             },
           ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/platform/database/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.type='MemberExpression'][callee.property.name='query']",
+          message:
+            'Declare a statement in a *.sql.ts file and run it with Database (src/platform/database/database.ts).',
         },
       ],
     },

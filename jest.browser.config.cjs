@@ -1,8 +1,8 @@
 const config = require('./jest.config.cjs');
 
 /**
- * The suites that drive a real Chromium: `npm run test:browser`. They share one stack with demo data, whose records none of
- * them changes.
+ * `npm run test:browser`: the suites that use Chromium. They share one stack with demo data, and none of them changes its
+ * records.
  * @type {import('jest').Config}
  */
 module.exports = {
@@ -11,7 +11,7 @@ module.exports = {
   roots: ['<rootDir>/test/browser'],
   globalSetup: '<rootDir>/test/browser/global-setup.cjs',
   maxWorkers: 3,
-  // A test that fails may leave its Chromium open, which would keep the run from ending.
+  // A failed test may leave Chromium open, and the run would not end.
   forceExit: true,
   testTimeout: 120_000,
 };

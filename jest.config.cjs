@@ -1,6 +1,6 @@
 const { longSuites } = require('./test/runner/long-suites.cjs');
 
-/** A suite that is named on the command line runs, however long it takes. */
+/** True for a suite on the command line: it runs even if it is a long one. */
 const isNamed = (suite) => process.argv.some((argument) => argument.includes(suite));
 
 /** @type {import('jest').Config} */
@@ -19,6 +19,6 @@ module.exports = {
   globalSetup: '<rootDir>/test/runner/global-setup.cjs',
   globalTeardown: '<rootDir>/test/runner/global-teardown.cjs',
   maxWorkers: 4,
-  // Only a test that hangs takes this long, on a busy machine too.
+  // Ends only tests that hang, even on a busy machine.
   testTimeout: 120_000,
 };

@@ -2,7 +2,7 @@ const config = require('./jest.config.cjs');
 const { longSuites } = require('./test/runner/long-suites.cjs');
 
 /**
- * What `npm test` leaves out, since it takes too long for each change.
+ * `npm run test:long`: the suites that `npm test` skips because they take too long for each change.
  * @type {import('jest').Config}
  */
 module.exports = {

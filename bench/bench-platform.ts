@@ -1,22 +1,22 @@
 import type { INestApplication } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { beginSession } from '../dev/demo/demo-platform';
 import { startTemporaryPostgres } from '../dev/postgres/temporary-postgres';
-import { hashOf, newSecret } from '../src/modules/auth/sessions/secret';
 import { readEnvironment } from '../src/platform/config/environment';
 import { createApp } from '../src/create-app';
 
-/** The whole application in this process, on a PostgreSQL of its own, and a doctor who calls it. */
+/** The application in this process, with its own PostgreSQL and a doctor's session. */
 export interface BenchPlatform {
   readonly app: INestApplication;
   readonly databaseUrl: string;
-  /** Where its procedures are, with a slash at the end. */
+  /** Base URL of the procedures, with a final slash. */
   readonly base: string;
-  /** The doctor's session, as the value of the `Cookie` header. */
+  /** Value of the `Cookie` header with the doctor's session. */
   readonly cookie: string;
   close(): Promise<void>;
 }
 
-/** Starts the application; the settings that a benchmark gives win over those that all of them have. */
+/** Starts the application with the benchmarks' defaults and these settings. */
 export async function startBenchPlatform(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<BenchPlatform> {
@@ -37,23 +37,10 @@ export async function startBenchPlatform(
     app,
     databaseUrl: postgres.url,
     base: `${await app.getUrl()}/api/trpc/`,
-    cookie: await beginSession(app.get(DataSource)),
+    cookie: `session=${await beginSession(app.get(DataSource), 'doctor.ke')}`,
     close: async () => {
       await app.close();
       await postgres.stop();
     },
   };
-}
-
-async function beginSession(database: DataSource): Promise<string> {
-  const token = newSecret();
-  await database.query(
-    `WITH a AS (
-       INSERT INTO account (issuer, subject, email, name, role, country)
-       VALUES ('bench', 'b', '', '', 'doctor', 'KE') RETURNING id
-     )
-     INSERT INTO session (token_hash, account_id, expires_at) SELECT $1, id, now() + interval '1 hour' FROM a`,
-    [hashOf(token)],
-  );
-  return `session=${token}`;
 }

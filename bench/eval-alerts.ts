@@ -1,8 +1,9 @@
 import { ALERT_RULES } from '../src/modules/health/alerts/alerts.contract';
-import { type AlertRule } from '../src/modules/health/alerts/fired-rules';
-import { type Run, runs, type Score, scoreOf, usualWeeksPerYear } from './alerts/evaluate';
+import { type AlertRule } from '../src/modules/health/alerts/evaluate-rules';
+import { type Evaluation, evaluateScenarios, scoreOf, usualWeeksPerYear } from './alerts/evaluate';
+import { formatRow, printLines } from './table';
 
-/** The parameters of the methods were chosen on the series of seed 1. */
+/** Not 1: the methods' parameters were chosen with the series of seed 1. */
 const SEED = 2;
 
 const COLUMNS = [
@@ -14,66 +15,56 @@ const COLUMNS = [
   ['false alerts', 12],
   ['predictive value', 16],
 ] as const;
+const WIDTHS = COLUMNS.map(([, width]) => width);
 
 /**
- * `npm run eval:alerts`: what the methods detect in invented series with known outbreaks, and how often they are wrong. The
- * same figures at every run.
+ * `npm run eval:alerts`: prints how well the methods detect the known outbreaks of synthetic series, and their false alerts.
+ * The result is the same in every run.
  */
 function main(): void {
-  const byScenario = runs(SEED);
+  const byScenario = evaluateScenarios(SEED);
   const all = [...byScenario.values()].flat();
-  print([
+  printLines([
     `${all.length} series of ${byScenario.size} kinds, each looked at for two years of weeks after three of history.`,
     'Detected: outbreaks with an alert. Median delay: weeks from first case to first alert, of those. False alerts: weeks of',
     'a series and year with an alert and no outbreak. Predictive value: of the weeks with an alert, those in an outbreak.',
     'Weeks in which a notifiable disease is as usual are told last, and are no alerts here.',
     '',
-    row(COLUMNS.map(([name]) => name)),
-    ...ALERT_RULES.map((rule) => line(`all series: ${rule}`, all, [rule])),
-    line('all series: all methods together', all, ALERT_RULES),
+    formatRow(
+      WIDTHS,
+      COLUMNS.map(([name]) => name),
+    ),
+    ...ALERT_RULES.map((rule) => scoreRow(`all series: ${rule}`, all, [rule])),
+    scoreRow('all series: all methods together', all, ALERT_RULES),
     '',
   ]);
-  for (const [name, some] of byScenario) {
-    const rules = ALERT_RULES.filter((rule) => scoreOf(some, [rule]).alerts > 0);
-    print([
-      line(`${name}: together`, some, ALERT_RULES),
-      ...rules.map((rule) => line(`  ${rule}`, some, [rule])),
-      ...(usualWeeksPerYear(some) > 0
-        ? [`  told last, as usual: ${usualWeeksPerYear(some).toFixed(2)} weeks of a series and year`]
+  for (const [name, evaluations] of byScenario) {
+    const rules = ALERT_RULES.filter((rule) => scoreOf(evaluations, [rule]).alerts > 0);
+    printLines([
+      scoreRow(`${name}: together`, evaluations, ALERT_RULES),
+      ...rules.map((rule) => scoreRow(`  ${rule}`, evaluations, [rule])),
+      ...(usualWeeksPerYear(evaluations) > 0
+        ? [`  told last, as usual: ${usualWeeksPerYear(evaluations).toFixed(2)} weeks of a series and year`]
         : []),
     ]);
   }
 }
 
-function line(name: string, some: readonly Run[], rules: readonly AlertRule[]): string {
-  const score = scoreOf(some, rules);
-  return row([name, ...cells(score)]);
-}
-
-function cells(score: Score): string[] {
-  return [
+function scoreRow(name: string, evaluations: readonly Evaluation[], rules: readonly AlertRule[]): string {
+  const score = scoreOf(evaluations, rules);
+  return formatRow(WIDTHS, [
+    name,
     String(score.outbreaks),
-    percent(score.detected),
-    percent(score.withinTwoWeeks),
+    formatPercent(score.detected),
+    formatPercent(score.withinTwoWeeks),
     score.medianDelay === null ? '-' : String(score.medianDelay),
     score.falseAlertsPerYear.toFixed(2),
-    percent(score.positivePredictiveValue),
-  ];
+    formatPercent(score.positivePredictiveValue),
+  ]);
 }
 
-function row(texts: readonly string[]): string {
-  return COLUMNS.map(([, width], index) => {
-    const text = texts[index] ?? '';
-    return index === 0 ? text.padEnd(width) : text.padStart(width);
-  }).join('  ');
-}
-
-function percent(share: number | null): string {
+function formatPercent(share: number | null): string {
   return share === null ? '-' : `${Math.round(share * 100)} %`;
-}
-
-function print(lines: readonly string[]): void {
-  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 main();

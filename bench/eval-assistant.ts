@@ -2,108 +2,102 @@ import { join } from 'node:path';
 import { LOCALES } from '../src/shared/locale';
 import {
   HELD_OUT_FILE,
-  type Judged,
-  judged,
+  type ClassifiedMessage,
+  classify,
   LABELS,
   type LabelledMessage,
-  messagesOf,
+  readMessages,
   scoreOf,
   SEEN_FILES,
 } from './assistant/evaluate';
+import { formatRow, printLines } from './table';
 
-/** What the held-out part has to reach, all languages together. */
-const LEAST_RECALL = 0.95;
-const LEAST_PRECISION = 0.9;
+/** Targets for the held-out messages, all languages together. */
+const MIN_RECALL = 0.95;
+const MIN_PRECISION = 0.9;
 
 const FOLDER = 'test/modules/triage/messages';
-const COLUMNS = [10, 11, 6, 8, 9] as const;
+const WIDTHS = [10, 11, 6, 8, 9] as const;
 
 /**
- * `npm run eval:assistant`: how well the danger signs are recognised in labelled messages, for the parts that were looked at
- * while the rules were written and for the one that was not. Of the latter no message is printed. Exit code 1 where it
- * misses a target.
+ * `npm run eval:assistant`: prints how well danger signs are recognised in labelled messages: in those that the authors of the
+ * rules may read, and in the held-out ones, of which it prints no message. Exits with 1 if the held-out ones miss a target.
  */
 function main(): void {
   for (const file of SEEN_FILES) {
     const seen = report(file) ?? [];
     const fired = seen.filter(({ hasFired }) => hasFired);
-    const missed = labelled(seen, 'emergency').filter(({ hasFired }) => !hasFired);
-    listing(`Emergencies missed (${file})`, missed);
-    listing(`Near misses that fired (${file})`, labelled(fired, 'near-miss'));
-    listing(`Routine messages that fired (${file})`, labelled(fired, 'routine'));
+    const missed = withLabel(seen, 'emergency').filter(({ hasFired }) => !hasFired);
+    printMessages(`Emergencies missed (${file})`, missed);
+    printMessages(`Near misses that fired (${file})`, withLabel(fired, 'near-miss'));
+    printMessages(`Routine messages that fired (${file})`, withLabel(fired, 'routine'));
   }
   const heldOut = report(HELD_OUT_FILE);
   if (!heldOut) return;
   const { recall, precision } = scoreOf(heldOut);
-  const isReached = (recall ?? 0) >= LEAST_RECALL && (precision ?? 0) >= LEAST_PRECISION;
-  print([
-    `Targets on the held-out part: recall ${LEAST_RECALL}, precision ${LEAST_PRECISION}: ${isReached ? 'reached' : 'missed'}.`,
+  const isReached = (recall ?? 0) >= MIN_RECALL && (precision ?? 0) >= MIN_PRECISION;
+  printLines([
+    `Targets on the held-out part: recall ${MIN_RECALL}, precision ${MIN_PRECISION}: ${isReached ? 'reached' : 'missed'}.`,
   ]);
   if (!isReached) process.exitCode = 1;
 }
 
-function report(file: string): Judged[] | undefined {
-  const messages = messagesOf(join(FOLDER, file));
+function report(file: string): ClassifiedMessage[] | undefined {
+  const messages = readMessages(join(FOLDER, file));
   if (!messages) {
-    print([`There is no ${FOLDER}/${file}.`, '']);
+    printLines([`There is no ${FOLDER}/${file}.`, '']);
     return undefined;
   }
-  const all = judged(messages);
-  print([
+  const all = classify(messages);
+  printLines([
     `${file}: ${all.length} messages`,
-    row(['', 'emergencies', 'others', 'recall', 'precision']),
+    formatRow(WIDTHS, ['', 'emergencies', 'others', 'recall', 'precision']),
     ...LOCALES.map((locale) =>
-      line(
+      scoreRow(
         locale,
         all.filter(({ message }) => message.language === locale),
       ),
     ),
-    line('together', all),
+    scoreRow('together', all),
     '',
-    row(['', 'fired', 'not', '', '']),
+    formatRow(WIDTHS, ['', 'fired', 'not', '', '']),
     ...LABELS.map((label) => {
-      const some = labelled(all, label);
-      const fired = some.filter(({ hasFired }) => hasFired).length;
-      return row([label, String(fired), String(some.length - fired), '', '']);
+      const labelled = withLabel(all, label);
+      const fired = labelled.filter(({ hasFired }) => hasFired).length;
+      return formatRow(WIDTHS, [label, String(fired), String(labelled.length - fired), '', '']);
     }),
     '',
   ]);
   return all;
 }
 
-function line(name: string, some: readonly Judged[]): string {
-  const { emergencies, others, recall, precision } = scoreOf(some);
-  return row([name, String(emergencies), String(others), share(recall), share(precision)]);
+function scoreRow(name: string, messages: readonly ClassifiedMessage[]): string {
+  const { emergencies, others, recall, precision } = scoreOf(messages);
+  return formatRow(WIDTHS, [
+    name,
+    String(emergencies),
+    String(others),
+    formatShare(recall),
+    formatShare(precision),
+  ]);
 }
 
-/** The messages of these that were judged wrongly. */
-function listing(title: string, some: readonly Judged[]): void {
-  print([
-    `${title}: ${some.length}`,
-    ...some.map(({ message, fired }) => `  ${message.id} ${fired || (message.sign ?? '')}: ${message.text}`),
+function printMessages(title: string, messages: readonly ClassifiedMessage[]): void {
+  printLines([
+    `${title}: ${messages.length}`,
+    ...messages.map(
+      ({ message, fired }) => `  ${message.id} ${fired || (message.sign ?? '')}: ${message.text}`,
+    ),
     '',
   ]);
 }
 
-function labelled(all: readonly Judged[], label: LabelledMessage['label']): Judged[] {
+function withLabel(all: readonly ClassifiedMessage[], label: LabelledMessage['label']): ClassifiedMessage[] {
   return all.filter(({ message }) => message.label === label);
 }
 
-function row(texts: readonly string[]): string {
-  return COLUMNS.map((width, index) => {
-    const text = texts[index] ?? '';
-    return index === 0 ? text.padEnd(width) : text.padStart(width);
-  })
-    .join('  ')
-    .trimEnd();
-}
-
-function share(value: number | null): string {
+function formatShare(value: number | null): string {
   return value === null ? '-' : value.toFixed(3);
-}
-
-function print(lines: readonly string[]): void {
-  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 main();

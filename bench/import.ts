@@ -11,8 +11,9 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { startTemporaryPostgres } from '../dev/postgres/temporary-postgres';
 import { processEnvironment, readDatabaseSettings } from '../src/platform/config/environment';
 import { migrate } from '../src/platform/database/migrations';
+import { runBenchmark } from './benchmark';
 
-const LINES = Number(process.argv[2] ?? 1_000_000);
+const RECORD_COUNT = Number(process.argv[2] ?? 1_000_000);
 const COUNTRIES = ['KE', 'TZ', 'UG', 'SN', 'CI', 'MZ', 'EG', 'NG'];
 const PATHOLOGIES = [
   'Malaria',
@@ -28,27 +29,28 @@ const MEDICATIONS = ['Paracetamol', 'Amoxicillin', 'Ibuprofen', 'Artesunate', 'M
 interface Table {
   readonly kind: 'sales' | 'consultations';
   readonly columns: string;
-  readonly line: (index: number) => string;
+  readonly record: (index: number) => string;
 }
 
 const tables: readonly Table[] = [
   {
     kind: 'consultations',
     columns: 'externalId,country,patientId,pathologyName,consultationDate',
-    line: (index) =>
-      `v-${index},${at(COUNTRIES, index)},P-${index % 300_000},${at(PATHOLOGIES, index)},${moment(index)}`,
+    record: (index) =>
+      `v-${index},${pick(COUNTRIES, index)},P-${index % 300_000},${pick(PATHOLOGIES, index)},${timestampOf(index)}`,
   },
   {
     kind: 'sales',
     columns: 'country,medicationName,units,soldAt',
-    line: (index) => `${at(COUNTRIES, index)},${at(MEDICATIONS, index)},${1 + (index % 90)},${moment(index)}`,
+    record: (index) =>
+      `${pick(COUNTRIES, index)},${pick(MEDICATIONS, index)},${1 + (index % 90)},${timestampOf(index)}`,
   },
 ];
 
 /**
- * The import command as a process of its own, on files of a million lines (consultations with ids of their own, sales
- * identified by their content), against a plain COPY of the same file into an unlogged table without any key, in one run:
- * seconds, peak memory of the process, and the same file once more.
+ * Measures time and peak memory of the import commands on files of a million records, and of a second import of the same
+ * file. Consultations have external ids; sales are identified by their content. Baseline: a COPY of the same file into an
+ * unlogged table without keys.
  */
 async function main(): Promise<void> {
   const postgres = await startTemporaryPostgres();
@@ -58,14 +60,14 @@ async function main(): Promise<void> {
     for (const table of tables) {
       const path = join(folder, `${table.kind}.csv`);
       await writeTable(path, table);
-      const baseline = await plainCopy(path, table, postgres.url);
+      const baseline = await copyFile(path, table, postgres.url);
       const first = await runImport(path, table, postgres.url);
       const again = await runImport(path, table, postgres.url);
       process.stdout.write(
-        `${table.kind}, ${LINES.toLocaleString('en')} lines\n` +
+        `${table.kind}, ${RECORD_COUNT.toLocaleString('en')} lines\n` +
           `  plain COPY into an unlogged table: ${baseline.toFixed(1)} s\n` +
-          `  import: ${described(first)}, ratio ${(first.seconds / baseline).toFixed(1)}\n` +
-          `  the same file again: ${described(again)}, ratio ${(again.seconds / baseline).toFixed(1)}\n`,
+          `  import: ${formatRun(first)}, ratio ${(first.seconds / baseline).toFixed(1)}\n` +
+          `  the same file again: ${formatRun(again)}, ratio ${(again.seconds / baseline).toFixed(1)}\n`,
       );
     }
   } finally {
@@ -76,23 +78,23 @@ async function main(): Promise<void> {
 
 interface Run {
   readonly seconds: number;
-  /** Resident, in MB. */
+  /** Peak resident memory in MB. */
   readonly peak: number;
   readonly summary: string;
 }
 
-function described({ seconds, peak, summary }: Run): string {
+function formatRun({ seconds, peak, summary }: Run): string {
   return `${seconds.toFixed(1)} s, peak ${peak} MB (${summary})`;
 }
 
-async function writeTable(path: string, { columns, line }: Table): Promise<void> {
+async function writeTable(path: string, { columns, record }: Table): Promise<void> {
   await pipeline(
     Readable.from(
       (function* () {
         yield `${columns}\n`;
-        for (let first = 0; first < LINES; first += 1000) {
-          const count = Math.min(1000, LINES - first);
-          yield `${Array.from({ length: count }, (_, offset) => line(first + offset)).join('\n')}\n`;
+        for (let first = 0; first < RECORD_COUNT; first += 1000) {
+          const count = Math.min(1000, RECORD_COUNT - first);
+          yield `${Array.from({ length: count }, (_, offset) => record(first + offset)).join('\n')}\n`;
         }
       })(),
     ),
@@ -100,7 +102,7 @@ async function writeTable(path: string, { columns, line }: Table): Promise<void>
   );
 }
 
-async function plainCopy(path: string, { columns }: Table, url: string): Promise<number> {
+async function copyFile(path: string, { columns }: Table, url: string): Promise<number> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -128,15 +130,15 @@ async function runImport(path: string, { kind }: Table, url: string): Promise<Ru
   let summary = '';
   child.stdout.on('data', (chunk: Buffer) => (summary += chunk.toString()));
   let peak = 0;
-  const watch = setInterval(() => (peak = Math.max(peak, peakMemory(child.pid ?? 0))), 100);
+  const timer = setInterval(() => (peak = Math.max(peak, readPeakMemory(child.pid ?? 0))), 100);
   const [code] = (await once(child, 'close')) as [number];
-  clearInterval(watch);
+  clearInterval(timer);
   if (code !== 0) throw new Error(`the import ended with ${code}: ${summary}`);
   return { seconds: (Date.now() - began) / 1000, peak, summary: summary.replace(/^.*lines: /, '').trim() };
 }
 
-/** The most memory that a process has had so far, in MB, as Linux tells; 0 elsewhere and once it is gone. */
-function peakMemory(pid: number): number {
+/** Returns the peak resident memory of a process in MB; 0 if it has ended or the system is not Linux. */
+function readPeakMemory(pid: number): number {
   try {
     const found = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
     return Math.round(Number(found?.[1] ?? 0) / 1024);
@@ -145,16 +147,15 @@ function peakMemory(pid: number): number {
   }
 }
 
-function at(names: readonly string[], index: number): string {
+function pick(names: readonly string[], index: number): string {
   return names[(index * 7919) % names.length] ?? '';
 }
 
-/** A moment of the year 2025, one after the other, as registers are written. */
-function moment(index: number): string {
-  return new Date(Date.UTC(2025, 0, 1) + Math.floor((index / LINES) * 365 * 86_400) * 1000).toISOString();
+/** Returns a time in 2025, later for a greater index. */
+function timestampOf(index: number): string {
+  return new Date(
+    Date.UTC(2025, 0, 1) + Math.floor((index / RECORD_COUNT) * 365 * 86_400) * 1000,
+  ).toISOString();
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${String(error instanceof Error ? error.stack : error)}\n`);
-  process.exitCode = 1;
-});
+runBenchmark(main);

@@ -1,5 +1,5 @@
-// Sends one request over and over on some connections for some seconds, and prints how many were answered a second.
-// A process of its own, so that it shares no event loop with the server it measures.
+// Repeats a request on several connections for some seconds and prints the responses per second. It is a separate process,
+// so that it does not share the event loop of the measured server.
 import { Pool } from 'undici';
 
 const { origin, path, method, headers, body, status, connections, seconds } = JSON.parse(
@@ -8,7 +8,7 @@ const { origin, path, method, headers, body, status, connections, seconds } = JS
 
 const pool = new Pool(origin, { connections });
 const end = Date.now() + seconds * 1000;
-let answered = 0;
+let responseCount = 0;
 
 await Promise.all(
   Array.from({ length: connections }, async () => {
@@ -17,9 +17,9 @@ await Promise.all(
       await response.body.dump();
       if (response.statusCode !== status)
         throw new Error(`status ${response.statusCode}, expected ${status}`);
-      answered += 1;
+      responseCount += 1;
     }
   }),
 );
 await pool.close();
-process.stdout.write(`${Math.round(answered / seconds)}\n`);
+process.stdout.write(`${Math.round(responseCount / seconds)}\n`);

@@ -1,5 +1,5 @@
-// A server that speaks OpenAI's chat completions and streams tokens on a timetable, in a process of its own. Each token is
-// the moment at which it left, in microseconds since 1970, so that whoever reads it knows how old it is.
+// A server with OpenAI's chat completions API that streams tokens at fixed times. Each token is the time at which it was
+// sent, in microseconds since 1970, so that a reader can compute its age.
 import { createServer } from 'node:http';
 import { performance } from 'node:perf_hooks';
 
@@ -21,14 +21,14 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(chunk({ role: 'assistant', content: '' }));
-    let left = tokens;
-    const token = () => {
+    let remaining = tokens;
+    const sendToken = () => {
       response.write(chunk({ content: `${now()} ` }));
-      left -= 1;
-      if (left > 0) setTimeout(token, betweenMs);
+      remaining -= 1;
+      if (remaining > 0) setTimeout(sendToken, betweenMs);
       else response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`);
     };
-    setTimeout(token, firstMs);
+    setTimeout(sendToken, firstMs);
   });
 });
 

@@ -3,16 +3,16 @@ import { pipeline } from 'node:stream/promises';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { startBenchPlatform } from './bench-platform';
-import { median } from './median';
+import { median, runBenchmark } from './benchmark';
 
-const LINES = 10_000;
-const CALLS = 10;
+const ITEM_COUNT = 10_000;
+const CALL_COUNT = 10;
 const ROUNDS = 5;
 
-/** A system's names for what it treats: of the catalogue, synonyms, and some of its own. */
+/** Names of the catalogue, a synonym and an unknown name. */
 const NAMES = ['Malaria', 'paludisme', 'Cholera', 'Typhoid fever', 'Hypertension', 'Asthma', 'Homa ya Ziwa'];
 
-interface Line {
+interface Item {
   readonly patientId: string;
   readonly pathologyName: string;
   readonly consultationDate: string;
@@ -20,9 +20,9 @@ interface Line {
 }
 
 /**
- * 10,000 consultations in 10 calls of `consultations.recordMany`, one after another over HTTP, as a system sends them that
- * was offline for days: without external ids, with one on every line, and all of those once more. Against a COPY of the
- * same rows into a table like that of consultations, with its keys and indexes: in one run, rounds taking turns.
+ * Measures 10,000 consultations in 10 sequential calls of `consultations.recordMany`, as from a system that was offline for
+ * days: without external ids, with external ids, and the latter once more. Baseline: a COPY of the same rows into a table
+ * with the same keys and indexes. Rounds alternate.
  */
 async function main(): Promise<void> {
   const platform = await startBenchPlatform();
@@ -34,31 +34,31 @@ async function main(): Promise<void> {
     again: [] as number[],
   };
   for (let round = 0; round < ROUNDS; round += 1) {
-    const lines = linesOf(round);
-    const claimed = lines.map((line, index) => ({ ...line, externalId: `visit ${round}/${index}` }));
-    seconds.copy.push(await copy(platform.databaseUrl, lines));
-    seconds.without.push(await send(lines, { ...target, expected: { recorded: LINES } }));
-    seconds.withIds.push(await send(claimed, { ...target, expected: { recorded: LINES } }));
-    seconds.again.push(await send(claimed, { ...target, expected: { alreadyRecorded: LINES } }));
+    const items = createItems(round);
+    const itemsWithIds = items.map((item, index) => ({ ...item, externalId: `visit ${round}/${index}` }));
+    seconds.copy.push(await copy(platform.databaseUrl, items));
+    seconds.without.push(await send(items, { ...target, expected: { recorded: ITEM_COUNT } }));
+    seconds.withIds.push(await send(itemsWithIds, { ...target, expected: { recorded: ITEM_COUNT } }));
+    seconds.again.push(await send(itemsWithIds, { ...target, expected: { alreadyRecorded: ITEM_COUNT } }));
   }
   const baseline = median(seconds.copy);
-  const told = (name: string, values: readonly number[]) =>
+  const format = (name: string, values: readonly number[]) =>
     `  ${name}: ${median(values).toFixed(2)} s, worst ${Math.max(...values).toFixed(2)} s, ratio ${(median(values) / baseline).toFixed(1)}\n`;
   process.stdout.write(
-    `${LINES.toLocaleString('en')} consultations in ${CALLS} calls, median of ${ROUNDS} rounds\n` +
-      told('COPY into a table with the same indexes', seconds.copy) +
-      told('recordMany', seconds.without) +
-      told('recordMany, an external id on every line', seconds.withIds) +
-      told('the same calls again', seconds.again),
+    `${ITEM_COUNT.toLocaleString('en')} consultations in ${CALL_COUNT} calls, median of ${ROUNDS} rounds\n` +
+      format('COPY into a table with the same indexes', seconds.copy) +
+      format('recordMany', seconds.without) +
+      format('recordMany, an external id on every line', seconds.withIds) +
+      format('the same calls again', seconds.again),
   );
   await platform.close();
 }
 
-function linesOf(round: number): Line[] {
-  return Array.from({ length: LINES }, (_none, index) => ({
+function createItems(round: number): Item[] {
+  return Array.from({ length: ITEM_COUNT }, (_none, index) => ({
     patientId: `P-${(index * 7919) % 3_000}`,
     pathologyName: NAMES[(index * 31 + round) % NAMES.length] ?? '',
-    // Over the ten days that the system was offline.
+    // Over ten days.
     consultationDate: new Date(Date.UTC(2026, 2, 1) + index * 86_400).toISOString(),
   }));
 }
@@ -66,16 +66,16 @@ function linesOf(round: number): Line[] {
 interface Target {
   readonly url: string;
   readonly cookie: string;
-  /** How many of all lines are to be answered as what. */
+  /** Expected number of items by status of the result. */
   readonly expected: Readonly<Record<string, number>>;
 }
 
-/** @returns how many seconds it took until the last answer was read */
-async function send(lines: readonly Line[], { url, cookie, expected }: Target): Promise<number> {
+/** @returns the seconds until the last response was read */
+async function send(items: readonly Item[], { url, cookie, expected }: Target): Promise<number> {
   const counts: Record<string, number> = {};
   const began = performance.now();
-  for (let first = 0; first < lines.length; first += LINES / CALLS) {
-    const consultations = lines.slice(first, first + LINES / CALLS);
+  for (let first = 0; first < items.length; first += ITEM_COUNT / CALL_COUNT) {
+    const consultations = items.slice(first, first + ITEM_COUNT / CALL_COUNT);
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie },
@@ -92,7 +92,7 @@ async function send(lines: readonly Line[], { url, cookie, expected }: Target): 
   return seconds;
 }
 
-async function copy(url: string, lines: readonly Line[]): Promise<number> {
+async function copy(url: string, items: readonly Item[]): Promise<number> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -100,13 +100,13 @@ async function copy(url: string, lines: readonly Line[]): Promise<number> {
     const { rows } = await client.query<{ id: string }>(`SELECT id FROM pathology LIMIT 1`);
     const began = performance.now();
     const columns = 'country, pathology_id, patient_id, consulted_at, recorded_by';
-    const into = client.query(copyFrom(`COPY baseline (${columns}) FROM STDIN (FORMAT csv)`));
+    const stream = client.query(copyFrom(`COPY baseline (${columns}) FROM STDIN (FORMAT csv)`));
     const id = rows[0]?.id ?? '';
     await pipeline(
       Readable.from(
-        lines.map(({ patientId, consultationDate }) => `KE,${id},${patientId},${consultationDate},${id}\n`),
+        items.map(({ patientId, consultationDate }) => `KE,${id},${patientId},${consultationDate},${id}\n`),
       ),
-      into,
+      stream,
     );
     return (performance.now() - began) / 1000;
   } finally {
@@ -115,7 +115,4 @@ async function copy(url: string, lines: readonly Line[]): Promise<number> {
   }
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${String(error instanceof Error ? error.stack : error)}\n`);
-  process.exitCode = 1;
-});
+runBenchmark(main);

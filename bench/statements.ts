@@ -3,13 +3,13 @@ import { hashOf } from '../src/modules/auth/sessions/secret';
 import { FIND_SESSION } from '../src/modules/auth/sessions/session.sql';
 import { Database } from '../src/platform/database/database';
 import { startBenchPlatform } from './bench-platform';
-import { median } from './median';
+import { median, runBenchmark } from './benchmark';
 
 const ROUNDS = 7;
-const CALLS = 4_000;
+const CALL_COUNT = 4_000;
 const CONCURRENCY = 16;
 
-/** `npm run bench:statements`: session look-ups a second by a named statement, against the same SQL through TypeORM's `query`. */
+/** Measures session look-ups with a named statement. Baseline: the same SQL with TypeORM's `query`. */
 async function main(): Promise<void> {
   const platform = await startBenchPlatform();
   const dataSource = platform.app.get(DataSource);
@@ -33,13 +33,10 @@ async function main(): Promise<void> {
 async function rateOf(call: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   const worker = async () => {
-    for (let done = 0; done < CALLS / CONCURRENCY; done += 1) await call();
+    for (let done = 0; done < CALL_COUNT / CONCURRENCY; done += 1) await call();
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-  return (CALLS * 1000) / (performance.now() - began);
+  return (CALL_COUNT * 1000) / (performance.now() - began);
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${String(error instanceof Error ? error.stack : error)}\n`);
-  process.exitCode = 1;
-});
+runBenchmark(main);

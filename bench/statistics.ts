@@ -4,25 +4,27 @@ import { type CountryScope, parseCountry } from '../src/shared/country';
 import { readDatabaseSettings } from '../src/platform/config/environment';
 import { PathologyCountsService } from '../src/modules/consultations/counts/pathology-counts.service';
 import { WeeklyCountsService } from '../src/modules/consultations/counts/weekly-counts.service';
+import { Database } from '../src/platform/database/database';
 import { migrationOptions } from '../src/platform/database/data-source';
 import { migrate } from '../src/platform/database/migrations';
 import { parsePeriod, type NamedPeriod, periodsBetween } from '../src/shared/calendar';
 import { AlertsService } from '../src/modules/health/alerts/alerts.service';
+import { median, runBenchmark } from './benchmark';
 
 const CONSULTATIONS = 3_000_000;
 const ROUNDS = 5;
 
-interface Question {
+interface Query {
   readonly name: string;
   readonly scope: CountryScope;
   readonly period: NamedPeriod;
-  /** From the daily counts, as the platform answers. */
-  readonly counted: (counts: PathologyCountsService, dataSource: DataSource) => Promise<unknown>;
+  /** Computes the result from the daily counts, as the platform does. */
+  readonly compute: (counts: PathologyCountsService, dataSource: DataSource) => Promise<unknown>;
 }
 
 /**
- * The ministry's questions answered from the daily counts, against the same totals taken from the consultations
- * themselves, on one database in one run. Three years, 54 countries, the whole catalogue.
+ * Measures the ministry's statistics from daily counts: three years, 54 countries, the whole catalogue. Baseline: the same
+ * totals from the consultations.
  */
 async function main(): Promise<void> {
   const postgres = await startTemporaryPostgres();
@@ -30,17 +32,17 @@ async function main(): Promise<void> {
   await migrate(settings);
   const dataSource = await new DataSource(migrationOptions(settings)).initialize();
   try {
-    await fill(dataSource);
-    const counts = new PathologyCountsService(dataSource);
+    await insertConsultations(dataSource);
+    const counts = new PathologyCountsService(new Database(dataSource));
     process.stdout.write(
       `milliseconds, median of ${ROUNDS}; ${CONSULTATIONS} consultations of three years\n`,
     );
-    for (const question of questions()) {
-      const ours = await median(() => question.counted(counts, dataSource));
-      const baseline = await median(() => fromConsultations(dataSource, question));
+    for (const query of createQueries()) {
+      const ours = await medianTime(() => query.compute(counts, dataSource));
+      const baseline = await medianTime(() => countConsultations(dataSource, query));
       const ratio = (baseline / ours).toFixed(1);
       process.stdout.write(
-        `${question.name}: counts ${ours.toFixed(0)}, consultations ${baseline.toFixed(0)}, ratio ${ratio}\n`,
+        `${query.name}: counts ${ours.toFixed(0)}, consultations ${baseline.toFixed(0)}, ratio ${ratio}\n`,
       );
     }
   } finally {
@@ -49,14 +51,14 @@ async function main(): Promise<void> {
   }
 }
 
-function questions(): Question[] {
+function createQueries(): Query[] {
   const kenya = scopeOf('KE');
-  const [month, year] = [named('2025-03'), named('2025')];
-  const pathologies = (scope: CountryScope, period: NamedPeriod, name: string): Question => ({
+  const [month, year] = [periodOf('2025-03'), periodOf('2025')];
+  const pathologies = (scope: CountryScope, period: NamedPeriod, name: string): Query => ({
     name,
     scope,
     period,
-    counted: (counts) => counts.totals(scope, period),
+    compute: (counts) => counts.getTotals(scope, period),
   });
   return [
     pathologies(kenya, month, 'pathologies of a month in one country'),
@@ -67,62 +69,62 @@ function questions(): Question[] {
       name: 'three years of cases in all countries',
       scope: '*',
       period: year,
-      counted: (counts) => counts.sums('*', [year, named('2024'), named('2023')]),
+      compute: (counts) => counts.getSums('*', [year, periodOf('2024'), periodOf('2023')]),
     },
     {
       name: 'trend of three pathologies over a year in one country',
       scope: kenya,
       period: year,
-      counted: (counts) =>
-        counts.trend(kenya, {
+      compute: (counts) =>
+        counts.getTrend(kenya, {
           names: ['Malaria', 'Cholera', 'Measles'],
-          periods: periodsBetween(named('2025-01'), named('2025-12')),
+          periods: periodsBetween(periodOf('2025-01'), periodOf('2025-12')),
         }),
     },
     {
       name: 'trend of three pathologies over a year in all countries',
       scope: '*',
       period: year,
-      counted: (counts) =>
-        counts.trend('*', {
+      compute: (counts) =>
+        counts.getTrend('*', {
           names: ['Malaria', 'Cholera', 'Measles'],
-          periods: periodsBetween(named('2025-01'), named('2025-12')),
+          periods: periodsBetween(periodOf('2025-01'), periodOf('2025-12')),
         }),
     },
     {
       name: 'alerts of one country, nothing kept',
       scope: kenya,
       period: year,
-      counted: (counts, dataSource) => alerts(counts, dataSource, kenya),
+      compute: (counts, dataSource) => computeAlerts(counts, dataSource, kenya),
     },
     {
       name: 'alerts of all countries, nothing kept',
       scope: '*',
       period: year,
-      counted: (counts, dataSource) => alerts(counts, dataSource, '*'),
+      compute: (counts, dataSource) => computeAlerts(counts, dataSource, '*'),
     },
     {
       name: 'countries of a month',
       scope: '*',
       period: month,
-      counted: (counts) => counts.byCountry('*', month),
+      compute: (counts) => counts.getCountsByCountry('*', month),
     },
   ];
 }
 
-/** The last four weeks of the data, by a service that has kept nothing. */
-function alerts(
+/** Computes the alerts of four weeks without a cache. */
+function computeAlerts(
   counts: PathologyCountsService,
   dataSource: DataSource,
   country: CountryScope,
 ): Promise<unknown> {
-  const service = new AlertsService(counts, new WeeklyCountsService(dataSource));
+  const service = new AlertsService(counts, new WeeklyCountsService(new Database(dataSource)));
   const caller = { userId: 'bench', sessionId: 'bench', role: 'ministry', country } as const;
-  return service.alerts({ week: named('2025-W50') }, caller);
+  return service.findAlerts({ week: periodOf('2025-W50') }, caller);
 }
 
-/** Consultations spread over countries, pathologies and days as chance has it, and their counts over eight slots. */
-async function fill(dataSource: DataSource): Promise<void> {
+/** Inserts consultations with random countries, pathologies and days, and their counts in eight slots. */
+async function insertConsultations(dataSource: DataSource): Promise<void> {
   await dataSource.query(
     `INSERT INTO consultation (country, pathology_id, patient_id, consulted_at, recorded_by)
      SELECT c.code, p.id, 'P-' || n, timestamptz '2023-01-01Z' + random() * interval '1096 days', uuidv7()
@@ -143,7 +145,7 @@ async function fill(dataSource: DataSource): Promise<void> {
   await dataSource.query('VACUUM ANALYZE consultation, pathology_daily_count');
 }
 
-function fromConsultations(dataSource: DataSource, { scope, period }: Question): Promise<unknown> {
+function countConsultations(dataSource: DataSource, { scope, period }: Query): Promise<unknown> {
   return dataSource.query(
     `SELECT p.name, count(*) FROM consultation c JOIN pathology p ON p.id = c.pathology_id
      WHERE ($1 = '*' OR c.country = $1) AND c.consulted_at >= $2::date AND c.consulted_at < $3::date
@@ -152,17 +154,17 @@ function fromConsultations(dataSource: DataSource, { scope, period }: Question):
   );
 }
 
-async function median(question: () => Promise<unknown>): Promise<number> {
+async function medianTime(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const began = performance.now();
-    await question();
+    await work();
     times.push(performance.now() - began);
   }
-  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+  return median(times);
 }
 
-function named(name: string): NamedPeriod {
+function periodOf(name: string): NamedPeriod {
   const period = parsePeriod(name);
   if (!period) throw new Error(`${name} names no period`);
   return period;
@@ -180,4 +182,4 @@ const COUNTRIES =
     ' ',
   );
 
-void main();
+runBenchmark(main);

@@ -1,5 +1,5 @@
-// Reads many streams at once, in a process of its own, and prints for each how old its tokens were when they came, in
-// milliseconds, and whether it came to its end. Either replies of the platform, or a model server's own streams.
+// Reads many streams at once: replies of the platform, or a model server's own streams. Prints for each the ages of its
+// tokens at their arrival, in milliseconds, and whether it was complete.
 import { request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 
@@ -7,15 +7,15 @@ const { url, platform, streams } = JSON.parse(process.argv[2] ?? '{}');
 
 const now = () => (performance.timeOrigin + performance.now()) * 1000;
 
-function open(address, body) {
+function sendRequest(address, body) {
   return new Promise((resolve, reject) => {
-    const sent = request(address, {
+    const outgoing = request(address, {
       method: body === undefined ? 'GET' : 'POST',
       agent: false,
       headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
     });
-    sent.on('response', resolve).on('error', reject);
-    sent.end(body === undefined ? undefined : JSON.stringify(body));
+    outgoing.on('response', resolve).on('error', reject);
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body));
   });
 }
 
@@ -30,7 +30,7 @@ async function* eventsOf(response) {
 }
 
 async function startReply() {
-  const response = await open(`${url}chatbot.startReply`, {
+  const response = await sendRequest(`${url}chatbot.startReply`, {
     json: { message: 'What helps against a cough?' },
   });
   let text = '';
@@ -42,8 +42,8 @@ async function startReply() {
 async function readOne() {
   const input = platform && encodeURIComponent(JSON.stringify({ json: { messageId: await startReply() } }));
   const response = platform
-    ? await open(`${url}chatbot.reply?input=${input}`)
-    : await open(`${url}/chat/completions`, {
+    ? await sendRequest(`${url}chatbot.reply?input=${input}`)
+    : await sendRequest(`${url}/chat/completions`, {
         model: 'm',
         stream: true,
         messages: [{ role: 'user', content: 'x' }],
@@ -52,19 +52,19 @@ async function readOne() {
   const arrivals = [];
   let completed = false;
   for await (const events of eventsOf(response)) {
-    const at = now();
+    const arrival = now();
     for (const data of events) {
       const event = JSON.parse(data);
       const text = platform ? (event.json?.text ?? '') : (event.choices?.[0]?.delta?.content ?? '');
       for (const token of text.match(/\d{10,}/g) ?? []) {
-        ages.push((at - Number(token)) / 1000);
-        arrivals.push(at / 1000);
+        ages.push((arrival - Number(token)) / 1000);
+        arrivals.push(arrival / 1000);
       }
       if (platform ? event.json?.type === 'completed' : event.choices?.[0]?.finish_reason === 'stop')
         completed = true;
     }
   }
-  const gaps = arrivals.slice(1).map((at, index) => at - arrivals[index]);
+  const gaps = arrivals.slice(1).map((arrival, index) => arrival - arrivals[index]);
   return { ages, longestGap: Math.max(0, ...gaps), completed };
 }
 

@@ -7,12 +7,12 @@ import { AppRouterHost } from 'nestjs-trpc';
 import { checkoutRoot } from '../dev/checkout';
 import { RequestContextFactory } from '../src/platform/trpc/context/request-context.factory';
 import { startBenchPlatform } from './bench-platform';
-import { median } from './median';
+import { median, runBenchmark } from './benchmark';
 
 const run = promisify(execFile);
 
 const ROUNDS = 5;
-const SECONDS = 3;
+const DURATION_S = 3;
 const CONNECTIONS = 32;
 
 interface Scenario {
@@ -41,8 +41,8 @@ const scenarios: readonly Scenario[] = [
 ];
 
 /**
- * The wire's throughput against tRPC's own standalone adapter, with the same router, in one process and one run:
- * rounds take turns, and the median of each counts.
+ * Measures the throughput of the tRPC HTTP transport. Baseline: tRPC's standalone adapter with the same router in the same
+ * process. Rounds alternate.
  */
 async function main(): Promise<void> {
   const platform = await startBenchPlatform();
@@ -69,7 +69,7 @@ async function startBaseline(app: INestApplication): Promise<{ base: string; ser
   const { appRouter } = app.get(AppRouterHost, { strict: false });
   const server: Server = createHTTPServer({
     router: appRouter,
-    createContext: ({ req, res }) => contexts.of(req, res),
+    createContext: ({ req, res }) => contexts.getOrCreate(req, res),
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -92,13 +92,10 @@ async function measure(
     body,
     status,
     connections: CONNECTIONS,
-    seconds: SECONDS,
+    seconds: DURATION_S,
   };
   const { stdout } = await run(process.execPath, [`${checkoutRoot}/bench/load.mjs`, JSON.stringify(plan)]);
   return Number(stdout);
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${String(error instanceof Error ? error.stack : error)}\n`);
-  process.exitCode = 1;
-});
+runBenchmark(main);

@@ -2,18 +2,20 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '../src/app-router';
 
 export type { AppRouter } from '../src/app-router';
-export type { ErrorShape } from '../src/platform/trpc/errors/error-shape';
+export type { ErrorShape } from '../src/platform/contract/error-shape';
 
-/** What each procedure takes: `Inputs['consultations']['record']`. */
+/** Input type of each procedure: `Inputs['consultations']['record']`. */
 export type Inputs = inferRouterInputs<AppRouter>;
 
-type Answers = inferRouterOutputs<AppRouter>;
+type RouterOutputs = inferRouterOutputs<AppRouter>;
 
-/** What each procedure answers: `Outputs['consultations']['record']`; of a subscription, one event. */
+/** Output type of each procedure, one event for a subscription: `Outputs['consultations']['record']`. */
 export type Outputs = {
-  [Router in keyof Answers]: {
-    [Name in keyof Answers[Router]]: Answers[Router][Name] extends AsyncIterable<{ data: infer Event }>
+  [Router in keyof RouterOutputs]: {
+    [Name in keyof RouterOutputs[Router]]: RouterOutputs[Router][Name] extends AsyncIterable<{
+      data: infer Event;
+    }>
       ? Event
-      : Answers[Router][Name];
+      : RouterOutputs[Router][Name];
   };
 };

@@ -1,39 +1,39 @@
 import { TokenError, type TokenSource } from './token-source';
 
-/** An application that signs in as itself (RFC 6749, section 4.4). */
+/** An application that calls in its own name (RFC 6749, section 4.4). */
 export interface ClientCredentials {
-  /** The portal's token endpoint: `token_endpoint` of its `/.well-known/openid-configuration`. */
+  /** URL of the token endpoint: `token_endpoint` in the portal's `/.well-known/openid-configuration`. */
   readonly tokenUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Scopes, separated by spaces. Without them the portal gives what it gives by default. */
+  /** Scopes, separated by spaces; the portal's default if absent. */
   readonly scope?: string;
-  /** What the portal wants to be told beside that, such as `audience` or `resource`. */
+  /** Additional parameters of the token request, such as `audience` or `resource`. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** How the secret is sent: in the `Authorization` header (the default), or in the form. */
+  /** Where the secret is sent: in the `Authorization` header (default) or in the form. */
   readonly authentication?: 'header' | 'form';
-  /** The `fetch` to use, if not the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
 interface Token {
   readonly value: string;
-  /** When it is renewed, by this machine's clock, in milliseconds. */
-  readonly renewAt: number;
+  /** When to renew it, in milliseconds since the epoch on the local clock. */
+  readonly renewAtMs: number;
 }
 
-/** A token is renewed this much before it ends, so that it does not end on its way. */
-const MARGIN_MS = 30_000;
+/** A token is renewed this long before it expires, so that it does not expire in transit. */
+const RENEWAL_MARGIN_MS = 30_000;
 
-/** Assumed where the portal does not say how long a token lasts, which RFC 6749 allows. */
+/** Assumed lifetime if the portal sends no `expires_in`, which is optional in RFC 6749. */
 const DEFAULT_LIFETIME_S = 300;
 
-const TIMEOUT_MS = 15_000;
+const TOKEN_TIMEOUT_MS = 15_000;
 
 /**
- * Tokens for a server that calls in its own name. A token is fetched when the first request needs one, kept, and
- * renewed shortly before it ends or once it is refused; requests at the same moment wait for the same token.
- * @throws TokenError (from a call) where the portal refuses or answers no token
+ * Returns a token source for a server that calls in its own name. It fetches a token on the first request, caches it,
+ * and renews it shortly before it expires or when the platform rejects it. Concurrent requests share one token.
+ * @throws TokenError (from a call) if the portal rejects the request or returns no token
  */
 export function clientCredentials(credentials: ClientCredentials): TokenSource {
   let current: Promise<Token> | undefined;
@@ -41,18 +41,18 @@ export function clientCredentials(credentials: ClientCredentials): TokenSource {
   const renew = (): Promise<Token> => {
     const fetched = fetchToken(credentials);
     current = fetched;
-    // The next request tries again.
+    // A failure is not cached.
     fetched.catch(() => {
       if (current === fetched) current = undefined;
     });
     return fetched;
   };
 
-  return async (refused) => {
+  return async (rejectedToken) => {
     const pending = current;
     const token = await (pending ?? renew());
-    if (token.value !== refused && Date.now() < token.renewAt) return token.value;
-    // Somebody else may have seen the same and be renewing it already.
+    if (token.value !== rejectedToken && Date.now() < token.renewAtMs) return token.value;
+    // A concurrent request may be renewing the token already.
     return (await (current === pending || current === undefined ? renew() : current)).value;
   };
 }
@@ -63,39 +63,39 @@ async function fetchToken(credentials: ClientCredentials): Promise<Token> {
   for (const [name, value] of Object.entries(parameters ?? {})) form.set(name, value);
   const headers: Record<string, string> = { accept: 'application/json' };
   if (authentication === 'header') {
-    headers.authorization = `Basic ${btoa(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`)}`;
+    headers.authorization = `Basic ${btoa(`${encodeForm(clientId)}:${encodeForm(clientSecret)}`)}`;
   } else {
     form.set('client_id', clientId);
     form.set('client_secret', clientSecret);
   }
-  const askedAt = Date.now();
+  const requestedAtMs = Date.now();
   const response = await (credentials.fetch ?? fetch)(tokenUrl, {
     method: 'POST',
     body: form,
     headers,
     credentials: 'omit',
-    // To another origin it would carry the secret.
+    // A redirect would send the secret to another origin.
     redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(TOKEN_TIMEOUT_MS),
   });
-  const answer = await readAnswer(response);
+  const body = await readBody(response);
   if (response.status >= 500) throw new Error(`the portal answered ${response.status}`);
-  if (!response.ok || typeof answer.access_token !== 'string') {
-    const said = [answer.error, answer.error_description].filter((part) => typeof part === 'string');
-    throw new TokenError(`no token from ${tokenUrl}: ${[response.status, ...said].join(' ')}`);
+  if (!response.ok || typeof body.access_token !== 'string') {
+    const reasons = [body.error, body.error_description].filter((part) => typeof part === 'string');
+    throw new TokenError(`no token from ${tokenUrl}: ${[response.status, ...reasons].join(' ')}`);
   }
-  const lifetime = typeof answer.expires_in === 'number' ? answer.expires_in : DEFAULT_LIFETIME_S;
-  // A token that lasts less than twice the margin is used for the first half of its life.
-  const usable = Math.max(lifetime * 1000 - MARGIN_MS, lifetime * 500);
-  return { value: answer.access_token, renewAt: askedAt + usable };
+  const lifetimeMs = (typeof body.expires_in === 'number' ? body.expires_in : DEFAULT_LIFETIME_S) * 1000;
+  // A short token, of less than twice the margin, is used for half of its lifetime.
+  const usableMs = Math.max(lifetimeMs - RENEWAL_MARGIN_MS, lifetimeMs / 2);
+  return { value: body.access_token, renewAtMs: requestedAtMs + usableMs };
 }
 
-async function readAnswer(response: Response): Promise<Readonly<Record<string, unknown>>> {
-  const answer: unknown = await response.json().catch(() => undefined);
-  return typeof answer === 'object' && answer !== null ? { ...answer } : {};
+async function readBody(response: Response): Promise<Readonly<Record<string, unknown>>> {
+  const body: unknown = await response.json().catch(() => undefined);
+  return typeof body === 'object' && body !== null ? { ...body } : {};
 }
 
-/** As RFC 6749, section 2.3.1 wants it before it goes into the header. */
-function formEncoded(text: string): string {
+/** Encodes client credentials for the `Authorization` header (RFC 6749, section 2.3.1). */
+function encodeForm(text: string): string {
   return new URLSearchParams({ '': text }).toString().slice(1);
 }

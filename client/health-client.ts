@@ -12,19 +12,19 @@ import {
 import { observable } from '@trpc/server/observable';
 import { deserialize, serialize } from 'superjson';
 import type { AppRouter } from './app-router';
-import { type RequestHeaders, type Sending, open, send } from './sending';
+import { type RequestHeaders, type SendOptions, openStream, send } from './sending';
 import type { TokenSource } from './token-source';
 
 /** The procedures of the platform: `client.consultations.record.mutate({…})`. */
 export type HealthClient = TRPCClient<AppRouter>;
 
-/** What an `EventSource` is made with. */
+/** Constructor options of an `EventSource`. */
 export interface EventSourceSettings {
   readonly withCredentials?: boolean;
   readonly fetch?: (to: string | URL, init: RequestInit) => Promise<Response>;
 }
 
-/** A class as the `EventSource` of browsers. */
+/** A class that is compatible with the `EventSource` of browsers. */
 export type EventSourceClass = new (
   url: string,
   settings?: EventSourceSettings,
@@ -39,75 +39,76 @@ export type EventSourceClass = new (
 };
 
 export interface HealthClientOptions {
-  /** Where the platform is, `https://health.example.org`; its `base_url`, which ends in `/api/trpc`, is understood too. */
+  /** URL of the platform: `https://health.example.org`. A URL that ends in `/api/trpc` is accepted too. */
   readonly baseUrl: string;
-  /** Access token of a server, or where one comes from. Without it a browser's session cookie is sent. */
+  /** Access token or its source. If absent, the browser's session cookie is sent. */
   readonly token?: string | TokenSource;
-  /** Headers of every request, or a function that is asked for them each time. */
+  /** Headers of every request, or a function that returns them for each request. */
   readonly headers?: RequestHeaders | (() => RequestHeaders | Promise<RequestHeaders>);
-  /** The `fetch` to use, if not the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
   /**
-   * The `EventSource` by which subscriptions are read, if not the global one: Node has none of its own. Where a token is
-   * given it has to be one that takes a `fetch`, such as that of the package `eventsource`.
+   * Replaces the global `EventSource` for subscriptions. Needed in Node, which has none, and with a token, which the
+   * global one cannot send: use the one of the package `eventsource`.
    */
   readonly EventSource?: EventSourceClass;
-  /** Called when a request ends with 401, which no other token has helped: here is where to send people to log in. */
+  /** Called when a request fails with 401 and another token does not help. Redirect to the login here. */
   readonly onUnauthorized?: () => void;
-  /** Time for one attempt, in milliseconds; 30,000 when absent. */
+  /** Time limit of one attempt in milliseconds; default 30,000. */
   readonly timeoutMs?: number;
-  /** Further attempts where there was no answer (connection lost, time over, 502, 503, 504); 2 when absent. */
+  /** Retries after no response (lost connection, timeout, 502, 503, 504); default 2. */
   readonly retries?: number;
 }
 
-/** What may be given in the `context` of a call. */
+/** Options in the `context` of a call. */
 export interface CallContext {
   /**
-   * Name of one intention of yours, 1 to 255 characters: however often a mutation is sent under it within 24 hours, it works once. Without
-   * it, a mutation has one of its own where the client has a token, and is never sent twice where it has none.
+   * Key of 1 to 255 characters under which a mutation takes effect once within 24 hours. If absent, a client with a
+   * token generates a key per mutation; a client without a token never retries a mutation.
    */
   readonly idempotencyKey?: string;
 }
 
-const PATH = '/api/trpc';
+const TRPC_PATH = '/api/trpc';
 
-/** The platform takes no more calls in one request. */
-const MOST_CALLS = 50;
+/** The platform rejects larger batches. */
+const MAX_BATCH_SIZE = 50;
 
 const transformer = { serialize, deserialize };
 
 /**
- * A client of the platform. Queries of one moment go in one request, always by POST: no input stands in a URL.
- * Calls end with a `TRPCClientError`, whose `data.code` is the documented code.
+ * Creates a client of the platform. Concurrent queries share one POST request, so that no URL contains their input.
+ * @throws TRPCClientError (from a call) with the documented code in `data.code`
  */
 export function createHealthClient(options: HealthClientOptions): HealthClient {
   const { headers = {}, token } = options;
-  const url = urlOf(options.baseUrl);
-  const sending: Sending = {
+  const url = buildUrl(options.baseUrl);
+  const sendOptions: SendOptions = {
     token: typeof token === 'string' ? () => token : token,
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     timeoutMs: options.timeoutMs ?? 30_000,
     retries: options.retries ?? 2,
     onUnauthorized: options.onUnauthorized,
   };
-  const given = async (): Promise<RequestHeaders> => (typeof headers === 'function' ? headers() : headers);
-  const unary = splitLink<AppRouter>({
+  const resolveHeaders = async (): Promise<RequestHeaders> =>
+    typeof headers === 'function' ? headers() : headers;
+  const unaryLink = splitLink<AppRouter>({
     condition: ({ type }) => type === 'query',
     true: httpBatchLink({
       url,
       transformer,
       methodOverride: 'POST',
-      maxItems: MOST_CALLS,
-      headers: given,
-      fetch: (to, init) => send(sending, { url: textOf(to), init: init ?? {}, repeatable: true }),
+      maxItems: MAX_BATCH_SIZE,
+      headers: resolveHeaders,
+      fetch: (to, init) => send(sendOptions, { url: toUrlString(to), init: init ?? {}, isRetryable: true }),
     }),
     false: httpLink({
       url,
       transformer,
-      headers: async ({ op }) => withKey(await given(), op, token !== undefined),
+      headers: async ({ op }) => addIdempotencyKey(await resolveHeaders(), op, token !== undefined),
       fetch: (to, init) => {
-        const repeatable = new Headers(init?.headers).has(KEY_HEADER);
-        return send(sending, { url: textOf(to), init: init ?? {}, repeatable });
+        const isRetryable = new Headers(init?.headers).has(KEY_HEADER);
+        return send(sendOptions, { url: toUrlString(to), init: init ?? {}, isRetryable });
       },
     }),
   });
@@ -120,58 +121,59 @@ export function createHealthClient(options: HealthClientOptions): HealthClient {
               url,
               transformer,
               EventSource: options.EventSource ?? globalThis.EventSource,
-              eventSourceOptions: () => eventSourceOptions(sending, given),
+              // The global `EventSource` sends the cookie; one that accepts a `fetch` sends the token.
+              eventSourceOptions: () => ({
+                withCredentials: token === undefined,
+                fetch: (to: string | URL, init: RequestInit) =>
+                  openStream(sendOptions, { url: toUrlString(to), init, resolveHeaders }),
+              }),
             })
-          : noEventSource,
-        false: unary,
+          : missingEventSourceLink,
+        false: unaryLink,
       }),
     ],
   });
 }
 
-/** The global `EventSource` takes no `fetch`, and so no token. */
+/** Returns whether an `EventSource` is available; the global one cannot send a token. */
 function canSubscribe({ EventSource, token }: HealthClientOptions): boolean {
   return EventSource !== undefined || (token === undefined && 'EventSource' in globalThis);
 }
 
-const noEventSource: TRPCLink<AppRouter> = () => () =>
+const missingEventSourceLink: TRPCLink<AppRouter> = () => () =>
   observable((observer) => {
-    const needed = 'to subscribe, give the client the EventSource of the package eventsource, version 4';
-    observer.error(TRPCClientError.from(new Error(needed)));
+    const message = 'to subscribe, give the client the EventSource of the package eventsource, version 4';
+    observer.error(TRPCClientError.from(new Error(message)));
   });
-
-/** A browser's `EventSource` sends the cookie; one that takes a `fetch` sends what every other request has. */
-function eventSourceOptions(sending: Sending, given: () => Promise<RequestHeaders>): EventSourceSettings {
-  return {
-    withCredentials: sending.token === undefined,
-    fetch: (to, init) => open(sending, { url: textOf(to), init, headers: given }),
-  };
-}
 
 const KEY_HEADER = 'idempotency-key';
 
-/** @param always whether a call that names no key is given one: the platform keeps no answers for who is not signed in */
-function withKey(given: RequestHeaders, { context }: Operation, always: boolean): RequestHeaders {
-  // Reads names as HTTP does, whatever their case.
-  const headers = new Headers(given);
+/** @param canGenerate whether to generate a missing key; the platform stores no responses for anonymous callers */
+function addIdempotencyKey(
+  requestHeaders: RequestHeaders,
+  { context }: Operation,
+  canGenerate: boolean,
+): RequestHeaders {
+  // Header names are case-insensitive.
+  const headers = new Headers(requestHeaders);
   const { idempotencyKey } = context;
   if (typeof idempotencyKey === 'string') headers.set(KEY_HEADER, idempotencyKey);
-  else if (always && !headers.has(KEY_HEADER)) headers.set(KEY_HEADER, randomKey());
+  else if (canGenerate && !headers.has(KEY_HEADER)) headers.set(KEY_HEADER, generateKey());
   return Object.fromEntries(headers);
 }
 
-/** Not by `crypto.randomUUID`, which pages without https do not have. */
-function randomKey(): string {
+/** Generates 128 random bits as hex. `crypto.randomUUID` needs a secure context. */
+function generateKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 }
 
-function urlOf(baseUrl: string): string {
+function buildUrl(baseUrl: string): string {
   const trimmed = baseUrl.replace(/\/+$/, '');
-  return trimmed.endsWith(PATH) ? trimmed : trimmed + PATH;
+  return trimmed.endsWith(TRPC_PATH) ? trimmed : trimmed + TRPC_PATH;
 }
 
-function textOf(url: string | URL | Request): string {
+function toUrlString(url: string | URL | Request): string {
   return typeof url === 'string' ? url : 'href' in url ? url.href : url.url;
 }

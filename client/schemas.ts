@@ -3,7 +3,7 @@ import { contracts } from '../src/app-router';
 
 type Contracts = typeof contracts;
 
-/** The zod schemas of each procedure; `input` is undefined where it takes none. */
+/** zod schemas of each procedure; `input` is undefined if it takes none. */
 export type Schemas = {
   readonly [Router in keyof Contracts]: {
     readonly [Name in keyof Contracts[Router]]: Pick<
@@ -13,7 +13,7 @@ export type Schemas = {
   };
 };
 
-/** What an input is read into. It is for looking at: what is sent is the input itself. */
+/** Type of each input after parsing. Send the input itself, not the parsed value. */
 export type ReadInputs = {
   [Router in keyof Contracts]: {
     [Name in keyof Contracts[Router]]: Contracts[Router][Name] extends { readonly input: infer Input }
@@ -29,12 +29,12 @@ interface ProcedureSchemas {
   readonly output: z.ZodType;
 }
 
-/** The schemas by which the platform reads each call and checks each answer. */
-export const schemas = map(contracts, (router: Readonly<Record<string, ProcedureSchemas>>) =>
-  map(router, ({ input, output }) => ({ input, output })),
+/** The schemas with which the platform parses inputs and checks outputs. */
+export const schemas = mapValues(contracts, (router: Readonly<Record<string, ProcedureSchemas>>) =>
+  mapValues(router, ({ input, output }) => ({ input, output })),
 ) as unknown as Schemas;
 
-function map<Value, Mapped>(
+function mapValues<Value, Mapped>(
   record: Readonly<Record<string, Value>>,
   change: (value: Value) => Mapped,
 ): Record<string, Mapped> {

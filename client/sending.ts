@@ -1,109 +1,112 @@
 import { TokenError, type TokenSource } from './token-source';
 
-/** How requests are sent. */
-export interface Sending {
+export interface SendOptions {
   readonly token: TokenSource | undefined;
   readonly fetch: typeof fetch;
-  /** For one attempt, in milliseconds. */
+  /** Time limit of one attempt. */
   readonly timeoutMs: number;
-  /** Further attempts where there was no answer. */
   readonly retries: number;
   readonly onUnauthorized: (() => void) | undefined;
 }
 
 export type RequestHeaders = Readonly<Record<string, string>>;
 
-/** One request, as tRPC's links make it. */
+/** A request of a tRPC link. */
 export interface OutgoingRequest {
   readonly url: string;
   readonly init: RequestInit;
-  /** Whether it may be sent again where nobody knows if it arrived. */
-  readonly repeatable: boolean;
-  /** Whether it is answered as soon as the headers have come, unless with a refusal. */
+  /** Whether it may be sent again after no response. */
+  readonly isRetryable: boolean;
+  /** Whether a successful response is returned as soon as its headers have arrived. */
   readonly isStream?: boolean;
 }
 
-/** What a proxy answers while the platform behind it cannot be reached, and the platform while it cannot work. */
-const NO_ANSWER = new Set([502, 503, 504]);
+/** Statuses of a proxy that cannot reach the platform, and of an unavailable platform. */
+const UNAVAILABLE_STATUSES = new Set([502, 503, 504]);
 
-/** The first call under the key is not done yet: its answer is given to who asks a moment later. */
+/** With `Retry-After`: the first call with the same idempotency key still runs. */
 const CALL_IN_PROGRESS = 409;
 
-const FIRST_PAUSE_MS = 400;
-const LONGEST_PAUSE_MS = 20_000;
+const INITIAL_PAUSE_MS = 400;
+const MAX_PAUSE_MS = 20_000;
 
 /**
- * Sends a request with a token, again with another token where that one is refused, and again after a pause where there
- * is no answer. The answer has come as a whole, unless it is a stream: what is lost on the way is lost before it returns.
- * @throws TokenError where there is no token; the failure of the last attempt; the reason of the caller's own signal
+ * Sends a request. Retries once with another token after a 401, and after a pause if there is no response.
+ * The response is complete, except for a stream, so that a connection lost while reading it leads to a retry.
+ * @throws TokenError if there is no token; the failure of the last attempt; the reason of the caller's signal
  */
-export async function send(sending: Sending, request: OutgoingRequest): Promise<Response> {
-  const attempts = request.repeatable ? sending.retries + 1 : 1;
+export async function send(options: SendOptions, request: OutgoingRequest): Promise<Response> {
+  const attempts = request.isRetryable ? options.retries + 1 : 1;
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await attemptOnce(sending, request).catch((error: unknown) => {
+    const response = await sendWithToken(options, request).catch((error: unknown) => {
       request.init.signal?.throwIfAborted();
       if (error instanceof TokenError || attempt >= attempts) throw error;
       return undefined;
     });
-    if (outcome && (!isToBeRepeated(outcome) || attempt >= attempts)) {
-      if (sending.onUnauthorized && (await isUnauthorized(outcome))) sending.onUnauthorized();
-      return outcome;
+    if (response && (!isTemporaryFailure(response) || attempt >= attempts)) {
+      if (options.onUnauthorized && (await isUnauthorized(response))) options.onUnauthorized();
+      return response;
     }
-    await pause(pauseBefore(attempt, outcome), request.init.signal);
+    await wait(calculatePauseMs(attempt, response), request.init.signal);
   }
 }
 
-function isToBeRepeated({ status, headers }: Response): boolean {
-  return NO_ANSWER.has(status) || (status === CALL_IN_PROGRESS && headers.has('retry-after'));
+function isTemporaryFailure({ status, headers }: Response): boolean {
+  return UNAVAILABLE_STATUSES.has(status) || (status === CALL_IN_PROGRESS && headers.has('retry-after'));
 }
 
-async function attemptOnce(sending: Sending, request: OutgoingRequest): Promise<Response> {
-  const token = await sending.token?.();
-  const response = await exchange(sending, request, token);
-  if (response.status !== 401 || sending.token === undefined) return response;
-  const other = await sending.token(token);
-  return other === token ? response : exchange(sending, request, other);
+async function sendWithToken(options: SendOptions, request: OutgoingRequest): Promise<Response> {
+  const token = await options.token?.();
+  const response = await sendOnce(options, request, token);
+  if (response.status !== 401 || options.token === undefined) return response;
+  const newToken = await options.token(token);
+  return newToken === token ? response : sendOnce(options, request, newToken);
+}
+
+interface StreamRequest extends Pick<OutgoingRequest, 'url' | 'init'> {
+  readonly resolveHeaders: () => Promise<RequestHeaders>;
 }
 
 /**
- * Opens a stream as `send` sends what may be repeated. Whoever reads it comes back where this throws. A refusal is told as an
- * event: an `EventSource` shows nothing of an answer with another status.
+ * Opens an event stream, with the retries of `send`. The `EventSource` reconnects if this throws.
+ * An error response of the platform becomes an event, because an `EventSource` does not expose failed responses.
  */
-export async function open(
-  sending: Sending,
-  { url, init, headers }: Pick<OutgoingRequest, 'url' | 'init'> & { headers: () => Promise<RequestHeaders> },
+export async function openStream(
+  options: SendOptions,
+  { url, init, resolveHeaders }: StreamRequest,
 ): Promise<Response> {
-  const all = new Headers(await headers());
+  const headers = new Headers(await resolveHeaders());
   new Headers(init.headers).forEach((value, name) => {
-    all.set(name, value);
+    headers.set(name, value);
   });
-  // To who asks for events the platform tells a refused token as one, with status 200.
-  all.set('accept', '*/*');
-  const request = { url, init: { ...init, headers: all }, repeatable: true, isStream: true };
+  // With `text/event-stream` the platform sends a 401 as an event with status 200.
+  headers.set('accept', '*/*');
+  const request = { url, init: { ...init, headers }, isRetryable: true, isStream: true };
   try {
-    const response = await send(sending, request);
+    const response = await send(options, request);
     if (response.ok) return response;
-    if (NO_ANSWER.has(response.status)) throw new Error(`the platform cannot be reached: ${response.status}`);
-    return await asEvents(response);
+    if (UNAVAILABLE_STATUSES.has(response.status))
+      throw new Error(`the platform cannot be reached: ${response.status}`);
+    return await toErrorStream(response);
   } catch (error) {
     if (!(error instanceof TokenError)) throw error;
-    return failedEvents({ json: { message: error.message, code: UNAUTHORIZED } });
+    return buildErrorStream({ json: { message: error.message, code: UNAUTHORIZED } });
   }
 }
 
-/** The number that tRPC gives the code. */
+/** tRPC's number for the code UNAUTHORIZED. */
 const UNAUTHORIZED = -32001;
 
-/** A refusal of the platform's as the one event of a stream; what somebody else answers as it is. */
-async function asEvents(response: Response): Promise<Response> {
+/** Converts an error of the platform to a stream of one event; returns other responses unchanged. */
+async function toErrorStream(response: Response): Promise<Response> {
   const body: unknown = await response
     .clone()
     .json()
     .catch(() => undefined);
-  return isObject(body) && isObject(body.error) ? failedEvents(body.error) : response;
+  return isObject(body) && isObject(body.error) ? buildErrorStream(body.error) : response;
 }
 
-function failedEvents(error: object): Response {
+function buildErrorStream(error: object): Response {
   return new Response(`event: serialized-error\ndata: ${JSON.stringify(error)}\n\n`, {
     headers: { 'content-type': 'text/event-stream' },
   });
@@ -113,98 +116,98 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** A request with what says who sends it. */
-function identified(init: RequestInit, token: string | undefined): RequestInit {
+/** Adds the token, or permits the cookie if there is none. */
+function addCredentials(init: RequestInit, token: string | undefined): RequestInit {
   const headers = new Headers(init.headers);
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   return {
     ...init,
     headers,
-    // To another origin it would carry patients.
+    // A redirect would send patient data to another origin.
     redirect: 'error',
-    // Cookie and token together are refused, since they might be two accounts.
+    // The platform rejects a cookie together with a token: they could belong to two accounts.
     credentials: token === undefined ? 'include' : 'omit',
   };
 }
 
-async function exchange(
-  { fetch, timeoutMs }: Sending,
+async function sendOnce(
+  { fetch, timeoutMs }: SendOptions,
   { url, init, isStream }: OutgoingRequest,
   token: string | undefined,
 ): Promise<Response> {
-  const { signal, lift, done } = limited(timeoutMs, init.signal);
+  const { signal, clearTimer, detach } = createTimeLimit(timeoutMs, init.signal);
   let isOpen = false;
   try {
-    const response = await fetch(url, { ...identified(init, token), signal });
+    const response = await fetch(url, { ...addCredentials(init, token), signal });
     isOpen = isStream === true && response.ok;
     if (isOpen) return response;
     const body = await response.text();
     return new Response(body || null, { status: response.status, headers: response.headers });
   } finally {
-    lift();
-    // The caller's own signal ends a stream that is open.
-    if (!isOpen) done();
+    clearTimer();
+    // The caller's signal must still end an open stream.
+    if (!isOpen) detach();
   }
 }
 
-interface Limit {
+interface TimeLimit {
   readonly signal: AbortSignal;
-  /** From then on there is no limit of time. */
-  readonly lift: () => void;
-  /** From then on the caller's signal does nothing. */
-  readonly done: () => void;
+  /** Removes the time limit. */
+  readonly clearTimer: () => void;
+  /** Stops listening to the caller's signal. */
+  readonly detach: () => void;
 }
 
-/** A signal that ends when the caller's own does or when the time is over. */
-function limited(timeoutMs: number, outer: AbortSignal | null | undefined): Limit {
+/** Creates a signal that aborts on timeout or with the caller's signal. */
+function createTimeLimit(timeoutMs: number, callerSignal: AbortSignal | null | undefined): TimeLimit {
   const controller = new AbortController();
   const timer = setTimeout(() => {
     controller.abort(new DOMException(`no answer within ${timeoutMs} ms`, 'TimeoutError'));
   }, timeoutMs);
   const abort = (): void => {
-    controller.abort(outer?.reason);
+    controller.abort(callerSignal?.reason);
   };
-  if (outer?.aborted) abort();
-  outer?.addEventListener('abort', abort, { once: true });
+  if (callerSignal?.aborted) abort();
+  callerSignal?.addEventListener('abort', abort, { once: true });
   return {
     signal: controller.signal,
-    lift: () => {
+    clearTimer: () => {
       clearTimeout(timer);
     },
-    done: () => {
-      outer?.removeEventListener('abort', abort);
+    detach: () => {
+      callerSignal?.removeEventListener('abort', abort);
     },
   };
 }
 
-/** True where the answer, or one of a batch's, says that nobody is signed in. */
+/** Returns whether the response, or one response of a batch, is a 401. */
 async function isUnauthorized(response: Response): Promise<boolean> {
   if (response.status !== 207) return response.status === 401;
-  const answers: unknown = await response.clone().json();
-  return Array.isArray(answers) && answers.some((answer: BatchedAnswer) => statusOf(answer) === 401);
+  const responses: unknown = await response.clone().json();
+  return Array.isArray(responses) && responses.some((item: BatchItem) => readStatus(item) === 401);
 }
 
-interface BatchedAnswer {
+interface BatchItem {
   readonly error?: { readonly json: { readonly data: { readonly httpStatus: number } } };
 }
 
-function statusOf({ error }: BatchedAnswer): number | undefined {
+function readStatus({ error }: BatchItem): number | undefined {
   return error?.json.data.httpStatus;
 }
 
-/** Longer each time, and not the same for everybody; at least as long as the answer says. */
-function pauseBefore(attempt: number, response: Response | undefined): number {
-  const grown = FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random());
-  const asked = Number(response?.headers.get('retry-after')) * 1000;
-  return Math.min(Math.max(grown, asked || 0), LONGEST_PAUSE_MS);
+/** Returns an exponential pause with jitter, at least `Retry-After` and at most 20 seconds. */
+function calculatePauseMs(attempt: number, response: Response | undefined): number {
+  const backoffMs = INITIAL_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random());
+  const retryAfterMs = Number(response?.headers.get('retry-after')) * 1000;
+  return Math.min(Math.max(backoffMs, retryAfterMs || 0), MAX_PAUSE_MS);
 }
 
-function pause(milliseconds: number, signal: AbortSignal | null | undefined): Promise<void> {
+function wait(durationMs: number, signal: AbortSignal | null | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', abort);
       resolve();
-    }, milliseconds);
+    }, durationMs);
     const abort = (): void => {
       clearTimeout(timer);
       reject(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));

@@ -1,10 +1,10 @@
 /**
- * Gives the access token for the next request. It is asked before each one, so it keeps its tokens itself.
- * @param refused the token that the platform has just refused; the request is sent once more where another is given
+ * Returns the access token for the next request. It is called before every request, so it must cache its tokens.
+ * @param rejectedToken the token that the platform rejected; the request is sent again if this call returns another token
  */
-export type TokenSource = (refused?: string) => string | Promise<string>;
+export type TokenSource = (rejectedToken?: string) => string | Promise<string>;
 
-/** There is no token: whoever gives them refused, or answered something else. Trying again does not help. */
+/** The portal rejected the token request or returned no token. A retry does not help. */
 export class TokenError extends Error {
   override readonly name = 'TokenError';
 }

@@ -1,14 +1,20 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root, stopWith } from './build/checkout.cjs';
-import { prepare } from './build/prepare.mjs';
+import { exitWith, root } from './build/checkout.cjs';
+import { prepare, prepareTypeScript } from './build/prepare.mjs';
 
-/** `node dev/run.mjs dist/some/script.js …`: runs a built script, built first if it has to be. */
+/** `node dev/run.mjs FILE …` runs a script of dist/, which it builds first, or a TypeScript file without a build. */
 
-const [script, ...rest] = process.argv.slice(2);
-if (script === undefined) stopWith('Usage: node dev/run.mjs dist/path/of/script.js [arguments]');
+const [script, ...args] = process.argv.slice(2);
+if (script === undefined)
+  exitWith('Usage: node dev/run.mjs path/of/script (.js of dist/, or .ts) [arguments]');
 
-await prepare();
 const path = resolve(root, script);
-process.argv = [process.argv[0], path, ...rest];
-await import(pathToFileURL(path).href);
+process.argv = [process.argv[0], path, ...args];
+if (path.endsWith('.ts')) {
+  const load = await prepareTypeScript();
+  load(path);
+} else {
+  await prepare();
+  await import(pathToFileURL(path).href);
+}

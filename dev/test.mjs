@@ -1,23 +1,22 @@
 import { join } from 'node:path';
 import { root } from './build/checkout.cjs';
-import { prepare, prepareInstallation } from './build/prepare.mjs';
+import { prepare, prepareInstallation, prepareTypeScript } from './build/prepare.mjs';
 import { runProgram } from './build/run-program.mjs';
-import { prepareSource } from './build/source.mjs';
 
-/** `npm test`: starts Jest and the PostgreSQL that its suites share; docs/testing.md says which suites run when. */
+/** `npm test`: starts Jest and the PostgreSQL that all suites share. docs/testing.md lists the suites. */
 
-/** What a shell may hold of somebody's real database, portal or model server: no test gets to see it. */
-const hidden = new RegExp(
+/** Variables that tests must not see: the shell's settings for a real database, portal or model server. */
+const HIDDEN_VARIABLES = new RegExp(
   [
     /^(DATABASE|OAUTH|OPENAI|CHATBOT|SESSION|CORS|LOGIN|SMALL|DHIS2|STREAMS)_/,
     /^PG/,
-    /^(PORT|PORTAL_PORT|PUBLIC_URL|HOST|ADMIN_EMAILS|DEFAULT_ROLE|MIGRATE_ON_START|TRUST_PROXY|LOG_LEVEL|LOG_FORMAT|VITE_ORIGIN)$/,
+    /^(PORT|PORTAL_PORT|PUBLIC_URL|HOST|FEATURES|ADMIN_EMAILS|DEFAULT_ROLE|MIGRATE_ON_START|TRUST_PROXY|LOG_LEVEL|LOG_FORMAT|VITE_ORIGIN)$/,
   ]
     .map((pattern) => pattern.source)
     .join('|'),
 );
 
-for (const name of Object.keys(process.env)) if (hidden.test(name)) delete process.env[name];
+for (const name of Object.keys(process.env)) if (HIDDEN_VARIABLES.test(name)) delete process.env[name];
 await prepareInstallation();
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 let server;
@@ -27,22 +26,22 @@ const code = await runProgram([process.execPath, jest, ...process.argv.slice(2)]
   onStart: serve,
 });
 await server?.stop();
-// Jest may have ended before the build and the servers were ready, as where it only lists the suites.
+// Jest may end before the build and the server are ready: with --listTests, for example.
 process.exit(code);
 
-/** Builds and starts the servers while Jest loads; test/runner/run-servers.ts waits for their address. */
-async function serve(child) {
-  process.once('exit', () => child.kill());
+/** Builds and starts the server while Jest loads. test/runner/publish-test-server.ts waits for its address. */
+async function serve(jestProcess) {
+  process.once('exit', () => jestProcess.kill());
   const building = prepare();
-  const message = await startServers();
+  const message = await startServer();
   await building;
-  if (child.connected) child.send(message, () => {});
+  if (jestProcess.connected) jestProcess.send(message, () => {});
 }
 
-async function startServers() {
+async function startServer() {
   try {
-    const load = await prepareSource();
-    server = await load('../test/runner/test-servers.ts').startTestServers();
+    const load = await prepareTypeScript();
+    server = await load('./test/runner/test-server.ts').startTestServer();
     return { url: server.url };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Accounts, their sessions, and login attempts that are under way. */
+/** Creates accounts, sessions and login attempts. */
 export class CreateAccounts1763700000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import specialties from './data/1763700100000-specialties.json';
 
-/** The catalogue of medical specialties, filled from `data/1763700100000-specialties.json`. */
+/** Creates the catalogue of medical specialties, filled from `data/1763700100000-specialties.json`. */
 export class CreateSpecialties1763700100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

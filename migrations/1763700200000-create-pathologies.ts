@@ -3,8 +3,8 @@ import { nameKey } from '../src/shared/name-key';
 import pathologies from './data/1763700200000-pathologies.json';
 
 /**
- * Pathologies and the names they go by. A scope of `*` is the catalogue, filled from `data/1763700200000-pathologies.json`; any
- * other is the country in which somebody first wrote the name.
+ * Creates pathologies and their names. The scope `*` is the catalogue, filled from `data/1763700200000-pathologies.json`. Any
+ * other scope is the country that first recorded the name.
  */
 export class CreatePathologies1763700200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

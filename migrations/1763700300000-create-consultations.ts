@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Consultations, and their counts by day. A count is spread over several rows (`slot`), so that concurrent writers
- * do not wait for one another; it is the sum of them.
+ * Creates consultations and their counts by day. A count is the sum of several rows (`slot`), so that concurrent writers do
+ * not wait for each other.
  */
 export class CreateConsultations1763700300000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Conversations with the assistant. One without an account belongs to whoever holds its id. */
+/** Creates conversations with the assistant. A conversation without an account is open to every caller that has its id. */
 export class CreateConversations1763700400000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Medications, their sales, and the units sold by day. */
+/** Creates medications, their sales, and the sold units by day. */
 export class CreateMedicationSales1763700500000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

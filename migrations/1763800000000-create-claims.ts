@@ -1,10 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What callers named by a number of their own: each is claimed once by its account, so that whatever is sent again
- * is not counted again. The digest tells the same content from another one. Beside them, the files that were imported
- * from each source.
- * Undone, it forgets them: what is sent or imported again afterwards counts again.
+ * Creates the claims of external ids: an account claims each id once, so that a repeated record is not counted twice. The
+ * digest shows whether the content is the same. Also creates the list of imported files.
+ * Reverting deletes both: records and files that are sent again are then counted again.
  */
 export class CreateClaims1763800000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

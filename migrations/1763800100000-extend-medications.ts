@@ -3,9 +3,9 @@ import { nameKey } from '../src/shared/name-key';
 import medicines from './data/1763800100000-medications.json';
 
 /**
- * Medications become what pathologies are: a scope of `*` is the catalogue, filled from
- * `data/1763800100000-medications.json`; any other is the country in which somebody first wrote the name. What was sold under
- * a name of the catalogue is filed under its medicine, anything else under a medication of each country that sold it.
+ * Adds scopes to medications, as pathologies have them: `*` is the catalogue, filled from
+ * `data/1763800100000-medications.json`; any other scope is the country that first recorded the name. Moves sales under a name
+ * of the catalogue to its medication, and other sales to a medication of their country.
  */
 export class ExtendMedications1763800100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -50,7 +50,7 @@ export class ExtendMedications1763800100000 implements MigrationInterface {
         ADD CONSTRAINT medication_scope_key_key UNIQUE (scope, key)`);
   }
 
-  /** Medications of one key become one again; a sale stays with the medication that it was filed under. */
+  /** Merges medications with the same key. Each sale keeps its medication. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP TABLE medication_name');
     await moveTo(
@@ -95,8 +95,8 @@ async function fillCatalogue(runner: QueryRunner): Promise<void> {
 }
 
 /**
- * Files sales, and the units counted of them, under other medications.
- * @param moves rows of old_id, new_id and the scope in which the first becomes the second
+ * Moves sales and their daily units to other medications.
+ * @param moves rows of old_id, new_id and the scope in which the new medication replaces the old one
  */
 async function moveTo(runner: QueryRunner, moves: string): Promise<void> {
   await runner.query(`
@@ -114,7 +114,7 @@ async function moveTo(runner: QueryRunner, moves: string): Promise<void> {
     ON CONFLICT (country, day, medication_id) DO UPDATE SET units = d.units + excluded.units`);
 }
 
-/** Every key that a medicine of the catalogue goes by. A combination does so with its parts in any order. */
+/** Returns every key of a medicine: for a combination, with its parts in any order. */
 export function keysOf({ name, synonyms }: (typeof medicines)[number]): string[] {
   const names = [name, ...synonyms.en, ...synonyms.fr, ...synonyms.pt];
   const orders = names.flatMap((written) => ordersOf(written.split(PLUS)).map((parts) => parts.join(PLUS)));

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Consultations that were taken out of the counts, by whom and why. The consultation itself stays as it was: the
- * database refuses to delete a record, and to change what it is counted by.
+ * Creates the list of voided consultations, which are not counted, with account and reason. Triggers keep the consultation
+ * itself: they refuse to delete it and to change the columns that the counts use.
  */
 export class CreateConsultationVoids1763800200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -21,7 +21,7 @@ export class CreateConsultationVoids1763800200000 implements MigrationInterface 
         RAISE EXCEPTION '% of % is refused: records are kept, and counted as they were written', TG_OP, TG_TABLE_NAME
           USING ERRCODE = 'restrict_violation', HINT = 'A consultation is corrected by a void and a new record.';
       END $$`);
-    // What is not named may be erased where a law asks for it: the patient, and the words of a reason.
+    // Other columns may be erased if a law requires it: the patient and the text of a reason.
     await runner.query(`
       CREATE TRIGGER consultation_is_kept
       BEFORE DELETE OR TRUNCATE OR UPDATE OF country, id, pathology_id, consulted_at, recorded_at, recorded_by
@@ -33,7 +33,7 @@ export class CreateConsultationVoids1763800200000 implements MigrationInterface 
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    // The schema before this one knows no voids: there, every consultation counts.
+    // The older schema has no voids and counts every consultation.
     await runner.query(`
       INSERT INTO pathology_daily_count AS d (country, day, pathology_id, slot, cases)
       SELECT c.country, (c.consulted_at AT TIME ZONE 'UTC')::date, c.pathology_id, 0, count(*)

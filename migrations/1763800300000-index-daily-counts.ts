@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A trend finds its pathology, in one country or in all, without reading the counts of every other one. */
+/** Indexes the daily counts by pathology, for trends in one country or in all countries. */
 export class IndexDailyCounts1763800300000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A case that is recorded late is found by when that was. Most are not, and cost their record no entry. */
+/** Indexes late consultations by recording time. The index is partial: most consultations are not late. */
 export class IndexLateConsultations1763800400000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,10 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What partners reconcile by: their own number, beside the consultation that it was sent with, and their consultations in
- * the order in which they were recorded, of all patients or of one. Nothing read the index by country and moment that the
- * first replaces. A number that was sent before is filled in where its claim stands for the consultation; one that was
- * voided, and whose number another has since, has none.
+ * Adds to consultations what partners need to reconcile their records: the external id, and indexes in the order of
+ * recording, for all patients or one. They replace the unused index by country and time. External ids are copied from the
+ * claims; a voided consultation whose id another consultation has gets none.
  */
 export class ExtendConsultations1763900000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

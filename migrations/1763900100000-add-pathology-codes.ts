@@ -3,9 +3,9 @@ import { nameKey } from '../src/shared/name-key';
 import pathologies from './data/1763900100000-pathology-codes.json';
 
 /**
- * The codes that pathologies of the catalogue are recorded by: every ICD-10 code of the catalogue, the first pathology's
- * where two have one; and, from `data/1763900100000-pathology-codes.json`, those of ICD-11 and the codes of ICD-10 that say
- * more than the catalogue tells apart, or less. One code stands for one pathology.
+ * Adds the codes by which the catalogue's pathologies can be recorded: their ICD-10 codes, and, from
+ * `data/1763900100000-pathology-codes.json`, ICD-11 codes and more or less specific ICD-10 codes. A code belongs to one
+ * pathology: if two have the same ICD-10 code, to the first.
  */
 export class AddPathologyCodes1763900100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

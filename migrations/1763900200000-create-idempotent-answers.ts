@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What calls under an `Idempotency-Key` were answered, for as long as they may be repeated. A row without a body is a call
- * that has begun and stores its answer later; its claim tells it from one that began after it had expired.
- * Undone, it forgets them: a call that is repeated afterwards runs again.
+ * Creates the stored responses of calls with an `Idempotency-Key`. A row without a body is a call in progress. Its claim
+ * distinguishes it from a later call that began after the row had expired.
+ * Reverting deletes them: a repeated call then runs again.
  */
 export class CreateIdempotentAnswers1763900200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

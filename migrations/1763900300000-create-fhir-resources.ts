@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Encounters as they came in FHIR Bundles, each claimed once by its account, and what a Condition said beside the
- * consultation that was recorded of it: its codings as they were sent. Names of patients are not among it.
- * Undone, the consultations stay and count; only what FHIR said of them is forgotten.
+ * Creates the Encounters of FHIR Bundles, each claimed once by its account, and the codings of the Conditions that were
+ * recorded as consultations. Names of patients are not stored.
+ * Reverting deletes these resources; the consultations stay and count.
  */
 export class CreateFhirResources1763900300000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Replies that are being written, in which language and by which instructions; who rated them, and why; and how replies
- * were rated that are not kept any longer. Undone, of several ratings of a reply the last one stays.
+ * Adds to replies their state, language and prompt version; to ratings their rater and reason; and creates the rating counts
+ * of deleted replies. Reverting keeps the last of several ratings of a reply.
  */
 export class ExtendConversations1763900400000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

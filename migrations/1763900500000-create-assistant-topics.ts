@@ -8,19 +8,19 @@ import topics from './data/1763900500000-assistant-pathologies.json';
 import portuguese from './data/1763900500000-assistant-pt.json';
 import swahili from './data/1763900500000-assistant-sw.json';
 
-/** What is written about the topics in one language. */
+/** The texts of all topics in one language. */
 interface Texts {
   readonly specialties: Readonly<Record<string, SpecialtyText>>;
-  /** By the name in the catalogue. */
+  /** By name in the catalogue. */
   readonly pathologies: Readonly<Record<string, PathologyText>>;
 }
 
 interface SpecialtyText {
   readonly name: string;
   readonly description: string;
-  /** How people say what they come with, and how strongly that speaks for the specialty: 5 names it, 1 is a faint hint. */
+  /** Users' words with their weight for the specialty: 5 names it, 1 is a weak hint. */
   readonly terms: Readonly<Record<string, number>>;
-  /** What people say of a complaint that has to be examined soon. */
+  /** Users' words for a complaint that needs an examination soon. */
   readonly soon?: readonly string[];
 }
 
@@ -28,10 +28,10 @@ interface PathologyText {
   readonly name: string;
   readonly about: string;
   readonly advice: string;
-  /** How it is prevented, or that nobody knows how. */
+  /** Its prevention, or that none is known. */
   readonly prevention?: string;
   readonly terms: readonly string[];
-  /** What people say who may have it without knowing, and have to be examined soon. */
+  /** Users' words for symptoms of this pathology that need an examination soon. */
   readonly soon?: readonly string[];
 }
 
@@ -53,21 +53,21 @@ const STEMMERS: Readonly<Record<string, string>> = {
 };
 
 const NAMED = 5;
-/** A name of the catalogue that nothing is written about. */
+/** Weight of a catalogue name without a text. */
 const ONLY_NAMED = 4.5;
 
-/** Acronyms of the catalogue that are everyday words of one of the languages: "les enfants". */
+/** Acronyms of the catalogue that are also common words: "les enfants". */
 const EVERYDAY_WORDS = new Set(
   'AIT APH CIV DAG DIP EAM HAT IDA LAM LES MAM MAS NEC OMA OMC PAD SAM SEP THA TIA TOC'.split(' '),
 );
 
-/** Words that say nothing about a topic, in the language that PostgreSQL has no list of such words for. */
+/** Stop words in Swahili, for which PostgreSQL has no list. */
 const LITTLE_WORDS = ['ya', 'wa', 'za', 'la', 'cha', 'vya', 'kwa', 'na', 'ni', 'katika', 'kwenye'];
 
 /**
- * What the offline assistant knows: every specialty and every pathology of the catalogue, what is said about it and the words by
- * which it is found, in five languages, from `data/1763900500000-assistant-*.json`. Sources of what is said about illnesses:
- * the fact sheets of the World Health Organization.
+ * Creates the topics of the offline assistant: each specialty and pathology of the catalogue with its texts and search words
+ * in five languages, from `data/1763900500000-assistant-*.json`. The texts about pathologies follow the fact sheets of the
+ * World Health Organization.
  */
 export class CreateAssistantTopics1763900500000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -158,7 +158,7 @@ async function fill(runner: QueryRunner): Promise<void> {
      ON CONFLICT DO NOTHING`,
     [JSON.stringify(Object.keys(TEXTS).flatMap(textsIn))],
   );
-  // The Arabic letters that people write in two ways are stored in one; a hyphen would glue a number's sign to it.
+  // Unifies Arabic letters with two spellings. Replaces hyphens, which the parser would read as the sign of a number.
   await runner.query(
     `INSERT INTO assistant_term (topic_id, language, term, weight, soon, lexemes)
      SELECT * FROM (
@@ -251,12 +251,12 @@ function specialtyId(code: string): string {
 
 const keys = new Map(catalogue.map(({ name }) => [name, nameKey(name)]));
 
-/** The key of a pathology is the same in every database; its uuid is not. */
+/** Returns a pathology's topic id. It has the key, not the uuid, which differs in each database. */
 function pathologyId(name: string): string {
   return `pathology/${keys.get(name) ?? nameKey(name)}`;
 }
 
-/** The synonyms of the catalogue are written in small letters. */
+/** Capitalises a synonym: the catalogue has them in lower case. */
 function capitalised(name: string): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1);
 }

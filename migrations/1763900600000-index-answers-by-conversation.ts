@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The stored answers of the assistant that name a conversation or one of its messages are found by it, and forgotten with
- * it. The expressions are those of the statement that forgets them: the planner compares their text.
+ * Indexes the assistant's stored responses by conversation and message, to delete them with the conversation. The index
+ * expressions must equal those of the DELETE statement: the planner compares their text.
  */
 export class IndexAnswersByConversation1763900600000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,8 +1,8 @@
 import * as features from './features';
 import type { RouterOf } from './platform/contract/contract';
 
-/** Everything that the platform exposes, by router. */
+/** The contracts of all routers. */
 export const contracts = { ...features };
 
-/** The type for genuine tRPC clients: `createTRPCClient<AppRouter>()`. */
+/** The type for tRPC clients: `createTRPCClient<AppRouter>()`. */
 export type AppRouter = RouterOf<typeof contracts>;

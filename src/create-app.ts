@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { AppModule } from './app.module';
 import type { Environment } from './platform/config/environment';
-import { checkMigrations, migrate, onEditedIn } from './platform/database/migrations';
+import { checkMigrations, migrate, editedMigrationHandler } from './platform/database/migrations';
 import { createLogger } from './platform/logging/logger';
 import { NestLogger } from './platform/logging/nest-logger';
 import { createRequestPipeline } from './platform/http/request-pipeline';
@@ -13,8 +13,8 @@ import { UnexpectedErrorFilter } from './platform/http/unexpected-error.filter';
 import { TransportHandler } from './platform/trpc/transport/transport.handler';
 
 /**
- * Builds the application: connected and ready to listen. `main`, the embedded stack and the tests all use it.
- * @param logger where it writes; the process's standard output when absent
+ * Creates the application, connected to the database and ready to listen.
+ * @param logger writes to standard output by default
  */
 export async function createApp(
   environment: Environment,
@@ -44,16 +44,16 @@ export async function createApp(
   return app.init();
 }
 
-/** Runs the outstanding migrations if the settings say so, and looks for edited ones. */
+/** Runs the outstanding migrations if MIGRATE_ON_START is set, and checks for edited ones. */
 async function prepareDatabase(
   app: INestApplication,
   { environment, logger }: { environment: Environment; logger: Logger },
 ): Promise<void> {
   const { MIGRATE_ON_START, NODE_ENV } = environment;
-  const onEdited = onEditedIn(NODE_ENV, (message) => {
+  const onEdited = editedMigrationHandler(NODE_ENV, (message) => {
     logger.warn(message);
   });
   if (MIGRATE_ON_START) await migrate(environment, onEdited);
-  // The database of a test was migrated by the program under test.
+  // Tests skip the check: their database was migrated by the same program.
   else if (NODE_ENV !== 'test') await checkMigrations(app.get(DataSource), onEdited);
 }

@@ -1,6 +1,6 @@
 import './platform/logging/source-maps';
 import 'reflect-metadata';
-import { prepareDangerSigns } from './modules/triage';
+import { compileSignRules } from './modules/triage';
 import { prepareLanguages } from './modules/chatbot';
 import { processEnvironment, readEnvironment } from './platform/config/environment';
 import { reasonOf } from './platform/config/operator-error';
@@ -9,21 +9,21 @@ import { createApp } from './create-app';
 async function main(): Promise<void> {
   const environment = readEnvironment(processEnvironment());
   const app = await createApp(environment);
-  prepareDangerSigns();
+  compileSignRules();
   prepareLanguages();
   app.enableShutdownHooks();
   const { HOST, PORT } = environment;
-  // Without an address Node takes IPv6 and IPv4, and IPv4 alone where the host has no IPv6.
+  // Without a host, Node listens on IPv6 and IPv4.
   await (HOST === undefined ? app.listen(PORT) : app.listen(PORT, HOST));
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${startFailure(error)}\n`);
+  process.stderr.write(`${formatStartError(error)}\n`);
   process.exit(1);
 });
 
-/** A sentence where the failure is one of the surroundings; else the stack, for us. */
-function startFailure(error: unknown): string {
+/** Returns a sentence for errors that the operator can correct, and the stack of any other error. */
+function formatStartError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (error instanceof Error && code === 'EADDRINUSE')
     return `${error.message}: the port is taken; PORT changes it`;

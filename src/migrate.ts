@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import { processEnvironment, readDatabaseSettings } from './platform/config/environment';
 import { OperatorError } from './platform/config/operator-error';
-import { migrate, migrationSummary, onEditedIn } from './platform/database/migrations';
+import { migrate, migrationSummary, editedMigrationHandler } from './platform/database/migrations';
 
 async function main(): Promise<void> {
   const variables = processEnvironment();
-  const onEdited = onEditedIn(variables.NODE_ENV, (message) => {
+  const onEdited = editedMigrationHandler(variables.NODE_ENV, (message) => {
     process.stderr.write(`${message}\n`);
   });
   process.stdout.write(migrationSummary(await migrate(readDatabaseSettings(variables), onEdited)));

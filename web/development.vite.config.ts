@@ -1,14 +1,14 @@
 import { mergeConfig } from 'vite';
-import { keptIndentation } from './reference/kept-indentation';
+import { preserveIndentation } from './reference/preserve-indentation';
 import reference from './reference/vite.config';
 import dashboard from './dashboard/vite.config';
 
-/** One development server for the three pages, each with its source in its folder; `npm run start:dev` starts it. */
+/** Serves the three pages from one development server; `npm run start:dev` starts it. */
 export default mergeConfig(mergeConfig(reference, dashboard), {
   root: import.meta.dirname,
   optimizeDeps: {
     entries: ['dashboard/main.ts', 'chat/main.ts', 'reference/main.ts'],
-    // The renderer is bundled before any page asks for it, and changed then.
-    rolldownOptions: { plugins: [keptIndentation()] },
+    // Vite pre-bundles the renderer, so the plugin must run there too.
+    rolldownOptions: { plugins: [preserveIndentation()] },
   },
 });

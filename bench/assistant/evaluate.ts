@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { dangerIn, DANGER_SIGNS } from '../../src/modules/triage/danger-signs';
+import { findDanger, DANGER_SIGNS } from '../../src/modules/triage/find-danger';
 import { LOCALES } from '../../src/shared/locale';
 
-/** In `test/modules/chatbot/models`: what whoever writes rules, and what learns weights, may look at. */
+/** Files in `test/modules/triage/messages` that the authors of rules may read and the training may use. */
 export const SEEN_FILES = [
   'danger-signs.jsonl',
   'danger-signs.batches.jsonl',
@@ -21,32 +21,32 @@ const messageSchema = z.object({
   text: z.string(),
 });
 
-/** One labelled message. Only an emergency should fire. */
+/** A labelled message. Danger signs should fire only for an emergency. */
 export type LabelledMessage = z.infer<typeof messageSchema>;
 
-export interface Judged {
+export interface ClassifiedMessage {
   readonly message: LabelledMessage;
   readonly hasFired: boolean;
-  /** What fired, as `sign, sign (language)`; empty where nothing did. */
+  /** The danger signs that fired: `sign, sign (language)`, or empty. */
   readonly fired: string;
 }
 
-/** How often the rules are right. A share of nothing is `null`. */
+/** The performance of the rules. A share without a denominator is null. */
 export interface Score {
   readonly emergencies: number;
   readonly others: number;
-  /** Emergencies that fired, of all. */
+  /** Share of the emergencies that fired. */
   readonly recall: number | null;
-  /** Emergencies, of all that fired. */
+  /** Share of the fired messages that are emergencies. */
   readonly precision: number | null;
 }
 
 /**
- * The labelled messages of a file with one JSON object a line.
- * @returns undefined where there is no such file
- * @throws ZodError where a line is not a labelled message
+ * Reads the labelled messages of a JSON Lines file.
+ * @returns undefined if the file does not exist
+ * @throws ZodError if a line is not a labelled message
  */
-export function messagesOf(path: string): LabelledMessage[] | undefined {
+export function readMessages(path: string): LabelledMessage[] | undefined {
   if (!existsSync(path)) return undefined;
   return readFileSync(path, 'utf8')
     .split('\n')
@@ -54,23 +54,23 @@ export function messagesOf(path: string): LabelledMessage[] | undefined {
     .map((line) => messageSchema.parse(JSON.parse(line)));
 }
 
-/** Each message on its own, as the first of a conversation. */
-export function judged(messages: readonly LabelledMessage[]): Judged[] {
+/** Classifies each message as the first one of a conversation. */
+export function classify(messages: readonly LabelledMessage[]): ClassifiedMessage[] {
   return messages.map((message) => {
-    const danger = dangerIn(message.text, []);
+    const danger = findDanger(message.text, []);
     const fired = danger ? `${danger.signs.join(', ')} (${danger.language})` : '';
     return { message, hasFired: danger !== undefined, fired };
   });
 }
 
-export function scoreOf(some: readonly Judged[]): Score {
-  const emergencies = some.filter(({ message }) => message.label === 'emergency');
-  const fired = some.filter(({ hasFired }) => hasFired);
-  const right = emergencies.filter(({ hasFired }) => hasFired).length;
+export function scoreOf(messages: readonly ClassifiedMessage[]): Score {
+  const emergencies = messages.filter(({ message }) => message.label === 'emergency');
+  const fired = messages.filter(({ hasFired }) => hasFired);
+  const truePositives = emergencies.filter(({ hasFired }) => hasFired).length;
   return {
     emergencies: emergencies.length,
-    others: some.length - emergencies.length,
-    recall: emergencies.length === 0 ? null : right / emergencies.length,
-    precision: fired.length === 0 ? null : right / fired.length,
+    others: messages.length - emergencies.length,
+    recall: emergencies.length === 0 ? null : truePositives / emergencies.length,
+    precision: fired.length === 0 ? null : truePositives / fired.length,
   };
 }

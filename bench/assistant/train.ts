@@ -1,15 +1,16 @@
-import { FEATURE_KINDS, featuresOf, plainWordsOf } from '../../src/modules/triage/evidence/message-features';
+import { FEATURE_BUCKETS, hashFeatures, splitNormalizedWords } from '../../src/modules/triage/classifier/message-features';
+import { createRandom, drawInteger, type Random } from '../../dev/demo/random';
 import type { LabelledMessage } from './evaluate';
 
 const ROUNDS = 12;
-const RATE = 0.5;
-const BIAS_RATE = 0.01;
-/** Keeps weights of what is rare small. */
-const DECAY = 1e-5;
+const LEARNING_RATE = 0.5;
+const BIAS_LEARNING_RATE = 0.01;
+/** Keeps the weights of rare features small. */
+const WEIGHT_DECAY = 1e-5;
 const SEED = 1;
-const MOST = 127;
+const MAX_INT8 = 127;
 
-/** What `danger-weights.json` holds of them. */
+/** The trained part of `danger-weights.json`. */
 export interface LearnedWeights {
   readonly messages: number;
   readonly bias: number;
@@ -17,20 +18,20 @@ export interface LearnedWeights {
   readonly weights: string;
 }
 
-type Learnable = Pick<LabelledMessage, 'text' | 'label'>;
+type TrainingMessage = Pick<LabelledMessage, 'text' | 'label'>;
 
 /**
- * Learns what tells emergencies from other messages: logistic regression over the features of each message, by AdaGrad. The
- * same messages in the same order give the same weights.
+ * Trains a logistic regression that separates emergencies from other messages, with AdaGrad. The same messages in the same
+ * order give the same weights.
  */
-export function train(messages: readonly Learnable[]): LearnedWeights {
+export function trainWeights(messages: readonly TrainingMessage[]): LearnedWeights {
   const examples = messages.map(({ text, label }) => ({
-    kinds: Uint32Array.from(featuresOf(plainWordsOf(text))),
+    kinds: Uint32Array.from(hashFeatures(splitNormalizedWords(text))),
     isEmergency: label === 'emergency' ? 1 : 0,
   }));
-  const weights = new Float64Array(FEATURE_KINDS);
-  const squares = new Float64Array(FEATURE_KINDS).fill(1e-6);
-  const random = randomOf(SEED);
+  const weights = new Float64Array(FEATURE_BUCKETS);
+  const squares = new Float64Array(FEATURE_BUCKETS).fill(1e-6);
+  const random = createRandom(SEED);
   let bias = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     shuffle(examples, random);
@@ -38,36 +39,25 @@ export function train(messages: readonly Learnable[]): LearnedWeights {
       const length = Math.sqrt(kinds.length || 1);
       let sum = 0;
       for (const kind of kinds) sum += weights[kind] ?? 0;
-      const wrong = 1 / (1 + Math.exp(-(bias + sum / length))) - isEmergency;
+      const error = 1 / (1 + Math.exp(-(bias + sum / length))) - isEmergency;
       for (const kind of kinds) {
         const weight = weights[kind] ?? 0;
-        const gradient = wrong / length + DECAY * weight;
+        const gradient = error / length + WEIGHT_DECAY * weight;
         const square = (squares[kind] ?? 0) + gradient * gradient;
         squares[kind] = square;
-        weights[kind] = weight - (RATE * gradient) / Math.sqrt(square);
+        weights[kind] = weight - (LEARNING_RATE * gradient) / Math.sqrt(square);
       }
-      bias -= BIAS_RATE * wrong;
+      bias -= BIAS_LEARNING_RATE * error;
     }
   }
-  const unit = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / MOST || 1;
+  const unit = weights.reduce((largest, weight) => Math.max(largest, Math.abs(weight)), 0) / MAX_INT8 || 1;
   const bytes = Int8Array.from(weights, (weight) => Math.round(weight / unit));
   return { messages: messages.length, bias, unit, weights: Buffer.from(bytes.buffer).toString('base64') };
 }
 
-function shuffle(items: unknown[], random: () => number): void {
-  for (let place = items.length - 1; place > 0; place -= 1) {
-    const other = Math.floor(random() * (place + 1));
-    [items[place], items[other]] = [items[other], items[place]];
+function shuffle(items: unknown[], random: Random): void {
+  for (let index = items.length - 1; index > 0; index -= 1) {
+    const other = drawInteger(random, index + 1);
+    [items[index], items[other]] = [items[other], items[index]];
   }
-}
-
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -1,18 +1,18 @@
 import { CookieJar } from 'tough-cookie';
 
-/** What came back for one request. */
+/** The response to one request. */
 export interface Page {
   readonly url: string;
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
-  /** Where it sends the browser, if it does. */
+  /** Address of the redirect, if the response is one. */
   readonly redirect: string | undefined;
 }
 
 /**
- * As much of a browser as a login takes: cookies are kept, and a redirect is followed only when told to, so that a
- * test can stop before any step, change it, or take it twice.
+ * An HTTP client with cookies. It follows redirects only in `follow`, so that a test can change, repeat or leave out
+ * any step of a login.
  */
 export class Browser {
   readonly jar = new CookieJar();
@@ -26,7 +26,7 @@ export class Browser {
     return this.request(url, { method: 'POST', body: new URLSearchParams(form) });
   }
 
-  /** Follows redirects to the page at their end, or to the first that leaves the origin `within`. */
+  /** Follows redirects to the last page, or to the first redirect that leaves the origin `within`. */
   async follow(page: Page, { within }: { within?: string } = {}): Promise<Page> {
     let current = page;
     for (let hops = 0; current.redirect !== undefined; hops += 1) {
@@ -37,7 +37,7 @@ export class Browser {
     return current;
   }
 
-  /** Value of a cookie that would be sent to `url`. */
+  /** Returns the value of a cookie for `url`. */
   cookie(url: string, name: string): string | undefined {
     return this.jar.getCookiesSync(url).find((cookie) => cookie.key === name)?.value;
   }

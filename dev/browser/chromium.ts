@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { LaunchOptions } from 'playwright-core';
 
-/** Debian's packages. The first draws no windows: a page takes it half the processor's time. */
-const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as const;
+/** Paths of Debian's packages. The headless shell needs half the processor time for each page. */
+const EXECUTABLES = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as const;
 
-/** How Chromium is started where nobody looks at it: no sandbox, since it may be root's, and no traffic of its own. */
-export const CHROMIUM: LaunchOptions = {
-  executablePath: PROGRAMS.find(existsSync) ?? PROGRAMS[0],
+/** Options for a headless Chromium: no sandbox, because root may run it, and no background traffic. */
+export const CHROMIUM_OPTIONS: LaunchOptions = {
+  executablePath: EXECUTABLES.find(existsSync) ?? EXECUTABLES[0],
   args: [
     '--no-sandbox',
     '--disable-gpu',

@@ -1,18 +1,18 @@
 import { Browser, type Page } from './browser';
 import { findAccount } from '../portal/accounts';
 
-/** Who logs in where. */
+/** The input of a login. */
 export interface Login {
-  /** Any address of the platform, such as `http://localhost:3000`. */
+  /** Any address of the platform: `http://localhost:3000`. */
   readonly baseUrl: string;
   readonly username: string;
-  /** That of the portal's account when left out. */
+  /** Default: the password of the portal's account. */
   readonly password?: string;
-  /** Path of the platform to go to afterwards. */
+  /** Path of the platform to open after the login. */
   readonly returnTo?: string;
 }
 
-/** Logs in as a person would, at the embedded portal. @returns the value of the platform's `session` cookie */
+/** Logs in at the embedded portal. @returns the value of the platform's `session` cookie */
 export async function logIn(login: Login): Promise<string> {
   const browser = new Browser();
   const callback = await authorize(browser, login);
@@ -22,17 +22,17 @@ export async function logIn(login: Login): Promise<string> {
   return session;
 }
 
-/** Logs in at the portal and consents, and stops before the platform hears of it. @returns the callback's address, code included */
+/** Logs in at the portal and consents. @returns the callback's address with the code, which was not opened */
 export async function authorize(browser: Browser, login: Login): Promise<string> {
-  return answerConsent(browser, await signIn(browser, login), 'allow');
+  return sendConsent(browser, await signIn(browser, login), 'allow');
 }
 
-/** Logs in at the portal and refuses to share anything. @returns the callback's address, error included, not visited */
+/** Logs in at the portal and refuses consent. @returns the callback's address with the error, which was not opened */
 export async function refuseConsent(browser: Browser, login: Login): Promise<string> {
-  return answerConsent(browser, await signIn(browser, login), 'refuse');
+  return sendConsent(browser, await signIn(browser, login), 'refuse');
 }
 
-/** Goes from the platform to the portal and enters user name and password. @returns the page that follows: consent, if they are right */
+/** Opens the portal's login and sends user name and password. @returns the next page: consent, if the password is right */
 export async function signIn(
   browser: Browser,
   { baseUrl, username, password, returnTo }: Login,
@@ -43,21 +43,20 @@ export async function signIn(
   if (first.redirect === undefined)
     throw new Error(`${start.href} does not lead to the portal: ${describe(first)}`);
   const page = await browser.follow(first);
-  const known = findAccount(username)?.password ?? '';
-  // Somebody logged in at the portal already is asked for consent straight away, with a link to the login form.
-  const address =
+  // A browser with a session of the portal gets the consent page, which has a link to the login form.
+  const formAddress =
     /action="([^"]+\/login)"/.exec(page.body)?.[1] ?? /href="([^"]+\/login)"/.exec(page.body)?.[1];
-  if (address === undefined) throw new Error(`${page.url} is no login page: ${describe(page)}`);
-  const form = { username, password: password ?? known };
-  return browser.follow(await browser.post(new URL(address, page.url).href, form));
+  if (formAddress === undefined) throw new Error(`${page.url} is no login page: ${describe(page)}`);
+  const form = { username, password: password ?? findAccount(username)?.password ?? '' };
+  return browser.follow(await browser.post(new URL(formAddress, page.url).href, form));
 }
 
-async function answerConsent(browser: Browser, page: Page, answer: 'allow' | 'refuse'): Promise<string> {
-  const address = new RegExp(`action="([^"]+/${answer})"`).exec(page.body)?.[1];
+async function sendConsent(browser: Browser, page: Page, choice: 'allow' | 'refuse'): Promise<string> {
+  const address = new RegExp(`action="([^"]+/${choice})"`).exec(page.body)?.[1];
   if (address === undefined) throw new Error(`${page.url} does not ask for consent: ${describe(page)}`);
   const portal = new URL(page.url).origin;
-  const answered = await browser.post(new URL(address, page.url).href, {});
-  const last = await browser.follow(answered, { within: portal });
+  const response = await browser.post(new URL(address, page.url).href, {});
+  const last = await browser.follow(response, { within: portal });
   if (last.redirect === undefined) throw new Error(`${last.url} does not lead back: ${describe(last)}`);
   return last.redirect;
 }

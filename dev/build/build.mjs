@@ -1,23 +1,23 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import {
-  builtFrom,
   codeSources,
-  filesUnder,
   isApplicationBuilt,
   isUnchanged,
+  outputOf,
   readStamp,
+  settingsFiles,
   sourceFolders,
-  sourcesNow,
   stampFile,
+  stampOf,
   webApplications,
 } from './build-stamp.mjs';
-import { root } from './checkout.cjs';
+import { filesIn, root } from './checkout.cjs';
 
-/** Brings dist/ up to date. Types are checked by `npm run typecheck`, not here. */
+/** Brings dist/ up to date. It does not check types: `npm run typecheck` does. */
 
 const stamp = readStamp();
-// A build that ends half-way counts for nothing, whatever the sources are by then.
+// Without a stamp, an interrupted build is not taken for a complete one.
 rmSync(stampFile, { force: true });
 stamp.code = await buildCode(stamp.code);
 for (const folder of webApplications) {
@@ -26,42 +26,42 @@ for (const folder of webApplications) {
 writeFileSync(stampFile, JSON.stringify(stamp));
 
 async function buildCode(before) {
-  const sources = sourcesNow(codeSources());
-  const isEverythingNew = ['.swcrc', 'package-lock.json'].some((path) => !isUnchanged(path, before[path]));
+  const sources = stampOf(codeSources());
+  const areSettingsChanged = settingsFiles.some((path) => !isUnchanged(path, before[path]));
   removeOrphans(sources);
   const { transformSync } = await import('@swc/core');
-  for (const path of sourceFolders.flatMap(filesUnder).filter((each) => each in sources)) {
-    if (isEverythingNew || !isUnchanged(path, before[path]) || !existsSync(builtFrom(path)))
+  for (const path of Object.keys(sources).filter((each) => !settingsFiles.includes(each))) {
+    if (areSettingsChanged || !isUnchanged(path, before[path]) || !existsSync(outputOf(path)))
       buildFile(path, transformSync);
   }
   return sources;
 }
 
 function buildFile(path, transform) {
-  const built = builtFrom(path);
-  mkdirSync(dirname(built), { recursive: true });
+  const output = outputOf(path);
+  mkdirSync(dirname(output), { recursive: true });
   if (!path.endsWith('.ts')) {
-    copyFileSync(join(root, path), built);
+    copyFileSync(join(root, path), output);
     return;
   }
   const { code, map } = transform(readFileSync(join(root, path), 'utf8'), {
     filename: join(root, path),
     configFile: join(root, '.swcrc'),
-    sourceFileName: relative(dirname(built), join(root, path)),
+    sourceFileName: relative(dirname(output), join(root, path)),
   });
-  writeFileSync(`${built}.map`, map);
-  writeFileSync(built, `${code}\n//# sourceMappingURL=${built.split('/').at(-1)}.map\n`);
+  writeFileSync(`${output}.map`, map);
+  writeFileSync(output, `${code}\n//# sourceMappingURL=${output.split('/').at(-1)}.map\n`);
 }
 
-/** A migration that was renamed or removed must not run from a file that an earlier build left. */
+/** Removes built files without a source: a migration that was renamed or removed must not run. */
 function removeOrphans(sources) {
-  const built = new Set(Object.keys(sources).map((path) => relative(root, builtFrom(path))));
-  for (const path of sourceFolders.flatMap((folder) => filesUnder(join('dist', folder)))) {
-    if (!built.has(path.replace(/\.map$/, ''))) rmSync(join(root, path));
+  const outputs = new Set(Object.keys(sources).map((path) => relative(root, outputOf(path))));
+  for (const path of sourceFolders.flatMap((folder) => filesIn(join('dist', folder)))) {
+    if (!outputs.has(path.replace(/\.map$/, ''))) rmSync(join(root, path));
   }
 }
 
-/** @returns what the application and its settings were made from */
+/** Builds a web application. @returns the stamp of its modules and settings */
 async function buildApplication(folder) {
   const { build } = await import('vite');
   let settings = [];
@@ -84,5 +84,5 @@ async function buildApplication(folder) {
   });
   const sources = [...settings, ...modules].map((id) => relative(root, id.replace(/\?.*$/, '')));
   const own = sources.filter((path) => !/^\.\.|node_modules\//.test(path) && existsSync(join(root, path)));
-  return sourcesNow([...new Set([...own, 'package-lock.json'])]);
+  return stampOf([...new Set([...own, 'package-lock.json'])]);
 }

@@ -1,11 +1,34 @@
-import { fileURLToPath } from 'node:url';
+const { createHash } = require('node:crypto');
+const { readdirSync, statSync } = require('node:fs');
+const { join, relative } = require('node:path');
 
-/** Root of this checkout, whatever the working directory is. */
-export const root = fileURLToPath(new URL('..', import.meta.url));
+/** Root folder of this checkout. */
+const root = join(__dirname, '../..');
 
-/** Ends the process with a message and no stack: for what the person at the keyboard can put right. */
-export function stopWith(message) {
+/** Prints a message without a stack trace and exits with 1: for problems that the user can solve. */
+function exitWith(message) {
   process.stderr.write(`${message}\n`);
-  // An exception would end it too, under a stack that says nothing to whoever reads the message.
   process.exit(1);
 }
+
+/**
+ * Lists the files of a folder and its subfolders, sorted. A file gives itself, a missing path nothing.
+ * @param path from the checkout's root, like the paths that are returned
+ */
+function filesIn(path) {
+  const stats = statSync(join(root, path), { throwIfNoEntry: false });
+  if (!stats?.isDirectory()) return stats ? [path] : [];
+  return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
+    .sort();
+}
+
+/** Returns the SHA-256 of all parts together, in hexadecimal. */
+function digestOf(...parts) {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+}
+
+module.exports = { root, exitWith, filesIn, digestOf };

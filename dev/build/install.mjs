@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { root } from './checkout.cjs';
-import { run } from './run-program.mjs';
+import { digestOf, root } from './checkout.cjs';
+import { runStep } from './run-program.mjs';
 
 const modules = join(root, 'node_modules');
 const lockFile = join(root, 'package-lock.json');
 const stampFile = join(modules, '.installed-for');
 
-/** True when node_modules is complete and is what package-lock.json asks for on this machine. */
+/** Returns true if node_modules matches package-lock.json on this machine. */
 export function isInstalled() {
   const wanted = fingerprint();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return true;
@@ -17,7 +16,7 @@ export function isInstalled() {
   return true;
 }
 
-/** Installs from the lock file, development and platform packages included whatever NODE_ENV or npm's settings say. */
+/** Runs `npm ci`, with development and platform packages even if NODE_ENV or npm's settings leave them out. */
 export async function install(lock) {
   process.stderr.write('Installing packages from package-lock.json (about half a minute) …\n');
   rmSync(stampFile, { force: true });
@@ -32,17 +31,17 @@ export async function install(lock) {
     '--prefer-offline',
     '--loglevel=error',
   ];
-  await run([...npm, 'ci', ...options], { lock, failure: 'npm ci failed, so nothing was started.' });
+  await runStep([...npm, 'ci', ...options], { lock, failure: 'npm ci failed, so nothing was started.' });
   writeFileSync(stampFile, fingerprint());
 }
 
 function fingerprint() {
-  return `${createHash('sha256').update(readFileSync(lockFile)).digest('hex')} ${process.platform}-${process.arch}\n`;
+  return `${digestOf(readFileSync(lockFile))} ${process.platform}-${process.arch}\n`;
 }
 
 /**
- * Recognises an installation that somebody made by hand. npm writes node_modules/.package-lock.json as its last
- * step, so an interrupted one has none, and one without development packages differs.
+ * Returns true if a manual installation is complete. npm writes node_modules/.package-lock.json as its last step: an
+ * interrupted installation has no such file, and one without development packages has fewer entries.
  */
 function matchesLockFile() {
   const actualFile = join(modules, '.package-lock.json');
@@ -52,9 +51,9 @@ function matchesLockFile() {
   return Object.entries(wanted).every(([path, { version, optional, os, cpu, libc }]) => {
     if (path === '') return true;
     if (path in actual) return actual[path].version === version && existsSync(join(root, path));
-    const forThisMachine =
+    const isForThisMachine =
       os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined;
-    return optional === true && !forThisMachine;
+    return optional === true && !isForThisMachine;
   });
 }
 

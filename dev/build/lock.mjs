@@ -11,14 +11,15 @@ import {
 import { dirname, join } from 'node:path';
 
 /**
- * A lock between processes of this machine, as a directory that holds one file for each process that has it.
+ * A lock between processes of this machine: a directory with one file for each process that holds the lock.
  *
- * Taking it is one rename onto a path that is absent or an empty directory, which the file system does for
- * one process only. A file is named after its process, so clearing away a dead one's can never hit a living one's.
+ * A process takes the lock by renaming its own directory to the lock's path. The file system allows that for one process
+ * only, while the path is absent or empty. Each file is named after its process, so that removing the file of a dead
+ * process never removes that of a live one.
  */
 
 /**
- * Takes the lock or says who has it; never waits.
+ * Takes the lock, or returns the process that holds it. Does not wait.
  * @param {string} path
  * @returns {{ holder: number } | { holder: undefined, share: (pid: number) => void, release: () => void }}
  */
@@ -27,66 +28,66 @@ export function takeLock(path) {
   mkdirSync(dirname(path), { recursive: true });
   rmSync(candidate, { recursive: true, force: true });
   mkdirSync(candidate);
-  writeFileSync(join(candidate, entryOf(process.pid)), '');
-  while (!renamed(candidate, path)) {
-    const holder = livingHolder(path);
+  writeFileSync(join(candidate, fileNameOf(process.pid)), '');
+  while (!tryRename(candidate, path)) {
+    const holder = findHolder(path);
     if (holder !== undefined) {
       rmSync(candidate, { recursive: true, force: true });
       return { holder };
     }
   }
-  const entries = [entryOf(process.pid)];
+  const entries = [fileNameOf(process.pid)];
   return {
     holder: undefined,
-    /** Keeps the lock held while a child lives on, should this process be killed. */
+    /** Makes a child hold the lock too, in case this process is killed. */
     share(pid) {
-      entries.push(entryOf(pid));
-      writeFileSync(join(path, entryOf(pid)), '');
+      entries.push(fileNameOf(pid));
+      writeFileSync(join(path, fileNameOf(pid)), '');
     },
     release() {
-      for (const entry of entries) ignoring(['ENOENT'], () => unlinkSync(join(path, entry)));
-      ignoring(['ENOENT', 'ENOTEMPTY', 'EEXIST'], () => rmdirSync(path));
+      for (const entry of entries) ignoreErrors(['ENOENT'], () => unlinkSync(join(path, entry)));
+      ignoreErrors(['ENOENT', 'ENOTEMPTY', 'EEXIST'], () => rmdirSync(path));
     },
   };
 }
 
-function renamed(from, to) {
-  return ignoring(['ENOTEMPTY', 'EEXIST', 'EPERM'], () => {
+function tryRename(from, to) {
+  return ignoreErrors(['ENOTEMPTY', 'EEXIST', 'EPERM'], () => {
     renameSync(from, to);
     return true;
   });
 }
 
-/** The process that has the lock; files of processes that have ended are cleared away. */
-function livingHolder(path) {
-  const entries = ignoring(['ENOENT'], () => readdirSync(path)) ?? [];
-  const living = entries.filter((entry) => entry === entryOf(Number.parseInt(entry, 10)));
+/** Returns the process that holds the lock. Removes the files of processes that have ended. */
+function findHolder(path) {
+  const entries = ignoreErrors(['ENOENT'], () => readdirSync(path)) ?? [];
+  const alive = entries.filter((entry) => entry === fileNameOf(Number.parseInt(entry, 10)));
   for (const entry of entries) {
-    if (!living.includes(entry)) ignoring(['ENOENT'], () => unlinkSync(join(path, entry)));
+    if (!alive.includes(entry)) ignoreErrors(['ENOENT'], () => unlinkSync(join(path, entry)));
   }
-  return living.length > 0 ? Number.parseInt(living[0], 10) : undefined;
+  return alive.length > 0 ? Number.parseInt(alive[0], 10) : undefined;
 }
 
 /**
- * Process id and, where the system tells, the moment it started, because ids are given again: in a container
- * that restarts, nearly always the same ones. Undefined for a process that has ended.
+ * Returns the file name of a process, or undefined if it has ended. On Linux the name has the process's start time, because
+ * the system reuses ids: a container that restarts has nearly always the same ones.
  */
-function entryOf(pid) {
+function fileNameOf(pid) {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if (error.code !== 'EPERM') return undefined;
   }
-  const stat = ignoring(['ENOENT', 'ESRCH', 'EACCES', 'ENOTDIR'], () =>
+  const stat = ignoreErrors(['ENOENT', 'ESRCH', 'EACCES', 'ENOTDIR'], () =>
     readFileSync(`/proc/${pid}/stat`, 'utf8'),
   );
   if (stat === undefined) return `${pid}.running`;
-  // proc(5): after the parenthesised name come the state (3rd field) and, 19 further, the start time.
+  // proc(5): after the name in parentheses come the state (field 3) and, as field 22, the start time.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' ? undefined : `${pid}.${fields[19]}`;
 }
 
-function ignoring(codes, action) {
+function ignoreErrors(codes, action) {
   try {
     return action();
   } catch (error) {

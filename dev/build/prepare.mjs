@@ -1,59 +1,70 @@
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { isBuilt } from './build-stamp.mjs';
-import { root, stopWith } from './checkout.cjs';
+import { exitWith, root } from './checkout.cjs';
 import { install, isInstalled } from './install.mjs';
 import { takeLock } from './lock.mjs';
-import { run } from './run-program.mjs';
+import { runStep } from './run-program.mjs';
 
-const oldestNode = [20, 19];
+const OLDEST_NODE = [20, 19];
 
-/**
- * Brings a checkout to where its programs run: packages installed, dist/ built. Returns at once when both are;
- * two of them at the same time wait for each other. Writes to stderr only.
- */
+/** Installs the packages and builds dist/, each only if needed. Writes to stderr only. */
 export async function prepare() {
   await prepareInstallation();
-  if (isBuilt()) return;
-  const lock = await waitForLock();
-  if (!isBuilt()) await build(lock);
-  lock.release();
+  await ensure(isBuilt, build);
 }
 
-/** The first half of `prepare`, for programs that run from their sources. */
+/** Installs the packages if needed. Exits if Node is too old. */
 export async function prepareInstallation() {
   checkNode();
   if (!existsSync(join(root, 'package-lock.json')))
-    stopWith(`${root} has no package-lock.json: is it a whole clone?`);
-  if (isInstalled()) return;
+    exitWith(`${root} has no package-lock.json: is it a whole clone?`);
+  await ensure(isInstalled, install);
+}
+
+/**
+ * Installs the packages if needed, and lets this process load TypeScript without a build.
+ * @returns `require` for paths from the checkout's root
+ */
+export async function prepareTypeScript() {
+  await prepareInstallation();
+  const load = createRequire(join(root, 'package.json'));
+  load('./dev/build/typescript.cjs');
+  return load;
+}
+
+/** Runs a step unless it is done. Several processes wait for the one that runs it. */
+async function ensure(isDone, step) {
+  if (isDone()) return;
   const lock = await waitForLock();
-  if (!isInstalled()) await install(lock);
+  if (!isDone()) await step(lock);
   lock.release();
 }
 
 function build(lock) {
   process.stderr.write('Building …\n');
-  return run([process.execPath, join(root, 'dev', 'build.mjs')], {
+  return runStep([process.execPath, join(root, 'dev', 'build', 'build.mjs')], {
     lock,
     failure: 'The build failed, so nothing was started.',
-    // What a later major version will ask of its settings file is no news to whoever starts this one.
+    // Hides a warning about Vite's next major version.
     env: { ...process.env, VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' },
   });
 }
 
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return;
-  stopWith(
-    `Node ${oldestNode.join('.')} or later is needed, and this is ${process.versions.node} (${process.execPath}).`,
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
+  exitWith(
+    `Node ${OLDEST_NODE.join('.')} or later is needed, and this is ${process.versions.node} (${process.execPath}).`,
   );
 }
 
 async function waitForLock() {
-  for (let told = false; ; told = true) {
+  for (let isReported = false; ; isReported = true) {
     const lock = takeLock(join(root, '.data', 'prepare.lock'));
     if (lock.holder === undefined) return lock;
-    if (!told)
+    if (!isReported)
       process.stderr.write(`Waiting for process ${lock.holder}, which is preparing this checkout …\n`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { root, stopWith } from './checkout.cjs';
+import { exitWith, root } from './checkout.cjs';
 
-const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a program from the checkout's root and waits for it. Signals go on to it, so that stopping this process
- * stops both.
- * @returns {Promise<number>} its exit code, 128 + n if signal n ended it
+ * Runs a program from the checkout's root and waits for its end. Forwards signals to it.
+ * @returns {Promise<number>} its exit code; 128 + n if signal n ended it
  */
 export function runProgram(
   [program, ...args],
@@ -20,33 +19,33 @@ export function runProgram(
       stdio,
       shell: process.platform === 'win32' && program === 'npm',
     });
-    const listeners = passedOn.map((signal) => [signal, () => child.kill(signal)]);
+    const listeners = FORWARDED_SIGNALS.map((signal) => [signal, () => child.kill(signal)]);
     for (const [signal, listener] of listeners) process.on(signal, listener);
-    const settle = (action) => {
+    const finish = (action) => {
       for (const [signal, listener] of listeners) process.off(signal, listener);
       action();
     };
-    child.on('error', (error) => settle(() => reject(error)));
-    child.on('exit', (code, signal) => settle(() => resolve(code ?? 128 + constants.signals[signal])));
+    child.on('error', (error) => finish(() => reject(error)));
+    child.on('exit', (code, signal) => finish(() => resolve(code ?? 128 + constants.signals[signal])));
     if (child.pid !== undefined) onStart(child);
   });
 }
 
 /**
- * One step of the set-up: its output goes to stderr, because stdout belongs to the program that follows. If it
- * fails, this process says so and ends.
+ * Runs one step of the preparation. If it fails, releases the lock and exits.
+ * The step's output goes to stderr: stdout belongs to the program that runs afterwards.
  */
-export async function run(command, { lock, failure, env = process.env }) {
+export async function runStep(command, { lock, failure, env = process.env }) {
   let code;
   try {
     code = await runProgram(command, { env, stdio: ['ignore', 2, 2], onStart: ({ pid }) => lock.share(pid) });
   } catch (error) {
     lock.release();
-    stopWith(`${failure} (${error.message})`);
+    exitWith(`${failure} (${error.message})`);
   }
   if (code === 0) return;
   lock.release();
-  // It was stopped by hand, as this process is to be: with nothing more to say.
+  // A signal stopped the step: the user stopped it, so no message is needed.
   if (code > 128) process.exit(code);
-  stopWith(failure);
+  exitWith(failure);
 }

@@ -1,20 +1,20 @@
-const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
 const { dirname, join, resolve } = require('node:path');
 const { transformSync, version } = require('@swc/core');
+const { digestOf, root } = require('./checkout.cjs');
 
 /**
  * Lets this process load TypeScript as `.swcrc` compiles it: `node --require ./dev/build/typescript.cjs src/main.ts`.
- * What was compiled is kept in node_modules/.cache, under a digest of its path, and ends with a digest of its source.
+ * Compiled files are cached in node_modules/.cache. Each is named after the digest of its path and ends with the digest
+ * of its source.
  */
 
-const root = join(__dirname, '..');
 const settings = join(root, '.swcrc');
 const cache = join(root, 'node_modules', '.cache', 'typescript');
 const compiler = version + readFileSync(settings, 'utf8');
 
-/** The source map of each file that was loaded, by its path. */
+/** The source map of each loaded file, by the file's path. */
 const sourceMaps = new Map();
 
 mkdirSync(cache, { recursive: true });
@@ -22,7 +22,7 @@ Module._extensions['.ts'] = (module, filename) => {
   module._compile(compile(filename), filename);
 };
 
-/** What is imported at run time is named as it will be built: `import('../main.js')` is main.ts. */
+// A dynamic import names the built file: `import('./main.js')` loads main.ts.
 const resolveFilename = Module._resolveFilename;
 Module._resolveFilename = (request, parent, ...options) => {
   const isBuilt = request.endsWith('.js') && parent?.filename?.endsWith('.ts');
@@ -35,23 +35,17 @@ function compile(filename) {
   const output = join(cache, `${digestOf(filename)}.js`);
   const end = `\n// ${digestOf(compiler, source)}\n`;
   sourceMaps.set(filename, `${output}.map`);
-  const kept = existsSync(output) ? readFileSync(output, 'utf8') : '';
-  if (kept.endsWith(end)) return kept;
+  const cached = existsSync(output) ? readFileSync(output, 'utf8') : '';
+  if (cached.endsWith(end)) return cached;
   const { code, map } = transformSync(source, { filename, configFile: settings });
   write(`${output}.map`, map);
-  // Node finds the map by this address where source maps are enabled.
+  // Node reads the source map from this path if source maps are enabled.
   const linked = `${code}\n//# sourceMappingURL=${output}.map${end}`;
   write(output, linked);
   return linked;
 }
 
-function digestOf(...texts) {
-  const hash = createHash('sha256');
-  for (const text of texts) hash.update(text);
-  return hash.digest('hex');
-}
-
-/** Complete or not at all, since several processes compile at the same time. */
+/** Writes a file atomically: several processes may compile it at the same time. */
 function write(path, text) {
   const partial = `${path}.${process.pid}`;
   writeFileSync(partial, text);

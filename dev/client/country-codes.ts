@@ -4,20 +4,20 @@ import type { Plugin } from 'vite';
 const NAME = 'i18n-iso-countries';
 
 /**
- * Puts the codes themselves in place of the package that has them: of its megabyte, names in eighty languages, the
- * schemas need to know which codes there are.
+ * Replaces the package i18n-iso-countries by a list of country codes. The package has a megabyte of names in 80 languages,
+ * and the schemas need only the codes.
  */
-export function countryCodes(): Plugin {
+export function countryCodesPlugin(): Plugin {
   return {
     name: 'country-codes',
     enforce: 'pre',
     resolveId: { filter: { id: /^i18n-iso-countries$/ }, handler: () => `\0${NAME}` },
-    load: { filter: { id: /^\0i18n-iso-countries$/ }, handler: () => moduleOf(getAlpha3Codes()) },
+    load: { filter: { id: /^\0i18n-iso-countries$/ }, handler: () => createModule(getAlpha3Codes()) },
   };
 }
 
-/** The two functions that the schemas use; a third one is missed when the package is built. */
-function moduleOf(alpha2ByAlpha3: Readonly<Record<string, string>>): string {
+/** Returns a module with the functions that the schemas use. The build fails if they use another one. */
+function createModule(alpha2ByAlpha3: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(alpha2ByAlpha3).map(([alpha3, alpha2]) => alpha3 + alpha2);
   return `
 const alpha2ByAlpha3 = new Map('${pairs.join(' ')}'.split(' ').map((pair) => [pair.slice(0, 3), pair.slice(3)]));

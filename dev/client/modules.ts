@@ -2,16 +2,16 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { checkoutRoot } from '../checkout';
-import { countryCodes } from './country-codes';
-import { schemasAlone } from './schemas-alone';
+import { countryCodesPlugin } from './country-codes';
+import { schemaExtractionPlugin } from './schema-extraction';
 
-/** The package's entries. */
-export const ENTRIES = ['index', 'schemas'] as const;
+/** The package's entry modules. */
+const ENTRIES = ['index', 'schemas'] as const;
 
-/** What the package imports; all else is part of it. */
+/** Packages that the client imports. Everything else is bundled. */
 export const DEPENDENCIES = ['@trpc/client', 'superjson', 'zod'];
 
-/** Writes the package's modules into the folder of the package: ES modules into esm/, CommonJS into cjs/. */
+/** Writes the client's modules to a folder: ES modules to esm/, CommonJS to cjs/. */
 export async function writeModules(folder: string): Promise<void> {
   const source = join(checkoutRoot, 'client');
   await build({
@@ -19,7 +19,7 @@ export async function writeModules(folder: string): Promise<void> {
     root: source,
     publicDir: false,
     logLevel: 'error',
-    plugins: [countryCodes(), schemasAlone()],
+    plugins: [countryCodesPlugin(), schemaExtractionPlugin()],
     build: {
       outDir: join(folder, 'esm'),
       emptyOutDir: false,
@@ -29,7 +29,7 @@ export async function writeModules(folder: string): Promise<void> {
         external: DEPENDENCIES,
         output: {
           entryFileNames: '[name].js',
-          // What the comments say is in the declarations too.
+          // The declarations have the comments.
           comments: false,
           minify: { compress: false, mangle: true, codegen: { removeWhitespace: true } },
         },
@@ -39,35 +39,35 @@ export async function writeModules(folder: string): Promise<void> {
   await mkdir(join(folder, 'cjs'), { recursive: true });
   for (const name of ENTRIES) {
     const module = await readFile(join(folder, 'esm', `${name}.js`), 'utf8');
-    await writeFile(join(folder, 'cjs', `${name}.js`), asCommonJs(module));
+    await writeFile(join(folder, 'cjs', `${name}.js`), toCommonJs(module));
   }
 }
 
 /**
- * The same text with other first and last lines, so that the tarball holds it once: a bundler's CommonJS differs in every
- * use of an import.
- * @throws Error where a module imports or exports in a way that this does not know
+ * Converts a minified ES module to CommonJS. Only imports and exports change, so that the tarball stays small: it compresses
+ * two equal bodies to one. A bundler would change every use of an import.
+ * @throws Error for a form of import or export that it does not know
  */
-function asCommonJs(module: string): string {
+function toCommonJs(module: string): string {
   const imports = /^(?:import\{([^}]*)\}from(["'`][^"'`]+["'`]);)*/.exec(module)?.[0] ?? '';
   const exports = /export\{[^}]*\};?\s*$/.exec(module)?.[0] ?? '';
   const body = module.slice(imports.length, module.length - exports.length);
   const required = imports.replace(
     /import\{([^}]*)\}from([^;]+);/g,
-    (_, names: string, from: string) => `const{${renamed(names, 'import')}}=require(${from});`,
+    (_, names: string, from: string) => `const{${renameMembers(names, 'import')}}=require(${from});`,
   );
-  const given = exports.replace(
+  const assignment = exports.replace(
     /export\{([^}]*)\}/,
-    (_, names: string) => `module.exports={${renamed(names, 'export')}}`,
+    (_, names: string) => `module.exports={${renameMembers(names, 'export')}}`,
   );
-  const left = /(?:^|[;}\n])(?:import|export)\b.{0,40}/.exec(body);
-  if (left || given === '')
-    throw new Error(`client: no way to write for CommonJS: ${left?.[0] ?? 'no exports'}`);
-  return `"use strict";${required}${body}${given}`;
+  const unknown = /(?:^|[;}\n])(?:import|export)\b.{0,40}/.exec(body);
+  if (unknown || assignment === '')
+    throw new Error(`client: no way to write for CommonJS: ${unknown?.[0] ?? 'no exports'}`);
+  return `"use strict";${required}${body}${assignment}`;
 }
 
-/** Names as an object writes them: what is imported `a as b` is `a:b`, what is exported `a as b` is `b:a`. */
-function renamed(names: string, kind: 'import' | 'export'): string {
+/** Converts a list of names to members of an object: an import `a as b` to `a:b`, an export `a as b` to `b:a`. */
+function renameMembers(names: string, kind: 'import' | 'export'): string {
   return names
     .split(',')
     .map((name) => {

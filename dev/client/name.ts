@@ -1,2 +1,2 @@
-/** What users of the client install. */
+/** Name of the client's npm package. */
 export const CLIENT_NAME = '@africa-health/client';

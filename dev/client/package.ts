@@ -22,37 +22,36 @@ const packageSchema = z.object({
 
 const packedSchema = z.tuple([z.object({ filename: z.string(), unpackedSize: z.int() })]);
 
-/** A package as npm installs it. */
+/** The tarball of the client's package. */
 export interface PackedClient {
-  /** The tarball. */
   readonly path: string;
   readonly bytes: number;
 }
 
-/** Makes the client from the contracts as they are. @param folder gets the tarball; what else is in it stays as it is */
+/** Builds the client's package from the contracts. @param folder for the tarball */
 export async function packClient(folder: string): Promise<PackedClient> {
   const staged = await mkdtemp(join(tmpdir(), 'client-'));
   try {
-    await stage(staged);
+    await writePackage(staged);
     return await pack(staged, folder);
   } finally {
     await rm(staged, { recursive: true, force: true });
   }
 }
 
-async function stage(staged: string): Promise<void> {
-  await mkdir(join(staged, 'cjs'));
-  await writeModules(staged);
-  await writeDeclarations(staged);
-  await writeFile(join(staged, 'package.json'), json(await manifest()));
-  // The folder above is of ES modules.
-  await writeFile(join(staged, 'cjs', 'package.json'), json({ type: 'commonjs' }));
-  await copyFile(join(checkoutRoot, 'client', 'README.md'), join(staged, 'README.md'));
+async function writePackage(folder: string): Promise<void> {
+  await mkdir(join(folder, 'cjs'));
+  await writeModules(folder);
+  await writeDeclarations(folder);
+  await writeFile(join(folder, 'package.json'), json(await createManifest()));
+  // The parent folder has `type: module`.
+  await writeFile(join(folder, 'cjs', 'package.json'), json({ type: 'commonjs' }));
+  await copyFile(join(checkoutRoot, 'client', 'README.md'), join(folder, 'README.md'));
 }
 
 async function pack(staged: string, folder: string): Promise<PackedClient> {
   await mkdir(folder, { recursive: true });
-  // npm tells the scripts that it runs where the project is; this one is another.
+  // A script that npm runs inherits the prefix of the project, which is another package.
   const { stdout } = await run('npm', ['pack', '--json', '--loglevel=error', '--pack-destination', folder], {
     cwd: staged,
     env: { ...processEnvironment(), npm_config_local_prefix: staged },
@@ -63,8 +62,8 @@ async function pack(staged: string, folder: string): Promise<PackedClient> {
   return { path, bytes: (await stat(path)).size };
 }
 
-/** Version, and versions of what it imports, are the project's own. */
-async function manifest(): Promise<object> {
+/** Returns the client's package.json. The versions are those of the project. */
+async function createManifest(): Promise<object> {
   const project = packageSchema.parse(JSON.parse(await readFile(join(checkoutRoot, 'package.json'), 'utf8')));
   const versions = { ...project.devDependencies, ...project.dependencies };
   const { version, license, engines } = project;
@@ -77,8 +76,8 @@ async function manifest(): Promise<object> {
     type: 'module',
     sideEffects: false,
     exports: {
-      '.': entry('index'),
-      './schemas': entry('schemas'),
+      '.': entryPaths('index'),
+      './schemas': entryPaths('schemas'),
     },
     // For tools that do not read `exports`.
     main: './cjs/index.js',
@@ -91,8 +90,8 @@ async function manifest(): Promise<object> {
   };
 }
 
-/** One entry in both formats; the compiler finds the declarations beside the modules. */
-function entry(name: string): object {
+/** Returns an entry's modules. The compiler finds the declarations beside them. */
+function entryPaths(name: string): object {
   return { import: `./esm/${name}.js`, require: `./cjs/${name}.js` };
 }
 

@@ -1,12 +1,12 @@
 import ts from 'typescript';
-import { schemaOfLine } from '../../src/shared/line';
+import { schemaOfItem } from '../../src/shared/item';
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
-/** Types that are named rather than spelt out, as the declarations name them. */
-const NAMED: Readonly<Record<string, string>> = { Date: 'Date', ZodError: 'z.ZodError' };
+/** Types that are written by name, with their names in the declarations. */
+const NAMED_TYPES: Readonly<Record<string, string>> = { Date: 'Date', ZodError: 'z.ZodError' };
 
-const LEAVES =
+const PRIMITIVE_FLAGS =
   ts.TypeFlags.StringLike |
   ts.TypeFlags.NumberLike |
   ts.TypeFlags.BooleanLike |
@@ -15,24 +15,25 @@ const LEAVES =
   ts.TypeFlags.Never;
 
 /**
- * Writes types as they are, without the names that they were put together from, so that none of this project's files is
- * mentioned. Fields say what their schemas say of them.
+ * Writes types in full, so that the declarations import none of this project's files. Fields get the descriptions of their
+ * schemas as comments.
  */
 export class TypeWriter {
   constructor(private readonly checker: ts.TypeChecker) {}
 
   /**
-   * @param schema what the type was read from, for the descriptions
-   * @throws Error where the type is of a kind that no contract has had so far
+   * Returns the text of a type.
+   * @param schema the type's schema, for the descriptions
+   * @throws Error for a kind of type that no contract uses
    */
   write(type: ts.Type, schema?: object): string {
     if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return 'unknown';
-    if (type.flags & LEAVES) return this.checker.typeToString(type);
-    // Text with a brand is text to everybody else.
-    const branded = type.isIntersection() && type.types.find(({ flags }) => flags & LEAVES);
+    if (type.flags & PRIMITIVE_FLAGS) return this.checker.typeToString(type);
+    // A branded string is written as a string.
+    const branded = type.isIntersection() && type.types.find(({ flags }) => flags & PRIMITIVE_FLAGS);
     if (branded) return this.checker.typeToString(branded);
     if (type.isUnion()) return this.union(type, schema);
-    const named = NAMED[type.getSymbol()?.name ?? ''];
+    const named = NAMED_TYPES[type.getSymbol()?.name ?? ''];
     if (named !== undefined) return named;
     if (this.checker.isArrayType(type)) return `Array<${this.element(type, schema)}>`;
     if (this.isPlainObject(type)) return this.object(type, schema);
@@ -48,12 +49,11 @@ export class TypeWriter {
   }
 
   private union(type: ts.UnionType, schema: object | undefined): string {
-    // tRPC says of what need not be given that it is undefined, and void too.
+    // tRPC adds `void` to the `undefined` of an optional input.
     const types = type.types.filter(({ flags }) => !(flags & ts.TypeFlags.Void));
     const parts = types.map((part) =>
       part.flags & ts.TypeFlags.BooleanLiteral ? 'boolean' : this.write(part, schema),
     );
-    // What may be missing is said last, as one would write it.
     const last = ['null', 'undefined'];
     return [...new Set(parts)].sort((a, b) => last.indexOf(a) - last.indexOf(b)).join(' | ');
   }
@@ -76,17 +76,17 @@ export class TypeWriter {
   }
 }
 
-/** Lines between braces, each two spaces further in. */
+/** Returns lines in braces, indented by two spaces. */
 export function block(lines: readonly string[]): string {
   return `{\n${lines.join('\n').replace(/^(?=.)/gm, '  ')}\n}`;
 }
 
-/** A documentation comment of one line, and the line's end; nothing where there is nothing to say. */
+/** Returns a documentation comment and a line break; nothing if there is no text. */
 export function comment(text: string | undefined): string {
   return text === undefined ? '' : `/** ${text.replaceAll('*/', '* /')} */\n`;
 }
 
-/** As much of zod's schemas as leads to the fields of an object: wrappers, lists and transformations. */
+/** The properties of zod's schemas that lead to an object's fields: of wrappers, arrays and transformations. */
 interface SchemaParts {
   readonly shape?: Readonly<Record<string, object>>;
   readonly unwrap?: () => object;
@@ -94,12 +94,12 @@ interface SchemaParts {
   readonly description?: string;
 }
 
-/** The fields of the object that a schema reads, itself or in a list; none where it reads something else. */
+/** Returns the fields of an object's schema, or of the schema of an array of objects; otherwise none. */
 function fieldsOf(schema: object | undefined): Readonly<Record<string, object>> {
   if (!schema) return {};
   const { shape, in: inner, unwrap }: SchemaParts = schema;
   if (shape) return shape;
-  return fieldsOf(unwrap?.() ?? inner ?? schemaOfLine(schema));
+  return fieldsOf(unwrap?.() ?? inner ?? schemaOfItem(schema));
 }
 
 function descriptionOf(schema: object | undefined): string | undefined {

@@ -1,10 +1,11 @@
 import { join, relative, resolve } from 'node:path';
 import { checkoutRoot } from '../checkout';
 import { packClient } from '../client/package';
+import { runCommand } from './run-command';
 
 /**
- * `npm run build:client`: the package of the client, made from the contracts as they are, as a tarball in dist/client/.
- * An argument names another folder.
+ * `npm run build:client [-- FOLDER]`: builds the npm package of the client from the contracts. Writes the tarball to
+ * dist/client/ or to FOLDER.
  */
 async function buildClient(): Promise<void> {
   const [, , folder = join(checkoutRoot, 'dist', 'client')] = process.argv;
@@ -12,7 +13,4 @@ async function buildClient(): Promise<void> {
   process.stdout.write(`${relative(process.cwd(), path)} (${(bytes / 1000).toFixed(1)} kB)\n`);
 }
 
-buildClient().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exitCode = 1;
-});
+runCommand(buildClient);

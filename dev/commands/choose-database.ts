@@ -3,28 +3,28 @@ import {
   processEnvironment,
   readDatabaseSettings,
 } from '../../src/platform/config/environment';
-import { embeddedDatabase } from '../stack/embedded-database';
+import { openEmbeddedDatabase } from '../stack/embedded-database';
 import type { Shutdown } from '../stack/shutdown';
 
 /** The database that a command works on. */
 export interface ChosenDatabase {
   readonly settings: DatabaseSettings;
   readonly isEmbedded: boolean;
-  /** Whether a stack of this checkout uses it right now. */
+  /** True if a running stack of this checkout uses it. */
   readonly isInUse: boolean;
 }
 
 /**
- * The database that DATABASE_URL names; if it names none, and outside production, the embedded one of this checkout,
- * which is started if it does not run.
- * @throws EnvironmentError, StackError: to be shown as their message
+ * Returns the database of DATABASE_URL. If that is unset, starts the embedded database if needed and returns it, but never
+ * in production.
+ * @throws EnvironmentError, StackError
  */
 export async function chooseDatabase(shutdown: Shutdown): Promise<ChosenDatabase> {
   const variables = processEnvironment();
   if (variables.DATABASE_URL || variables.NODE_ENV === 'production')
     return { settings: readDatabaseSettings(variables), isEmbedded: false, isInUse: false };
-  const { url, baseUrl } = await shutdown.during(embeddedDatabase(shutdown));
-  shutdown.checkpoint();
+  const { url, baseUrl } = await shutdown.track(openEmbeddedDatabase(shutdown));
+  shutdown.throwIfStopping();
   const settings = readDatabaseSettings({ ...variables, DATABASE_URL: url });
   return { settings, isEmbedded: true, isInUse: baseUrl !== undefined };
 }

@@ -5,19 +5,19 @@ import { migrationOptions } from '../../src/platform/database/data-source';
 import {
   migrate,
   migrationSummary,
-  onEditedIn,
+  editedMigrationHandler,
   outstandingMigrations,
   withMigrationLock,
 } from '../../src/platform/database/migrations';
 import { type ChosenDatabase, chooseDatabase } from './choose-database';
-import { runToEnd } from './run-command';
+import { runCommand } from './run-command';
 import type { Shutdown } from '../stack/shutdown';
 import { StackError } from '../stack/stack-error';
 
 const USAGE = 'Usage: npm run migrate, npm run db:reset [-- --yes NAME], npm run db:revert [-- --yes NAME]';
 
 /**
- * `npm run migrate`, `db:reset` and `db:revert`: on the database that DATABASE_URL names, or on the embedded one of this
+ * `npm run migrate`, `db:reset` and `db:revert`: change the database of DATABASE_URL, or the embedded database of this
  * checkout.
  */
 async function changeDatabase(shutdown: Shutdown): Promise<void> {
@@ -29,8 +29,8 @@ async function changeDatabase(shutdown: Shutdown): Promise<void> {
   const { settings } = database;
   if (command === 'revert') await revert(settings);
   else {
-    if (command === 'reset') await empty(database);
-    const onEdited = onEditedIn(processEnvironment().NODE_ENV, (message) => {
+    if (command === 'reset') await emptyDatabase(database);
+    const onEdited = editedMigrationHandler(processEnvironment().NODE_ENV, (message) => {
       process.stderr.write(`${message}\n`);
     });
     process.stdout.write(migrationSummary(await migrate(settings, onEdited)));
@@ -40,14 +40,14 @@ async function changeDatabase(shutdown: Shutdown): Promise<void> {
 type Command = 'migrate' | 'reset' | 'revert';
 
 function readArguments(): { command: Command; confirmed: string | undefined } {
-  const { values, positionals } = parsed();
+  const { values, positionals } = parseOptions();
   const [command, ...others] = positionals;
   if ((command !== 'migrate' && command !== 'reset' && command !== 'revert') || others.length > 0)
     throw new StackError(USAGE);
   return { command, confirmed: values.yes };
 }
 
-function parsed() {
+function parseOptions() {
   try {
     return parseArgs({ allowPositionals: true, options: { yes: { type: 'string' } } });
   } catch (error) {
@@ -59,7 +59,7 @@ function isProduction(): boolean {
   return processEnvironment().NODE_ENV === 'production';
 }
 
-/** The embedded database holds nothing that a developer cannot make again; any other is named by hand. */
+/** Requires `--yes NAME` for every database but the embedded one, which has only a developer's own data. */
 function requireConfirmation(
   { isEmbedded, settings }: ChosenDatabase,
   { command, confirmed }: { command: Command; confirmed: string | undefined },
@@ -74,9 +74,9 @@ function requireConfirmation(
   );
 }
 
-/** A schema that is dropped takes extensions, functions and types along, which no list of tables names. */
-async function empty({ settings, isInUse }: ChosenDatabase): Promise<void> {
-  await connected(settings, (dataSource) =>
+/** Drops the schema instead of its tables: that drops extensions, functions and types too. */
+async function emptyDatabase({ settings, isInUse }: ChosenDatabase): Promise<void> {
+  await withConnection(settings, (dataSource) =>
     withMigrationLock(dataSource, () =>
       dataSource.query(
         'DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO PUBLIC',
@@ -88,7 +88,7 @@ async function empty({ settings, isInUse }: ChosenDatabase): Promise<void> {
 }
 
 async function revert(settings: DatabaseSettings): Promise<void> {
-  const reverted = await connected(settings, (dataSource) =>
+  const reverted = await withConnection(settings, (dataSource) =>
     withMigrationLock(dataSource, async () => {
       const before = await outstandingMigrations(dataSource);
       await dataSource.undoLastMigration();
@@ -103,7 +103,7 @@ async function revert(settings: DatabaseSettings): Promise<void> {
   );
 }
 
-async function connected<T>(
+async function withConnection<T>(
   settings: DatabaseSettings,
   work: (dataSource: DataSource) => Promise<T>,
 ): Promise<T> {
@@ -115,4 +115,4 @@ async function connected<T>(
   }
 }
 
-runToEnd(changeDatabase);
+runCommand(changeDatabase);

@@ -3,7 +3,7 @@ import { checkoutRoot } from '../checkout';
 import { type FilePlan, layOut, writeFiles } from '../new-module/files';
 import { type ModuleNames, moduleNames } from '../new-module/names';
 import { planModule } from '../new-module/plan';
-import { runToEnd } from './run-command';
+import { runCommand } from './run-command';
 import { StackError } from '../stack/stack-error';
 
 const USAGE = 'Usage: npm run new:module -- NAMES [--singular NAME] [--dry-run]\nas in: vaccinations';
@@ -64,4 +64,4 @@ function nextSteps(module: string, contract: string, [migration, entity]: [strin
   ];
 }
 
-runToEnd(makeModule);
+runCommand(makeModule);

@@ -1,21 +1,22 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type BrowserContextOptions, type Page, chromium } from 'playwright-core';
-import { CHROMIUM } from '../browser/chromium';
+import { CHROMIUM_OPTIONS } from '../browser/chromium';
 import { checkoutRoot } from '../checkout';
+import { runCommand } from './run-command';
 import { type DemoPlatform, startDemoPlatform } from '../demo/demo-platform';
 
 const run = promisify(execFile);
 
 const FOLDER = join(checkoutRoot, 'docs', 'images');
 
-/** As much as a picture in a README may weigh. */
-const MOST_BYTES = 250_000;
+/** Largest size of a picture for a README. */
+const MAX_BYTES = 250_000;
 
-/** A sheet of A4 is this wide where a picture of it is as wide as a column of text. */
+/** At this resolution a sheet of A4 is as wide as a column of the README. */
 const PRINT_DPI = 80;
 
 interface Picture {
@@ -24,9 +25,9 @@ interface Picture {
   /** Path and query. */
   readonly address: string;
   readonly context: BrowserContextOptions;
-  /** What is there once the page is drawn; that of the dashboard when absent. */
-  readonly drawn?: readonly string[];
-  /** Takes it from the page when all of that is drawn. */
+  /** Selectors of elements to wait for. Default: those of the dashboard. */
+  readonly waitFor?: readonly string[];
+  /** Takes the picture of the loaded page. */
   readonly take: (page: Page) => Promise<Buffer>;
 }
 
@@ -39,14 +40,14 @@ const pictures: readonly Picture[] = [
     username: 'ministry',
     address: '/dashboard',
     context: WIDE,
-    take: above('#map'),
+    take: cropAbove('#map'),
   },
   {
     name: 'dashboard-map',
     username: 'ministry',
     address: '/dashboard?map=Malaria',
     context: WIDE,
-    take: async (page) => between(page, ['#map', '#medications']),
+    take: async (page) => crop(page, ['#map', '#medications']),
   },
   {
     name: 'dashboard-alerts',
@@ -55,7 +56,7 @@ const pictures: readonly Picture[] = [
     context: { ...WIDE, viewport: { width: 760, height: 900 } },
     take: async (page) => {
       await page.getByRole('button', { name: /^Show \d+ more alerts$/ }).click();
-      return between(page, ['#alerts header', '#alerts .alert:nth-child(1)', '#alerts .alert:nth-child(8)']);
+      return crop(page, ['#alerts header', '#alerts .alert:nth-child(1)', '#alerts .alert:nth-child(8)']);
     },
   },
   {
@@ -63,9 +64,9 @@ const pictures: readonly Picture[] = [
     username: 'ministry',
     address: '/dashboard?country=EG',
     context: TELEPHONE,
-    take: above('#trend'),
+    take: cropAbove('#trend'),
   },
-  { name: 'dashboard-print', username: 'ministry', address: '/dashboard', context: WIDE, take: printed },
+  { name: 'dashboard-print', username: 'ministry', address: '/dashboard', context: WIDE, take: printedPage },
   {
     name: 'dashboard-refused',
     username: 'doctor',
@@ -78,7 +79,7 @@ const pictures: readonly Picture[] = [
     username: 'doctor',
     address: '/api/docs',
     context: WIDE,
-    drawn: ['#procedures a', 'openapi-explorer h1'],
+    waitFor: ['#procedures a', 'openapi-explorer h1'],
     take: (page) => page.screenshot(),
   },
   {
@@ -86,7 +87,7 @@ const pictures: readonly Picture[] = [
     username: 'user',
     address: '/chat',
     context: { ...WIDE, viewport: { width: 1280, height: 820 } },
-    drawn: ['#message'],
+    waitFor: ['#message'],
     take: async (page) => {
       await ask(page, 'What is malaria?');
       await page.getByRole('button', { name: 'New conversation' }).click();
@@ -102,7 +103,7 @@ const pictures: readonly Picture[] = [
     username: 'user',
     address: '/chat',
     context: { ...TELEPHONE, locale: 'en-GB' },
-    drawn: ['#message'],
+    waitFor: ['#message'],
     take: async (page) => {
       await page.locator('#menu').click();
       await page.locator('#country').selectOption('KE');
@@ -114,15 +115,22 @@ const pictures: readonly Picture[] = [
   },
 ];
 
-const DASHBOARD = ['#alerts .alert', '#trend svg.plot', '#map svg.plot', '#medications .bar'];
+const DASHBOARD_SELECTORS = ['#alerts .alert', '#trend svg.plot', '#map svg.plot', '#medications .bar'];
 
-/** `npm run docs:pictures`: takes the pictures of the pages that the documentation shows, of demo data up to today. */
+/** `npm run docs:pictures`: takes the pictures in docs/images from pages with demo data up to today. */
 async function takePictures(): Promise<void> {
   const platform = await startDemoPlatform();
-  const browser = await chromium.launch(CHROMIUM);
+  const browser = await chromium.launch(CHROMIUM_OPTIONS);
   try {
     await mkdir(FOLDER, { recursive: true });
-    for (const { name, username, address, context: options, drawn = DASHBOARD, take } of pictures) {
+    for (const {
+      name,
+      username,
+      address,
+      context: options,
+      waitFor = DASHBOARD_SELECTORS,
+      take,
+    } of pictures) {
       const context = await browser.newContext({
         ...options,
         baseURL: platform.baseUrl,
@@ -133,10 +141,10 @@ async function takePictures(): Promise<void> {
       await context.addCookies([await cookieOf(platform, username)]);
       const page = await context.newPage();
       const response = await page.goto(address);
-      if (response?.ok()) await isDrawn(page, drawn);
+      if (response?.ok()) await waitForParts(page, waitFor);
       const picture = await take(page);
       await context.close();
-      if (picture.length > MOST_BYTES) throw new Error(`${name}.png would have ${picture.length} bytes`);
+      if (picture.length > MAX_BYTES) throw new Error(`${name}.png would have ${picture.length} bytes`);
       await writeFile(join(FOLDER, `${name}.png`), picture);
       process.stdout.write(`docs/images/${name}.png: ${(picture.length / 1000).toFixed(0)} kB\n`);
     }
@@ -146,16 +154,16 @@ async function takePictures(): Promise<void> {
   }
 }
 
-async function cookieOf({ baseUrl, sessionOf }: DemoPlatform, username: string) {
-  return { name: 'session', value: await sessionOf(username), url: baseUrl };
+async function cookieOf({ baseUrl, beginSession }: DemoPlatform, username: string) {
+  return { name: 'session', value: await beginSession(username), url: baseUrl };
 }
 
-async function isDrawn(page: Page, parts: readonly string[]): Promise<void> {
-  for (const part of parts) await page.locator(part).first().waitFor();
+async function waitForParts(page: Page, selectors: readonly string[]): Promise<void> {
+  for (const selector of selectors) await page.locator(selector).first().waitFor();
   await page.evaluate('document.fonts.ready');
 }
 
-/** Asks the assistant, and waits for its whole reply. */
+/** Sends a message to the assistant and waits until its reply is complete. */
 async function ask(page: Page, message: string): Promise<void> {
   const replies = await page.locator('.reply').count();
   await page.locator('#message').fill(message);
@@ -163,8 +171,8 @@ async function ask(page: Page, message: string): Promise<void> {
   await page.locator('.reply .thumb-up').nth(replies).waitFor();
 }
 
-/** The page from its top to where a figure begins. */
-function above(figure: string): (page: Page) => Promise<Buffer> {
+/** Returns a function that takes the page from its top to the start of a figure. */
+function cropAbove(figure: string): (page: Page) => Promise<Buffer> {
   return async (page) => {
     await page.evaluate('scrollTo(0, 0)');
     const box = await page.locator(figure).boundingBox();
@@ -174,37 +182,31 @@ function above(figure: string): (page: Page) => Promise<Buffer> {
   };
 }
 
-/** What some parts of the page take up together, with a margin around it. */
-async function between(page: Page, parts: readonly string[]): Promise<Buffer> {
-  // Boxes are given from the top of what is seen, and clips from the top of the page.
+/** Takes the rectangle around some elements, with a margin. */
+async function crop(page: Page, selectors: readonly string[]): Promise<Buffer> {
+  // Boxes are relative to the viewport, clips to the page: at the top both are the same.
   await page.evaluate('scrollTo(0, 0)');
-  const boxes = await Promise.all(parts.map((part) => page.locator(part).boundingBox()));
-  const found = boxes.filter((box) => box !== null);
+  const boxes = await Promise.all(selectors.map((selector) => page.locator(selector).boundingBox()));
+  const visible = boxes.filter((box) => box !== null);
   const margin = 12;
-  const [left, top] = [Math.min(...found.map(({ x }) => x)), Math.min(...found.map(({ y }) => y))];
-  const right = Math.max(...found.map(({ x, width }) => x + width));
-  const bottom = Math.max(...found.map(({ y, height }) => y + height));
-  const clip = { x: left - margin, y: top - margin, width: right - left, height: bottom - top };
-  clip.width += 2 * margin;
-  clip.height += 2 * margin;
-  return page.screenshot({ fullPage: true, clip });
+  const [left, top] = [Math.min(...visible.map(({ x }) => x)), Math.min(...visible.map(({ y }) => y))];
+  const right = Math.max(...visible.map(({ x, width }) => x + width));
+  const bottom = Math.max(...visible.map(({ y, height }) => y + height));
+  const [width, height] = [right - left + 2 * margin, bottom - top + 2 * margin];
+  return page.screenshot({ fullPage: true, clip: { x: left - margin, y: top - margin, width, height } });
 }
 
-/** The sheet of paper, drawn by Poppler's pdftoppm. */
-async function printed(page: Page): Promise<Buffer> {
+/** Takes the first printed page, with pdftoppm of Poppler. */
+async function printedPage(page: Page): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'printed-'));
   try {
     const [pdf, picture] = [join(folder, 'page.pdf'), join(folder, 'page')];
     await page.pdf({ path: pdf, preferCSSPageSize: true });
     await run('pdftoppm', ['-r', String(PRINT_DPI), '-png', '-singlefile', pdf, picture]);
-    await stat(`${picture}.png`);
     return await readFile(`${picture}.png`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-takePictures().catch((error: unknown) => {
-  process.stderr.write(`${String(error instanceof Error ? error.stack : error)}\n`);
-  process.exitCode = 1;
-});
+runCommand(takePictures);

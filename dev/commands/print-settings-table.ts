@@ -1,5 +1,5 @@
 import { settings } from '../../src/platform/config/environment';
-import { settingsTable } from './settings-table';
+import { formatSettingsTable } from './settings-table';
 
-/** `npm run -s docs:settings`: the table for README.md. */
-process.stdout.write(`${settingsTable(settings)}\n`);
+/** `npm run -s docs:settings`: prints the settings table of README.md. */
+process.stdout.write(`${formatSettingsTable(settings)}\n`);

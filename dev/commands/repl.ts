@@ -9,20 +9,20 @@ import { defineDefaultCommandsOnRepl } from '@nestjs/core/repl/repl-native-comma
 import { processEnvironment, readEnvironment } from '../../src/platform/config/environment';
 import { createApp } from '../../src/create-app';
 import { dataFolder } from '../checkout';
-import { embeddedDatabase } from '../stack/embedded-database';
-import { runToEnd } from './run-command';
+import { openEmbeddedDatabase } from '../stack/embedded-database';
+import { runCommand } from './run-command';
 import type { Shutdown } from '../stack/shutdown';
 
 /**
- * `npm run repl`: Nest's REPL on the database that DATABASE_URL names; where it names none, on the one of the running
- * stack, or on the embedded one if nothing runs.
+ * `npm run repl`: starts Nest's REPL on the database of DATABASE_URL. If that is unset, uses the database of the running
+ * stack, or starts the embedded database.
  */
 async function runRepl(shutdown: Shutdown): Promise<void> {
   const variables = processEnvironment();
-  const url = variables.DATABASE_URL || (await shutdown.during(embeddedDatabase(shutdown))).url;
-  shutdown.checkpoint();
+  const url = variables.DATABASE_URL || (await shutdown.track(openEmbeddedDatabase(shutdown))).url;
+  shutdown.throwIfStopping();
   const environment = readEnvironment({
-    // No login starts here.
+    // Required settings that the REPL does not use.
     OAUTH_ISSUER: 'http://localhost',
     OAUTH_CLIENT_ID: 'repl',
     ...variables,
@@ -32,7 +32,7 @@ async function runRepl(shutdown: Shutdown): Promise<void> {
   });
   const app = await createApp(environment);
   shutdown.add(() => app.close());
-  // What `repl` of @nestjs/core does, which would make an application without procedures and log each of its modules.
+  // Not `repl` of @nestjs/core: that creates an application without procedures and logs each module.
   const server = start({ prompt: '> ', ignoreUndefined: true });
   assignToObject(server.context, new ReplContext(app).globalScope);
   defineDefaultCommandsOnRepl(server);
@@ -41,4 +41,4 @@ async function runRepl(shutdown: Shutdown): Promise<void> {
   await once(server, 'exit');
 }
 
-runToEnd(runRepl);
+runCommand(runRepl);

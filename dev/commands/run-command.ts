@@ -1,13 +1,13 @@
 import { Shutdown } from '../stack/shutdown';
 import { reasonOf } from '../../src/platform/config/operator-error';
 
-/** Does one thing in a process of its own, then stops what it started; 1 is the exit code where it failed. */
-export function runToEnd(work: (shutdown: Shutdown) => Promise<void>): void {
+/** Runs a command, stops what it started, and exits: with 1 if it failed, after its message on stderr. */
+export function runCommand(command: (shutdown: Shutdown) => Promise<void>): void {
   const shutdown = new Shutdown();
-  work(shutdown).then(
+  command(shutdown).then(
     () => shutdown.begin(0),
     async (error: unknown) => {
-      // Told to stop: whoever did so knows, and the database takes back what was half done.
+      // The user stopped the command: no failure. The database rolls back its transaction.
       if (shutdown.hasBegun) return;
       process.stderr.write(`${reasonOf(error)}\n`);
       await shutdown.begin(1);

@@ -3,7 +3,7 @@ import { accounts, findAccount } from '../portal/accounts';
 import { StackError } from '../stack/stack-error';
 import { readStackFile } from '../stack/stack-file';
 
-/** `npm run -s dev:session -- doctor`: logs in at the running stack and prints the cookie to send. */
+/** `npm run -s dev:session -- doctor`: logs in to the running stack and prints the session cookie. */
 async function printSession(username: string | undefined): Promise<void> {
   const names = accounts.map((account) => account.username).join(', ');
   if (username === undefined)

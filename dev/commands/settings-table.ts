@@ -1,29 +1,29 @@
 import type { z } from 'zod';
 
-/** The settings to describe: each schema knows its default and what it is for. */
+/** The schema of each setting, with its default and its description. */
 type Settings = Readonly<Record<string, z.ZodType>>;
 
-/** Between these lines stands the table in README.md. */
-export const TABLE_START = '<!-- settings -->';
-export const TABLE_END = '<!-- /settings -->';
+/** These lines enclose the table in README.md. */
+const TABLE_START = '<!-- settings -->';
+const TABLE_END = '<!-- /settings -->';
 
-/** The table of all settings in Markdown, laid out as Prettier lays tables out. */
-export function settingsTable(settings: Settings): string {
+/** Returns all settings as a Markdown table, in Prettier's format. */
+export function formatSettingsTable(settings: Settings): string {
   const rows = Object.entries(settings).map(([name, schema]) => [
-    code(name),
+    codeSpan(name),
     defaultOf(schema),
-    cell(schema.description ?? ''),
+    (schema.description ?? '').replaceAll('|', '\\|'),
   ]);
   const table = [['Setting', 'Default', 'Meaning'], ...rows];
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
   const [head = '', ...body] = table.map((row) =>
-    line(row.map((text, column) => text.padEnd(widths[column] ?? 0))),
+    tableRow(row.map((text, column) => text.padEnd(widths[column] ?? 0))),
   );
-  return [head, line(widths.map((width) => '-'.repeat(width))), ...body].join('\n');
+  return [head, tableRow(widths.map((width) => '-'.repeat(width))), ...body].join('\n');
 }
 
-/** What stands between the two marks in a document; undefined where it has no such marks. */
-export function tableIn(document: string): string | undefined {
+/** Returns the table between the two marks of a document, or undefined if it has no marks. */
+export function findTable(document: string): string | undefined {
   const start = document.indexOf(TABLE_START);
   const end = document.indexOf(TABLE_END);
   return start < 0 || end < start ? undefined : document.slice(start + TABLE_START.length, end).trim();
@@ -34,17 +34,13 @@ function defaultOf(schema: z.ZodType): string {
   if (!success) return 'required';
   if (data === undefined || (Array.isArray(data) && data.length === 0)) return 'unset';
   if (data instanceof Map && data.size === 0) return 'unset';
-  return code(typeof data === 'string' ? data : JSON.stringify(data));
+  return codeSpan(typeof data === 'string' ? data : JSON.stringify(data));
 }
 
-function line(cells: readonly string[]): string {
+function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-function code(text: string): string {
+function codeSpan(text: string): string {
   return `\`${text}\``;
-}
-
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|');
 }

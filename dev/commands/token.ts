@@ -3,7 +3,7 @@ import { requestToken } from '../portal/machine-token';
 import { StackError } from '../stack/stack-error';
 import { readStackFile } from '../stack/stack-file';
 
-/** `npm run -s dev:token -- clinic`: gets an access token at the running stack's portal and prints it. */
+/** `npm run -s dev:token -- clinic`: requests an access token from the running stack's portal and prints it. */
 async function printToken(clientId: string | undefined): Promise<void> {
   const names = machines.map((machine) => machine.clientId).join(', ');
   if (clientId === undefined)

@@ -5,26 +5,26 @@ import { createApp } from '../../src/create-app';
 import { migrationOptions } from '../../src/platform/database/data-source';
 import { migrate } from '../../src/platform/database/migrations';
 import { fillWithDemoData } from './fill';
-import { type Account, findAccount } from '../portal/accounts';
-import { freePort } from '../stack/ports';
+import { findAccount } from '../portal/accounts';
+import { findFreePort } from '../stack/ports';
 import { startTemporaryPostgres } from '../postgres/temporary-postgres';
 
-/** A platform with demo data of which nothing is kept, and no portal: sessions are given. */
+/** A platform with demo data, on a temporary database and without a portal. */
 export interface DemoPlatform {
   readonly baseUrl: string;
-  /** Signs in one of the embedded portal's accounts. @returns the value of the `session` cookie */
-  readonly sessionOf: (username: string) => Promise<string>;
+  /** Begins a session as `beginSession` does. */
+  readonly beginSession: (username: string) => Promise<string>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts it in this process, on a PostgreSQL of its own: about twenty seconds. */
+/** Starts the platform in this process, with its own PostgreSQL. Takes about 20 s. */
 export async function startDemoPlatform(): Promise<DemoPlatform> {
   const postgres = await startTemporaryPostgres();
   const settings = readDatabaseSettings({ DATABASE_URL: postgres.url });
   await migrate(settings);
   const dataSource = await new DataSource(migrationOptions(settings)).initialize();
   await fillWithDemoData(dataSource, { consultations: 120_000, sales: 60_000, now: new Date() });
-  const port = await freePort('localhost');
+  const port = await findFreePort('localhost');
   const app = await createApp(
     readEnvironment({
       NODE_ENV: 'test',
@@ -38,11 +38,7 @@ export async function startDemoPlatform(): Promise<DemoPlatform> {
   await app.listen(port, 'localhost');
   return {
     baseUrl: `http://localhost:${port}`,
-    sessionOf: (username) => {
-      const account = findAccount(username);
-      if (!account) throw new Error(`there is no account ${username}`);
-      return beginSession(dataSource, account);
-    },
+    beginSession: (username) => beginSession(dataSource, username),
     stop: async () => {
       await app.close();
       await dataSource.destroy();
@@ -51,8 +47,11 @@ export async function startDemoPlatform(): Promise<DemoPlatform> {
   };
 }
 
-async function beginSession(dataSource: DataSource, account: Account): Promise<string> {
-  const { username, name, role, country = null } = account;
+/** Inserts a session of one of the embedded portal's accounts. @returns the value of the `session` cookie */
+export async function beginSession(dataSource: DataSource, username: string): Promise<string> {
+  const account = findAccount(username);
+  if (!account) throw new Error(`there is no account ${username}`);
+  const { name, role, country = null } = account;
   const token = newSecret();
   await dataSource.query(
     `WITH a AS (

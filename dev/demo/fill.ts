@@ -1,105 +1,97 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import {
-  CONSULTATION_ROWS,
   ConsultationBatchService,
-  consultationRow,
+  toConsultationRow,
 } from '../../src/modules/consultations/recording/consultation-batch.service';
 import { MedicationSalesService } from '../../src/modules/health/medications/medication-sales.service';
+import { Database, type Transaction } from '../../src/platform/database/database';
 import { StackError } from '../stack/stack-error';
+import { CREATE_DEMO_ACCOUNT, DISABLE_TRIGGERS, ENABLE_TRIGGERS, SET_RECORDING_TIMES } from './fill.sql';
 import { demoConsultations, demoSales, type DemoConsultation } from './records';
 
-/** How much to fill in, and until when. */
+/** The amount of synthetic data; the records end at `now`. */
 export interface DemoSize {
   readonly consultations: number;
   readonly sales: number;
   readonly now: Date;
 }
 
-/** What was filled in, counted by the database for consultations. */
+/** The numbers of inserted records. */
 export interface DemoTotals {
   readonly consultations: number;
   readonly sales: number;
   readonly countries: number;
 }
 
-/** Lines that one statement takes. */
-const BATCH = 5_000;
+/** Consultations in one statement. */
+const BATCH_SIZE = 5_000;
 
 /**
- * Fills a database with invented consultations and sales: all of them, or none where it is interrupted or fails.
- * @param report hears now and then how many lines are in, of about how many
- * @throws StackError where such data is there already
+ * Inserts synthetic consultations and sales in one transaction.
+ * @param report called with the number of inserted records and the expected total
+ * @throws StackError if the database has synthetic data already
  */
 export async function fillWithDemoData(
   dataSource: DataSource,
   size: DemoSize,
-  report: (done: number, of: number) => void = () => undefined,
+  report: (done: number, total: number) => void = () => undefined,
 ): Promise<DemoTotals> {
   const { now } = size;
-  const all = size.consultations + size.sales;
-  return dataSource.transaction(async (manager) => {
-    const account = await createDemoAccount(manager);
+  const total = size.consultations + size.sales;
+  const database = new Database(dataSource);
+  return database.transaction(async (transaction) => {
+    const accountId = await createDemoAccount(transaction);
     const countries = new Set<string>();
     let consultations = 0;
     for (const batch of batchesOf(demoConsultations({ now, total: size.consultations }))) {
-      consultations += await insertBatch(manager, batch, account);
+      consultations += await insertBatch(transaction, batch, accountId);
       for (const { country } of batch) countries.add(country);
-      report(consultations, all);
+      report(consultations, total);
     }
-    await recordInTime(manager, account);
+    await setRecordingTimes(transaction, accountId);
     const sales = [...demoSales({ now, total: size.sales })];
-    // One call, which is one transaction of its own, and the last thing before this one is committed: whatever
-    // goes wrong until then leaves neither.
-    await new MedicationSalesService(dataSource).record(sales);
-    report(consultations + sales.length, all);
+    // Its own transaction, and the last step before the commit: if either fails, neither leaves records.
+    await new MedicationSalesService(database).record(sales);
+    report(consultations + sales.length, total);
     return { consultations, sales: sales.length, countries: countries.size };
   });
 }
 
-/** The account that recorded it all marks the data as invented; of two runs at once, one creates it. */
-async function createDemoAccount(manager: EntityManager): Promise<string> {
-  const [row] = await manager.query<{ id: string }[]>(
-    `INSERT INTO account (issuer, subject, email, name, role, country)
-     VALUES ('demo', 'synthetic-data', 'synthetic-data@example.org', 'Synthetic data', 'doctor', NULL)
-     ON CONFLICT (issuer, subject) DO NOTHING
-     RETURNING id`,
-  );
+/** Creates the account that records all synthetic data. If two runs start at once, one of them fails here. */
+async function createDemoAccount(transaction: Transaction): Promise<string> {
+  const row = await transaction.first(CREATE_DEMO_ACCOUNT);
   if (row === undefined)
     throw new StackError('The synthetic data is in this database already, so nothing was added.');
   return row.id;
 }
 
 /**
- * Has each consultation recorded an hour after it took place: recorded all at once, years of them would be late reports. The
- * database refuses such a change to real records, so its triggers sleep until the end of this transaction.
+ * Sets the recording time of each consultation to an hour after it took place: otherwise all of them would be late reports.
+ * Turns off the triggers for this, because they refuse changes to consultations.
  */
-async function recordInTime(manager: EntityManager, account: string): Promise<void> {
-  await manager.query(`SET LOCAL session_replication_role = 'replica'`);
-  await manager.query(
-    `UPDATE consultation SET recorded_at = least(now(), consulted_at + interval '1 hour') WHERE recorded_by = $1`,
-    [account],
-  );
-  await manager.query(`SET LOCAL session_replication_role = 'origin'`);
+async function setRecordingTimes(transaction: Transaction, accountId: string): Promise<void> {
+  await transaction.run(DISABLE_TRIGGERS);
+  await transaction.run(SET_RECORDING_TIMES, { accountId });
+  await transaction.run(ENABLE_TRIGGERS);
 }
 
 async function insertBatch(
-  manager: EntityManager,
+  transaction: Transaction,
   batch: readonly DemoConsultation[],
-  account: string,
+  accountId: string,
 ): Promise<number> {
-  const rows = batch.map((consultation, line) =>
-    consultationRow({ ...consultation, consultationDate: consultation.consultedAt }, { line }),
+  const rows = batch.map((consultation, item) =>
+    toConsultationRow({ ...consultation, consultationDate: consultation.consultedAt }, { item }),
   );
-  const lines = { relation: CONSULTATION_ROWS, values: [JSON.stringify(rows)] };
-  const { recorded } = await new ConsultationBatchService().recordFrom(manager, lines, account);
-  return recorded;
+  const recorded = await new ConsultationBatchService().recordRows(transaction, rows, accountId);
+  return recorded.size;
 }
 
-function* batchesOf<Line>(lines: Iterable<Line>): Generator<Line[]> {
-  let batch: Line[] = [];
-  for (const line of lines) {
-    batch.push(line);
-    if (batch.length < BATCH) continue;
+function* batchesOf<T>(items: Iterable<T>): Generator<T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < BATCH_SIZE) continue;
     yield batch;
     batch = [];
   }

@@ -1,103 +1,106 @@
-import { closeness, type Day, type Season } from './calendar';
+import { closenessToSeason, type Day, type Season } from './calendar';
 import type { DemoCountry, Region } from './countries';
-import { poisson, type Random } from './random';
+import { drawPoisson, type Random } from './random';
 
-/** When something comes. */
+/** When in the year cases or sales occur. */
 export type Timing =
   | 'flat'
-  /** So many months after the height of each of a country's rains; `low` of that in between. */
+  /** Peaks this many months after each rainy season of a country; `low` is the minimum, relative to the peak. */
   | { readonly afterRains: number; readonly low: number }
-  /** In the same months everywhere, or half a year later in the south. */
-  | { readonly season: Season; readonly low: number; readonly reversedInTheSouth?: boolean };
+  /** Peaks in the same months in every country, or half a year later in the south. */
+  | { readonly season: Season; readonly low: number; readonly reversedInSouth?: boolean };
 
-/** What decides how much of something there is in a country on a day. */
+/** The distribution of a pathology's cases or a medicine's sales over countries and days. */
 export interface Pattern {
   readonly name: string;
-  /** How common it is, in relation to the others. */
+  /** Frequency, relative to the other patterns. */
   readonly weight: number;
   readonly timing: Timing;
-  /** By what it grows in a year: 1.05 is five in a hundred more. */
-  readonly yearly: number;
-  /** How much more or less common it is there; 1 where nothing is said. */
+  /** Growth factor for each year: 1.05 is 5 % more. */
+  readonly growth: number;
+  /** Frequency in a region, relative to the others; default 1. */
   readonly regions: Partial<Readonly<Record<Region, number>>>;
-  /** Whether it follows the country's malaria. */
-  readonly likeMalaria?: boolean;
+  /** True if the frequency is proportional to the country's malaria. */
+  readonly followsMalaria?: boolean;
 }
 
-/** Sundays are quiet, and much waits for Monday. */
-const byWeekday = [0.35, 1.35, 1.2, 1.1, 1.1, 1.1, 0.8];
+/** Frequency by weekday, from Sunday on. */
+const WEEKDAY_FACTORS = [0.35, 1.35, 1.2, 1.1, 1.1, 1.1, 0.8];
 
-/** How much of something there is on a day, in relation to everything else. */
+/** Returns the expected frequency on a day, in any unit. */
 export type Intensity = (day: Day) => number;
 
-/** How much of something there is in a country. */
-export function intensity(pattern: Pattern, country: DemoCountry): Intensity {
-  const here = (pattern.regions[country.region] ?? 1) * (pattern.likeMalaria ? country.malaria : 1);
-  const usual = country.share * pattern.weight * here;
-  const seasonal = seasonalIn(country, pattern.timing);
+/** Returns the intensity of a pattern in a country. */
+export function intensityIn(pattern: Pattern, country: DemoCountry): Intensity {
+  const regional = (pattern.regions[country.region] ?? 1) * (pattern.followsMalaria ? country.malaria : 1);
+  const base = country.share * pattern.weight * regional;
+  const seasonal = seasonalFactor(country, pattern.timing);
   return (day) =>
-    usual *
-    pattern.yearly ** -day.yearsAgo *
-    (byWeekday[day.weekday] ?? 1) *
-    (usual === 0 ? 0 : seasonal(day));
+    base *
+    pattern.growth ** -day.yearsAgo *
+    (WEEKDAY_FACTORS[day.weekday] ?? 1) *
+    (base === 0 ? 0 : seasonal(day));
 }
 
-function seasonalIn(country: DemoCountry, timing: Timing): Intensity {
+function seasonalFactor(country: DemoCountry, timing: Timing): Intensity {
   if (timing === 'flat') return () => 1;
   const { low } = timing;
   const seasons = seasonsIn(country, timing);
   return (day) => {
-    let height = 0;
-    for (const season of seasons) height = Math.max(height, closeness(season, day));
-    return low + (1 - low) * height;
+    const closeness = Math.max(...seasons.map((season) => closenessToSeason(season, day)));
+    return low + (1 - low) * closeness;
   };
 }
 
-function seasonsIn({ rains, region }: DemoCountry, timing: Exclude<Timing, 'flat'>): readonly Season[] {
-  if ('afterRains' in timing) return rains.map((month) => ({ month: month + timing.afterRains, width: 1.3 }));
+function seasonsIn({ rainyMonths, region }: DemoCountry, timing: Exclude<Timing, 'flat'>): readonly Season[] {
+  if ('afterRains' in timing)
+    return rainyMonths.map((month) => ({ month: month + timing.afterRains, width: 1.3 }));
   const isSouth = region === 'southern' || region === 'islands';
-  if (timing.reversedInTheSouth !== true || !isSouth) return [timing.season];
+  if (timing.reversedInSouth !== true || !isSouth) return [timing.season];
   return [{ ...timing.season, month: timing.season.month + 6 }];
 }
 
-/** One thing that happened: what, where, on which day. */
-export interface Occurrence<Of> {
-  readonly pattern: Of;
+/** One case or sale. */
+export interface Occurrence<P> {
+  readonly pattern: P;
   readonly country: DemoCountry;
   readonly day: Day;
 }
 
-/** Where and when things can happen, and about how many of them are wanted. */
-export interface Scope<Of> {
-  readonly patterns: readonly Of[];
+/** The input of `drawOccurrences`. */
+export interface Distribution<P> {
+  readonly patterns: readonly P[];
   readonly countries: readonly DemoCountry[];
   readonly days: readonly Day[];
+  /** Expected number of occurrences. */
   readonly total: number;
-  /** How much there is of one in a country. */
-  readonly intensityOf: (pattern: Of, country: DemoCountry) => Intensity;
+  readonly intensityOf: (pattern: P, country: DemoCountry) => Intensity;
 }
 
 /** Draws about `total` occurrences, oldest day first. */
-export function* occurrences<Of>(scope: Scope<Of>, random: Random): Generator<Occurrence<Of>> {
-  const { patterns, countries, days, total, intensityOf } = scope;
-  const places = countries.map((country) => {
+export function* drawOccurrences<P>(
+  { patterns, countries, days, total, intensityOf }: Distribution<P>,
+  random: Random,
+): Generator<Occurrence<P>> {
+  const rows = countries.map((country) => {
     const intensities = patterns.map((pattern) => intensityOf(pattern, country));
-    // For each day the sums up to each pattern: the last is that of the day.
+    // For each day, the cumulative sums over the patterns. The last one is the sum of the day.
     const sums = days.map((day) => {
       let sum = 0;
-      return intensities.map((intensityOn) => (sum += intensityOn(day)));
+      return intensities.map((intensity) => (sum += intensity(day)));
     });
     return { country, sums };
   });
-  const all = places.reduce(
-    (sum, place) => place.sums.reduce((part, day) => part + (day.at(-1) ?? 0), sum),
+  const totalIntensity = rows.reduce(
+    (sum, row) => row.sums.reduce((part, day) => part + (day.at(-1) ?? 0), sum),
     0,
   );
   for (const [index, day] of days.entries()) {
-    for (const { country, sums } of places) {
+    for (const { country, sums } of rows) {
       const sumsOfDay = sums[index] ?? [];
       const sumOfDay = sumsOfDay.at(-1) ?? 0;
-      for (let left = poisson(random, (sumOfDay / all) * total); left > 0; left -= 1) {
+      const count = drawPoisson(random, (sumOfDay / totalIntensity) * total);
+      for (let number = 0; number < count; number += 1) {
         const drawn = random() * sumOfDay;
         const pattern = patterns[sumsOfDay.findIndex((sum) => drawn < sum)];
         if (pattern !== undefined) yield { pattern, country, day };

@@ -1,8 +1,8 @@
-/** Numbers that look random and are the same in every run: from 0 up to, not including, 1. */
+/** Returns the next pseudorandom number, from 0 (included) to 1 (excluded). */
 export type Random = () => number;
 
-/** Tommy Ettinger's mulberry32: 32 bits of state, ample for invented figures. */
-export function seededRandom(seed: number): Random {
+/** Creates a generator that gives the same numbers for the same seed: mulberry32 by Tommy Ettinger. */
+export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -12,15 +12,15 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** How often something happens that is expected to happen `mean` times. */
-export function poisson(random: Random, mean: number): number {
-  // The waits between such events are exponential: as many as fit into one unit of time.
-  let times = -1;
-  for (let elapsed = 0; elapsed <= mean; times += 1) elapsed -= Math.log(1 - random());
-  return times;
+/** Draws a number of events from a Poisson distribution. */
+export function drawPoisson(random: Random, mean: number): number {
+  // The times between events are exponential: counts the events of one unit of time.
+  let count = -1;
+  for (let elapsed = 0; elapsed <= mean; count += 1) elapsed -= Math.log(1 - random());
+  return count;
 }
 
-/** A whole number from 0 up to, not including, `limit`. */
-export function below(random: Random, limit: number): number {
+/** Draws an integer from 0 (included) to `limit` (excluded). */
+export function drawInteger(random: Random, limit: number): number {
   return Math.floor(random() * limit);
 }

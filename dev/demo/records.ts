@@ -1,13 +1,13 @@
 import type { CountryCode } from '../../src/shared/country';
-import type { MedicationSaleLine } from '../../src/modules/health/medications/medication-sales.service';
-import { closenessOnce, DAY_MS, daysUpTo, type Day } from './calendar';
+import type { SaleOfCountry } from '../../src/modules/health/medications/sale-row';
+import { closenessToPeak, DAY_MS, listDays, type Day } from './calendar';
 import { countries, type DemoCountry } from './countries';
-import { intensity, occurrences, type Intensity, type Pattern } from './intensity';
+import { drawOccurrences, intensityIn, type Intensity, type Pattern } from './intensity';
 import { medicines } from './medicines';
 import { outbreaks, pathologies } from './pathologies';
-import { below, seededRandom, type Random } from './random';
+import { createRandom, drawInteger, type Random } from './random';
 
-/** An invented consultation. */
+/** A synthetic consultation. */
 export interface DemoConsultation {
   readonly country: CountryCode;
   readonly pathologyName: string;
@@ -15,54 +15,57 @@ export interface DemoConsultation {
   readonly consultedAt: Date;
 }
 
-/** How much to invent, and until when. The same gives the same, to the last patient. */
-export interface Wanted {
+/** The amount of synthetic data. The same input always gives the same records. */
+export interface DemoAmount {
   readonly now: Date;
-  /** Roughly; chance decides. */
+  /** Approximate number of records. */
   readonly total: number;
 }
 
 const HOUR_MS = DAY_MS / 24;
 
-/** About `total` consultations of three years up to `now`, oldest day first. */
-export function* demoConsultations({ now, total }: Wanted): Generator<DemoConsultation> {
-  const random = seededRandom(20_180_407);
+/** Yields about `total` consultations of the three years before `now`, oldest day first. */
+export function* demoConsultations({ now, total }: DemoAmount): Generator<DemoConsultation> {
+  const random = createRandom(20_180_407);
   const patients = patientsByCountry(total);
-  const scope = { patterns: pathologies, countries, days: daysUpTo(now), total, intensityOf: casesOf };
-  for (const { pattern, country, day } of occurrences(scope, random)) {
+  const days = listDays(now);
+  const distribution = { patterns: pathologies, countries, days, total, intensityOf: caseIntensity };
+  for (const { pattern, country, day } of drawOccurrences(distribution, random)) {
     const { first, count } = patients.get(country.code) ?? { first: 1, count: 1 };
-    const patientId = `DEMO-${String(first + below(random, count)).padStart(6, '0')}`;
-    const consultedAt = duringOpeningHours(random, country, day);
+    const patientId = `DEMO-${String(first + drawInteger(random, count)).padStart(6, '0')}`;
+    const consultedAt = drawOpeningTime(random, country, day);
     if (consultedAt <= now)
       yield { country: country.code, pathologyName: pattern.name, patientId, consultedAt };
   }
 }
 
-/** About `total` sales of three years up to `now`, oldest day first. */
-export function* demoSales({ now, total }: Wanted): Generator<MedicationSaleLine> {
-  const random = seededRandom(19_770_721);
-  const scope = { patterns: medicines, countries, days: daysUpTo(now), total, intensityOf: intensity };
-  for (const { pattern, country, day } of occurrences(scope, random)) {
+/** Yields about `total` sales of the three years before `now`, oldest day first. */
+export function* demoSales({ now, total }: DemoAmount): Generator<SaleOfCountry> {
+  const random = createRandom(19_770_721);
+  const days = listDays(now);
+  const distribution = { patterns: medicines, countries, days, total, intensityOf: intensityIn };
+  for (const { pattern, country, day } of drawOccurrences(distribution, random)) {
     const units = Math.max(1, Math.round(pattern.units * (0.4 + 1.2 * random())));
-    const soldAt = duringOpeningHours(random, country, day);
+    const soldAt = drawOpeningTime(random, country, day);
     if (soldAt <= now) yield { country: country.code, medicationName: pattern.name, units, soldAt };
   }
 }
 
-function casesOf(pathology: Pattern, country: DemoCountry): Intensity {
-  const usual = intensity(pathology, country);
-  const epidemics = outbreaks.filter(
+/** Returns the intensity of a pathology in a country, with its outbreaks there. */
+function caseIntensity(pathology: Pattern, country: DemoCountry): Intensity {
+  const usual = intensityIn(pathology, country);
+  const countryOutbreaks = outbreaks.filter(
     (outbreak) => outbreak.pathology === pathology.name && outbreak.country === country.code,
   );
   return (day) => {
-    let times = 1;
-    for (const { season, seasonsAgo, times: height } of epidemics)
-      times += height * closenessOnce(season, seasonsAgo, day);
-    return times * usual(day);
+    let factor = 1;
+    for (const { season, seasonsAgo, factor: outbreakFactor } of countryOutbreaks)
+      factor += outbreakFactor * closenessToPeak(season, seasonsAgo, day);
+    return factor * usual(day);
   };
 }
 
-/** Everybody is ill in one country, and comes about three times. */
+/** Gives each country a range of patient numbers: about one patient for three consultations. */
 function patientsByCountry(consultations: number): Map<string, { first: number; count: number }> {
   const shares = countries.reduce((sum, { share }) => sum + share, 0);
   const patients = new Map<string, { first: number; count: number }>();
@@ -75,8 +78,8 @@ function patientsByCountry(consultations: number): Map<string, { first: number; 
   return patients;
 }
 
-/** Some minute from seven in the morning to six in the evening, as clocks go there. */
-function duringOpeningHours(random: Random, { hoursAhead }: DemoCountry, { start }: Day): Date {
-  const minutes = below(random, 11 * 60);
-  return new Date(start + (7 - hoursAhead) * HOUR_MS + minutes * 60_000);
+/** Draws a minute from 07:00 to 18:00 in the country's time. */
+function drawOpeningTime(random: Random, { utcOffsetHours }: DemoCountry, { start }: Day): Date {
+  const minutes = drawInteger(random, 11 * 60);
+  return new Date(start + (7 - utcOffsetHours) * HOUR_MS + minutes * 60_000);
 }

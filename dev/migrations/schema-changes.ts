@@ -1,36 +1,36 @@
 import { type DataSource, getMetadataArgsStorage } from 'typeorm';
-// Loads every entity of the application.
+// Registers every entity of the application.
 import '../../src/app.module';
 
-/** What a migration has to run for the database to match the entities. */
+/** The statements that make the database match the entities. */
 export interface SchemaChanges {
   readonly up: readonly string[];
-  /** Undoes `up`, in the order in which it has to run. */
+  /** Statements that undo `up`, in the order to run them. */
   readonly down: readonly string[];
-  /** Statements that would remove what no entity declares. They are never part of `up`. */
+  /** Statements that would drop what no entity declares. `up` never has them. */
   readonly removals: readonly string[];
 }
 
-/** Every entity that the application declares. */
-export function applicationEntities(): (string | NewableFunction)[] {
+/** Returns every entity of the application. */
+export function listEntities(): (string | NewableFunction)[] {
   return getMetadataArgsStorage().tables.map(({ target }) => target);
 }
 
 /**
- * Compares the entities of a data source with its database. An index, a constraint or a column that no entity declares is
- * left alone: it may be one that only a migration can express. One that is removed and created again is a change.
+ * Compares the entities of a data source with its database. `up` keeps an index, a constraint or a column that no entity
+ * declares, because only a migration can express some of them. It does drop one that it then creates in another form.
  */
-export async function schemaChanges(dataSource: DataSource): Promise<SchemaChanges> {
+export async function findSchemaChanges(dataSource: DataSource): Promise<SchemaChanges> {
   const { upQueries, downQueries } = await dataSource.driver.createSchemaBuilder().log();
   const up = upQueries.map(({ query }) => query);
   const removed = up.flatMap((statement) => {
     const object = removedObject(statement);
-    return object && !up.some((other) => creates(other, object)) ? [{ statement, object }] : [];
+    return object && !up.some((other) => isCreating(other, object)) ? [{ statement, object }] : [];
   });
   const removals = removed.map(({ statement }) => statement);
   const down = downQueries
     .map(({ query }) => query)
-    .filter((statement) => !removed.some(({ object }) => creates(statement, object)));
+    .filter((statement) => !removed.some(({ object }) => isCreating(statement, object)));
   return {
     up: up.filter((statement) => !removals.includes(statement)),
     down: down.reverse(),
@@ -38,7 +38,7 @@ export async function schemaChanges(dataSource: DataSource): Promise<SchemaChang
   };
 }
 
-/** An index, a constraint or a column; the last two belong to a table. */
+/** An index, a constraint or a column. `table` is empty for an index. */
 interface SchemaObject {
   readonly kind: 'INDEX' | 'CONSTRAINT' | 'COLUMN';
   readonly table: string;
@@ -52,7 +52,7 @@ function removedObject(statement: string): SchemaObject | undefined {
   return kind === 'INDEX' || kind === 'CONSTRAINT' || kind === 'COLUMN' ? { kind, table, name } : undefined;
 }
 
-function creates(statement: string, { kind, table, name }: SchemaObject): boolean {
+function isCreating(statement: string, { kind, table, name }: SchemaObject): boolean {
   switch (kind) {
     case 'INDEX':
       return /^CREATE (?:UNIQUE )?INDEX /.test(statement) && statement.includes(` INDEX ${name} `);
@@ -63,7 +63,7 @@ function creates(statement: string, { kind, table, name }: SchemaObject): boolea
   }
 }
 
-/** Statements that delete the data of a column, to type it anew: TypeORM converts no value. */
-export function losingStatements({ up }: SchemaChanges): string[] {
+/** Returns the statements that drop a column. TypeORM changes a type by creating the column again, without its data. */
+export function findDroppedColumns({ up }: SchemaChanges): string[] {
   return up.filter((statement) => removedObject(statement)?.kind === 'COLUMN');
 }

@@ -1,4 +1,4 @@
-/** Somebody who can log in at the embedded portal. All of them are invented. */
+/** A fictitious account of the embedded portal. */
 export interface Account {
   readonly username: string;
   /** Public on purpose: the portal shows it on its login page and listens on loopback only. */
@@ -7,11 +7,11 @@ export interface Account {
   readonly role: string;
   /** ISO 3166-1 alpha-2, `*` for all countries, absent for none. */
   readonly country?: string;
-  /** What the account is for, in the words of the login page. */
+  /** Description for the login page. */
   readonly purpose: string;
 }
 
-/** The accounts of the embedded portal, one for each thing that access depends on. */
+/** The accounts of the embedded portal: each role, with and without a country. */
 export const accounts: readonly Account[] = [
   {
     username: 'user',
@@ -68,12 +68,11 @@ export const accounts: readonly Account[] = [
   },
 ];
 
-/** The account of that name, if there is one. */
 export function findAccount(username: string): Account | undefined {
   return accounts.find((account) => account.username === username);
 }
 
-/** What the portal tells an application about an account, in OpenID Connect's words where it has any. */
+/** Returns an account's OpenID Connect claims; `role` and `country` are the platform's own. */
 export function claimsOf(account: Account) {
   return {
     sub: account.username,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type Provider from 'oidc-provider';
 import { findAccount } from './accounts';
-import { consentPage, errorPage, frontPage, loginPage } from './pages';
+import { consentPage, errorPage, loginPage, startPage } from './pages';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
@@ -12,19 +12,19 @@ interface Exchange {
   readonly provider: Provider;
 }
 
-/** Serves the portal's pages for people: front page, login, consent. @returns false if the path is none of theirs */
-export async function serveInteraction(exchange: Exchange): Promise<boolean> {
+/** Serves the portal's own pages: start page, login, consent. @returns false for other paths */
+export async function servePage(exchange: Exchange): Promise<boolean> {
   const { request, response } = exchange;
   const [pathname = '/'] = (request.url ?? '/').split('?');
   if (pathname === '/') {
-    sendPage(response, frontPage(exchange.provider.issuer));
+    sendPage(response, startPage(exchange.provider.issuer));
     return true;
   }
   const match = /^\/interaction\/[\w-]+(\/login|\/allow|\/refuse)?$/.exec(pathname);
   if (match === null) return false;
   try {
     const interaction = await exchange.provider.interactionDetails(request, response);
-    await takeStep(`${request.method ?? ''} ${match[1] ?? '/'}`, { ...exchange, interaction });
+    await serveStep(`${request.method ?? ''} ${match[1] ?? '/'}`, { ...exchange, interaction });
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'SessionNotFound') throw error;
     sendPage(
@@ -40,23 +40,25 @@ interface Step extends Exchange {
   readonly interaction: Interaction;
 }
 
-async function takeStep(step: string, exchange: Step): Promise<void> {
+async function serveStep(step: string, exchange: Step): Promise<void> {
   const { request, response, provider, interaction } = exchange;
   switch (step) {
     case 'GET /':
       sendPage(
         response,
-        interaction.prompt.name === 'login' ? await login(exchange) : await consent(exchange),
+        interaction.prompt.name === 'login' ? await renderLogin(exchange) : await renderConsent(exchange),
       );
       return;
     case 'GET /login':
-      sendPage(response, await login(exchange));
+      sendPage(response, await renderLogin(exchange));
       return;
     case 'POST /login':
       await checkPassword(exchange);
       return;
     case 'POST /allow':
-      await provider.interactionFinished(request, response, { consent: { grantId: await grant(exchange) } });
+      await provider.interactionFinished(request, response, {
+        consent: { grantId: await saveGrant(exchange) },
+      });
       return;
     case 'POST /refuse':
       await provider.interactionFinished(request, response, {
@@ -73,13 +75,13 @@ async function takeStep(step: string, exchange: Step): Promise<void> {
   }
 }
 
-async function login(step: Step, again?: { username: string; problem: string }): Promise<string> {
-  return loginPage(await attemptOf(step), again);
+async function renderLogin(step: Step, failure?: { username: string; problem: string }): Promise<string> {
+  return loginPage(await attemptOf(step), failure);
 }
 
-async function consent(step: Step): Promise<string> {
+async function renderConsent(step: Step): Promise<string> {
   const account = findAccount(step.interaction.session?.accountId ?? '');
-  if (account === undefined) return login(step);
+  if (account === undefined) return renderLogin(step);
   return consentPage(await attemptOf(step), { account, scopes: scopesOf(step.interaction) });
 }
 
@@ -98,18 +100,19 @@ async function checkPassword(step: Step): Promise<void> {
   const username = form.get('username')?.trim() ?? '';
   const account = findAccount(username);
   if (account?.password !== (form.get('password') ?? '')) {
-    sendPage(response, await login(step, { username, problem: 'User name or password is wrong.' }), 400);
+    const page = await renderLogin(step, { username, problem: 'User name or password is wrong.' });
+    sendPage(response, page, 400);
     return;
   }
   const next = await provider.interactionResult(request, response, {
     login: { accountId: account.username },
   });
-  await forgetOther(step, account.username);
+  await endOtherSession(step, account.username);
   response.writeHead(303, { location: next }).end();
 }
 
-/** Who was logged in before leaves the portal's session; else oidc-provider shows a logout page in between. */
-async function forgetOther({ provider, interaction }: Step, username: string): Promise<void> {
+/** Ends another account's session of the portal: otherwise oidc-provider would show a logout page. */
+async function endOtherSession({ provider, interaction }: Step, username: string): Promise<void> {
   const session = await provider.Session.find(interaction.session?.cookie ?? '');
   if (session === undefined || session.accountId === username) return;
   session.accountId = undefined;
@@ -117,16 +120,16 @@ async function forgetOther({ provider, interaction }: Step, username: string): P
   await session.persist();
 }
 
-async function grant({ provider, interaction }: Step): Promise<string> {
-  const given = new provider.Grant({
+async function saveGrant({ provider, interaction }: Step): Promise<string> {
+  const grant = new provider.Grant({
     accountId: interaction.session?.accountId,
     clientId: String(interaction.params.client_id),
   });
-  given.addOIDCScope(scopesOf(interaction).join(' '));
-  return given.save();
+  grant.addOIDCScope(scopesOf(interaction).join(' '));
+  return grant.save();
 }
 
-/** A form of a few fields; whoever sends more is cut off. */
+/** Reads a form of at most 10 kB. Returns an empty form for a larger one. */
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   if (Number(request.headers['content-length'] ?? Number.NaN) <= 10_000)
     return new URLSearchParams(await text(request));
@@ -134,7 +137,7 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams();
 }
 
-/** Sends a page that loads nothing and is never kept. There is no `form-action`: it would stop the way back to the application. */
+/** Sends a page that loads nothing and is not cached. No `form-action`: it would block the redirect to the application. */
 export function sendPage(response: ServerResponse, page: string, status = 200): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { Machine } from './machines';
 
-const answerSchema = z.object({ access_token: z.string() });
+const responseSchema = z.object({ access_token: z.string() });
 
-/** What a machine asks for beside its own. */
+/** Optional parameters of a token request. */
 export interface TokenRequest {
-  /** The application that the token is for; the portal's default when left out (RFC 8707). */
+  /** Audience of the token (RFC 8707). Default: the platform. */
   readonly resource?: string;
-  /** Fewer scopes than its own, separated by spaces. */
+  /** A subset of the machine's scopes, separated by spaces. Default: all of them. */
   readonly scope?: string;
 }
 
-/** Gets an access token at the embedded portal as a partner's program would (RFC 6749, 4.4). */
+/** Requests an access token from the embedded portal with the client-credentials grant (RFC 6749, 4.4). */
 export async function requestToken(
   issuer: string,
   { clientId, clientSecret }: Machine,
@@ -23,7 +23,7 @@ export async function requestToken(
     headers: { authorization: `Basic ${credentials}` },
     body: new URLSearchParams({ grant_type: 'client_credentials', ...request }),
   });
-  const answer = answerSchema.safeParse(await response.json());
-  if (!answer.success) throw new Error(`${issuer}/token gave no token: status ${response.status}`);
-  return answer.data.access_token;
+  const result = responseSchema.safeParse(await response.json());
+  if (!result.success) throw new Error(`${issuer}/token gave no token: status ${response.status}`);
+  return result.data.access_token;
 }

@@ -1,12 +1,12 @@
-/** A partner's program that can get an access token at the embedded portal. All of them are invented. */
+/** A fictitious partner's program, which gets access tokens from the embedded portal. */
 export interface Machine {
   readonly clientId: string;
   /** Public on purpose: the portal shows it on its start page and listens on loopback only. */
   readonly clientSecret: string;
   readonly name: string;
-  /** What its tokens allow, separated by spaces. */
+  /** Scopes of its tokens, separated by spaces. */
   readonly scope: string;
-  /** What the program is for, in the words of the start page. */
+  /** Description for the start page. */
   readonly purpose: string;
 }
 
@@ -28,7 +28,6 @@ export const machines: readonly Machine[] = [
   },
 ];
 
-/** The machine of that client id, if there is one. */
 export function findMachine(clientId: string): Machine | undefined {
   return machines.find((machine) => machine.clientId === clientId);
 }

@@ -6,10 +6,10 @@ interface Entry {
 }
 
 /**
- * Where one portal keeps its sessions, codes and tokens: in memory, gone with it. The package has the like, but one
- * store for all portals of a process, and a warning about it.
+ * Creates the in-memory storage of one portal's sessions, codes and tokens. oidc-provider's own memory adapter is shared by
+ * all portals of a process, and warns.
  */
-export function memoryAdapters(): (model: string) => Adapter {
+export function createMemoryAdapters(): (model: string) => Adapter {
   const entries = new Map<string, Entry>();
   return (model) => new MemoryAdapter(model, entries);
 }

@@ -2,34 +2,34 @@ import { html, type Html } from '../../src/platform/http/html';
 import { accounts, type Account } from './accounts';
 import { type Machine, machines } from './machines';
 
-/** Somebody's attempt to log in for an application. */
-export interface Attempt {
-  /** Identifies it in the addresses of its pages. */
+/** A login that is under way. */
+export interface LoginAttempt {
+  /** Its identifier in the addresses of its pages. */
   readonly uid: string;
-  /** Name of the application that asks. */
+  /** Name of the application. */
   readonly application: string;
 }
 
-/** Asks for user name and password. Works without JavaScript, as every page here. */
+/** Returns the form for user name and password. No page of the portal needs JavaScript. */
 export function loginPage(
-  { uid, application }: Attempt,
-  again?: { username: string; problem: string },
+  { uid, application }: LoginAttempt,
+  failure?: { username: string; problem: string },
 ): string {
   return page(
     'Log in',
     html`<p>to go on to <strong>${application}</strong></p>
-      ${again === undefined ? '' : html`<p class="problem" role="alert" id="problem">${again.problem}</p>`}
+      ${failure === undefined ? '' : html`<p class="problem" role="alert" id="problem">${failure.problem}</p>`}
       <form method="post" action="/interaction/${uid}/login">
         <label for="username">User name</label>
         <input
           id="username"
           name="username"
-          value="${again?.username ?? ''}"
+          value="${failure?.username ?? ''}"
           autocomplete="username"
           required
           autocapitalize="none"
           spellcheck="false"
-          ${again === undefined ? 'autofocus' : ''}
+          ${failure === undefined ? 'autofocus' : ''}
         />
         <label for="password">Password</label>
         <input
@@ -38,29 +38,29 @@ export function loginPage(
           type="password"
           autocomplete="current-password"
           required
-          ${again === undefined ? '' : html`autofocus aria-describedby="problem"`}
+          ${failure === undefined ? '' : html`autofocus aria-describedby="problem"`}
         />
         <button>Log in</button>
       </form>
       <h2>Accounts of this demonstration</h2>
       <p>All of them are invented. Choose one to log in as:</p>
       <ul>
-        ${accounts.map((account) => shortcut(uid, account))}
+        ${accounts.map((account) => accountButton(uid, account))}
       </ul>`,
   );
 }
 
-/** Asks whether the application may learn who somebody is. */
+/** Returns the form for consent to share account data with the application. */
 export function consentPage(
-  { uid, application }: Attempt,
-  asked: { account: Account; scopes: readonly string[] },
+  { uid, application }: LoginAttempt,
+  { account, scopes }: { account: Account; scopes: readonly string[] },
 ): string {
   return page(
     'Share your details?',
-    html`<p>You are <strong>${asked.account.name}</strong> (${asked.account.username}).</p>
+    html`<p>You are <strong>${account.name}</strong> (${account.username}).</p>
       <p><strong>${application}</strong> would learn:</p>
       <ul class="plain">
-        ${asked.scopes.flatMap((scope) => meanings[scope] ?? []).map((meaning) => html`<li>${meaning}</li>`)}
+        ${scopes.flatMap((scope) => SCOPE_DESCRIPTIONS[scope] ?? []).map((description) => html`<li>${description}</li>`)}
       </ul>
       <form method="post" action="/interaction/${uid}/allow"><button>Allow</button></form>
       <form method="post" action="/interaction/${uid}/refuse"><button class="quiet">Refuse</button></form>
@@ -68,13 +68,12 @@ export function consentPage(
   );
 }
 
-/** What went wrong, for a person. */
 export function errorPage(title: string, explanation: string): string {
   return page(title, html`<p>${explanation}</p>`);
 }
 
-/** What this portal is, for whoever opens its address and has no other. */
-export function frontPage(issuer: string): string {
+/** Returns the page at `/`: the portal's purpose, accounts and machines. */
+export function startPage(issuer: string): string {
   const [first] = machines;
   return page(
     'Identity portal',
@@ -104,18 +103,18 @@ export function frontPage(issuer: string): string {
   );
 }
 
-/** One line for a terminal that gets an access token. */
+/** Returns a curl command that requests an access token. */
 export function tokenCommand(issuer: string, { clientId, clientSecret }: Machine): string {
   return `curl -u ${clientId}:${clientSecret} -d grant_type=client_credentials ${issuer}/token`;
 }
 
-const meanings: Readonly<Record<string, string>> = {
+const SCOPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   openid: 'that it is you',
   profile: 'your name, your role and your country',
   email: 'your e-mail address',
 };
 
-function shortcut(uid: string, { username, password, name, purpose }: Account): Html {
+function accountButton(uid: string, { username, password, name, purpose }: Account): Html {
   return html`<li>
     <form method="post" action="/interaction/${uid}/login">
       <input type="hidden" name="username" value="${username}" />

@@ -4,34 +4,33 @@ import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { CALLBACK_PATH } from '../../src/shared/login-paths';
 import { claimsOf, findAccount } from './accounts';
 import { machines, findMachine } from './machines';
-import { memoryAdapters } from './memory-adapter';
+import { createMemoryAdapters } from './memory-adapter';
 import { errorPage } from './pages';
 
-/** The one application that may use the portal. */
+/** The application that may use the portal. */
 export interface Application {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Addresses it may send people back to, beside its callback on any port of this machine. */
+  /** Allowed redirect URIs, besides the platform's callback on any port of this machine. */
   readonly redirectUris: readonly string[];
-  /** What access tokens of machines are for, unless they ask for another application on this machine. */
+  /** Default audience of machines' access tokens. */
   readonly audience: string;
 }
 
-/** A certified OpenID provider with invented accounts, without the parts that the platform does not use. */
+/** Creates an OpenID provider with fictitious accounts and only the features that the platform uses. */
 export async function createProvider(issuer: string, application: Application): Promise<Provider> {
-  // Not the package's main file: on Node 20 that one warns, whenever it is loaded, that only 22 is supported.
+  // Not the package's main file: on Node 20 it warns that only Node 22 is supported.
   const { Provider } = await import('oidc-provider/lib/provider.js');
   const { InvalidTarget } = await import('oidc-provider/lib/helpers/errors.js');
-  const refuse = () => new InvalidTarget();
   const provider = new Provider(issuer, {
     ...configurationFor(application),
-    features: { ...FEATURES, resourceIndicators: resourceIndicators(application, refuse) },
+    features: { ...FEATURES, resourceIndicators: resourceIndicators(application, InvalidTarget) },
   });
-  allowLoopback(provider, application);
+  allowLoopbackRedirects(provider, application);
   return provider;
 }
 
-const minutes = 60;
+const MINUTE_S = 60;
 
 const FEATURES = {
   clientCredentials: { enabled: true },
@@ -41,11 +40,11 @@ const FEATURES = {
 
 function configurationFor({ clientId, clientSecret, redirectUris }: Application): Configuration {
   return {
-    adapter: memoryAdapters(),
+    adapter: createMemoryAdapters(),
     jwks: { keys: [signingKey()] },
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
-      // Cookies do not know ports: the platform on localhost is sent these too, so none is called like its own.
+      // Cookies ignore ports, so a platform on localhost gets these too: no name may be one of its own.
       names: { session: 'portal', interaction: 'portal_interaction', resume: 'portal_resume' },
     },
     clients: [
@@ -75,13 +74,13 @@ function configurationFor({ clientId, clientSecret, redirectUris }: Application)
     responseTypes: ['code'],
     pkce: { required: () => true },
     ttl: {
-      AccessToken: 10 * minutes,
-      AuthorizationCode: minutes,
-      ClientCredentials: 10 * minutes,
-      Grant: 60 * minutes,
-      IdToken: 10 * minutes,
-      Interaction: 30 * minutes,
-      Session: 8 * 60 * minutes,
+      AccessToken: 10 * MINUTE_S,
+      AuthorizationCode: MINUTE_S,
+      ClientCredentials: 10 * MINUTE_S,
+      Grant: 60 * MINUTE_S,
+      IdToken: 10 * MINUTE_S,
+      Interaction: 30 * MINUTE_S,
+      Session: 8 * 60 * MINUTE_S,
     },
     clientBasedCORS: () => false,
     interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
@@ -89,7 +88,7 @@ function configurationFor({ clientId, clientSecret, redirectUris }: Application)
       const account = findAccount(username);
       return account && { accountId: username, claims: () => claimsOf(account) };
     },
-    // Consent is asked for at every login, so that each shows who one is, and offers to be somebody else.
+    // Each login asks for consent: that page shows the account and offers to change it.
     loadExistingGrant: async ({ oidc }) => {
       const grantId = oidc.result?.consent?.grantId;
       return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId);
@@ -102,10 +101,10 @@ function configurationFor({ clientId, clientSecret, redirectUris }: Application)
 }
 
 /**
- * RFC 8707: a machine's token is for the platform, named or not, and carries the machine's own scopes and no others. People's
- * tokens are for the portal's own userinfo.
+ * Configures the audience of tokens (RFC 8707). A machine's token is for the platform, even if the request names no resource,
+ * and has only that machine's scopes. A person's token is for the portal's userinfo endpoint.
  */
-function resourceIndicators({ audience }: Application, refuse: () => Error) {
+function resourceIndicators({ audience }: Application, InvalidTarget: new () => Error) {
   return {
     enabled: true,
     defaultResource: (_context: unknown, { clientId }: Client) =>
@@ -113,8 +112,9 @@ function resourceIndicators({ audience }: Application, refuse: () => Error) {
     useGrantedResource: () => true,
     getResourceServerInfo: ({ oidc }: KoaContextWithOIDC, resource: string, { clientId }: Client) => {
       const machine = findMachine(clientId);
-      if (machine === undefined || (resource !== audience && !isLoopback(resource))) throw refuse();
-      // RFC 6749, 3.3: who asks for no scope gets those that the client was given.
+      if (machine === undefined || (resource !== audience && !isLoopback(resource)))
+        throw new InvalidTarget();
+      // RFC 6749, 3.3: default scopes for a request without a scope.
       if (oidc.params) oidc.params.scope ??= machine.scope;
       return {
         audience: resource,
@@ -131,8 +131,8 @@ function signingKey() {
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' };
 }
 
-/** Besides the registered addresses: the platform's callback on this machine, on any port (tests choose free ones). */
-function allowLoopback(provider: Provider, { clientId, redirectUris }: Application): void {
+/** Allows the platform's callback on any port of this machine, besides the registered addresses: tests use free ports. */
+function allowLoopbackRedirects(provider: Provider, { clientId, redirectUris }: Application): void {
   provider.Client.prototype.redirectUriAllowed = function (this: Client, uri: string) {
     if (this.clientId !== clientId) return false;
     if (redirectUris.includes(uri)) return true;
@@ -141,7 +141,7 @@ function allowLoopback(provider: Provider, { clientId, redirectUris }: Applicati
   };
 }
 
-/** Whether an address is one of this machine, on any port. */
+/** Returns true for an HTTP address of this machine, on any port. */
 function isLoopback(address: string): boolean {
   const { hostname, protocol } = new URL(address);
   return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);

@@ -1,26 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
-import { freePort, portTaken, requireFreePort } from '../stack/ports';
-import { serveInteraction, sendPage } from './interactions';
+import { findFreePort, portTakenError, requireFreePort } from '../stack/ports';
+import { sendPage, servePage } from './interactions';
 import { errorPage } from './pages';
 import { createProvider } from './provider';
 
-/** An identity portal that answers, and what an application needs to use it. */
+/** A running identity portal, with the client settings of the platform. */
 export interface Portal {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Stops it; logins that are under way are cut off. */
+  /** Stops the portal and closes its connections. */
   stop(): Promise<void>;
 }
 
-/** What may be chosen; all of it has a default. */
 export interface PortalOptions {
-  /** 0: one that is free. */
+  /** 0, the default, is any free port. */
   readonly port?: number;
   readonly redirectUris?: readonly string[];
-  /** What the access tokens of machines are for. */
+  /** Audience of machines' access tokens. */
   readonly audience?: string;
   readonly clientId?: string;
   readonly clientSecret?: string;
@@ -28,10 +27,11 @@ export interface PortalOptions {
 
 /**
  * Starts the identity portal for development and tests, on loopback only.
- * @throws StackError that names PORTAL_PORT if the port is taken
+ * @throws StackError if the port is taken
  */
 export async function startPortal(options: PortalOptions = {}): Promise<Portal> {
-  const port = options.port === undefined || options.port === 0 ? await freePort('localhost') : options.port;
+  const port =
+    options.port === undefined || options.port === 0 ? await findFreePort('localhost') : options.port;
   await requireFreePort(port, { variable: 'PORTAL_PORT' });
   const issuer = `http://localhost:${port}`;
   const application = {
@@ -41,12 +41,12 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
     audience: options.audience ?? 'http://localhost:3000',
   };
   const provider = await createProvider(issuer, application);
-  const answer = provider.callback();
+  const handleProtocol = provider.callback();
   const server = createServer((request, response) => {
-    void serve({ request, response, provider, answer });
+    void serve({ request, response, provider, handleProtocol });
   });
   await listen(server, port);
-  // It never is what keeps its process running.
+  // The portal must not keep its process alive.
   server.on('connection', (connection) => connection.unref()).unref();
   return {
     issuer,
@@ -66,13 +66,13 @@ interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly provider: Provider;
-  readonly answer: ReturnType<Provider['callback']>;
+  readonly handleProtocol: ReturnType<Provider['callback']>;
 }
 
 async function serve(exchange: Exchange): Promise<void> {
-  const { request, response, answer } = exchange;
+  const { request, response, handleProtocol } = exchange;
   try {
-    if (!(await serveInteraction(exchange))) await answer(request, response);
+    if (!(await servePage(exchange))) await handleProtocol(request, response);
   } catch (error) {
     process.stderr.write(
       `Identity portal: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
@@ -86,7 +86,7 @@ async function serve(exchange: Exchange): Promise<void> {
 async function listen(server: Server, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? portTaken(port, 'PORTAL_PORT') : error);
+      reject(error.code === 'EADDRINUSE' ? portTakenError(port, 'PORTAL_PORT') : error);
     });
     server.listen(port, 'localhost', resolve);
   });

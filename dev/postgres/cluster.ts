@@ -6,19 +6,20 @@ import { isAlive } from '../stack/processes';
 import { StackError } from '../stack/stack-error';
 import { runAs } from './account';
 import type { Binaries } from './binaries';
-import { dataOf, type Home } from './home';
+import { dataOf, type ServerHome } from './home';
 
 /** Name of the superuser and of the database. */
-export const databaseName = 'health_platform';
+export const DATABASE_NAME = 'health_platform';
 
 /**
- * Creates the data directory, unless there is one. It is created under another name and renamed when it is complete,
- * so that neither a kill nor a full disk leaves half of one, and a complete one is never removed.
- * @param durable whether to wait until all of it is on the disk
+ * Creates the data directory if it is missing. It gets its name only when it is complete, so that neither a kill nor a full
+ * disk leaves a broken one.
+ * @param durable whether to wait until the data is on the disk
  * @returns the superuser's password
+ * @throws StackError if the data has another major version, or if its password is missing
  */
 export async function ensureCluster(
-  home: Home,
+  home: ServerHome,
   binaries: Binaries,
   { durable }: { durable: boolean },
 ): Promise<string> {
@@ -39,12 +40,12 @@ export async function ensureCluster(
   });
 }
 
-function passwordFile(home: Home): string {
+function passwordFile(home: ServerHome): string {
   return join(home.directory, 'password');
 }
 
 async function createCluster(
-  home: Home,
+  home: ServerHome,
   binaries: Binaries,
   { durable }: { durable: boolean },
 ): Promise<void> {
@@ -62,28 +63,28 @@ async function createCluster(
 }
 
 /**
- * What pg_trgm and full-text search hold for a letter is the system's business; in plain C an é is none. The first
- * that the system knows is taken.
+ * Locales that decide which characters pg_trgm and full-text search take for letters; in `C`, é is not one. The first
+ * locale that the system has is used.
  */
-const characterTypes = ['C.UTF-8', 'en_US.UTF-8', 'C'];
+const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 
-/** @returns what went wrong, undefined if nothing did */
+/** Runs initdb. @returns its output if it failed, otherwise undefined */
 async function runInitdb(
   directory: string,
-  { home, binaries, durable }: { home: Home; binaries: Binaries; durable: boolean },
+  { home, binaries, durable }: { home: ServerHome; binaries: Binaries; durable: boolean },
 ): Promise<string | undefined> {
   let problem: string | undefined;
-  for (const characterType of characterTypes) {
+  for (const characterType of CHARACTER_TYPES) {
     const { code, output } = await runAs(home.account, [
       binaries.initdb,
       `--pgdata=${directory}`,
-      `--username=${databaseName}`,
+      `--username=${DATABASE_NAME}`,
       `--pwfile=${passwordFile(home)}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
       '--locale=C',
       `--lc-ctype=${characterType}`,
-      // Bytewise order as in C, but upper and lower case of every letter, not of ASCII alone.
+      // Sorts by bytes as C does, but knows upper and lower case of all letters.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--no-instructions',
@@ -96,8 +97,8 @@ async function runInitdb(
   return problem;
 }
 
-/** A password of its own for each data directory; complete or absent, whoever else does the same right now. */
-async function ensurePassword(home: Home): Promise<void> {
+/** Creates the password of this data directory atomically: another process may do the same. */
+async function ensurePassword(home: ServerHome): Promise<void> {
   const partial = `${passwordFile(home)}-${process.pid}`;
   await writeFile(partial, randomBytes(24).toString('base64url'), { mode: 0o600 });
   if (home.account !== undefined) await chown(partial, home.account.uid, home.account.gid);
@@ -107,12 +108,12 @@ async function ensurePassword(home: Home): Promise<void> {
   await rm(partial);
 }
 
-/** What was being created by processes that are gone. */
+/** Removes incomplete files of processes that have ended. */
 async function removeLeftovers(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const creator = /^(?:creating|password)-(\d+)$/.exec(name)?.[1];
     if (creator === undefined || (Number(creator) !== process.pid && isAlive(Number(creator)))) continue;
-    // An initdb whose launcher was killed may still be writing there; it ends when it finds its folder gone.
+    // An initdb whose parent was killed may still write; it fails when its folder is gone.
     await rm(join(directory, name), { recursive: true, force: true, maxRetries: 30, retryDelay: 20 });
   }
 }

@@ -1,45 +1,48 @@
 import { Client } from 'pg';
-import { databaseName } from './cluster';
+import { DATABASE_NAME } from './cluster';
 
-/** How to reach a server: always on 127.0.0.1, always with the superuser's password. */
-export interface Access {
+/** Port and superuser's password of a server on 127.0.0.1. */
+export interface ServerAddress {
   readonly port: number;
   readonly password: string;
 }
 
-/** The address that programs connect to. */
-export function urlOf({ port, password }: Access): string {
-  return `postgres://${databaseName}:${encodeURIComponent(password)}@127.0.0.1:${port}/${databaseName}`;
+/** Returns the connection URL of the platform's database. */
+export function connectionUrl({ port, password }: ServerAddress): string {
+  return `postgres://${DATABASE_NAME}:${encodeURIComponent(password)}@127.0.0.1:${port}/${DATABASE_NAME}`;
 }
 
-/** Asks the server which data it serves. @throws the driver's error if it does not answer, or not to this password */
-export async function servedDirectory(access: Access): Promise<string> {
-  return withClient(access, async (client) => {
+/** Returns the server's data directory. @throws the driver's error if it does not accept the connection */
+export async function readDataDirectory(address: ServerAddress): Promise<string> {
+  return withClient(address, async (client) => {
     const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
     return rows[0]?.data_directory ?? '';
   });
 }
 
-/** Creates the platform's database unless it is there. */
-export async function ensureDatabase(access: Access): Promise<void> {
-  await withClient(access, async (client) => {
-    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${databaseName}`);
+/** Creates the platform's database if it is missing. */
+export async function ensureDatabase(address: ServerAddress): Promise<void> {
+  await withClient(address, async (client) => {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE_NAME]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE_NAME}`);
   });
 }
 
-async function withClient<T>({ port, password }: Access, use: (client: Client) => Promise<T>): Promise<T> {
+async function withClient<T>(
+  { port, password }: ServerAddress,
+  use: (client: Client) => Promise<T>,
+): Promise<T> {
   const client = new Client({
     host: '127.0.0.1',
     port,
-    user: databaseName,
+    user: DATABASE_NAME,
     password,
     database: 'postgres',
     ssl: false,
     connectionTimeoutMillis: 2000,
     query_timeout: 10_000,
   });
-  // A connection that is lost while nobody waits for an answer must not end the process.
+  // Without a listener, a lost idle connection would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();

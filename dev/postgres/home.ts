@@ -4,48 +4,49 @@ import { chmod, chown, lstat, mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkoutRoot, dataFolder, packageName } from '../checkout';
 import { StackError } from '../stack/stack-error';
-import { canEnter, canUse, isRoot, postgresAccount, type Account } from './account';
+import { canEnter, canUse, isRoot, findAccount, type Account } from './account';
 
-/** Where one server keeps everything: its data, its password and its log, in a folder that only its account may enter. */
-export interface Home {
+/** The folder of one server's data, password and log. Only its account may enter it. */
+export interface ServerHome {
   readonly directory: string;
   readonly account: Account;
-  /** A folder that the account may enter, for a copy of the programs if one is needed. */
+  /** A folder that the account may enter, for a copy of PostgreSQL's programs. */
   readonly base: string;
 }
 
-/** Folder of the data itself. It exists only once it is complete: it is created under another name. */
+/** Returns the data directory of a home. It exists only if it is complete. */
 export function dataOf(directory: string): string {
   return join(directory, 'data');
 }
 
 /**
- * The home of this checkout's server: in the checkout's .data/, or in a folder under /var/tmp named after the
- * checkout where PostgreSQL's account cannot reach that. One that holds data already wins.
+ * Opens the home of this checkout's server: in the checkout's .data/, or, if PostgreSQL's account cannot enter that, in a
+ * folder under /var/tmp that is named after the checkout. Prefers the one that has data.
+ * @throws StackError if the account can use neither
  */
-export async function homeOfCheckout(): Promise<Home> {
+export async function openCheckoutHome(): Promise<ServerHome> {
   await mkdir(dataFolder, { recursive: true });
-  // A strict umask of root's would keep PostgreSQL's account out; what is secret in there has its own mode.
+  // Root may have a strict umask, but PostgreSQL's account must enter. Secret files have their own mode.
   if (isRoot()) await chmod(dataFolder, 0o755);
   const inCheckout = join(dataFolder, 'postgres');
-  const account = await postgresAccount(dataOf(inCheckout));
+  const account = await findAccount(dataOf(inCheckout));
   if (await canEnter(account, dataFolder)) {
     if (existsSync(dataOf(inCheckout)) || !isRoot())
       return openHome({ directory: inCheckout, account, base: dataFolder });
-    const elsewhere = await ownFolder({ create: false });
+    const elsewhere = await findSharedFolder({ create: false });
     if (elsewhere === undefined || !existsSync(dataOf(join(elsewhere, 'postgres')))) {
       return openHome({ directory: inCheckout, account, base: dataFolder });
     }
   }
-  const base = await ownFolder({ create: true });
+  const base = await findSharedFolder({ create: true });
   if (base === undefined)
-    throw new StackError(`Every folder under ${sharedFolder} that could hold the data belongs to others.`);
+    throw new StackError(`Every folder under ${SHARED_FOLDER} that could hold the data belongs to others.`);
   const directory = join(base, 'postgres');
-  return openHome({ directory, account: await postgresAccount(dataOf(directory)), base });
+  return openHome({ directory, account: await findAccount(dataOf(directory)), base });
 }
 
-/** Creates the folder if it is not there, and makes sure that its account, and nobody else, can use it. */
-export async function openHome(home: Home): Promise<Home> {
+/** Creates the folder if it is missing, for its account only. @throws StackError if the account cannot use it */
+export async function openHome(home: ServerHome): Promise<ServerHome> {
   const { directory, account } = home;
   const isNew = await mkdir(directory, { recursive: true, mode: 0o700 });
   if (isNew !== undefined || !existsSync(dataOf(directory))) {
@@ -58,19 +59,19 @@ export async function openHome(home: Home): Promise<Home> {
   );
 }
 
-const sharedFolder = '/var/tmp';
+const SHARED_FOLDER = '/var/tmp';
 
 /**
- * A folder of ours under /var/tmp. Anybody may have put a folder, or a link, at a name that can be guessed, so only a
- * real folder that is root's and that nobody else can write is taken.
+ * Returns this checkout's folder under /var/tmp. Other users may have created a folder or a link with the same name, so it
+ * must be a folder of this user that no other user can write.
  */
-async function ownFolder({ create }: { create: boolean }): Promise<string | undefined> {
+async function findSharedFolder({ create }: { create: boolean }): Promise<string | undefined> {
   const hash = createHash('sha256')
     .update(await realpath(checkoutRoot))
     .digest('hex')
     .slice(0, 12);
   for (const suffix of ['', '-2', '-3', '-4', '-5']) {
-    const path = join(sharedFolder, `${packageName()}-${hash}${suffix}`);
+    const path = join(SHARED_FOLDER, `${packageName()}-${hash}${suffix}`);
     if (create) {
       await mkdir(path, { mode: 0o755 }).then(
         () => chmod(path, 0o755),

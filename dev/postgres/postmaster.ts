@@ -3,60 +3,60 @@ import { readlinkSync } from 'node:fs';
 import { readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endsWithin, isAlive, signal } from '../stack/processes';
-import { servedDirectory } from './connection';
+import { waitForExit, isAlive, sendSignal } from '../stack/processes';
+import { readDataDirectory } from './connection';
 
-/** A server process on some data directory. */
+/** A running PostgreSQL server. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
 }
 
 /**
- * The server that already runs on `data`, left behind by a launcher that was killed. If there is one that does not
- * answer, it is stopped; whatever `postmaster.pid` says, the data is free to be served when this gives undefined.
+ * Finds a server that runs on `data`, because its launcher was killed. Stops it if it does not answer.
+ * @returns undefined if no server runs; then another one can start on `data`
  */
-export async function findRunning(data: string, password: string): Promise<Postmaster | undefined> {
+export async function findPostmaster(data: string, password: string): Promise<Postmaster | undefined> {
   const found = await readLockFile(data);
   if (found === undefined) {
-    // Absent, or cut short by a full disk: then PostgreSQL would refuse to start because of it.
+    // PostgreSQL refuses to start if a full disk has cut the file short.
     await rm(join(data, 'postmaster.pid'), { force: true });
     return undefined;
   }
-  if (!(await servesFrom(found.pid, data))) {
-    await disownLockFile(data);
+  if (!(await isServerOf(found.pid, data))) {
+    await invalidateLockFile(data);
     return undefined;
   }
-  if (await answers(found, { data, password })) return found;
-  await stopPostmaster(found.pid, { patience: 3000 });
+  if (await isAnswering(found, { data, password })) return found;
+  await stopPostmaster(found.pid, { timeoutMs: 3000 });
   return undefined;
 }
 
-/** Fast shutdown, then an immediate one (safe: the log is replayed at the next start), then the hard way. */
-export async function stopPostmaster(pid: number, { patience = 10_000 } = {}): Promise<void> {
-  for (const [name, milliseconds] of [
-    ['SIGINT', patience],
+/** Stops a server: fast, then immediate (the next start replays the log), then SIGKILL. `timeoutMs` is for the first. */
+export async function stopPostmaster(pid: number, { timeoutMs = 10_000 } = {}): Promise<void> {
+  for (const [name, limitMs] of [
+    ['SIGINT', timeoutMs],
     ['SIGQUIT', 5000],
     ['SIGKILL', 5000],
   ] as const) {
-    signal(pid, name);
-    if (await endsWithin(pid, milliseconds)) return;
+    sendSignal(pid, name);
+    if (await waitForExit(pid, limitMs)) return;
   }
 }
 
 async function readLockFile(data: string): Promise<Postmaster | undefined> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
-  // "Contents of postmaster.pid", PostgreSQL's miscadmin.h: pid, data directory, start time, port, …
+  // pid, data directory, start time, port, … (PostgreSQL's source, miscadmin.h, "Contents of postmaster.pid")
   const [pid, , , port] = text.split('\n').map(Number);
   if (pid === undefined || !Number.isInteger(pid) || pid <= 0) return undefined;
   return { pid, port: port !== undefined && Number.isInteger(port) ? port : 0 };
 }
 
 /**
- * Process ids are given again, so a living one is not yet a PostgreSQL. A server's working directory is its data;
- * where the system does not show that, its command line names it.
+ * Returns true if the process is the server of `data`: its working directory or its command line names the folder.
+ * The system reuses process ids, so another program may have the pid of the lock file.
  */
-async function servesFrom(pid: number, data: string): Promise<boolean> {
+async function isServerOf(pid: number, data: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === (await realpath(data));
@@ -69,28 +69,30 @@ async function servesFrom(pid: number, data: string): Promise<boolean> {
 }
 
 /**
- * Makes the lock file name a process that cannot exist. It is not removed, because PostgreSQL also reads from it
- * whether orphans of a killed server still have the shared memory, and waits for them.
+ * Writes an impossible pid to the lock file. Removing the file would be wrong: PostgreSQL finds in it the shared memory that
+ * orphans of a killed server may still use, and waits for them.
  */
-async function disownLockFile(data: string): Promise<void> {
+async function invalidateLockFile(data: string): Promise<void> {
   const path = join(data, 'postmaster.pid');
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text !== undefined) await writeFile(path, text.replace(/^.*/, '2147483647'));
 }
 
-/** True once it answers to our password. One that is starting or stopping says so, and is given more time. */
-async function answers(
+/** PostgreSQL's error code of a server that is starting or stopping. */
+const CANNOT_CONNECT_NOW = '57P03';
+
+/** Returns true if the server accepts our password within 5 s, or 60 s if it reports that it is starting or stopping. */
+async function isAnswering(
   { pid, port }: Postmaster,
   { data, password }: { data: string; password: string },
 ): Promise<boolean> {
   const began = Date.now();
-  let patience = 5000;
-  while (isAlive(pid) && Date.now() - began < patience) {
+  let timeoutMs = 5000;
+  while (isAlive(pid) && Date.now() - began < timeoutMs) {
     try {
-      return (await realpath(await servedDirectory({ port, password }))) === (await realpath(data));
+      return (await realpath(await readDataDirectory({ port, password }))) === (await realpath(data));
     } catch (error) {
-      const cannotConnectNow = '57P03';
-      if ((error as NodeJS.ErrnoException).code === cannotConnectNow) patience = 60_000;
+      if ((error as NodeJS.ErrnoException).code === CANNOT_CONNECT_NOW) timeoutMs = 60_000;
     }
     await sleep(100);
   }

@@ -1,11 +1,10 @@
-import { homeOfCheckout } from './home';
+import { openCheckoutHome } from './home';
 import { startServer, type PostgresServer } from './server';
 
 /**
- * Starts this checkout's own PostgreSQL, its data kept between runs and safe from a power cut. One that a killed
- * launcher left running is adopted.
- * @throws StackError that says what is in the way
+ * Starts this checkout's PostgreSQL on its persistent data. Adopts a server that a killed launcher left running.
+ * @throws StackError
  */
 export async function startPostgres(): Promise<PostgresServer> {
-  return startServer(await homeOfCheckout(), { durable: true });
+  return startServer(await openCheckoutHome(), { durable: true });
 }

@@ -5,24 +5,25 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { canUse, postgresAccount, type Account } from './account';
-import { type Home } from './home';
+import { canUse, findAccount, type Account } from './account';
+import { type ServerHome } from './home';
 import { startServer, type PostgresServer } from './server';
 
-/** A stopped server's files, kept for later runs: what `prepare` makes is made once for each folder. */
+/** A cached data directory that servers start from. */
 export interface Seed {
-  /** Named after what it is made from: a folder beside it belongs to an earlier version and is removed. */
+  /** The cache folder. Its name has a digest of the sources; folders beside it are outdated and are removed. */
   readonly folder: string;
+  /** Fills the database that is then cached. */
   readonly prepare: (url: string) => Promise<void>;
 }
 
 /**
- * Starts a PostgreSQL of its own for a run of tests: empty or as the seed is, fast, and gone with this process however
- * that ends, its data too.
+ * Starts a PostgreSQL for tests: empty or from the seed, without durability. The server and its data are removed when this
+ * process ends, even if it is killed.
  */
 export async function startTemporaryPostgres(seed?: Seed): Promise<PostgresServer> {
   if (seed && !existsSync(seed.folder)) await createSeed(seed);
-  const home = await temporaryHome();
+  const home = await createTemporaryHome();
   const guard = spawnGuard(home);
   if (seed) await copy(`${seed.folder}/.`, home.directory);
   const server = await startServer(home, { durable: false });
@@ -34,7 +35,7 @@ export async function startTemporaryPostgres(seed?: Seed): Promise<PostgresServe
     ...server,
     stop: async () => {
       process.off('exit', onExit);
-      // Nothing in it is worth the wait of an orderly shutdown.
+      // Faster than a fast shutdown, and the data is removed anyway.
       server.signalStop('immediate');
       await server.stop();
       guard.dismiss();
@@ -44,26 +45,26 @@ export async function startTemporaryPostgres(seed?: Seed): Promise<PostgresServe
 }
 
 async function createSeed({ folder, prepare }: Seed): Promise<void> {
-  const home = await temporaryHome();
+  const home = await createTemporaryHome();
   const guard = spawnGuard(home);
   try {
     const server = await startServer(home, { durable: false });
     await prepare(server.url).finally(() => server.stop());
-    await keep(home.directory, folder);
+    await cacheSeed(home.directory, folder);
   } finally {
     guard.dismiss();
     await removeHome(home);
   }
 }
 
-/** Complete or not at all, since two runs may do so at the same time. */
-async function keep(directory: string, folder: string): Promise<void> {
-  const shelf = dirname(folder);
-  await mkdir(shelf, { recursive: true });
-  for (const other of await readdir(shelf)) {
-    if (!other.startsWith(basename(folder))) await rm(join(shelf, other), { recursive: true, force: true });
+/** Copies the data to the cache folder atomically: two runs may do so at the same time. */
+async function cacheSeed(directory: string, folder: string): Promise<void> {
+  const cache = dirname(folder);
+  await mkdir(cache, { recursive: true });
+  for (const other of await readdir(cache)) {
+    if (!other.startsWith(basename(folder))) await rm(join(cache, other), { recursive: true, force: true });
   }
-  const partial = join(shelf, `${basename(folder)}-${process.pid}`);
+  const partial = join(cache, `${basename(folder)}-${process.pid}`);
   await copy(directory, partial);
   await rename(partial, folder).catch(async (error: unknown) => {
     await rm(partial, { recursive: true, force: true });
@@ -71,30 +72,30 @@ async function keep(directory: string, folder: string): Promise<void> {
   });
 }
 
-/** With their owners: PostgreSQL starts on files of its own account alone. */
+/** Copies files with their owners: PostgreSQL requires that its account owns them. */
 async function copy(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', from, to]);
 }
 
-/** Where memory is a file system: creating and dropping a database there takes a tenth of the processor's time. */
-const MEMORY = '/dev/shm';
-const ENOUGH_BYTES = 2_000_000_000;
+/** A file system in memory: creating and dropping a database there takes a tenth of the processor time. */
+const MEMORY_FOLDER = '/dev/shm';
+const MIN_FREE_BYTES = 2_000_000_000;
 
-/** Data in memory where that has room; programs never, since many systems run none from there. */
-async function temporaryHome(): Promise<Home> {
-  const account = await postgresAccount();
-  const base = await newFolder(account, [tmpdir(), '/var/tmp']);
+/** Creates a home: its data in memory if there is room, its programs on disk, because many systems run none from memory. */
+async function createTemporaryHome(): Promise<ServerHome> {
+  const account = await findAccount();
+  const base = await createFolder(account, [tmpdir(), '/var/tmp']);
   if (base === undefined) throw new Error(`PostgreSQL's account can use neither ${tmpdir()} nor /var/tmp`);
-  const room = await statfs(MEMORY).then(
+  const freeBytes = await statfs(MEMORY_FOLDER).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => 0,
   );
-  const inMemory = room < ENOUGH_BYTES ? undefined : await newFolder(account, [MEMORY]);
+  const inMemory = freeBytes < MIN_FREE_BYTES ? undefined : await createFolder(account, [MEMORY_FOLDER]);
   return { directory: inMemory ?? base, account, base };
 }
 
-/** A folder of the account's own in the first place where it can use one. */
-async function newFolder(account: Account, parents: readonly string[]): Promise<string | undefined> {
+/** Creates a folder for the account in the first parent where the account can use it. */
+async function createFolder(account: Account, parents: readonly string[]): Promise<string | undefined> {
   for (const parent of parents) {
     const folder = await mkdtemp(join(parent, 'postgres-for-tests-')).catch(() => undefined);
     if (folder === undefined) continue;
@@ -105,16 +106,16 @@ async function newFolder(account: Account, parents: readonly string[]): Promise<
   return undefined;
 }
 
-async function removeHome({ directory, base }: Home): Promise<void> {
+async function removeHome({ directory, base }: ServerHome): Promise<void> {
   for (const folder of [directory, base]) await rm(folder, { recursive: true, force: true });
 }
 
 /**
- * A process that waits for this one to end, even by kill -9, which closes the pipe between them; then it ends the
- * server and removes its folders. Told to by a line on that pipe, it leaves without doing so.
+ * Starts a process that stops the server and removes its folders when this process ends, even by `kill -9`: that closes the
+ * pipe between them. A line on the pipe dismisses it.
  */
-function spawnGuard({ directory, base }: Home): { dismiss: () => void } {
-  // A server that was started last of all has not written its number yet.
+function spawnGuard({ directory, base }: ServerHome): { dismiss: () => void } {
+  // A server that has just started may not have written its pid yet.
   const script = `read -r line && exit 0
     file="$1/data/postmaster.pid"
     i=0; while [ -e "$1/data" ] && [ ! -s "$file" ] && [ $i -lt 10 ]; do sleep 0.1; i=$((i + 1)); done
@@ -133,7 +134,7 @@ function spawnGuard({ directory, base }: Home): { dismiss: () => void } {
   guard.on('error', () => undefined);
   guard.stdin.on('error', () => undefined);
   guard.unref();
-  // Neither the guard nor the pipe to it is a reason for this process to stay.
+  // The pipe must not keep this process alive.
   if (guard.stdin instanceof Socket) guard.stdin.unref();
   return {
     dismiss: () => {

@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import type { Environment } from '../../src/platform/config/environment';
 import { createApp } from '../../src/create-app';
-import { portTaken } from './ports';
+import { portTakenError } from './ports';
 
 /**
  * Starts the API and listens.
@@ -15,7 +15,7 @@ export async function startApi(environment: Environment): Promise<INestApplicati
   } catch (error) {
     await app.close();
     throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-      ? portTaken(environment.PORT, 'PORT')
+      ? portTakenError(environment.PORT, 'PORT')
       : error;
   }
 }

@@ -7,50 +7,34 @@ import type { Shutdown } from './shutdown';
 import { StackError } from './stack-error';
 import { readStackFile, type RunningStack } from './stack-file';
 
-type Variables = Readonly<Record<string, string | undefined>>;
-
 /** The embedded database of this checkout. */
-export interface Target {
+export interface EmbeddedDatabase {
   readonly url: string;
-  /** Address of the platform that uses it right now; undefined where nothing runs. */
+  /** Address of the running platform; undefined if none runs. */
   readonly baseUrl: string | undefined;
 }
 
 /**
- * Refuses wherever the environment means another database than the embedded one.
- * @throws StackError
+ * Returns the database of the running stack. If none runs, starts the database; `shutdown` stops it.
+ * @throws StackError if the running stack uses another database or is still starting
  */
-export function requireEmbedded({ NODE_ENV, DATABASE_URL }: Variables): void {
-  const only = 'Synthetic data goes into the embedded database only';
-  if (NODE_ENV === 'production')
-    throw new StackError(`${only}, and NODE_ENV is production: nothing was added.`);
-  if (DATABASE_URL !== undefined && DATABASE_URL !== '')
-    throw new StackError(
-      `${only}, and DATABASE_URL names another: nothing was added. Unset it and try again.`,
-    );
-}
-
-/**
- * The database of the running stack; where none runs, it is started for the occasion and stopped by `shutdown`.
- * @throws StackError where the stack uses another database, or is not ready yet
- */
-export async function embeddedDatabase(shutdown: Shutdown): Promise<Target> {
+export async function openEmbeddedDatabase(shutdown: Shutdown): Promise<EmbeddedDatabase> {
   const stack = readStackFile();
-  if (stack !== undefined) return targetOf(stack);
-  const launcher = runningLauncher();
+  if (stack !== undefined) return databaseOf(stack);
+  const launcher = findLauncher();
   if (launcher !== undefined)
     throw new StackError(`Process ${launcher} is still starting the stack: try again when it is running.`);
   const server = await startPostgres();
-  // A stack that was started meanwhile uses this same server, and stops it itself.
-  const isOurs = () => runningLauncher() === undefined;
-  shutdown.add(async () => (isOurs() ? server.stop() : undefined), { patience: 25_000 });
+  // A stack that was started later uses this server and stops it.
+  const isUnshared = () => findLauncher() === undefined;
+  shutdown.add(async () => (isUnshared() ? server.stop() : undefined), { timeoutMs: 25_000 });
   shutdown.onExit(() => {
-    if (isOurs()) server.signalStop('fast');
+    if (isUnshared()) server.signalStop('fast');
   });
   return { url: server.url, baseUrl: undefined };
 }
 
-function targetOf({ databaseUrl, baseUrl }: RunningStack): Target {
+function databaseOf({ databaseUrl, baseUrl }: RunningStack): EmbeddedDatabase {
   if (databaseUrl !== null) return { url: databaseUrl, baseUrl };
   throw new StackError(
     'The running stack uses the database that DATABASE_URL names, and what nobody names a database for goes into the ' +
@@ -58,8 +42,8 @@ function targetOf({ databaseUrl, baseUrl }: RunningStack): Target {
   );
 }
 
-/** The process that has dev/start.mjs's lock: from the first moment of a start to the end. */
-function runningLauncher(): number | undefined {
+/** Returns the process that holds the start lock: a stack that is starting or running. */
+function findLauncher(): number | undefined {
   let entries: string[];
   try {
     entries = readdirSync(join(dataFolder, 'start.lock'));

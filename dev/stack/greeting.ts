@@ -2,8 +2,8 @@ import { accounts } from '../portal/accounts';
 import { machines } from '../portal/machines';
 import type { Stack } from './stack';
 
-/** What `npm start` says once everything answers. */
-export function greeting({ environment, database, portal }: Stack): string {
+/** Returns the text that `npm start` prints when the stack is ready. */
+export function formatGreeting({ environment, database, portal }: Stack): string {
   const base = environment.PUBLIC_URL;
   const rows: [string, string][] = [
     ['API', `${base}/api/trpc`],
@@ -24,10 +24,7 @@ export function greeting({ environment, database, portal }: Stack): string {
     'The health platform is running.',
     '',
     ...rows.map(([name, value]) => `  ${name.padEnd(12)}${value}`),
-    ...(portal === undefined ? [] : ['', `  Accounts, to log in at ${base}/`, ...accountLines()]),
-    ...(portal === undefined
-      ? []
-      : ['', `  Machines, which get a token at ${portal.issuer}/token`, ...machineLines()]),
+    ...(portal === undefined ? [] : credentialLines(base, portal.issuer)),
     '',
     '  Try it:',
     `  curl ${base}/api/trpc/specialties.list`,
@@ -44,14 +41,15 @@ export function greeting({ environment, database, portal }: Stack): string {
   ].join('\n');
 }
 
-function accountLines(): string[] {
-  return accounts.map(
-    ({ username, password, purpose }) => `    ${username.padEnd(13)}${password.padEnd(18)}${purpose}`,
-  );
-}
-
-function machineLines(): string[] {
-  return machines.map(
-    ({ clientId, clientSecret, purpose }) => `    ${clientId.padEnd(13)}${clientSecret.padEnd(18)}${purpose}`,
-  );
+function credentialLines(base: string, issuer: string): string[] {
+  const line = (name: string, secret: string, purpose: string) =>
+    `    ${name.padEnd(13)}${secret.padEnd(18)}${purpose}`;
+  return [
+    '',
+    `  Accounts, to log in at ${base}/`,
+    ...accounts.map(({ username, password, purpose }) => line(username, password, purpose)),
+    '',
+    `  Machines, which get a token at ${issuer}/token`,
+    ...machines.map(({ clientId, clientSecret, purpose }) => line(clientId, clientSecret, purpose)),
+  ];
 }

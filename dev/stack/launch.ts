@@ -1,22 +1,22 @@
 import '../../src/platform/logging/source-maps';
 import { processEnvironment } from '../../src/platform/config/environment';
 import { reasonOf } from '../../src/platform/config/operator-error';
-import { greeting } from './greeting';
-import { whenNpmEnds } from './npm-exit';
+import { formatGreeting } from './greeting';
+import { onNpmExit } from './npm-exit';
 import { Shutdown } from './shutdown';
 import { type StartApi, startStack } from './stack';
 import { removeStackFile, writeStackFile } from './stack-file';
 
 interface LaunchOptions {
-  /** How the API is started; in this process by default. */
+  /** Starts the API; in this process by default. */
   readonly startApi?: StartApi;
-  /** When the API answers, if it may not yet once `startApi` is done. */
+  /** Resolves when the API listens, if that can be later than the end of `startApi`. */
   readonly ready?: Promise<void>;
 }
 
 /**
- * Runs the platform until it is told to stop. In production this is the API and nothing else, with the environment
- * as it is; otherwise what the environment leaves open is embedded.
+ * Runs the stack until it is stopped. In production it runs the API only; otherwise it embeds the database and the portal
+ * that the environment does not name.
  */
 export async function launch({ startApi, ready }: LaunchOptions = {}): Promise<void> {
   const variables = processEnvironment();
@@ -26,9 +26,9 @@ export async function launch({ startApi, ready }: LaunchOptions = {}): Promise<v
     return;
   }
   const shutdown = new Shutdown();
-  whenNpmEnds(() => void shutdown.begin(0));
+  onNpmExit(() => void shutdown.begin(0));
   try {
-    const stack = await shutdown.during(startStack(variables, shutdown, startApi));
+    const stack = await shutdown.track(startStack(variables, shutdown, startApi));
     shutdown.onExit(removeStackFile);
     writeStackFile({
       pid: process.pid,
@@ -37,9 +37,9 @@ export async function launch({ startApi, ready }: LaunchOptions = {}): Promise<v
       databaseUrl: stack.database?.url ?? null,
     });
     await ready;
-    process.stdout.write(greeting(stack));
+    process.stdout.write(formatGreeting(stack));
   } catch (error) {
-    // Told to stop while starting: that is no failure, and the parts are being stopped.
+    // The user stopped the start: no failure.
     if (shutdown.hasBegun) return;
     process.stderr.write(`${reasonOf(error)}\n`);
     await shutdown.begin(1);
@@ -49,7 +49,7 @@ export async function launch({ startApi, ready }: LaunchOptions = {}): Promise<v
 function productionNotice({
   npm_config_omit: omitted,
 }: Readonly<Record<string, string | undefined>>): string {
-  const why =
+  const reason =
     omitted === undefined || omitted === '' ? '' : ` (npm sets it because its setting omit is ${omitted})`;
-  return `NODE_ENV is production${why}: no database and no portal is started here.`;
+  return `NODE_ENV is production${reason}: no database and no portal is started here.`;
 }

@@ -1,18 +1,18 @@
 import { processEnvironment } from '../../src/platform/config/environment';
 
-const everyMilliseconds = 250;
+const POLL_INTERVAL_MS = 250;
 
 /**
- * Calls `action` once npm is gone. `kill` of an `npm start` ends npm and the shell between, but npm does not hand
- * the signal to the program: it would stay, unseen, with its ports.
+ * Calls `action` when npm has ended. `kill` of an `npm start` ends npm and its shell, but npm does not forward the signal:
+ * without this, the stack would go on in the background and hold its ports.
  */
-export function whenNpmEnds(action: () => void): void {
+export function onNpmExit(action: () => void): void {
   if (processEnvironment().npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
     action();
-  }, everyMilliseconds);
+  }, POLL_INTERVAL_MS);
   timer.unref();
 }

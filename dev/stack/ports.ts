@@ -2,56 +2,58 @@ import { randomInt } from 'node:crypto';
 import { createServer, connect } from 'node:net';
 import { StackError } from './stack-error';
 
-const loopback = ['127.0.0.1', '::1'];
+const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1'];
 
-/** Below those that systems give to outgoing connections, which would take a port before it is bound. */
-const FREE_PORTS = [20_000, 32_768] as const;
+/** Below the ephemeral ports: the system could give one of those to an outgoing connection before it is bound. */
+const PORT_RANGE = [20_000, 32_768] as const;
 
-/** A port that was free a moment ago. Whoever binds it must be ready to find it taken. */
-export async function freePort(host = '127.0.0.1'): Promise<number> {
+/** Returns a port that no program listens on. Another program may take it before the caller binds it. */
+export async function findFreePort(host = '127.0.0.1'): Promise<number> {
   let port: number;
-  do port = randomInt(...FREE_PORTS);
+  do port = randomInt(...PORT_RANGE);
   while (!(await isBindable(port, host)));
   return port;
 }
 
 /**
- * Checks that a port can be had on this machine, before anything slow is started for it.
- * @throws StackError that names the port and the variable that changes it
+ * Checks that a port is free on this machine.
+ * @param variable the setting that chooses another port
+ * @throws StackError with the port and the setting
  */
 export async function requireFreePort(
   port: number,
   { variable, host }: { variable: string; host?: string },
 ): Promise<void> {
-  const named = host === undefined || host === 'localhost' ? [] : [host];
-  for (const address of [...loopback, ...named]) {
-    // Some systems let a port be bound on one address while another program has it on all of them.
-    if ((await answers(port, address)) || !(await isBindable(port, address))) throw portTaken(port, variable);
+  const hosts = host === undefined || host === 'localhost' ? [] : [host];
+  for (const address of [...LOOPBACK_ADDRESSES, ...hosts]) {
+    // Some systems allow a port to be bound on one address while another program has it on all addresses.
+    if ((await isAnswering(port, address)) || !(await isBindable(port, address)))
+      throw portTakenError(port, variable);
   }
 }
 
-/** The error for a port that another program has. */
-export function portTaken(port: number, variable: string): StackError {
+/** Returns the error for a port that another program has. */
+export function portTakenError(port: number, variable: string): StackError {
   return new StackError(
     `Port ${port} is taken by another program. Stop that program, or choose another port: ${variable}=${port + 1} npm start`,
   );
 }
 
-function answers(port: number, host: string): Promise<boolean> {
+function isAnswering(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host, timeout: 500 });
-    const settle = (answered: boolean) => {
+    const finish = (isConnected: boolean) => {
       socket.destroy();
-      resolve(answered);
+      resolve(isConnected);
     };
     socket.once('connect', () => {
-      settle(true);
+      finish(true);
     });
     socket.once('timeout', () => {
-      settle(false);
+      finish(false);
     });
     socket.once('error', () => {
-      settle(false);
+      finish(false);
     });
   });
 }
@@ -66,7 +68,7 @@ async function isBindable(port: number, host: string): Promise<boolean> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EACCES') throw new StackError(`Port ${port} needs more rights than this user has.`);
-    // A machine without IPv6 has no ::1: no port is taken there.
+    // On a machine without IPv6, ::1 fails with another code: no program has the port there.
     return code !== 'EADDRINUSE';
   }
   await new Promise((resolve) => server.close(resolve));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** True while a process exists and does something; one that ended and was not collected by its parent is not alive. */
+/** Returns true while a process runs; false for a zombie, which has ended but still has an entry. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -16,9 +16,9 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits for a process to end. @returns whether it did within `milliseconds` */
-export async function endsWithin(pid: number, milliseconds: number): Promise<boolean> {
-  const deadline = Date.now() + milliseconds;
+/** Waits for a process to end. @returns false if it still runs after the timeout */
+export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
   while (isAlive(pid)) {
     if (Date.now() > deadline) return false;
     await sleep(20);
@@ -26,8 +26,8 @@ export async function endsWithin(pid: number, milliseconds: number): Promise<boo
   return true;
 }
 
-/** Sends a signal; a process that is gone already is what the sender wanted. */
-export function signal(pid: number, name: NodeJS.Signals): void {
+/** Sends a signal. Does nothing if the process has ended. */
+export function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {

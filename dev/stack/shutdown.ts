@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StartedParts } from './stack';
 
-/** Signals that end a program: Ctrl-C, a terminal that closes, `kill`. */
-const endings: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** Signals of Ctrl-C, of `kill` and of a terminal that closes. */
+const STOP_SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** npm hands one Ctrl-C on a second time; a person takes longer than this. */
-const echoMilliseconds = 500;
+/** npm forwards a Ctrl-C that the terminal has sent already. A second Ctrl-C of the user comes later than this. */
+const REPEATED_SIGNAL_MS = 500;
 
-/** Stops, in the reverse order, what has been started: on a signal, on a crash, or when told to. */
+/** Stops the started parts in reverse order: on a signal, on an uncaught exception, or on `begin`. */
 export class Shutdown implements StartedParts {
-  private readonly parts: { stop: () => Promise<void>; patience: number }[] = [];
-  private readonly exits: (() => void)[] = [];
+  private readonly parts: { stop: () => Promise<void>; timeoutMs: number }[] = [];
+  private readonly exitActions: (() => void)[] = [];
   private starting: Promise<unknown> = Promise.resolve();
   private begunAt: number | undefined;
 
   constructor() {
-    for (const name of endings) {
+    for (const name of STOP_SIGNALS) {
       process.on(name, () => {
         this.onSignal();
       });
@@ -24,9 +24,8 @@ export class Shutdown implements StartedParts {
       process.stderr.write(`${error.stack ?? error.message}\n`);
       void this.begin(1);
     });
-    // Whoever calls process.exit: what runs outside this process is told.
     process.on('exit', () => {
-      for (const stop of this.exits) stop();
+      for (const action of this.exitActions) action();
     });
   }
 
@@ -34,49 +33,48 @@ export class Shutdown implements StartedParts {
     return this.begunAt !== undefined;
   }
 
-  /** What is being started right now: it is waited for, because it may be about to add a part. */
-  during<T>(starting: Promise<T>): Promise<T> {
+  /** Makes `begin` wait for a start that may still add parts. Returns its argument. */
+  track<T>(starting: Promise<T>): Promise<T> {
     this.starting = starting;
     return starting;
   }
 
-  add(stop: () => Promise<void>, { patience = 5000 } = {}): void {
-    this.parts.push({ stop, patience });
+  add(stop: () => Promise<void>, { timeoutMs = 5000 } = {}): void {
+    this.parts.push({ stop, timeoutMs });
   }
 
-  onExit(stop: () => void): void {
-    this.exits.push(stop);
+  onExit(action: () => void): void {
+    this.exitActions.push(action);
   }
 
-  checkpoint(): void {
+  throwIfStopping(): void {
     if (this.hasBegun) throw new Error('Stopped while starting');
   }
 
-  /** Stops everything and ends this process. */
+  /** Stops all parts and ends this process. */
   async begin(exitCode: number): Promise<void> {
     if (this.hasBegun) return;
     this.begunAt = Date.now();
-    await within(
-      5000,
+    await waitFor(
       this.starting.catch(() => undefined),
+      5000,
     );
-    for (const { stop, patience } of this.parts.reverse()) await within(patience, stop());
-    // What did not stop in its time would keep the process.
+    for (const { stop, timeoutMs } of this.parts.reverse()) await waitFor(stop(), timeoutMs);
+    // A part that has not stopped would keep the process alive.
     process.exit(exitCode);
   }
 
-  /** The first asks to stop; another, from somebody who would not wait, ends this process on the spot. */
+  /** The first signal stops the parts; a second one ends this process at once, and the next start cleans up. */
   private onSignal(): void {
     if (this.begunAt === undefined) void this.begin(0);
-    // Asked a second time, it waits for nothing: the parts end with it, or are stopped at the next start.
-    else if (Date.now() - this.begunAt > echoMilliseconds) process.exit(1);
+    else if (Date.now() - this.begunAt > REPEATED_SIGNAL_MS) process.exit(1);
   }
 }
 
-/** Waits for something to be over, well or not, and no longer than that. */
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+/** Waits until some work has ended or failed, or until the timeout. */
+async function waitFor(work: Promise<unknown>, timeoutMs: number): Promise<void> {
   const finished = work.catch((error: unknown) => {
     process.stderr.write(`While stopping: ${error instanceof Error ? error.message : String(error)}\n`);
   });
-  await Promise.race([finished, sleep(milliseconds)]);
+  await Promise.race([finished, sleep(timeoutMs)]);
 }

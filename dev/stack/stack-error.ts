@@ -1,6 +1,6 @@
 import { OperatorError } from '../../src/platform/config/operator-error';
 
-/** A reason not to start that the person at the keyboard can put right. */
+/** A problem that the user can solve, such as a taken port. Printed without a stack trace. */
 export class StackError extends OperatorError {
   override name = 'StackError';
 }

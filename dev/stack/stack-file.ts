@@ -5,22 +5,22 @@ import { dataFolder } from '../checkout';
 import { isAlive } from './processes';
 
 const schema = z.object({
-  /** The launcher, in which the API and the portal run. */
+  /** The launcher's process, in which the API and the portal run. */
   pid: z.number(),
-  /** Where browsers find the platform. */
+  /** The platform's address for browsers. */
   baseUrl: z.string(),
-  /** The embedded portal; null where OAUTH_* names another. */
+  /** Issuer of the embedded portal; null if OAUTH_* names another portal. */
   portal: z.string().nullable(),
-  /** The embedded database with its password, hence the file's mode; null where DATABASE_URL names another. */
+  /** Address of the embedded database, with its password; null if DATABASE_URL names another database. */
   databaseUrl: z.string().nullable(),
 });
 
-/** Where the parts of this checkout's running stack are, for programs beside it. */
+/** The addresses of this checkout's running stack. */
 export type RunningStack = z.output<typeof schema>;
 
 const path = join(dataFolder, 'stack.json');
 
-/** Says that the stack runs; whole or not at all. */
+/** Writes the file atomically. Only its owner may read it, because it has the database's password. */
 export function writeStackFile(stack: RunningStack): void {
   const partial = `${path}.${stack.pid}`;
   rmSync(partial, { force: true });
@@ -28,12 +28,11 @@ export function writeStackFile(stack: RunningStack): void {
   renameSync(partial, path);
 }
 
-/** Says that it runs no more. */
 export function removeStackFile(): void {
   rmSync(path, { force: true });
 }
 
-/** The stack that runs in this checkout; undefined if none does, or what did was killed. */
+/** Returns the running stack of this checkout, or undefined if none runs. */
 export function readStackFile(): RunningStack | undefined {
   let text: string;
   try {
@@ -43,5 +42,6 @@ export function readStackFile(): RunningStack | undefined {
     throw error;
   }
   const stack = schema.parse(JSON.parse(text));
+  // The file of a stack that was killed is still there.
   return isAlive(stack.pid) ? stack : undefined;
 }

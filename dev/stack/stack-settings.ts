@@ -2,20 +2,20 @@ import { EnvironmentError } from '../../src/platform/config/environment';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Which parts of the stack are embedded, and on which ports it listens. */
+/** The parts of the stack that are embedded, and the portal's port. */
 export interface StackSettings {
   readonly embedsDatabase: boolean;
   readonly embedsPortal: boolean;
   readonly portalPort: number;
 }
 
-const portalVariables = ['OAUTH_ISSUER', 'OAUTH_AUTHORIZATION_URL', 'OAUTH_TOKEN_URL', 'OAUTH_USERINFO_URL'];
+const PORTAL_VARIABLES = ['OAUTH_ISSUER', 'OAUTH_AUTHORIZATION_URL', 'OAUTH_TOKEN_URL', 'OAUTH_USERINFO_URL'];
 
 /**
- * Decides part by part: what a variable names is used, what none names is embedded.
- * @throws EnvironmentError if PORTAL_PORT is no port
+ * Reads the settings of the stack: the database and the portal are embedded unless a variable names another one.
+ * @throws EnvironmentError if PORTAL_PORT is not a port
  */
-export function stackSettings(variables: Variables): StackSettings {
+export function readStackSettings(variables: Variables): StackSettings {
   const isSet = (name: string) => variables[name] !== undefined && variables[name] !== '';
   const port = isSet('PORTAL_PORT') ? Number(variables.PORTAL_PORT) : 4400;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
@@ -23,7 +23,7 @@ export function stackSettings(variables: Variables): StackSettings {
   }
   return {
     embedsDatabase: !isSet('DATABASE_URL'),
-    embedsPortal: !portalVariables.some(isSet),
+    embedsPortal: !PORTAL_VARIABLES.some(isSet),
     portalPort: port,
   };
 }

@@ -1,70 +1,73 @@
 import { readEnvironment, type Environment } from '../../src/platform/config/environment';
 import { CALLBACK_PATH } from '../../src/shared/login-paths';
 import { startPortal, type Portal } from '../portal/start-portal';
-import { freePort, requireFreePort } from './ports';
+import { findFreePort, requireFreePort } from './ports';
 import { startPostgres } from '../postgres/start-postgres';
 import type { PostgresServer } from '../postgres/server';
-import { stackSettings, type StackSettings } from './stack-settings';
+import { readStackSettings, type StackSettings } from './stack-settings';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What the API is started with: its settings, checked and as variables. */
+/** The API's settings, validated and as variables. */
 export interface ApiSettings {
   readonly environment: Environment;
   readonly variables: Variables;
 }
 
-/** Starts the API and gives it to `started`. */
+/** Starts the API and adds it to `started`. */
 export type StartApi = (settings: ApiSettings, started: StartedParts) => Promise<void>;
 
-/** Everything that one launcher runs. */
+/** A started stack; `database` and `portal` are undefined if they are not embedded. */
 export interface Stack {
   readonly environment: Environment;
   readonly database: PostgresServer | undefined;
   readonly portal: Portal | undefined;
 }
 
-/** What has been started so far, last one last, and how each is stopped. */
+/** Collects the parts that were started, for the shutdown. */
 export interface StartedParts {
-  add(stop: () => Promise<void>, options?: { patience?: number }): void;
-  /** @throws once somebody has asked to stop */
-  checkpoint(): void;
-  /** Called while the process ends, with no time to wait. */
-  onExit(stop: () => void): void;
+  /** @param options.timeoutMs longest time to wait for `stop` */
+  add(stop: () => Promise<void>, options?: { timeoutMs?: number }): void;
+  /** @throws Error if the shutdown has begun */
+  throwIfStopping(): void;
+  /** Runs a synchronous action when the process exits. */
+  onExit(action: () => void): void;
 }
 
 /**
- * Starts database, portal and API, embedded where the variables name none.
- * Each part is given to `started` as soon as it runs, so that a failure of the next leaves nothing behind.
- * @throws EnvironmentError, StackError: to be shown as their message
+ * Starts database, portal and API; the database and the portal only if the variables name none.
+ * Adds each part to `started` as soon as it runs, so that it is stopped if the next one fails.
+ * @throws EnvironmentError, StackError
  */
 export async function startStack(
   variables: Variables,
   started: StartedParts,
-  startApi: StartApi = startApiHere,
+  startApi: StartApi = startApiInProcess,
 ): Promise<Stack> {
-  const settings = stackSettings(variables);
-  const own = await ownVariables(variables);
-  // Everything that can be wrong with the settings is said before anything slow is started.
-  const planned = readEnvironment({ ...own, ...placeholders(settings) });
+  const settings = readStackSettings(variables);
+  const completed = await withDefaults(variables);
+  // Reports every wrong setting before a slow part is started.
+  const planned = readEnvironment({ ...completed, ...placeholders(settings) });
   await requireFreePort(planned.PORT, { variable: 'PORT', host: planned.HOST });
   if (settings.embedsPortal && settings.portalPort !== 0) {
     await requireFreePort(settings.portalPort, { variable: 'PORTAL_PORT' });
   }
-  started.checkpoint();
-  const database = settings.embedsDatabase ? await startDatabase(started) : undefined;
-  started.checkpoint();
-  const portal = settings.embedsPortal ? await startOwnPortal(settings, { planned, started }) : undefined;
-  started.checkpoint();
-  const complete = { ...own, ...variablesOf({ database, portal }) };
-  const environment = readEnvironment(complete);
-  await startApi({ environment, variables: complete }, started);
+  started.throwIfStopping();
+  const database = settings.embedsDatabase ? await startEmbeddedDatabase(started) : undefined;
+  started.throwIfStopping();
+  const portal = settings.embedsPortal
+    ? await startEmbeddedPortal(settings, { planned, started })
+    : undefined;
+  started.throwIfStopping();
+  const apiVariables = { ...completed, ...variablesOf({ database, portal }) };
+  const environment = readEnvironment(apiVariables);
+  await startApi({ environment, variables: apiVariables }, started);
   return { environment, database, portal };
 }
 
-/** The shell's variables with this program's defaults. */
-async function ownVariables(variables: Variables): Promise<Variables> {
-  const port = variables.PORT === '0' ? String(await freePort('localhost')) : variables.PORT;
+/** Adds the defaults of PORT and HOST. */
+async function withDefaults(variables: Variables): Promise<Variables> {
+  const port = variables.PORT === '0' ? String(await findFreePort('localhost')) : variables.PORT;
   return { ...variables, PORT: port, HOST: isBlank(variables.HOST) ? 'localhost' : variables.HOST };
 }
 
@@ -86,17 +89,17 @@ function variablesOf({ database, portal }: Pick<Stack, 'database' | 'portal'>): 
   };
 }
 
-async function startDatabase(started: StartedParts): Promise<PostgresServer> {
+async function startEmbeddedDatabase(started: StartedParts): Promise<PostgresServer> {
   const database = await startPostgres();
-  // It escalates by itself, and is not to be hurried while it writes.
-  started.add(() => database.stop(), { patience: 25_000 });
+  // stop() escalates after its own timeouts, 20 s together.
+  started.add(() => database.stop(), { timeoutMs: 25_000 });
   started.onExit(() => {
     database.signalStop('fast');
   });
   return database;
 }
 
-async function startOwnPortal(
+async function startEmbeddedPortal(
   { portalPort }: StackSettings,
   { planned, started }: { planned: Environment; started: StartedParts },
 ): Promise<Portal> {
@@ -109,11 +112,10 @@ async function startOwnPortal(
   return portal;
 }
 
-/** In this process. */
-async function startApiHere({ environment }: ApiSettings, started: StartedParts): Promise<void> {
-  // Loaded once the settings are known to be right: it takes a second.
+async function startApiInProcess({ environment }: ApiSettings, started: StartedParts): Promise<void> {
+  // Loaded here because it takes a second, and the settings may be wrong.
   const { startApi } = await import('./api.js');
-  started.checkpoint();
+  started.throwIfStopping();
   const app = await startApi(environment);
   started.add(() => app.close());
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, stopWith } from '../build/checkout.cjs';
+import { exitWith, root } from '../build/checkout.cjs';
 import { takeLock } from '../build/lock.mjs';
 
-/** Makes this process the only one that runs a stack in this checkout; if another one does, it says so and ends. */
+/** Takes the lock that one stack of this checkout holds while it runs. Exits if another process has it. */
 export function takeStartLock() {
   const lock = takeLock(join(root, '.data', 'start.lock'));
   if (lock.holder !== undefined) {
-    stopWith(
+    exitWith(
       `This checkout is running already: process ${lock.holder}${addressOf(lock.holder)}. Stop that one first.`,
     );
   }

@@ -4,26 +4,26 @@ import { reasonOf } from '../../src/platform/config/operator-error';
 import type { ApiMessage, LauncherMessage } from './messages';
 
 /**
- * The process in which `npm run start:dev` runs the API. It is started before it is needed and loads packages, which take
- * longer than the project's own source. That is loaded when the launcher says so, and is the source of that time.
+ * The process in which `npm run start:dev` runs the API. It starts in advance and loads the packages, which takes longer than
+ * the project's own source. It loads the source when the launcher asks for it, so that it has the latest changes.
  */
 
 const load = createRequire(__filename);
 
-/** Longest time that connections are given to close, in milliseconds. */
-const CLOSING_MS = 400;
+/** Time for connections to close. */
+const CLOSE_TIMEOUT_MS = 400;
 
-// Ctrl-C reaches this process too; the launcher stops it.
+// Ctrl-C reaches this process too, but the launcher stops it.
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit());
 process.on('message', (message: LauncherMessage) => {
-  answer(message).catch((error: unknown) => {
-    process.stderr.write(`${failureOf(error)}\n`);
+  handle(message).catch((error: unknown) => {
+    process.stderr.write(`${describeFailure(error)}\n`);
     process.exit(1);
   });
 });
 
-async function answer(message: LauncherMessage): Promise<void> {
+async function handle(message: LauncherMessage): Promise<void> {
   switch (message.type) {
     case 'load-packages':
       loadPackages(message.files);
@@ -36,7 +36,7 @@ async function answer(message: LauncherMessage): Promise<void> {
     case 'run':
       if (message.inspectPort !== undefined) openInspector(message.inspectPort);
       await run();
-      report({ type: 'listening', packages: importedPackages() });
+      report({ type: 'listening', packages: listImportedPackages() });
   }
 }
 
@@ -45,7 +45,7 @@ function loadPackages(files: readonly string[]): void {
     try {
       load(file);
     } catch {
-      // The source that imports it fails too, and says so.
+      // Loading the source fails too, and reports the error.
     }
   }
 }
@@ -62,13 +62,13 @@ async function run(): Promise<void> {
   const { processEnvironment, readEnvironment, startApi } = loadSource();
   const app = await startApi(readEnvironment(processEnvironment()));
   process.once('SIGTERM', () => {
-    setTimeout(() => process.exit(), CLOSING_MS);
+    setTimeout(() => process.exit(), CLOSE_TIMEOUT_MS);
     void app.close().finally(() => process.exit());
   });
 }
 
-/** The files in node_modules that files outside of it import, in the order of their imports. */
-function importedPackages(): string[] {
+/** Returns the files in node_modules that the source imports, in import order. */
+function listImportedPackages(): string[] {
   const isPackage = (file: string) => file.includes('/node_modules/');
   const sources = Object.values(load.cache).filter((module) => module && !isPackage(module.filename));
   const imported = sources.flatMap((module) => module?.children.map(({ filename }) => filename) ?? []);
@@ -79,9 +79,9 @@ function report(message: ApiMessage): void {
   process.send?.(message);
 }
 
-/** The message alone where it says all, as for source that does not compile. */
-function failureOf(error: unknown): string {
-  // SWC shows the line of the source first, and then its own stack.
-  const isOfCompiler = error instanceof Error && 'code' in error && error.code === 'GenericFailure';
-  return isOfCompiler ? error.message.replace(/\s*Caused by:.*$/s, '') : reasonOf(error);
+/** Returns the error's text: without a stack for source that does not compile. */
+function describeFailure(error: unknown): string {
+  // SWC's message has the line of the source, then SWC's own stack.
+  const isCompileError = error instanceof Error && 'code' in error && error.code === 'GenericFailure';
+  return isCompileError ? error.message.replace(/\s*Caused by:.*$/s, '') : reasonOf(error);
 }

@@ -4,9 +4,9 @@ import { WatchedApi } from './watched-api';
 import { originOf, startWebServer } from './web-server';
 
 /**
- * Runs the stack of `npm start` with the API from source, in a process that each change of src/ or migrations/ replaces,
- * and with pages that load web/ from Vite.
- * @param inspectPort the port for debuggers of the API; undefined where none is to attach
+ * Runs the stack of `npm start` from source. A change of src/ or migrations/ replaces the API's process; pages load web/ from
+ * Vite.
+ * @param inspectPort the API's port for debuggers; undefined for none
  */
 export async function launchWatching(inspectPort: number | undefined): Promise<void> {
   const { NODE_ENV } = processEnvironment();
@@ -25,7 +25,7 @@ export async function launchWatching(inspectPort: number | undefined): Promise<v
         },
       });
       started.add(() => web.close());
-      started.checkpoint();
+      started.throwIfStopping();
       started.add(() => api.stop());
       await api.start({ ...variables, VITE_ORIGIN: originOf(web) });
     },

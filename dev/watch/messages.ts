@@ -1,13 +1,13 @@
-/** What the launcher sends to a process of the API, in this order. */
+/** The messages of the launcher to an API process, in this order. */
 export type LauncherMessage =
   | { readonly type: 'load-packages'; readonly files: readonly string[] }
   | { readonly type: 'load-source' }
-  /** `inspectPort` is the port for debuggers; undefined where none is to attach. */
+  /** `inspectPort` is the port for debuggers; undefined for none. */
   | { readonly type: 'run'; readonly inspectPort?: number | undefined };
 
-/** What a process of the API answers to each of them. */
+/** The replies of an API process. */
 export type ApiMessage =
   | { readonly type: 'packages-loaded' }
   | { readonly type: 'source-loaded' }
-  /** `packages` are the files of packages that the source imports. */
+  /** `packages` are the files in node_modules that the source imports. */
   | { readonly type: 'listening'; readonly packages: readonly string[] };

@@ -1,36 +1,36 @@
 import type { Variables } from '../stack/stack';
 import { ApiChild } from './api-child';
 
-/** Time in which an editor that saves several files has written all of them, in milliseconds. */
+/** Time for an editor to save several files. */
 const DEBOUNCE_MS = 50;
 
-const NEXT_CHANGE = 'The next change of src/ or migrations/ starts it again.';
+const NEXT_CHANGE_NOTE = 'The next change of src/ or migrations/ starts it again.';
 
-const OLD_RUNS = 'The source before this change still runs; the next change starts it again.';
+const OLD_SOURCE_NOTE = 'The source before this change still runs; the next change starts it again.';
 
 interface ApiOptions {
-  /** The port for debuggers; undefined where none is to attach. */
+  /** The port for debuggers; undefined for none. */
   readonly inspectPort: number | undefined;
   readonly report: (message: string) => void;
 }
 
-/** The API in a process of its own, which is replaced when the source has changed. */
+/** Runs the API in a child process and replaces the process after each change of the source. */
 export class WatchedApi {
-  /** Resolves once the API has listened for the first time. */
+  /** Resolves when the API listens for the first time. */
   readonly hasListened: Promise<void>;
   private resolveListened: () => void = () => undefined;
   private variables: Variables = {};
   private packages: readonly string[] = [];
-  /** The process that listens, or did. */
+  /** The process that listens, or the last one that did. */
   private current: ApiChild | undefined;
-  /** The process that is about to replace it. */
+  /** The process that loads the source, to replace `current`. */
   private next: ApiChild | undefined;
-  /** The process after that, which loads packages meanwhile. */
+  /** The process that loads packages, to be the next `next`. */
   private spare: ApiChild | undefined;
   private updating: Promise<void> | undefined;
-  private changes = 0;
-  /** How many changes there were when the source was last read. */
-  private seenChanges = 0;
+  private changeCount = 0;
+  /** Value of `changeCount` when `next` began to load the source. */
+  private loadedChangeCount = 0;
   private changedFile: string | undefined;
   private debounce: NodeJS.Timeout | undefined;
   private isStopped = false;
@@ -41,13 +41,13 @@ export class WatchedApi {
     });
   }
 
-  /** Starts the first process, with these variables as its environment; waits until it listens or has failed. */
+  /** Starts the first process with this environment. Resolves when it listens or has failed. */
   start(variables: Variables): Promise<void> {
     this.variables = variables;
     return this.update();
   }
 
-  /** To be called for each changed file: replaces the process, and its replacement too if that does not listen yet. */
+  /** Replaces the process after a change of a file, and its replacement too if that does not listen yet. */
   sourceChanged(file: string): void {
     this.changedFile = file;
     clearTimeout(this.debounce);
@@ -61,8 +61,8 @@ export class WatchedApi {
   }
 
   private async update(): Promise<void> {
-    this.changes += 1;
-    // It has read the source before this change.
+    this.changeCount += 1;
+    // It has loaded the source without this change.
     void this.next?.stop();
     this.updating ??= this.replaceUntilCurrent();
     await this.updating;
@@ -70,29 +70,29 @@ export class WatchedApi {
 
   private async replaceUntilCurrent(): Promise<void> {
     do await this.replace();
-    while (this.seenChanges !== this.changes && !this.isStopped);
+    while (this.loadedChangeCount !== this.changeCount && !this.isStopped);
     this.updating = undefined;
   }
 
-  /** Replaces the current process as soon as the next one has loaded the source; one that fails to leaves it running. */
+  /** Loads the source in the next process, then stops the current one. If loading fails, the current one goes on. */
   private async replace(): Promise<void> {
     const { inspectPort, report } = this.options;
     const began = Date.now();
-    this.spare ??= this.child();
+    this.spare ??= this.createChild();
     const next = this.spare;
     await next.packagesLoaded;
     this.spare = undefined;
     this.next = next;
-    this.seenChanges = this.changes;
+    this.loadedChangeCount = this.changeCount;
     const isLoaded = await next.load();
     if (isLoaded && !next.isStopping) await this.current?.stop();
     const packages = isLoaded && !next.isStopping ? await next.run(inspectPort) : undefined;
     this.next = undefined;
     if (next.isStopping) return;
-    this.spare = this.child(packages);
+    this.spare = this.createChild(packages);
     if (packages === undefined) {
       const isOldRunning = this.current !== undefined && !this.current.isStopping;
-      report(`The API did not start. ${isOldRunning ? OLD_RUNS : NEXT_CHANGE}`);
+      report(`The API did not start. ${isOldRunning ? OLD_SOURCE_NOTE : NEXT_CHANGE_NOTE}`);
       return;
     }
     if (this.current)
@@ -100,11 +100,11 @@ export class WatchedApi {
     this.current = next;
     this.resolveListened();
     void next.ended.then(() => {
-      if (!next.isStopping) report(`The API ended. ${NEXT_CHANGE}`);
+      if (!next.isStopping) report(`The API ended. ${NEXT_CHANGE_NOTE}`);
     });
   }
 
-  private child(packages = this.packages): ApiChild {
+  private createChild(packages = this.packages): ApiChild {
     this.packages = packages;
     return new ApiChild(this.variables, packages);
   }

@@ -4,17 +4,16 @@ import { checkoutRoot } from '../checkout';
 
 const PORT = 5173;
 
-/** What the API's process runs. */
 const API_SOURCES = ['src', 'migrations'].map((folder) => join(checkoutRoot, folder));
 
 interface WebServerOptions {
   /** The origin whose pages may load modules. */
   readonly pagesOrigin: string;
-  /** Called with the path of each file of the API that changed, appeared or went. */
+  /** Called with the path of each API file that was changed, created or deleted. */
   readonly onApiChange: (file: string) => void;
 }
 
-/** Vite's development server: the modules of web/ as they are now. It watches the API's source too. */
+/** Starts Vite's development server for web/. It watches the API's source too. */
 export async function startWebServer(options: WebServerOptions): Promise<ViteDevServer> {
   const { createServer } = await import('vite');
   const server = await createServer({
@@ -32,12 +31,12 @@ export async function startWebServer(options: WebServerOptions): Promise<ViteDev
   return server.listen();
 }
 
-/** The address of a server that listens. If port 5173 is taken, Vite takes the next one. */
+/** Returns the server's origin. If port 5173 is taken, Vite uses the next free one. */
 export function originOf({ resolvedUrls }: ViteDevServer): string {
   return new URL(resolvedUrls?.local[0] ?? `http://localhost:${PORT}`).origin;
 }
 
-/** A plugin, because Vite makes a new watcher when its own settings change. */
+/** Watches the API's source. It is a plugin because Vite creates a new watcher when its own settings change. */
 function watchApi(onApiChange: (file: string) => void): Plugin {
   return {
     name: 'watch-api',

@@ -1,19 +1,19 @@
-// Records a consultation from a page of another origin, as the person who is signed in.
+// Records a consultation from a page of another origin, with the session of the signed-in user.
 //
-// The platform speaks JSON over HTTP. Each procedure has an address, /api/trpc/<module>.<procedure>, and takes its input
-// wrapped as {"json": {...}}. A result comes as {"result": {"data": {"json": ...}}}, an error as
+// The platform uses JSON over HTTP. The URL of a procedure is /api/trpc/<module>.<procedure>. The input is wrapped as
+// {"json": {...}}, a result as {"result": {"data": {"json": ...}}}, an error as
 // {"error": {"json": {"code": ..., "message": ...}}}.
 //
-// Nobody's token is in this page: the browser holds a session cookie that scripts cannot read. It sends it where three
-// things are so: the call says `credentials: 'include'`; this page's origin is in the platform's setting CORS_ORIGINS; and
-// both are of one site (health.example.org and clinic.example.org are; on one machine, all ports of localhost are).
+// The page has no token. The browser holds a session cookie that scripts cannot read. It sends the cookie if the call has
+// `credentials: 'include'`, this page's origin is in the platform's setting CORS_ORIGINS, and both origins belong to one
+// site (health.example.org and clinic.example.org do, and all ports of localhost).
 
 const HEALTH_URL = new URLSearchParams(location.search).get('health') ?? 'http://localhost:3000';
 
 const TIMEOUT_MS = 10_000;
 const ATTEMPTS = 4;
 
-/** What the platform says is wrong with a call. */
+/** An error response of the platform. */
 class Refused extends Error {
   constructor({ code, message }) {
     super(message);
@@ -21,7 +21,7 @@ class Refused extends Error {
   }
 }
 
-/** The result in an answer. What is no JSON does not come from the platform, but from something on the way to it. */
+/** Returns the result of a response. A body that is not JSON comes from a proxy, not from the platform. */
 function read(status, text) {
   let answer;
   try {
@@ -33,7 +33,7 @@ function read(status, text) {
   return answer.result.data.json;
 }
 
-/** Calls a procedure. Without an answer, and after 429 and 5xx, it waits and sends the same again. */
+/** Calls a procedure. Waits and retries after no response, 429 and 5xx. */
 async function call(procedure, input) {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -42,7 +42,7 @@ async function call(procedure, input) {
         credentials: 'include',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ json: input }),
-        redirect: 'error', // Another host gets no patient.
+        redirect: 'error', // A redirect would send patient data to another host.
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       const text = await response.text();
@@ -68,8 +68,8 @@ try {
   if (error.code !== 'UNAUTHORIZED') outcome.textContent = `No answer: ${error.message}`;
 }
 
-// What is being recorded, with your own number for it. Pressing the button again after a lost answer sends the very same, which
-// is recorded once; what somebody changes in between is another consultation.
+// The consultation to record, with your own number for it. Pressing the button again after a lost response sends the same
+// draft, which is recorded once. A change in the form starts a new draft.
 let draft;
 form.addEventListener('input', () => (draft = undefined));
 
@@ -88,7 +88,7 @@ form.addEventListener('submit', async (event) => {
     document.querySelector('#recorded').replaceChildren(...data.consultations.map(item));
     outcome.textContent = 'Recorded.';
   } catch (error) {
-    // A refusal says which field to change. Anything else means that there was no answer.
+    // An error response says which field to change. Any other error means that there was no response.
     outcome.textContent =
       error instanceof Refused ? `${error.code}: ${error.message}` : 'No answer. Press the button again.';
   }

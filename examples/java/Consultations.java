@@ -1,12 +1,11 @@
-// Records consultations from Java 17 or later, with nothing but the JDK, as a server of a hospital would:
-// java Consultations.java
+// Records consultations from a hospital's server with Java 17 or later and no library: java Consultations.java
 //
-// The platform speaks JSON over HTTP. Each procedure has an address, /api/trpc/<module>.<procedure>, and takes its input
-// wrapped as {"json": {...}}. A result comes as {"result": {"data": {"json": ...}}}, an error as
+// The platform uses JSON over HTTP. The URL of a procedure is /api/trpc/<module>.<procedure>. The input is wrapped as
+// {"json": {...}}, a result as {"result": {"data": {"json": ...}}}, an error as
 // {"error": {"json": {"code": ..., "message": ...}}}.
 //
-// The JDK has no JSON reader. To stay one file, this one picks fields out of the text and writes input as text; a program
-// of yours uses the JSON library that it has, such as Jackson.
+// The JDK has no JSON parser. To stay in one file, this example reads fields with regular expressions and writes JSON as
+// text. In your program, use a JSON library such as Jackson.
 
 import java.io.IOException;
 import java.net.URI;
@@ -35,7 +34,7 @@ public class Consultations {
     static final HttpClient HTTP =
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
 
-    /** What the platform says is wrong with a call. */
+    /** An error response of the platform. */
     static class Refused extends Exception {
         final String code;
 
@@ -48,8 +47,8 @@ public class Consultations {
     public static void main(String[] arguments) throws Exception {
         String token = getToken();
 
-        // One consultation. externalId is your own number for it. It is recorded once however often it is sent, so that
-        // sending it again after a lost answer is safe; what comes back is the first record.
+        // One consultation. externalId is your own number for it. It is recorded once, also if it is sent again after a lost
+        // response; the response then contains the first record.
         String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
         String number = "java/" + now + "-" + ProcessHandle.current().pid();
         String malaria = """
@@ -58,16 +57,15 @@ public class Consultations {
         System.out.println("recorded " + first("id", call(token, "consultations.record", malaria)));
         System.out.println("sent again " + first("id", call(token, "consultations.record", malaria)));
 
-        // An error: go by the code; the message says what to change. This date lacks its time.
+        // An error. Handle it by its code; the message says what to change. Here the date has no time.
         try {
             call(token, "consultations.record", malaria.replace(now + "\"}", "2026-03-14\"}"));
         } catch (Refused refused) {
             System.out.println("refused " + refused.code + " " + refused.getMessage());
         }
 
-        // Many at once, up to 1,000, for what was written down while there was no network. Each line has a result of its
-        // own, in the same order: the first was recorded above, the second is new, the third is refused and does not stop
-        // the others.
+        // Up to 1,000 consultations in one call, for example after a network failure. Each item has its own result, in the
+        // same order: the first is already recorded, the second is new, the third is refused without affecting the others.
         String cholera = """
             {"externalId": "%s-2", "patientId": "P-10483", "pathologyName": "Cholera", "consultationDate": "%s"}
             """.formatted(number, now);
@@ -82,12 +80,12 @@ public class Consultations {
             System.out.println("line " + status + why);
         }
 
-        // What the platform has under one of your numbers, to compare with your own books.
+        // Finds a consultation by its externalId, to compare it with your own records.
         String found = call(token, "consultations.list", "{\"externalId\": \"" + number + "-2\"}");
         System.out.println("found " + first("externalId", found) + " " + first("pathologyName", found));
     }
 
-    /** An access token, by the client-credentials grant of OAuth 2.0. It lasts some minutes; get another one after that. */
+    /** Gets an access token with the client-credentials grant of OAuth 2.0. It expires after some minutes. */
     static String getToken() throws IOException, InterruptedException {
         byte[] credentials = (CLIENT_ID + ":" + CLIENT_SECRET).getBytes(StandardCharsets.UTF_8);
         HttpRequest request = HttpRequest.newBuilder(URI.create(TOKEN_URL))
@@ -102,7 +100,7 @@ public class Consultations {
         return first("access_token", response.body());
     }
 
-    /** Calls a procedure. Without an answer, and after 429 and 5xx, it waits and sends the same again. */
+    /** Calls a procedure. Waits and retries after no response, 429 and 5xx. */
     static String call(String token, String procedure, String input)
         throws IOException, InterruptedException, Refused {
         HttpRequest request = HttpRequest.newBuilder(URI.create(HEALTH_URL + "/api/trpc/" + procedure))
@@ -124,19 +122,19 @@ public class Consultations {
         }
     }
 
-    /** An answer with a result. What is no JSON does not come from the platform, but from something on the way to it. */
+    /** Returns the body if it has a result. A body that is not JSON comes from a proxy, not from the platform. */
     static String checked(int status, String body) throws Refused {
         if (body.startsWith("{\"result\":")) return body;
         if (!body.startsWith("{\"error\":")) throw new Refused("HTTP " + status, body);
         throw new Refused(first("code", body), first("message", body));
     }
 
-    /** The first text of that name in some JSON. */
+    /** Returns the first string field with a name in JSON text. */
     static String first(String name, String json) {
         return all(name, json).get(0);
     }
 
-    /** Every text of that name in some JSON. */
+    /** Returns all string fields with a name in JSON text. */
     static List<String> all(String name, String json) {
         Pattern field = Pattern.compile("\"" + name + "\"\\s*:\\s*\"((?:[^\"\\\\]|\\\\.)*)\"");
         return field.matcher(json).results().map(match -> match.group(1).replace("\\\"", "\"")).toList();

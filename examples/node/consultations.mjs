@@ -1,7 +1,7 @@
-// Records consultations from Node, with nothing but its own fetch, as a server of a clinic would: node consultations.mjs
+// Records consultations from a clinic's server with Node and its fetch: node consultations.mjs
 //
-// The platform speaks JSON over HTTP. Each procedure has an address, /api/trpc/<module>.<procedure>, and takes its input
-// wrapped as {"json": {...}}. A result comes as {"result": {"data": {"json": ...}}}, an error as
+// The platform uses JSON over HTTP. The URL of a procedure is /api/trpc/<module>.<procedure>. The input is wrapped as
+// {"json": {...}}, a result as {"result": {"data": {"json": ...}}}, an error as
 // {"error": {"json": {"code": ..., "message": ...}}}.
 
 const HEALTH_URL = process.env.HEALTH_URL ?? 'http://localhost:3000';
@@ -12,7 +12,7 @@ const CLIENT_SECRET = process.env.CLIENT_SECRET ?? 'clinic-demo';
 const TIMEOUT_MS = 10_000;
 const ATTEMPTS = 5;
 
-/** What the platform says is wrong with a call. */
+/** An error response of the platform. */
 class Refused extends Error {
   constructor({ code, message }) {
     super(message);
@@ -20,7 +20,7 @@ class Refused extends Error {
   }
 }
 
-/** An access token, by the client-credentials grant of OAuth 2.0. It lasts some minutes; get another one after that. */
+/** Gets an access token with the client-credentials grant of OAuth 2.0. It expires after some minutes. */
 async function getToken() {
   const response = await fetch(TOKEN_URL, {
     method: 'POST',
@@ -33,7 +33,7 @@ async function getToken() {
   return (await response.json()).access_token;
 }
 
-/** The result in an answer. What is no JSON does not come from the platform, but from something on the way to it. */
+/** Returns the result of a response. A body that is not JSON comes from a proxy, not from the platform. */
 function read(status, text) {
   let answer;
   try {
@@ -45,7 +45,7 @@ function read(status, text) {
   return answer.result.data.json;
 }
 
-/** Calls a procedure. Without an answer, and after 429 and 5xx, it waits and sends the same again. */
+/** Calls a procedure. Waits and retries after no response, 429 and 5xx. */
 async function call(token, procedure, input) {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -53,7 +53,7 @@ async function call(token, procedure, input) {
         method: 'POST',
         headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
         body: JSON.stringify({ json: input }),
-        redirect: 'error', // Another host gets neither the token nor a patient.
+        redirect: 'error', // A redirect would send the token and patient data to another host.
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       const text = await response.text();
@@ -68,8 +68,8 @@ async function call(token, procedure, input) {
 
 const token = await getToken();
 
-// One consultation. externalId is your own number for it. It is recorded once however often it is sent, so that sending it
-// again after a lost answer is safe; what comes back is the first record.
+// One consultation. externalId is your own number for it. It is recorded once, also if it is sent again after a lost
+// response; the response then contains the first record.
 const number = `node/${new Date().toISOString()}-${process.pid}`;
 const malaria = {
   externalId: `${number}-1`,
@@ -82,7 +82,7 @@ console.log(`recorded ${first.data.id}`);
 const again = await call(token, 'consultations.record', malaria);
 console.log(`sent again ${again.data.id}`);
 
-// An error: go by the code; the message says what to change. This date lacks its time.
+// An error. Handle it by its code; the message says what to change. Here the date has no time.
 try {
   await call(token, 'consultations.record', { ...malaria, consultationDate: '2026-03-14' });
 } catch (error) {
@@ -90,8 +90,8 @@ try {
   console.log(`refused ${error.code} ${error.message}`);
 }
 
-// Many at once, up to 1,000, for what was written down while there was no network. Each line has a result of its own, in
-// the same order: the first was recorded above, the second is new, the third is refused and does not stop the others.
+// Up to 1,000 consultations in one call, for example after a network failure. Each item has its own result, in the
+// same order: the first is already recorded, the second is new, the third is refused without affecting the others.
 const { consultationDate } = malaria;
 const many = await call(token, 'consultations.recordMany', {
   consultations: [
@@ -104,7 +104,7 @@ for (const { status, code, message } of many.data.results) {
   console.log(status === 'refused' ? `line refused ${code} ${message}` : `line ${status}`);
 }
 
-// What the platform has under one of your numbers, to compare with your own books.
+// Finds a consultation by its externalId, to compare it with your own records.
 const found = await call(token, 'consultations.list', { externalId: `${number}-2` });
 for (const { externalId, pathologyName } of found.data.consultations) {
   console.log(`found ${externalId} ${pathologyName}`);

@@ -1,9 +1,9 @@
 <?php
 
-// Records consultations from PHP 8.1 or later, without any package, as a server of a clinic would: php consultations.php
+// Records consultations from a clinic's server with PHP 8.1 or later and no package: php consultations.php
 //
-// The platform speaks JSON over HTTP. Each procedure has an address, /api/trpc/<module>.<procedure>, and takes its input
-// wrapped as {"json": {...}}. A result comes as {"result": {"data": {"json": ...}}}, an error as
+// The platform uses JSON over HTTP. The URL of a procedure is /api/trpc/<module>.<procedure>. The input is wrapped as
+// {"json": {...}}, a result as {"result": {"data": {"json": ...}}}, an error as
 // {"error": {"json": {"code": ..., "message": ...}}}.
 
 declare(strict_types=1);
@@ -16,7 +16,7 @@ define('CLIENT_SECRET', getenv('CLIENT_SECRET') ?: 'clinic-demo');
 const TIMEOUT_SECONDS = 10;
 const ATTEMPTS = 5;
 
-/** What the platform says is wrong with a call. */
+/** An error response of the platform. */
 class Refused extends Exception
 {
     public function __construct(public readonly string $reason, string $message)
@@ -26,7 +26,7 @@ class Refused extends Exception
 }
 
 /**
- * Sends a POST. Answers its status, 0 where there was no answer, and the body.
+ * Sends a POST. Returns the status (0 if there was no response) and the body.
  *
  * @return array{int, string}
  */
@@ -37,14 +37,14 @@ function post(string $url, string $body, string ...$headers): array
         'header' => implode("\r\n", $headers),
         'content' => $body,
         'timeout' => TIMEOUT_SECONDS,
-        'follow_location' => 0, // Another host gets neither the token nor a patient.
-        'ignore_errors' => true, // Errors have a body too, which says what is wrong.
+        'follow_location' => 0, // A redirect would send the token and patient data to another host.
+        'ignore_errors' => true, // Return the body of error responses too.
     ]]);
     $answer = @file_get_contents($url, false, $context);
     if ($answer === false || !preg_match('{^HTTP/\S+ (\d+)}', $http_response_header[0] ?? '', $line)) {
         return [0, ''];
     }
-    // An answer that breaks off is none.
+    // A truncated response counts as no response.
     foreach ($http_response_header as $header) {
         if (preg_match('/^content-length: *(\d+)/i', $header, $length) && strlen($answer) < (int) $length[1]) {
             return [0, ''];
@@ -53,7 +53,7 @@ function post(string $url, string $body, string ...$headers): array
     return [(int) $line[1], $answer];
 }
 
-/** An access token, by the client-credentials grant of OAuth 2.0. It lasts some minutes; get another one after that. */
+/** Gets an access token with the client-credentials grant of OAuth 2.0. It expires after some minutes. */
 function getToken(): string
 {
     [$status, $body] = post(
@@ -68,7 +68,7 @@ function getToken(): string
     return json_decode($body, true, flags: JSON_THROW_ON_ERROR)['access_token'];
 }
 
-/** Calls a procedure. Without an answer, and after 429 and 5xx, it waits and sends the same again. */
+/** Calls a procedure. Waits and retries after no response, 429 and 5xx. */
 function call(string $token, string $procedure, array $input): array
 {
     for ($attempt = 1; $attempt <= ATTEMPTS; $attempt++) {
@@ -81,7 +81,7 @@ function call(string $token, string $procedure, array $input): array
         if ($status !== 0 && $status !== 429 && $status < 500) {
             $answer = json_decode($body, true);
             if ($answer === null) {
-                // It does not come from the platform, but from something on the way to it.
+                // A body that is not JSON comes from a proxy, not from the platform.
                 throw new Refused("HTTP $status", $body);
             }
             if (isset($answer['error'])) {
@@ -98,8 +98,8 @@ function call(string $token, string $procedure, array $input): array
 
 $token = getToken();
 
-// One consultation. externalId is your own number for it. It is recorded once however often it is sent, so that sending it
-// again after a lost answer is safe; what comes back is the first record.
+// One consultation. externalId is your own number for it. It is recorded once, also if it is sent again after a lost
+// response; the response then contains the first record.
 $now = gmdate('Y-m-d\TH:i:s\Z');
 $number = "php/$now-" . getmypid();
 $malaria = [
@@ -111,15 +111,15 @@ $malaria = [
 echo 'recorded ', call($token, 'consultations.record', $malaria)['data']['id'], "\n";
 echo 'sent again ', call($token, 'consultations.record', $malaria)['data']['id'], "\n";
 
-// An error: go by the code; the message says what to change. This date lacks its time.
+// An error. Handle it by its code; the message says what to change. Here the date has no time.
 try {
     call($token, 'consultations.record', ['consultationDate' => '2026-03-14'] + $malaria);
 } catch (Refused $refused) {
     echo "refused {$refused->reason} {$refused->getMessage()}\n";
 }
 
-// Many at once, up to 1,000, for what was written down while there was no network. Each line has a result of its own, in
-// the same order: the first was recorded above, the second is new, the third is refused and does not stop the others.
+// Up to 1,000 consultations in one call, for example after a network failure. Each item has its own result, in the
+// same order: the first is already recorded, the second is new, the third is refused without affecting the others.
 $many = call($token, 'consultations.recordMany', ['consultations' => [
     $malaria,
     [
@@ -135,7 +135,7 @@ foreach ($many['data']['results'] as $line) {
     echo $line['status'] === 'refused' ? " {$line['code']} {$line['message']}\n" : "\n";
 }
 
-// What the platform has under one of your numbers, to compare with your own books.
+// Finds a consultation by its externalId, to compare it with your own records.
 $found = call($token, 'consultations.list', ['externalId' => "$number-2"]);
 foreach ($found['data']['consultations'] as $consultation) {
     echo "found {$consultation['externalId']} {$consultation['pathologyName']}\n";

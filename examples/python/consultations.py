@@ -1,8 +1,7 @@
-"""Records consultations from Python 3.8 or later, with its standard library only, as a server of a clinic would:
-python3 consultations.py
+"""Records consultations from a clinic's server with Python 3.8 or later and no package: python3 consultations.py
 
-The platform speaks JSON over HTTP. Each procedure has an address, /api/trpc/<module>.<procedure>, and takes its input
-wrapped as {"json": {...}}. A result comes as {"result": {"data": {"json": ...}}}, an error as
+The platform uses JSON over HTTP. The URL of a procedure is /api/trpc/<module>.<procedure>. The input is wrapped as
+{"json": {...}}, a result as {"result": {"data": {"json": ...}}}, an error as
 {"error": {"json": {"code": ..., "message": ...}}}.
 """
 
@@ -26,7 +25,7 @@ ATTEMPTS = 5
 
 
 class Refused(Exception):
-    """What the platform says is wrong with a call."""
+    """An error response of the platform."""
 
     def __init__(self, code, message):
         super().__init__(message)
@@ -34,7 +33,7 @@ class Refused(Exception):
 
 
 class NoRedirects(urllib.request.HTTPRedirectHandler):
-    """Another host gets neither the token nor a patient."""
+    """Refuses redirects, which would send the token and patient data to another host."""
 
     def redirect_request(self, *redirect):
         return None
@@ -44,7 +43,7 @@ opener = urllib.request.build_opener(NoRedirects)
 
 
 def get_token():
-    """An access token, by the client-credentials grant of OAuth 2.0. It lasts some minutes; get another one after that."""
+    """Gets an access token with the client-credentials grant of OAuth 2.0. It expires after some minutes."""
     credentials = base64.b64encode(f"{CLIENT_ID}:{CLIENT_SECRET}".encode()).decode()
     request = urllib.request.Request(
         TOKEN_URL,
@@ -56,7 +55,7 @@ def get_token():
 
 
 def result(status, text):
-    """The result in an answer. What is no JSON does not come from the platform, but from something on the way to it."""
+    """Returns the result of a response. A body that is not JSON comes from a proxy, not from the platform."""
     try:
         answer = json.loads(text)
     except ValueError:
@@ -67,7 +66,7 @@ def result(status, text):
 
 
 def call(token, procedure, value):
-    """Calls a procedure. Without an answer, and after 429 and 5xx, it waits and sends the same again."""
+    """Calls a procedure. Waits and retries after no response, 429 and 5xx."""
     request = urllib.request.Request(
         f"{HEALTH_URL}/api/trpc/{procedure}",
         data=json.dumps({"json": value}).encode(),
@@ -91,8 +90,8 @@ def call(token, procedure, value):
 
 token = get_token()
 
-# One consultation. externalId is your own number for it. It is recorded once however often it is sent, so that sending it
-# again after a lost answer is safe; what comes back is the first record.
+# One consultation. externalId is your own number for it. It is recorded once, also if it is sent again after a lost
+# response; the response then contains the first record.
 now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 number = f"python/{now}-{os.getpid()}"
 malaria = {
@@ -104,14 +103,14 @@ malaria = {
 print("recorded", call(token, "consultations.record", malaria)["data"]["id"])
 print("sent again", call(token, "consultations.record", malaria)["data"]["id"])
 
-# An error: go by the code; the message says what to change. This date lacks its time.
+# An error. Handle it by its code; the message says what to change. Here the date has no time.
 try:
     call(token, "consultations.record", {**malaria, "consultationDate": "2026-03-14"})
 except Refused as error:
     print("refused", error.code, error)
 
-# Many at once, up to 1,000, for what was written down while there was no network. Each line has a result of its own, in
-# the same order: the first was recorded above, the second is new, the third is refused and does not stop the others.
+# Up to 1,000 consultations in one call, for example after a network failure. Each item has its own result, in the
+# same order: the first is already recorded, the second is new, the third is refused without affecting the others.
 cholera = {
     "externalId": f"{number}-2",
     "patientId": "P-10483",
@@ -123,7 +122,7 @@ many = call(token, "consultations.recordMany", {"consultations": [malaria, chole
 for line in many["data"]["results"]:
     print("line", line["status"], *([line["code"], line["message"]] if line["status"] == "refused" else []))
 
-# What the platform has under one of your numbers, to compare with your own books.
+# Finds a consultation by its externalId, to compare it with your own records.
 found = call(token, "consultations.list", {"externalId": f"{number}-2"})
 for consultation in found["data"]["consultations"]:
     print("found", consultation["externalId"], consultation["pathologyName"])

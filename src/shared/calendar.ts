@@ -1,6 +1,8 @@
-/** Days in UTC, `YYYY-MM-DD`: the first, and the one after the last. */
+/** Days in UTC, each `YYYY-MM-DD`. */
 export interface Period {
+  /** First day. */
   readonly from: string;
+  /** Day after the last. */
   readonly before: string;
 }
 
@@ -8,7 +10,7 @@ export const PERIOD_KINDS = ['year', 'quarter', 'month', 'week'] as const;
 
 export type PeriodKind = (typeof PERIOD_KINDS)[number];
 
-/** A period that has a name: `2026`, `2026-Q1`, `2026-03`, or the ISO 8601 week `2026-W11` (Monday to Sunday). */
+/** A period with a name: `2026`, `2026-Q1`, `2026-03`, or the ISO 8601 week `2026-W11` (Monday to Sunday). */
 export interface NamedPeriod extends Period {
   readonly kind: PeriodKind;
   readonly name: string;
@@ -17,7 +19,7 @@ export interface NamedPeriod extends Period {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NAME = /^(?<year>(?:19|2\d)\d{2})(?:-(?:Q(?<quarter>[1-4])|W(?<week>\d{2})|(?<month>\d{2})))?$/;
 
-/** Reads the name of a period from 1900 to 2999; undefined where there is no such period. */
+/** Parses the name of a period from 1900 to 2999. Returns undefined if there is no such period. */
 export function parsePeriod(name: string): NamedPeriod | undefined {
   const parts = NAME.exec(name)?.groups;
   if (!parts) return undefined;
@@ -30,36 +32,36 @@ export function parsePeriod(name: string): NamedPeriod | undefined {
 }
 
 /**
- * A calendar month, or the whole year where no month is given.
- * @param month counted from 1
+ * Returns a month, or the whole year if `month` is undefined.
+ * @param month 1 to 12
  */
 export function calendarPeriod(year: number, month?: number): NamedPeriod {
   return month === undefined ? months('year', year, 0) : months('month', year, month - 1);
 }
 
-/** The period of a kind that a day in UTC (`YYYY-MM-DD`) belongs to. */
+/** Returns the period of a kind that includes a day in UTC (`YYYY-MM-DD`). */
 export function periodOf(kind: PeriodKind, day: string): NamedPeriod {
-  const moment = timeOf(day);
-  if (kind === 'week') return weekFrom(moment - weekdayOf(moment) * DAY_MS);
-  const date = new Date(moment);
+  const time = timeOf(day);
+  if (kind === 'week') return weekFrom(time - weekdayOf(time) * DAY_MS);
+  const date = new Date(time);
   const month = date.getUTCMonth();
-  const first = { year: 0, quarter: month - (month % 3), month }[kind];
-  return months(kind, date.getUTCFullYear(), first);
+  const firstMonth = { year: 0, quarter: month - (month % 3), month }[kind];
+  return months(kind, date.getUTCFullYear(), firstMonth);
 }
 
-/** The period of the same kind that ends where this one begins. */
+/** Returns the period of the same kind before this one. */
 export function previousPeriod({ kind, from }: NamedPeriod): NamedPeriod {
   return periodOf(kind, addDays(from, -1));
 }
 
-/** The period of the same kind that begins where this one ends. */
+/** Returns the period of the same kind after this one. */
 export function nextPeriod({ kind, before }: NamedPeriod): NamedPeriod {
   return periodOf(kind, before);
 }
 
 /**
- * The same period of the year before. A week is compared with the one that began 52 weeks earlier: where years have 53
- * weeks, numbers would set different seasons side by side.
+ * Returns the same period of the previous year. For a week, the week 52 weeks earlier: after a year of 53 weeks, the week with
+ * the same number is a week off.
  */
 export function yearBefore({ kind, from }: NamedPeriod): NamedPeriod {
   if (kind === 'week') return periodOf('week', addDays(from, -52 * 7));
@@ -67,57 +69,58 @@ export function yearBefore({ kind, from }: NamedPeriod): NamedPeriod {
   return months(kind, date.getUTCFullYear() - 1, date.getUTCMonth());
 }
 
-/** The periods from one to another of the same kind, both included; none where the second is earlier. */
+/** Returns the periods from `first` to `last`, which have the same kind; none if `last` is earlier. */
 export function periodsBetween(first: NamedPeriod, last: NamedPeriod): NamedPeriod[] {
   const periods: NamedPeriod[] = [];
   for (let period = first; period.from <= last.from; period = nextPeriod(period)) periods.push(period);
   return periods;
 }
 
-/** How many days a period has. */
+/** Returns the number of days in a period. */
 export function daysIn({ from, before }: Period): number {
   return Math.round((timeOf(before) - timeOf(from)) / DAY_MS);
 }
 
-/** A day so many days later, or earlier where negative. */
+/** Adds days to a day; a negative number subtracts. */
 export function addDays(day: string, days: number): string {
   return dayOf(new Date(timeOf(day) + days * DAY_MS));
 }
 
-/** The day of a moment in UTC, `YYYY-MM-DD`. */
-export function dayOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
+/** Returns the day of a date in UTC, `YYYY-MM-DD`. */
+export function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
 }
 
-function months(kind: Exclude<PeriodKind, 'week'>, year: number, first: number): NamedPeriod {
+/** @param firstMonth counted from 0 */
+function months(kind: Exclude<PeriodKind, 'week'>, year: number, firstMonth: number): NamedPeriod {
   const length = { year: 12, quarter: 3, month: 1 }[kind];
   const name = {
     year: String(year),
-    quarter: `${year}-Q${Math.floor(first / 3) + 1}`,
-    month: `${year}-${String(first + 1).padStart(2, '0')}`,
+    quarter: `${year}-Q${Math.floor(firstMonth / 3) + 1}`,
+    month: `${year}-${String(firstMonth + 1).padStart(2, '0')}`,
   }[kind];
-  return { kind, name, from: firstOfMonth(year, first), before: firstOfMonth(year, first + length) };
+  return { kind, name, from: firstDayOf(year, firstMonth), before: firstDayOf(year, firstMonth + length) };
 }
 
-/** @param month counted from 0; 12 and more are of the following year */
-function firstOfMonth(year: number, month: number): string {
+/** @param month counted from 0; 12 and more are in the next year */
+function firstDayOf(year: number, month: number): string {
   return `${year + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`;
 }
 
-/** An ISO week of a year, which has 52 or 53 of them; undefined where it has no such week. */
+/** Returns an ISO week; undefined if the year, of 52 or 53 weeks, does not have it. */
 function weekOf(year: number, week: number): NamedPeriod | undefined {
-  // The fourth of January is always in the first week.
-  const fourth = timeOf(`${year}-01-04`);
-  const found = weekFrom(fourth + ((week - 1) * 7 - weekdayOf(fourth)) * DAY_MS);
-  return found.name === `${year}-W${String(week).padStart(2, '0')}` ? found : undefined;
+  // 4 January is always in the first week.
+  const january4 = timeOf(`${year}-01-04`);
+  const period = weekFrom(january4 + ((week - 1) * 7 - weekdayOf(january4)) * DAY_MS);
+  return period.name === `${year}-W${String(week).padStart(2, '0')}` ? period : undefined;
 }
 
-/** @param monday the moment at which the week begins */
+/** @param monday start of the week, in milliseconds since 1970 */
 function weekFrom(monday: number): NamedPeriod {
   // A week belongs to the year of its Thursday.
   const year = new Date(monday + 3 * DAY_MS).getUTCFullYear();
-  const fourth = timeOf(`${year}-01-04`);
-  const firstMonday = fourth - weekdayOf(fourth) * DAY_MS;
+  const january4 = timeOf(`${year}-01-04`);
+  const firstMonday = january4 - weekdayOf(january4) * DAY_MS;
   const number = Math.round((monday - firstMonday) / (7 * DAY_MS)) + 1;
   return {
     kind: 'week',
@@ -127,9 +130,9 @@ function weekFrom(monday: number): NamedPeriod {
   };
 }
 
-/** Days since Monday. */
-function weekdayOf(moment: number): number {
-  return (new Date(moment).getUTCDay() + 6) % 7;
+/** Returns the days since Monday. */
+function weekdayOf(time: number): number {
+  return (new Date(time).getUTCDay() + 6) % 7;
 }
 
 function timeOf(day: string): number {

@@ -1,10 +1,10 @@
 import type { Locale } from './locale';
 
 /**
- * Where CLDR, which `Intl` takes its names from, has a name that the United Nations or the country itself have given
- * up, or tells two countries apart by their capitals; and what stands where the country is unknown.
+ * Names that replace those of `Intl` (CLDR), if CLDR's name is outdated or distinguishes two countries by their capitals;
+ * and the name for an unknown country.
  */
-export const OTHER_COUNTRY_NAMES: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
+export const COUNTRY_NAME_OVERRIDES: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
   en: {
     CD: 'Democratic Republic of the Congo',
     CG: 'Republic of the Congo',

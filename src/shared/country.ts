@@ -1,32 +1,32 @@
 import { alpha3ToAlpha2, isValid } from 'i18n-iso-countries';
 import { z } from 'zod';
 
-/** An ISO 3166-1 alpha-2 code in capitals, or `ZZ` where the country is unknown. */
+/** An ISO 3166-1 alpha-2 code in capitals, or `ZZ` for an unknown country. */
 export type CountryCode = string & z.$brand<'CountryCode'>;
 
-/** Which countries an account may see: one, or `*` for all. */
+/** The countries that an account may access: one, or `*` for all. */
 export type CountryScope = CountryCode | '*';
 
-/** Files what belongs to no known country (ISO 3166-1 reserves `ZZ` for such use). */
+/** The code for an unknown country. ISO 3166-1 reserves `ZZ` for such use. */
 export const UNKNOWN_COUNTRY = 'ZZ' as CountryCode;
 
-/** A country that the database returns: it was checked before it was stored. */
+/** Schema of a country from the database, which was validated before it was stored. */
 export const storedCountry = z.string().brand<'CountryCode'>();
 
-/** A scope that the database returns. */
+/** Schema of a scope from the database. */
 export const storedScope = z.union([z.literal('*'), storedCountry]);
 
-/** Reads an ISO 3166-1 alpha-2 or alpha-3 code in any case; undefined where it names no country. */
+/** Parses an ISO 3166-1 alpha-2 or alpha-3 code in any case. Returns undefined if it is no country. */
 export function parseCountry(text: string): CountryCode | undefined {
   const trimmed = text.trim();
-  // Other letters can become two or three of these as capitals: ß would be South Sudan.
+  // Other letters can become two capitals: ß would become SS, South Sudan.
   if (!/^[a-z]{2,3}$/i.test(trimmed)) return undefined;
   const code = trimmed.toUpperCase();
   const alpha2 = code.length === 3 ? alpha3ToAlpha2(code) : code;
   return alpha2?.length === 2 && isValid(alpha2) ? (alpha2 as CountryCode) : undefined;
 }
 
-/** A country as callers write it, or `ZZ` for what belongs to no known one. */
+/** Schema of a country in an input, or `ZZ` for an unknown country. */
 export const countryOrUnknownSchema = z.string().transform((text, context): CountryCode => {
   if (text.trim().toUpperCase() === UNKNOWN_COUNTRY) return UNKNOWN_COUNTRY;
   const result = countrySchema.safeParse(text);
@@ -35,7 +35,7 @@ export const countryOrUnknownSchema = z.string().transform((text, context): Coun
   return z.NEVER;
 });
 
-/** A country as callers write it, answered as alpha-2. */
+/** Schema of a country in an input: alpha-2 or alpha-3, parsed to alpha-2. */
 export const countrySchema = z.string().transform((text, context): CountryCode => {
   const country = parseCountry(text);
   if (country) return country;

@@ -1,4 +1,4 @@
 import { singleLine } from './text';
 
-/** A caller's own number for something it sends: what has it is recorded once, however often it is sent. */
+/** A caller's own id of a record. Records with the same id are stored once. */
 export const externalIdSchema = singleLine(1, 128);

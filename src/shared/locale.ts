@@ -1,19 +1,19 @@
-/** The languages that pages are shown in, as BCP 47 tags; the first where nobody says otherwise. */
+/** Languages of the pages, as BCP 47 tags. The first is the default. */
 export const LOCALES = ['en', 'fr', 'pt', 'ar', 'sw'] as const;
 
 export type Locale = (typeof LOCALES)[number];
 
 /**
- * The language to show.
- * @param asked what the address names, if anything; of a tag such as `pt-MZ` the language counts
- * @param preferred what the reader prefers, best first
+ * Returns the language of a page.
+ * @param requested BCP 47 tag in the URL, if any
+ * @param preferred BCP 47 tags of the browser, preferred first
  */
-export function pickLocale(asked: string | null | undefined, preferred: readonly string[]): Locale {
-  const tags = asked ? [asked, ...preferred] : preferred;
+export function pickLocale(requested: string | null | undefined, preferred: readonly string[]): Locale {
+  const tags = requested ? [requested, ...preferred] : preferred;
   return tags.map(languageOf).find((locale) => locale !== undefined) ?? LOCALES[0];
 }
 
-/** Which way the language is written. */
+/** Returns the writing direction of a language, for the attribute `dir`. */
 export function directionOf(locale: Locale): 'ltr' | 'rtl' {
   return locale === 'ar' ? 'rtl' : 'ltr';
 }

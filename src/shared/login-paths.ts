@@ -1,5 +1,5 @@
-/** Where a login begins. */
+/** Starts a login. */
 export const LOGIN_PATH = '/api/oauth/login';
 
-/** Where the portal sends browsers back to. */
+/** The portal redirects browsers to this path after the login. */
 export const CALLBACK_PATH = '/api/oauth/callback';

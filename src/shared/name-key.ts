@@ -6,20 +6,19 @@ const LETTERS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * A plus or minus that ends a word, stands alone in parentheses, or ends the name: a result, as in `HIV-` and `TPM+`. What
- * is before the sign is looked at once there is a sign: from every space of a long run, it would be looked for again.
+ * The result of a test, as in `HIV-` and `TPM+`: a plus or minus at the end of a word or of the name, or alone in parentheses.
+ * The sign comes before the lookbehind, because a lookbehind at every position takes quadratic time for many spaces.
  */
-const RESULT =
+const TEST_RESULT =
   /[+\-−–](?:(?<=[\p{L}\p{N}].)(?=[\s),;]|$)|(?<=\(\s*.)(?=\s*\))|(?<=[\p{L}\p{N}]\s+.)(?=\s*$))/gu;
 
-/** Stand for a result while all other signs are removed; such characters of the name itself are not kept. */
+/** Private-use characters that replace a result while punctuation is removed. In the name itself, they are removed first. */
 const POSITIVE = '\uE000';
 const NEGATIVE = '\uE001';
 
 /**
- * What a name (of a pathology, of a medication) is looked up by: without regard to case, accents, spacing or
- * punctuation, but with a test's result, since the negative is the opposite of the positive. A name without any letter
- * or digit is its own key. Stored keys were made by this function: a change needs a migration.
+ * Returns the lookup key of a name of a pathology or medication: without case, accents, spaces and punctuation, but with the
+ * result of a test. A name without letters and digits is its own key. Keys are stored, so a change needs a migration.
  */
 export function nameKey(name: string): string {
   let key = name
@@ -27,7 +26,7 @@ export function nameKey(name: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(RESULT, (sign) => (sign === '+' ? POSITIVE : NEGATIVE));
+    .replace(TEST_RESULT, (sign) => (sign === '+' ? POSITIVE : NEGATIVE));
   for (const [letter, plain] of LETTERS) key = key.replace(letter, plain);
   key = key.replace(/[^\p{L}\p{N}\uE000\uE001]/gu, '');
   return key.replaceAll(POSITIVE, '+').replaceAll(NEGATIVE, '-') || name.trim();

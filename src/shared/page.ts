@@ -1,18 +1,14 @@
 import { z } from 'zod';
 
-/**
- * Which part of a list is asked for.
- * @param longest most entries that one answer has
- * @param usual entries where the caller does not say
- */
-export function pageSchema({ longest, usual }: { longest: number; usual: number }) {
-  const expected = `expected a whole number from 1 to ${longest}`;
+/** Returns the schema of a page request. */
+export function pageSchema({ maxLimit, defaultLimit }: { maxLimit: number; defaultLimit: number }) {
+  const expected = `expected a whole number from 1 to ${maxLimit}`;
   return z.object({
     limit: z
       .int({ error: expected })
       .min(1, expected)
-      .max(longest, expected)
-      .default(usual)
+      .max(maxLimit, expected)
+      .default(defaultLimit)
       .describe('Most entries to answer.'),
     cursor: z.string().nullish().describe('`nextCursor` of the page before.'),
   });

@@ -11,13 +11,13 @@ export const monthSchema = z
   .min(1, 'expected a month from 1 to 12')
   .max(12, 'expected a month from 1 to 12');
 
-/** A period by its name: a year, a quarter, a month or an ISO week. */
+/** The name of a year, a quarter, a month or an ISO week. */
 export const periodSchema = periodOfKinds(
   PERIOD_KINDS,
   'expected a year, a quarter, a month or an ISO week, such as 2026, 2026-Q1, 2026-03 or 2026-W11',
 );
 
-/** A month or an ISO week by its name, as an end of a range. */
+/** The name of a month or an ISO week, as the start or end of a range. */
 export const monthOrWeekSchema = periodOfKinds(
   ['month', 'week'],
   'expected a month or an ISO week, such as 2026-03 or 2026-W11',
@@ -25,15 +25,15 @@ export const monthOrWeekSchema = periodOfKinds(
 
 export const weekSchema = periodOfKinds(['week'], 'expected an ISO week such as 2026-W11');
 
-/** The most periods that a range may have: ten years of weeks. */
-export const LONGEST_RANGE = 530;
+/** Longest range: ten years of weeks. */
+export const MAX_PERIODS = 530;
 
-/** Says what is wrong with the ends of a range; undefined where they make one. */
-export function rangeProblem(from: NamedPeriod, to: NamedPeriod): string | undefined {
+/** Returns the problem of a range for the caller; undefined if it is valid. */
+export function describeRangeProblem(from: NamedPeriod, to: NamedPeriod): string | undefined {
   if (from.kind !== to.kind) return `expected a ${from.kind}, as from is one`;
   const count = periodsBetween(from, to).length;
   if (count === 0) return 'must not be before from';
-  if (count > LONGEST_RANGE) return `expected at most ${LONGEST_RANGE} ${from.kind}s from first to last`;
+  if (count > MAX_PERIODS) return `expected at most ${MAX_PERIODS} ${from.kind}s from first to last`;
   return undefined;
 }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Under `u`, a pair is one character: only a half of one is a surrogate. */
+/** With the flag `u`, a pair of surrogates is one character and does not match. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
- * Text of a caller, trimmed, of `minimum` to `maximum` characters. PostgreSQL refuses NUL in text and a lone
- * surrogate cannot be stored as it is, so both are refused here, where the caller can be told.
+ * Returns a schema of trimmed text with `minimum` to `maximum` characters. It refuses NUL, which PostgreSQL cannot store, and
+ * lone surrogates, which UTF-8 cannot encode.
  */
 export function text(minimum: number, maximum: number) {
   return z
@@ -20,12 +20,12 @@ export function text(minimum: number, maximum: number) {
     .max(maximum, `expected at most ${maximum} characters`);
 }
 
-/** Line ends of every script and all else that is no character to read. */
+/** Control characters and line separators. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /**
- * Text of a caller that names something: a name or a number, trimmed. A line end inside it is not part of a name, but of a
- * quote that was closed a line too late.
+ * Returns a schema of text on a single line, for names and numbers. In a CSV file, a line end inside a name comes from a
+ * missing quote.
  */
 export function singleLine(minimum: number, maximum: number) {
   return text(minimum, maximum).refine((value) => !CONTROL.test(value), {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EARLIEST = Date.UTC(1900, 0, 1);
 
-/** A moment from 1900 to 9999, the last year that ISO 8601 writes with four digits: ISO 8601 with `Z`. */
+/** An ISO 8601 timestamp ending in `Z`, from 1900 to 9999, the last year with four digits. */
 export const timestampSchema = z.iso
   .datetime({
     error: 'expected an ISO 8601 timestamp ending in Z, such as 2026-03-14T09:30:00Z',
@@ -12,7 +12,7 @@ export const timestampSchema = z.iso
   .transform((text) => new Date(text))
   .refine((date) => date.getTime() >= EARLIEST, 'must not be before 1900');
 
-/** A moment in the past: clocks being what they are, at most 24 h ahead. */
+/** A timestamp in the past, or up to 24 hours in the future, because clocks can be wrong. */
 export const pastTimestampSchema = timestampSchema.refine(
   (date) => date.getTime() <= Date.now() + DAY_MS,
   'must not be more than 24 hours in the future',

@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { APPEARANCES } from './appearances';
-import { violationsOf } from './axe';
+import { findViolations } from './axe';
 import { DashboardPage } from './dashboard-page';
 import { Visitor, startChromium } from './visitor';
 
-describe('the dashboard can be used by everybody', () => {
+describe('accessibility of the dashboard', () => {
   let browser: Browser;
 
   beforeAll(async () => {
@@ -15,46 +15,46 @@ describe('the dashboard can be used by everybody', () => {
     await browser.close();
   });
 
-  it.each(APPEARANCES)('$name', async ({ locale, viewport, colorScheme }) => {
-    const { visitor } = await Visitor.signedIn(browser, 'ministry', { locale, viewport, colorScheme });
+  it.each(APPEARANCES)('has no axe violations $name', async ({ locale, viewport, colorScheme }) => {
+    const { visitor } = await Visitor.createSignedIn(browser, 'ministry', { locale, viewport, colorScheme });
     const { page } = visitor;
     const dashboard = new DashboardPage(page);
     await dashboard.open('?period=2026-09');
-    // What lies under an open menu is not looked at.
-    if (viewport.width > 360) expect(await violationsOf(page)).toEqual([]);
+    // Axe ignores what an open menu covers.
+    if (viewport.width > 360) expect(await findViolations(page)).toEqual([]);
     for (const name of ['alerts', 'summary', 'pathologies', 'trend', 'map', 'medications'] as const)
-      await dashboard.table(name);
+      await dashboard.readTable(name);
     await dashboard.figure('alerts').locator('.picture button').last().click();
     await dashboard.figure('map').locator('details.menu summary').click();
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await visitor.context.close();
   });
 
   it.each(APPEARANCES.filter(({ viewport }) => viewport.width === 360))(
-    'and so can the page that refuses it, $name',
+    'has no axe violations on the page that denies access, $name',
     async (appearance) => {
       const { locale, viewport, colorScheme } = appearance;
-      const { visitor } = await Visitor.signedIn(browser, 'doctor', { locale, viewport, colorScheme });
+      const { visitor } = await Visitor.createSignedIn(browser, 'doctor', { locale, viewport, colorScheme });
       await visitor.page.goto('/dashboard');
       expect(await visitor.page.locator('html').getAttribute('lang')).toBe(locale);
-      expect(await violationsOf(visitor.page)).toEqual([]);
+      expect(await findViolations(visitor.page)).toEqual([]);
       await visitor.context.close();
     },
   );
 
-  it('with problems on it: a part of a link that cannot be read, no network, and nothing recorded', async () => {
-    const { visitor } = await Visitor.signedIn(browser, 'ministry');
+  it('has no axe violations with an invalid link, without a network, and without records', async () => {
+    const { visitor } = await Visitor.createSignedIn(browser, 'ministry');
     const dashboard = new DashboardPage(visitor.page);
     await dashboard.open('?period=1999&country=XX');
-    expect(await violationsOf(visitor.page)).toEqual([]);
+    expect(await findViolations(visitor.page)).toEqual([]);
     await visitor.context.setOffline(true);
     await visitor.page.getByRole('button', { name: 'Previous period' }).click();
     await visitor.page.getByText('these figures were not looked at before').first().waitFor();
-    expect(await violationsOf(visitor.page)).toEqual([]);
+    expect(await findViolations(visitor.page)).toEqual([]);
   });
 
-  it('in two colours, as where contrast is forced: nothing is told by colour alone', async () => {
-    const { visitor } = await Visitor.signedIn(browser, 'ministry', { forcedColors: 'active' });
+  it('distinguishes series and severities without colour when contrast is forced', async () => {
+    const { visitor } = await Visitor.createSignedIn(browser, 'ministry', { forcedColors: 'active' });
     const dashboard = new DashboardPage(visitor.page);
     await dashboard.open('?period=2026-09');
     const signs = await dashboard.figure('trend').locator('.legend path').all();
@@ -65,8 +65,8 @@ describe('the dashboard can be used by everybody', () => {
     for (const severity of severities) expect(severity).toMatch(/^[▲◆●]\s*(Act now|Investigate|Watch)$/);
   });
 
-  it('heard: a screen reader is told when other figures are there, and each figure has a name', async () => {
-    const { visitor } = await Visitor.signedIn(browser, 'ministry');
+  it('announces loaded figures to screen readers, and gives each figure and control a name', async () => {
+    const { visitor } = await Visitor.createSignedIn(browser, 'ministry');
     const { page } = visitor;
     const dashboard = new DashboardPage(page);
     await dashboard.open('?period=2026-09');
@@ -83,9 +83,9 @@ describe('the dashboard can be used by everybody', () => {
   });
 
   it.each(['en', 'fr', 'pt', 'ar', 'sw'])(
-    'on a telephone of 360 pixels, in %s: nothing sticks out, and fingers find what they aim at',
+    'fits a telephone of 360 pixels in %s, with touch targets of sufficient size',
     async (locale) => {
-      const { visitor } = await Visitor.signedIn(browser, 'ministry', {
+      const { visitor } = await Visitor.createSignedIn(browser, 'ministry', {
         locale,
         viewport: { width: 360, height: 780 },
         hasTouch: true,
@@ -110,16 +110,16 @@ describe('the dashboard can be used by everybody', () => {
       const heights = await Promise.all(controls.map(async (one) => (await one.boundingBox())?.height));
       expect(Math.min(...heights.filter((height) => height !== undefined))).toBeGreaterThanOrEqual(40);
       for (const name of ['alerts', 'summary', 'pathologies', 'trend', 'map', 'medications'] as const)
-        await dashboard.table(name);
+        await dashboard.readTable(name);
       await dashboard.figure('alerts').locator('.picture button').last().click();
       expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(360);
       await visitor.context.close();
     },
   );
 
-  it('magnified to four times its size', async () => {
-    // What 1280 pixels at 400 % leave, as WCAG 2.2 has it in 1.4.10.
-    const { visitor } = await Visitor.signedIn(browser, 'ministry', {
+  it('needs no horizontal scrolling at a zoom of 400 %', async () => {
+    // A window of 1280 by 1024 pixels at 400 % (WCAG 2.2, 1.4.10).
+    const { visitor } = await Visitor.createSignedIn(browser, 'ministry', {
       viewport: { width: 320, height: 256 },
     });
     const dashboard = new DashboardPage(visitor.page);

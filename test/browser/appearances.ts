@@ -1,4 +1,4 @@
-/** A screen and a telephone, each in light and dark. */
+/** A desktop and a telephone, each with the light and the dark theme. */
 export const SCREENS = [
   { width: 1280, height: 900 },
   { width: 360, height: 780 },
@@ -10,7 +10,7 @@ export const SCREENS = [
   })),
 );
 
-/** Each of them in a language that is written from left to right, and in one from right to left. */
+/** Each screen with a left-to-right and a right-to-left language. */
 export const APPEARANCES = ['en', 'ar'].flatMap((locale) =>
   SCREENS.map((screen) => ({ ...screen, locale, name: `in ${locale}, ${screen.name}` })),
 );

@@ -1,86 +1,86 @@
 import { LOCALES } from '../../src/shared/locale';
 import { completes, streams } from '../support/model-server';
 import { APPEARANCES } from './appearances';
-import { violationsOf } from './axe';
-import { ChatScenario } from './chat-scenario';
+import { findViolations } from './axe';
+import { ChatFixture } from './chat-fixture';
 import { until } from '../support/until';
 
 const EMERGENCY = 'My husband has strong chest pain and cannot breathe';
 
-const LONG = Array.from(
+const LONG_REPLY = Array.from(
   { length: 120 },
   (_, index) => `Sentence ${index} of a long reply.${index % 3 === 2 ? '\n\n' : ' '}`,
 );
 
-describe('the chat can be used by everybody', () => {
-  const scenario = new ChatScenario();
+describe('accessibility of the chat', () => {
+  const fixture = new ChatFixture();
 
   beforeEach(() => {
-    scenario.stage.model.behave(completes('Rest, and drink enough water.\n\n- Sleep\n- Tea'));
+    fixture.environment.model.behave(completes('Rest, and drink enough water.\n\n- Sleep\n- Tea'));
   });
 
-  it.each(APPEARANCES)('$name', async ({ locale, viewport, colorScheme }) => {
+  it.each(APPEARANCES)('has no axe violations $name', async ({ locale, viewport, colorScheme }) => {
     const account = { role: 'user', email: `${locale}${viewport.width}${colorScheme}@example.org` } as const;
-    const reader = colorScheme === 'dark' ? account : undefined;
-    const { chat, visitor } = await scenario.arrive({ locale, viewport, colorScheme }, reader);
+    const options = { locale, viewport, colorScheme };
+    const signedIn = colorScheme === 'dark' ? account : undefined;
+    const { chat, visitor } = await fixture.createVisitor(options, signedIn);
     const { page } = chat;
     await chat.open();
     expect(await page.locator('html').getAttribute('dir')).toBe(locale === 'ar' ? 'rtl' : 'ltr');
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await chat.ask('I have a cold');
     await page.locator('.thumb-down').click();
     await page.locator('.outcome:not(:empty)').waitFor();
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await chat.ask(EMERGENCY);
     await chat.emergency.locator('strong').waitFor();
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     if (viewport.width === 360) {
       await page.locator('#menu').click();
-      expect(await violationsOf(page)).toEqual([]);
+      expect(await findViolations(page)).toEqual([]);
       await page.keyboard.press('Escape');
     }
     await page.locator('#delete').click();
-    expect(await violationsOf(page)).toEqual([]);
-    expect(visitor.complaints).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
+    expect(visitor.pageErrors).toEqual([]);
   });
 
-  it('while a reply is being written, with the connection lost, and with a message that was not sent', async () => {
-    const { chat, stage } = await scenario.arrive();
-    // While it is held, nothing moves.
-    const goOn = stage.model.hold(LONG, 40);
+  it('has no axe violations with an unfinished reply, a lost connection, and an undelivered message', async () => {
+    const { chat, environment } = await fixture.createVisitor();
+    const release = environment.model.hold(LONG_REPLY, 40);
     await chat.open();
     await chat.send('I have a cold');
-    await chat.reads('Sentence 39');
-    // At the end of the page, because what scrolls under the field is covered in part.
+    await chat.waitForText('Sentence 39');
+    // Scrolls to the end, because the composer partly covers what is behind it.
     const violations = async () => {
       await chat.page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
-      return violationsOf(chat.page);
+      return findViolations(chat.page);
     };
     expect(await violations()).toEqual([]);
-    stage.line.cut();
+    environment.proxy.disconnect();
     await chat.page.getByText('The connection was lost.').first().waitFor();
     expect(await violations()).toEqual([]);
     await chat.page.getByRole('button', { name: 'Stop reading along' }).click();
     await chat.send('And another thing');
     await chat.page.getByText('The message could not be sent.').first().waitFor();
     expect(await violations()).toEqual([]);
-    goOn();
+    release();
   });
 
-  it('without a mouse: asking, rating, deleting', async () => {
-    const { chat, stage } = await scenario.arrive();
+  it('allows to ask, rate and delete by keyboard', async () => {
+    const { chat, environment } = await fixture.createVisitor();
     const { page } = chat;
     const { keyboard } = page;
     await chat.open();
-    expect(await chat.focused()).toBe('message');
+    expect(await chat.focusedElement()).toBe('message');
     await keyboard.type('I have a cold');
     await keyboard.press('Shift+Enter');
     await keyboard.type('and a cough');
     expect(await chat.questions.count()).toBe(0);
     await keyboard.press('Enter');
-    await chat.complete();
+    await chat.waitForReply();
     expect(await chat.questions.allInnerTexts()).toEqual(['I have a cold\nand a cough']);
-    expect(await chat.focused()).toBe('message');
+    expect(await chat.focusedElement()).toBe('message');
     const tabTo = async (name: string) => {
       for (let presses = 0; presses < 40; presses += 1) {
         await keyboard.press('Shift+Tab');
@@ -98,7 +98,7 @@ describe('the chat can be used by everybody', () => {
     await keyboard.press('ArrowDown');
     await keyboard.press('Enter');
     await page.locator('.reasons').waitFor({ state: 'hidden' });
-    const [row] = await stage.platform.database.query<unknown[]>(
+    const [row] = await environment.platform.database.query<unknown[]>(
       'SELECT rating, reason FROM message_rating ORDER BY rated_at DESC LIMIT 1',
     );
     expect(row).toEqual({ rating: false, reason: expect.any(String) as string });
@@ -108,11 +108,11 @@ describe('the chat can be used by everybody', () => {
     await keyboard.press('Tab');
     await keyboard.press('Enter');
     await page.locator('.welcome').waitFor();
-    expect(await chat.focused()).toBe('message');
+    expect(await chat.focusedElement()).toBe('message');
   });
 
-  it('by the first Tab past everything to where one writes', async () => {
-    const { chat } = await scenario.arrive({
+  it('skips to the composer with the first link', async () => {
+    const { chat } = await fixture.createVisitor({
       hasTouch: true,
       isMobile: true,
       viewport: { width: 360, height: 780 },
@@ -120,17 +120,17 @@ describe('the chat can be used by everybody', () => {
     await chat.open();
     await chat.page.keyboard.press('Tab');
     await chat.page.keyboard.press('Enter');
-    expect(await chat.focused()).toBe('message');
+    expect(await chat.focusedElement()).toBe('message');
   });
 
-  it('heard: a reply once and whole, not word by word', async () => {
-    const { chat, stage } = await scenario.arrive();
-    stage.model.behave(streams(['Rest, ', 'and drink ', 'enough water.'], { between: 300 }));
+  it('announces a reply to screen readers once, when it is complete', async () => {
+    const { chat, environment } = await fixture.createVisitor();
+    environment.model.behave(streams(['Rest, ', 'and drink ', 'enough water.'], { between: 300 }));
     await chat.open();
     expect(await chat.page.getByRole('log', { name: 'Conversation' }).getAttribute('aria-live')).toBe('off');
-    await chat.listen();
+    await chat.recordAnnouncements();
     await chat.ask('I have a cold');
-    expect(await chat.heard()).toEqual([
+    expect(await chat.announcements()).toEqual([
       'The assistant is writing …',
       'The assistant replied: Rest, and drink enough water.',
     ]);
@@ -138,36 +138,36 @@ describe('the chat can be used by everybody', () => {
     expect(await chat.page.getByRole('article', { name: 'Assistant' }).count()).toBe(1);
   });
 
-  it('reading a long reply from its beginning, and wherever the reader has scrolled to', async () => {
-    const { chat, stage } = await scenario.arrive({ viewport: { width: 360, height: 640 } });
+  it('keeps the beginning of a long reply in view, and does not scroll after the reader has scrolled', async () => {
+    const { chat, environment } = await fixture.createVisitor({ viewport: { width: 360, height: 640 } });
     const { page } = chat;
-    const goOn = stage.model.hold(LONG, 61);
+    const release = environment.model.hold(LONG_REPLY, 61);
     await chat.open();
     await chat.send('I have a cold');
-    await chat.reads('Sentence 60');
-    const top = async () => (await page.locator('.question').first().boundingBox())?.y ?? 0;
-    const bar = (await page.locator('.top').boundingBox())?.height ?? 0;
-    expect(Math.abs((await top()) - bar - 12)).toBeLessThan(4);
+    await chat.waitForText('Sentence 60');
+    const questionTop = async () => (await page.locator('.question').first().boundingBox())?.y ?? 0;
+    const headerHeight = (await page.locator('.top').boundingBox())?.height ?? 0;
+    expect(Math.abs((await questionTop()) - headerHeight - 12)).toBeLessThan(4);
     await page.mouse.move(180, 300);
     await page.mouse.wheel(0, 150);
-    await until('the page is scrolled', async () => (await top()) < 0);
-    const scrolled = await top();
-    goOn();
-    await chat.reads('Sentence 100');
-    expect(scrolled).toBeLessThan(0);
-    await chat.complete();
-    expect(Math.abs((await top()) - scrolled)).toBeLessThan(4);
+    await until('the page is scrolled', async () => (await questionTop()) < 0);
+    const scrolledTop = await questionTop();
+    release();
+    await chat.waitForText('Sentence 100');
+    expect(scrolledTop).toBeLessThan(0);
+    await chat.waitForReply();
+    expect(Math.abs((await questionTop()) - scrolledTop)).toBeLessThan(4);
     await page.getByRole('button', { name: 'Go on to the end' }).click();
-    await until('the end is there', () => page.getByRole('button', { name: 'Good reply' }).isVisible());
+    await until('the end is visible', () => page.getByRole('button', { name: 'Good reply' }).isVisible());
     expect(
       await page.evaluate<boolean>('scrollY + innerHeight > document.documentElement.scrollHeight - 4'),
     ).toBe(true);
   });
 
   it.each(LOCALES)(
-    'on a telephone of 360 pixels, in %s: nothing sticks out, and fingers find what they aim at',
+    'fits a telephone of 360 pixels in %s, with touch targets of sufficient size',
     async (locale) => {
-      const { chat } = await scenario.arrive({
+      const { chat } = await fixture.createVisitor({
         locale,
         viewport: { width: 360, height: 780 },
         hasTouch: true,
@@ -181,28 +181,28 @@ describe('the chat can be used by everybody', () => {
       await chat.field.pressSequentially('and a cough');
       expect(await chat.questions.count()).toBe(0);
       await page.locator('#send').tap();
-      await chat.complete();
+      await chat.waitForReply();
       expect(await chat.questions.allInnerTexts()).toEqual(['I have a cold\nand a cough']);
       await page.locator('.thumb-down').tap();
       await chat.ask(EMERGENCY);
       await chat.replies.last().locator('.calls select').selectOption('KE');
       const widths = '[document.documentElement.scrollWidth, innerWidth]';
-      const small = `[...document.querySelectorAll('a, button, select, summary, input, textarea')]
+      const smallTargets = `[...document.querySelectorAll('a, button, select, summary, input, textarea')]
       .map((one) => one.matches('input') ? one.closest('label') : one)
       .filter((one) => one.checkVisibility() && !one.matches('.skip'))
       .map((one) => ({ one, box: one.getBoundingClientRect() }))
       .filter(({ box }) => box.height < 44 || box.width < 44)
       .map(({ one, box }) => one.outerHTML.slice(0, 80) + ' ' + box.width + 'x' + box.height)`;
       expect(await page.evaluate<number[]>(widths)).toEqual([360, 360]);
-      expect(await page.evaluate<string[]>(small)).toEqual([]);
+      expect(await page.evaluate<string[]>(smallTargets)).toEqual([]);
       await page.locator('#menu').tap();
       expect(await page.evaluate<number[]>(widths)).toEqual([360, 360]);
-      expect(await page.evaluate<string[]>(small)).toEqual([]);
+      expect(await page.evaluate<string[]>(smallTargets)).toEqual([]);
     },
   );
 
-  it('in Arabic: a field begins on the right while it is empty, and goes by what is written then', async () => {
-    const { chat } = await scenario.arrive({ locale: 'ar' });
+  it('starts an empty text field on the right in Arabic, and otherwise follows its text', async () => {
+    const { chat } = await fixture.createVisitor({ locale: 'ar' });
     await chat.open();
     await chat.ask('I have a cold');
     await chat.page.locator('.thumb-down').click();
@@ -216,36 +216,36 @@ describe('the chat can be used by everybody', () => {
     ]);
   });
 
-  it('on a telephone: what leads to the end covers nothing that is read', async () => {
-    const { chat, stage } = await scenario.arrive({ viewport: { width: 360, height: 640 } });
-    stage.model.behave(completes(LONG.join('')));
+  it('does not cover the conversation with the button to the end on a telephone', async () => {
+    const { chat, environment } = await fixture.createVisitor({ viewport: { width: 360, height: 640 } });
+    environment.model.behave(completes(LONG_REPLY.join('')));
     await chat.open();
     await chat.ask('I have a cold');
-    const latest = await chat.page.getByRole('button', { name: 'Go on to the end' }).boundingBox();
-    const bottom = await chat.page.locator('.composer').boundingBox();
-    expect(latest?.y).toBeGreaterThanOrEqual((bottom?.y ?? Infinity) + (bottom?.height ?? 0));
-    expect(latest?.height).toBeGreaterThanOrEqual(44);
+    const endButton = await chat.page.getByRole('button', { name: 'Go on to the end' }).boundingBox();
+    const composer = await chat.page.locator('.composer').boundingBox();
+    expect(endButton?.y).toBeGreaterThanOrEqual((composer?.y ?? Infinity) + (composer?.height ?? 0));
+    expect(endButton?.height).toBeGreaterThanOrEqual(44);
   });
 
-  it('magnified to four times its size', async () => {
-    // What 1280 pixels at 400 % leave, as WCAG 2.2 has it in 1.4.10.
-    const { chat } = await scenario.arrive({ viewport: { width: 320, height: 256 } });
+  it('needs no horizontal scrolling at a zoom of 400 %', async () => {
+    // A window of 1280 by 1024 pixels at 400 % (WCAG 2.2, 1.4.10).
+    const { chat } = await fixture.createVisitor({ viewport: { width: 320, height: 256 } });
     await chat.open();
     await chat.ask(EMERGENCY);
     await chat.emergency.locator('strong').waitFor();
     expect(await chat.page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320);
-    const banner = (await chat.emergency.boundingBox())?.height ?? 0;
-    expect(banner).toBeLessThan(256 * 0.75);
+    const bannerHeight = (await chat.emergency.boundingBox())?.height ?? 0;
+    expect(bannerHeight).toBeLessThan(256 * 0.75);
   });
 
-  it('in two colours, as where contrast is forced: a thumb that was given is seen', async () => {
-    const { chat } = await scenario.arrive({ forcedColors: 'active' });
+  it('shows which thumb is selected when contrast is forced', async () => {
+    const { chat } = await fixture.createVisitor({ forcedColors: 'active' });
     await chat.open();
     await chat.ask('I have a cold');
-    const border = () =>
+    const borderColor = () =>
       chat.page.evaluate<string>(`getComputedStyle(document.querySelector('.thumb-up')).borderColor`);
-    const before = await border();
+    const before = await borderColor();
     await chat.page.locator('.thumb-up').click();
-    expect(await border()).not.toBe(before);
+    expect(await borderColor()).not.toBe(before);
   });
 });

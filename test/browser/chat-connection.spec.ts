@@ -1,133 +1,133 @@
 import { hangsUp, streams } from '../support/model-server';
 import type { ChatPage } from './chat-page';
-import { ChatScenario } from './chat-scenario';
-import type { ChatStage } from './chat-stage';
+import { ChatFixture } from './chat-fixture';
+import type { ChatEnvironment } from './chat-environment';
 import { until } from '../support/until';
 import type { Visitor } from './visitor';
 
 const QUESTION = 'How long does the flu last?';
 const WORDS = Array.from({ length: 40 }, (_, index) => `word${index} `);
-const READ = WORDS.join('').trim();
+const REPLY = WORDS.join('').trim();
 
-/** A stream that is refused as where too many are open. */
-const REFUSAL = `event: serialized-error\ndata: ${JSON.stringify({
+/** The response to a stream that exceeds the limit of open streams. */
+const STREAM_REFUSAL = `event: serialized-error\ndata: ${JSON.stringify({
   json: { code: -32029, message: 'Too many', data: { code: 'TOO_MANY_REQUESTS', httpStatus: 429 } },
 })}\n\n`;
 
-describe('when something goes wrong, the chat', () => {
-  const scenario = new ChatScenario({ OPENAI_MAX_RETRIES: '0' });
-  let stage: ChatStage, visitor: Visitor, chat: ChatPage;
+describe('the chat during failures', () => {
+  const fixture = new ChatFixture({ OPENAI_MAX_RETRIES: '0' });
+  let environment: ChatEnvironment, visitor: Visitor, chat: ChatPage;
 
   beforeEach(async () => {
-    ({ stage, visitor, chat } = await scenario.stranger(streams(WORDS)));
+    ({ environment, visitor, chat } = await fixture.openAnonymous(streams(WORDS)));
   });
 
-  /** Every text that the reply had, one after the other. */
-  const watchTexts = () =>
+  /** Records every text that the reply shows. */
+  const recordTexts = () =>
     chat.page.evaluate(`(() => {
-      window.seen = [];
+      window.texts = [];
       new MutationObserver(() => {
         const text = document.querySelector('.reply .text')?.textContent ?? '';
-        if (window.seen.at(-1) !== text) window.seen.push(text);
+        if (window.texts.at(-1) !== text) window.texts.push(text);
       }).observe(document.querySelector('.log'), { childList: true, subtree: true, characterData: true });
     })()`);
 
-  /** What somebody saw who read along: each text continues the one before it. */
-  const expectGrowth = async () => {
-    const seen = await chat.page.evaluate<string[]>('window.seen');
-    expect(seen.length).toBeGreaterThan(1);
-    expect(seen.some((text) => text !== '' && text.length < READ.length)).toBe(true);
-    for (const text of seen) expect(READ.startsWith(text.trim())).toBe(true);
-    const lengths = seen.map(({ length }) => length);
+  /** Checks that each recorded text continues the one before it. */
+  const expectGrowingTexts = async () => {
+    const texts = await chat.page.evaluate<string[]>('window.texts');
+    expect(texts.length).toBeGreaterThan(1);
+    expect(texts.some((text) => text !== '' && text.length < REPLY.length)).toBe(true);
+    for (const text of texts) expect(REPLY.startsWith(text.trim())).toBe(true);
+    const lengths = texts.map(({ length }) => length);
     expect(lengths).toEqual([...lengths].sort((one, other) => one - other));
   };
 
-  /** Reads the first half of a reply. @returns what lets the rest follow */
+  /** Reads the first half of a reply. @returns a function that releases the rest */
   const readHalf = async () => {
-    const goOn = stage.model.hold(WORDS, 20);
+    const release = environment.model.hold(WORDS, 20);
     await chat.send(QUESTION);
-    await chat.reads('word5');
-    return goOn;
+    await chat.waitForText('word5');
+    return release;
   };
 
-  const reconnected = () =>
+  const waitForReconnection = () =>
     until(
       'the connection is back',
       async () => (await chat.page.getByText('The connection was lost.').count()) === 0,
     );
 
-  it('goes on where it was after the connection was cut, without a word lost or doubled, and without asking the model again', async () => {
-    await watchTexts();
-    const goOn = await readHalf();
-    stage.line.cut();
+  it('continues a reply after a lost connection without lost or repeated words, and without a second model request', async () => {
+    await recordTexts();
+    const release = await readHalf();
+    environment.proxy.disconnect();
     await chat.page.getByText('The connection was lost.').first().waitFor();
-    const read = await chat.text();
-    stage.line.mend();
-    await reconnected();
-    goOn();
-    await chat.complete();
-    expect(read.length).toBeLessThan(READ.length);
-    expect(await chat.text()).toBe(READ);
+    const textBefore = await chat.replyText();
+    environment.proxy.reconnect();
+    await waitForReconnection();
+    release();
+    await chat.waitForReply();
+    expect(textBefore.length).toBeLessThan(REPLY.length);
+    expect(await chat.replyText()).toBe(REPLY);
     expect(await chat.page.getByText('The connection was lost.').count()).toBe(0);
-    await expectGrowth();
-    expect(stage.model.requests).toHaveLength(1);
+    await expectGrowingTexts();
+    expect(environment.model.requests).toHaveLength(1);
   });
 
-  it('has the whole reply though it was away while the rest of it was written', async () => {
-    const goOn = await readHalf();
-    stage.line.cut();
-    goOn();
-    await stage.allWritten();
-    expect(await chat.text()).not.toContain('word39');
-    stage.line.mend();
-    await chat.complete();
-    expect(await chat.text()).toBe(READ);
-    expect(stage.model.requests).toHaveLength(1);
+  it('shows the whole reply after it was disconnected while the rest was written', async () => {
+    const release = await readHalf();
+    environment.proxy.disconnect();
+    release();
+    await environment.waitForAllReplies();
+    expect(await chat.replyText()).not.toContain('word39');
+    environment.proxy.reconnect();
+    await chat.waitForReply();
+    expect(await chat.replyText()).toBe(REPLY);
+    expect(environment.model.requests).toHaveLength(1);
   });
 
-  it('comes back from being offline, as on a telephone without a network', async () => {
-    await watchTexts();
-    const goOn = await readHalf();
+  it('continues a reply after the browser was offline', async () => {
+    await recordTexts();
+    const release = await readHalf();
     await visitor.context.setOffline(true);
-    stage.line.cut();
+    environment.proxy.disconnect();
     await chat.page.getByText('The connection was lost.').first().waitFor();
-    stage.line.mend();
+    environment.proxy.reconnect();
     await visitor.context.setOffline(false);
-    await reconnected();
-    goOn();
-    await chat.complete();
-    expect(await chat.text()).toBe(READ);
-    await expectGrowth();
-    expect(stage.model.requests).toHaveLength(1);
+    await waitForReconnection();
+    release();
+    await chat.waitForReply();
+    expect(await chat.replyText()).toBe(REPLY);
+    await expectGrowingTexts();
+    expect(environment.model.requests).toHaveLength(1);
   });
 
-  it('asks again where something in between answers instead of the platform', async () => {
-    let refused = 0;
+  it('retries the stream if a proxy responds instead of the platform', async () => {
+    let requests = 0;
     await visitor.page.route(/chatbot\.reply/, async (route) => {
-      refused += 1;
-      if (refused <= 2)
+      requests += 1;
+      if (requests <= 2)
         await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' });
       else await route.continue();
     });
     await chat.send(QUESTION);
-    await chat.complete();
-    expect(await chat.text()).toBe(READ);
-    expect(refused).toBe(3);
-    expect(stage.model.requests).toHaveLength(1);
+    await chat.waitForReply();
+    expect(await chat.replyText()).toBe(REPLY);
+    expect(requests).toBe(3);
+    expect(environment.model.requests).toHaveLength(1);
   });
 
-  it('reads a reply on that could not be read for long, without asking the model again', async () => {
+  it('continues a reply on request after six refused streams, without a second model request', async () => {
     const { page } = chat;
-    let refused = 0;
+    let refusals = 0;
     await page.clock.install();
     await page.route(/chatbot\.reply/, async (route) => {
-      refused += 1;
-      await route.fulfill({ contentType: 'text/event-stream', body: REFUSAL });
+      refusals += 1;
+      await route.fulfill({ contentType: 'text/event-stream', body: STREAM_REFUSAL });
     });
     await chat.send(QUESTION);
     const problem = chat.replies.first().locator('.problem');
     for (let times = 1; times <= 6; times += 1) {
-      await until(`it was refused ${times} times`, () => Promise.resolve(refused >= times));
+      await until(`the stream was refused ${times} times`, () => Promise.resolve(refusals >= times));
       if (times < 6) await page.clock.fastForward(20_000);
     }
     await problem.getByText('The reply could not be read to its end.').waitFor();
@@ -135,24 +135,24 @@ describe('when something goes wrong, the chat', () => {
     await page.unroute(/chatbot\.reply/);
     await page.clock.fastForward(60_000);
     await problem.getByRole('button', { name: 'Try again' }).click();
-    await chat.complete();
-    expect(await chat.text()).toBe(READ);
+    await chat.waitForReply();
+    expect(await chat.replyText()).toBe(REPLY);
     expect(await chat.questions.count()).toBe(1);
-    expect(stage.model.requests).toHaveLength(1);
+    expect(environment.model.requests).toHaveLength(1);
   });
 
-  it('asks again where nothing is heard for a while, as where a network went without a word', async () => {
-    await watchTexts();
-    const goOn = await readHalf();
-    stage.line.silence();
-    goOn();
-    await chat.complete();
-    expect(await chat.text()).toBe(READ);
-    await expectGrowth();
-    expect(stage.model.requests).toHaveLength(1);
+  it('reconnects if the connection is silent for too long', async () => {
+    await recordTexts();
+    const release = await readHalf();
+    environment.proxy.stall();
+    release();
+    await chat.waitForReply();
+    expect(await chat.replyText()).toBe(REPLY);
+    await expectGrowingTexts();
+    expect(environment.model.requests).toHaveLength(1);
   });
 
-  it('says that a message was not sent, and sends it once when told to', async () => {
+  it('reports an undelivered message, and sends it once on request', async () => {
     await visitor.context.setOffline(true);
     await chat.send(QUESTION);
     const problem = chat.page.locator('.question .problem').getByText('The message could not be sent.');
@@ -161,56 +161,56 @@ describe('when something goes wrong, the chat', () => {
     expect(await chat.announced.textContent()).toContain('There is no connection.');
     await visitor.context.setOffline(false);
     await chat.page.getByRole('button', { name: 'Try again' }).click();
-    await chat.complete();
+    await chat.waitForReply();
     expect(await chat.questions.allInnerTexts()).toEqual([QUESTION]);
-    expect(stage.model.requests).toHaveLength(1);
+    expect(environment.model.requests).toHaveLength(1);
   });
 
-  it('says that a reply could not be written, and asks the question again when told to', async () => {
+  it('reports a failed reply, and repeats the question on request', async () => {
     await chat.ask(QUESTION);
-    await stage.platform.database.query(
+    await environment.platform.database.query(
       `UPDATE message SET state = 'failed', content = '' WHERE role = 'assistant' AND conversation_id = $1`,
-      [await chat.keptConversation()],
+      [await chat.storedConversation()],
     );
     await chat.page.reload();
     await chat.page.getByText('The reply could not be written. Your message was kept.').first().waitFor();
     await chat.page.getByRole('button', { name: 'Try again' }).click();
-    await chat.complete(1);
-    expect(await chat.text(1)).toBe(READ);
+    await chat.waitForReply(1);
+    expect(await chat.replyText(1)).toBe(REPLY);
     expect(await chat.questions.allInnerTexts()).toEqual([QUESTION, QUESTION]);
   });
 
-  it('begins anew where the conversation is gone, and gives the message back', async () => {
+  it('starts a new conversation and returns the message if the conversation does not exist any more', async () => {
     await chat.ask(QUESTION);
-    await stage.platform.database.query('DELETE FROM conversation WHERE id = $1', [
-      await chat.keptConversation(),
+    await environment.platform.database.query('DELETE FROM conversation WHERE id = $1', [
+      await chat.storedConversation(),
     ]);
     await chat.send('And then?');
     await chat.page.getByText('That conversation is no longer there.').first().waitFor();
     expect(await chat.field.inputValue()).toBe('And then?');
-    expect(await chat.keptConversation()).toBeNull();
+    expect(await chat.storedConversation()).toBeNull();
     await chat.page.locator('#send').click();
-    await chat.complete();
-    await stage.platform.database.query('DELETE FROM conversation WHERE id = $1', [
-      await chat.keptConversation(),
+    await chat.waitForReply();
+    await environment.platform.database.query('DELETE FROM conversation WHERE id = $1', [
+      await chat.storedConversation(),
     ]);
     await chat.page.reload();
     await chat.page.getByText('That conversation is no longer there.').first().waitFor();
     await chat.page.locator('.welcome').waitFor();
   });
 
-  it('keeps what was written, not sent, through a reload', async () => {
+  it('restores the draft after a reload', async () => {
     await chat.field.fill('My unfinished question');
     await chat.page.reload();
     expect(await chat.field.inputValue()).toBe('My unfinished question');
   });
 });
 
-describe('where many write at once, the chat', () => {
-  const scenario = new ChatScenario({ CHATBOT_ANONYMOUS_PER_MINUTE: '1' });
+describe('the chat at its rate limit', () => {
+  const fixture = new ChatFixture({ CHATBOT_ANONYMOUS_PER_MINUTE: '1' });
 
-  it('says how long to wait, and lets the message be sent again only then', async () => {
-    const { chat } = await scenario.arrive();
+  it('shows the waiting time, and enables the retry when it is over', async () => {
+    const { chat } = await fixture.createVisitor();
     await chat.page.clock.install();
     await chat.open();
     await chat.ask(QUESTION);
@@ -221,24 +221,24 @@ describe('where many write at once, the chat', () => {
     expect(await problem.locator('p').first().innerText()).toBe(
       'In an emergency do not wait: go to the nearest hospital now.',
     );
-    const again = problem.getByRole('button', { name: 'Try again' });
-    expect(await again.isDisabled()).toBe(true);
+    const retry = problem.getByRole('button', { name: 'Try again' });
+    expect(await retry.isDisabled()).toBe(true);
     await chat.page.clock.fastForward('01:01');
-    expect(await again.isEnabled()).toBe(true);
+    expect(await retry.isEnabled()).toBe(true);
     expect(await problem.locator('.wait').isVisible()).toBe(false);
   });
 });
 
-describe('where no model answers, the chat', () => {
-  const scenario = new ChatScenario({ OPENAI_MAX_RETRIES: '0' });
+describe('the chat without a model', () => {
+  const fixture = new ChatFixture({ OPENAI_MAX_RETRIES: '0' });
 
-  it('has answers, and says once that they are simple ones', async () => {
-    const { chat } = await scenario.stranger(hangsUp);
+  it('replies from the catalogue, and shows the source once', async () => {
+    const { chat } = await fixture.openAnonymous(hangsUp);
     expect(await chat.ask('Which doctor should I see about a skin rash?')).toContain('Dermatology');
-    const fact = chat.page.getByText('Simple answers from the platform’s catalogue');
-    expect(await chat.replies.first().locator('.source').innerText()).toBe(await fact.innerText());
+    const source = chat.page.getByText('Simple answers from the platform’s catalogue');
+    expect(await chat.replies.first().locator('.source').innerText()).toBe(await source.innerText());
     await chat.ask('How can I protect my children from malaria?');
-    expect(await fact.filter({ visible: true }).count()).toBe(1);
+    expect(await source.filter({ visible: true }).count()).toBe(1);
     await chat.ask('My husband has strong chest pain and cannot breathe');
     expect(await chat.replies.last().locator('.source').count()).toBe(0);
   });

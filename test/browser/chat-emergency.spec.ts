@@ -1,117 +1,117 @@
 import { completes } from '../support/model-server';
 import type { ChatPage } from './chat-page';
-import { ChatScenario } from './chat-scenario';
-import type { ChatStage } from './chat-stage';
+import { ChatFixture } from './chat-fixture';
+import type { ChatEnvironment } from './chat-environment';
 import { until } from '../support/until';
 import type { Visitor } from './visitor';
 
-const DANGER = 'My husband has strong chest pain and cannot breathe';
+const EMERGENCY = 'My husband has strong chest pain and cannot breathe';
 const ADVICE = 'Go to the nearest hospital now';
 const PIECES = ['Keep him ', 'calm and ', 'sitting up.'];
 
-describe('where there may be an emergency, the chat', () => {
-  const scenario = new ChatScenario();
-  let stage: ChatStage, visitor: Visitor, chat: ChatPage;
+describe('the chat in an emergency', () => {
+  const fixture = new ChatFixture();
+  let environment: ChatEnvironment, visitor: Visitor, chat: ChatPage;
 
   beforeEach(async () => {
-    ({ stage, visitor, chat } = await scenario.stranger(completes(PIECES.join(''))));
+    ({ environment, visitor, chat } = await fixture.openAnonymous(completes(PIECES.join(''))));
   });
 
   afterEach(() => {
-    expect(visitor.complaints).toEqual([]);
+    expect(visitor.pageErrors).toEqual([]);
   });
 
-  it('shows what to do now again though the reply failed after it', async () => {
+  it('shows the advice after a reload if the rest of the reply has failed', async () => {
     await chat.page.getByLabel('Country you are in').selectOption('KE');
-    await chat.ask(DANGER);
-    await stage.platform.database.query(
+    await chat.ask(EMERGENCY);
+    await environment.platform.database.query(
       `UPDATE message SET state = 'failed' WHERE role = 'assistant' AND conversation_id = $1`,
-      [await chat.keptConversation()],
+      [await chat.storedConversation()],
     );
     await chat.page.reload();
     await chat.page.getByText('The reply could not be written.').first().waitFor();
-    expect(await chat.text()).toContain(ADVICE);
+    expect(await chat.replyText()).toContain(ADVICE);
     expect(await chat.replies.first().locator('.badge').innerText()).toBe('Emergency');
     expect(await chat.replies.first().locator('.advice a').first().getAttribute('href')).toBe('tel:1199');
     await chat.emergency.getByText('This may be an emergency').waitFor();
     await chat.emergency.getByRole('link', { name: 'What to do now' }).click();
-    expect(await chat.focused()).toContain('emergency');
+    expect(await chat.focusedElement()).toContain('emergency');
   });
 
-  it('tells who hears the page whom to call before the model has finished, and the rest after it', async () => {
-    const goOn = stage.model.hold(PIECES, 0);
-    await chat.listen();
-    await chat.send(DANGER);
-    await until('the advice is heard', async () => (await chat.heard()).join().includes(ADVICE));
+  it('announces the advice before the model has finished, and then the rest', async () => {
+    const release = environment.model.hold(PIECES, 0);
+    await chat.recordAnnouncements();
+    await chat.send(EMERGENCY);
+    await until('the advice is announced', async () => (await chat.announcements()).join().includes(ADVICE));
     expect(await chat.replies.first().getAttribute('aria-busy')).toBe('true');
-    goOn();
-    await chat.complete();
-    const [advice, rest, ...more] = await chat.heard();
+    release();
+    await chat.waitForReply();
+    const [advice, rest, ...more] = await chat.announcements();
     expect(advice).toContain('call');
     expect(advice).not.toContain('Keep him calm');
     expect(rest).toBe(`The assistant replied: ${PIECES.join('')}`);
     expect(more).toEqual([]);
   });
 
-  it('says once that there may be one, and leaves the keyboard where it is when the reply is complete', async () => {
-    const goOn = stage.model.hold(PIECES, 0);
+  it('alerts once, and keeps the focus when the reply is complete', async () => {
+    const release = environment.model.hold(PIECES, 0);
     await chat.page.evaluate(`(() => {
-      window.alerts = 0;
-      new MutationObserver(() => { window.alerts += 1; })
+      window.alertCount = 0;
+      new MutationObserver(() => { window.alertCount += 1; })
         .observe(document.querySelector('#emergency'), { childList: true });
     })()`);
-    await chat.send(DANGER);
+    await chat.send(EMERGENCY);
     const link = chat.emergency.getByRole('link', { name: 'What to do now' });
     await link.focus();
-    goOn();
-    await chat.complete();
-    expect(await chat.page.evaluate<number>('window.alerts')).toBe(1);
+    release();
+    await chat.waitForReply();
+    expect(await chat.page.evaluate<number>('window.alertCount')).toBe(1);
     expect(await chat.page.evaluate<string>('document.activeElement.textContent')).toBe('What to do now');
   });
 
-  it('offers the countries where none is known, and shows the numbers of the one that is chosen, without asking again', async () => {
-    await chat.ask(DANGER);
+  it('offers a country field if no country is known, and shows its numbers without a request', async () => {
+    await chat.ask(EMERGENCY);
     const card = chat.replies.first();
-    const choice = card.getByLabel('Which country are you in?');
+    const countryField = card.getByLabel('Which country are you in?');
     expect(await card.locator('a[href^="tel:"]').count()).toBe(0);
     expect(await card.locator('.advice > :nth-child(2)').getAttribute('class')).toBe('calls');
-    const asked: string[] = [];
-    chat.page.on('request', (request) => asked.push(request.url()));
-    await choice.selectOption({ label: 'Kenya' });
+    const requests: string[] = [];
+    chat.page.on('request', (request) => requests.push(request.url()));
+    await countryField.selectOption({ label: 'Kenya' });
     const links = card.locator('.advice a');
     expect(await links.allInnerTexts()).toEqual(['1199', '999', '112']);
     expect(await links.first().getAttribute('href')).toBe('tel:1199');
     expect(await chat.announced.textContent()).toBe('Numbers to call in Kenya: 1199 999 112');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     expect(await chat.page.locator('#country').inputValue()).toBe('KE');
-    await choice.selectOption({ label: 'Angola' });
+    await countryField.selectOption({ label: 'Angola' });
     expect(await links.count()).toBe(0);
     await card.getByText('No ambulance number is known here for Angola.').waitFor();
     await chat.page.locator('#country').selectOption('NG');
     expect(await links.allInnerTexts()).toEqual(['112']);
     await chat.page.reload();
-    await chat.complete();
+    await chat.waitForReply();
     expect(await links.allInnerTexts()).toEqual(['112']);
-    await chat.ask(DANGER);
+    await chat.ask(EMERGENCY);
     expect(await chat.replies.last().locator('.advice a').allInnerTexts()).toEqual(['112']);
     expect(await chat.replies.last().locator('.calls').count()).toBe(0);
   });
 
-  it('has the choice and the numbers in sight on a small telephone, without scrolling', async () => {
+  it('shows the country field and the numbers on a small telephone without scrolling', async () => {
     await chat.page.setViewportSize({ width: 360, height: 640 });
-    await chat.ask(DANGER);
+    await chat.ask(EMERGENCY);
     const card = chat.replies.first();
-    const end = async () => (await chat.page.locator('.composer').boundingBox())?.y ?? 0;
-    const isAbove = async (part: string) => {
-      const box = await card.locator(part).first().boundingBox();
-      return (box?.y ?? 0) + (box?.height ?? Infinity) <= (await end());
+    const composerTop = async () => (await chat.page.locator('.composer').boundingBox())?.y ?? 0;
+    const isVisible = async (selector: string) => {
+      const box = await card.locator(selector).first().boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? Infinity) <= (await composerTop());
     };
-    expect(await isAbove('.calls select')).toBe(true);
+    expect(await isVisible('.calls select')).toBe(true);
     await card.locator('.calls select').selectOption('KE');
-    expect(await isAbove('.calls a')).toBe(true);
+    expect(await isVisible('.calls a')).toBe(true);
   });
 
-  it('shows whoever thinks of suicide no number of the police', async () => {
+  it('shows no police number for self-harm', async () => {
     await chat.ask('I want to kill myself');
     const card = chat.replies.first();
     await card.getByLabel('Which country are you in?').selectOption({ label: 'Nigeria' });
@@ -120,29 +120,29 @@ describe('where there may be an emergency, the chat', () => {
     expect(await card.locator('.calls a').allInnerTexts()).toEqual(['1199', '0722 178 177']);
   });
 
-  it('offers the countries also where the connection is lost before there is a text', async () => {
+  it('offers the country field if the connection is lost before the advice arrives', async () => {
     await chat.page.route(/chatbot\.reply\?/, (route) => route.abort());
-    await chat.send(DANGER);
+    await chat.send(EMERGENCY);
     const card = chat.replies.first();
     await card.getByLabel('Which country are you in?').selectOption({ label: 'Kenya' });
     expect(await card.locator('.calls a').allInnerTexts()).toContain('1199');
-    visitor.complaints.length = 0;
+    visitor.pageErrors.length = 0;
   });
 
-  it('leads to the last one, also after earlier messages were shown', async () => {
-    const id = await conversationOf(stage);
+  it('links to the latest emergency after earlier messages are shown', async () => {
+    const id = await insertConversation(environment);
     await chat.page.evaluate(`sessionStorage.setItem('chat:conversation', '${id}')`);
     await chat.page.reload();
     await chat.page.getByRole('button', { name: 'Show earlier messages' }).click();
-    await until('all are shown', async () => (await chat.questions.count()) === 15);
+    await until('all messages are shown', async () => (await chat.questions.count()) === 15);
     expect(await chat.page.locator('.badge:visible').count()).toBe(2);
     await chat.emergency.getByRole('link', { name: 'What to do now' }).click();
     expect(await chat.page.evaluate<string>('document.activeElement.textContent')).toContain('Advice 15');
   });
 });
 
-/** A stranger's conversation of two pages, with an emergency at its beginning and one at its end. */
-async function conversationOf({ platform }: ChatStage): Promise<string> {
+/** Inserts an anonymous conversation of two pages, with an emergency in its first and its last reply. */
+async function insertConversation({ platform }: ChatEnvironment): Promise<string> {
   const [row] = await platform.database.query<{ id: string }[]>(
     `INSERT INTO conversation (id, last_message_at) VALUES (gen_random_uuid(), now()) RETURNING id`,
   );

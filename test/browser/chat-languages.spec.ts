@@ -1,10 +1,10 @@
 import { LOCALES, type Locale } from '../../src/shared/locale';
 import { LANGUAGE_NAMES } from '../../web/shared/i18n/language-names';
-import { ChatScenario } from './chat-scenario';
-import { countBytes } from './wire-bytes';
+import { ChatFixture } from './chat-fixture';
+import { countTransferredBytes } from './transferred-bytes';
 
-/** What a first load may take over the wire, headers included. */
-const MOST_BYTES = 100_000;
+/** The limit of a first load, including headers. */
+const MAX_BYTES = 100_000;
 
 const TITLES: Readonly<Record<Locale, string>> = {
   en: 'Health assistant',
@@ -14,37 +14,34 @@ const TITLES: Readonly<Record<Locale, string>> = {
   sw: 'Msaidizi wa afya',
 };
 
-describe('the chat', () => {
-  const scenario = new ChatScenario();
+describe('the chat in each language', () => {
+  const fixture = new ChatFixture();
 
-  it.each(LOCALES)(
-    'is loaded for the first time, ready to be written in, with less than 100 kB in %s',
-    async (locale) => {
-      const account = { role: 'user', email: `${locale}@example.org` } as const;
-      const { chat, visitor } = await scenario.arrive({ locale }, account);
-      const bytes = await countBytes(await visitor.context.newCDPSession(visitor.page));
-      await chat.open();
-      await chat.page.waitForLoadState('networkidle');
-      const all = [...bytes.values()].reduce((sum, one) => sum + one, 0);
-      process.stdout.write(
-        `first load of the chat in ${locale}: ${bytes.size} requests, ${(all / 1000).toFixed(1)} kB\n`,
-      );
-      const paths = [...bytes.keys()].map((address) => new URL(address).pathname);
-      expect(paths).toEqual(
-        expect.arrayContaining([
-          '/chat',
-          expect.stringMatching(/^\/chat\/assets\/main-/),
-          '/api/trpc/chatbot.conversations',
-        ]),
-      );
-      expect(all).toBeGreaterThan(20_000);
-      expect(all).toBeLessThan(MOST_BYTES);
-      expect(visitor.complaints).toEqual([]);
-    },
-  );
+  it.each(LOCALES)('loads less than 100 kB at first in %s', async (locale) => {
+    const account = { role: 'user', email: `${locale}@example.org` } as const;
+    const { chat, visitor } = await fixture.createVisitor({ locale }, account);
+    const bytes = await countTransferredBytes(await visitor.context.newCDPSession(visitor.page));
+    await chat.open();
+    await chat.page.waitForLoadState('networkidle');
+    const totalBytes = [...bytes.values()].reduce((sum, one) => sum + one, 0);
+    process.stdout.write(
+      `first load of the chat in ${locale}: ${bytes.size} requests, ${(totalBytes / 1000).toFixed(1)} kB\n`,
+    );
+    const paths = [...bytes.keys()].map((url) => new URL(url).pathname);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        '/chat',
+        expect.stringMatching(/^\/chat\/assets\/main-/),
+        '/api/trpc/chatbot.conversations',
+      ]),
+    );
+    expect(totalBytes).toBeGreaterThan(20_000);
+    expect(totalBytes).toBeLessThan(MAX_BYTES);
+    expect(visitor.pageErrors).toEqual([]);
+  });
 
-  it.each(LOCALES)('speaks %s, and asks for replies in it', async (locale) => {
-    const { chat } = await scenario.arrive({ locale: 'de' });
+  it.each(LOCALES)('shows its texts in %s, and requests replies in that language', async (locale) => {
+    const { chat } = await fixture.createVisitor({ locale: 'de' });
     const { page } = chat;
     await chat.open();
     await chat.field.fill('Malaria');
@@ -57,42 +54,42 @@ describe('the chat', () => {
     expect(await page.title()).toBe(TITLES[locale]);
     expect(await chat.field.inputValue()).toBe('Malaria');
     const [request] = await Promise.all([
-      page.waitForRequest((asked) => asked.url().includes('chatbot.startReply')),
+      page.waitForRequest((sent) => sent.url().includes('chatbot.startReply')),
       page.locator('#send').click(),
     ]);
     expect((await request.allHeaders())['accept-language']).toBe(locale);
-    await chat.complete();
+    await chat.waitForReply();
   });
 
-  it('is mirrored in Arabic, with what is written in other letters from left to right', async () => {
-    const { chat } = await scenario.arrive({ locale: 'ar' });
+  it('is mirrored in Arabic, except texts in other scripts', async () => {
+    const { chat } = await fixture.createVisitor({ locale: 'ar' });
     await chat.open();
     await chat.ask('What is malaria?');
-    const middle = async (selector: string) => {
+    const centerX = async (selector: string) => {
       const box = await chat.page.locator(selector).first().boundingBox();
       return (box?.x ?? 0) + (box?.width ?? 0) / 2;
     };
-    expect(await middle('aside')).toBeGreaterThan(640);
-    expect(await middle('.question .text')).toBeLessThan(await middle('.reply'));
+    expect(await centerX('aside')).toBeGreaterThan(640);
+    expect(await centerX('.question .text')).toBeLessThan(await centerX('.reply'));
     const direction = await chat.page.evaluate<string>(
       `getComputedStyle(document.querySelector('.question .text')).direction`,
     );
     expect(direction).toBe('ltr');
   });
 
-  it('says of each reply in which language it is, also after it was loaded anew in another one', async () => {
-    const { chat } = await scenario.arrive();
+  it('marks each reply with its language, also after a reload in another language', async () => {
+    const { chat } = await fixture.createVisitor();
     const language = () => chat.replies.first().locator('.text').getAttribute('lang');
     await chat.open('?lang=fr');
     await chat.ask('Quels sont les symptômes du paludisme chez les enfants ?');
     expect(await language()).toBe('fr');
     await chat.open('?lang=en');
-    await chat.complete();
+    await chat.waitForReply();
     expect(await language()).toBe('fr');
   });
 
-  it('says what to do where there is no JavaScript', async () => {
-    const { chat } = await scenario.arrive({ javaScriptEnabled: false });
+  it('explains that it needs JavaScript if JavaScript is disabled', async () => {
+    const { chat } = await fixture.createVisitor({ javaScriptEnabled: false });
     await chat.page.goto('/chat');
     expect(await chat.page.locator('main').innerText()).toContain('The assistant needs JavaScript');
     expect(await chat.page.locator('.loading').isVisible()).toBe(false);

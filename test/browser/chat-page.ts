@@ -1,15 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../support/until';
 
-/** The chat as somebody reads and uses it. */
+/** Page object of the chat. */
 export class ChatPage {
   readonly field: Locator;
   readonly questions: Locator;
   readonly replies: Locator;
   readonly emergency: Locator;
-  /** What is shown before anything was said. */
+  /** The introduction of an empty conversation. */
   readonly welcome: Locator;
-  /** What a screen reader was told last. */
+  /** The last announcement to screen readers. */
   readonly announced: Locator;
 
   constructor(readonly page: Page) {
@@ -21,7 +21,7 @@ export class ChatPage {
     this.announced = page.locator('#announcer');
   }
 
-  /** @param query such as `?lang=fr` */
+  /** @param query for example `?lang=fr` */
   async open(query = ''): Promise<void> {
     await this.page.goto(`/chat${query}`);
     await this.field.waitFor();
@@ -32,54 +32,54 @@ export class ChatPage {
     await this.page.locator('#send').click();
   }
 
-  /** Sends a message and waits until its reply is complete. @returns the reply as it is read */
+  /** Sends a message and waits until its reply is complete. @returns the text of the reply */
   async ask(message: string): Promise<string> {
-    const before = await this.replies.count();
+    const index = await this.replies.count();
     await this.send(message);
-    await this.complete(before);
-    return this.text(before);
+    await this.waitForReply(index);
+    return this.replyText(index);
   }
 
-  async startAnew(): Promise<void> {
+  async startNewConversation(): Promise<void> {
     await this.page.getByRole('button', { name: 'New conversation' }).click();
   }
 
-  /** Waits until a reply is complete: only then it can be rated. */
-  async complete(index = 0): Promise<void> {
+  /** Waits until a reply is complete: only complete replies can be rated. */
+  async waitForReply(index = 0): Promise<void> {
     await this.replies.nth(index).locator('.thumb-up').waitFor();
   }
 
-  /** A reply as far as it can be read. */
-  async text(index = 0): Promise<string> {
+  /** Returns the text of a reply so far. */
+  async replyText(index = 0): Promise<string> {
     const texts = await this.replies.nth(index).locator('.text').allTextContents();
     return texts.join('');
   }
 
-  /** Waits until a reply has some text. */
-  async reads(part: string, index = 0): Promise<void> {
-    await until(`“${part}” is read`, async () => (await this.text(index)).includes(part));
+  /** Waits until a reply contains a text. */
+  async waitForText(part: string, index = 0): Promise<void> {
+    await until(`the reply contains “${part}”`, async () => (await this.replyText(index)).includes(part));
   }
 
-  /** From now on, remembers all that a screen reader is told. */
-  async listen(): Promise<void> {
+  async recordAnnouncements(): Promise<void> {
     await this.page.evaluate(`(() => {
-      window.heard = [];
+      window.announcements = [];
       const announcer = document.querySelector('#announcer');
-      new MutationObserver(() => window.heard.push(announcer.textContent)).observe(announcer, { childList: true });
+      new MutationObserver(() => window.announcements.push(announcer.textContent)).observe(announcer, { childList: true });
     })()`);
   }
 
-  /** What a screen reader was told since `listen`, one after the other. */
-  heard(): Promise<string[]> {
-    return this.page.evaluate<string[]>('window.heard');
+  /** Returns the announcements to screen readers since `recordAnnouncements`, oldest first. */
+  announcements(): Promise<string[]> {
+    return this.page.evaluate<string[]>('window.announcements');
   }
 
-  /** What the tab keeps. */
-  keptConversation(): Promise<string | null> {
+  /** Returns the id of the tab's conversation, followed by the id of its account, if any. */
+  storedConversation(): Promise<string | null> {
     return this.page.evaluate<string | null>(`sessionStorage.getItem('chat:conversation')`);
   }
 
-  focused(): Promise<string> {
+  /** Returns the id of the focused element, or else its classes. */
+  focusedElement(): Promise<string> {
     return this.page.evaluate<string>(
       `document.activeElement?.id || document.activeElement?.className || ''`,
     );

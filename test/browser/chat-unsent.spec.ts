@@ -1,58 +1,58 @@
 import { completes } from '../support/model-server';
 import type { ChatPage } from './chat-page';
-import { ChatScenario } from './chat-scenario';
-import type { ChatStage } from './chat-stage';
+import { ChatFixture } from './chat-fixture';
+import type { ChatEnvironment } from './chat-environment';
 import { until } from '../support/until';
 import type { Visitor } from './visitor';
 
-const SENDING = /chatbot\.startReply/;
-const WRITTEN = ['How long does the flu last?', 'And a cold?', 'And a cough?'] as const;
-const [FIRST, SECOND, THIRD] = WRITTEN;
+const SEND_CALL = /chatbot\.startReply/;
+const MESSAGES = ['How long does the flu last?', 'And a cold?', 'And a cough?'] as const;
+const [FIRST, SECOND, THIRD] = MESSAGES;
 
-describe('messages that could not be sent', () => {
-  const scenario = new ChatScenario();
-  let stage: ChatStage, visitor: Visitor, chat: ChatPage;
+describe('undelivered messages in the chat', () => {
+  const fixture = new ChatFixture();
+  let environment: ChatEnvironment, visitor: Visitor, chat: ChatPage;
 
   beforeEach(async () => {
-    ({ stage, visitor, chat } = await scenario.stranger(completes('About a week.')));
-    await stage.platform.database.query('DELETE FROM conversation');
+    ({ environment, visitor, chat } = await fixture.openAnonymous(completes('About a week.')));
+    await environment.platform.database.query('DELETE FROM conversation');
   });
 
   const problems = () => chat.page.locator('.question .problem:visible');
 
-  const isUnsent = (count = 1) =>
-    until(`${count} are unsent`, async () => (await problems().count()) === count);
+  const waitForUndelivered = (count = 1) =>
+    until(`${count} messages are undelivered`, async () => (await problems().count()) === count);
 
-  /** Sends each where there is no network. */
-  const sendInVain = async (...messages: readonly string[]) => {
+  /** Sends each message while the browser is offline. */
+  const sendOffline = async (...messages: readonly string[]) => {
     const before = await problems().count();
     await visitor.context.setOffline(true);
     for (const [index, message] of messages.entries()) {
       await chat.send(message);
-      await isUnsent(before + index + 1);
+      await waitForUndelivered(before + index + 1);
     }
     await visitor.context.setOffline(false);
   };
 
-  const retry = (message: string, action = 'Try again') =>
+  const clickRetry = (message: string, action = 'Try again') =>
     chat.page
       .locator('.question', { hasText: message })
       .getByRole('button', { name: action })
       .click({ timeout: 5_000 });
 
-  /** What the platform has in the tab's conversation. */
-  const taken = async () => {
-    const rows = await stage.platform.database.query<{ content: string }[]>(
+  /** Returns the delivered messages of the tab's conversation. */
+  const delivered = async () => {
+    const rows = await environment.platform.database.query<{ content: string }[]>(
       `SELECT content FROM message WHERE role = 'user' AND conversation_id = $1 ORDER BY position`,
-      [await chat.keptConversation()],
+      [await chat.storedConversation()],
     );
     return rows.map(({ content }) => content);
   };
 
-  /** The platform takes what is sent, and nobody hears of it. */
-  const loseAnswers = (times = 1) =>
+  /** Delivers the next messages, but discards the responses. */
+  const loseResponses = (times = 1) =>
     chat.page.route(
-      SENDING,
+      SEND_CALL,
       async (route) => {
         await route.fetch();
         await route.abort('connectionreset');
@@ -60,213 +60,213 @@ describe('messages that could not be sent', () => {
       { times },
     );
 
-  const conversations = async () => {
-    const rows = await stage.platform.database.query<unknown[]>('SELECT id FROM conversation');
+  const countConversations = async () => {
+    const rows = await environment.platform.database.query<unknown[]>('SELECT id FROM conversation');
     return rows.length;
   };
 
-  it('are given back in the order in which they were written', async () => {
-    await sendInVain(...WRITTEN);
+  it('return to the composer in their order', async () => {
+    await sendOffline(...MESSAGES);
     await chat.field.fill('And a fever?');
-    await chat.startAnew();
-    expect(await chat.field.inputValue()).toBe([...WRITTEN, 'And a fever?'].join('\n\n'));
+    await chat.startNewConversation();
+    expect(await chat.field.inputValue()).toBe([...MESSAGES, 'And a fever?'].join('\n\n'));
     expect(await chat.questions.count()).toBe(0);
   });
 
-  it('are given back in that order too where one of them was being sent again', async () => {
-    await sendInVain(...WRITTEN);
+  it('return to the composer in their order after a failed retry', async () => {
+    await sendOffline(...MESSAGES);
     let fail: (() => Promise<void>) | undefined;
-    await chat.page.route(SENDING, (route) => {
+    await chat.page.route(SEND_CALL, (route) => {
       fail = () => route.abort();
     });
-    await retry(SECOND);
-    await until('it is being sent', () => Promise.resolve(fail !== undefined));
-    await chat.startAnew();
+    await clickRetry(SECOND);
+    await until('the message is being sent', () => Promise.resolve(fail !== undefined));
+    await chat.startNewConversation();
     await chat.page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
     await fail?.();
-    await until('all are given back', async () => (await chat.field.inputValue()) === WRITTEN.join('\n\n'));
+    await until('all have returned', async () => (await chat.field.inputValue()) === MESSAGES.join('\n\n'));
   });
 
-  it('keep their order when one is sent again in vain', async () => {
-    await sendInVain(FIRST, SECOND);
-    await chat.page.route(SENDING, (route) => route.abort());
-    await retry(FIRST);
-    await isUnsent(2);
+  it('keep their order after a failed retry', async () => {
+    await sendOffline(FIRST, SECOND);
+    await chat.page.route(SEND_CALL, (route) => route.abort());
+    await clickRetry(FIRST);
+    await waitForUndelivered(2);
     expect(await chat.questions.allInnerTexts()).toEqual([FIRST, SECOND]);
     await chat.page.reload();
-    await isUnsent(2);
+    await waitForUndelivered(2);
     expect(await chat.questions.allInnerTexts()).toEqual([FIRST, SECOND]);
   });
 
-  it.each(['before the page was loaded anew', 'after it'])(
-    'keep their order when they are sent, %s',
-    async (moment) => {
-      await sendInVain(...WRITTEN);
-      if (moment === 'after it') {
+  it.each(['before a reload', 'after a reload'])(
+    'keep their order when they are delivered, %s',
+    async (condition) => {
+      await sendOffline(...MESSAGES);
+      if (condition === 'after a reload') {
         await chat.page.reload();
-        await isUnsent(3);
+        await waitForUndelivered(3);
       }
-      for (const [index, message] of WRITTEN.entries()) {
-        await retry(message);
-        await chat.complete(index);
-        await isUnsent(WRITTEN.length - index - 1);
+      for (const [index, message] of MESSAGES.entries()) {
+        await clickRetry(message);
+        await chat.waitForReply(index);
+        await waitForUndelivered(MESSAGES.length - index - 1);
       }
       expect(await chat.page.locator('.message').allInnerTexts()).toEqual(
-        WRITTEN.flatMap((message) => [
+        MESSAGES.flatMap((message) => [
           expect.stringContaining(message) as string,
           expect.stringContaining('About a week.') as string,
         ]),
       );
-      expect(await taken()).toEqual(WRITTEN);
+      expect(await delivered()).toEqual(MESSAGES);
       await chat.page.reload();
-      await chat.complete(2);
-      expect(await chat.questions.allInnerTexts()).toEqual(WRITTEN);
+      await chat.waitForReply(2);
+      expect(await chat.questions.allInnerTexts()).toEqual(MESSAGES);
     },
   );
 
-  it('are of one conversation, in their order, though all are sent before the first is taken', async () => {
-    await sendInVain(...WRITTEN);
+  it('belong to one conversation, in their order, if all are sent before the first is delivered', async () => {
+    await sendOffline(...MESSAGES);
     await chat.page.route(
-      SENDING,
+      SEND_CALL,
       async (route) => {
         await chat.page.waitForTimeout(700);
         await route.continue();
       },
       { times: 1 },
     );
-    for (const message of WRITTEN) await retry(message);
-    for (const index of WRITTEN.keys()) await chat.complete(index);
-    expect(await taken()).toEqual(WRITTEN);
-    expect(await chat.questions.allInnerTexts()).toEqual(WRITTEN);
+    for (const message of MESSAGES) await clickRetry(message);
+    for (const index of MESSAGES.keys()) await chat.waitForReply(index);
+    expect(await delivered()).toEqual(MESSAGES);
+    expect(await chat.questions.allInnerTexts()).toEqual(MESSAGES);
   });
 
-  it('stand after what was said meanwhile once they are sent', async () => {
-    await sendInVain(FIRST);
+  it('follow the messages that were delivered before them', async () => {
+    await sendOffline(FIRST);
     await chat.ask(SECOND);
-    await retry(FIRST);
-    await chat.complete(1);
+    await clickRetry(FIRST);
+    await chat.waitForReply(1);
     expect(await chat.questions.allInnerTexts()).toEqual([SECOND, FIRST]);
-    expect(await taken()).toEqual([SECOND, FIRST]);
+    expect(await delivered()).toEqual([SECOND, FIRST]);
   });
 
-  it('are asked once where only the answer was lost before the page was loaded anew', async () => {
-    await loseAnswers();
+  it('create one message if the response is lost before a reload', async () => {
+    await loseResponses();
     await chat.send(FIRST);
-    await isUnsent();
+    await waitForUndelivered();
     await chat.page.reload();
     await chat.page.getByText('This message may not have been sent.').first().waitFor();
     expect(await chat.welcome.isVisible()).toBe(false);
-    await retry(FIRST);
-    await chat.complete();
-    expect(await chat.text()).toBe('About a week.');
-    expect(await taken()).toEqual([FIRST]);
-    expect(await conversations()).toBe(1);
-    expect(stage.model.requests).toHaveLength(1);
+    await clickRetry(FIRST);
+    await chat.waitForReply();
+    expect(await chat.replyText()).toBe('About a week.');
+    expect(await delivered()).toEqual([FIRST]);
+    expect(await countConversations()).toBe(1);
+    expect(environment.model.requests).toHaveLength(1);
     await chat.page.reload();
-    await chat.complete();
+    await chat.waitForReply();
     expect(await problems().count()).toBe(0);
   });
 
-  it('are asked once where the page was loaded anew while one was being sent', async () => {
-    let isTaken = false;
+  it('create one message if the page is reloaded while it is being sent', async () => {
+    let isDelivered = false;
     await chat.page.route(
-      SENDING,
+      SEND_CALL,
       async (route) => {
         await route.fetch();
-        isTaken = true;
+        isDelivered = true;
       },
       { times: 1 },
     );
     await chat.send(FIRST);
-    await until('it is taken', () => Promise.resolve(isTaken));
+    await until('the message is delivered', () => Promise.resolve(isDelivered));
     await chat.page.reload();
-    await retry(FIRST);
-    await chat.complete();
-    expect(await conversations()).toBe(1);
-    expect(stage.model.requests).toHaveLength(1);
+    await clickRetry(FIRST);
+    await chat.waitForReply();
+    expect(await countConversations()).toBe(1);
+    expect(environment.model.requests).toHaveLength(1);
   });
 
-  it('are not offered again where the conversation shows that they were taken', async () => {
+  it('disappear if the history contains them', async () => {
     await chat.ask(FIRST);
-    await loseAnswers(2);
+    await loseResponses(2);
     await chat.send(FIRST);
-    await isUnsent(1);
+    await waitForUndelivered(1);
     await chat.send(SECOND);
-    await isUnsent(2);
-    await sendInVain(THIRD);
+    await waitForUndelivered(2);
+    await sendOffline(THIRD);
     await chat.page.reload();
-    await chat.complete(2);
-    await isUnsent(1);
+    await chat.waitForReply(2);
+    await waitForUndelivered(1);
     expect(await chat.questions.allInnerTexts()).toEqual([FIRST, FIRST, SECOND, THIRD]);
-    expect(await taken()).toEqual([FIRST, FIRST, SECOND]);
-    await retry(THIRD);
-    await chat.complete(3);
-    expect(await taken()).toEqual([FIRST, FIRST, SECOND, THIRD]);
+    expect(await delivered()).toEqual([FIRST, FIRST, SECOND]);
+    await clickRetry(THIRD);
+    await chat.waitForReply(3);
+    expect(await delivered()).toEqual([FIRST, FIRST, SECOND, THIRD]);
   });
 
-  it('are still offered where the same was said before, and the conversation does not show them', async () => {
+  it('stay if the history contains only an older, equal message', async () => {
     await chat.ask(FIRST);
-    await sendInVain(FIRST);
+    await sendOffline(FIRST);
     await chat.page.reload();
-    await chat.complete();
-    await isUnsent();
+    await chat.waitForReply();
+    await waitForUndelivered();
     expect(await chat.questions.allInnerTexts()).toEqual([FIRST, FIRST]);
   });
 
-  it('are there though the conversation cannot be loaded, and stay below it once it is', async () => {
+  it('are shown if the history cannot be loaded, and stay below it when it is loaded', async () => {
     await chat.ask(FIRST);
-    await sendInVain(SECOND);
+    await sendOffline(SECOND);
     await chat.page.route(/chatbot\.history/, (route) => route.abort(), { times: 1 });
     await chat.page.reload();
-    await isUnsent();
+    await waitForUndelivered();
     await chat.page.locator('.log > .problem').getByRole('button', { name: 'Try again' }).click();
-    await chat.complete();
+    await chat.waitForReply();
     expect(await chat.questions.allInnerTexts()).toEqual([FIRST, SECOND]);
-    await retry(SECOND);
-    await chat.complete(1);
-    expect(await taken()).toEqual([FIRST, SECOND]);
+    await clickRetry(SECOND);
+    await chat.waitForReply(1);
+    expect(await delivered()).toEqual([FIRST, SECOND]);
   });
 
-  it('are the same call too where they were given back, and are sent as they were', async () => {
-    await loseAnswers();
+  it('create one message if they are sent unchanged from the composer', async () => {
+    await loseResponses();
     await chat.send(FIRST);
-    await isUnsent();
-    await chat.startAnew();
+    await waitForUndelivered();
+    await chat.startNewConversation();
     expect(await chat.field.inputValue()).toBe(FIRST);
     await chat.field.press('Enter');
-    await chat.complete();
-    expect(await conversations()).toBe(1);
-    expect(stage.model.requests).toHaveLength(1);
+    await chat.waitForReply();
+    expect(await countConversations()).toBe(1);
+    expect(environment.model.requests).toHaveLength(1);
   });
 
-  it('can be taken back and changed', async () => {
-    await sendInVain(FIRST, SECOND);
+  it('can be edited', async () => {
+    await sendOffline(FIRST, SECOND);
     await chat.page.reload();
-    await isUnsent(2);
-    await retry(FIRST, 'Edit');
+    await waitForUndelivered(2);
+    await clickRetry(FIRST, 'Edit');
     expect(await chat.field.inputValue()).toBe(FIRST);
-    expect(await chat.focused()).toBe('message');
+    expect(await chat.focusedElement()).toBe('message');
     expect(await chat.questions.allInnerTexts()).toEqual([SECOND]);
-    await retry(SECOND, 'Edit');
+    await clickRetry(SECOND, 'Edit');
     await chat.welcome.waitFor();
     await chat.page.reload();
     expect(await chat.questions.count()).toBe(0);
     expect(await chat.field.inputValue()).toBe(`${SECOND}\n\n${FIRST}`);
   });
 
-  it('are in the field of whoever has signed in meanwhile, and not sent as the stranger’s', async () => {
-    await sendInVain(FIRST, SECOND);
-    await stage.signIn(visitor, { role: 'user', email: 'unsent@example.org' });
+  it('return to the composer after the sign-in, if they are anonymous', async () => {
+    await sendOffline(FIRST, SECOND);
+    await environment.signIn(visitor, { role: 'user', email: 'unsent@example.org' });
     await chat.page.reload();
     expect(await chat.field.inputValue()).toBe(`${FIRST}\n\n${SECOND}`);
     expect(await chat.questions.count()).toBe(0);
   });
 
-  it('leave nothing behind for the next reader when their sender signs out while one is being sent', async () => {
-    await stage.signIn(visitor, { role: 'user', email: 'leaving@example.org' });
+  it('are deleted if the reader signs out while one is being sent', async () => {
+    await environment.signIn(visitor, { role: 'user', email: 'leaving@example.org' });
     await chat.open();
-    await sendInVain(FIRST);
-    await chat.page.route(SENDING, () => undefined);
+    await sendOffline(FIRST);
+    await chat.page.route(SEND_CALL, () => undefined);
     await chat.send(SECOND);
     await chat.page.getByRole('button', { name: 'Sign out' }).click();
     await chat.page.getByText('You are not signed in.').waitFor();

@@ -12,22 +12,22 @@ export interface Figures {
   readonly medications: readonly { readonly name: string; readonly count: number }[];
 }
 
-/** The dashboard as somebody reads and uses it. */
+/** Page object of the dashboard. */
 export class DashboardPage {
   constructor(readonly page: Page) {}
 
-  /** Opens it and waits until all of it is drawn. @param query such as `?period=2026-03` */
+  /** Opens the page and waits until all figures are drawn. @param query for example `?period=2026-03` */
   async open(query = ''): Promise<void> {
     await this.page.goto(`/dashboard${query}`);
-    await this.settle();
+    await this.waitUntilDrawn();
   }
 
-  /** Waits until every figure shows what the address asks for, or says why it cannot. */
-  async settle(): Promise<void> {
+  /** Waits until every figure shows its data or an error. */
+  async waitUntilDrawn(): Promise<void> {
     await this.page.locator('#announcer').waitFor({ state: 'attached' });
     const locale = (await this.page.locator('html').getAttribute('lang')) as Locale;
     const loading = MESSAGES[locale]['state.loading'];
-    // Asked from outside: the page's security policy refuses what would have to wait inside it.
+    // Polled from outside, because the content security policy forbids the code of waitForFunction.
     await until('the figures are drawn', () =>
       this.page.evaluate<boolean>(`(() => {
         const announced = document.querySelector('#announcer')?.textContent ?? '';
@@ -53,50 +53,49 @@ export class DashboardPage {
     return this.page.locator(`#${name}`);
   }
 
-  /** The headline numbers, by what they are called. */
-  async cards(): Promise<Record<string, number>> {
-    const cards = await this.cells('#summary .card', 'h3, .card-value');
-    return Object.fromEntries(cards.map(([label = '', value = '']) => [label, digits(value)]));
+  /** Returns the totals by their labels. */
+  async readCards(): Promise<Record<string, number>> {
+    const cards = await this.readCells('#summary .card', 'h3, .card-value');
+    return Object.fromEntries(cards.map(([label = '', value = '']) => [label, parseCount(value)]));
   }
 
-  /** The bars of a figure, as they are read. */
-  async bars(name: FigureName): Promise<{ name: string; count: number }[]> {
-    const bars = await this.cells(`#${name} .bar`, '.bar-name, .bar-value');
-    return bars.map(([label = '', value = '']) => ({ name: label, count: digits(value) }));
+  async readBars(name: FigureName): Promise<{ name: string; count: number }[]> {
+    const bars = await this.readCells(`#${name} .bar`, '.bar-name, .bar-value');
+    return bars.map(([label = '', value = '']) => ({ name: label, count: parseCount(value) }));
   }
 
-  /** Opens the table behind a picture. @returns its heads and rows, as they are read */
-  async table(name: FigureName): Promise<{ heads: string[]; rows: string[][] }> {
+  /** Opens the table of a figure. @returns the texts of its headers and rows */
+  async readTable(name: FigureName): Promise<{ headers: string[]; rows: string[][] }> {
     const details = this.figure(name).locator('details.table');
     if ((await details.getAttribute('open')) === null) await details.locator('summary').click();
     await details.locator('tbody').waitFor();
-    const [heads = [], ...rows] = await this.cells(`#${name} details.table tr`, 'th, td');
-    return { heads, rows };
+    const [headers = [], ...rows] = await this.readCells(`#${name} details.table tr`, 'th, td');
+    return { headers, rows };
   }
 
-  /** What is read in each of some elements, part by part: at one moment, since the page may be about to draw them again. */
-  private cells(of: string, parts: string): Promise<string[][]> {
+  /** Reads the cells of all rows in one step, because the page may redraw them at any time. */
+  private readCells(rowSelector: string, cellSelector: string): Promise<string[][]> {
     return this.page.evaluate<string[][]>(
-      `[...document.querySelectorAll(${JSON.stringify(of)})].map((one) =>
-        [...one.querySelectorAll(${JSON.stringify(parts)})].map((part) => part.textContent.trim()))`,
+      `[...document.querySelectorAll(${JSON.stringify(rowSelector)})].map((row) =>
+        [...row.querySelectorAll(${JSON.stringify(cellSelector)})].map((cell) => cell.textContent.trim()))`,
     );
   }
 
-  async figures(): Promise<Figures> {
+  async readFigures(): Promise<Figures> {
     const [cards, pathologies, medications] = await Promise.all([
-      this.cards(),
-      this.bars('pathologies'),
-      this.bars('medications'),
+      this.readCards(),
+      this.readBars('pathologies'),
+      this.readBars('medications'),
     ]);
     return { cards, pathologies, medications };
   }
 
-  /** The pathologies whose trend is shown, by the legend beside it. */
-  legend(): Promise<string[]> {
+  /** Returns the names of the pathologies in the trend. */
+  readLegend(): Promise<string[]> {
     return this.figure('trend').locator('.legend bdi').allInnerTexts();
   }
 
-  /** Opens a figure's menu and takes one of its files. @returns where it was saved, and under which name */
+  /** Downloads a file from a figure's menu. @returns where it was saved, and its suggested name */
   async download(name: FigureName, entry: string): Promise<{ path: string; fileName: string }> {
     const menu = this.figure(name).locator('details.menu');
     if ((await menu.getAttribute('open')) === null) await menu.locator('summary').click();
@@ -107,23 +106,22 @@ export class DashboardPage {
     return { path: await download.path(), fileName: download.suggestedFilename() };
   }
 
-  /** The id of the element that has the focus. */
-  focused(): Promise<string> {
+  focusedId(): Promise<string> {
     return this.page.evaluate<string>(`document.activeElement?.id ?? ''`);
   }
 
-  /** Goes on with the Tab key, as far as the control of an id. */
+  /** Presses Tab until the element with an id has the focus. */
   async tabTo(id: string): Promise<void> {
     for (let presses = 0; presses < 60; presses += 1) {
       await this.page.keyboard.press('Tab');
-      if ((await this.focused()) === id) return;
+      if ((await this.focusedId()) === id) return;
     }
     throw new Error(`the Tab key does not lead to #${id}`);
   }
 }
 
-/** A whole number as it is read, whatever separates its thousands. */
-export function digits(text: string): number {
+/** Parses a formatted whole number, with any thousands separator. */
+export function parseCount(text: string): number {
   const plain = text.replaceAll(/\D/g, '');
   if (plain === '') throw new Error(`"${text}" is no number`);
   return Number(plain);

@@ -7,39 +7,38 @@ import { startChromium } from './visitor';
 
 const FOLDER = join(checkoutRoot, 'examples', 'browser');
 
-describe('the example for a browser', () => {
+describe('the browser example', () => {
   let browser: Browser;
   let platform: Platform;
-  let health: string;
-  /** One whose origin the platform was told of, and one of which it was not. */
-  let known: StaticPages;
-  let unknown: StaticPages;
+  let platformUrl: string;
+  let allowedPages: StaticPages;
+  let forbiddenPages: StaticPages;
 
   beforeAll(async () => {
     browser = await startChromium();
-    [known, unknown] = await Promise.all([servePages(FOLDER), servePages(FOLDER)]);
-    platform = await startPlatform({ CORS_ORIGINS: known.origin });
-    health = await platform.listen();
+    [allowedPages, forbiddenPages] = await Promise.all([servePages(FOLDER), servePages(FOLDER)]);
+    platform = await startPlatform({ CORS_ORIGINS: allowedPages.origin });
+    platformUrl = await platform.listen();
   });
 
   afterAll(async () => {
     await browser.close();
-    for (const { server } of [known, unknown]) server.close();
+    for (const { server } of [allowedPages, forbiddenPages]) server.close();
     await platform.close();
   });
 
-  /** Opens the page of an origin; whoever is signed in has a session at the platform, and the page knows nothing of it. */
+  /** Opens the page of an origin. @param session the platform's session cookie, which the page cannot read */
   const open = async (origin: string, session?: string): Promise<Page> => {
     const context = await browser.newContext();
     const value = session?.slice('session='.length);
     if (value !== undefined)
-      await context.addCookies([{ name: 'session', value, url: health, httpOnly: true }]);
+      await context.addCookies([{ name: 'session', value, url: platformUrl, httpOnly: true }]);
     const page = await context.newPage();
-    await page.goto(`${origin}/?health=${encodeURIComponent(health)}`);
+    await page.goto(`${origin}/?health=${encodeURIComponent(platformUrl)}`);
     return page;
   };
 
-  const recorded = async (patientId: string): Promise<number> => {
+  const countRecorded = async (patientId: string): Promise<number> => {
     const [{ n }] = await platform.database.query<[{ n: number }]>(
       'SELECT count(*)::int AS n FROM consultation WHERE patient_id = $1',
       [patientId],
@@ -52,9 +51,9 @@ describe('the example for a browser', () => {
     await page.getByRole('button', { name: 'Record' }).click();
   };
 
-  it('records as the person who is signed in, from an origin that the platform was told of', async () => {
+  it('records a consultation as the signed-in doctor from an allowed origin', async () => {
     const page = await open(
-      known.origin,
+      allowedPages.origin,
       await platform.session({ role: 'doctor', country: 'KE', name: 'Wanjiku' }),
     );
     await page.getByText('Signed in: Wanjiku (doctor)').waitFor();
@@ -63,21 +62,21 @@ describe('the example for a browser', () => {
     expect(await page.locator('#recorded li').allInnerTexts()).toEqual([
       expect.stringMatching(/^\d{4}-\d\d-\d\d Malaria KE$/),
     ]);
-    expect(await recorded('P-first')).toBe(1);
+    expect(await countRecorded('P-first')).toBe(1);
   });
 
-  it('says what a refusal says', async () => {
+  it('shows the message of an error', async () => {
     const page = await open(
-      known.origin,
+      allowedPages.origin,
       await platform.session({ role: 'doctor', email: 'second@example.org' }),
     );
     await record(page, ' ');
     await page.getByText('BAD_REQUEST: patientId: must not be empty').waitFor();
   });
 
-  it('records once what it sends again because the answer was lost', async () => {
+  it('records one consultation if it retries after a lost response', async () => {
     const page = await open(
-      known.origin,
+      allowedPages.origin,
       await platform.session({ role: 'doctor', email: 'third@example.org' }),
     );
     let attempts = 0;
@@ -90,21 +89,21 @@ describe('the example for a browser', () => {
     await record(page, 'P-lost');
     await page.getByText('Recorded.').waitFor();
     expect(attempts).toBe(2);
-    expect(await recorded('P-lost')).toBe(1);
+    expect(await countRecorded('P-lost')).toBe(1);
   });
 
-  it('asks who is not signed in to do so', async () => {
-    const page = await open(known.origin);
+  it('shows the sign-in link to an anonymous caller', async () => {
+    const page = await open(allowedPages.origin);
     await page.getByText('Not signed in.').waitFor();
     expect(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
-      `${health}/api/oauth/login`,
+      `${platformUrl}/api/oauth/login`,
     );
     expect(await page.getByRole('button', { name: 'Record' }).isVisible()).toBe(false);
   });
 
-  it('gets no answer from an origin that the platform was not told of, with a session or not', async () => {
+  it('gets no response from a forbidden origin, even with a session', async () => {
     const page = await open(
-      unknown.origin,
+      forbiddenPages.origin,
       await platform.session({ role: 'doctor', email: 'fourth@example.org' }),
     );
     await page.getByText(/^No answer: /).waitFor();

@@ -3,12 +3,12 @@ import { LOCALES } from '../../src/shared/locale';
 import { DashboardPage } from './dashboard-page';
 import { MESSAGES } from './messages';
 import { Visitor, startChromium } from './visitor';
-import { countBytes } from './wire-bytes';
+import { countTransferredBytes } from './transferred-bytes';
 
-/** What a first load may take over the wire, headers included. */
-const MOST_BYTES = 250_000;
+/** The limit of a first load, including headers. */
+const MAX_BYTES = 250_000;
 
-describe('the dashboard over the wire', () => {
+describe('loading the dashboard', () => {
   let browser: Browser;
 
   beforeAll(async () => {
@@ -19,30 +19,27 @@ describe('the dashboard over the wire', () => {
     await browser.close();
   });
 
-  it.each(LOCALES)(
-    'is loaded for the first time, all of its figures drawn, with less than 250 kB in %s',
-    async (locale) => {
-      const { visitor } = await Visitor.signedIn(browser, 'ministry', { locale });
-      const bytes = await countBytes(await visitor.context.newCDPSession(visitor.page));
-      const dashboard = new DashboardPage(visitor.page);
-      await dashboard.open();
-      await visitor.page.waitForLoadState('networkidle');
-      const all = [...bytes.values()].reduce((sum, one) => sum + one, 0);
-      process.stdout.write(
-        `first load in ${locale}: ${bytes.size} requests, ${(all / 1000).toFixed(1)} kB\n`,
-      );
-      const paths = [...bytes.keys()].map((address) => new URL(address).pathname);
-      expect(paths).toEqual(
-        expect.arrayContaining(['/dashboard', expect.stringMatching(/^\/dashboard\/assets\/main-/)]),
-      );
-      expect(all).toBeGreaterThan(50_000);
-      expect(all).toBeLessThan(MOST_BYTES);
-      await visitor.context.close();
-    },
-  );
+  it.each(LOCALES)('loads less than 250 kB at first, with all figures drawn, in %s', async (locale) => {
+    const { visitor } = await Visitor.createSignedIn(browser, 'ministry', { locale });
+    const bytes = await countTransferredBytes(await visitor.context.newCDPSession(visitor.page));
+    const dashboard = new DashboardPage(visitor.page);
+    await dashboard.open();
+    await visitor.page.waitForLoadState('networkidle');
+    const totalBytes = [...bytes.values()].reduce((sum, one) => sum + one, 0);
+    process.stdout.write(
+      `first load in ${locale}: ${bytes.size} requests, ${(totalBytes / 1000).toFixed(1)} kB\n`,
+    );
+    const paths = [...bytes.keys()].map((url) => new URL(url).pathname);
+    expect(paths).toEqual(
+      expect.arrayContaining(['/dashboard', expect.stringMatching(/^\/dashboard\/assets\/main-/)]),
+    );
+    expect(totalBytes).toBeGreaterThan(50_000);
+    expect(totalBytes).toBeLessThan(MAX_BYTES);
+    await visitor.context.close();
+  });
 
-  it('loads none of its files again the second time', async () => {
-    const { visitor } = await Visitor.signedIn(browser, 'ministry');
+  it('loads its files from the cache the second time', async () => {
+    const { visitor } = await Visitor.createSignedIn(browser, 'ministry');
     const dashboard = new DashboardPage(visitor.page);
     await dashboard.open();
     const page = await visitor.context.newPage();
@@ -56,32 +53,32 @@ describe('the dashboard over the wire', () => {
     expect(fromServer).toEqual([]);
   });
 
-  it('says what is missing where scripts are switched off', async () => {
-    const { visitor } = await Visitor.signedIn(browser, 'ministry', { javaScriptEnabled: false });
+  it('explains that it needs JavaScript if scripts are disabled', async () => {
+    const { visitor } = await Visitor.createSignedIn(browser, 'ministry', { javaScriptEnabled: false });
     await visitor.page.goto('/dashboard');
     expect(await visitor.page.locator('noscript').innerText()).toContain('JavaScript, which is switched off');
   });
 
-  it('is walked through without an error, a refusal of the security policy or a request to anybody else', async () => {
-    const { visitor } = await Visitor.signedIn(browser, 'ministry', { acceptDownloads: true });
+  it('causes no error, no violation of the security policy and no request to another origin', async () => {
+    const { visitor } = await Visitor.createSignedIn(browser, 'ministry', { acceptDownloads: true });
     const { page } = visitor;
     const dashboard = new DashboardPage(page);
     await page.goto('/');
     await page.getByRole('link', { name: 'Open the dashboard' }).click();
-    await dashboard.settle();
+    await dashboard.waitUntilDrawn();
     for (const kind of ['year', 'quarter', 'week', 'month']) {
       await page.getByRole('combobox', { name: 'Period by' }).selectOption(kind);
-      await dashboard.settle();
+      await dashboard.waitUntilDrawn();
     }
     await page.getByRole('button', { name: 'Previous period' }).click();
     await page.getByRole('combobox', { name: 'Country' }).selectOption('NG');
-    await dashboard.settle();
+    await dashboard.waitUntilDrawn();
     await dashboard.figure('pathologies').getByRole('checkbox').nth(4).check();
     await page.getByRole('combobox', { name: 'Shown on the map' }).selectOption('Malaria');
     await page.getByRole('radio', { name: 'Weeks' }).check();
-    await dashboard.settle();
+    await dashboard.waitUntilDrawn();
     for (const name of ['alerts', 'summary', 'pathologies', 'trend', 'map', 'medications'] as const)
-      await dashboard.table(name);
+      await dashboard.readTable(name);
     for (const name of ['pathologies', 'trend', 'map', 'medications'] as const) {
       for (const entry of ['figure.asPng', 'figure.asSvg', 'figure.asCsv', 'figure.asXlsx'] as const)
         await dashboard.download(name, MESSAGES.en[entry]);
@@ -91,19 +88,19 @@ describe('the dashboard over the wire', () => {
       .getByRole('button', { name: /^Show trend/ })
       .first()
       .click();
-    await dashboard.settle();
+    await dashboard.waitUntilDrawn();
     for (const locale of LOCALES) {
       await page.locator('#language').selectOption(locale);
-      await dashboard.settle();
+      await dashboard.waitUntilDrawn();
     }
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.emulateMedia({ media: 'print' });
     await page.pdf({ preferCSSPageSize: true });
     await page.emulateMedia({ media: 'screen' });
     await page.goBack();
-    await dashboard.settle();
+    await dashboard.waitUntilDrawn();
     await page.locator('#sign-out').click();
     await page.waitForURL((url) => url.pathname === '/');
-    expect(visitor.complaints).toEqual([]);
+    expect(visitor.pageErrors).toEqual([]);
   });
 });

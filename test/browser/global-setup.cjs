@@ -1,14 +1,14 @@
 require('../../dev/build/typescript.cjs');
-const { shareTestServers } = require('../runner/run-servers');
+const { publishTestServer } = require('../runner/publish-test-server');
 const { startSharedStack } = require('./shared-stack');
 
-/** Starts what a whole run of the browser shares; jest.browser.config.cjs names it. */
+/** Starts the servers and the stack that all browser suites share. */
 module.exports = async () => {
-  const stopServers = await shareTestServers();
+  const stopServers = await publishTestServer();
   // After the build, of which it is a copy.
   const stopStack = await startSharedStack().catch(async (error) => {
     await stopServers();
     throw error;
   });
-  globalThis.stopTestServers = () => Promise.all([stopServers(), stopStack()]);
+  globalThis.stopSharedServers = () => Promise.all([stopServers(), stopStack()]);
 };

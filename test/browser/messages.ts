@@ -5,5 +5,5 @@ import { fr } from '../../web/dashboard/i18n/messages/fr';
 import { pt } from '../../web/dashboard/i18n/messages/pt';
 import { sw } from '../../web/dashboard/i18n/messages/sw';
 
-/** The page's own texts, by language. */
+/** The texts of the dashboard by language. */
 export const MESSAGES: Readonly<Record<Locale, Messages>> = { en, fr, pt, ar, sw };

@@ -2,16 +2,16 @@ import type { Browser } from 'playwright-core';
 import { DashboardPage } from './dashboard-page';
 import { Visitor, startChromium } from './visitor';
 
-/** What of a sheet is left inside its margins, at 96 pixels an inch: 192 by 279 mm. */
-const SHEET = { width: 726, height: 1054 };
+/** The printable area of an A4 page: 192 by 279 mm at 96 pixels per inch. */
+const PRINTABLE_AREA = { width: 726, height: 1054 };
 
-/** How many pages a file has: a PDF names the type of each of its objects. */
-function pagesIn(pdf: Buffer): number {
+/** Counts the page objects of a PDF. */
+function countPages(pdf: Buffer): number {
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
 }
 
-/** The size of its pages, in points. */
-function sizeOf(pdf: Buffer): number[] {
+/** Returns the media box of a PDF, in points. */
+function mediaBoxOf(pdf: Buffer): number[] {
   const box = /\/MediaBox\s*\[([\d. ]+)\]/.exec(pdf.toString('latin1'))?.[1] ?? '';
   return box
     .trim()
@@ -30,7 +30,7 @@ const LONG_NAMES = [
   .map((name) => `&pathologies=${encodeURIComponent(name)}`)
   .join('');
 
-describe('the dashboard on paper', () => {
+describe('printing the dashboard', () => {
   let browser: Browser;
 
   beforeAll(async () => {
@@ -42,10 +42,10 @@ describe('the dashboard on paper', () => {
   });
 
   it.each([
-    { name: 'as it is opened', username: 'ministry', locale: 'en', query: '', width: 1280 },
-    { name: 'of a year', username: 'ministry', locale: 'en', query: '?period=2026', width: 1280 },
+    { name: 'with the default selection', username: 'ministry', locale: 'en', query: '', width: 1280 },
+    { name: 'for a year', username: 'ministry', locale: 'en', query: '?period=2026', width: 1280 },
     {
-      name: 'of a week by weeks, in French',
+      name: 'for a week, in French',
       username: 'ministry',
       locale: 'fr',
       query: '?period=2026-W40',
@@ -54,7 +54,7 @@ describe('the dashboard on paper', () => {
     { name: 'in Arabic', username: 'ministry', locale: 'ar', query: '?period=2026-09', width: 1280 },
     { name: 'in Portuguese', username: 'ministry', locale: 'pt', query: '?period=2026-Q3', width: 1280 },
     {
-      name: 'in Swahili of one country',
+      name: 'for one country, in Swahili',
       username: 'ministry.ke',
       locale: 'sw',
       query: '?period=2026-09',
@@ -69,14 +69,14 @@ describe('the dashboard on paper', () => {
     },
     { name: 'from a telephone', username: 'ministry', locale: 'en', query: '?period=2026-09', width: 360 },
     {
-      name: 'where nothing is recorded',
+      name: 'without records',
       username: 'ministry',
       locale: 'en',
       query: '?period=1999',
       width: 1280,
     },
-  ])('is one sheet of A4 $name', async ({ username, locale, query, width }) => {
-    const { visitor } = await Visitor.signedIn(browser, username, {
+  ])('prints one A4 page $name', async ({ username, locale, query, width }) => {
+    const { visitor } = await Visitor.createSignedIn(browser, username, {
       locale,
       viewport: { width, height: 900 },
     });
@@ -84,25 +84,25 @@ describe('the dashboard on paper', () => {
     await dashboard.open(query);
     for (const printBackground of [false, true]) {
       const pdf = await visitor.page.pdf({ preferCSSPageSize: true, printBackground });
-      expect(pagesIn(pdf)).toBe(1);
-      expect(sizeOf(pdf)).toEqual([0, 0, 595, 842]);
+      expect(countPages(pdf)).toBe(1);
+      expect(mediaBoxOf(pdf)).toEqual([0, 0, 595, 842]);
     }
     await visitor.context.close();
   });
 
-  it('has all figures whole on the sheet, says what it is of and from when, and leaves out what needs a hand', async () => {
-    const { visitor } = await Visitor.signedIn(browser, 'ministry');
+  it('prints all figures inside the margins, with a header, and without controls', async () => {
+    const { visitor } = await Visitor.createSignedIn(browser, 'ministry');
     const { page } = visitor;
     const dashboard = new DashboardPage(page);
     await dashboard.open('?period=2026-09&country=KE');
     await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
-    await page.setViewportSize(SHEET);
+    await page.setViewportSize(PRINTABLE_AREA);
     await page.emulateMedia({ media: 'print' });
     const outside = await page.evaluate<string[]>(`[...document.querySelectorAll(
         '.panel, h1, h2, .card, .alert, .bar, .bar-value, .plot, .legend li, .map-legend li, footer p')]
       .filter((one) => one.checkVisibility())
       .map((one) => ({ one, box: one.getBoundingClientRect() }))
-      .filter(({ box }) => box.left < -0.5 || box.right > ${SHEET.width} + 0.5 || box.bottom > ${SHEET.height} || box.width < 1)
+      .filter(({ box }) => box.left < -0.5 || box.right > ${PRINTABLE_AREA.width} + 0.5 || box.bottom > ${PRINTABLE_AREA.height} || box.width < 1)
       .map(({ one, box }) => one.outerHTML.slice(0, 60) + ' ' + JSON.stringify(box))`);
     expect(outside).toEqual([]);
     expect(await page.locator('h2:visible').allInnerTexts()).toHaveLength(6);
@@ -116,12 +116,13 @@ describe('the dashboard on paper', () => {
     expect(await page.locator('button:visible, select:visible, summary:visible').count()).toBe(0);
   });
 
-  it('is black on white from a screen that is dark', async () => {
-    const { visitor } = await Visitor.signedIn(browser, 'ministry', { colorScheme: 'dark' });
+  it('prints dark text from the dark theme', async () => {
+    const { visitor } = await Visitor.createSignedIn(browser, 'ministry', { colorScheme: 'dark' });
     await new DashboardPage(visitor.page).open('?period=2026-09');
-    const ink = () => visitor.page.evaluate<string>(`getComputedStyle(document.querySelector('h2')).color`);
-    expect(await ink()).toBe('rgb(232, 238, 235)');
+    const textColor = () =>
+      visitor.page.evaluate<string>(`getComputedStyle(document.querySelector('h2')).color`);
+    expect(await textColor()).toBe('rgb(232, 238, 235)');
     await visitor.page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    expect(await ink()).toBe('rgb(23, 33, 29)');
+    expect(await textColor()).toBe('rgb(23, 33, 29)');
   });
 });

@@ -1,26 +1,26 @@
 import { SCREENS } from './appearances';
-import { violationsOf } from './axe';
+import { findViolations } from './axe';
 import { ReferencePage } from './reference-page';
-import { ReferenceStage } from './reference-stage';
+import { ReferenceEnvironment } from './reference-environment';
 import type { Visitor } from './visitor';
 
-describe('the reference page', () => {
-  let stage: ReferenceStage;
+describe('accessibility of the reference page', () => {
+  let environment: ReferenceEnvironment;
 
   beforeAll(async () => {
-    stage = await ReferenceStage.start();
+    environment = await ReferenceEnvironment.start();
   });
 
   afterAll(async () => {
-    await stage.close();
+    await environment.close();
   });
 
-  describe.each(SCREENS)('can be used by everybody, $name', ({ viewport, colorScheme }) => {
+  describe.each(SCREENS)('$name', ({ viewport, colorScheme }) => {
     let visitor: Visitor;
     let reference: ReferencePage;
 
     beforeAll(async () => {
-      visitor = await stage.signedIn('doctor.ke', { viewport, colorScheme });
+      visitor = await environment.createSignedInVisitor('doctor.ke', { viewport, colorScheme });
       reference = new ReferencePage(visitor.page);
     });
 
@@ -28,40 +28,40 @@ describe('the reference page', () => {
       await visitor.context.close();
     });
 
-    const isFine = async () => {
-      expect(await violationsOf(visitor.page)).toEqual([]);
+    const expectAccessible = async () => {
+      expect(await findViolations(visitor.page)).toEqual([]);
       expect(await visitor.page.evaluate<number>('document.documentElement.scrollWidth')).toBe(
         viewport.width,
       );
     };
 
-    it('where it begins', async () => {
+    it('has no axe violations in the introduction', async () => {
       await reference.open();
-      await isFine();
+      await expectAccessible();
     });
 
-    it('with its navigation open', async () => {
+    it('has no axe violations with its navigation open', async () => {
       if (viewport.width < 960) await visitor.page.getByText('Procedures', { exact: true }).click();
-      await isFine();
+      await expectAccessible();
     });
 
     it.each(['consultations.record', 'consultations.list', 'health.alerts'])(
-      'with %s opened: its samples, its fields and an answer',
+      'has no axe violations with the samples, fields and response of %s',
       async (procedure) => {
         await reference.open();
-        await reference.choose(procedure);
-        await isFine();
+        await reference.openProcedure(procedure);
+        await expectAccessible();
         await reference.execute();
         for (const tab of await visitor.page.getByRole('button', { name: 'Model' }).all()) await tab.click();
         await visitor.page.getByRole('button', { name: 'Python' }).click();
         await visitor.page.getByRole('button', { name: '401', exact: true }).click();
-        await isFine();
+        await expectAccessible();
       },
     );
 
-    it('with a query that goes by GET opened', async () => {
+    it('has no axe violations with a GET operation', async () => {
       await reference.open('get-/api/trpc/health.pathologyStats');
-      await isFine();
+      await expectAccessible();
     });
   });
 });

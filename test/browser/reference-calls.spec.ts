@@ -7,44 +7,44 @@ import type { Request } from 'playwright-core';
 import { requestToken } from '../../dev/portal/machine-token';
 import { findMachine } from '../../dev/portal/machines';
 import { ReferencePage } from './reference-page';
-import { ReferenceStage } from './reference-stage';
+import { ReferenceEnvironment } from './reference-environment';
 import type { Visitor } from './visitor';
 
 const RECORD = 'consultations.record';
 const CONSULTATION = { patientId: 'P-1', pathologyName: 'Malaria', consultationDate: '2026-03-14T09:30:00Z' };
 
 describe('calls from the reference page', () => {
-  let stage: ReferenceStage;
+  let environment: ReferenceEnvironment;
 
   beforeAll(async () => {
-    stage = await ReferenceStage.start();
+    environment = await ReferenceEnvironment.start();
   });
 
   afterAll(async () => {
-    await stage.close();
+    await environment.close();
   });
 
-  /** A token as a clinic's system in Kenya gets it. */
-  const clinicToken = async (): Promise<string> => {
-    const login = await fetch(new URL('/api/oauth/login', stage.origin), { redirect: 'manual' });
+  /** Requests an access token as the machine client of a clinic in Kenya. */
+  const requestClinicToken = async (): Promise<string> => {
+    const login = await fetch(new URL('/api/oauth/login', environment.origin), { redirect: 'manual' });
     const clinic = findMachine('clinic');
     if (!clinic) throw new Error('the embedded portal has a clinic');
     return requestToken(new URL(login.headers.get('location') ?? '').origin, clinic);
   };
 
-  const useToken = async ({ page }: Visitor, token: string) => {
+  const enterToken = async ({ page }: Visitor, token: string) => {
     await page.getByLabel('Access token').fill(token);
     await page.getByRole('button', { name: 'Use', exact: true }).click();
   };
 
-  /** The headers of the next call that the page sends. */
-  const nextCall = async ({ page }: Visitor): Promise<Record<string, string>> => {
+  /** Waits for the page's next call. @returns its headers */
+  const waitForCall = async ({ page }: Visitor): Promise<Record<string, string>> => {
     const isCall = (request: Request) => new URL(request.url()).pathname.startsWith('/api/trpc/');
     return (await page.waitForRequest(isCall)).allHeaders();
   };
 
-  it('go with the session of whoever signs in on it', async () => {
-    const visitor = await stage.arrive();
+  it('contain the session after the reader has signed in', async () => {
+    const visitor = await environment.createVisitor();
     const { page } = visitor;
     const reference = new ReferencePage(page);
     await reference.open();
@@ -57,70 +57,70 @@ describe('calls from the reference page', () => {
     expect(new URL(page.url()).pathname).toBe('/api/docs');
     expect(await page.locator('.account').innerText()).toMatch(/^Signed in as .+ \(doctor\)/);
     expect(await page.locator('.caller').innerText()).toMatch(/They are sent as .+ \(doctor\)\.$/);
-    await reference.choose(RECORD);
+    await reference.openProcedure(RECORD);
     const externalId = `reference-${Date.now()}`;
-    await reference.fill({ ...CONSULTATION, externalId });
-    const { status, answer } = await reference.execute();
+    await reference.fillInput({ ...CONSULTATION, externalId });
+    const { status, body } = await reference.execute();
     expect(status).toContain('200');
-    expect(answer).toMatch(/"success":\s+true/);
-    expect(answer).toMatch(/"country":\s+"KE"/);
-    await reference.choose('consultations.list');
-    await reference.fill({ externalId });
-    expect((await reference.execute()).answer).toContain(externalId);
+    expect(body).toMatch(/"success":\s+true/);
+    expect(body).toMatch(/"country":\s+"KE"/);
+    await reference.openProcedure('consultations.list');
+    await reference.fillInput({ externalId });
+    expect((await reference.execute()).body).toContain(externalId);
     await visitor.context.close();
   });
 
-  it('are refused to nobody, and to whoever may not make them, and the page shows why', async () => {
-    const visitor = await stage.arrive();
+  it('show why an anonymous call and a forbidden call are refused', async () => {
+    const visitor = await environment.createVisitor();
     const reference = new ReferencePage(visitor.page);
     await reference.open();
-    await reference.choose(RECORD);
-    const nobody = await reference.execute();
-    expect(nobody.status).toContain('401');
-    expect(nobody.answer).toContain('Please login (10001)');
+    await reference.openProcedure(RECORD);
+    const anonymous = await reference.execute();
+    expect(anonymous.status).toContain('401');
+    expect(anonymous.body).toContain('Please login (10001)');
     expect(await reference.status.innerText()).toBe('The answer has the status 401.');
-    await visitor.becomes('ministry');
+    await visitor.signInAs('ministry');
     await visitor.page.reload();
     await reference.heading.waitFor();
     const ministry = await reference.execute();
     expect(ministry.status).toContain('403');
-    expect(ministry.answer).toContain('(10002)');
+    expect(ministry.body).toContain('(10002)');
     await visitor.context.close();
   });
 
-  it('go with an access token alone, even where somebody is signed in, until it is removed', async () => {
-    const visitor = await stage.signedIn('ministry');
+  it('contain only the access token, even with a session, until it is removed', async () => {
+    const visitor = await environment.createSignedInVisitor('ministry');
     const reference = new ReferencePage(visitor.page);
     await reference.open(`post-/api/trpc/${RECORD}`);
-    const token = await clinicToken();
-    await useToken(visitor, `Bearer ${token}`);
-    const [headers, { status }] = await Promise.all([nextCall(visitor), reference.execute()]);
+    const token = await requestClinicToken();
+    await enterToken(visitor, `Bearer ${token}`);
+    const [headers, { status }] = await Promise.all([waitForCall(visitor), reference.execute()]);
     expect(headers.authorization).toBe(`Bearer ${token}`);
     expect(headers).not.toHaveProperty('cookie');
     expect(status).toContain('200');
     await visitor.page.getByRole('button', { name: 'Remove' }).click();
-    const [later, refused] = await Promise.all([nextCall(visitor), reference.execute()]);
+    const [later, refused] = await Promise.all([waitForCall(visitor), reference.execute()]);
     expect(later).not.toHaveProperty('authorization');
     expect(later.cookie).toContain('session=');
     expect(refused.status).toContain('403');
-    expect(visitor.complaints.filter((complaint) => !complaint.includes('403'))).toEqual([]);
+    expect(visitor.pageErrors.filter((error) => !error.includes('403'))).toEqual([]);
     await visitor.context.close();
   });
 
-  it('never go with a token that came in the address', async () => {
-    const visitor = await stage.signedIn('doctor.ke');
+  it('never contain a token from the URL', async () => {
+    const visitor = await environment.createSignedInVisitor('doctor.ke');
     const reference = new ReferencePage(visitor.page);
     const state = Buffer.from(JSON.stringify({ apiKeyId: 'accessToken' })).toString('base64url');
-    const handed = new URLSearchParams({ state, token_type: 'Bearer', access_token: 'somebody-elses' });
-    await visitor.page.goto(`/api/docs?${handed.toString()}#?route=post-/api/trpc/${RECORD}`);
+    const parameters = new URLSearchParams({ state, token_type: 'Bearer', access_token: 'somebody-elses' });
+    await visitor.page.goto(`/api/docs?${parameters.toString()}#?route=post-/api/trpc/${RECORD}`);
     await reference.heading.waitFor();
-    const [headers] = await Promise.all([nextCall(visitor), reference.execute()]);
+    const [headers] = await Promise.all([waitForCall(visitor), reference.execute()]);
     expect(headers).not.toHaveProperty('authorization');
     await visitor.context.close();
   });
 
-  it('can be made without a mouse', async () => {
-    const visitor = await stage.signedIn('doctor.ke');
+  it('can be made by keyboard', async () => {
+    const visitor = await environment.createSignedInVisitor('doctor.ke');
     const { page } = visitor;
     const reference = new ReferencePage(page);
     await reference.open();
@@ -147,8 +147,8 @@ describe('calls from the reference page', () => {
     await visitor.context.close();
   });
 
-  it('lead on: the program that the page begins with records a consultation from Python', async () => {
-    const visitor = await stage.arrive();
+  it('work from the Python program of the introduction, which records a consultation', async () => {
+    const visitor = await environment.createVisitor();
     const reference = new ReferencePage(visitor.page);
     await reference.open();
     const programs = await visitor.page

@@ -1,47 +1,47 @@
-import { ReferencePage, documentedOperations } from './reference-page';
-import { ReferenceStage } from './reference-stage';
+import { ReferencePage, fetchOperations } from './reference-page';
+import { ReferenceEnvironment } from './reference-environment';
 import { until } from '../support/until';
-import { countBytes } from './wire-bytes';
+import { countTransferredBytes } from './transferred-bytes';
 
-/** What a first load may take over the wire, headers included. */
-const MOST_BYTES = 200_000;
+/** The limit of a first load, including headers. */
+const MAX_BYTES = 200_000;
 
 const LANGUAGES = ['curl', 'JavaScript', 'Python', 'PHP', 'Java'];
 
 describe('the reference page', () => {
-  let stage: ReferenceStage;
+  let environment: ReferenceEnvironment;
 
   beforeAll(async () => {
-    stage = await ReferenceStage.start();
+    environment = await ReferenceEnvironment.start();
   });
 
   afterAll(async () => {
-    await stage.close();
+    await environment.close();
   });
 
-  it('shows every operation of the document, with code in five languages', async () => {
-    const visitor = await stage.signedIn('doctor.ke');
+  it('shows every operation of the document, with code samples in five languages', async () => {
+    const visitor = await environment.createSignedInVisitor('doctor.ke');
     const reference = new ReferencePage(visitor.page);
     await reference.open();
-    const operations = await documentedOperations(stage.origin);
+    const operations = await fetchOperations(environment.origin);
     expect(operations.length).toBeGreaterThan(20);
     const labels = async () =>
       (await visitor.page.locator('[part^="label-operation-"]').allTextContents())
         .join('')
         .replaceAll(/\s/g, '');
     for (const { method, path, samples } of operations) {
-      const part = `${method}-${path.replaceAll(/[{}]+/g, '-')}`;
-      await visitor.page.locator(`#procedures a[href$="route=${part}"]`).click();
+      const route = `${method}-${path.replaceAll(/[{}]+/g, '-')}`;
+      await visitor.page.locator(`#procedures a[href$="route=${route}"]`).click();
       await until(`${method} ${path} is shown`, async () => (await labels()) === method + path);
-      const shown = await reference.samples();
+      const shown = await reference.readSamples();
       expect(shown).toEqual(samples);
       if (path.startsWith('/api/trpc/')) expect(Object.keys(shown)).toEqual(LANGUAGES);
     }
-    expect(visitor.complaints).toEqual([]);
+    expect(visitor.pageErrors).toEqual([]);
   });
 
-  it('copies a program as it is, indentation included', async () => {
-    const visitor = await stage.signedIn('doctor.ke');
+  it('copies a code sample with its indentation', async () => {
+    const visitor = await environment.createSignedInVisitor('doctor.ke');
     await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const reference = new ReferencePage(visitor.page);
     await reference.open('post-/api/trpc/consultations.record');
@@ -51,78 +51,78 @@ describe('the reference page', () => {
       .getByRole('button', { name: 'Copy code samples' })
       .filter({ hasText: 'Copied' })
       .waitFor();
-    const operations = await documentedOperations(stage.origin);
+    const operations = await fetchOperations(environment.origin);
     const record = operations.find(({ path }) => path.endsWith('/consultations.record'));
     expect(await visitor.page.evaluate<string>('navigator.clipboard.readText()')).toBe(
       record?.samples.Python,
     );
   });
 
-  it('is loaded for the first time with less than 200 kB, all of it from here, and kept', async () => {
-    const visitor = await stage.arrive();
+  it('loads less than 200 kB at first, only from its own origin, with cacheable assets', async () => {
+    const visitor = await environment.createVisitor();
     const { page } = visitor;
-    const bytes = await countBytes(await visitor.context.newCDPSession(page));
+    const bytes = await countTransferredBytes(await visitor.context.newCDPSession(page));
     const reference = new ReferencePage(page);
     await page.goto('/');
     bytes.clear();
     await page.getByRole('link', { name: '/api/docs' }).click();
     await reference.heading.waitFor();
     await page.waitForLoadState('networkidle');
-    const all = [...bytes.values()].reduce((sum, one) => sum + one, 0);
-    process.stdout.write(`first load: ${bytes.size} requests, ${(all / 1000).toFixed(1)} kB\n`);
-    const paths = [...bytes.keys()].map((address) => new URL(address).pathname);
+    const totalBytes = [...bytes.values()].reduce((sum, one) => sum + one, 0);
+    process.stdout.write(`first load: ${bytes.size} requests, ${(totalBytes / 1000).toFixed(1)} kB\n`);
+    const paths = [...bytes.keys()].map((url) => new URL(url).pathname);
     const assets = paths.filter((path) => path.startsWith('/api/docs/assets/'));
     expect(assets.map((path) => path.replace(/-[\w-]{8}\./, '.')).sort()).toEqual([
       '/api/docs/assets/main.css',
       '/api/docs/assets/main.js',
     ]);
     expect(paths.filter((path) => !assets.includes(path)).sort()).toEqual(['/api/docs', '/api/openapi.json']);
-    expect(all).toBeGreaterThan(50_000);
-    expect(all).toBeLessThan(MOST_BYTES);
+    expect(totalBytes).toBeGreaterThan(50_000);
+    expect(totalBytes).toBeLessThan(MAX_BYTES);
     for (const path of assets) {
-      const { headers } = await fetch(new URL(path, stage.origin));
+      const { headers } = await fetch(new URL(path, environment.origin));
       expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     }
-    expect(visitor.complaints).toEqual([]);
+    expect(visitor.pageErrors).toEqual([]);
   });
 
-  it('lets no script in but ours', async () => {
-    const { headers } = await fetch(new URL('/api/docs', stage.origin));
+  it('allows only scripts of its own origin', async () => {
+    const { headers } = await fetch(new URL('/api/docs', environment.origin));
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("default-src 'self';");
     expect(policy).toContain("style-src 'self' 'unsafe-inline'");
-    const elsewhere = await fetch(stage.origin);
-    expect(elsewhere.headers.get('content-security-policy')).not.toContain('unsafe-inline');
+    const homePage = await fetch(environment.origin);
+    expect(homePage.headers.get('content-security-policy')).not.toContain('unsafe-inline');
   });
 
-  it('goes to a part by its address, and back', async () => {
-    const visitor = await stage.arrive();
+  it('opens procedures by their URL, and goes back in the history', async () => {
+    const visitor = await environment.createVisitor();
     const { page } = visitor;
     const reference = new ReferencePage(page);
     await reference.open();
     expect(await page.title()).toBe('API reference · Africa Health Platform');
     expect(await reference.heading.innerText()).toBe('Africa Health Platform API');
-    await reference.choose('consultations.record');
+    await reference.openProcedure('consultations.record');
     expect(await reference.heading.innerText()).toBe('consultations');
-    await reference.choose('specialties.list');
+    await reference.openProcedure('specialties.list');
     await page.goBack();
     await page.locator('[part="label-operation-path"]', { hasText: '/consultations.record' }).waitFor();
     expect(await page.locator('#procedures [aria-current=page]').innerText()).toBe('record');
     await page.goBack();
     await page.getByRole('heading', { name: 'A first call' }).waitFor();
-    expect(visitor.complaints).toEqual([]);
+    expect(visitor.pageErrors).toEqual([]);
   });
 
-  it('says what is missing where scripts are switched off, and where else it is', async () => {
-    const visitor = await stage.arrive({ javaScriptEnabled: false });
+  it('links other formats of the reference if scripts are disabled', async () => {
+    const visitor = await environment.createVisitor({ javaScriptEnabled: false });
     await visitor.page.goto('/api/docs');
     for (const path of ['/llms.txt', '/api/openapi.json', '/api/postman-collection.json'])
       expect(await visitor.page.locator(`noscript a[href="${path}"]`).count()).toBe(1);
   });
 
-  it('says so where the document cannot be loaded', async () => {
-    const visitor = await stage.arrive();
+  it('reports that the document could not be loaded', async () => {
+    const visitor = await environment.createVisitor();
     await visitor.page.route('**/api/openapi.json', (route) => route.abort());
     await visitor.page.goto('/api/docs');
     await visitor.page.getByText('The reference could not be loaded').waitFor();

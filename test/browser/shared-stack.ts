@@ -5,12 +5,11 @@ const VARIABLE = 'TEST_STACK';
 
 const stackSchema = z.object({ baseUrl: z.string(), databaseUrl: z.string() });
 
-/** Where the stack of this run is, and its database. */
 export type SharedStack = z.output<typeof stackSchema>;
 
 /**
- * Starts the stack of a whole run, in a checkout of its own, filled with demo data as the README says.
- * @returns what stops it
+ * Starts the stack that all browser suites share, in a copy of the checkout, and fills it with demo data.
+ * @returns a function that stops it
  */
 export async function startSharedStack(): Promise<() => Promise<void>> {
   const copy = await CheckoutCopy.create();

@@ -3,8 +3,8 @@ import { parse } from 'csv-parse/sync';
 import type { Browser } from 'playwright-core';
 import readXlsxFile from 'read-excel-file/node';
 import { type NamedPeriod, parsePeriod, periodsBetween } from '../../src/shared/calendar';
-import { DashboardPage, type FigureName, digits } from './dashboard-page';
-import { Records } from './records';
+import { DashboardPage, type FigureName, parseCount } from './dashboard-page';
+import { StackDatabase } from './stack-database';
 import { Visitor, startChromium } from './visitor';
 
 const period = (name: string): NamedPeriod => {
@@ -13,70 +13,73 @@ const period = (name: string): NamedPeriod => {
   return found;
 };
 
-describe('behind each picture', () => {
+describe('tables and downloads of the dashboard', () => {
   let browser: Browser;
-  let records: Records;
+  let database: StackDatabase;
   let visitor: Visitor;
   let dashboard: DashboardPage;
 
   beforeAll(async () => {
     browser = await startChromium();
-    records = new Records();
-    ({ visitor } = await Visitor.signedIn(browser, 'ministry', { acceptDownloads: true }));
+    database = new StackDatabase();
+    ({ visitor } = await Visitor.createSignedIn(browser, 'ministry', { acceptDownloads: true }));
     dashboard = new DashboardPage(visitor.page);
     await dashboard.open('?period=2026-09&pathologies=Malaria&pathologies=Cholera');
   });
 
   afterAll(async () => {
     await browser.close();
-    await records.close();
+    await database.close();
   });
 
   const labelOf = (name: FigureName) => dashboard.figure(name).locator('.picture').getAttribute('aria-label');
   const country = (code: string) => new Intl.DisplayNames('en', { type: 'region' }).of(code);
 
-  describe('stands a table', () => {
-    it('of all pathologies, with the numbers of the records', async () => {
-      const { heads, rows } = await dashboard.table('pathologies');
-      expect(heads).toEqual(['Pathology', 'ICD-10', 'Cases']);
-      const cases = await records.cases(period('2026-09'));
-      expect(rows.map(([name, , count = '']) => ({ name, count: digits(count) }))).toEqual(
+  describe('the table', () => {
+    it('contains all pathologies with the counts of the database', async () => {
+      const { headers, rows } = await dashboard.readTable('pathologies');
+      expect(headers).toEqual(['Pathology', 'ICD-10', 'Cases']);
+      const cases = await database.countCases(period('2026-09'));
+      expect(rows.map(([name, , count = '']) => ({ name, count: parseCount(count) }))).toEqual(
         expect.arrayContaining(cases),
       );
       expect(rows).toHaveLength(cases.length);
       expect(rows[0]?.slice(0, 2)).toEqual(['Malaria', 'B54']);
     });
 
-    it('of all medications, with the numbers of the records', async () => {
-      const { heads, rows } = await dashboard.table('medications');
-      expect(heads).toEqual(['Medication', 'ATC', 'Units sold']);
-      const units = await records.units(period('2026-09'));
-      expect(rows.map(([name, , count = '']) => ({ name, count: digits(count) }))).toEqual(
+    it('contains all medications with the units of the database', async () => {
+      const { headers, rows } = await dashboard.readTable('medications');
+      expect(headers).toEqual(['Medication', 'ATC', 'Units sold']);
+      const units = await database.countUnitsSold(period('2026-09'));
+      expect(rows.map(([name, , count = '']) => ({ name, count: parseCount(count) }))).toEqual(
         expect.arrayContaining(units),
       );
       expect(rows).toHaveLength(units.length);
     });
 
-    it('of all countries, with the numbers of the records', async () => {
-      const { rows } = await dashboard.table('map');
-      const cases = await records.casesByCountry(period('2026-09'));
-      expect(rows.map(([, count = '']) => digits(count))).toEqual(cases.map(({ count }) => count));
-      const [most] = cases;
+    it('contains all countries with the counts of the database', async () => {
+      const { rows } = await dashboard.readTable('map');
+      const cases = await database.countCasesByCountry(period('2026-09'));
+      expect(rows.map(([, count = '']) => parseCount(count))).toEqual(cases.map(({ count }) => count));
+      const [largest] = cases;
       expect(rows.map(([name]) => name)).toContain(country('NG'));
-      expect(await labelOf('map')).toContain(`(${most?.count.toLocaleString('en') ?? ''})`);
+      expect(await labelOf('map')).toContain(`(${largest?.count.toLocaleString('en') ?? ''})`);
     });
 
-    it('of the trend and the year before it, which the picture’s description ends with', async () => {
-      const { rows } = await dashboard.table('trend');
+    it('contains the trend and the year before; the label of the picture has the last period', async () => {
+      const { rows } = await dashboard.readTable('trend');
       const months = periodsBetween(period('2025-10'), period('2026-09'));
       expect(rows).toHaveLength(12);
       for (const [index, month] of months.entries()) {
         const before = period(`${Number(month.name.slice(0, 4)) - 1}${month.name.slice(4)}`);
-        const [now, then] = [await records.cases(month), await records.cases(before)];
-        const of = (counted: typeof now, name: string) =>
-          counted.find((one) => one.name === name)?.count ?? 0;
-        const expected = ['Malaria', 'Cholera'].flatMap((name) => [of(now, name), of(then, name)]);
-        expect([month.name, ...(rows[index]?.slice(1).map(digits) ?? [])]).toEqual([month.name, ...expected]);
+        const [now, then] = [await database.countCases(month), await database.countCases(before)];
+        const countOf = (counts: typeof now, name: string) =>
+          counts.find((one) => one.name === name)?.count ?? 0;
+        const expected = ['Malaria', 'Cholera'].flatMap((name) => [countOf(now, name), countOf(then, name)]);
+        expect([month.name, ...(rows[index]?.slice(1).map(parseCount) ?? [])]).toEqual([
+          month.name,
+          ...expected,
+        ]);
       }
       const [name, malaria, malariaBefore] = rows.at(-1) ?? [];
       expect(await labelOf('trend')).toContain(
@@ -84,21 +87,21 @@ describe('behind each picture', () => {
       );
     });
 
-    it('whose largest the picture’s description names', async () => {
-      const { rows } = await dashboard.table('pathologies');
+    it('starts with the largest counts, which the label of the picture contains', async () => {
+      const { rows } = await dashboard.readTable('pathologies');
       const largest = rows.slice(0, 3).map(([name, , count]) => `${String(name)} (${String(count)})`);
       const label = await labelOf('pathologies');
       for (const one of largest) expect(label).toContain(one);
     });
   });
 
-  describe('stand files', () => {
-    const csv = async (name: FigureName) => {
+  describe('the download', () => {
+    const downloadCsv = async (name: FigureName) => {
       const { path, fileName } = await dashboard.download(name, 'Table (CSV)');
       const [head = [], ...rows] = parse(readFileSync(path), { bom: true });
       return { fileName, head, rows };
     };
-    const xlsx = async (name: FigureName) => {
+    const downloadXlsx = async (name: FigureName) => {
       const { path, fileName } = await dashboard.download(name, 'Table (Excel)');
       const [sheet] = await readXlsxFile(path);
       const [head = [], ...rows] = sheet?.data ?? [];
@@ -108,36 +111,36 @@ describe('behind each picture', () => {
     it.each([
       { name: 'pathologies' as const, head: ['Pathology', 'ICD-10', 'Cases'] },
       { name: 'medications' as const, head: ['Medication', 'ATC', 'Units sold'] },
-    ])('CSV and Excel of $name, with the numbers of the page', async ({ name, head }) => {
-      const { rows } = await dashboard.table(name);
-      const shown = rows.map(([label, code, count = '']) => [label, code, digits(count)]);
-      const text = await csv(name);
+    ])('contains the $name of the page as CSV and as Excel', async ({ name, head }) => {
+      const { rows } = await dashboard.readTable(name);
+      const shown = rows.map(([label, code, count = '']) => [label, code, parseCount(count)]);
+      const text = await downloadCsv(name);
       expect(text.fileName).toMatch(new RegExp(`^${name}.*2026-09.*\\.csv$`));
       expect(text.head).toEqual(head);
       expect(text.rows.map(([label, code, count]) => [label, code, Number(count)])).toEqual(shown);
-      const workbook = await xlsx(name);
+      const workbook = await downloadXlsx(name);
       expect(workbook.fileName).toMatch(/\.xlsx$/);
       expect(workbook.head).toEqual(head);
       expect(workbook.rows.map(([label, code, count]) => [label, code ?? '', count])).toEqual(shown);
     });
 
-    it('CSV and Excel of the countries, with the numbers of the page', async () => {
-      const { rows } = await dashboard.table('map');
-      const shown = rows.map(([, count = '']) => digits(count));
-      const text = await csv('map');
+    it('contains the countries of the page as CSV and as Excel', async () => {
+      const { rows } = await dashboard.readTable('map');
+      const shown = rows.map(([, count = '']) => parseCount(count));
+      const text = await downloadCsv('map');
       expect(text.rows.map((row) => Number(row[2]))).toEqual(shown);
-      const workbook = await xlsx('map');
+      const workbook = await downloadXlsx('map');
       expect(workbook.rows.map((row) => row[2])).toEqual(shown);
     });
 
-    it('CSV of the trend, with the numbers of the page and of the year before', async () => {
-      const { rows } = await dashboard.table('trend');
-      const text = await csv('trend');
+    it('contains the trend of the page and the year before as CSV', async () => {
+      const { rows } = await dashboard.readTable('trend');
+      const text = await downloadCsv('trend');
       expect(text.head).toEqual(['Period', 'Pathology', 'Cases']);
       const count = (month: string, name: string) =>
         Number(text.rows.find((row) => row[0] === month && row[1] === name)?.[2]);
       expect(text.rows).toHaveLength(48);
-      expect(rows.at(-1)?.slice(1).map(digits)).toEqual([
+      expect(rows.at(-1)?.slice(1).map(parseCount)).toEqual([
         count('2026-09', 'Malaria'),
         count('2025-09', 'Malaria'),
         count('2026-09', 'Cholera'),
@@ -145,23 +148,23 @@ describe('behind each picture', () => {
       ]);
     });
 
-    it('CSV of the alerts and of the totals, with the numbers of the page', async () => {
-      const alerts = await csv('alerts');
-      const shown = await dashboard.table('alerts');
+    it('contains the alerts and the totals of the page as CSV', async () => {
+      const alerts = await downloadCsv('alerts');
+      const shown = await dashboard.readTable('alerts');
       const cases = alerts.head.indexOf('Cases');
       expect(alerts.rows.map((row) => Number(row[cases]))).toEqual(
-        shown.rows.map((row) => digits(row[3] ?? '')),
+        shown.rows.map((row) => parseCount(row[3] ?? '')),
       );
-      const summary = await csv('summary');
+      const summary = await downloadCsv('summary');
       const count = summary.head.indexOf('Count');
-      const cards = await dashboard.cards();
+      const cards = await dashboard.readCards();
       expect(summary.rows.map((row) => Number(row[count]))).toEqual(
         expect.arrayContaining([cards.Cases, cards['Units of medication sold']]),
       );
     });
 
     it.each(['pathologies', 'trend', 'map', 'medications'] as const)(
-      'a picture of the %s: well-formed SVG that needs nothing of the page, and PNG of the same proportions',
+      'contains the %s as a standalone, well-formed SVG and as a PNG of twice its size',
       async (name) => {
         const svg = await dashboard.download(name, 'Picture (SVG)');
         expect(svg.fileName).toBe(`${name}-2026-09.svg`);

@@ -5,23 +5,23 @@ import {
   type Page,
   chromium,
 } from 'playwright-core';
-import { CHROMIUM } from '../../dev/browser/chromium';
+import { CHROMIUM_OPTIONS } from '../../dev/browser/chromium';
 import { logIn } from '../../dev/browser/login-flow';
 import { sharedStack } from './shared-stack';
 
 export function startChromium(): Promise<Browser> {
-  return chromium.launch(CHROMIUM);
+  return chromium.launch(CHROMIUM_OPTIONS);
 }
 
-/** Reports of the security policy go to the console too, but not before the page's own code has run. */
+/** Logs violations of the content security policy at once; Chromium itself logs them later. */
 const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
   console.error('security policy: ' + violatedDirective + ' ' + blockedURI);
 });`;
 
-/** A browser of one person: cookies of their own, and all that went wrong on their pages. */
+/** A browser context with its own cookies, which records the errors of its page. */
 export class Visitor {
-  /** Errors in the console and in scripts, what the security policy refused, and requests to other origins. */
-  readonly complaints: string[] = [];
+  /** Console messages and script errors, violations of the security policy, and requests to other origins. */
+  readonly pageErrors: string[] = [];
 
   private constructor(
     readonly context: BrowserContext,
@@ -29,17 +29,17 @@ export class Visitor {
     private readonly baseUrl: string,
   ) {
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) this.complaints.push(message.text());
+      if (['error', 'warning'].includes(message.type())) this.pageErrors.push(message.text());
     });
-    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('pageerror', (error) => this.pageErrors.push(error.message));
     context.on('request', (request) => {
       const { protocol, origin } = new URL(request.url());
       if (protocol !== 'data:' && protocol !== 'blob:' && origin !== baseUrl)
-        this.complaints.push(`another origin: ${request.url()}`);
+        this.pageErrors.push(`another origin: ${request.url()}`);
     });
   }
 
-  static async arrive(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
+  static async create(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
     const { baseURL = sharedStack().baseUrl } = options;
     const context = await browser.newContext({
       baseURL,
@@ -54,18 +54,18 @@ export class Visitor {
     return new Visitor(context, await context.newPage(), baseURL);
   }
 
-  /** Comes signed in, as one who was at the portal before. @returns also the value of the session's cookie */
-  static async signedIn(
+  /** Creates a visitor with a session. @returns the visitor, and the value of the session cookie */
+  static async createSignedIn(
     browser: Browser,
     username: string,
     options: BrowserContextOptions = {},
   ): Promise<{ visitor: Visitor; token: string }> {
-    const visitor = await Visitor.arrive(browser, options);
-    return { visitor, token: await visitor.becomes(username) };
+    const visitor = await Visitor.create(browser, options);
+    return { visitor, token: await visitor.signInAs(username) };
   }
 
-  /** Has the session of an account from now on. */
-  async becomes(username: string): Promise<string> {
+  /** Replaces the session by one of another account. @returns the value of the session cookie */
+  async signInAs(username: string): Promise<string> {
     const { baseUrl } = this;
     const token = await logIn({ baseUrl, username });
     await this.context.addCookies([{ name: 'session', value: token, url: baseUrl }]);

@@ -2,24 +2,24 @@ import type { TRPCClient } from '@trpc/client';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { AppRouter } from '../../src/app-router';
 import { type Platform, startPlatform } from '../support/platform';
-import { LINKS, type LinkName, clientOver, refusalOf } from './genuine-client';
+import { LINKS, type LinkName, catchError, createClient } from './trpc-client';
 
 type Api = TRPCClient<AppRouter>;
 type Code = keyof typeof TRPC_ERROR_CODES_BY_KEY;
 
-interface Refusal {
+interface ErrorCase {
   readonly code: Code;
   readonly httpStatus: number;
   readonly message: string | RegExp;
   readonly path: string;
-  /** Who calls; nobody when absent. */
+  /** Role of the caller; anonymous if absent. */
   readonly role?: 'user' | 'doctor' | 'admin';
   readonly call: (api: Api) => Promise<unknown>;
 }
 
 const MISSING = '00000000-0000-4000-8000-000000000000';
 
-const REFUSALS: readonly Refusal[] = [
+const ERRORS: readonly ErrorCase[] = [
   {
     code: 'BAD_REQUEST',
     httpStatus: 400,
@@ -101,17 +101,17 @@ const REFUSALS: readonly Refusal[] = [
 ];
 
 const CASES = LINKS.flatMap((link) =>
-  REFUSALS.map((refusal) => ({ link, ...refusal, says: String(refusal.message) })),
+  ERRORS.map((error) => ({ link, ...error, text: String(error.message) })),
 );
 
-describe('errors that reach a genuine client', () => {
+describe('errors in a tRPC client', () => {
   let platform: Platform;
   let origin: string;
 
   beforeAll(async () => {
     platform = await startPlatform({
       CHATBOT_ANONYMOUS_PER_MINUTE: '1',
-      // How long a reply is tried to be stored.
+      // The deadline also limits the attempts to store a reply.
       CHATBOT_DEADLINE_MS: '100',
     });
     origin = await platform.listen();
@@ -128,33 +128,33 @@ describe('errors that reach a genuine client', () => {
     await platform.close();
   });
 
-  const connect = async (link: LinkName, role: Refusal['role']) =>
-    clientOver(link, { origin, ...(role && { cookie: await platform.session({ role }) }) });
+  const connect = async (link: LinkName, role: ErrorCase['role']) =>
+    createClient(link, { origin, ...(role && { cookie: await platform.session({ role }) }) });
 
-  it.each(CASES)('$httpStatus $code over $link: $says', async (expected) => {
+  it.each(CASES)('$httpStatus $code over $link: $text', async (expected) => {
     const { link, code, httpStatus, message, path, role, call } = expected;
-    const { api, answers } = await connect(link, role);
-    const refusal = await refusalOf(call(api));
+    const { api, responses } = await connect(link, role);
+    const error = await catchError(call(api));
     const rpc = TRPC_ERROR_CODES_BY_KEY[code];
-    if (typeof message === 'string') expect(refusal.message).toBe(message);
-    else expect(refusal.message).toMatch(message);
-    expect(refusal.data).toEqual({ code, httpStatus, path, rpc });
-    expect(refusal.shape).toEqual({ code: rpc, message: refusal.message, data: refusal.data });
-    const body = answers.at(-1)?.body;
+    if (typeof message === 'string') expect(error.message).toBe(message);
+    else expect(error.message).toMatch(message);
+    expect(error.data).toEqual({ code, httpStatus, path, rpc });
+    expect(error.shape).toEqual({ code: rpc, message: error.message, data: error.data });
+    const body = responses.at(-1)?.body;
     expect(body).toContain(JSON.stringify({ code, httpStatus, path, rpc }));
     expect(body).not.toContain('stack');
   });
 
   it.each(LINKS)(
-    'names the request in a masked error over %s, and logs its cause under that id',
+    'a masked error over %s contains the request id, under which its cause is logged',
     async (link) => {
-      const { api, answers } = await connect(link, 'admin');
-      const refusal = await refusalOf(api.health.medicationStats.query({ year: 2026 }));
-      const id = answers[0]?.headers.get('x-request-id') ?? 'none';
-      expect(refusal.message).toContain(id);
-      expect(answers[0]?.body).not.toContain('medication_daily_units');
-      const line = platform.logLines.find((text) => text.includes(id) && text.includes('42P01'));
-      expect(line).toContain('"path":"health.medicationStats"');
+      const { api, responses } = await connect(link, 'admin');
+      const error = await catchError(api.health.medicationStats.query({ year: 2026 }));
+      const id = responses[0]?.headers.get('x-request-id') ?? 'none';
+      expect(error.message).toContain(id);
+      expect(responses[0]?.body).not.toContain('medication_daily_units');
+      const logLine = platform.logLines.find((text) => text.includes(id) && text.includes('42P01'));
+      expect(logLine).toContain('"path":"health.medicationStats"');
     },
   );
 });

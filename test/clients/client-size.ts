@@ -1,11 +1,11 @@
-/** Of the tarball: the code that sends calls, the README and the manifest, which no procedure adds to. */
+/** Size of the tarball without procedures: the sending code, the README and the manifest. */
 const FIXED_BYTES = 8_500;
 
-/** Of the tarball: types, their comments and the schemas of one procedure. The procedures of 2026 need 480 on average. */
+/** Size limit per procedure: types, comments and schemas. In 2026 a procedure needs 480 bytes on average. */
 const BYTES_PER_PROCEDURE = 600;
 
-/** Says why a tarball of the client is too large for the procedures that it has, and what to do. @returns '' if it is not */
-export function sizeProblem({ bytes, procedures }: { bytes: number; procedures: number }): string {
+/** Returns why the client's tarball is too large and what to do, or '' if it is not. */
+export function checkSize({ bytes, procedures }: { bytes: number; procedures: number }): string {
   const limit = FIXED_BYTES + BYTES_PER_PROCEDURE * procedures;
   if (bytes <= limit) return '';
   return (

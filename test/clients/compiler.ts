@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { checkoutRoot } from '../../dev/checkout';
 
-/** A piece of TypeScript, by a name of its own. */
+/** TypeScript sources by name. */
 export type Snippets = Readonly<Record<string, string>>;
 
 /**
- * Compiles each snippet as if it were a file of this folder, with the project's own settings.
- * @returns what the compiler says of each, one problem a line; empty where it compiles
+ * Compiles each snippet as a file of this folder, with the project's settings.
+ * @returns the compiler's messages by snippet name, one per line; empty if it compiles
  */
-export function compile(snippets: Snippets): Record<string, string> {
+export function compileSnippets(snippets: Snippets): Record<string, string> {
   const files = new Map(
     Object.entries(snippets).map(([name, text], index) => [
       join(__dirname, `snippet-${index}.ts`),
@@ -17,7 +17,7 @@ export function compile(snippets: Snippets): Record<string, string> {
     ]),
   );
   const texts = new Map([...files].map(([path, { text }]) => [path, text]));
-  const program = programOf(texts, compilerOptions());
+  const program = createProgram(texts, readCompilerOptions());
   return Object.fromEntries(
     [...files].map(([path, { name }]) => {
       const source = program.getSourceFile(path);
@@ -33,12 +33,12 @@ export function compile(snippets: Snippets): Record<string, string> {
   );
 }
 
-function compilerOptions(): ts.CompilerOptions {
+function readCompilerOptions(): ts.CompilerOptions {
   const path = join(checkoutRoot, 'tsconfig.json');
   const { config, error } = ts.readConfigFile(path, (file) => ts.sys.readFile(file)) as ConfigFile;
   if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, '\n'));
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, checkoutRoot);
-  // A snippet declares what it does not go on to use.
+  // Snippets contain unused declarations.
   return { ...options, noUnusedLocals: false, noUnusedParameters: false };
 }
 
@@ -48,8 +48,8 @@ interface ConfigFile {
 }
 
 /**
- * Compiles a snippet as a browser's front end would: no types of Node, no decorators, nothing newer than ES2022.
- * @returns what the compiler says of it and of every file of ours that it pulls in, one problem a line
+ * Compiles a snippet for browsers: ES2022, no Node types, no decorators.
+ * @returns the compiler's messages for it and for the files that it imports, one per line
  */
 export function compileForBrowser(text: string): string {
   const path = join(__dirname, 'front-end.ts');
@@ -65,7 +65,7 @@ export function compileForBrowser(text: string): string {
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
   };
-  const program = programOf(new Map([[path, text]]), options);
+  const program = createProgram(new Map([[path, text]]), options);
   return ts
     .getPreEmitDiagnostics(program)
     .map(
@@ -75,8 +75,8 @@ export function compileForBrowser(text: string): string {
     .join('\n');
 }
 
-/** A program of texts that stand in no file; all else is read from the disk. */
-function programOf(texts: ReadonlyMap<string, string>, options: ts.CompilerOptions): ts.Program {
+/** Creates a program from sources in memory; other files are read from disk. */
+function createProgram(texts: ReadonlyMap<string, string>, options: ts.CompilerOptions): ts.Program {
   const host = ts.createCompilerHost(options);
   const disk = { ...host };
   host.fileExists = (path) => texts.has(path) || disk.fileExists(path);
@@ -90,34 +90,34 @@ function programOf(texts: ReadonlyMap<string, string>, options: ts.CompilerOptio
   return ts.createProgram([...texts.keys()], options, host);
 }
 
-/** A file of a project of somebody else's, and how its compiler finds modules. */
+/** A source file of another project, and the project's module resolution. */
 interface ProjectFile {
   readonly resolution: 'nodenext' | 'bundler';
-  /** Its name; `.mts` and `.cts` decide the format where Node resolves. */
+  /** File name; with `nodenext`, `.mts` and `.cts` select the module format. */
   readonly file: string;
   readonly text: string;
 }
 
 /**
- * Compiles a file as if it were in a project, with that project's packages.
- * @returns what the compiler says of it, and of the declarations of our package, one problem a line after its line's number
+ * Compiles a file as part of another project, with that project's packages.
+ * @returns the compiler's messages for it and for the client's declarations, one per line, each after its line number
  */
 export function compileInProject(project: string, { resolution, file, text }: ProjectFile): string {
-  const node = resolution === 'nodenext';
+  const isNode = resolution === 'nodenext';
   const options: ts.CompilerOptions = {
     strict: true,
     noEmit: true,
     types: [],
     target: ts.ScriptTarget.ES2022,
     lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-    module: node ? ts.ModuleKind.NodeNext : ts.ModuleKind.ESNext,
-    moduleResolution: node ? ts.ModuleResolutionKind.NodeNext : ts.ModuleResolutionKind.Bundler,
+    module: isNode ? ts.ModuleKind.NodeNext : ts.ModuleKind.ESNext,
+    moduleResolution: isNode ? ts.ModuleResolutionKind.NodeNext : ts.ModuleResolutionKind.Bundler,
   };
-  const program = programOf(new Map([[join(project, file), text]]), options);
-  const ours = program
+  const program = createProgram(new Map([[join(project, file), text]]), options);
+  const checkedFiles = program
     .getSourceFiles()
     .filter(({ fileName }) => fileName.endsWith(file) || fileName.includes('/@africa-health/'));
-  return ours
+  return checkedFiles
     .flatMap((source) => [
       ...program.getSyntacticDiagnostics(source),
       ...program.getSemanticDiagnostics(source),

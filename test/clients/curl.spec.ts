@@ -6,35 +6,35 @@ const run = promisify(execFile);
 
 const BODY = '{"0":{"json":{"year":2026,"month":3}}}';
 
-/** `--json` came with 7.82. */
-function knowsJson(): boolean {
+/** Returns whether curl has the option `--json`, added in 7.82. */
+function hasJsonOption(): boolean {
   const { status, stdout } = spawnSync('curl', ['--help', 'all'], { encoding: 'utf8' });
   return status === 0 && stdout.includes('--json');
 }
 
-if (knowsJson()) describe('curl, as documented', documentedCalls);
+if (hasJsonOption()) describe('documented curl calls', testCurlCalls);
 else {
-  it('was left out: no curl of version 7.82 or later is on this machine', () => {
-    expect(knowsJson()).toBe(false);
+  it('is skipped: curl 7.82 or later is not installed', () => {
+    expect(hasJsonOption()).toBe(false);
   });
 }
 
-function documentedCalls(): void {
+function testCurlCalls(): void {
   let platform: Platform;
   let base: string;
-  let admin: string;
+  let adminCookie: string;
 
   beforeAll(async () => {
     platform = await startPlatform();
     base = `${await platform.listen()}/api/trpc`;
-    admin = await platform.session({ role: 'admin' });
+    adminCookie = await platform.session({ role: 'admin' });
   });
 
   afterAll(async () => {
     await platform.close();
   });
 
-  /** What curl prints: the body, and after it, on a line of its own, the status. */
+  /** Runs curl and returns the status and body of the response. */
   const curl = async (...options: string[]): Promise<{ status: number; body: unknown }> => {
     const { stdout } = await run('curl', [
       '--silent',
@@ -47,32 +47,32 @@ function documentedCalls(): void {
     return { status: Number(status), body: JSON.parse(body) as unknown };
   };
 
-  it('lists the specialties by a plain GET', async () => {
+  it('GET without input returns the specialties', async () => {
     const { status, body } = await curl(`${base}/specialties.list`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ result: { data: { json: expect.any(Array) as unknown } } });
   });
 
-  it('reads statistics by a GET with a JSON body', async () => {
-    const answer = await curl(
+  it('GET with a JSON body returns statistics', async () => {
+    const response = await curl(
       '--json',
       BODY,
       '-X',
       'GET',
       '-H',
-      `Cookie: ${admin}`,
+      `Cookie: ${adminCookie}`,
       `${base}/health.pathologyStats`,
     );
-    expect(answer).toEqual({ status: 200, body: { result: { data: { json: [] } } } });
+    expect(response).toEqual({ status: 200, body: { result: { data: { json: [] } } } });
   });
 
-  it('reads statistics by a GET with the input in the address', async () => {
+  it('GET with the input in the URL returns statistics', async () => {
     const input = ['-G', '--data-urlencode', `input=${BODY}`];
-    const answer = await curl(...input, '-H', `Cookie: ${admin}`, `${base}/health.pathologyStats`);
-    expect(answer).toEqual({ status: 200, body: { result: { data: { json: [] } } } });
+    const response = await curl(...input, '-H', `Cookie: ${adminCookie}`, `${base}/health.pathologyStats`);
+    expect(response).toEqual({ status: 200, body: { result: { data: { json: [] } } } });
   });
 
-  it('sends a message by POST, with a header that says what the body is', async () => {
+  it('POST with a content type sends a message', async () => {
     const header = ['-X', 'POST', '-H', 'Content-Type: application/json'];
     const data = ['--data', '{"0":{"json":{"message":"Hello","conversationId":null}}}'];
     const { status, body } = await curl(...header, ...data, `${base}/chatbot.sendMessage`);
@@ -80,7 +80,7 @@ function documentedCalls(): void {
     expect(body).toMatchObject({ result: { data: { json: { response: expect.any(String) as unknown } } } });
   });
 
-  it('logs out by a POST without a body', async () => {
+  it('POST without a body logs out', async () => {
     const session = await platform.session({ role: 'user' });
     const logout = await curl('-X', 'POST', '-b', session, `${base}/auth.logout`);
     expect(logout).toEqual({ status: 200, body: { result: { data: { json: { success: true } } } } });
@@ -91,14 +91,14 @@ function documentedCalls(): void {
     });
   });
 
-  it('is told what a body without its content type lacks', async () => {
+  it('a body without the JSON content type returns 415', async () => {
     const { status, body } = await curl(
       '-X',
       'GET',
       '--data',
       BODY,
       '-b',
-      admin,
+      adminCookie,
       `${base}/health.pathologyStats`,
     );
     expect(status).toBe(415);

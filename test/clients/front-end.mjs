@@ -1,7 +1,7 @@
 import { createTRPCClient, httpBatchLink, httpBatchStreamLink, httpLink } from '@trpc/client';
 import superjson from 'superjson';
 
-// A front end in plain JavaScript, run by Node itself: prints what a good and a refused call end with, over each link.
+// Prints the outcome of a successful and a failed call over each link.
 const url = `${process.argv[2]}/api/trpc`;
 const outcomes = {};
 for (const link of [httpLink, httpBatchLink, httpBatchStreamLink]) {

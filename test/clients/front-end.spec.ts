@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startPlatform } from '../support/platform';
-import { LINKS } from './genuine-client';
+import { LINKS } from './trpc-client';
 
-describe('a front end in a process of its own', () => {
-  it('reads results and errors over every link', async () => {
+describe('a JavaScript front end in a separate process', () => {
+  it('receives results and errors over every link', async () => {
     const platform = await startPlatform();
     try {
       const script = join(__dirname, 'front-end.mjs');

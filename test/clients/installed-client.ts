@@ -5,50 +5,46 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { checkoutRoot } from '../../dev/checkout';
 import { CLIENT_NAME } from '../../dev/client/name';
-import { runTypeScript } from '../support/run-typescript';
+import { typeScriptCommand } from '../support/typescript-command';
 
 const execute = promisify(execFile);
 
-/** Packages that the checkout has, for a machine from which no registry can be reached. */
-const AT_HAND = ['@trpc/client', '@trpc/server', 'superjson', 'copy-anything', 'is-what', 'zod'];
+/** The client's dependencies, linked from the checkout if no registry can be reached. */
+const DEPENDENCIES = ['@trpc/client', '@trpc/server', 'superjson', 'copy-anything', 'is-what', 'zod'];
 
-/** A file that was there before the client was built. */
-export const SOMEBODY_ELSES = 'notes.txt';
+/** A file in the output folder before the build. */
+export const EXISTING_FILE = 'notes.txt';
 
-/** An empty project that has nothing but the client. */
+/** A project with the client as its only dependency. */
 export interface InstalledClient {
   readonly project: string;
-  /** Size of the tarball. */
+  /** Size of the tarball in bytes. */
   readonly bytes: number;
-  /** Text of each file of the package, by its path in it. */
+  /** Texts of the package's files, by path in the package. */
   readonly files: ReadonlyMap<string, string>;
-  /** Whether npm installed it, with what it depends on, from a registry. */
-  readonly byNpm: boolean;
-  /** What is in the folder of the tarball, where a file of somebody else's was before. */
-  readonly packedInto: readonly string[];
-  /** Runs a script of installed/ in the project. @returns what it printed, which is JSON */
+  /** File names in the output folder of the build. */
+  readonly outputFiles: readonly string[];
+  /** Runs a script of installed/ in the project and returns the JSON that it prints. */
   run(script: string, ...args: readonly string[]): Promise<unknown>;
   remove(): Promise<void>;
 }
 
-/** Builds the client as it is now, as `npm run build:client` does, and installs its tarball. */
+/** Builds the client as `npm run build:client` does, and installs the tarball in a new project. */
 export async function installClient(): Promise<InstalledClient> {
   const folder = await mkdtemp(join(tmpdir(), 'client-'));
   const packed = join(folder, 'packed');
   await mkdir(packed);
-  await writeFile(join(packed, SOMEBODY_ELSES), '');
+  await writeFile(join(packed, EXISTING_FILE), '');
   const tarball = await build(packed);
   const project = join(folder, 'project');
   await cp(join(__dirname, 'installed'), project, { recursive: true });
-  await writeFile(join(project, 'package.json'), '{"name":"somebody-elses","private":true}');
-  const byNpm = installByNpm(project, tarball);
-  if (!byNpm) await installByHand(project, tarball);
+  await writeFile(join(project, 'package.json'), '{"name":"example-project","private":true}');
+  if (!installWithNpm(project, tarball)) await installFromCheckout(project, tarball);
   return {
     project,
     bytes: (await readFile(tarball)).length,
-    files: await filesOf(join(project, 'node_modules', CLIENT_NAME)),
-    byNpm,
-    packedInto: await readdir(packed),
+    files: await readFiles(join(project, 'node_modules', CLIENT_NAME)),
+    outputFiles: await readdir(packed),
     run: async (script, ...args) => {
       const { stdout } = await execute(process.execPath, [join(project, script), ...args], {
         timeout: 30_000,
@@ -59,16 +55,16 @@ export async function installClient(): Promise<InstalledClient> {
   };
 }
 
-/** In a process of its own: the tools that bundle are ES modules, which Jest does not load. */
+/** Builds the tarball in a separate process, because Jest cannot load the bundler's ES modules. */
 async function build(folder: string): Promise<string> {
-  const [node, ...script] = runTypeScript('dev/commands/build-client.ts', folder);
+  const [node, ...script] = typeScriptCommand('dev/commands/build-client.ts', folder);
   await execute(node, script, { cwd: checkoutRoot, timeout: 110_000 });
   const [name] = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
   return join(folder, name ?? 'no tarball');
 }
 
-/** @returns false where there is no registry, which it says */
-function installByNpm(project: string, tarball: string): boolean {
+/** Installs the tarball with npm. Returns false and prints a message if the registry cannot be reached. */
+function installWithNpm(project: string, tarball: string): boolean {
   const options = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', '--fetch-retries=0'];
   const { status, stderr } = spawnSync('npm', ['install', ...options, tarball], {
     cwd: project,
@@ -77,31 +73,31 @@ function installByNpm(project: string, tarball: string): boolean {
     timeout: 60_000,
   });
   if (status === 0) return true;
-  const unreachable =
+  const unreachableRegistry =
     /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|E403)\b/;
-  if (status !== null && !unreachable.test(stderr)) throw new Error(stderr);
+  if (status !== null && !unreachableRegistry.test(stderr)) throw new Error(stderr);
   process.stderr.write(
     'npm install of the client: no registry, left out; its packages are those of the checkout\n',
   );
   return false;
 }
 
-async function installByHand(project: string, tarball: string): Promise<void> {
+async function installFromCheckout(project: string, tarball: string): Promise<void> {
   const modules = join(project, 'node_modules');
   const unpacked = join(modules, CLIENT_NAME);
   await mkdir(unpacked, { recursive: true });
   await execute('tar', ['-xzf', tarball, '--strip-components=1', '-C', unpacked]);
-  for (const name of AT_HAND) {
+  for (const name of DEPENDENCIES) {
     await mkdir(dirname(join(modules, name)), { recursive: true });
     await symlink(join(checkoutRoot, 'node_modules', name), join(modules, name));
   }
 }
 
-async function filesOf(folder: string): Promise<Map<string, string>> {
+async function readFiles(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const read = paths.map(
+  const files = paths.map(
     async (path) => [path.slice(folder.length + 1), await readFile(path, 'utf8')] as const,
   );
-  return new Map(await Promise.all(read));
+  return new Map(await Promise.all(files));
 }

@@ -1,27 +1,27 @@
 import { join } from 'node:path';
 import { machines } from '../../dev/portal/machines';
 import { contracts } from '../../src/app-router';
-import type { RouterContract } from '../../src/platform/trpc/contract/contract';
-import { startLosingProxy } from '../examples/losing-proxy';
+import type { RouterContract } from '../../src/platform/contract/contract';
+import { startUnreliableProxy } from '../examples/unreliable-proxy';
 import type { Platform } from '../support/platform';
 import { startPortalPlatform } from '../support/portal-platform';
 import { testPortal } from '../runner/portal';
-import { sizeProblem } from './client-size';
-import { compile, compileInProject } from './compiler';
-import { type InstalledClient, SOMEBODY_ELSES, installClient } from './installed-client';
+import { checkSize } from './client-size';
+import { compileInProject, compileSnippets } from './compiler';
+import { EXISTING_FILE, type InstalledClient, installClient } from './installed-client';
 
 const procedures = Object.values<RouterContract>(contracts).flatMap((router) => Object.keys(router)).length;
 
-const IMPORTED = /(?:from ?|import\(|require\()['"]([^'"]+)['"]/g;
+const IMPORT_PATTERN = /(?:from ?|import\(|require\()['"]([^'"]+)['"]/g;
 
 const SETUP = `
-import { clientCredentials, createHealthClient, TRPCClientError, type Inputs, type Outputs } from '@africa-health/client';
+import { type Inputs, type Outputs, TRPCClientError, clientCredentials, createHealthClient } from '@africa-health/client';
 import { schemas } from '@africa-health/client/schemas';
 const health = createHealthClient({ baseUrl: '', token: clientCredentials({ tokenUrl: '', clientId: '', clientSecret: '' }) });
 const consultation: Inputs['consultations']['record'] = { patientId: 'P', pathologyName: 'Malaria', consultationDate: '2026-03-14T09:30:00Z' };
 `;
 
-const RIGHT = `${SETUP}
+const VALID_CALLS = `${SETUP}
 const id: Promise<string> = health.consultations.record.mutate(consultation, { context: { idempotencyKey: 'k' } }).then(({ data }) => data.id);
 const units: Promise<number | undefined> = health.health.medicationStats.query({ year: 2026 }, { signal: AbortSignal.timeout(1) }).then(({ data }) => data[0]?.unitsSold);
 const role: Promise<'admin' | 'ministry' | 'doctor' | 'pharmacist' | 'user'> = health.auth.me.query().then((me) => me.role);
@@ -30,8 +30,8 @@ const read: Date = schemas.consultations.record.input.parse(consultation).consul
 export { id, units, role, page, read, TRPCClientError };
 `;
 
-/** What the compiler must refuse, and what it must then speak of. */
-const WRONG: Readonly<Record<string, readonly [code: string, about: string]>> = {
+/** Code that the compiler must reject, and a part of its message. */
+const INVALID_CODE: Readonly<Record<string, readonly [code: string, message: string]>> = {
   'a procedure that does not exist': ['health.auth.whoami.query();', "'whoami' does not exist"],
   'a mutation called as a query': ['health.auth.logout.query();', "'query' does not exist"],
   'a missing field': [
@@ -56,19 +56,19 @@ const WRONG: Readonly<Record<string, readonly [code: string, about: string]>> = 
 
 describe('the size limit of the client', () => {
   it('grows with the number of procedures', () => {
-    expect(sizeProblem({ bytes: 24_000, procedures: 26 })).toBe('');
-    expect(sizeProblem({ bytes: 25_000, procedures: 26 })).not.toBe('');
-    expect(sizeProblem({ bytes: 25_000, procedures: 28 })).toBe('');
+    expect(checkSize({ bytes: 24_000, procedures: 26 })).toBe('');
+    expect(checkSize({ bytes: 25_000, procedures: 26 })).not.toBe('');
+    expect(checkSize({ bytes: 25_000, procedures: 28 })).toBe('');
   });
 
-  it('names bytes, procedures and limit when it is exceeded, and says what to do', () => {
-    expect(sizeProblem({ bytes: 30_000, procedures: 26 })).toMatch(
+  it('reports bytes, procedures, the limit and a remedy when it is exceeded', () => {
+    expect(checkSize({ bytes: 30_000, procedures: 26 })).toMatch(
       /^The client has 30000 bytes and 26 procedures, for which 24100 are allowed .*npm run build:client/,
     );
   });
 });
 
-describe('the package of the client', () => {
+describe('the client package', () => {
   let client: InstalledClient;
 
   beforeAll(async () => {
@@ -77,18 +77,18 @@ describe('the package of the client', () => {
 
   afterAll(() => client.remove());
 
-  it('is as small as its procedures allow', () => {
-    expect(sizeProblem({ bytes: client.bytes, procedures })).toBe('');
+  it('is smaller than the limit for its procedures', () => {
+    expect(checkSize({ bytes: client.bytes, procedures })).toBe('');
   });
 
-  it('is put beside what the folder has, as one file', () => {
-    expect(client.packedInto).toEqual([
+  it('is added to the output folder as one file, next to existing files', () => {
+    expect(client.outputFiles).toEqual([
       expect.stringMatching(/^africa-health-client-.*\.tgz$/),
-      SOMEBODY_ELSES,
+      EXISTING_FILE,
     ]);
   });
 
-  it('holds both formats, each with its declarations, and nothing else', () => {
+  it('contains both module formats with declarations and no other files', () => {
     const names = [
       'app-router',
       'client-credentials',
@@ -108,54 +108,58 @@ describe('the package of the client', () => {
     expect([...client.files.keys()].sort()).toEqual(expected.sort());
   });
 
-  it('imports tRPC’s client, superjson and zod, and of the server nothing but types of tRPC', () => {
-    const imported = (ending: RegExp): string[] => {
-      const texts = [...client.files].filter(([name]) => ending.test(name)).map(([, text]) => text);
-      const all = texts.flatMap((text) => [...text.matchAll(IMPORTED)].map(([, name = '']) => name));
+  it('imports @trpc/client, superjson and zod, and @trpc/server only for types', () => {
+    const listImports = (extension: RegExp): string[] => {
+      const texts = [...client.files].filter(([name]) => extension.test(name)).map(([, text]) => text);
+      const all = texts.flatMap((text) => [...text.matchAll(IMPORT_PATTERN)].map(([, name = '']) => name));
       return [...new Set(all.filter((name) => !name.startsWith('./')))].sort();
     };
-    expect(imported(/\.js$/)).toEqual(['@trpc/client', 'superjson', 'zod']);
-    expect(imported(/\.d\.ts$/)).toEqual(['@trpc/client', '@trpc/server', 'zod']);
+    expect(listImports(/\.js$/)).toEqual(['@trpc/client', 'superjson', 'zod']);
+    expect(listImports(/\.d\.ts$/)).toEqual(['@trpc/client', '@trpc/server', 'zod']);
   });
 
-  it('loads zod only for the schemas', () => {
+  it('imports zod only for the schemas', () => {
     for (const format of ['esm', 'cjs']) expect(client.files.get(`${format}/index.js`)).not.toContain('zod');
   });
 
-  describe('for the compiler', () => {
-    const SETTINGS = [
+  describe('in the TypeScript compiler', () => {
+    const PROJECTS = [
       ['an ES module in Node', 'nodenext', 'mts'],
       ['a CommonJS module in Node', 'nodenext', 'cts'],
       ['a bundler', 'bundler', 'ts'],
     ] as const;
 
-    it.each(SETTINGS)(
-      'takes right calls from %s, in declarations without a fault',
-      (_, resolution, ending) => {
-        const said = compileInProject(client.project, { resolution, file: `right.${ending}`, text: RIGHT });
-        expect(said).toBe('');
+    it.each(PROJECTS)(
+      'accepts valid calls in %s, with valid declarations',
+      (_, resolution, extension) => {
+        const messages = compileInProject(client.project, {
+          resolution,
+          file: `valid.${extension}`,
+          text: VALID_CALLS,
+        });
+        expect(messages).toBe('');
       },
       120_000,
     );
 
-    it.each(SETTINGS)(
-      'refuses wrong calls from %s',
-      (_, resolution, ending) => {
-        const lines = Object.values(WRONG).map(([code]) => `void (() => ${code.replace(/;$/, '')});`);
-        const said = compileInProject(client.project, {
+    it.each(PROJECTS)(
+      'rejects invalid calls in %s',
+      (_, resolution, extension) => {
+        const lines = Object.values(INVALID_CODE).map(([code]) => `void (() => ${code.replace(/;$/, '')});`);
+        const messages = compileInProject(client.project, {
           resolution,
-          file: `wrong.${ending}`,
+          file: `invalid.${extension}`,
           text: SETUP + lines.join('\n'),
         });
-        const first = SETUP.split('\n').length;
-        Object.values(WRONG).forEach(([, about], index) => {
-          expect(said).toMatch(new RegExp(`^${first + index}: .*${about}`, 'm'));
+        const firstLine = SETUP.split('\n').length;
+        Object.values(INVALID_CODE).forEach(([, message], index) => {
+          expect(messages).toMatch(new RegExp(`^${firstLine + index}: .*${message}`, 'm'));
         });
       },
       120_000,
     );
 
-    it('has the very types of the contracts', () => {
+    it('has the same types as the contracts', () => {
       const declared = join(
         client.project,
         'node_modules',
@@ -175,11 +179,11 @@ describe('the package of the client', () => {
         declare const outputs: Compared<OurOutputs, Outputs>;
         export const same: [Same<OurInputs>, Same<OurOutputs>] = [inputs, outputs];
       `;
-      expect(compile({ types: text })).toEqual({ types: '' });
+      expect(compileSnippets({ types: text })).toEqual({ types: '' });
     });
   });
 
-  describe('at the running platform', () => {
+  describe('with a running platform', () => {
     let platform: Platform;
     let origin: string;
 
@@ -191,7 +195,7 @@ describe('the package of the client', () => {
     afterAll(() => platform.close());
 
     it.each(['calls.mjs', 'calls.cjs'])(
-      'calls with a session, and reads errors and schemas: %s',
+      '%s calls with a session and handles errors and schemas',
       async (script) => {
         const cookie = await platform.session({
           role: 'doctor',
@@ -203,7 +207,7 @@ describe('the package of the client', () => {
           specialties: true,
           recorded: 'Malaria',
           listed: [true],
-          refusals: [
+          errors: [
             ['UNAUTHORIZED', 'Please login (10001)'],
             ['FORBIDDEN', 'You do not have required permission (10002)'],
             ['BAD_REQUEST', expect.stringMatching(/^consultationDate: expected an ISO 8601 timestamp/)],
@@ -222,11 +226,11 @@ describe('the package of the client', () => {
       },
     );
 
-    it('calls as a machine: gets tokens, renews them, and records once what it had to send three times', async () => {
+    it('fetches and renews tokens, and records a consultation once after a lost response and a 503', async () => {
       const [clinic] = machines;
       if (!clinic) throw new Error('the portal has no machine');
       const { clientId, clientSecret } = clinic;
-      const proxy = await startLosingProxy(origin, '/api/trpc/consultations.record');
+      const proxy = await startUnreliableProxy(origin, '/api/trpc/consultations.record');
       try {
         const tokenUrl = `${(await testPortal()).issuer}/token`;
         expect(
@@ -235,16 +239,16 @@ describe('the package of the client', () => {
           names: [expect.any(String)],
           tokensFetched: 1,
           credentialsSent: ['omit'],
-          told: [null, 'an-old-token'],
+          rejectedTokens: [null, 'an-old-token'],
           renewed: expect.any(String) as unknown,
           refused: 'UNAUTHORIZED',
           unauthorized: 1,
           noToken: ['TokenError', expect.stringMatching(/^no token from : 401 invalid_client/)],
           recorded: true,
           attemptsWithoutKey: 1,
-          lasting: ['token-1', 'token-1', 'token-2', 'token-2', 'token-3'],
+          cachedTokens: ['token-1', 'token-1', 'token-2', 'token-2', 'token-3'],
         });
-        expect(proxy.seen.map((line) => line.split(' ')[1])).toEqual(['lost', '503', '200']);
+        expect(proxy.log.map((entry) => entry.split(' ')[1])).toEqual(['lost', '503', '200']);
         const [{ n }] = await platform.database.query<[{ n: number }]>(
           "SELECT count(*)::int AS n FROM consultation WHERE patient_id = 'P-lost'",
         );

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { clientCredentials } from '../../client/client-credentials';
 import { type HealthClientOptions, createHealthClient } from '../../client/health-client';
-import { type FixedResponseServer, startFixedResponseServer } from '../integrations/reference/fixed-response-server';
+import { type FixedResponseServer, startFixedServer } from '../integrations/reference/fixed-response-server';
 
 const CONSULTATION = {
   patientId: 'P-10482',
@@ -9,15 +9,15 @@ const CONSULTATION = {
   consultationDate: '2026-03-14T09:30:00Z',
 };
 
-describe('what the client sends', () => {
+describe('requests of the client', () => {
   const servers: FixedResponseServer[] = [];
 
   afterAll(() => {
     for (const server of servers) server.close();
   });
 
-  async function listening(status: number, headers: Readonly<Record<string, string>> = {}) {
-    const server = await startFixedResponseServer({
+  async function startServer(status: number, headers: Readonly<Record<string, string>> = {}) {
+    const server = await startFixedServer({
       status,
       headers: { 'content-type': 'application/json', ...headers },
       body: status === 200 ? '{"result":{"data":{"json":{}}}}' : '',
@@ -27,10 +27,10 @@ describe('what the client sends', () => {
   }
 
   it.each([301, 302, 307, 308])(
-    'is not carried to another origin by a redirect of %d: neither patients nor secrets',
+    'do not follow a redirect with status %d to another origin',
     async (status) => {
-      const other = await listening(200);
-      const first = await listening(status, { location: `${other.origin}/elsewhere` });
+      const other = await startServer(200);
+      const first = await startServer(status, { location: `${other.origin}/elsewhere` });
       const health = createHealthClient({ baseUrl: first.origin, token: 'a-token', retries: 0 });
       await expect(health.consultations.record.mutate(CONSULTATION)).rejects.toThrow();
       await expect(health.specialties.list.query()).rejects.toThrow();
@@ -41,34 +41,36 @@ describe('what the client sends', () => {
         authentication: 'form',
       });
       await expect(async () => token()).rejects.toThrow();
-      expect(first.seen).toHaveLength(3);
-      expect(other.seen).toEqual([]);
+      expect(first.requests).toHaveLength(3);
+      expect(other.requests).toEqual([]);
     },
   );
 
-  const headersSent = async (
+  const getSentHeaders = async (
     options: Partial<HealthClientOptions>,
     idempotencyKey?: string,
   ): Promise<IncomingHttpHeaders | undefined> => {
-    const { origin, seen } = await listening(200);
+    const { origin, requests } = await startServer(200);
     const health = createHealthClient({ baseUrl: origin, ...options });
     await health.consultations.record.mutate(CONSULTATION, {
       ...(idempotencyKey !== undefined && { context: { idempotencyKey } }),
     });
-    return seen[0]?.headers;
+    return requests[0]?.headers;
   };
 
-  it('has one key: that of the call, else that of the headers however they are written, else a new one', async () => {
+  it('use the idempotency key of the call, else of the headers in any case, else a new one', async () => {
     const headers = { 'Idempotency-Key': 'mine' };
     const token = 'a-token';
-    expect(await headersSent({ token, headers })).toMatchObject({ 'idempotency-key': 'mine' });
-    expect(await headersSent({ token, headers: () => headers })).toMatchObject({ 'idempotency-key': 'mine' });
-    expect(await headersSent({ token, headers }, 'of-the-call')).toMatchObject({
+    expect(await getSentHeaders({ token, headers })).toMatchObject({ 'idempotency-key': 'mine' });
+    expect(await getSentHeaders({ token, headers: () => headers })).toMatchObject({
+      'idempotency-key': 'mine',
+    });
+    expect(await getSentHeaders({ token, headers }, 'of-the-call')).toMatchObject({
       'idempotency-key': 'of-the-call',
     });
-    expect(await headersSent({ token })).toMatchObject({
+    expect(await getSentHeaders({ token })).toMatchObject({
       'idempotency-key': expect.stringMatching(/^[0-9a-f]{32}$/) as string,
     });
-    expect(await headersSent({})).not.toHaveProperty('idempotency-key');
+    expect(await getSentHeaders({})).not.toHaveProperty('idempotency-key');
   });
 });

@@ -1,32 +1,33 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TRPCClientError } from '@trpc/client';
 import { EventSource } from 'eventsource';
 import type { AppRouter } from '../../client/app-router';
 import { type HealthClientOptions, createHealthClient } from '../../client/health-client';
 import { TokenError } from '../../client/token-source';
-import { takesLessThan } from '../support/takes-less-than';
+import { expectFasterThan } from '../support/expect-faster-than';
 
-type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+type Responder = (response: ServerResponse, request: IncomingMessage) => void;
 
 const MESSAGE_ID = '6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e21';
 
-const delta = (id: number, text: string): string =>
+const writeDelta = (id: number, text: string): string =>
   `data: {"json":{"type":"delta","text":"${text}"}}\nid: ${id}\n\n`;
 
-const begins: Answer = (response) => {
+const startStream: Responder = (response) => {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  response.write(`event: connected\ndata: {}\n\n${delta(5, 'Rest.')}`);
+  response.write(`event: connected\ndata: {}\n\n${writeDelta(5, 'Rest.')}`);
 };
 
-const ends: Answer = (response) => {
-  begins(response, response.req);
+const completeStream: Responder = (response) => {
+  startStream(response, response.req);
   response.end('event: return\ndata: \n\n');
 };
 
-const refuses =
-  (status: number, code: string, rpc: number): Answer =>
+const sendError =
+  (status: number, code: string, rpc: number): Responder =>
   (response) => {
     const data = { code, httpStatus: status, path: 'chatbot.reply', rpc };
     const error = {
@@ -36,19 +37,19 @@ const refuses =
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
   };
 
-const unauthorized = refuses(401, 'UNAUTHORIZED', -32001);
+const sendUnauthorized = sendError(401, 'UNAUTHORIZED', -32001);
 
-const is =
-  (status: number): Answer =>
+const sendHtml =
+  (status: number): Responder =>
   (response) => {
     response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
   };
 
-const hangsUp: Answer = (response) => response.destroy();
+const disconnect: Responder = (response) => response.destroy();
 
-const saysNothing: Answer = () => undefined;
+const sendNothing: Responder = () => undefined;
 
-interface Heard {
+interface SubscriptionResult {
   readonly texts: string[];
   readonly error: TRPCClientError<AppRouter> | undefined;
 }
@@ -56,20 +57,18 @@ interface Heard {
 describe('a subscription of the client', () => {
   let server: Server;
   let origin: string;
-  let answers: Answer[];
-  let asked: IncomingMessage[];
+  let responders: Responder[];
+  let requests: IncomingMessage[];
 
   beforeEach(async () => {
-    asked = [];
+    requests = [];
     server = createServer((request, response) => {
-      const answer = answers[Math.min(asked.length, answers.length - 1)];
-      asked.push(request);
-      answer?.(response, request);
+      const respond = responders[Math.min(requests.length, responders.length - 1)];
+      requests.push(request);
+      respond?.(response, request);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new TypeError('it listens on a port');
-    origin = `http://127.0.0.1:${address.port}`;
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
 
   afterEach(async () => {
@@ -78,7 +77,7 @@ describe('a subscription of the client', () => {
     await once(server, 'close');
   });
 
-  function hear(options: Partial<HealthClientOptions> = {}): Promise<Heard> {
+  function subscribe(options: Partial<HealthClientOptions> = {}): Promise<SubscriptionResult> {
     const health = createHealthClient({ baseUrl: origin, EventSource, token: 'a-token', ...options });
     const texts: string[] = [];
     return new Promise((resolve) => {
@@ -97,112 +96,112 @@ describe('a subscription of the client', () => {
     });
   }
 
-  const tokensSent = (): unknown[] => asked.map(({ headers }) => headers.authorization);
+  const listTokens = (): unknown[] => requests.map(({ headers }) => headers.authorization);
 
   it.each([
-    ['502', is(502)],
-    ['503', is(503)],
-    ['504', is(504)],
-    ['a connection that is lost', hangsUp],
-  ])('is opened after %s, sooner than its reader would come back by itself', async (_what, failing) => {
-    answers = [failing, failing, ends];
-    await takesLessThan(2_900, async () => {
-      asked = [];
-      expect(await hear()).toEqual({ texts: ['Rest.'], error: undefined });
-      expect(asked).toHaveLength(3);
+    ['502', sendHtml(502)],
+    ['503', sendHtml(503)],
+    ['504', sendHtml(504)],
+    ['a connection that is lost', disconnect],
+  ])('is opened after %s, sooner than the EventSource would reconnect', async (_failure, fail) => {
+    responders = [fail, fail, completeStream];
+    await expectFasterThan(2_900, async () => {
+      requests = [];
+      expect(await subscribe()).toEqual({ texts: ['Rest.'], error: undefined });
+      expect(requests).toHaveLength(3);
     });
   });
 
-  it('goes on where it was cut off and the platform is away for longer than all attempts', async () => {
-    const cut: Answer = (response) => {
-      begins(response, response.req);
+  it('resumes after the last event when the platform is unavailable for longer than all attempts', async () => {
+    const startAndDisconnect: Responder = (response) => {
+      startStream(response, response.req);
       setTimeout(() => response.destroy(), 50);
     };
-    answers = [cut, is(502), is(502), ends];
-    expect(await hear({ retries: 0 })).toEqual({ texts: ['Rest.', 'Rest.'], error: undefined });
-    expect(asked.at(-1)?.headers['last-event-id']).toBe('5');
+    responders = [startAndDisconnect, sendHtml(502), sendHtml(502), completeStream];
+    expect(await subscribe({ retries: 0 })).toEqual({ texts: ['Rest.', 'Rest.'], error: undefined });
+    expect(requests.at(-1)?.headers['last-event-id']).toBe('5');
   });
 
-  it('is asked for with another token where one is refused, and nobody is sent to log in', async () => {
-    answers = [unauthorized, ends];
-    let sentToLogIn = 0;
-    const heard = await hear({
+  it('uses another token when one is rejected, without calling onUnauthorized', async () => {
+    responders = [sendUnauthorized, completeStream];
+    let unauthorizedCalls = 0;
+    const { texts } = await subscribe({
       token: (refused) => (refused === undefined ? 'old' : `after-${refused}`),
-      onUnauthorized: () => (sentToLogIn += 1),
+      onUnauthorized: () => (unauthorizedCalls += 1),
     });
-    expect(heard.texts).toEqual(['Rest.']);
-    expect(tokensSent()).toEqual(['Bearer old', 'Bearer after-old']);
-    expect(asked.map(({ headers }) => headers.accept)).toEqual(['*/*', '*/*']);
-    expect(sentToLogIn).toBe(0);
+    expect(texts).toEqual(['Rest.']);
+    expect(listTokens()).toEqual(['Bearer old', 'Bearer after-old']);
+    expect(requests.map(({ headers }) => headers.accept)).toEqual(['*/*', '*/*']);
+    expect(unauthorizedCalls).toBe(0);
   });
 
   it.each([
-    ['the other token is refused too', (refused?: string) => `after-${String(refused)}`, 2],
+    ['the other token is rejected too', (refused?: string) => `after-${String(refused)}`, 2],
     ['there is no other token', () => 'the-only-one', 1],
-  ])('ends with UNAUTHORIZED where %s, and says so once', async (_case, token, requests) => {
-    answers = [unauthorized];
-    let sentToLogIn = 0;
-    const { error } = await hear({ token, onUnauthorized: () => (sentToLogIn += 1) });
+  ])('ends with UNAUTHORIZED and calls onUnauthorized once when %s', async (_case, token, attempts) => {
+    responders = [sendUnauthorized];
+    let unauthorizedCalls = 0;
+    const { error } = await subscribe({ token, onUnauthorized: () => (unauthorizedCalls += 1) });
     expect(error?.data).toMatchObject({ code: 'UNAUTHORIZED', httpStatus: 401, path: 'chatbot.reply' });
     expect(error?.message).toBe('refused: UNAUTHORIZED');
     await wait(3_500);
-    expect(asked).toHaveLength(requests);
-    expect(sentToLogIn).toBe(1);
+    expect(requests).toHaveLength(attempts);
+    expect(unauthorizedCalls).toBe(1);
   });
 
-  it('ends with what the platform says where it is refused, and with a status where somebody else answers', async () => {
-    answers = [refuses(404, 'NOT_FOUND', -32004)];
-    const { error } = await hear();
+  it('ends with the platform’s error, or with the status of a proxy’s response', async () => {
+    responders = [sendError(404, 'NOT_FOUND', -32004)];
+    const { error } = await subscribe();
     expect(error).toMatchObject({ message: 'refused: NOT_FOUND', data: { code: 'NOT_FOUND' } });
-    answers = [is(404)];
-    expect((await hear()).error?.message).toContain('404');
+    responders = [sendHtml(404)];
+    expect((await subscribe()).error?.message).toContain('404');
   });
 
-  it('ends where there is no token, without having asked', async () => {
-    answers = [ends];
+  it('ends without a request when there is no token', async () => {
+    responders = [completeStream];
     const token = (): Promise<string> => Promise.reject(new TokenError('no token: invalid_client'));
-    expect((await hear({ token })).error?.message).toBe('no token: invalid_client');
-    expect(asked).toEqual([]);
+    expect((await subscribe({ token })).error?.message).toBe('no token: invalid_client');
+    expect(requests).toEqual([]);
   });
 
-  it('waits so long for an answer and no longer, and then for its events as long as they take', async () => {
-    const late: Answer = (response) => {
-      begins(response, response.req);
-      setTimeout(() => response.end(`${delta(9, 'Then.')}event: return\ndata: \n\n`), 900);
+  it('has a time limit for the response, but none for its events', async () => {
+    const completeLate: Responder = (response) => {
+      startStream(response, response.req);
+      setTimeout(() => response.end(`${writeDelta(9, 'Then.')}event: return\ndata: \n\n`), 900);
     };
-    answers = [saysNothing, late];
-    expect(await hear({ timeoutMs: 300 })).toEqual({ texts: ['Rest.', 'Then.'], error: undefined });
-    expect(asked).toHaveLength(2);
+    responders = [sendNothing, completeLate];
+    expect(await subscribe({ timeoutMs: 300 })).toEqual({ texts: ['Rest.', 'Then.'], error: undefined });
+    expect(requests).toHaveLength(2);
   });
 
-  it('is hung up as soon as its reader leaves', async () => {
-    let hungUp = false;
-    answers = [
+  it('closes the connection when it is unsubscribed', async () => {
+    let isClosed = false;
+    responders = [
       (response) => {
-        begins(response, response.req);
-        response.on('close', () => (hungUp = true));
+        startStream(response, response.req);
+        response.on('close', () => (isClosed = true));
       },
     ];
     const health = createHealthClient({ baseUrl: origin, EventSource, token: 'a-token' });
     await new Promise<void>((resolve) => {
-      const reading = health.chatbot.reply.subscribe(
+      const subscription = health.chatbot.reply.subscribe(
         { messageId: MESSAGE_ID },
         {
           onData: () => {
-            reading.unsubscribe();
+            subscription.unsubscribe();
             resolve();
           },
         },
       );
     });
     await wait(500);
-    expect(hungUp).toBe(true);
+    expect(isClosed).toBe(true);
   });
 
   it.each([
     ['has no EventSource at all', {}],
     ['has a token, which a global EventSource would not send', { token: 'a-token' }],
-  ])('says what is missing where the client %s', async (_case, options) => {
+  ])('names the missing EventSource when the client %s', async (_case, options) => {
     const isInBrowser = 'token' in options;
     if (isInBrowser) Object.assign(globalThis, { EventSource });
     try {

@@ -9,15 +9,15 @@ import {
 import { EventSource } from 'eventsource';
 import superjson from 'superjson';
 import type { AppRouter } from '../../src/app-router';
-import { LosingProxy } from './losing-proxy';
+import { DisconnectingProxy } from './disconnecting-proxy';
 import { ModelServer, completes, streams } from '../support/model-server';
 import { type Platform, startPlatform } from '../support/platform';
 
-const WORDS = Array.from({ length: 12 }, (_, place) => `word${place} `);
+const WORDS = Array.from({ length: 12 }, (_, index) => `word${index} `);
 const TEXT = WORDS.join('').trim();
 const MESSAGE = { message: 'I cough' };
 
-interface Heard {
+interface SubscriptionResult {
   text: string;
   readonly types: string[];
   ids: string[];
@@ -25,17 +25,17 @@ interface Heard {
   isComplete: boolean;
 }
 
-describe('chatbot.reply by a genuine tRPC client', () => {
+describe('chatbot.reply in a tRPC client', () => {
   let model: ModelServer;
   let platform: Platform;
-  let proxy: LosingProxy;
+  let proxy: DisconnectingProxy;
   let origin: string;
 
   beforeAll(async () => {
     model = await ModelServer.start();
     platform = await startPlatform({ CHATBOT_PROVIDER: 'openai', OPENAI_BASE_URL: model.baseUrl });
     origin = await platform.listen();
-    proxy = await LosingProxy.start(origin);
+    proxy = await DisconnectingProxy.start(origin);
   });
 
   afterAll(async () => {
@@ -44,8 +44,8 @@ describe('chatbot.reply by a genuine tRPC client', () => {
     await model.close();
   });
 
-  /** A client as the manual shows it for programs that are no browser. */
-  function connect(cookie = '', base = origin): TRPCClient<AppRouter> {
+  /** Creates a client with an EventSource that sends the cookie. */
+  function createClient(cookie = '', base = origin): TRPCClient<AppRouter> {
     const url = `${base}/api/trpc`;
     return createTRPCClient<AppRouter>({
       links: [
@@ -66,7 +66,7 @@ describe('chatbot.reply by a genuine tRPC client', () => {
             fetch: async (address, init) => {
               const response = await fetch(address as URL | string, init);
               const body = await response.text();
-              // Jest gives a test file globals of its own, and superjson takes no object of another's for a plain one.
+              // In Jest, JSON of the global fetch has another Object class, which superjson does not accept as plain.
               return Object.assign(response, { json: () => Promise.resolve(JSON.parse(body) as unknown) });
             },
           }),
@@ -75,108 +75,109 @@ describe('chatbot.reply by a genuine tRPC client', () => {
     });
   }
 
-  /** How often a reply was asked for, as the log counts it. */
-  const asked = (): number => platform.logLines.filter((line) => line.includes('chatbot.reply')).length;
+  /** Counts the requests for a reply in the log. */
+  const countRequests = (): number =>
+    platform.logLines.filter((line) => line.includes('chatbot.reply')).length;
 
-  /** Reads a reply until its subscription is over, one way or the other. */
-  function hear(
+  /** Reads a reply until its subscription completes or fails. */
+  function subscribe(
     api: TRPCClient<AppRouter>,
     messageId: string,
     onText?: (text: string) => void,
-  ): Promise<Heard> {
-    const heard: Heard = { text: '', types: [], ids: [], error: undefined, isComplete: false };
+  ): Promise<SubscriptionResult> {
+    const result: SubscriptionResult = { text: '', types: [], ids: [], error: undefined, isComplete: false };
     return new Promise((resolve) => {
       api.chatbot.reply.subscribe(
         { messageId },
         {
           onData: ({ id, data }) => {
-            heard.types.push(data.type);
-            heard.ids.push(id);
+            result.types.push(data.type);
+            result.ids.push(id);
             if (data.type !== 'delta') return;
-            heard.text += data.text;
-            onText?.(heard.text);
+            result.text += data.text;
+            onText?.(result.text);
           },
           onError: (error) => {
-            heard.error = error;
-            resolve(heard);
+            result.error = error;
+            resolve(result);
           },
           onComplete: () => {
-            heard.isComplete = true;
-            resolve(heard);
+            result.isComplete = true;
+            resolve(result);
           },
         },
       );
     });
   }
 
-  it('is typed, arrives in pieces and completes', async () => {
+  it('receives a reply in several parts and completes', async () => {
     model.behave(streams(WORDS, { between: 40 }));
-    const api = connect();
+    const api = createClient();
     const { messageId } = await api.chatbot.startReply.mutate(MESSAGE);
-    const heard = await hear(api, messageId);
-    expect(heard).toMatchObject({ isComplete: true, error: undefined });
-    expect(heard.text.trim()).toBe(TEXT);
-    expect(heard.types.filter((type) => type === 'delta').length).toBeGreaterThan(5);
-    expect(heard.types.at(-1)).toBe('completed');
+    const result = await subscribe(api, messageId);
+    expect(result).toMatchObject({ isComplete: true, error: undefined });
+    expect(result.text.trim()).toBe(TEXT);
+    expect(result.types.filter((type) => type === 'delta').length).toBeGreaterThan(5);
+    expect(result.types.at(-1)).toBe('completed');
   });
 
-  it('goes on by itself after lost connections, with nothing twice and nothing left out', async () => {
+  it('resumes after lost connections without repeated or missing text', async () => {
     model.behave(streams(WORDS, { between: 400 }));
-    const { messageId } = await connect().chatbot.startReply.mutate(MESSAGE);
-    const cuts = [6, 20];
-    const heard = await hear(connect('', proxy.origin), messageId, (text) => {
-      if (text.length < (cuts[0] ?? Infinity)) return;
-      cuts.shift();
-      proxy.cut();
+    const { messageId } = await createClient().chatbot.startReply.mutate(MESSAGE);
+    const disconnectAtLengths = [6, 20];
+    const result = await subscribe(createClient('', proxy.origin), messageId, (text) => {
+      if (text.length < (disconnectAtLengths[0] ?? Infinity)) return;
+      disconnectAtLengths.shift();
+      proxy.disconnectAll();
     });
     expect(proxy.connections).toBeGreaterThanOrEqual(3);
-    expect(heard).toMatchObject({ isComplete: true, error: undefined });
-    expect(heard.text.trim()).toBe(TEXT);
-    expect(new Set(heard.ids.slice(0, -1)).size).toBe(heard.ids.length - 1);
+    expect(result).toMatchObject({ isComplete: true, error: undefined });
+    expect(result.text.trim()).toBe(TEXT);
+    expect(new Set(result.ids.slice(0, -1)).size).toBe(result.ids.length - 1);
     expect(model.requests).toHaveLength(1);
   });
 
   it.each([
-    ['a stranger', () => Promise.resolve('')],
+    ['an anonymous caller', () => Promise.resolve('')],
     ['another account', () => platform.session({ role: 'admin' })],
-  ])('stops with NOT_FOUND for %s, and does not ask again', async (_who, cookieOf) => {
+  ])('stops with NOT_FOUND for %s and does not reconnect', async (_caller, getCookie) => {
     model.behave(completes('Rest.'));
-    const owner = connect(await platform.session({ role: 'user' }));
+    const owner = createClient(await platform.session({ role: 'user' }));
     const { messageId } = await owner.chatbot.startReply.mutate(MESSAGE);
-    const before = asked();
-    const heard = await hear(connect(await cookieOf(), proxy.origin), messageId);
-    expect(heard.error?.data).toMatchObject({ code: 'NOT_FOUND', httpStatus: 404 });
-    expect(heard.error?.message).toBe('messageId: no such reply');
-    expect(heard.types).toEqual([]);
+    const before = countRequests();
+    const result = await subscribe(createClient(await getCookie(), proxy.origin), messageId);
+    expect(result.error?.data).toMatchObject({ code: 'NOT_FOUND', httpStatus: 404 });
+    expect(result.error?.message).toBe('messageId: no such reply');
+    expect(result.types).toEqual([]);
     await new Promise((resolve) => setTimeout(resolve, 4_000));
-    expect(asked()).toBe(before + 1);
-    expect((await hear(owner, messageId)).isComplete).toBe(true);
+    expect(countRequests()).toBe(before + 1);
+    expect((await subscribe(owner, messageId)).isComplete).toBe(true);
   });
 
-  it('is told a failure once, as an event, and does not ask again', async () => {
+  it('receives a failure once, as an event, and does not reconnect', async () => {
     model.behave(completes('Rest.'));
-    const api = connect();
+    const api = createClient();
     const { messageId } = await api.chatbot.startReply.mutate(MESSAGE);
-    await hear(api, messageId);
+    await subscribe(api, messageId);
     await platform.database.query(`UPDATE message SET state = 'failed' WHERE id = $1`, [messageId]);
-    const before = asked();
-    const heard = await hear(connect('', proxy.origin), messageId);
-    expect(heard).toMatchObject({ isComplete: true, error: undefined, types: ['delta', 'failed'] });
+    const before = countRequests();
+    const result = await subscribe(createClient('', proxy.origin), messageId);
+    expect(result).toMatchObject({ isComplete: true, error: undefined, types: ['delta', 'failed'] });
     await new Promise((resolve) => setTimeout(resolve, 4_000));
-    expect(asked()).toBe(before + 1);
+    expect(countRequests()).toBe(before + 1);
   });
 
-  it('leaves a plain EventSource, which knows no last event, waiting for an hour', async () => {
+  it('makes an EventSource without a last event wait for an hour', async () => {
     model.behave(completes('Rest.'));
-    const { messageId } = await connect().chatbot.startReply.mutate(MESSAGE);
-    await hear(connect(), messageId);
-    const before = asked();
+    const { messageId } = await createClient().chatbot.startReply.mutate(MESSAGE);
+    await subscribe(createClient(), messageId);
+    const before = countRequests();
     for (const id of [messageId, 'reply-1']) {
       const input = encodeURIComponent(JSON.stringify({ json: { messageId: id } }));
       const source = new EventSource(`${proxy.origin}/api/trpc/chatbot.reply?input=${input}`);
       await new Promise((resolve) => setTimeout(resolve, 4_000));
       source.close();
     }
-    expect(asked()).toBe(before + 2);
+    expect(countRequests()).toBe(before + 2);
   });
 });

@@ -1,4 +1,4 @@
-import { compile, compileForBrowser } from './compiler';
+import { compileForBrowser, compileSnippets } from './compiler';
 
 const CLIENT = `
 import { createTRPCClient, httpLink } from '@trpc/client';
@@ -10,8 +10,8 @@ const api = createTRPCClient<AppRouter>({ links: [httpLink({ url: '', transforme
 const ROUTER = `
 import type { Caller } from '../../src/platform/access/caller';
 import { z } from 'zod';
-import { mutation, query, type Implements, type InputOf, type OutputOf } from '../../src/platform/trpc/contract/contract';
-import type { ProcedureContext } from '../../src/platform/trpc/context/procedure-context';
+import { type Implements, type InputOf, type OutputOf, mutation, query } from '../../src/platform/contract/contract';
+import type { ProcedureContext } from '../../src/platform/contract/procedure-context';
 const contract = {
   greet: query({
     summary: 'Greets.',
@@ -30,17 +30,17 @@ const contract = {
 const leave = () => Promise.resolve({ left: true });
 `;
 
-/** What the compiler must accept, by what it is. */
-const RIGHT = {
+/** Code that the compiler must accept. */
+const VALID = {
   'a query without input': `${CLIENT} const name: Promise<string> = api.auth.me.query().then((user) => user.name);`,
-  'a role that can be compared with ours': `${CLIENT} void api.auth.me.query().then((user) => user.role === 'doctor');`,
+  'a comparison with a role of the platform': `${CLIENT} void api.auth.me.query().then((user) => user.role === 'doctor');`,
   'an optional field left out': `${CLIENT} void api.health.pathologyStats.query({ year: 2026 });`,
   'an optional field given': `${CLIENT} void api.health.pathologyStats.query({ year: 2026, month: 3 });`,
-  'a country as a caller writes it': `${CLIENT} void api.health.medicationStats.query({ year: 2026, country: 'KE' });`,
+  'a country code as text': `${CLIENT} void api.health.medicationStats.query({ year: 2026, country: 'KE' });`,
   'a timestamp as text': `${CLIENT} void api.consultations.record.mutate({ patientId: 'P', pathologyName: 'Malaria', consultationDate: '2026-03-14T09:30:00Z' });`,
   'a conversation that is null': `${CLIENT} void api.chatbot.sendMessage.mutate({ message: 'Hello', conversationId: null });`,
-  'a result used as what it is': `${CLIENT} const units: Promise<number | undefined> = api.health.medicationStats.query({ year: 2026 }).then((stats) => stats.data[0]?.unitsSold);`,
-  'a router that does what its contract says': `${ROUTER} class Router implements Implements<typeof contract> {
+  'a result used with its type': `${CLIENT} const units: Promise<number | undefined> = api.health.medicationStats.query({ year: 2026 }).then((stats) => stats.data[0]?.unitsSold);`,
+  'a router that implements its contract': `${ROUTER} class Router implements Implements<typeof contract> {
     greet({ name }: InputOf<typeof contract.greet>, { caller }: ProcedureContext<Caller>): Promise<OutputOf<typeof contract.greet>> {
       return Promise.resolve({ greeting: name + caller.userId });
     }
@@ -48,8 +48,8 @@ const RIGHT = {
   }`,
 };
 
-/** What it must refuse, and what it must then speak of. */
-const WRONG: Readonly<Record<string, readonly [code: string, about: string]>> = {
+/** Code that the compiler must reject, and a part of its message. */
+const INVALID: Readonly<Record<string, readonly [code: string, message: string]>> = {
   'a router that does not exist': [`${CLIENT} void api.pharmacy.list.query();`, "'pharmacy' does not exist"],
   'a procedure that does not exist': [`${CLIENT} void api.auth.whoami.query();`, "'whoami' does not exist"],
   'a query called as a mutation': [`${CLIENT} void api.auth.me.mutate();`, "'mutate' does not exist"],
@@ -83,11 +83,11 @@ const WRONG: Readonly<Record<string, readonly [code: string, about: string]>> = 
     `${CLIENT} void api.auth.me.query().then((user) => user.password);`,
     "'password' does not exist",
   ],
-  'a result taken for another type': [
+  'a result used with another type': [
     `${CLIENT} void api.health.pathologyStats.query({ year: 2026 }).then((stats) => stats.data);`,
     "'data' does not exist",
   ],
-  'a role that we do not have': [
+  'an unknown role': [
     `${CLIENT} void api.auth.me.query().then((user) => user.role === 'nurse');`,
     'no overlap',
   ],
@@ -113,45 +113,45 @@ const WRONG: Readonly<Record<string, readonly [code: string, about: string]>> = 
     `${ROUTER} class Router implements Implements<typeof contract> { leave = leave; }`,
     "Property 'greet' is missing",
   ],
-  'a caller taken for granted where anyone may call': [
+  'a required caller in a procedure with access "anyone"': [
     `${ROUTER} class Router implements Implements<typeof contract> {
       greet(input: { name: string }): Promise<{ greeting: string }> { return Promise.resolve({ greeting: '' }); }
       leave = ({ caller }: ProcedureContext<Caller>) => Promise.resolve({ left: caller.userId !== '' });
     }`,
     "'null' is not assignable to type 'Caller'",
   ],
-  'a contract whose example is no call of it': [
+  'a contract with an invalid example': [
     `${ROUTER} query({ summary: '', access: 'anyone', input: z.object({ a: z.string() }), output: z.string(), example: { input: { a: 1 }, output: '' } });`,
     "'number' is not assignable to type 'string'",
   ],
 };
 
 describe('the compiler', () => {
-  let said: Record<string, string>;
+  let messages: Record<string, string>;
 
   beforeAll(() => {
-    const wrong = Object.fromEntries(Object.entries(WRONG).map(([name, [code]]) => [name, code]));
-    said = compile({ ...RIGHT, ...wrong });
+    const invalid = Object.fromEntries(Object.entries(INVALID).map(([name, [code]]) => [name, code]));
+    messages = compileSnippets({ ...VALID, ...invalid });
   });
 
-  it.each(Object.keys(RIGHT))('accepts %s', (name) => {
-    expect(said[name]).toBe('');
+  it.each(Object.keys(VALID))('accepts %s', (name) => {
+    expect(messages[name]).toBe('');
   });
 
-  it.each(Object.entries(WRONG))('refuses %s', (name, [, about]) => {
-    expect(said[name]).toContain(about);
+  it.each(Object.entries(INVALID))('rejects %s', (name, [, message]) => {
+    expect(messages[name]).toContain(message);
   });
 });
 
-describe('the type of the platform in a browser’s front end', () => {
+describe('AppRouter in a browser front end', () => {
   it('compiles without the types of Node', () => {
     expect(
       compileForBrowser(`${CLIENT}void api.specialties.list.query().then(([first]) => first?.name);`),
     ).toBe('');
   });
 
-  it('tells a wrong call there too', () => {
-    const wrong = `${CLIENT}void api.health.pathologyStats.query({ year: '2026' });`;
-    expect(compileForBrowser(wrong)).toContain("Type 'string' is not assignable to type 'number'");
+  it('rejects an invalid call', () => {
+    const invalidCall = `${CLIENT}void api.health.pathologyStats.query({ year: '2026' });`;
+    expect(compileForBrowser(invalidCall)).toContain("Type 'string' is not assignable to type 'number'");
   });
 });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ConversationStore } from '../../src/modules/chatbot/conversations/conversation.store';
-import { type BegunReply, ReplyStore } from '../../src/modules/chatbot/replies/reply.store';
+import { type OpenReply, ReplyStore } from '../../src/modules/chatbot/replies/reply.store';
 import { RepliesScenario } from '../modules/chatbot/replies/replies-scenario';
 import { type Behaviour, type ModelServer, after, completes } from '../support/model-server';
 import type { Platform } from '../support/platform';
@@ -8,7 +7,7 @@ import { type PlainCaller, payload } from '../support/plain-caller';
 
 const answer = z.object({ conversationId: z.string(), response: z.string() });
 
-function begun(reply: BegunReply | undefined): BegunReply {
+function opened(reply: OpenReply | undefined): OpenReply {
   if (!reply) throw new Error('there is no such conversation');
   return reply;
 }
@@ -70,22 +69,22 @@ describe('chatbot.sendMessage of one conversation, many at once', () => {
 
   it('asks for a reply with what was said up to the message, and nothing said after it', async () => {
     const replies = platform.app.get(ReplyStore);
-    const conversations = platform.app.get(ConversationStore);
-    const first = begun(await replies.begin('First', { conversationId: null, userId: null }));
+    const first = opened(await replies.storeQuestion('First', { conversationId: null, accountId: null }));
     const { conversationId } = first;
-    const second = begun(await replies.begin('Second', { conversationId, userId: null }));
-    const turns = (upTo: string, count: number) => conversations.lastTurns(conversationId, { upTo, count });
+    const second = opened(await replies.storeQuestion('Second', { conversationId, accountId: null }));
+    const turnsOf = async (reply: OpenReply, question: string, count: number) =>
+      (await replies.findContext(reply, question, count)).turns;
     const firstTurn = { role: 'user', content: 'First' };
     const secondTurn = { role: 'user', content: 'Second' };
-    expect(await turns(first.position, 9)).toEqual([firstTurn]);
-    expect(await turns(second.position, 9)).toEqual([firstTurn, secondTurn]);
+    expect(await turnsOf(first, 'First', 9)).toEqual([firstTurn]);
+    expect(await turnsOf(second, 'Second', 9)).toEqual([firstTurn, secondTurn]);
     const reply = { content: 'To the first', urgency: 'none', language: 'en' } as const;
-    await replies.saveProgress(first, reply);
-    expect(await turns(second.position, 9)).toEqual([firstTurn, secondTurn]);
+    await replies.saveDraft(first, reply);
+    expect(await turnsOf(second, 'Second', 9)).toEqual([firstTurn, secondTurn]);
     await replies.complete(first, reply, { source: 'offline', model: 'none', promptVersion: null });
     const answered = [firstTurn, { role: 'assistant', content: 'To the first' }, secondTurn];
-    expect(await turns(second.position, 9)).toEqual(answered);
-    expect(await turns(second.position, 2)).toEqual(answered.slice(1));
-    expect(await turns(first.position, 9)).toEqual([firstTurn]);
+    expect(await turnsOf(second, 'Second', 9)).toEqual(answered);
+    expect(await turnsOf(second, 'Second', 2)).toEqual(answered.slice(1));
+    expect(await turnsOf(first, 'First', 9)).toEqual([firstTurn]);
   });
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ROLES } from '../../src/platform/access/role';
 import { type Person, signedIn } from '../modules/chatbot/conversations/people';
 import { StoredConversations } from '../modules/chatbot/conversations/stored-conversations';
-import { KeyedCaller, told } from '../platform/idempotency/keyed-caller';
+import { KeyedCaller, responseOf } from '../platform/idempotency/keyed-caller';
 import { type Platform, startPlatform } from '../support/platform';
 import { LOGIN_REQUIRED, PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
 
@@ -162,7 +162,7 @@ describe('chatbot.deleteConversation', () => {
     expect((await keyed.send('chatbot.rateResponse', rating, 'rating')).status).toBe(200);
     const deletion = { conversationId: gone.conversationId };
     for (const replayed of [false, true]) {
-      const answer = told(await keyed.send(PROCEDURE, deletion, 'deletion'));
+      const answer = responseOf(await keyed.send(PROCEDURE, deletion, 'deletion'));
       expect(answer).toMatchObject({ status: 200, replayed });
     }
     const answers = await platform.database.query<{ key: string }[]>(

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ROLES } from '../../src/platform/access/role';
 import { RatingsService } from '../../src/modules/chatbot/ratings/ratings.service';
-import { DELETE_AND_COUNT } from '../../src/modules/chatbot/ratings/reply-counts.sql';
+import { Database } from '../../src/platform/database/database';
+import { DELETE_AND_COUNT_REPLIES } from '../../src/modules/chatbot/ratings/reply-counts.sql';
 import { type Person, callFrom, signedIn } from '../modules/chatbot/conversations/people';
 import { StoredConversations } from '../modules/chatbot/conversations/stored-conversations';
 import { type Platform, startPlatform } from '../support/platform';
@@ -124,7 +125,7 @@ describe('chatbot.ratingStats', () => {
     try {
       const ratings = there.app.get(RatingsService);
       expect(await ratings.statistics(2025)).toStrictEqual(of2025);
-      await there.database.transaction((transaction) => transaction.query(DELETE_AND_COUNT, [conversations]));
+      await new Database(there.database).run(DELETE_AND_COUNT_REPLIES, { conversationIds: conversations });
       expect(await ratings.statistics(2025)).toStrictEqual(of2025);
       expect(await ratings.statistics(2026)).toStrictEqual(of2026);
     } finally {

@@ -10,7 +10,7 @@ interface Stored {
   readonly cases: number;
 }
 
-describe('consultations.record by many at once', () => {
+describe('consultations.record with concurrent calls', () => {
   let platform: Platform;
   let twin: Platform;
   let callers: readonly PlainCaller[];
@@ -39,8 +39,8 @@ describe('consultations.record by many at once', () => {
     );
   }
 
-  /** Each pathology whose name is like this, its consultations, and what was counted of them. */
-  function stored(like: string): Promise<Stored[]> {
+  /** Returns the pathologies with a similar name, with their consultations and counted cases. */
+  function findStored(like: string): Promise<Stored[]> {
     return platform.database.query<Stored[]>(
       `SELECT p.name,
               (SELECT count(*)::integer FROM consultation c WHERE c.pathology_id = p.id) AS consultations,
@@ -53,26 +53,26 @@ describe('consultations.record by many at once', () => {
   it.each([
     ['one process', 1, 'Kisumu fever'],
     ['two processes on one database', 2, 'Mombasa fever'],
-  ])('creates a brand-new name once and loses no record, through %s', async (_case, processes, name) => {
+  ])('creates a new name once and records all consultations, through %s', async (_case, processes, name) => {
     const responses = await recordAll(Array<string>(64).fill(name), callers.slice(0, processes));
     for (const response of responses) payload(response);
-    expect(await stored(name)).toEqual([{ name, consultations: 64, cases: 64 }]);
+    expect(await findStored(name)).toEqual([{ name, consultations: 64, cases: 64 }]);
   });
 
-  it('creates each of several brand-new names once, written in several ways', async () => {
+  it('creates several new names once each, in different spellings', async () => {
     const spellings = ['Ziwa fever', 'ZIWA FEVER', 'Ziwa  fevér', 'Bonde fever', 'bonde-fever'];
     const responses = await recordAll(
       Array.from({ length: 60 }, (_none, index) => spellings[index % spellings.length] ?? ''),
       callers,
     );
     for (const response of responses) payload(response);
-    const [bonde, ziwa, ...others] = [...(await stored('bonde%')), ...(await stored('ziwa%'))];
+    const [bonde, ziwa, ...others] = [...(await findStored('bonde%')), ...(await findStored('ziwa%'))];
     expect(others).toEqual([]);
     expect(bonde).toMatchObject({ consultations: 24, cases: 24 });
     expect(ziwa).toMatchObject({ consultations: 36, cases: 36 });
   });
 
-  it('counts two hundred consultations of known names right', async () => {
+  it('counts 200 consultations of known names correctly', async () => {
     const names = ['Cholera', 'Malaria', 'paludisme', 'Measles'];
     const responses = await recordAll(
       Array.from({ length: 200 }, (_none, index) => names[index % names.length] ?? ''),
@@ -80,9 +80,9 @@ describe('consultations.record by many at once', () => {
     );
     for (const response of responses) payload(response);
     expect([
-      ...(await stored('cholera')),
-      ...(await stored('malaria')),
-      ...(await stored('measles')),
+      ...(await findStored('cholera')),
+      ...(await findStored('malaria')),
+      ...(await findStored('measles')),
     ]).toEqual([
       { name: 'Cholera', consultations: 50, cases: 50 },
       { name: 'Malaria', consultations: 100, cases: 100 },

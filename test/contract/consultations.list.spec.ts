@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Role, ROLES } from '../../src/platform/access/role';
-import { CalledPlatform } from '../support/called-platform';
+import { ListeningPlatform } from '../support/listening-platform';
 import {
   LOGIN_REQUIRED,
   PERMISSION_REQUIRED,
@@ -11,7 +11,7 @@ import {
 } from '../support/plain-caller';
 
 const PROCEDURE = 'consultations.list';
-const LINE = { patientId: 'P-1', pathologyName: 'Cholera', consultationDate: '2024-05-06T07:08:09Z' };
+const CONSULTATION = { patientId: 'P-1', pathologyName: 'Cholera', consultationDate: '2024-05-06T07:08:09Z' };
 const MAY_LIST: readonly Role[] = ['doctor', 'admin'];
 
 const consultation = z.strictObject({
@@ -37,11 +37,11 @@ const recordedMany = z.object({
 type Consultation = z.output<typeof consultation>;
 
 describe('consultations.list', () => {
-  let here: CalledPlatform;
+  let here: ListeningPlatform;
   let doctor: PlainCaller;
 
   beforeAll(async () => {
-    here = await CalledPlatform.start();
+    here = await ListeningPlatform.start();
   });
 
   beforeEach(async () => {
@@ -56,16 +56,16 @@ describe('consultations.list', () => {
     page.parse(payload(await caller.post(PROCEDURE, input))).data;
 
   async function record(input: object = {}, caller = doctor): Promise<Consultation> {
-    return recorded.parse(payload(await caller.post('consultations.record', { ...LINE, ...input }))).data;
+    return recorded.parse(payload(await caller.post('consultations.record', { ...CONSULTATION, ...input }))).data;
   }
 
-  async function recordMany(lines: readonly object[], caller = doctor): Promise<Consultation[]> {
-    const consultations = lines.map((line) => ({ ...LINE, ...line }));
-    const answer = payload(await caller.post('consultations.recordMany', { consultations }));
-    return recordedMany.parse(answer).data.results.map((result) => result.consultation);
+  async function recordMany(items: readonly object[], caller = doctor): Promise<Consultation[]> {
+    const consultations = items.map((item) => ({ ...CONSULTATION, ...item }));
+    const response = payload(await caller.post('consultations.recordMany', { consultations }));
+    return recordedMany.parse(response).data.results.map((result) => result.consultation);
   }
 
-  async function allPages(input: object, between: () => Promise<unknown> = () => Promise.resolve()) {
+  async function listAllPages(input: object, between: () => Promise<unknown> = () => Promise.resolve()) {
     const ids: string[] = [];
     let cursor: string | null = null;
     do {
@@ -77,7 +77,7 @@ describe('consultations.list', () => {
     return ids;
   }
 
-  it('answers what the account recorded, last recorded first, just as it was answered then', async () => {
+  it('returns the account's consultations, last recorded first, as they were returned when recorded', async () => {
     const first = await record({ externalId: 'visit 1' });
     const second = await record({ pathologyName: 'Homa ya Ziwa' });
     const many = await recordMany([{ patientId: 'P-3' }, { patientId: 'P-4' }]);
@@ -87,11 +87,11 @@ describe('consultations.list', () => {
     });
   });
 
-  it('answers nothing to who recorded nothing', async () => {
+  it('returns no consultations to an account without any', async () => {
     expect(await list()).toStrictEqual({ consultations: [], nextCursor: null });
   });
 
-  it('shows nobody what another account recorded, of whatever role and by whatever filter', async () => {
+  it('does not return another account's consultations, for any role or filter', async () => {
     const { id } = await record({ externalId: 'visit 1', patientId: 'P-own' });
     const others = [await here.doctor('KE'), await here.doctor('*'), await here.as('admin', '*')];
     const later = await record({ patientId: 'P-own' });
@@ -103,7 +103,7 @@ describe('consultations.list', () => {
     expect((await list({ cursor: later.id })).consultations).toMatchObject([{ id }]);
   });
 
-  it('lists what an account recorded before it moved to another country, whatever the filter', async () => {
+  it('lists consultations from before the account moved to another country, for any filter', async () => {
     const before = await record({ externalId: 'visit 1', patientId: 'P-own' });
     const { id } = z.object({ id: z.string() }).parse(payload(await doctor.get('auth.me')));
     await here.database.query(`UPDATE account SET country = 'UG' WHERE id = $1`, [id]);
@@ -114,14 +114,14 @@ describe('consultations.list', () => {
       expect((await list(input)).consultations).toStrictEqual([after, before]);
   });
 
-  it('shows what an account recorded in another country than its own of today', async () => {
+  it('lists consultations that the account recorded in other countries', async () => {
     const anywhere = await here.doctor('*');
     await recordMany([{ country: 'TZ' }, { country: 'KE' }, {}], anywhere);
     const { consultations } = await list({}, anywhere);
     expect(consultations.map(({ country }) => country)).toEqual(['ZZ', 'KE', 'TZ']);
   });
 
-  it('shows what was voided, and since when', async () => {
+  it('returns when a consultation was voided', async () => {
     const { id } = await record();
     await record();
     payload(await doctor.post('consultations.void', { id, reason: 'Recorded twice' }));
@@ -131,7 +131,7 @@ describe('consultations.list', () => {
     ]);
   });
 
-  it('finds by external id the consultation that it stands for', async () => {
+  it('finds the latest consultation of an external id', async () => {
     const first = await record({ externalId: 'visit 1' });
     await record({ externalId: 'visit 2' });
     await record();
@@ -143,7 +143,7 @@ describe('consultations.list', () => {
     expect((await list({ externalId: 'visit 3' })).consultations).toEqual([]);
   });
 
-  it('finds by patient, by the moment of the consultation, and by both', async () => {
+  it('filters by patient, by date of the consultation, and by both', async () => {
     const [a, b, c] = await recordMany([
       { patientId: 'P-1', consultationDate: '2024-01-01T00:00:00Z' },
       { patientId: 'P-2', consultationDate: '2024-02-01T00:00:00Z' },
@@ -160,17 +160,17 @@ describe('consultations.list', () => {
     expect(await found({ patientId: 'P-1', consultedFrom: '2024-02-01T00:00:00Z' })).toEqual([c]);
   });
 
-  it('finds by the moment of the record', async () => {
+  it('filters by the time of recording', async () => {
     const first = await record();
     const second = await record();
-    const moment = second.recordedAt;
-    expect((await list({ recordedFrom: moment })).consultations).toEqual([second]);
+    const { recordedAt } = second;
+    expect((await list({ recordedFrom: recordedAt })).consultations).toEqual([second]);
     const earlier = new Date(Date.parse(first.recordedAt) + 1).toISOString();
     expect((await list({ recordedBefore: earlier })).consultations).toEqual([first]);
     expect((await list({ recordedBefore: first.recordedAt })).consultations).toEqual([]);
   });
 
-  it('takes the first and the last moment that it can be asked for', async () => {
+  it('accepts the first and the last supported timestamp', async () => {
     const { id } = await record();
     const [first, last] = ['1900-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'];
     const always = { consultedFrom: first, consultedBefore: last, recordedFrom: first, recordedBefore: last };
@@ -184,43 +184,43 @@ describe('consultations.list', () => {
     for (const input of never) expect((await list(input)).consultations).toEqual([]);
   });
 
-  it.each([1, 7, 25, 26, 200])('comes in pages of %i without a gap or a double', async (limit) => {
-    const expected = [...(await recordMany(Array.from({ length: 20 }, () => ({})))), ...(await fiveMore())];
-    expect(await allPages({ limit })).toEqual(expected.map(({ id }) => id).toReversed());
+  it.each([1, 7, 25, 26, 200])('returns pages of %i without gaps or duplicates', async (limit) => {
+    const expected = [...(await recordMany(Array.from({ length: 20 }, () => ({})))), ...(await recordFive())];
+    expect(await listAllPages({ limit })).toEqual(expected.map(({ id }) => id).toReversed());
   });
 
-  it('has as its last page one that is just full', async () => {
+  it('returns a null cursor if the last page is exactly full', async () => {
     await recordMany([{}, {}, {}, {}]);
     const { nextCursor } = await list({ limit: 2 });
     expect((await list({ limit: 2, cursor: nextCursor })).nextCursor).toBeNull();
     expect((await list({ limit: 4 })).nextCursor).toBeNull();
   });
 
-  it('comes in pages of what a filter finds', async () => {
-    const lines = Array.from({ length: 60 }, (_none, line) => ({ patientId: `P-${line % 3}` }));
-    const expected = (await recordMany(lines)).filter(({ patientId }) => patientId === 'P-1');
-    expect(await allPages({ limit: 7, patientId: 'P-1' })).toEqual(expected.map(({ id }) => id).toReversed());
+  it('returns pages of filtered consultations', async () => {
+    const items = Array.from({ length: 60 }, (_none, index) => ({ patientId: `P-${index % 3}` }));
+    const expected = (await recordMany(items)).filter(({ patientId }) => patientId === 'P-1');
+    expect(await listAllPages({ limit: 7, patientId: 'P-1' })).toEqual(expected.map(({ id }) => id).toReversed());
   });
 
-  it('misses nothing and doubles nothing of what was there, while it and others record and void', async () => {
-    const there = (await recordMany(Array.from({ length: 150 }, () => ({}))))
+  it('has no gaps or duplicates while accounts record and void concurrently', async () => {
+    const existing = (await recordMany(Array.from({ length: 150 }, () => ({}))))
       .map(({ id }) => id)
       .toReversed();
     const other = await here.doctor('KE');
     let turn = 0;
-    const ids = await allPages({ limit: 10 }, async () => {
+    const ids = await listAllPages({ limit: 10 }, async () => {
       turn += 1;
-      const voided = { id: there[turn * 3] ?? '', reason: 'An exercise' };
+      const voided = { id: existing[turn * 3] ?? '', reason: 'An exercise' };
       await Promise.all([
         recordMany([{}, {}, {}]),
         recordMany([{}, {}, {}], other),
         doctor.post('consultations.void', voided),
       ]);
     });
-    expect(ids).toEqual(there);
+    expect(ids).toEqual(existing);
   });
 
-  it('has 50 on a page where nothing else is asked for', async () => {
+  it('returns pages of 50 by default', async () => {
     await recordMany(Array.from({ length: 60 }, () => ({})));
     expect((await list()).consultations).toHaveLength(50);
     expect((await list({ limit: 200 })).consultations).toHaveLength(60);
@@ -247,11 +247,11 @@ describe('consultations.list', () => {
       { recordedBefore: 'now' },
       'recordedBefore: expected an ISO 8601 timestamp ending in Z, such as 2026-03-14T09:30:00Z',
     ],
-  ])('says what is wrong with %j', async (input, message) => {
+  ])('refuses %j and describes the problem', async (input, message) => {
     expect(failure(await doctor.post(PROCEDURE, input))).toEqual(badRequest(message));
   });
 
-  it('is not read by GET, where a patient would stand in the URL', async () => {
+  it('is refused by GET, because the URL would contain a patient', async () => {
     for (const response of [
       await doctor.get(PROCEDURE, { patientId: 'P-1' }),
       await doctor.getByQuery(PROCEDURE, { patientId: 'P-1' }),
@@ -261,22 +261,22 @@ describe('consultations.list', () => {
     }
   });
 
-  it('asks a caller without a session to log in', async () => {
+  it('returns 401 without a session', async () => {
     expect(failure(await here.anyone.post(PROCEDURE, { limit: 0 }))).toStrictEqual(LOGIN_REQUIRED);
   });
 
-  it.each(MAY_LIST)('lets a %s list', async (role) => {
+  it.each(MAY_LIST)('is allowed to a %s', async (role) => {
     const caller = await here.as(role);
     const { id } = await record({}, caller);
     expect((await list({}, caller)).consultations).toMatchObject([{ id }]);
   });
 
-  it.each(ROLES.filter((role) => !MAY_LIST.includes(role)))('does not let a %s list', async (role) => {
+  it.each(ROLES.filter((role) => !MAY_LIST.includes(role)))('is denied to a %s', async (role) => {
     const caller = await here.as(role, 'KE');
     expect(failure(await caller.post(PROCEDURE, {}))).toStrictEqual(PERMISSION_REQUIRED);
   });
 
-  async function fiveMore(): Promise<Consultation[]> {
+  async function recordFive(): Promise<Consultation[]> {
     const more: Consultation[] = [];
     for (let count = 0; count < 5; count += 1) more.push(await record());
     return more;

@@ -9,7 +9,7 @@ const recorded = z.object({
   data: z.object({ pathologyName: z.string(), pathologyCode: z.string().nullable() }),
 });
 
-describe('consultations.record, given a code of the pathology,', () => {
+describe('consultations.record with a code of the pathology', () => {
   let platform: Platform;
   let doctor: PlainCaller;
 
@@ -45,26 +45,26 @@ describe('consultations.record, given a code of the pathology,', () => {
     ['icd11:1C62.Z', 'HIV disease', 'icd10:B24'],
     ['icd11:1B10', 'Pulmonary tuberculosis', 'icd10:A16.2'],
     ['icd11:1B1Z', 'Tuberculosis', 'icd10:A16.9'],
-  ])('finds %s in the catalogue: %s', async (pathologyCode, name, code) => {
+  ])('finds the pathology of %s in the catalogue: %s', async (pathologyCode, name, code) => {
     expect(recorded.parse(payload(await send({ pathologyCode }))).data).toEqual({
       pathologyName: name,
       pathologyCode: code,
     });
   });
 
-  it('goes by the code where a name is sent too', async () => {
+  it('uses the code if a name is sent too', async () => {
     const { data } = recorded.parse(
       payload(await send({ pathologyCode: 'icd11:1A00', pathologyName: 'Malaria' })),
     );
     expect(data.pathologyName).toBe('Cholera');
   });
 
-  it('makes no pathology of a name beside a code', async () => {
+  it('creates no pathology for a name that is sent with a code', async () => {
     payload(await send({ pathologyCode: 'icd11:1A00', pathologyName: 'Diarrhoea as of old' }));
     expect(await platform.database.query(`SELECT FROM pathology WHERE scope <> '*'`)).toEqual([]);
   });
 
-  it('answers no code for a pathology that the catalogue does not have', async () => {
+  it('returns a null code for a pathology that is not in the catalogue', async () => {
     const { data } = recorded.parse(payload(await send({ pathologyName: 'Homa ya Ziwa' })));
     expect(data).toEqual({ pathologyName: 'Homa ya Ziwa', pathologyCode: null });
   });
@@ -76,7 +76,7 @@ describe('consultations.record, given a code of the pathology,', () => {
     ['icd11:A00.9', 'ICD-11 for Mortality and Morbidity Statistics, release 2025-01'],
     ['icd10:1F40', 'ICD-10, WHO edition of 2019'],
   ])(
-    'refuses %s, which the catalogue does not have, and says which edition that follows',
+    'refuses %s, which is not in the catalogue, and names the catalogue's edition',
     async (code, edition) => {
       const message = `pathologyCode: "${code}" is not in the catalogue, which follows ${edition}; send pathologyName where no code fits`;
       for (const input of [{}, { pathologyName: 'Malaria' }, { externalId: code }]) {
@@ -86,7 +86,7 @@ describe('consultations.record, given a code of the pathology,', () => {
   );
 
   it.each(['B54', 'icd9:084', 'icd10:', 'icd10:B54;DROP', 'icd10 B54', 'icd10:B50.00000', '', 7, null])(
-    'refuses %j, which is no code',
+    'refuses %j, which is not a code',
     async (pathologyCode) => {
       const { code, message } = failure(await send({ pathologyCode, pathologyName: 'Malaria' }));
       expect([code, message]).toEqual(['BAD_REQUEST', expect.stringMatching(/^pathologyCode: expected /)]);
@@ -95,7 +95,7 @@ describe('consultations.record, given a code of the pathology,', () => {
 });
 
 describe('the codes of the catalogue', () => {
-  it('are those of pathologies that are in it, each once, and none that one of them has already', () => {
+  it('belong to pathologies of the catalogue and are unique', () => {
     const names = new Set(catalogue.map(({ name }) => name));
     expect(added.filter(({ name }) => !names.has(name))).toEqual([]);
     const icd10 = [...new Set(catalogue.map(({ icd10 }) => icd10)), ...added.flatMap(({ icd10 }) => icd10)];
@@ -104,16 +104,16 @@ describe('the codes of the catalogue', () => {
     expect(icd11).toHaveLength(new Set(icd11).size);
   });
 
-  it('look like codes of their classification', () => {
+  it('have the format of their classification', () => {
     for (const { icd10, icd11 } of added) {
       for (const code of icd10) expect(code).toMatch(/^[A-Z]\d\d(\.\d)?$/);
-      // The second character is a letter, so that none is taken for one of ICD-10; neither I nor O is used.
+      // Unlike in ICD-10, the second character is a letter; I and O are not used.
       for (const code of icd11)
         expect(code).toMatch(/^[1-9A-HJ-NP-Z][A-HJ-NP-Z]\d[0-9A-HJ-NP-Z](\.[0-9A-HJ-NP-Z]{1,2})?$/);
     }
   });
 
-  it('of ICD-10 stand under the pathology of their own category wherever the catalogue has one for all of it', () => {
+  it('belong to the pathology of their whole ICD-10 category, if the catalogue has one', () => {
     const unspecified = new Map(
       catalogue
         .filter(({ icd10 }) => icd10.endsWith('.9'))
@@ -124,7 +124,7 @@ describe('the codes of the catalogue', () => {
         .filter((code) => unspecified.has(code.slice(0, 3)) && unspecified.get(code.slice(0, 3)) !== name)
         .map((code) => `${code} ${name}`),
     );
-    // What the catalogue tells apart within a category.
+    // Categories in which the catalogue has several pathologies.
     expect(
       apart.map((each) => each.slice(0, 3)).filter((each, index, all) => all.indexOf(each) === index),
     ).toEqual(['A16', 'E50']);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { check } from '../modules/consultations/counts/count-check';
-import { CalledPlatform } from '../support/called-platform';
+import { ListeningPlatform } from '../support/listening-platform';
 import { PlainCaller, failure, payload } from '../support/plain-caller';
 
 const INPUT = { patientId: 'P-1', pathologyName: 'Malaria', consultationDate: '2024-05-06T07:08:09Z' };
@@ -9,12 +9,12 @@ const recorded = z.object({
   data: z.object({ id: z.string(), externalId: z.string().nullable(), voidedAt: z.string().nullable() }),
 });
 
-describe('consultations.record, given an external id,', () => {
-  let here: CalledPlatform;
+describe('consultations.record with an external id', () => {
+  let here: ListeningPlatform;
   let doctor: PlainCaller;
 
   beforeAll(async () => {
-    here = await CalledPlatform.start();
+    here = await ListeningPlatform.start();
   });
 
   beforeEach(async () => {
@@ -44,8 +44,8 @@ describe('consultations.record, given an external id,', () => {
     message: `externalId: "visit 1" was recorded before with another ${message}`,
   });
 
-  /** The consultations of the account that recorded one of them. */
-  async function consultationsBeside(id: string): Promise<number> {
+  /** Counts the consultations of the account that recorded a consultation. */
+  async function countOfRecorder(id: string): Promise<number> {
     const [{ count }] = await here.database.query<[{ count: number }]>(
       `SELECT count(*)::integer AS count FROM consultation
        WHERE recorded_by = (SELECT recorded_by FROM consultation WHERE id = $1)`,
@@ -54,13 +54,13 @@ describe('consultations.record, given an external id,', () => {
     return count;
   }
 
-  it('answers the first record again, all of it, and records nothing', async () => {
+  it('returns the whole first record for a repeated call, and records nothing', async () => {
     const first = payload(await send({}));
     const again = payload(await send({}));
     expect(again).toStrictEqual(first);
     const { id, externalId } = recorded.parse(first).data;
     expect(externalId).toBe('visit 1');
-    expect(await consultationsBeside(id)).toBe(1);
+    expect(await countOfRecorder(id)).toBe(1);
   });
 
   it.each([
@@ -69,18 +69,18 @@ describe('consultations.record, given an external id,', () => {
     ['another spelling', { pathologyName: 'MALÁRIA' }],
     ['its code', { pathologyName: undefined, pathologyCode: 'icd10:B54' }],
     [
-      'its code in another case, and a name that says something else',
+      'its code in another case, and another name',
       { pathologyCode: 'ICD10:b54', pathologyName: 'Cholera' },
     ],
-    ['the same moment in more digits', { consultationDate: '2024-05-06T07:08:09.000000Z' }],
+    ['the same time in more digits', { consultationDate: '2024-05-06T07:08:09.000000Z' }],
     ['the account’s own country', { country: 'ken' }],
-  ])('takes %s for the same content', async (_case, input) => {
+  ])('accepts %s as the same content', async (_case, input) => {
     const first = await record();
     expect(await record(input)).toStrictEqual(first);
-    expect(await consultationsBeside(first.id)).toBe(1);
+    expect(await countOfRecorder(first.id)).toBe(1);
   });
 
-  it('takes a name of its own country for the same in any spelling', async () => {
+  it('accepts any spelling of a name of the account’s country as the same content', async () => {
     const first = await record({ pathologyName: 'Kitui fever' });
     expect(await record({ pathologyName: 'KITUI  févér' })).toStrictEqual(first);
     expect(failure(await send({ pathologyName: 'Kitui fever 2' }))).toStrictEqual(conflict('pathologyName'));
@@ -98,28 +98,28 @@ describe('consultations.record, given an external id,', () => {
       { patientId: 'P-2', pathologyName: 'Cholera', consultationDate: '2023-05-06T07:08:09Z' },
       'patientId, pathologyName, and consultationDate',
     ],
-  ])('refuses it with other content, naming what differs: %j', async (input, message) => {
+  ])('refuses other content and names the fields that differ: %j', async (input, message) => {
     const { id } = await record();
     expect(failure(await send(input))).toStrictEqual(conflict(message));
-    expect(await consultationsBeside(id)).toBe(1);
+    expect(await countOfRecorder(id)).toBe(1);
   });
 
   it.each(['Malaria', 'Bungoma fever'])(
-    'is not got around by another country, nor by another day: %s',
+    'refuses another country or day as other content: %s',
     async (pathologyName) => {
-      const anywhere = await here.doctor('*');
-      const { id } = await record({ pathologyName, country: 'KE' }, anywhere);
-      expect(failure(await send({ pathologyName, country: 'TZ' }, anywhere))).toStrictEqual(
+      const ofAllCountries = await here.doctor('*');
+      const { id } = await record({ pathologyName, country: 'KE' }, ofAllCountries);
+      expect(failure(await send({ pathologyName, country: 'TZ' }, ofAllCountries))).toStrictEqual(
         conflict('country'),
       );
-      expect(failure(await send({ pathologyName }, anywhere))).toStrictEqual(conflict('country'));
+      expect(failure(await send({ pathologyName }, ofAllCountries))).toStrictEqual(conflict('country'));
       const nextDay = { pathologyName, country: 'TZ', consultationDate: '2024-05-07T07:08:09Z' };
-      expect(failure(await send(nextDay, anywhere))).toStrictEqual(conflict('consultationDate and country'));
-      expect(await consultationsBeside(id)).toBe(1);
+      expect(failure(await send(nextDay, ofAllCountries))).toStrictEqual(conflict('consultationDate and country'));
+      expect(await countOfRecorder(id)).toBe(1);
     },
   );
 
-  it('refuses a country that is not the account’s, and leaves the id free', async () => {
+  it('refuses another country than the account’s, and does not claim the id', async () => {
     expect(failure(await send({ country: 'TZ' }))).toStrictEqual({
       status: 403,
       code: 'FORBIDDEN',
@@ -128,43 +128,43 @@ describe('consultations.record, given an external id,', () => {
     await record();
   });
 
-  it('does not take another account’s id for its own, nor show that it is there', async () => {
+  it('keeps the external ids of accounts separate', async () => {
     const [first, second] = [await record(), await record({ patientId: 'P-2' }, await here.doctor('KE'))];
     expect(second.id).not.toBe(first.id);
     expect(await record()).toStrictEqual(first);
   });
 
-  it('leaves what was recorded without one alone', async () => {
+  it('ignores consultations that were recorded without an external id', async () => {
     const without = await record({ externalId: undefined });
     expect(without.externalId).toBeNull();
     expect((await record()).id).not.toBe(without.id);
   });
 
-  it('does not record again what was voided: it answers that it is void', async () => {
+  it('returns a voided consultation as voided, and does not record it again', async () => {
     const { id } = await record();
     await voidOne(id);
     const again = await record({ pathologyName: 'paludisme' });
     expect(again).toMatchObject({ id, voidedAt: expect.any(String) as unknown });
-    expect(await consultationsBeside(id)).toBe(1);
+    expect(await countOfRecorder(id)).toBe(1);
   });
 
-  it('records other content in the place of what was voided, once, which stands from then on', async () => {
+  it('records other content once in place of a voided consultation', async () => {
     const { id } = await record();
     await voidOne(id);
     const corrected = await record({ pathologyName: 'Cholera' });
     expect(corrected.id).not.toBe(id);
     expect(await record({ pathologyCode: 'icd10:A00.9', pathologyName: undefined })).toStrictEqual(corrected);
     expect(failure(await send({}))).toStrictEqual(conflict('pathologyName'));
-    expect(await consultationsBeside(id)).toBe(2);
+    expect(await countOfRecorder(id)).toBe(2);
   });
 
-  it('goes on answering a consultation whose patient was erased, as laws may ask', async () => {
+  it('returns a consultation whose patient was erased', async () => {
     const { id } = await record();
     await here.database.query(`UPDATE consultation SET patient_id = 'erased' WHERE id = $1`, [id]);
     expect((await record()).id).toBe(id);
   });
 
-  it('knows a name of one country again when the catalogue has come to know it as a synonym', async () => {
+  it('recognises a name of one country after it became a synonym of the catalogue', async () => {
     const first = await record({ pathologyName: 'Sultan fever' });
     await here.database.query(
       `INSERT INTO pathology_name (scope, key, pathology_id)
@@ -180,11 +180,11 @@ describe('consultations.record, given an external id,', () => {
     [{ externalId: 'a\nb' }, 'externalId: must be a single line without control characters'],
     [{ externalId: 7 }, 'externalId: expected string, received number'],
     [{ externalId: null }, 'externalId: expected string, received null'],
-  ])('says what is wrong with %j', async (input, message) => {
+  ])('refuses %j and describes the problem', async (input, message) => {
     expect(failure(await send(input))).toStrictEqual({ status: 400, code: 'BAD_REQUEST', message });
   });
 
-  it('takes one of 128 characters, and tells those that differ in case or accent alone', async () => {
+  it('accepts 128 characters, and distinguishes case and accents', async () => {
     const ids = new Set<string>();
     for (const externalId of ['x'.repeat(128), 'X'.repeat(128), 'é', 'e\u0301', 'e', `'; --`]) {
       ids.add((await record({ externalId })).id);

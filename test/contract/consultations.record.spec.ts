@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Role, ROLES } from '../../src/platform/access/role';
-import { CalledPlatform } from '../support/called-platform';
+import { ListeningPlatform } from '../support/listening-platform';
 import {
   LOGIN_REQUIRED,
   PERMISSION_REQUIRED,
@@ -36,11 +36,11 @@ function hoursFromNow(hours: number): string {
 }
 
 describe('consultations.record', () => {
-  let here: CalledPlatform;
+  let here: ListeningPlatform;
   let doctor: PlainCaller;
 
   beforeAll(async () => {
-    here = await CalledPlatform.start();
+    here = await ListeningPlatform.start();
     doctor = await here.doctor('KE');
   });
 
@@ -52,7 +52,7 @@ describe('consultations.record', () => {
     return recorded.parse(payload(await caller.post('consultations.record', { ...INPUT, ...input }))).data;
   }
 
-  it('answers what was recorded, in the general structure', async () => {
+  it('returns the recorded consultation in the general structure', async () => {
     const before = Date.now();
     const { recordedAt, ...rest } = await record({ patientId: '  P-10482 ', pathologyName: ' choléra ' });
     expect(rest).toStrictEqual({
@@ -65,7 +65,7 @@ describe('consultations.record', () => {
       country: 'KE',
       voidedAt: null,
     });
-    // The database's clock is this machine's, read in microseconds.
+    // The database uses the clock of this machine, in microseconds.
     expect(Date.parse(recordedAt)).toBeGreaterThanOrEqual(before - 1);
     expect(Date.parse(recordedAt)).toBeLessThanOrEqual(Date.now() + 1);
   });
@@ -74,7 +74,7 @@ describe('consultations.record', () => {
     ['KE', 'KE'],
     [null, 'ZZ'],
     ['*', 'ZZ'],
-  ])('files what a doctor tied to %s records under %s, with who recorded it', async (country, filed) => {
+  ])('records a consultation of a doctor of %s in %s, with the account', async (country, filed) => {
     const caller = await here.doctor(country);
     const { id: userId } = z.object({ id: z.string() }).parse(payload(await caller.get('auth.me')));
     const { id, recordedAt } = await record({ consultationDate: '2024-05-06T23:59:59.999Z' }, caller);
@@ -99,7 +99,7 @@ describe('consultations.record', () => {
     expect(recordedAt).toMatch(/Z$/);
   });
 
-  it('counts every consultation once, under its country and its day in UTC', async () => {
+  it('counts each consultation once, in its country and on its day in UTC', async () => {
     const caller = await here.doctor('TZ');
     await record({ consultationDate: '2024-02-29T23:59:59.999Z' }, caller);
     await record({ consultationDate: '2024-03-01T00:00:00Z' }, caller);
@@ -114,8 +114,8 @@ describe('consultations.record', () => {
     ]);
   });
 
-  it('keeps the moment to the millisecond, whatever the server’s own time zone is', async () => {
-    // Liberia kept 44 minutes and 30 seconds from UTC until 1972, which no whole number of minutes can say.
+  it('stores the date to the millisecond, in any time zone of the server', async () => {
+    // Until 1972, Liberia’s offset from UTC was not a whole number of minutes: 44 minutes and 30 seconds.
     const zone = jest.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(44);
     const { id } = await record({ consultationDate: '1971-06-01T00:00:00.001Z' });
     zone.mockRestore();
@@ -127,7 +127,7 @@ describe('consultations.record', () => {
     expect(rows).toEqual([{ moment: '1971-06-01 00:00:00.001' }]);
   });
 
-  it('records the same consultation twice when it is sent twice', async () => {
+  it('records a consultation twice if it is sent twice', async () => {
     expect((await record({})).id).not.toBe((await record({})).id);
   });
 
@@ -144,11 +144,11 @@ describe('consultations.record', () => {
     ['another French name', 'Rougeole', 'Measles'],
     ['another Portuguese name', 'sarampo', 'Measles'],
     ['a common short form', 'palu', 'Malaria'],
-  ])('finds a pathology without regard to %s: %s', async (_case, pathologyName, name) => {
+  ])('finds a pathology in spite of %s: %s', async (_case, pathologyName, name) => {
     expect((await record({ pathologyName })).pathologyName).toBe(name);
   });
 
-  it('makes a pathology of a new name, shown as first written, and finds it again in any spelling', async () => {
+  it('creates a pathology of a new name, and finds it in any spelling', async () => {
     expect((await record({ pathologyName: '  Kisiwa  Fever ' })).pathologyName).toBe('Kisiwa  Fever');
     expect((await record({ pathologyName: 'KISIWA FÉVER' })).pathologyName).toBe('Kisiwa  Fever');
     const rows: unknown = await here.database.query(
@@ -157,7 +157,7 @@ describe('consultations.record', () => {
     expect(rows).toEqual([{ scope: 'KE', name: 'Kisiwa  Fever', icd10: null }]);
   });
 
-  it('does not give one country the spelling that another wrote first', async () => {
+  it('does not show a country the spelling of another country', async () => {
     const ghana = await here.doctor('GH');
     expect((await record({ pathologyName: 'Mwanza Fever' })).pathologyName).toBe('Mwanza Fever');
     expect((await record({ pathologyName: 'MWANZA FEVER' }, ghana)).pathologyName).toBe('MWANZA FEVER');
@@ -171,7 +171,7 @@ describe('consultations.record', () => {
     ['200 characters', 'x'.repeat(200)],
     ['quotes and a semicolon', `Robert'); DROP TABLE pathology;--`],
     ['a well-known property’s name', '__proto__'],
-  ])('takes a new name of %s', async (_case, pathologyName) => {
+  ])('accepts a new name of %s', async (_case, pathologyName) => {
     expect((await record({ pathologyName })).pathologyName).toBe(pathologyName);
     expect((await record({ pathologyName })).pathologyName).toBe(pathologyName);
   });
@@ -180,17 +180,17 @@ describe('consultations.record', () => {
     ['64 characters of patientId', { patientId: 'p'.repeat(64) }],
     ['64 characters of patientId and space around them', { patientId: ` ${'p'.repeat(64)} ` }],
     ['one character each', { patientId: 'p', pathologyName: 'x' }],
-    ['the first moment of 1900', { consultationDate: '1900-01-01T00:00:00Z' }],
+    ['the start of 1900', { consultationDate: '1900-01-01T00:00:00Z' }],
     ['29 February of a leap year', { consultationDate: '2024-02-29T00:00:00Z' }],
     ['microseconds', { consultationDate: '2024-05-06T07:08:09.123456Z' }],
-    ['a moment 23 hours ahead', { consultationDate: hoursFromNow(23) }],
-  ])('takes %s', async (_case, input) => {
+    ['a time 23 hours ahead', { consultationDate: hoursFromNow(23) }],
+  ])('accepts %s', async (_case, input) => {
     await record(input);
   });
 
   const dates: [string, unknown, string][] = [
-    ['a moment 25 hours ahead', hoursFromNow(25), 'must not be more than 24 hours in the future'],
-    ['a moment before 1900', '1899-12-31T23:59:59.999Z', 'must not be before 1900'],
+    ['a time 25 hours ahead', hoursFromNow(25), 'must not be more than 24 hours in the future'],
+    ['a time before 1900', '1899-12-31T23:59:59.999Z', 'must not be before 1900'],
   ];
   const unreadable = [
     '2024-05-06',
@@ -211,7 +211,7 @@ describe('consultations.record', () => {
   it.each([
     ...dates.map(([what, date, problem]) => [what, date, `consultationDate: ${problem}`] as const),
     ...unreadable.map((date) => [JSON.stringify(date), date, DATE_FORMAT] as const),
-  ])('refuses %s for a consultationDate', async (_case, consultationDate, problem) => {
+  ])('refuses %s as consultationDate', async (_case, consultationDate, problem) => {
     const response = await doctor.post('consultations.record', { ...INPUT, consultationDate });
     expect(failure(response)).toStrictEqual(badRequest(problem));
   });
@@ -230,12 +230,12 @@ describe('consultations.record', () => {
     [{ pathologyName: ['Cholera'] }, 'pathologyName: expected string, received array'],
     [{ pathologyName: '\0' }, 'pathologyName: must not contain NUL characters'],
     [{ pathologyName: 'a\ud800' }, 'pathologyName: must be well-formed Unicode (it has a lone surrogate)'],
-  ])('says what is wrong with %j', async (input, problem) => {
+  ])('refuses %j and describes the problem', async (input, problem) => {
     const response = await doctor.post('consultations.record', { ...INPUT, ...input });
     expect(failure(response)).toStrictEqual(badRequest(problem));
   });
 
-  it('says everything that is missing at once', async () => {
+  it('names all missing fields at once', async () => {
     const { code, message } = failure(await doctor.post('consultations.record', {}));
     expect(code).toBe('BAD_REQUEST');
     expect(message).toMatch(
@@ -243,27 +243,27 @@ describe('consultations.record', () => {
     );
   });
 
-  it('records nothing of a call that it refuses', async () => {
-    const before = await consultations();
+  it('records nothing if the call is refused', async () => {
+    const before = await countConsultations();
     await doctor.post('consultations.record', { ...INPUT, patientId: '' });
     await here.anyone.post('consultations.record', INPUT);
-    expect(await consultations()).toBe(before);
+    expect(await countConsultations()).toBe(before);
   });
 
-  it('asks a caller without a session to log in, before it says anything of the input', async () => {
+  it('returns 401 without a session, before it checks the input', async () => {
     expect(failure(await here.anyone.post('consultations.record', {}))).toStrictEqual(LOGIN_REQUIRED);
   });
 
-  it.each(MAY_RECORD)('lets a %s record', async (role) => {
+  it.each(MAY_RECORD)('is allowed to a %s', async (role) => {
     await record({}, await here.as(role, 'KE'));
   });
 
-  it.each(ROLES.filter((role) => !MAY_RECORD.includes(role)))('does not let a %s record', async (role) => {
+  it.each(ROLES.filter((role) => !MAY_RECORD.includes(role)))('is denied to a %s', async (role) => {
     const caller = await here.as(role, 'KE');
     expect(failure(await caller.post('consultations.record', INPUT))).toStrictEqual(PERMISSION_REQUIRED);
   });
 
-  async function consultations(): Promise<number> {
+  async function countConsultations(): Promise<number> {
     const [{ count }] = await here.database.query<[{ count: number }]>(
       'SELECT count(*)::integer AS count FROM consultation',
     );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Role, ROLES } from '../../src/platform/access/role';
 import { check } from '../modules/consultations/counts/count-check';
-import { CalledPlatform } from '../support/called-platform';
+import { ListeningPlatform } from '../support/listening-platform';
 import {
   LOGIN_REQUIRED,
   PERMISSION_REQUIRED,
@@ -12,11 +12,11 @@ import {
 } from '../support/plain-caller';
 
 const PROCEDURE = 'consultations.recordMany';
-const LINE = { patientId: 'P-1', pathologyName: 'Cholera', consultationDate: '2024-05-06T07:08:09Z' };
+const CONSULTATION = { patientId: 'P-1', pathologyName: 'Cholera', consultationDate: '2024-05-06T07:08:09Z' };
 const MAY_RECORD: readonly Role[] = ['doctor', 'admin'];
 
 const consultation = z.object({ id: z.string(), patientId: z.string(), pathologyName: z.string() });
-const answer = z.strictObject({
+const responseSchema = z.strictObject({
   success: z.literal(true),
   data: z.strictObject({
     recorded: z.int(),
@@ -32,14 +32,14 @@ const answer = z.strictObject({
   }),
 });
 
-type Answer = z.output<typeof answer>['data'];
+type RecordingResult = z.output<typeof responseSchema>['data'];
 
 describe('consultations.recordMany', () => {
-  let here: CalledPlatform;
+  let here: ListeningPlatform;
   let doctor: PlainCaller;
 
   beforeAll(async () => {
-    here = await CalledPlatform.start();
+    here = await ListeningPlatform.start();
   });
 
   beforeEach(async () => {
@@ -54,41 +54,41 @@ describe('consultations.recordMany', () => {
     await here.close();
   });
 
-  const send = (lines: readonly unknown[], caller = doctor) =>
-    caller.post(PROCEDURE, { consultations: lines });
+  const send = (items: readonly unknown[], caller = doctor) =>
+    caller.post(PROCEDURE, { consultations: items });
 
-  const recordMany = async (lines: readonly object[], caller = doctor): Promise<Answer> =>
-    answer.parse(
+  const recordMany = async (items: readonly object[], caller = doctor): Promise<RecordingResult> =>
+    responseSchema.parse(
       payload(
         await send(
-          lines.map((line) => ({ ...LINE, ...line })),
+          items.map((item) => ({ ...CONSULTATION, ...item })),
           caller,
         ),
       ),
     ).data;
 
-  async function consultations(): Promise<number> {
+  async function countConsultations(): Promise<number> {
     const [{ count }] = await here.database.query<[{ count: number }]>(
       'SELECT count(*)::integer AS count FROM consultation',
     );
     return count;
   }
 
-  function told(result: Answer['results'][number]): string {
+  function describeResult(result: RecordingResult['results'][number]): string {
     return result.status === 'refused' ? `${result.code} ${result.message}` : result.status;
   }
 
-  it('records each line, in order, and answers it as consultations.record does', async () => {
-    const lines = Array.from({ length: 40 }, (_none, line) => ({
-      patientId: `P-${line}`,
-      pathologyName: line % 2 === 0 ? 'paludisme' : 'Homa ya Mto',
+  it('records each item, in order, and returns it as consultations.record does', async () => {
+    const items = Array.from({ length: 40 }, (_none, index) => ({
+      patientId: `P-${index}`,
+      pathologyName: index % 2 === 0 ? 'paludisme' : 'Homa ya Mto',
     }));
-    const { results, ...counts } = await recordMany(lines);
+    const { results, ...counts } = await recordMany(items);
     expect(counts).toEqual({ recorded: 40, alreadyRecorded: 0, refused: 0 });
     expect(results.map((result) => result.status !== 'refused' && result.consultation.patientId)).toEqual(
-      lines.map(({ patientId }) => patientId),
+      items.map(({ patientId }) => patientId),
     );
-    const alone: unknown = payload(await doctor.post('consultations.record', { ...LINE, ...lines[39] }));
+    const alone: unknown = payload(await doctor.post('consultations.record', { ...CONSULTATION, ...items[39] }));
     expect(results[39]).toMatchObject({
       status: 'recorded',
       consultation: {
@@ -99,9 +99,9 @@ describe('consultations.recordMany', () => {
     });
   });
 
-  it('refuses lines one by one, each for what is wrong with it, and records the others', async () => {
+  it('refuses invalid items one by one, and records the others', async () => {
     await recordMany([{ externalId: 'taken' }]);
-    const lines = [
+    const items = [
       {},
       { patientId: '', consultationDate: '2024-05-06' },
       { externalId: 'new' },
@@ -114,8 +114,8 @@ describe('consultations.recordMany', () => {
       { pathologyName: undefined },
       { pathologyCode: 'snomed:61462000' },
     ];
-    const { results, ...counts } = await recordMany(lines);
-    expect(results.map(told)).toEqual([
+    const { results, ...counts } = await recordMany(items);
+    expect(results.map(describeResult)).toEqual([
       'recorded',
       'BAD_REQUEST patientId: must not be empty; consultationDate: expected an ISO 8601 timestamp ending in Z, such as 2026-03-14T09:30:00Z',
       'recorded',
@@ -133,40 +133,40 @@ describe('consultations.recordMany', () => {
     expect(counts).toEqual({ recorded: 2, alreadyRecorded: 2, refused: 7 });
   });
 
-  it.each([[[null]], [['a line']], [[[]]], [[7, true]]])('refuses lines that are none: %j', async (lines) => {
-    const { data } = answer.parse(payload(await send([...lines, LINE])));
-    expect(data).toMatchObject({ recorded: 1, refused: lines.length });
-    expect(data.results.slice(0, -1).map(told)).toEqual(
-      lines.map(() => expect.stringMatching(/^BAD_REQUEST \w+: expected [^;]+$/) as unknown),
+  it.each([[[null]], [['a line']], [[[]]], [[7, true]]])('refuses items that are not objects: %j', async (items) => {
+    const { data } = responseSchema.parse(payload(await send([...items, CONSULTATION])));
+    expect(data).toMatchObject({ recorded: 1, refused: items.length });
+    expect(data.results.slice(0, -1).map(describeResult)).toEqual(
+      items.map(() => expect.stringMatching(/^BAD_REQUEST \w+: expected [^;]+$/) as unknown),
     );
   });
 
-  it('answers the same again for a call that is sent again, and records nothing', async () => {
-    const lines = Array.from({ length: 20 }, (_none, line) => ({ externalId: `visit ${line}` }));
-    const first = await recordMany(lines);
-    const before = await consultations();
-    const again = await recordMany(lines.toReversed());
+  it('returns the same consultations for a repeated call, and records nothing', async () => {
+    const items = Array.from({ length: 20 }, (_none, index) => ({ externalId: `visit ${index}` }));
+    const first = await recordMany(items);
+    const before = await countConsultations();
+    const again = await recordMany(items.toReversed());
     expect(again).toMatchObject({ recorded: 0, alreadyRecorded: 20, refused: 0 });
     expect(again.results.toReversed()).toEqual(
       first.results.map((result) => ({ ...result, status: 'alreadyRecorded' })),
     );
-    expect(await consultations()).toBe(before);
+    expect(await countConsultations()).toBe(before);
   });
 
-  it('takes up where a call left off, whatever the order', async () => {
-    const lines = Array.from({ length: 30 }, (_none, line) => ({
-      externalId: `visit ${line}`,
-      patientId: `P-${line}`,
+  it('records only the new items of a call, in any order', async () => {
+    const items = Array.from({ length: 30 }, (_none, index) => ({
+      externalId: `visit ${index}`,
+      patientId: `P-${index}`,
     }));
-    await recordMany(lines.slice(10, 20));
-    const { recorded, alreadyRecorded } = await recordMany(lines);
+    await recordMany(items.slice(10, 20));
+    const { recorded, alreadyRecorded } = await recordMany(items);
     expect({ recorded, alreadyRecorded }).toEqual({ recorded: 20, alreadyRecorded: 10 });
   });
 
-  it('takes 1,000 lines, and no more', async () => {
-    const lines = Array.from({ length: 1_000 }, (_none, line) => ({ externalId: `visit ${line}` }));
-    expect(await recordMany(lines)).toMatchObject({ recorded: 1_000, refused: 0 });
-    expect(failure(await send([...lines, LINE]))).toEqual(
+  it('accepts at most 1,000 items', async () => {
+    const items = Array.from({ length: 1_000 }, (_none, index) => ({ externalId: `visit ${index}` }));
+    expect(await recordMany(items)).toMatchObject({ recorded: 1_000, refused: 0 });
+    expect(failure(await send([...items, CONSULTATION]))).toEqual(
       badRequest('consultations: expected at most 1000 consultations'),
     );
   });
@@ -175,38 +175,38 @@ describe('consultations.recordMany', () => {
     ['no list', undefined, 'consultations: required, expected array'],
     ['an empty list', [], 'consultations: expected at least one consultation'],
     ['no list but text', 'all', 'consultations: expected array, received string'],
-  ])('refuses %s', async (_case, lines, message) => {
-    expect(failure(await doctor.post(PROCEDURE, { consultations: lines }))).toEqual(badRequest(message));
+  ])('refuses %s', async (_case, items, message) => {
+    expect(failure(await doctor.post(PROCEDURE, { consultations: items }))).toEqual(badRequest(message));
   });
 
-  it('leaves nothing of a call that dies in the middle', async () => {
-    const before = await consultations();
-    // The count of a day that no number can hold: the last step fails.
+  it('records nothing of a call that fails', async () => {
+    const before = await countConsultations();
+    // The largest possible count of a day, so that the last step fails.
     await here.database.query(
       `INSERT INTO pathology_daily_count (country, day, pathology_id, slot, cases)
        SELECT 'UG', '2024-05-06', id, slot, 2147483647 FROM pathology, generate_series(0, 7) slot
        WHERE scope = '*' AND key = 'cholera'`,
     );
     const caller = await here.doctor('UG');
-    const lines = [{ pathologyName: 'Homa mpya' }, { externalId: 'visit' }, { pathologyName: 'Malaria' }];
+    const items = [{ pathologyName: 'Homa mpya' }, { externalId: 'visit' }, { pathologyName: 'Malaria' }];
     const { code } = failure(
       await send(
-        lines.map((line) => ({ ...LINE, ...line })),
+        items.map((item) => ({ ...CONSULTATION, ...item })),
         caller,
       ),
     );
     expect(code).toBe('INTERNAL_SERVER_ERROR');
-    expect(await consultations()).toBe(before);
+    expect(await countConsultations()).toBe(before);
     const [left] = await here.database.query<unknown[]>(
       `SELECT (SELECT count(*)::integer FROM consultation_claim WHERE external_id = 'visit') AS claims,
               (SELECT count(*)::integer FROM pathology WHERE scope = 'UG') AS pathologies`,
     );
     expect(left).toEqual({ claims: 0, pathologies: 0 });
     await here.database.query(`DELETE FROM pathology_daily_count WHERE country = 'UG'`);
-    expect(await recordMany(lines, caller)).toMatchObject({ recorded: 3 });
+    expect(await recordMany(items, caller)).toMatchObject({ recorded: 3 });
   });
 
-  it('lets an administrator file each line in a country of its own', async () => {
+  it('lets an administrator record each item in another country', async () => {
     const admin = await here.as('admin');
     const { results } = await recordMany([{ country: 'KE' }, { country: 'tza' }, {}], admin);
     expect(results).toMatchObject([
@@ -216,16 +216,16 @@ describe('consultations.recordMany', () => {
     ]);
   });
 
-  it('asks a caller without a session to log in, before it says anything of the input', async () => {
+  it('returns 401 without a session, before it checks the input', async () => {
     expect(failure(await here.anyone.post(PROCEDURE, {}))).toStrictEqual(LOGIN_REQUIRED);
   });
 
-  it.each(ROLES.filter((role) => !MAY_RECORD.includes(role)))('does not let a %s record', async (role) => {
+  it.each(ROLES.filter((role) => !MAY_RECORD.includes(role)))('is denied to a %s', async (role) => {
     const caller = await here.as(role, 'KE');
-    expect(failure(await send([LINE], caller))).toStrictEqual(PERMISSION_REQUIRED);
+    expect(failure(await send([CONSULTATION], caller))).toStrictEqual(PERMISSION_REQUIRED);
   });
 
-  it('says nothing of patients in what it logs', async () => {
+  it('logs no patients', async () => {
     await recordMany([{ patientId: 'Wanjiru Secret' }, { patientId: 'Wanjiru Secret', country: 'TZ' }]);
     expect(here.platform.logLines.join('')).not.toContain('Wanjiru');
   });

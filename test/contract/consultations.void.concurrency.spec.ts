@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { type Platform, startPlatform } from '../support/platform';
 import { PlainCaller, payload } from '../support/plain-caller';
 
-const answer = z.object({ data: z.object({ id: z.string() }) });
+const responseSchema = z.object({ data: z.object({ id: z.string() }) });
 const CONSULTATION = { patientId: 'P-1', consultationDate: '2024-05-06T07:08:09Z' };
 
-describe('consultations.void by many at once', () => {
+describe('consultations.void with concurrent calls', () => {
   let platform: Platform;
   let twin: Platform;
   let anyone: PlainCaller;
@@ -26,20 +26,20 @@ describe('consultations.void by many at once', () => {
     await platform.close();
   });
 
-  /** Each of two processes on one database in turn. */
+  /** Calls each of two processes on one database in turn. */
   function post(index: number, procedure: string, input: object): Promise<unknown> {
     const caller = callers[index % callers.length];
-    if (!caller) throw new Error('nobody calls');
+    if (!caller) throw new Error('there is no caller');
     return caller.post(procedure, input).then(payload);
   }
 
   async function record(index: number, pathologyName: string): Promise<string> {
     const recorded = await post(index, 'consultations.record', { ...CONSULTATION, pathologyName });
-    return answer.parse(recorded).data.id;
+    return responseSchema.parse(recorded).data.id;
   }
 
-  /** The counted cases of a pathology, and the voids of its consultations. */
-  async function stored(name: string): Promise<unknown> {
+  /** Returns the counted cases of a pathology and the voids of its consultations. */
+  async function findStored(name: string): Promise<unknown> {
     const [row] = await platform.database.query<unknown[]>(
       `SELECT (SELECT sum(cases)::integer FROM pathology_daily_count d WHERE d.pathology_id = p.id) AS cases,
               (SELECT count(*)::integer FROM consultation_void v JOIN consultation c ON c.id = v.consultation_id
@@ -50,13 +50,16 @@ describe('consultations.void by many at once', () => {
     return row;
   }
 
-  /** Lets nobody write into a table until many are about to, so that none of them has seen what another did. */
-  async function heldBack<Answers>(table: string, calls: () => Promise<Answers>): Promise<Answers> {
+  /** Locks a table until ten calls wait for it, so that no call sees the changes of another before it writes. */
+  async function callWhileLocked<Responses>(
+    table: string,
+    calls: () => Promise<Responses>,
+  ): Promise<Responses> {
     const holder = new Client({ connectionString: platform.databaseUrl });
     await holder.connect();
     try {
       await holder.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`);
-      const answers = calls();
+      const responses = calls();
       let waiting = 0;
       for (let tries = 0; waiting < 10 && tries < 500; tries += 1) {
         await wait(10);
@@ -67,27 +70,27 @@ describe('consultations.void by many at once', () => {
       }
       await holder.query('COMMIT');
       expect(waiting).toBeGreaterThanOrEqual(10);
-      return await answers;
+      return await responses;
     } finally {
       await holder.end();
     }
   }
 
-  it('counts a consultation out once, and answers all with the one void that stands', async () => {
+  it('removes a consultation from the count once, and returns the first void to all calls', async () => {
     await record(0, 'Cholera');
     const id = await record(1, 'Cholera');
-    const answers = await heldBack('consultation_void', () =>
+    const responses = await callWhileLocked('consultation_void', () =>
       Promise.all(
         Array.from({ length: 50 }, (_none, index) =>
           post(index, 'consultations.void', { id, reason: `Reason ${index}` }),
         ),
       ),
     );
-    expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
-    expect(await stored('Cholera')).toEqual({ cases: 1, voids: 1 });
+    expect(new Set(responses.map((each) => JSON.stringify(each))).size).toBe(1);
+    expect(await findStored('Cholera')).toEqual({ cases: 1, voids: 1 });
   });
 
-  it('counts right where as many are recorded as are voided, each of them twice', async () => {
+  it('counts correctly while consultations are recorded, and others voided twice', async () => {
     const ids = await Promise.all(Array.from({ length: 60 }, (_none, index) => record(index, 'Malaria')));
     await Promise.all([
       ...ids.flatMap((id, index) => [
@@ -96,10 +99,10 @@ describe('consultations.void by many at once', () => {
       ]),
       ...ids.map((_id, index) => record(index, 'Malaria')),
     ]);
-    expect(await stored('Malaria')).toEqual({ cases: 60, voids: 60 });
+    expect(await findStored('Malaria')).toEqual({ cases: 60, voids: 60 });
   });
 
-  it('sums slots that fell below zero to nothing, and shows nothing of them', async () => {
+  it('sums negative slots to zero, and omits them from statistics', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, (_none, index) => record(index, 'Plague')));
     await Promise.all(
       ids.map((id, index) => post(index, 'consultations.void', { id, reason: 'An exercise' })),
@@ -107,9 +110,9 @@ describe('consultations.void by many at once', () => {
     const slots = await platform.database.query<{ cases: number }[]>(
       `SELECT cases FROM pathology_daily_count d JOIN pathology p ON p.id = d.pathology_id WHERE p.name = 'Plague'`,
     );
-    // That every one of forty was voided in the slot it was recorded in does not happen.
+    // It is practically impossible that all forty were voided in the slots of their records.
     expect(slots.filter(({ cases }) => cases < 0)).not.toEqual([]);
-    expect(await stored('Plague')).toEqual({ cases: 0, voids: 40 });
+    expect(await findStored('Plague')).toEqual({ cases: 0, voids: 40 });
     const ministry = anyone.as(await platform.session({ role: 'ministry', country: '*' }));
     const stats = payload(await ministry.get('health.pathologyStats', { year: 2024 }));
     expect(JSON.stringify(stats)).not.toContain('Plague');

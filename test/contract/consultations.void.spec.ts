@@ -56,23 +56,23 @@ describe('consultations.void', () => {
     return voided.parse(payload(response)).data;
   }
 
-  /** What a ministry is shown of a pathology. */
-  async function shown(name: string, country = 'KE'): Promise<unknown> {
+  /** Returns the count of a pathology that a ministry sees. */
+  async function countForMinistry(name: string, country = 'KE'): Promise<unknown> {
     const ministry = await as('ministry', country);
     const stats = payload(await ministry.get('health.pathologyStats', { year: 2024, month: 5 }));
     const counts = z.array(z.object({ name: z.string(), count: z.number() })).parse(stats);
     return counts.find((each) => each.name === name)?.count;
   }
 
-  /** Every void of a consultation, without its moment. */
-  async function voidsOf(id: string): Promise<unknown> {
+  /** Returns the voids of a consultation without their timestamps. */
+  async function findVoids(id: string): Promise<unknown> {
     return platform.database.query(
       'SELECT country, reason, voided_by FROM consultation_void WHERE consultation_id = $1',
       [id],
     );
   }
 
-  it('answers what was voided, in the general structure', async () => {
+  it('returns the voided consultation in the general structure', async () => {
     const id = await record('Malaria');
     const before = Date.now();
     const { voidedAt, ...rest } = await voidOne({ id, reason: '  Wrong patient ' });
@@ -81,18 +81,18 @@ describe('consultations.void', () => {
     expect(Date.parse(voidedAt)).toBeLessThanOrEqual(Date.now() + 1);
   });
 
-  it('takes one case out of the statistics, and the pathology with its last one', async () => {
+  it('removes a case from the statistics, and the pathology with its last case', async () => {
     const ids = [await record('Cholera'), await record('Cholera')];
-    expect(await shown('Cholera')).toBe(2);
+    expect(await countForMinistry('Cholera')).toBe(2);
     await voidOne({ id: ids[0] ?? '' });
-    expect(await shown('Cholera')).toBe(1);
+    expect(await countForMinistry('Cholera')).toBe(1);
     await voidOne({ id: ids[1] ?? '' });
-    expect(await shown('Cholera')).toBeUndefined();
+    expect(await countForMinistry('Cholera')).toBeUndefined();
     await record('Cholera');
-    expect(await shown('Cholera')).toBe(1);
+    expect(await countForMinistry('Cholera')).toBe(1);
   });
 
-  it('takes it out of the day it was counted under, and of no other', async () => {
+  it('removes the case from the day of the consultation only', async () => {
     const id = await record('Measles');
     const later = { patientId: 'P-2', pathologyName: 'Measles', consultationDate: '2024-05-07T00:00:00Z' };
     payload(await doctor.post('consultations.record', later));
@@ -108,42 +108,42 @@ describe('consultations.void', () => {
     ]);
   });
 
-  it('keeps the consultation as it was, with who voided it and why', async () => {
+  it('keeps the consultation, and stores the account and the reason of the void', async () => {
     const rowOf = (id: string): Promise<unknown> =>
       platform.database.query('SELECT * FROM consultation WHERE id = $1', [id]);
     const id = await record('Malaria');
     const before = await rowOf(id);
     await voidOne({ id, reason: 'Typed into the wrong form' });
     expect(await rowOf(id)).toStrictEqual(before);
-    expect(await voidsOf(id)).toEqual([
+    expect(await findVoids(id)).toEqual([
       { country: 'KE', reason: 'Typed into the wrong form', voided_by: await accountOf(doctor) },
     ]);
   });
 
-  it('answers a repeated void with the first one, and changes nothing', async () => {
+  it('returns the first void for a repeated call, and changes nothing', async () => {
     await record('Rabies');
     const id = await record('Rabies');
     const first = await voidOne({ id, reason: 'The first reason' });
     expect(await voidOne({ id, reason: 'Another reason' })).toStrictEqual(first);
     const admin = await as('admin');
     expect(await voidOne({ id, reason: 'An administrator’s reason' }, admin)).toStrictEqual(first);
-    expect(await voidsOf(id)).toEqual([
+    expect(await findVoids(id)).toEqual([
       { country: 'KE', reason: 'The first reason', voided_by: await accountOf(doctor) },
     ]);
-    expect(await shown('Rabies')).toBe(1);
+    expect(await countForMinistry('Rabies')).toBe(1);
   });
 
   it.each([null, 'TZ', '*'])(
-    'lets an administrator tied to %s void anybody’s, once for both',
+    'lets an administrator of %s void a consultation of another account',
     async (country) => {
       const admin = await as('admin', country);
       const id = await record('Plague');
       const first = await voidOne({ id, reason: 'Reported by the hospital' }, admin);
       expect(await voidOne({ id, reason: 'My own mistake' })).toStrictEqual(first);
-      expect(await voidsOf(id)).toEqual([
+      expect(await findVoids(id)).toEqual([
         { country: 'KE', reason: 'Reported by the hospital', voided_by: await accountOf(admin) },
       ]);
-      expect(await shown('Plague')).toBeUndefined();
+      expect(await countForMinistry('Plague')).toBeUndefined();
     },
   );
 
@@ -151,21 +151,21 @@ describe('consultations.void', () => {
     ['of the same country', 'KE'],
     ['of another country', 'TZ'],
     ['of all countries', '*'],
-  ])('does not let a doctor void somebody else’s consultation: one %s', async (_case, country) => {
+  ])('does not let a doctor void another doctor’s consultation: one %s', async (_case, country) => {
     const id = await record('Mpox');
     const other = await as('doctor', country);
-    const before = await shown('Mpox');
+    const before = await countForMinistry('Mpox');
     for (const state of ['counted', 'voided']) {
       if (state === 'voided') await voidOne({ id, reason: 'A reason that others do not see' });
       const response = await other.post('consultations.void', { id, reason: 'Not mine' });
       expect(failure(response)).toStrictEqual(NOT_FOUND);
     }
-    expect(await voidsOf(id)).toHaveLength(1);
+    expect(await findVoids(id)).toHaveLength(1);
     await record('Mpox');
-    expect(await shown('Mpox')).toBe(before);
+    expect(await countForMinistry('Mpox')).toBe(before);
   });
 
-  it('lets a doctor void their own after they moved to another country, in the country of the record', async () => {
+  it('voids a consultation in its own country after the doctor moved to another', async () => {
     const mover = await as('doctor', 'UG');
     const id = await record('Lassa fever', mover);
     await platform.database.query(`UPDATE account SET country = 'RW' WHERE id = $1`, [
@@ -173,33 +173,33 @@ describe('consultations.void', () => {
     ]);
     await record('Lassa fever', mover);
     await voidOne({ id }, mover);
-    expect(await voidsOf(id)).toMatchObject([{ country: 'UG' }]);
-    expect(await shown('Lassa fever', 'UG')).toBeUndefined();
-    expect(await shown('Lassa fever', 'RW')).toBe(1);
+    expect(await findVoids(id)).toMatchObject([{ country: 'UG' }]);
+    expect(await countForMinistry('Lassa fever', 'UG')).toBeUndefined();
+    expect(await countForMinistry('Lassa fever', 'RW')).toBe(1);
   });
 
-  it('voids what was filed under no country', async () => {
-    const homeless = await as('doctor');
-    const id = await record('Malaria', homeless);
-    await voidOne({ id }, homeless);
-    expect(await voidsOf(id)).toMatchObject([{ country: 'ZZ' }]);
+  it('voids a consultation without a country', async () => {
+    const withoutCountry = await as('doctor');
+    const id = await record('Malaria', withoutCountry);
+    await voidOne({ id }, withoutCountry);
+    expect(await findVoids(id)).toMatchObject([{ country: 'ZZ' }]);
   });
 
-  it('takes the identifier in capitals too, and answers it as it was given out', async () => {
+  it('accepts the id in capitals, and returns it in lower case', async () => {
     const id = await record('Malaria');
     expect(await voidOne({ id: id.toUpperCase() })).toMatchObject({ id });
-    expect(await voidsOf(id)).toHaveLength(1);
+    expect(await findVoids(id)).toHaveLength(1);
   });
 
   it.each([
     ['that does not exist', '019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a13'],
-    ['that is no UUID', 'consultation-1'],
+    ['that is not a UUID', 'consultation-1'],
     ['that is empty', ''],
     ['with a NUL character', '019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a1\0'],
     ['with a line break after it', '019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a13\n'],
     ['with a lone surrogate', '\udc00'],
     ['of 100,000 characters', 'a'.repeat(100_000)],
-  ])('finds no consultation %s, for a doctor or an administrator', async (_case, id) => {
+  ])('returns 404 to doctors and administrators for an id %s', async (_case, id) => {
     for (const caller of [doctor, await as('admin')]) {
       const response = await caller.post('consultations.void', { id, reason: 'Recorded twice' });
       expect(failure(response)).toStrictEqual(NOT_FOUND);
@@ -217,16 +217,16 @@ describe('consultations.void', () => {
     [{ id: 'x', reason: 'a'.repeat(501) }, 'reason: expected at most 500 characters'],
     [{ id: 'x', reason: 'a\0b c' }, 'reason: must not contain NUL characters'],
     [{ id: 'x', reason: 'bad \ud800' }, 'reason: must be well-formed Unicode (it has a lone surrogate)'],
-  ])('says what is wrong with %j', async (input, problem) => {
+  ])('refuses %j and describes the problem', async (input, problem) => {
     expect(failure(await doctor.post('consultations.void', input))).toStrictEqual(badRequest(problem));
   });
 
-  it.each(['abc', 'a'.repeat(500), 'مكرر — dupliqué 🩺'])('takes the reason %j', async (reason) => {
+  it.each(['abc', 'a'.repeat(500), 'مكرر — dupliqué 🩺'])('accepts the reason %j', async (reason) => {
     expect(await voidOne({ id: await record('Malaria'), reason })).toMatchObject({ reason });
   });
 
   it.each(ROLES.filter((role) => !MAY_VOID.includes(role)))(
-    'is denied to a %s, even of what they recorded as a doctor',
+    'is denied to a %s, also for consultations that they recorded as a doctor',
     async (role) => {
       const former = await as('doctor', 'KE');
       const id = await record('Malaria', former);
@@ -236,15 +236,15 @@ describe('consultations.void', () => {
       ]);
       const response = await former.post('consultations.void', { id, reason: 'Recorded twice' });
       expect(failure(response)).toStrictEqual(PERMISSION_REQUIRED);
-      expect(await voidsOf(id)).toEqual([]);
+      expect(await findVoids(id)).toEqual([]);
     },
   );
 
-  it('is denied without a session', async () => {
+  it('returns 401 without a session', async () => {
     const id = await record('Malaria');
     const response = await anyone.post('consultations.void', { id, reason: 'Recorded twice' });
     expect(failure(response)).toStrictEqual(LOGIN_REQUIRED);
-    expect(await voidsOf(id)).toEqual([]);
+    expect(await findVoids(id)).toEqual([]);
   });
 
   it('never logs the reason, which may name a patient', async () => {

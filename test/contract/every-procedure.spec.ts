@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AccessRule } from '../../src/platform/access/access-rule';
 import { ROLES, type Role } from '../../src/platform/access/role';
 import { contracts } from '../../src/app-router';
-import type { ProcedureContract } from '../../src/platform/trpc/contract/contract';
+import type { ProcedureContract } from '../../src/platform/contract/contract';
 import { type Platform, startPlatform } from '../support/platform';
 import {
   LOGIN_REQUIRED,

@@ -1,8 +1,8 @@
-import { CalledPlatform } from '../support/called-platform';
+import { ListeningPlatform } from '../support/listening-platform';
 import { type PlainCaller, payload } from '../support/plain-caller';
 
 /** The platform, with a short way to record cases and sales and to ask as a ministry. */
-export class StatisticsPlatform extends CalledPlatform {
+export class StatisticsPlatform extends ListeningPlatform {
   /** Records one consultation for each name and date, by a doctor of a country. */
   async cases(
     country: string | null,

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { textOf } from './checkout-file';
+import { readText } from './checkout-file';
 
 const serviceSchema = z.strictObject({
   image: z.string(),
@@ -41,12 +41,12 @@ const composeSchema = z.strictObject({
 
 export type ComposeService = z.output<typeof serviceSchema>;
 
-/** The compose file, which may hold nothing that is not described here: a misspelt key is an error. */
+/** Reads the compose file. Throws if it has a key that the schema does not have. */
 export function readComposeFile(): z.output<typeof composeSchema> {
-  return composeSchema.parse(parse(textOf('docker-compose.yml')));
+  return composeSchema.parse(parse(readText('docker-compose.yml')));
 }
 
-/** A service's variables as compose passes them on in a shell that sets none of those it may take from there. */
+/** Returns a service's variables, with defaults in place of the shell's variables. */
 export function variablesOf({ environment }: ComposeService): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [name, value.replace(/\$\{\w+:-([^}]*)\}/g, '$1')]),

@@ -4,14 +4,14 @@ import { readEnvironment, settings } from '../../src/platform/config/environment
 import { checkoutRoot } from '../../dev/checkout';
 import { isBuilt, isInCheckout } from './checkout-file';
 import { readComposeFile, variablesOf } from './compose-file';
-import { exitCodeOf, startAnswering } from './probe';
+import { runForExitCode, startStatusServer } from './probe';
 import { readRealm } from './realm-file';
 
 describe('docker-compose.yml', () => {
   const { services, volumes } = readComposeFile();
   const { database, keycloak, migrate, api } = services;
 
-  it('runs PostgreSQL 18 and keeps its data where that image has it', () => {
+  it('runs PostgreSQL 18 with a volume for that image’s data folder', () => {
     expect(database.image).toMatch(/^postgres:18(\.\d+)?$/);
     expect(database.volumes).toEqual(['database:/var/lib/postgresql']);
     expect(Object.keys(volumes)).toEqual(['database']);
@@ -25,7 +25,7 @@ describe('docker-compose.yml', () => {
     expect(target).toMatch(/^\/opt\/keycloak\/data\/import\/[\w-]+\.json$/);
   });
 
-  it('waits only for services that exist and can become what is waited for', () => {
+  it('waits only for services that exist and can reach the awaited condition', () => {
     for (const service of Object.values(services)) {
       for (const [name, { condition }] of Object.entries(service.depends_on ?? {})) {
         const awaited = Object.entries(services).find(([known]) => known === name)?.[1];
@@ -36,7 +36,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('starts the API on a migrated database, with a portal that answers', () => {
+  it('starts the API after the migrations, with a healthy portal', () => {
     expect(api.depends_on).toEqual({
       migrate: { condition: 'service_completed_successfully' },
       database: { condition: 'service_healthy' },
@@ -49,7 +49,7 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(['migrate', 'api'] as const)(
-    'gives %s settings only, and all that production insists on',
+    'gives %s only known settings, and all that production requires',
     (name) => {
       const variables = variablesOf(services[name]);
       expect(Object.keys(variables).filter((variable) => !(variable in settings))).toEqual([]);
@@ -57,14 +57,14 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it('takes from the shell only what it passes on under the same name', () => {
+  it('uses a shell variable only for the setting of the same name', () => {
     for (const [name, value] of Object.entries(api.environment)) {
       expect([value, `\${${name}:-offline}`, `\${${name}:-}`]).toContain(value);
       if (value.includes('$')) expect(value).toMatch(new RegExp(`^\\$\\{${name}:-\\w*\\}$`));
     }
   });
 
-  it('names the database as PostgreSQL is told to create it', () => {
+  it('has the user, password and database of PostgreSQL in DATABASE_URL', () => {
     const url = new URL(variablesOf(api).DATABASE_URL ?? '');
     expect({
       POSTGRES_USER: url.username,
@@ -74,7 +74,7 @@ describe('docker-compose.yml', () => {
     expect(url.hostname in services).toBe(true);
   });
 
-  it('sends browsers to the name that Keycloak has for them, and calls Keycloak inside the network', () => {
+  it('has Keycloak’s public addresses for browsers and its internal ones for the API', () => {
     const realm = readRealm();
     const { PUBLIC_URL = '', ...variables } = variablesOf(api);
     const outside = `${String(keycloak.environment.KC_HOSTNAME)}/realms/${realm.realm}`;
@@ -90,7 +90,7 @@ describe('docker-compose.yml', () => {
     expect(realm.clients[0].redirectUris).toEqual([`${PUBLIC_URL}${CALLBACK_PATH}`]);
   });
 
-  it('publishes ports on this machine alone, those that the addresses name', () => {
+  it('publishes the ports of its addresses, on loopback only', () => {
     const ports = Object.values(services).flatMap((service) => service.ports ?? []);
     expect(ports.every((port) => port.startsWith('127.0.0.1:'))).toBe(true);
     const { PORT, PUBLIC_URL = '' } = variablesOf(api);
@@ -99,13 +99,13 @@ describe('docker-compose.yml', () => {
     expect(keycloak.ports).toEqual([`127.0.0.1:${outside.port}:8080`]);
   });
 
-  it('takes Keycloak for healthy when it is ready, and only then', async () => {
+  it('reports Keycloak as healthy only if it is ready', async () => {
     const probe = keycloak.healthcheck?.test.slice(1).map((part) => part.replaceAll('$$', '$')) ?? [];
     expect(probe.slice(0, 2)).toEqual(['bash', '-c']);
     const [, , script = ''] = probe;
     const run = (port: number) =>
-      exitCodeOf(['bash', '-c', script.replace('/127.0.0.1/9000', `/127.0.0.1/${port}`)]);
-    const portal = await startAnswering('/health/ready');
+      runForExitCode(['bash', '-c', script.replace('/127.0.0.1/9000', `/127.0.0.1/${port}`)]);
+    const portal = await startStatusServer('/health/ready');
     await expect(run(portal.port)).resolves.toBe(0);
     portal.status = 503;
     await expect(run(portal.port)).resolves.not.toBe(0);
@@ -113,7 +113,7 @@ describe('docker-compose.yml', () => {
     await expect(run(portal.port)).resolves.not.toBe(0);
   });
 
-  it('is a file that compose accepts, where compose is installed', () => {
+  it('is accepted by docker compose, if that is installed', () => {
     const compose = (...args: string[]) =>
       spawnSync('docker', ['compose', ...args], { cwd: checkoutRoot, encoding: 'utf8' });
     if (compose('version').status !== 0) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isBuilt, isInCheckout, textOf } from './checkout-file';
-import { exitCodeOf, startAnswering } from './probe';
+import { isBuilt, isInCheckout, readText } from './checkout-file';
+import { runForExitCode, startStatusServer } from './probe';
 
 interface Instruction {
   readonly name: string;
@@ -13,10 +13,10 @@ interface Stage {
   readonly instructions: readonly Instruction[];
 }
 
-const KNOWN = ['FROM', 'WORKDIR', 'COPY', 'RUN', 'ENV', 'USER', 'EXPOSE', 'HEALTHCHECK', 'CMD'];
+const KNOWN_INSTRUCTIONS = ['FROM', 'WORKDIR', 'COPY', 'RUN', 'ENV', 'USER', 'EXPOSE', 'HEALTHCHECK', 'CMD'];
 
-/** The stages of a Dockerfile: comments dropped, continued lines joined. */
-function stagesOf(dockerfile: string): Stage[] {
+/** Parses the stages of a Dockerfile. */
+function parseStages(dockerfile: string): Stage[] {
   const lines = dockerfile
     .split('\n')
     .filter((line) => !/^\s*(#|$)/.test(line))
@@ -26,7 +26,7 @@ function stagesOf(dockerfile: string): Stage[] {
   const stages: { base: string; name: string | undefined; instructions: Instruction[] }[] = [];
   for (const line of lines) {
     const [, name = '', text = ''] = /^([A-Z]+) +(.+)$/.exec(line) ?? [];
-    expect(KNOWN).toContain(name);
+    expect(KNOWN_INSTRUCTIONS).toContain(name);
     if (name === 'FROM') {
       const [, base = '', stage] = /^(\S+)(?: AS (\S+))?$/.exec(text) ?? [];
       stages.push({ base, name: stage, instructions: [] });
@@ -39,7 +39,7 @@ function textsOf(stage: Stage | undefined, name: string): string[] {
   return stage?.instructions.flatMap((each) => (each.name === name ? [each.text] : [])) ?? [];
 }
 
-/** What a COPY takes: from another stage, or from the checkout. */
+/** Returns the sources of a stage's COPY instructions. `from` is undefined for the checkout. */
 function copiesOf(stage: Stage | undefined): { from: string | undefined; source: string }[] {
   return textsOf(stage, 'COPY').flatMap((text) => {
     const [, from, paths = ''] = /^(?:--from=(\S+) )?(.+)$/.exec(text) ?? [];
@@ -51,7 +51,7 @@ function copiesOf(stage: Stage | undefined): { from: string | undefined; source:
 const execForm = z.tuple([z.string()], z.string());
 
 describe('Dockerfile', () => {
-  const stages = stagesOf(textOf('Dockerfile'));
+  const stages = parseStages(readText('Dockerfile'));
   const [build, packages] = stages;
   const final = stages.at(-1);
 
@@ -60,14 +60,14 @@ describe('Dockerfile', () => {
     expect(new Set(stages.map(({ base }) => base))).toEqual(new Set(['node:24-bookworm-slim']));
   });
 
-  it('installs from the lock file, and for the final image without development packages', () => {
+  it('installs from the lock file, without development packages in the final image', () => {
     expect(textsOf(build, 'RUN')[0]).toMatch(/^npm ci( --no-\w+)*$/);
     expect(textsOf(build, 'RUN')[1]).toBe('npm run build');
     expect(textsOf(packages, 'RUN')).toEqual([expect.stringMatching(/^npm ci --omit=dev( --no-\w+)*$/)]);
   });
 
-  it('copies only what is in the checkout and what .dockerignore lets through', () => {
-    const ignored = textOf('.dockerignore').split('\n');
+  it('copies only existing files that .dockerignore allows', () => {
+    const ignored = readText('.dockerignore').split('\n');
     const allowed = ignored.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
     expect(ignored.filter((line) => !/^(#|!|$)/.test(line))).toEqual(['*']);
     for (const { from, source } of stages.flatMap(copiesOf)) {
@@ -77,7 +77,7 @@ describe('Dockerfile', () => {
     }
   });
 
-  it('puts the program and its migrations into the image, and nothing of the embedded stack', () => {
+  it('has the program and its migrations in the image, and no part of the embedded stack', () => {
     const copies = copiesOf(final);
     expect(copies).toEqual([
       { from: 'packages', source: '/app/node_modules' },
@@ -99,20 +99,20 @@ describe('Dockerfile', () => {
     expect(order).not.toContain('RUN');
   });
 
-  it('starts the built program in a form that lets signals through', () => {
+  it('starts the built program in the exec form, which forwards signals', () => {
     expect(textsOf(final, 'CMD')).toHaveLength(1);
     const command = execForm.parse(JSON.parse(String(textsOf(final, 'CMD')[0])));
     expect(command).toEqual(['node', 'dist/src/main.js']);
     expect(isBuilt(String(command[1]))).toBe(true);
   });
 
-  it('is healthy when the program is ready, and only then, by means that the image has', async () => {
+  it('is healthy only if the program is ready, which it checks with node', async () => {
     expect(textsOf(final, 'HEALTHCHECK')).toHaveLength(1);
     const [, command] = String(textsOf(final, 'HEALTHCHECK')[0]).split(/ CMD /);
     const probe = execForm.parse(JSON.parse(String(command)));
     expect(probe.slice(0, 2)).toEqual(['node', '-e']);
-    const run = (port: number) => exitCodeOf(probe, { PORT: String(port) });
-    const program = await startAnswering('/readyz');
+    const run = (port: number) => runForExitCode(probe, { PORT: String(port) });
+    const program = await startStatusServer('/readyz');
     await expect(run(program.port)).resolves.toBe(0);
     program.status = 503;
     await expect(run(program.port)).resolves.toBe(1);

@@ -2,24 +2,24 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-/** A program that a health check asks: answers at one path with a status that may change, elsewhere 404. */
-export interface Answering {
+/** A server that responds with `status` at one path, and with 404 elsewhere. */
+export interface StatusServer {
   readonly port: number;
   status: number;
   close(): Promise<void>;
 }
 
-export async function startAnswering(path: string): Promise<Answering> {
+export async function startStatusServer(path: string): Promise<StatusServer> {
   const server = createServer((request, response) => {
-    response.writeHead(request.url === path ? answering.status : 404).end();
+    response.writeHead(request.url === path ? statusServer.status : 404).end();
   });
   server.listen(0, '127.0.0.1');
-  // A test that fails before it closes this must still end.
+  // A test that fails before it closes the server must still end.
   server.unref();
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('it listens on a port');
-  const answering: Answering = {
+  const statusServer: StatusServer = {
     port: address.port,
     status: 200,
     close: async () => {
@@ -28,11 +28,11 @@ export async function startAnswering(path: string): Promise<Answering> {
       await once(server, 'close');
     },
   };
-  return answering;
+  return statusServer;
 }
 
-/** Runs a command with the variables it is given and its way to programs, and answers how it ended. */
-export async function exitCodeOf(
+/** Runs a command with PATH and these variables. @returns its exit code */
+export async function runForExitCode(
   [program = '', ...args]: readonly string[],
   variables: Readonly<Record<string, string>> = {},
 ): Promise<number | null> {

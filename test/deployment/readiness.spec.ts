@@ -17,7 +17,7 @@ describe('readiness', () => {
     }
   });
 
-  it('is not ready on an empty database, and says which migrations have not run', async () => {
+  it('is not ready on an empty database, and lists the outstanding migrations', async () => {
     const database = await createDatabase({ empty: true });
     const platform = await startPlatform({ DATABASE_URL: database.url });
     try {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textOf } from './checkout-file';
+import { readText } from './checkout-file';
 
 const mapperSchema = z.object({
   protocol: z.literal('openid-connect'),
@@ -55,7 +55,7 @@ const realmSchema = z.object({
   enabled: z.literal(true),
   roles: z.object({ realm: z.array(z.object({ name: z.string(), description: z.string() })) }),
   clientScopes: z.array(clientScopeSchema),
-  /** The platform's own client, then those of machines. */
+  /** The platform's client, then the machines' clients. */
   clients: z.tuple([clientSchema], clientSchema),
   users: z.array(userSchema),
   components: z.object({
@@ -82,20 +82,20 @@ export type Realm = z.output<typeof realmSchema>;
 export type RealmUser = Realm['users'][number];
 export type RealmClient = z.output<typeof clientSchema>;
 
-/** The realm that Keycloak imports. */
+/** Reads the realm that Keycloak imports. */
 export function readRealm(): Realm {
-  return realmSchema.parse(JSON.parse(textOf('docker/keycloak/realm.json')));
+  return realmSchema.parse(JSON.parse(readText('docker/keycloak/realm.json')));
 }
 
-/** Which attributes an account may have; Keycloak drops any other without a word. */
+/** Returns the attributes that an account may have. Keycloak drops others without an error. */
 export function userProfileOf(realm: Realm): z.output<typeof userProfileSchema> {
   const [{ config }] = realm.components['org.keycloak.userprofile.UserProfileProvider'];
   return userProfileSchema.parse(JSON.parse(config['kc.user.profile.config'][0]));
 }
 
 /**
- * What Keycloak's userinfo endpoint answers for an account: its built-in claims, and what the client's mappers add.
- * A dot in a mapper's claim name nests.
+ * Returns the claims of Keycloak's userinfo endpoint for an account: the built-in claims and those of the client's mappers.
+ * A dot in a claim's name makes a nested object.
  */
 export function userinfoOf(user: RealmUser, realm: Realm): Record<string, unknown> {
   const claims: Record<string, unknown> = {
@@ -112,14 +112,14 @@ export function userinfoOf(user: RealmUser, realm: Realm): Record<string, unknow
       protocolMapper === 'oidc-usermodel-realm-role-mapper'
         ? [`default-roles-${realm.realm}`, 'offline_access', 'uma_authorization', ...user.realmRoles]
         : attribute;
-    if (value !== undefined) Object.assign(claims, nested(config['claim.name'] ?? '', value));
+    if (value !== undefined) Object.assign(claims, nestedClaim(config['claim.name'] ?? '', value));
   }
   return claims;
 }
 
 /**
- * What Keycloak's token endpoint signs for a client's own service account: its built-in claims, and what the mappers of the
- * client and of its scopes add to an access token.
+ * Returns the claims of a service account's access token: the built-in claims and those of the mappers of the client and of
+ * its scopes.
  */
 export function serviceTokenOf(client: RealmClient, realm: Realm): Record<string, unknown> {
   const scopes = realm.clientScopes.filter(({ name }) => client.defaultClientScopes.includes(name));
@@ -143,7 +143,7 @@ export function serviceTokenOf(client: RealmClient, realm: Realm): Record<string
   return claims;
 }
 
-function nested(path: string, value: unknown): Record<string, unknown> {
+function nestedClaim(path: string, value: unknown): Record<string, unknown> {
   const [key = '', ...rest] = path.split('.');
-  return { [key]: rest.length === 0 ? value : nested(rest.join('.'), value) };
+  return { [key]: rest.length === 0 ? value : nestedClaim(rest.join('.'), value) };
 }

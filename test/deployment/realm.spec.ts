@@ -12,15 +12,15 @@ describe('docker/keycloak/realm.json', () => {
   const realm = readRealm();
   const [client, ...machineClients] = realm.clients;
 
-  /** The settings of the platform beside this Keycloak. */
+  /** Returns the platform's settings in docker-compose.yml. */
   const composeSettings = () =>
     readEnvironment({ NODE_ENV: 'production', ...variablesOf(readComposeFile().services.api) });
 
-  it('has every role of the platform and no other', () => {
+  it('has the roles of the platform and no others', () => {
     expect(new Set(realm.roles.realm.map(({ name }) => name))).toEqual(new Set(ROLES));
   });
 
-  it('lets the platform in by the authorization code flow with PKCE alone', () => {
+  it('allows the platform only the authorization code flow with PKCE', () => {
     expect(client).toMatchObject({
       publicClient: false,
       standardFlowEnabled: true,
@@ -47,15 +47,15 @@ describe('docker/keycloak/realm.json', () => {
     );
   });
 
-  it('keeps who an account is over imports', () => {
+  it('has a fixed and unique id for each account', () => {
     expect(new Set(realm.users.map(({ id }) => id)).size).toBe(realm.users.length);
   });
 
-  it.each(accounts)('makes $username the same person here as at the embedded portal', (account) => {
+  it.each(accounts)('gives $username the same profile as the embedded portal', (account) => {
     const user = realm.users.find(({ username }) => username === account.username);
-    const here = user && readProfile(userinfoOf(user, realm), composeSettings());
-    const there = readProfile(claimsOf(account), testEnvironment());
-    expect(here).toEqual({ ...there, subject: user?.id });
+    const profile = user && readProfile(userinfoOf(user, realm), composeSettings());
+    const embeddedProfile = readProfile(claimsOf(account), testEnvironment());
+    expect(profile).toEqual({ ...embeddedProfile, subject: user?.id });
   });
 
   it('has the machines of the embedded portal, with their secrets', () => {
@@ -65,7 +65,7 @@ describe('docker/keycloak/realm.json', () => {
   });
 
   it.each(machines)(
-    'gives $clientId a token for the platform, with the scopes that it has there',
+    'gives $clientId a token for the platform, with the scopes of the embedded portal',
     (machine) => {
       const own = machineClients.find(({ clientId }) => clientId === machine.clientId);
       const token = own && serviceTokenOf(own, realm);
@@ -80,7 +80,7 @@ describe('docker/keycloak/realm.json', () => {
     },
   );
 
-  it.each(machineClients)('lets nobody sign in by $clientId', (machine) => {
+  it.each(machineClients)('allows no login with the client $clientId', (machine) => {
     expect(machine).toMatchObject({
       publicClient: false,
       serviceAccountsEnabled: true,
@@ -91,7 +91,8 @@ describe('docker/keycloak/realm.json', () => {
     });
   });
 
-  it('has every scope that it names: Keycloak leaves others out, and its own too once any is listed', () => {
+  // Keycloak ignores undefined scopes, and creates its built-in scopes only if the file defines none.
+  it('defines every scope that its clients name', () => {
     const known = realm.clientScopes.map(({ name }) => name);
     const named = realm.clients.flatMap(({ defaultClientScopes }) => defaultClientScopes);
     expect(named.filter((name) => !known.includes(name))).toEqual([]);
@@ -102,18 +103,18 @@ describe('docker/keycloak/realm.json', () => {
     ).toEqual(['openid']);
   });
 
-  it('gives people no scope of machines', () => {
+  it('gives persons no scope of machines', () => {
     expect(client.serviceAccountsEnabled).toBe(false);
     expect(client.defaultClientScopes.filter((name) => /^(role|country):/.test(name))).toEqual([]);
   });
 
-  it('has its keys where the platform looks for them', () => {
+  it('has the addresses of keys and tokens that the platform uses', () => {
     const { OAUTH_ISSUER = '', OAUTH_TOKEN_URL, OAUTH_JWKS_URL, OAUTH_PUBLIC_TOKEN_URL } = composeSettings();
     expect(OAUTH_JWKS_URL).toBe(OAUTH_TOKEN_URL?.replace(/token$/, 'certs'));
     expect(OAUTH_PUBLIC_TOKEN_URL).toBe(`${OAUTH_ISSUER}/protocol/openid-connect/token`);
   });
 
-  it('declares the country, which nobody may change for themselves', () => {
+  it('declares the country, which only administrators may change', () => {
     const profile = userProfileOf(realm);
     const country = profile.attributes.find(({ name }) => name === 'country');
     expect(country?.permissions).toEqual({ view: ['admin', 'user'], edit: ['admin'] });
@@ -122,7 +123,7 @@ describe('docker/keycloak/realm.json', () => {
     expect(used.filter((name) => !declared.has(name))).toEqual([]);
   });
 
-  it('holds no placeholder, which Keycloak would fill from its own environment', () => {
+  it('has no placeholder, which Keycloak would replace from its environment', () => {
     expect(JSON.stringify(realm)).not.toContain('${');
   });
 });

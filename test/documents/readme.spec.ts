@@ -10,7 +10,7 @@ import { type Platform, startPlatform } from '../support/platform';
 
 const run = promisify(execFile);
 
-describe('the pages that list procedures', () => {
+describe('the documents that list procedures', () => {
   // A feature that is added later documents itself: these two pages list what comes with the platform.
   const { auth, chatbot, specialties, consultations, health } = contracts;
   const declared: Contracts = { auth, chatbot, specialties, consultations, health };
@@ -23,13 +23,13 @@ describe('the pages that list procedures', () => {
     })),
   );
 
-  it('README.md names each', async () => {
+  it('README.md names each procedure', async () => {
     const text = await readFile('README.md', 'utf8');
     const missing = procedures.filter(({ path }) => !text.includes(path));
     expect(missing.map(({ path, who }) => `add to the table of README.md: | ${path} | ${who} |`)).toEqual([]);
   });
 
-  it('docs/wire-format.md has a row for each, with each of its fields', async () => {
+  it('docs/wire-format.md has a row for each procedure, with each field', async () => {
     const lines = (await readFile('docs/wire-format.md', 'utf8')).split('\n');
     const rowOf = (path: string) => lines.find((line) => line.startsWith(`| ${path}`));
     const incomplete = procedures.filter(
@@ -42,7 +42,7 @@ describe('the pages that list procedures', () => {
   });
 });
 
-describe('the calls of README.md', () => {
+describe('the examples of README.md', () => {
   let platform: Platform;
   let origin: string;
   let calls: string[];
@@ -59,8 +59,8 @@ describe('the calls of README.md', () => {
     await platform.close();
   });
 
-  /** Sessions come from the test's own platform; everything else is run as it stands in the page. */
-  const paste = async (call: string, messageId: string): Promise<string> => {
+  /** Runs a command of the document on the test's platform, with a session of that platform. */
+  const runCommand = async (call: string, messageId: string): Promise<string> => {
     const account = /dev:session -- (\w+)/.exec(call)?.[1];
     const role = (['doctor', 'ministry', 'user'] as const).find((known) => known === account) ?? 'user';
     const session = await platform.session({ role, country: role === 'ministry' ? '*' : null });
@@ -72,7 +72,7 @@ describe('the calls of README.md', () => {
     return stdout;
   };
 
-  it('are one for each documented procedure, and two for a stream', () => {
+  it('call each documented procedure once with curl', () => {
     const procedures = calls.map((call) => /api\/trpc\/([\w.]+)/.exec(call)?.[1]).sort();
     expect(procedures).toEqual([
       'auth.logout',
@@ -88,20 +88,20 @@ describe('the calls of README.md', () => {
     ]);
   });
 
-  it('work when they are pasted', async () => {
+  it('succeed with curl', async () => {
     let messageId = '';
     for (const call of calls) {
-      const answer = await paste(call, messageId);
+      const output = await runCommand(call, messageId);
       if (call.startsWith('curl -N')) {
-        expect(answer).toMatch(/^data: \{"json":\{"type":"completed"/m);
+        expect(output).toMatch(/^data: \{"json":\{"type":"completed"/m);
         continue;
       }
-      expect(JSON.parse(answer)).toEqual({ result: { data: { json: expect.anything() as unknown } } });
-      messageId = /"messageId":"([\w-]+)"/.exec(answer)?.[1] ?? messageId;
+      expect(JSON.parse(output)).toEqual({ result: { data: { json: expect.anything() as unknown } } });
+      messageId = /"messageId":"([\w-]+)"/.exec(output)?.[1] ?? messageId;
     }
   });
 
-  it('a reply streams to the tRPC client that is shown, and ends', async () => {
+  it('stream a reply to its end with the tRPC client', async () => {
     const text = await readFile('README.md', 'utf8');
     const [, program = ''] = /```ts\n(.*?subscribe\(.*?)\n```/s.exec(text) ?? [];
     const [imports = '', ...body] = program.replace('./src/', '../../src/').split('\n\n');

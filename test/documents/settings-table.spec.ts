@@ -5,18 +5,18 @@ import { checkoutRoot } from '../../dev/checkout';
 import { findTable, formatSettingsTable } from '../../dev/commands/settings-table';
 import { settings } from '../../src/platform/config/environment';
 
-describe('the table of settings', () => {
-  it('is in README.md as the settings are (npm run -s docs:settings prints it)', () => {
+describe('the settings table', () => {
+  it('is up to date in README.md (npm run -s docs:settings prints it)', () => {
     const readme = readFileSync(join(checkoutRoot, 'README.md'), 'utf8');
     expect(findTable(readme)).toBe(formatSettingsTable(settings));
   });
 
-  it('says what every setting is for', () => {
+  it('has a description for every setting', () => {
     const undescribed = Object.entries(settings).filter(([, schema]) => !schema.description);
     expect(undescribed.map(([name]) => name)).toEqual([]);
   });
 
-  it('shows defaults, and tells what is required from what may be left out', () => {
+  it('shows defaults, and which settings are required', () => {
     const table = formatSettingsTable({
       A: z.string().describe('needed'),
       B: z.string().optional().describe('not needed'),

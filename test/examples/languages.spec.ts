@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
@@ -7,25 +7,19 @@ import { machines } from '../../dev/portal/machines';
 import type { Platform } from '../support/platform';
 import { startPortalPlatform } from '../support/portal-platform';
 import { testPortal } from '../runner/portal';
-import { type FixedResponseServer, startFixedResponseServer } from '../integrations/reference/fixed-response-server';
-import { type LosingProxy, startLosingProxy } from './losing-proxy';
+import { type FixedResponse, startFixedServer } from '../integrations/reference/fixed-response-server';
+import { type Language, isInstalled } from '../integrations/reference/run-program';
+import { type UnreliableProxy, startUnreliableProxy } from './unreliable-proxy';
 
 const FOLDER = join(checkoutRoot, 'examples');
 const RECORD = '/api/trpc/consultations.record';
 
-interface Example {
-  readonly language: string;
-  readonly command: readonly [string, ...string[]];
-  /** Says whether the language is there. */
-  readonly version: readonly string[];
-}
-
-const EXAMPLES: readonly Example[] = [
-  { language: 'node', command: [process.execPath, 'node/consultations.mjs'], version: ['--version'] },
-  { language: 'python', command: ['python3', 'python/consultations.py'], version: ['--version'] },
-  { language: 'php', command: ['php', 'php/consultations.php'], version: ['--version'] },
-  { language: 'java', command: ['java', 'java/Consultations.java'], version: ['-version'] },
-  { language: 'curl', command: ['sh', 'curl/consultations.sh'], version: ['-c', 'curl --version'] },
+const EXAMPLES: readonly Language[] = [
+  { label: 'node', file: 'node/consultations.mjs', command: process.execPath, versionArgs: ['--version'] },
+  { label: 'python', file: 'python/consultations.py', command: 'python3', versionArgs: ['--version'] },
+  { label: 'php', file: 'php/consultations.php', command: 'php', versionArgs: ['--version'] },
+  { label: 'java', file: 'java/Consultations.java', command: 'java', versionArgs: ['-version'] },
+  { label: 'curl', file: 'curl/consultations.sh', command: 'sh', versionArgs: ['-c', 'curl --version'] },
 ];
 
 const UUID = '[0-9a-f-]{36}';
@@ -45,7 +39,7 @@ describe('the examples', () => {
     await platform.close();
   });
 
-  const recorded = async (): Promise<number> => {
+  const countConsultations = async (): Promise<number> => {
     const [{ n }] = await platform.database.query<[{ n: number }]>(
       'SELECT count(*)::int AS n FROM consultation',
     );
@@ -53,84 +47,80 @@ describe('the examples', () => {
   };
 
   for (const example of EXAMPLES) {
-    const { language } = example;
+    const { label } = example;
     if (isInstalled(example)) {
-      describe(`in ${language}`, () => {
-        let proxy: LosingProxy;
-        let printed: string[];
-        let before: number;
+      describe(`in ${label}`, () => {
+        let proxy: UnreliableProxy;
+        let output: string[];
+        let countBefore: number;
 
         beforeAll(async () => {
-          proxy = await startLosingProxy(origin, RECORD);
-          before = await recorded();
-          printed = await run(example, proxy.origin);
+          proxy = await startUnreliableProxy(origin, RECORD);
+          countBefore = await countConsultations();
+          output = await run(example, proxy.origin);
         });
 
         afterAll(() => proxy.close());
 
-        it('records a consultation once, though its answer was lost and the next attempt failed', async () => {
-          expect(proxy.seen.slice(0, 3)).toEqual([`${RECORD} lost`, `${RECORD} 503`, `${RECORD} 200`]);
-          expect((await recorded()) - before).toBe(2);
+        it('records a consultation once after a lost response and a failed attempt', async () => {
+          expect(proxy.log.slice(0, 3)).toEqual([`${RECORD} lost`, `${RECORD} 503`, `${RECORD} 200`]);
+          expect((await countConsultations()) - countBefore).toBe(2);
         });
 
-        it('prints the record, the refusals and what it has found', () => {
-          expect(printed.join('\n')).toMatch(language === 'curl' ? bodies() : sentences(language));
-          const [first, again] = printed.map((line) => new RegExp(UUID).exec(line)?.[0]);
-          expect(again).toBe(first);
+        it('prints the recorded consultation, the errors and the search result', () => {
+          expect(output.join('\n')).toMatch(label === 'curl' ? buildBodyPattern() : buildTextPattern(label));
+          const [firstId, secondId] = output.map((line) => new RegExp(UUID).exec(line)?.[0]);
+          expect(secondId).toBe(firstId);
         });
 
-        it('fails at once, and shows what it was answered, where something on the way refuses', async () => {
+        it('fails without a retry and prints the response when a proxy rejects the request', async () => {
           const page = '<html>Request Entity Too Large</html>';
-          const seen = await failedAt(example, { status: 413, body: page });
-          expect(seen.requests).toBe(1);
-          expect(seen.printed).toContain('Too Large');
+          const failure = await runAndExpectFailure(example, { status: 413, body: page });
+          expect(failure.requests).toBe(1);
+          expect(failure.output).toContain('Too Large');
         });
 
-        it('is not led to another host', async () => {
-          const other = await startFixedResponseServer({ status: 200, body: '{"result":{"data":{"json":{}}}}' });
+        it('does not follow a redirect to another host', async () => {
+          const other = await startFixedServer({ status: 200, body: '{"result":{"data":{"json":{}}}}' });
           try {
             const location = `${other.origin}/`;
-            await failedAt(example, { status: 302, headers: { location } });
-            expect(other.seen).toEqual([]);
+            await runAndExpectFailure(example, { status: 302, headers: { location } });
+            expect(other.requests).toEqual([]);
           } finally {
             other.close();
           }
         });
       });
     } else {
-      it(`${language}: not installed, left out`, () => {
+      it(`${label} is not installed: skipped`, () => {
         expect(isInstalled(example)).toBe(false);
       });
     }
   }
 });
 
-/** Runs an example at something that is not the platform. Fails where the example does not. */
-async function failedAt(
-  example: Example,
-  answer: Parameters<typeof startFixedResponseServer>[0],
-): Promise<{ requests: number; printed: string }> {
-  const server: FixedResponseServer = await startFixedResponseServer(answer);
+/** Runs an example with a server that is not the platform; throws if the example succeeds. */
+async function runAndExpectFailure(
+  example: Language,
+  response: FixedResponse,
+): Promise<{ requests: number; output: string }> {
+  const server = await startFixedServer(response);
   try {
     const outcome = await run(example, server.origin).then(
       () => undefined,
       (error: unknown) => z.object({ stdout: z.string(), stderr: z.string() }).parse(error),
     );
-    if (!outcome) throw new Error('it did not fail');
-    return { requests: server.seen.length, printed: outcome.stdout + outcome.stderr };
+    if (!outcome) throw new Error('the example did not fail');
+    return { requests: server.requests.length, output: outcome.stdout + outcome.stderr };
   } finally {
     server.close();
   }
 }
 
-function isInstalled({ command: [program], version }: Example): boolean {
-  return spawnSync(program, version).status === 0;
-}
-
-/** @returns the lines that it printed */
-async function run({ command: [program, script = ''] }: Example, healthUrl: string): Promise<string[]> {
+/** Runs an example and returns the lines that it prints. */
+async function run({ command, file }: Language, healthUrl: string): Promise<string[]> {
   const [clinic] = machines;
-  const { stdout } = await promisify(execFile)(program, [join(FOLDER, script)], {
+  const { stdout } = await promisify(execFile)(command, [join(FOLDER, file)], {
     env: {
       PATH: process.env.PATH,
       HEALTH_URL: healthUrl,
@@ -143,8 +133,8 @@ async function run({ command: [program, script = ''] }: Example, healthUrl: stri
   return stdout.trim().split('\n');
 }
 
-/** What all but curl's print. */
-function sentences(language: string): RegExp {
+/** Builds the expected output of all examples except curl. */
+function buildTextPattern(label: string): RegExp {
   return new RegExp(
     [
       `^recorded ${UUID}`,
@@ -153,12 +143,12 @@ function sentences(language: string): RegExp {
       'line alreadyRecorded',
       'line recorded',
       'line refused BAD_REQUEST pathologyName: required, unless pathologyCode is sent',
-      `found ${language}/\\S+-2 Cholera$`,
+      `found ${label}/\\S+-2 Cholera$`,
     ].join('\n'),
   );
 }
 
-function bodies(): RegExp {
+function buildBodyPattern(): RegExp {
   return new RegExp(
     [
       `^\\{"result".*"id":"${UUID}".*`,

@@ -52,7 +52,7 @@ const { readDatabaseSettings } = jest.requireActual<typeof environment>(
   '../../src/platform/config/environment',
 );
 const { migrate } = jest.requireActual<typeof migrations>('../../src/platform/database/migrations');
-const { schemaDefinition, schemaObjects } = jest.requireActual<typeof freshDatabases>(
+const { describeSchema, listSchemaObjects } = jest.requireActual<typeof freshDatabases>(
   '../migrations/fresh-database',
 );
 const { startPlatform } = jest.requireActual<typeof platforms>('../support/platform');
@@ -78,13 +78,13 @@ describe(`a module of npm run new:module -- ${router}, which lives beside the ch
       const { database: connection } = platform;
       const { upQueries } = await connection.driver.createSchemaBuilder().log();
       expect(upQueries.map(({ query }) => query)).toEqual([]);
-      const schema = await schemaDefinition(connection);
+      const schema = await describeSchema(connection);
       expect(await emptyTables(connection)).toContain(names.singular.snake);
       await insertRow(connection, names.singular.snake);
       await connection.undoLastMigration();
-      expect(await schemaObjects(connection)).not.toContain(names.singular.snake);
+      expect(await listSchemaObjects(connection)).not.toContain(names.singular.snake);
       await connection.runMigrations();
-      expect(await schemaDefinition(connection)).toEqual(schema);
+      expect(await describeSchema(connection)).toEqual(schema);
     } finally {
       await platform.close();
     }

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkoutRoot } from '../../dev/checkout';
 import { CheckoutCopy } from '../stack/checkout-copy';
-import { type Ending, run } from '../stack/program';
+import { type ProgramResult, run } from '../stack/program';
 import { follow, stepsOf } from './guide';
 import { guideWith, unusedNames } from './unused-names';
 
@@ -46,7 +46,7 @@ describe('docs/extending.md, followed in a copy of the checkout', () => {
     await copy.remove();
   });
 
-  const start = (...args: string[]): Promise<Ending> =>
+  const start = (...args: string[]): Promise<ProgramResult> =>
     run([process.execPath, ...args], { cwd: copy.directory, within: 900_000 });
 
   /** Runs a program of the copy. @throws with all that it wrote, where it fails */

@@ -6,8 +6,8 @@ import { medicines as demoMedicines } from '../../dev/demo/medicines';
 import { nameKey } from '../../src/shared/name-key';
 import { type Platform, startPlatform } from '../support/platform';
 
-/** Codes of ICD-10, WHO edition of 2019, written down apart from the catalogue. */
-const CODES: Readonly<Record<string, string>> = {
+/** Expected codes from ICD-10, WHO edition of 2019. */
+const ICD10_CODES: Readonly<Record<string, string>> = {
   Cholera: 'A00.9',
   'Typhoid fever': 'A01.0',
   Plague: 'A20.9',
@@ -37,7 +37,7 @@ const CODES: Readonly<Record<string, string>> = {
   'COVID-19': 'U07.1',
 };
 
-/** What somebody writes, and what it means. */
+/** Names that callers may send, with the pathology's name. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   paludisme: 'Malaria',
   Palu: 'Malaria',
@@ -64,7 +64,7 @@ describe('the catalogue of pathologies', () => {
     await platform.close();
   });
 
-  it('holds at least 150, all of them in the database with their codes', async () => {
+  it('has at least 150 pathologies, all in the database with their codes', async () => {
     expect(pathologies.length).toBeGreaterThanOrEqual(150);
     const rows = await platform.database.query<{ name: string; icd10: string }[]>(
       `SELECT name, icd10 FROM pathology WHERE scope = '*' ORDER BY key`,
@@ -79,11 +79,11 @@ describe('the catalogue of pathologies', () => {
     expect(malformed).toEqual([]);
   });
 
-  it.each(Object.entries(CODES))('has %s at %s', (name, icd10) => {
+  it.each(Object.entries(ICD10_CODES))('gives %s the code %s', (name, icd10) => {
     expect(pathologies.find((pathology) => pathology.name === name)?.icd10).toBe(icd10);
   });
 
-  it('has every dengue at A97, where the edition of 2019 put it', () => {
+  it('gives every dengue a code of A97, as the edition of 2019 does', () => {
     const dengue = pathologies.filter(({ name }) => /dengue/i.test(name));
     expect(dengue.length).toBeGreaterThan(0);
     for (const { icd10 } of dengue) expect(icd10).toMatch(/^A97\./);
@@ -95,11 +95,11 @@ describe('the catalogue of pathologies', () => {
     expect(untranslated.map(({ name }) => name)).toEqual([]);
   });
 
-  it('has no name that means two pathologies, and none without a letter', async () => {
+  it('has no name for two pathologies, and none without letters', async () => {
     const meanings = new Map<string, Set<string>>();
     for (const { name, synonyms } of pathologies) {
-      for (const written of [name, ...synonyms.en, ...synonyms.fr, ...synonyms.pt]) {
-        const key = nameKey(written);
+      for (const anyName of [name, ...synonyms.en, ...synonyms.fr, ...synonyms.pt]) {
+        const key = nameKey(anyName);
         expect(key).toMatch(/^[\p{L}\p{N}]+$/u);
         meanings.set(key, (meanings.get(key) ?? new Set()).add(name));
       }
@@ -111,16 +111,16 @@ describe('the catalogue of pathologies', () => {
     expect(row?.names).toBe(meanings.size);
   });
 
-  it.each(Object.entries(SYNONYMS))('knows %s as %s', async (written, name) => {
+  it.each(Object.entries(SYNONYMS))('finds %s as %s', async (synonym, name) => {
     const rows = await platform.database.query<unknown[]>(
       `SELECT p.name FROM pathology_name n JOIN pathology p ON p.id = n.pathology_id WHERE n.key = $1`,
-      [nameKey(written)],
+      [nameKey(synonym)],
     );
     expect(rows).toEqual([{ name }]);
   });
 });
 
-/** Codes of WHO's ATC index, written down apart from the catalogue. */
+/** Expected codes from WHO's ATC index. */
 const ATC_CODES: Readonly<Record<string, string>> = {
   'Artemether + lumefantrine': 'P01BF01',
   Amoxicillin: 'J01CA04',
@@ -142,7 +142,7 @@ const ATC_CODES: Readonly<Record<string, string>> = {
   'Zinc sulfate': 'A12CB01',
 };
 
-/** What WHO's index has no code for. */
+/** Medicines without a code in WHO's index. */
 const WITHOUT_CODE = ['Daclatasvir + sofosbuvir', 'Isoniazid + rifapentine', 'Ready-to-use therapeutic food'];
 
 const MEDICINE_SYNONYMS: Readonly<Record<string, string>> = {
@@ -179,7 +179,7 @@ describe('the catalogue of medications', () => {
     await platform.close();
   });
 
-  it('holds at least 260, all of them in the database with their codes', async () => {
+  it('has at least 260 medicines, all in the database with their codes', async () => {
     expect(medicines.length).toBeGreaterThanOrEqual(260);
     const rows = await platform.database.query<{ name: string; atc: string[] }[]>(
       `SELECT name, atc_codes AS atc FROM medication WHERE scope = '*'`,
@@ -189,7 +189,7 @@ describe('the catalogue of medications', () => {
     expect(rows).toEqual(expect.arrayContaining(expected));
   });
 
-  it('has a well-formed ATC code for each, but for what WHO has none', () => {
+  it('has a well-formed ATC code for each medicine that has one in WHO’s index', () => {
     const codes = medicines.flatMap(({ atc }) => atc);
     const fifthLevel = /^[A-DGHJL-NPRSV]\d{2}[A-Z]{2}\d{2}$/;
     expect(codes.filter((code) => !fifthLevel.test(code))).toEqual(['A07CA']);
@@ -197,12 +197,12 @@ describe('the catalogue of medications', () => {
     expect(without).toEqual(WITHOUT_CODE);
   });
 
-  it('has no code that means two medications', () => {
+  it('has no code for two medications', () => {
     const codes = medicines.flatMap(({ atc }) => atc);
     expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
   });
 
-  it.each(Object.entries(ATC_CODES))('has %s at %s first', (name, code) => {
+  it.each(Object.entries(ATC_CODES))('gives %s the first code %s', (name, code) => {
     expect(medicines.find((medicine) => medicine.name === name)?.atc[0]).toBe(code);
   });
 
@@ -211,7 +211,7 @@ describe('the catalogue of medications', () => {
     expect(untranslated.map(({ name }) => name)).toEqual([]);
   });
 
-  it('has no name that means two medications, and none without a letter', async () => {
+  it('has no name for two medications, and none without letters', async () => {
     const meanings = new Map<string, string[]>();
     for (const medicine of medicines) {
       for (const key of keysOf(medicine)) {
@@ -226,29 +226,29 @@ describe('the catalogue of medications', () => {
     expect(row?.names).toBe(meanings.size);
   });
 
-  it.each(Object.entries(MEDICINE_SYNONYMS))('knows %s as %s', async (written, name) => {
+  it.each(Object.entries(MEDICINE_SYNONYMS))('finds %s as %s', async (synonym, name) => {
     const rows = await platform.database.query<unknown[]>(
       `SELECT m.name FROM medication_name n JOIN medication m ON m.id = n.medication_id WHERE n.key = $1`,
-      [nameKey(written)],
+      [nameKey(synonym)],
     );
     expect(rows).toEqual([{ name }]);
   });
 
-  it('has every medicine of the synthetic data, by its name', () => {
+  it('has every medicine of the synthetic data', () => {
     const names = new Set(medicines.map(({ name }) => name));
     expect(demoMedicines.map(({ name }) => name).filter((name) => !names.has(name))).toEqual([]);
   });
 });
 
 describe('the catalogue of specialties', () => {
-  it('holds at least 40, no two of one name or code', () => {
+  it('has at least 40 specialties with unique names and codes', () => {
     expect(specialties.length).toBeGreaterThanOrEqual(40);
     expect(new Set(specialties.map(({ name }) => name.toLowerCase())).size).toBe(specialties.length);
     expect(new Set(specialties.map(({ code }) => code)).size).toBe(specialties.length);
   });
 
-  it('describes each in one sentence', () => {
-    const other = specialties.filter(({ description }) => !/^[A-Z][^.]{20,200}\.$/.test(description));
-    expect(other).toEqual([]);
+  it('describes each specialty in one sentence', () => {
+    const malformed = specialties.filter(({ description }) => !/^[A-Z][^.]{20,200}\.$/.test(description));
+    expect(malformed).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 import type { DataSource } from 'typeorm';
 
-/** A column that an INSERT has to name: it is NOT NULL and has no default. */
+/** A column that an INSERT must set: NOT NULL without a default. */
 interface RequiredColumn {
   readonly name: string;
-  /** As `format_type` writes it: `text`, `timestamp with time zone`. */
+  /** In the form of `format_type`: `timestamp with time zone`. */
   readonly type: string;
   /** `pg_type.typcategory`: A array, D date or time, E enum. */
   readonly category: string;
-  /** A SELECT of a value that the column may refer to; null without a foreign key. */
+  /** A SELECT of a valid value for the foreign key; null without a foreign key. */
   readonly referenced: string | null;
 }
 
@@ -23,7 +23,7 @@ WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped
   AND a.attnotnull AND NOT a.atthasdef AND a.attidentity = ''
 ORDER BY a.attnum`;
 
-/** Returns the names of the tables without a row, in the order in which the tables were created. */
+/** Returns the tables without rows, in the order of their creation. */
 export async function emptyTables(connection: DataSource): Promise<string[]> {
   const tables = await connection.query<{ name: string }[]>(
     `SELECT relname AS name FROM pg_class
@@ -43,7 +43,7 @@ export async function fillEmptyTables(connection: DataSource): Promise<void> {
 }
 
 /**
- * Inserts a row whose values the types and foreign keys of the table's columns allow.
+ * Inserts a row with values of the columns' types and foreign keys.
  * @throws Error if another constraint of the table refuses it
  */
 export async function insertRow(connection: DataSource, table: string): Promise<void> {

@@ -9,7 +9,7 @@ import { type TestDatabase, createDatabase } from '../support/database';
 import { startPlatform } from '../support/platform';
 import { FreshDatabase } from './fresh-database';
 
-/** A migration as it was when it ran. */
+/** The original form of a migration. */
 class CreateWards1763700000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE TABLE ward (name text PRIMARY KEY)');
@@ -35,8 +35,8 @@ const idSchema = z.object({ id: z.string() });
 
 type MigrationClass = new () => MigrationInterface;
 
-/** The migration with other statements, under the same name. */
-function edited(Original: MigrationClass, up: MigrationInterface['up']): MigrationClass {
+/** Returns a migration of the same name with other statements. */
+function editMigration(Original: MigrationClass, up: MigrationInterface['up']): MigrationClass {
   const Edited = class extends Original {
     override readonly name = Original.name;
     override up(runner: QueryRunner): Promise<void> {
@@ -46,7 +46,7 @@ function edited(Original: MigrationClass, up: MigrationInterface['up']): Migrati
   return Edited;
 }
 
-describe('a migration that was edited after it had run', () => {
+describe('a migration that was edited after it ran', () => {
   let database: FreshDatabase;
   const connections: DataSource[] = [];
 
@@ -60,20 +60,20 @@ describe('a migration that was edited after it had run', () => {
     await database.drop();
   });
 
-  /** A process of the platform that knows these migrations. */
-  async function processWith(...migrations: MigrationClass[]): Promise<DataSource> {
+  /** Connects as a process of the platform with these migrations does. */
+  async function connectWith(...migrations: MigrationClass[]): Promise<DataSource> {
     const options = migrationOptions(readDatabaseSettings({ DATABASE_URL: database.url }));
     const connection = await new DataSource({ ...options, migrations }).initialize();
     connections.push(connection);
     return connection;
   }
 
-  const withOtherColumn = edited(CreateWards1763700000000, async (runner) => {
+  const withOtherColumn = editMigration(CreateWards1763700000000, async (runner) => {
     await runner.query('CREATE TABLE ward (title text PRIMARY KEY)');
     await runner.query('INSERT INTO ward (title) SELECT unnest($1::text[])', [['north', 'south']]);
   });
 
-  const withOtherData = edited(CreateWards1763700000000, async (runner) => {
+  const withOtherData = editMigration(CreateWards1763700000000, async (runner) => {
     await runner.query('CREATE TABLE ward (name text PRIMARY KEY)');
     await runner.query('INSERT INTO ward (name) SELECT unnest($1::text[])', [['north', 'west']]);
   });
@@ -81,9 +81,9 @@ describe('a migration that was edited after it had run', () => {
   it.each([
     ['a statement', withOtherColumn],
     ['the data that it inserts', withOtherData],
-  ])('is reported by name, with what to do, if %s changed', async (_what, changed) => {
-    await runMigrations(await processWith(CreateWards1763700000000));
-    const failure = runMigrations(await processWith(changed, AddBeds1763700100000));
+  ])('is reported with its name and advice if %s changed', async (_what, changed) => {
+    await runMigrations(await connectWith(CreateWards1763700000000));
+    const failure = runMigrations(await connectWith(changed, AddBeds1763700100000));
     await expect(failure).rejects.toThrow(EditedMigrationError);
     await expect(failure).rejects.toThrow(
       /edited after they ran on this database.*: CreateWards1763700000000\n[^]*npm run db:reset[^]*add a new migration/,
@@ -91,16 +91,16 @@ describe('a migration that was edited after it had run', () => {
   });
 
   it('stops the outstanding migrations', async () => {
-    const before = await processWith(CreateWards1763700000000);
+    const before = await connectWith(CreateWards1763700000000);
     await runMigrations(before);
-    await runMigrations(await processWith(withOtherData, AddBeds1763700100000)).catch(() => undefined);
+    await runMigrations(await connectWith(withOtherData, AddBeds1763700100000)).catch(() => undefined);
     expect(await before.query('SELECT * FROM ward')).toEqual([{ name: 'north' }, { name: 'south' }]);
   });
 
-  it('is passed to the caller, who may continue', async () => {
-    await runMigrations(await processWith(CreateWards1763700000000));
+  it('is passed to the callback, and the other migrations run', async () => {
+    await runMigrations(await connectWith(CreateWards1763700000000));
     const reported: string[] = [];
-    const ran = await runMigrations(await processWith(withOtherData, AddBeds1763700100000), (error) => {
+    const ran = await runMigrations(await connectWith(withOtherData, AddBeds1763700100000), (error) => {
       reported.push(error.message);
     });
     expect(ran).toEqual(['AddBeds1763700100000']);
@@ -108,54 +108,54 @@ describe('a migration that was edited after it had run', () => {
   });
 
   it('is found by a process that runs no migrations', async () => {
-    const unchanged = await processWith(CreateWards1763700000000);
+    const unchanged = await connectWith(CreateWards1763700000000);
     await runMigrations(unchanged);
     await expect(checkMigrations(unchanged)).resolves.toBeUndefined();
-    await expect(checkMigrations(await processWith(withOtherData))).rejects.toThrow(EditedMigrationError);
+    await expect(checkMigrations(await connectWith(withOtherData))).rejects.toThrow(EditedMigrationError);
   });
 
-  it('may differ in layout and in what undoes it', async () => {
-    await runMigrations(await processWith(CreateWards1763700000000));
-    const laidOut = edited(CreateWards1763700000000, async (runner) => {
+  it('is not reported if only its layout changed', async () => {
+    await runMigrations(await connectWith(CreateWards1763700000000));
+    const laidOut = editMigration(CreateWards1763700000000, async (runner) => {
       await runner.query(`
         CREATE TABLE ward
           (name text PRIMARY KEY)`);
       await runner.query('INSERT INTO ward (name) SELECT unnest($1::text[])', [['north', 'south']]);
     });
-    await expect(checkMigrations(await processWith(laidOut))).resolves.toBeUndefined();
+    await expect(checkMigrations(await connectWith(laidOut))).resolves.toBeUndefined();
   });
 
-  it('runs in its new form after it was reverted', async () => {
-    const before = await processWith(CreateWards1763700000000);
+  it('runs in its new form after it is reverted', async () => {
+    const before = await connectWith(CreateWards1763700000000);
     await runMigrations(before);
     await before.undoLastMigration();
-    const changed = await processWith(withOtherData);
+    const changed = await connectWith(withOtherData);
     expect(await runMigrations(changed)).toEqual(['CreateWards1763700000000']);
     expect(await runMigrations(changed)).toEqual([]);
     await expect(runMigrations(before)).rejects.toThrow(EditedMigrationError);
   });
 
-  it('is found from the next run on where it ran before digests were recorded', async () => {
-    const before = await processWith(CreateWards1763700000000);
+  it('is found after the next run if it ran before digests were recorded', async () => {
+    const before = await connectWith(CreateWards1763700000000);
     await before.runMigrations();
-    await expect(checkMigrations(await processWith(withOtherData))).resolves.toBeUndefined();
+    await expect(checkMigrations(await connectWith(withOtherData))).resolves.toBeUndefined();
     expect(await runMigrations(before)).toEqual([]);
-    await expect(checkMigrations(await processWith(withOtherData))).rejects.toThrow(EditedMigrationError);
+    await expect(checkMigrations(await connectWith(withOtherData))).rejects.toThrow(EditedMigrationError);
   });
 
-  it('is found where a later one had failed', async () => {
-    // TypeORM reports on the console what failed.
+  it('is found if a later migration failed', async () => {
+    // TypeORM logs failures on the console.
     jest.spyOn(console, 'log').mockImplementation(() => undefined);
-    const failing = edited(AddBeds1763700100000, async (runner) => {
+    const failing = editMigration(AddBeds1763700100000, async (runner) => {
       await runner.query('ALTER TABLE bed ADD COLUMN ward text');
     });
-    await runMigrations(await processWith(CreateWards1763700000000, failing)).catch(() => undefined);
-    await expect(checkMigrations(await processWith(withOtherData))).rejects.toThrow(EditedMigrationError);
+    await runMigrations(await connectWith(CreateWards1763700000000, failing)).catch(() => undefined);
+    await expect(checkMigrations(await connectWith(withOtherData))).rejects.toThrow(EditedMigrationError);
   });
 
-  it('may be unknown to an older program', async () => {
-    await runMigrations(await processWith(CreateWards1763700000000, AddBeds1763700100000));
-    expect(await runMigrations(await processWith(CreateWards1763700000000))).toEqual([]);
+  it('is ignored by an older program without it', async () => {
+    await runMigrations(await connectWith(CreateWards1763700000000, AddBeds1763700100000));
+    expect(await runMigrations(await connectWith(CreateWards1763700000000))).toEqual([]);
   });
 });
 
@@ -213,7 +213,7 @@ describe('the digest of a migration', () => {
     await database.drop();
   });
 
-  it('is the same each time, for every migration of the platform, and runs nothing', async () => {
+  it('is stable and unique for every migration of the platform, and runs no statement', async () => {
     const other = await database.connect();
     const digestsIn = (each: DataSource) =>
       Promise.all(each.migrations.map((migration) => statementDigest(each, migration)));
@@ -223,7 +223,7 @@ describe('the digest of a migration', () => {
     expect(await connection.query(`SELECT FROM pg_tables WHERE schemaname = 'public'`)).toEqual([]);
   });
 
-  it('covers what a migration does before it needs a row that it read', async () => {
+  it('covers the statements before the first one that needs a row of the database', async () => {
     const reading = (statement: string): MigrationInterface => ({
       up: async (runner) => {
         await runner.query(statement);

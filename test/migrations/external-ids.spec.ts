@@ -5,7 +5,7 @@ import { FreshDatabase } from './fresh-database';
 const ACCOUNT = '00000000-0000-7000-8000-000000000001';
 const OTHER = '00000000-0000-7000-8000-000000000002';
 
-/** Consultations as they were recorded before they had the number that they were sent with. */
+/** Consultations without external ids: country, id, account. */
 const CONSULTATIONS = [
   ['KE', '019a0000-0000-7000-8000-000000000001', ACCOUNT],
   ['KE', '019a0000-0000-7000-8000-000000000002', ACCOUNT],
@@ -14,14 +14,14 @@ const CONSULTATIONS = [
   ['KE', '019a0000-0000-7000-8000-000000000005', ACCOUNT],
 ] as const;
 
-/** The second visit was corrected: its claim stands for the fifth consultation, and no longer for the voided one. */
+/** `visit 2` was corrected: its claim belongs to the fifth consultation, not to the second one, which is voided. */
 const CLAIMS = [
   [ACCOUNT, 'visit 1', 'KE', '019a0000-0000-7000-8000-000000000001'],
   [ACCOUNT, 'visit 2', 'KE', '019a0000-0000-7000-8000-000000000005'],
   [OTHER, 'visit 1', 'KE', '019a0000-0000-7000-8000-000000000004'],
 ] as const;
 
-describe('consultations that were recorded before their external ids were kept beside them', () => {
+describe('the migration ExtendConsultations', () => {
   let database: FreshDatabase;
   let connection: DataSource;
 
@@ -55,23 +55,23 @@ describe('consultations that were recorded before their external ids were kept b
     await database.drop();
   });
 
-  const externalIds = async () => {
+  const readExternalIds = async () => {
     const rows = await connection.query<{ external_id: string | null }[]>(
       'SELECT external_id FROM consultation ORDER BY id',
     );
     return rows.map((row) => row.external_id);
   };
 
-  it('have them where the claim stands', async () => {
+  it('copies each claim’s external id to its consultation', async () => {
     await runMigrations(connection);
-    expect(await externalIds()).toEqual(['visit 1', null, null, 'visit 1', 'visit 2']);
+    expect(await readExternalIds()).toEqual(['visit 1', null, null, 'visit 1', 'visit 2']);
   });
 
-  it('have them again after the migration was undone', async () => {
+  it('copies them again after it is reverted', async () => {
     await runMigrations(connection);
     while (!(await outstandingMigrations(connection)).includes('ExtendConsultations1763900000000'))
       await connection.undoLastMigration();
     await runMigrations(connection);
-    expect(await externalIds()).toEqual(['visit 1', null, null, 'visit 1', 'visit 2']);
+    expect(await readExternalIds()).toEqual(['visit 1', null, null, 'visit 1', 'visit 2']);
   });
 });

@@ -3,7 +3,7 @@ import { readDatabaseSettings } from '../../src/platform/config/environment';
 import { migrationOptions } from '../../src/platform/database/data-source';
 import { type TestDatabase, createDatabase } from '../support/database';
 
-/** A database without any table, and connections to it as migrations make them. */
+/** A database without tables, with connections that have the migrations' options. */
 export class FreshDatabase {
   private readonly connections: DataSource[] = [];
 
@@ -17,10 +17,10 @@ export class FreshDatabase {
     return this.database.url;
   }
 
-  /** A connection of its own, as another process would have, or one of a version with fewer migrations. */
-  async connect(version: Pick<DataSourceOptions, 'migrations'> = {}): Promise<DataSource> {
+  /** Opens another connection. @param overrides fewer migrations, as in an older version */
+  async connect(overrides: Pick<DataSourceOptions, 'migrations'> = {}): Promise<DataSource> {
     const options = migrationOptions(readDatabaseSettings({ DATABASE_URL: this.url }));
-    const connection = new DataSource({ ...options, ...version });
+    const connection = new DataSource({ ...options, ...overrides });
     await connection.initialize();
     this.connections.push(connection);
     return connection;
@@ -32,8 +32,8 @@ export class FreshDatabase {
   }
 }
 
-/** The names of everything in the schema: tables, sequences, views, functions and types of ours. */
-export async function schemaObjects(connection: DataSource): Promise<string[]> {
+/** Returns the names of all tables, sequences, views, functions and types in the schema. */
+export async function listSchemaObjects(connection: DataSource): Promise<string[]> {
   const rows = await connection.query<{ name: string }[]>(
     `SELECT c.relname AS name FROM pg_class c
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'S')
@@ -47,8 +47,8 @@ export async function schemaObjects(connection: DataSource): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Everything that the schema consists of, as text: two equal lists are two equal schemas. */
-export async function schemaDefinition(connection: DataSource): Promise<string[]> {
+/** Returns all columns, indexes and constraints as text. Equal schemas give equal lists. */
+export async function describeSchema(connection: DataSource): Promise<string[]> {
   const rows = await connection.query<{ line: string }[]>(
     `SELECT format('%s.%s %s %s default %s', table_name, column_name, data_type, is_nullable, column_default) AS line
      FROM information_schema.columns WHERE table_schema = 'public'

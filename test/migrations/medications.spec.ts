@@ -3,7 +3,7 @@ import { nameKey } from '../../src/shared/name-key';
 import { outstandingMigrations, runMigrations } from '../../src/platform/database/migrations';
 import { FreshDatabase } from './fresh-database';
 
-/** Sales as they were recorded before there was a catalogue: one medication for each key. */
+/** Sales in the schema without a catalogue, which has one medication for each key. */
 const SALES = [
   ['KE', 'Paracetamol', 10, '2024-03-01T08:00:00Z'],
   ['KE', 'Acetaminophen', 5, '2024-03-01T09:00:00Z'],
@@ -15,20 +15,20 @@ const SALES = [
   ['TZ', 'Mwarobaini', 1, '2024-03-05T10:00:00Z'],
 ] as const;
 
-const SOLD = `
+const SALES_BY_MEDICATION = `
   SELECT s.country, m.scope, m.name, sum(s.units)::integer AS units
   FROM medication_sale s JOIN medication m ON m.id = s.medication_id
   GROUP BY 1, 2, 3 ORDER BY 1, 3`;
 
-/** Days on which the units counted are not the units sold. */
-const DIFFERENCES = `
+/** Selects the days whose counted units differ from the sold units. */
+const COUNT_DIFFERENCES = `
   SELECT * FROM (
     SELECT country, (sold_at AT TIME ZONE 'UTC')::date AS day, medication_id, sum(units) AS units
     FROM medication_sale GROUP BY 1, 2, 3
   ) s FULL JOIN medication_daily_units d USING (country, day, medication_id)
   WHERE s.units IS DISTINCT FROM d.units`;
 
-describe('medications that were sold before there was a catalogue', () => {
+describe('the migration ExtendMedications', () => {
   let database: FreshDatabase;
   let connection: DataSource;
 
@@ -36,22 +36,22 @@ describe('medications that were sold before there was a catalogue', () => {
     database = await FreshDatabase.create();
     connection = await database.connect();
     await runMigrations(connection);
-    await undoCatalogue();
+    await revertCatalogue();
     for (const [country, name, units, soldAt] of SALES)
-      await recordAsBefore({ country, name, units, soldAt });
+      await recordInOldSchema({ country, name, units, soldAt });
   });
 
   afterEach(async () => {
     await database.drop();
   });
 
-  async function undoCatalogue(): Promise<void> {
+  async function revertCatalogue(): Promise<void> {
     const outstanding = async () => outstandingMigrations(connection);
     while (!(await outstanding()).includes('ExtendMedications1763800100000'))
       await connection.undoLastMigration();
   }
 
-  async function recordAsBefore(sale: { country: string; name: string; units: number; soldAt: string }) {
+  async function recordInOldSchema(sale: { country: string; name: string; units: number; soldAt: string }) {
     const key = nameKey(sale.name);
     await connection.query(
       'INSERT INTO medication (key, name) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING',
@@ -70,9 +70,9 @@ describe('medications that were sold before there was a catalogue', () => {
     );
   }
 
-  it('are of the catalogue where it knows their names, else of each country that sold them', async () => {
+  it('moves sales to the catalogue’s medication of that name, else to a medication of the country', async () => {
     await runMigrations(connection);
-    expect(await connection.query(SOLD)).toEqual([
+    expect(await connection.query(SALES_BY_MEDICATION)).toEqual([
       { country: 'KE', scope: 'KE', name: 'Mwarobaini', units: 3 },
       { country: 'KE', scope: '*', name: 'Paracetamol', units: 17 },
       { country: 'SN', scope: '*', name: 'Oral rehydration salts', units: 4 },
@@ -89,9 +89,9 @@ describe('medications that were sold before there was a catalogue', () => {
     ]);
   });
 
-  it('keep their units by day, summed where several names were one medication', async () => {
+  it('keeps the units of each day, and adds those of several names of one medication', async () => {
     await runMigrations(connection);
-    expect(await connection.query(DIFFERENCES)).toEqual([]);
+    expect(await connection.query(COUNT_DIFFERENCES)).toEqual([]);
     const days: unknown = await connection.query(
       `SELECT d.country, d.day::text, d.units::integer
        FROM medication_daily_units d JOIN medication m ON m.id = d.medication_id
@@ -104,9 +104,9 @@ describe('medications that were sold before there was a catalogue', () => {
     ]);
   });
 
-  it('are one for each key again where the catalogue is taken away, with every unit', async () => {
+  it('restores one medication for each key, with all units, if it is reverted', async () => {
     await runMigrations(connection);
-    await undoCatalogue();
+    await revertCatalogue();
     const sold: unknown = await connection.query(
       `SELECT m.name, sum(s.units)::integer AS units
        FROM medication_sale s JOIN medication m ON m.id = s.medication_id GROUP BY 1 ORDER BY 1`,
@@ -121,9 +121,9 @@ describe('medications that were sold before there was a catalogue', () => {
       { name: 'Oral rehydration salts' },
       { name: 'Paracetamol' },
     ]);
-    expect(await connection.query(DIFFERENCES)).toEqual([]);
+    expect(await connection.query(COUNT_DIFFERENCES)).toEqual([]);
     await runMigrations(connection);
-    expect(await connection.query(SOLD)).toHaveLength(5);
-    expect(await connection.query(DIFFERENCES)).toEqual([]);
+    expect(await connection.query(SALES_BY_MEDICATION)).toHaveLength(5);
+    expect(await connection.query(COUNT_DIFFERENCES)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { FreshDatabase } from './fresh-database';
 
 const NAMES = migrations.map(({ name }) => name);
 
-describe('migrating a database', () => {
+describe('migrate', () => {
   let database: FreshDatabase;
 
   beforeEach(async () => {
@@ -20,21 +20,21 @@ describe('migrating a database', () => {
   const settings = (more: Readonly<Record<string, string>> = {}) =>
     readDatabaseSettings({ DATABASE_URL: database.url, ...more });
 
-  it('needs to be told where the database is, and nothing else', async () => {
+  it('needs only the address of the database', async () => {
     expect(await migrate(settings())).toEqual(NAMES);
     expect(await migrate(settings())).toEqual([]);
   });
 
-  it('works where the application may have one connection only', async () => {
+  it('works if the pool has one connection', async () => {
     expect(await migrate(settings({ DATABASE_POOL_SIZE: '1' }))).toEqual(NAMES);
   });
 
-  it('is done by one of several processes that start at once, and waited for by the others', async () => {
+  it('runs once if several processes start at the same time', async () => {
     const ran = await Promise.all([migrate(settings()), migrate(settings()), migrate(settings())]);
     expect(ran.filter((names) => names.length > 0)).toEqual([NAMES]);
   });
 
-  it('may take longer than any statement of the application', async () => {
+  it('may take longer than the application’s statement timeout', async () => {
     await migrate(settings());
     const reader = (await database.connect()).createQueryRunner();
     await reader.startTransaction();

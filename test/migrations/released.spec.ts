@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { checkoutRoot } from '../../dev/checkout';
 import { nameKey } from '../../src/shared/name-key';
 
-const FOLDER = join(checkoutRoot, 'migrations/data');
+const DATA_FOLDER = join(checkoutRoot, 'migrations/data');
 
 const ADVICE =
-  'is part of a migration that has run on databases out there: leave it as it was, and add a new migration with a data file of its own';
+  'belongs to a migration that has run on existing databases: restore it, and add a new migration with its own data file';
 
-/** SHA-256 of every data file, as its migration ran with it. */
-const RELEASED: Readonly<Record<string, string>> = {
+/** SHA-256 of every released data file. */
+const DIGESTS: Readonly<Record<string, string>> = {
   '1763700100000-specialties.json': 'fcbc3afebce1807e26386d76c3eb23cb38e02b9bcfd358740eba948ff98e1afb',
   '1763700200000-pathologies.json': '5ae8ee1bb6d40a20f50116b87c6c3bb91834ebb2f77f811dc14ad7c2bb77e78c',
   '1763800100000-medications.json': 'c1969bc9087c9cb108d05101c30eb850e2afa1b3889288d34e9c3258d3e0e7e3',
@@ -24,8 +24,8 @@ const RELEASED: Readonly<Record<string, string>> = {
   '1763900500000-assistant-sw.json': 'fb0d7a7ef28f9858ed9e4461bdf605ebaadcb81a855d072ad5266bcd9a4f00c1',
 };
 
-/** Keys as they are stored. `nameKey` made them in the migrations of the catalogues, and does so again on every new database. */
-const STORED: readonly (readonly [name: string, key: string])[] = [
+/** Keys in existing databases. The catalogue migrations compute them with `nameKey`, on every new database too. */
+const STORED_KEYS: readonly (readonly [name: string, key: string])[] = [
   ['Malaria', 'malaria'],
   ['  Fièvre   JAUNE ', 'fievrejaune'],
   ['hipertensão', 'hipertensao'],
@@ -63,22 +63,22 @@ const STORED: readonly (readonly [name: string, key: string])[] = [
   [' — ', '—'],
 ];
 
-describe('what released migrations use', () => {
-  it('has every data file named here', () => {
-    expect(readdirSync(FOLDER).sort()).toEqual(Object.keys(RELEASED).sort());
+describe('the data of released migrations', () => {
+  it('has a digest here for every data file', () => {
+    expect(readdirSync(DATA_FOLDER).sort()).toEqual(Object.keys(DIGESTS).sort());
   });
 
-  it.each(Object.entries(RELEASED))('has %s unchanged', (file, sha256) => {
-    const changed =
+  it.each(Object.entries(DIGESTS))('has not changed in %s', (file, sha256) => {
+    const isChanged =
       createHash('sha256')
-        .update(readFileSync(join(FOLDER, file)))
+        .update(readFileSync(join(DATA_FOLDER, file)))
         .digest('hex') !== sha256;
-    expect(changed ? `${file} ${ADVICE}` : 'unchanged').toBe('unchanged');
+    expect(isChanged ? `${file} ${ADVICE}` : 'unchanged').toBe('unchanged');
   });
 
-  it.each(STORED)('has the key of %j unchanged', (name, key) => {
-    const made = nameKey(name);
-    expect(made === key ? 'unchanged' : `nameKey(${name}) is ${made}, was ${key}: it ${ADVICE}`).toBe(
+  it.each(STORED_KEYS)('has not changed in the key of %j', (name, key) => {
+    const computed = nameKey(name);
+    expect(computed === key ? 'unchanged' : `nameKey(${name}) is ${computed}, was ${key}: it ${ADVICE}`).toBe(
       'unchanged',
     );
   });

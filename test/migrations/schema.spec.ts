@@ -16,12 +16,12 @@ describe('the entities and the migrated schema', () => {
     await platform.close();
   });
 
-  it('do not differ', async () => {
+  it('match', async () => {
     const { upQueries } = await platform.database.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
-  it('name the same tables', async () => {
+  it('have the same tables', async () => {
     const rows = await platform.database.query<{ name: string }[]>(
       `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'`,
     );
@@ -29,15 +29,15 @@ describe('the entities and the migrated schema', () => {
     expect(rows.map(({ name }) => name).sort()).toEqual(entities.sort());
   });
 
-  it('agree on the roles', async () => {
+  it('have the same roles', async () => {
     const [row] = await platform.database.query<{ definition: string }[]>(
       `SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conname = 'account_role_check'`,
     );
-    const admitted = [...(row?.definition ?? '').matchAll(/'(\w+)'/g)].map(([, role]) => role);
-    expect(admitted).toEqual([...ROLES]);
+    const roles = [...(row?.definition ?? '').matchAll(/'(\w+)'/g)].map(([, role]) => role);
+    expect(roles).toEqual([...ROLES]);
   });
 
-  it('differ when an entity gains a column that no migration made', async () => {
+  it('differ if the database lacks a column of an entity', async () => {
     await platform.database.query('ALTER TABLE session DROP COLUMN last_seen_at');
     const { upQueries } = await platform.database.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([
@@ -46,17 +46,17 @@ describe('the entities and the migrated schema', () => {
   });
 });
 
-describe('the folder of migrations', () => {
+describe('migrations/index.ts', () => {
   const files = readdirSync(join(checkoutRoot, 'migrations'))
     .filter((file) => file.endsWith('.ts') && file !== 'index.ts')
     .sort();
 
-  it('is listed completely, oldest first', () => {
+  it('lists every migration, oldest first', () => {
     expect(migrations.map(({ name }) => fileOf(name))).toEqual(files);
   });
 });
 
-/** `CreateAccounts1763700000000` is to be found in `1763700000000-create-accounts.ts`. */
+/** Returns the file of a class: `1763700000000-create-accounts.ts` for `CreateAccounts1763700000000`. */
 function fileOf(className: string): string {
   const [, words = '', timestamp = ''] = /^(\D+)(\d{13})$/.exec(className) ?? [];
   const kebab = words.replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();

@@ -2,13 +2,13 @@ import type { DataSource } from 'typeorm';
 import { migrations } from '../../migrations';
 import { outstandingMigrations, runMigrations } from '../../src/platform/database/migrations';
 import { emptyTables, fillEmptyTables } from './derived-rows';
-import { FreshDatabase, schemaDefinition, schemaObjects } from './fresh-database';
+import { FreshDatabase, describeSchema, listSchemaObjects } from './fresh-database';
 
 const NAMES = migrations.map(({ name }) => name);
 const ACCOUNT = '00000000-0000-7000-8000-000000000001';
 const CONVERSATION = '00000000-0000-4000-8000-000000000002';
 
-/** Rows as the platform writes them. A table that has none here, such as a new one, gets a derived row. */
+/** Rows as the platform writes them. Tables without a row here get a derived one. */
 const ROWS = [
   `INSERT INTO account (id, issuer, subject, email, name, role, country)
    VALUES ('${ACCOUNT}', 'https://portal.example', 'amina', 'amina@example.org', 'Amina', 'doctor', 'KE')`,
@@ -58,7 +58,7 @@ const ROWS = [
   `INSERT INTO import_file (kind, sha256, source) VALUES ('sales', sha256('file'), 'march.csv')`,
 ];
 
-async function fill(connection: DataSource): Promise<void> {
+async function fillTables(connection: DataSource): Promise<void> {
   for (const row of ROWS) await connection.query(row);
   await fillEmptyTables(connection);
 }
@@ -84,50 +84,50 @@ describe('the migrations', () => {
     expect(await runMigrations(connection)).toEqual([]);
   });
 
-  it('go down one by one until nothing of theirs is left, and up again to the same schema', async () => {
+  it('revert one by one to an empty schema, and run again to the same schema', async () => {
     await runMigrations(connection);
-    const schema = await schemaDefinition(connection);
+    const schema = await describeSchema(connection);
     for (const name of NAMES.toReversed()) {
       await connection.undoLastMigration();
       expect(await outstandingMigrations(connection)).toContain(name);
     }
-    expect(await schemaObjects(connection)).toEqual(['migrations', 'migrations_id_seq']);
+    expect(await listSchemaObjects(connection)).toEqual(['migrations', 'migrations_id_seq']);
     expect(await runMigrations(connection)).toEqual(NAMES);
-    expect(await schemaDefinition(connection)).toEqual(schema);
+    expect(await describeSchema(connection)).toEqual(schema);
   });
 
-  it('go down and up again on a database in use, whose tables can then be filled as before', async () => {
+  it('revert and run again on a database with rows in every table', async () => {
     await runMigrations(connection);
-    const schema = await schemaDefinition(connection);
-    await fill(connection);
+    const schema = await describeSchema(connection);
+    await fillTables(connection);
     expect(await emptyTables(connection)).toEqual([]);
     while ((await outstandingMigrations(connection)).length < NAMES.length)
       await connection.undoLastMigration();
-    expect(await schemaObjects(connection)).toEqual(['migrations', 'migrations_id_seq']);
+    expect(await listSchemaObjects(connection)).toEqual(['migrations', 'migrations_id_seq']);
     expect(await runMigrations(connection)).toEqual(NAMES);
-    expect(await schemaDefinition(connection)).toEqual(schema);
-    await fill(connection);
+    expect(await describeSchema(connection)).toEqual(schema);
+    await fillTables(connection);
   });
 
-  it('step down and up one at a time, each on what the ones before it made', async () => {
+  it('revert and run again one at a time, each to the same schema', async () => {
     const versions: { name: string; older: DataSource; schema: string[] }[] = [];
     for (const [index, name] of NAMES.entries()) {
       const older = await database.connect({ migrations: migrations.slice(0, index + 1) });
       expect(await runMigrations(older)).toEqual([name]);
-      versions.push({ name, older, schema: await schemaDefinition(older) });
+      versions.push({ name, older, schema: await describeSchema(older) });
     }
     for (const [index, { name, older, schema }] of [...versions.entries()].reverse()) {
       await older.undoLastMigration();
       const before = versions[index - 1]?.schema;
-      if (before) expect(await schemaDefinition(older)).toEqual(before);
+      if (before) expect(await describeSchema(older)).toEqual(before);
       expect(await runMigrations(older)).toEqual([name]);
-      expect(await schemaDefinition(older)).toEqual(schema);
+      expect(await describeSchema(older)).toEqual(schema);
       await older.undoLastMigration();
     }
-    expect(await schemaObjects(connection)).toEqual(['migrations', 'migrations_id_seq']);
+    expect(await listSchemaObjects(connection)).toEqual(['migrations', 'migrations_id_seq']);
   });
 
-  it('run once each where several processes start at once, all of which then go on', async () => {
+  it('run once if several processes start at the same time', async () => {
     const processes = [connection, await database.connect(), await database.connect()];
     const ran = await Promise.all(processes.map((each) => runMigrations(each)));
     expect(ran.flat().sort()).toEqual([...NAMES].sort());
@@ -136,20 +136,20 @@ describe('the migrations', () => {
     expect(rows.map(({ name }) => name)).toEqual(NAMES);
   });
 
-  it('give their lock back when one fails, and leave nothing of it behind', async () => {
-    // TypeORM says on the console what failed; here it is meant to.
+  it('release their lock if one fails, and undo its statements', async () => {
+    // TypeORM logs failures on the console.
     jest.spyOn(console, 'log').mockImplementation(() => undefined);
     await connection.query('CREATE TABLE pathology (id integer)');
     await expect(runMigrations(connection)).rejects.toThrow('already exists');
     expect(await outstandingMigrations(connection)).toEqual(NAMES.slice(2));
-    expect(await schemaObjects(connection)).not.toContain('pathology_name');
+    expect(await listSchemaObjects(connection)).not.toContain('pathology_name');
     await connection.query('DROP TABLE pathology');
     expect(await runMigrations(await database.connect())).toEqual(NAMES.slice(2));
   });
 });
 
-describe('the rows derived for empty tables', () => {
-  it('meet types, foreign keys and defaults', async () => {
+describe('fillEmptyTables', () => {
+  it('inserts rows that fit types, foreign keys and defaults', async () => {
     await connection.query(`CREATE TYPE route AS ENUM ('oral', 'injected')`);
     await connection.query(`CREATE TABLE vaccine (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)`);
     await connection.query(
@@ -166,7 +166,7 @@ describe('the rows derived for empty tables', () => {
     expect(await emptyTables(connection)).toEqual([]);
   });
 
-  it('are missing where a constraint refuses them, and the error says what to do', async () => {
+  it('fails with advice if a constraint refuses a row', async () => {
     await connection.query(`CREATE TABLE ward (code text NOT NULL CHECK (code LIKE 'W-%'))`);
     await expect(fillEmptyTables(connection)).rejects.toThrow(
       'no row could be derived for the table ward: add one to ROWS in test/migrations/up-and-down.spec.ts',

@@ -3,7 +3,7 @@ import { hashOf } from '../../src/modules/auth/sessions/secret';
 import { LOCALES } from '../../src/shared/locale';
 import { type Platform, startPlatform } from '../support/platform';
 
-describe('the chat’s page', () => {
+describe('the chat page', () => {
   let platform: Platform;
 
   beforeAll(async () => {
@@ -15,11 +15,11 @@ describe('the chat’s page', () => {
   });
 
   const get = (path: string, cookie?: string) => {
-    const asked = request(platform.server).get(path);
-    return cookie === undefined ? asked : asked.set('cookie', cookie);
+    const call = request(platform.server).get(path);
+    return cookie === undefined ? call : call.set('cookie', cookie);
   };
 
-  it('is there for a stranger, and says after how many days what is said is deleted', async () => {
+  it('is served without a session, with the retention period of anonymous conversations', async () => {
     const { status, headers, text } = await get('/chat');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -28,7 +28,7 @@ describe('the chat’s page', () => {
     expect(text).not.toContain('data-account');
   });
 
-  it('says who is signed in, with markup in a name as the text it is', async () => {
+  it('contains the account of the session, with escaped markup in the name', async () => {
     const cookie = await platform.session({ role: 'user', name: '"><script>alert(1)</script>' });
     const { text } = await get('/chat', cookie);
     expect(text).toMatch(/data-account="[\da-f-]{36}"/);
@@ -36,7 +36,7 @@ describe('the chat’s page', () => {
     expect(text).not.toContain('<script>');
   });
 
-  it('takes an expired session for a stranger and has the browser forget it', async () => {
+  it('is served without an account and clears the cookie when the session has expired', async () => {
     const cookie = await platform.session({ role: 'user', email: 'late@example.org' });
     await platform.database.query(
       `UPDATE session SET expires_at = now() - interval '1 second' WHERE token_hash = $1`,
@@ -48,10 +48,10 @@ describe('the chat’s page', () => {
     expect(headers['set-cookie']).toEqual([expect.stringMatching(/^session=; Max-Age=0/)]);
   });
 
-  it('says how long strangers’ conversations are kept where that is set', async () => {
-    const brief = await startPlatform({ CHATBOT_ANONYMOUS_RETENTION_DAYS: '7' });
-    const { text } = await request(brief.server).get('/chat');
-    await brief.close();
+  it('contains the configured retention period of anonymous conversations', async () => {
+    const configured = await startPlatform({ CHATBOT_ANONYMOUS_RETENTION_DAYS: '7' });
+    const { text } = await request(configured.server).get('/chat');
+    await configured.close();
     expect(text).toContain('data-retention-days="7"');
   });
 
@@ -62,7 +62,7 @@ describe('the chat’s page', () => {
     { query: '?lang=xx', accepted: 'sw', lang: 'sw', dir: 'ltr', words: 'Msaidizi wa afya' },
     { query: '?lang=fr&lang=ar', accepted: 'de', lang: 'en', dir: 'ltr', words: 'Health assistant' },
   ])(
-    'answers "$query" of a browser for $accepted in $lang',
+    'is in $lang for "$query" and a browser that accepts $accepted',
     async ({ query, accepted, lang, dir, words }) => {
       const { text } = await get(`/chat${query}`).set('accept-language', accepted);
       expect(text).toContain(`<html lang="${lang}" dir="${dir}">`);
@@ -71,12 +71,12 @@ describe('the chat’s page', () => {
     },
   );
 
-  it.each(LOCALES)('tells whoever has no JavaScript, in %s, what to do in an emergency', async (locale) => {
+  it.each(LOCALES)('says in a noscript element, in %s, that it needs JavaScript', async (locale) => {
     const { text } = await get(`/chat?lang=${locale}`);
     expect(/<noscript><p>(.+)<\/p><\/noscript>/.exec(text)?.[1]).toContain('JavaScript');
   });
 
-  it('has no script or style that the policy would refuse', async () => {
+  it('has no script or style that the content security policy forbids', async () => {
     const { headers, text } = await get('/chat');
     expect(headers['content-security-policy']).toMatch(
       /default-src 'self';.*script-src 'self';.*style-src 'self'$/,
@@ -84,15 +84,15 @@ describe('the chat’s page', () => {
     expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/);
   });
 
-  it('is compressed for who can read that', async () => {
+  it('is compressed if the client accepts it', async () => {
     const plain = await get('/chat').set('accept-encoding', 'identity');
     expect(plain.headers).not.toHaveProperty('content-encoding');
-    const packed = await get('/chat').set('accept-encoding', 'gzip');
-    expect(packed.headers['content-encoding']).toBe('gzip');
-    expect(packed.text).toBe(plain.text);
+    const compressed = await get('/chat').set('accept-encoding', 'gzip');
+    expect(compressed.headers['content-encoding']).toBe('gzip');
+    expect(compressed.text).toBe(plain.text);
   });
 
-  it('has files that may be kept for ever', async () => {
+  it('loads assets with immutable caching', async () => {
     const { text } = await get('/chat');
     const files = [...text.matchAll(/(?:src|href)="(\/chat\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
     expect(files.map((path) => path.split('.').at(-1))).toEqual(['css', 'js', 'js']);
@@ -108,13 +108,13 @@ describe('the chat’s page', () => {
     '/chat/assets/main.js',
     '/chat/assets/..%2f..%2f.vite%2fmanifest.json',
     '/chat/.vite/manifest.json',
-  ])('has no file at %s', async (path) => {
+  ])('returns 400 or 404 at %s', async (path) => {
     const { status, text } = await get(path);
     expect([400, 404]).toContain(status);
     expect(text).not.toMatch(/"file"|\.ts\b/);
   });
 
-  it('is offered at / to everybody', async () => {
+  it('is linked from the start page with and without a session', async () => {
     expect((await get('/')).text).toContain('href="/chat"');
     const doctor = await platform.session({ role: 'doctor', email: 'home@example.org' });
     expect((await get('/', doctor)).text).toContain('href="/chat"');

@@ -9,7 +9,7 @@ import { type Platform, startPlatform } from '../support/platform';
 
 const ASSETS = join(checkoutRoot, 'dist/web/dashboard/dashboard/assets');
 
-const answersSchema = z.object({
+const initialDataSchema = z.object({
   account: z.object({ name: z.string() }),
   period: z.string(),
   defaultPeriod: z.string(),
@@ -20,7 +20,7 @@ const answersSchema = z.object({
   pathologies: z.array(z.object({ name: z.string(), count: z.int() })),
 });
 
-describe('the dashboard’s page', () => {
+describe('the dashboard page', () => {
   let platform: Platform;
   let ministry: string;
   let kenya: string;
@@ -38,7 +38,7 @@ describe('the dashboard’s page', () => {
     await platform.close();
   });
 
-  /** Cases of March 2026, recorded by a doctor of the country. */
+  /** Records cases of March 2026 as a doctor of the country. */
   async function record(country: string, pathologyName: string, cases: number): Promise<void> {
     const email = `${pathologyName.length}@${country.toLowerCase()}.example.org`;
     const doctor = await platform.session({ role: 'doctor', country, email });
@@ -57,16 +57,16 @@ describe('the dashboard’s page', () => {
   }
 
   const get = (path: string, cookie?: string) => {
-    const asked = request(platform.server).get(path);
-    return cookie === undefined ? asked : asked.set('cookie', cookie);
+    const call = request(platform.server).get(path);
+    return cookie === undefined ? call : call.set('cookie', cookie);
   };
 
-  const answersIn = (text: string) => {
+  const parseInitialData = (text: string) => {
     const json = /<script type="application\/json" id="first-answers">(?<json>.*?)<\/script>/s.exec(text);
-    return answersSchema.parse(JSON.parse(json?.groups?.json ?? 'null'));
+    return initialDataSchema.parse(JSON.parse(json?.groups?.json ?? 'null'));
   };
 
-  it('sends who is not signed in to the login, and back to what was asked for', async () => {
+  it('redirects to the login with a return path when there is no session', async () => {
     const { status, headers } = await get('/dashboard?period=2026-03&country=KE');
     expect(status).toBe(302);
     const returnTo = encodeURIComponent('/dashboard?period=2026-03&country=KE');
@@ -74,7 +74,7 @@ describe('the dashboard’s page', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('sends an expired session to the login too, and has the browser forget it', async () => {
+  it('redirects to the login and clears the cookie when the session has expired', async () => {
     const cookie = await platform.session({ role: 'ministry', country: '*', email: 'late@example.org' });
     await platform.database.query(
       `UPDATE session SET expires_at = now() - interval '1 second' WHERE token_hash = $1`,
@@ -85,19 +85,16 @@ describe('the dashboard’s page', () => {
     expect(headers['set-cookie']).toEqual([expect.stringMatching(/^session=; Max-Age=0/)]);
   });
 
-  it.each(['doctor', 'pharmacist', 'user'] as const)(
-    'tells a %s whom to ask, and no figure',
-    async (role) => {
-      const cookie = await platform.session({ role, country: 'KE', name: '<b>Amina</b>' });
-      const { status, text, headers } = await get('/dashboard?period=2026-03', cookie);
-      expect(status).toBe(403);
-      expect(text).toContain('This page is for ministries of health');
-      expect(text).toContain(`<strong>&lt;b&gt;Amina&lt;/b&gt;</strong> (${role})`);
-      expect(text).toContain('ask whoever administers the accounts');
-      expect(text).not.toContain('first-answers');
-      expect(headers['cache-control']).toBe('no-store');
-    },
-  );
+  it.each(['doctor', 'pharmacist', 'user'] as const)('returns 403 without figures to a %s', async (role) => {
+    const cookie = await platform.session({ role, country: 'KE', name: '<b>Amina</b>' });
+    const { status, text, headers } = await get('/dashboard?period=2026-03', cookie);
+    expect(status).toBe(403);
+    expect(text).toContain('This page is for ministries of health');
+    expect(text).toContain(`<strong>&lt;b&gt;Amina&lt;/b&gt;</strong> (${role})`);
+    expect(text).toContain('ask whoever administers the accounts');
+    expect(text).not.toContain('first-answers');
+    expect(headers['cache-control']).toBe('no-store');
+  });
 
   it.each([
     { query: '?lang=fr', accepted: 'en', lang: 'fr', dir: 'ltr', words: 'ministères de la Santé' },
@@ -106,7 +103,7 @@ describe('the dashboard’s page', () => {
     { query: '?lang=xx', accepted: 'sw', lang: 'sw', dir: 'ltr', words: 'wizara za afya' },
     { query: '', accepted: 'de', lang: 'en', dir: 'ltr', words: 'ministries of health' },
   ])(
-    'refuses "$query" of a browser for $accepted in $lang',
+    'returns the 403 page in $lang for "$query" and a browser that accepts $accepted',
     async ({ query, accepted, lang, dir, words }) => {
       const cookie = await platform.session({ role: 'user', email: `${lang}@example.org` });
       const { text } = await get(`/dashboard${query}`, cookie).set('accept-language', accepted);
@@ -115,7 +112,7 @@ describe('the dashboard’s page', () => {
     },
   );
 
-  it('tells a ministry without a country what is missing', async () => {
+  it('returns 403 to a ministry account without a country', async () => {
     const cookie = await platform.session({ role: 'ministry', country: null, email: 'none@example.org' });
     const { status, text } = await get('/dashboard', cookie);
     expect(status).toBe(403);
@@ -123,30 +120,30 @@ describe('the dashboard’s page', () => {
     expect(text).not.toContain('first-answers');
   });
 
-  it('carries the figures of the period and country that its address names', async () => {
-    const all = answersIn((await get('/dashboard?period=2026-03', ministry)).text);
+  it('contains the figures of the requested period and country', async () => {
+    const all = parseInitialData((await get('/dashboard?period=2026-03', ministry)).text);
     expect(all).toMatchObject({ period: '2026-03', country: null, summary: { cases: { count: 9 } } });
     expect(all.countries).toEqual({ all: true, countries: ['KE', 'UG'] });
-    const uganda = answersIn((await get('/dashboard?period=2026-Q1&country=uga', ministry)).text);
+    const uganda = parseInitialData((await get('/dashboard?period=2026-Q1&country=uga', ministry)).text);
     expect(uganda).toMatchObject({ period: '2026-Q1', country: 'UG', summary: { cases: { count: 5 } } });
     expect(uganda.pathologies).toEqual([{ name: 'Malaria', count: 5 }]);
   });
 
-  it('carries no figure of another country than the account’s, whatever its address names', async () => {
+  it('contains no figures of another country than the account’s, even if requested', async () => {
     const { text } = await get('/dashboard?period=2026-03&country=UG', kenya);
-    const answers = answersIn(text);
-    expect(answers).toMatchObject({ country: 'KE', summary: { cases: { count: 4 } } });
-    expect(answers.countries).toEqual({ all: false, countries: ['KE'] });
+    const data = parseInitialData(text);
+    expect(data).toMatchObject({ country: 'KE', summary: { cases: { count: 4 } } });
+    expect(data.countries).toEqual({ all: false, countries: ['KE'] });
     expect(text).not.toContain('Malaria');
   });
 
-  it('says whether small numbers are withheld from files', async () => {
-    expect(answersIn((await get('/dashboard', ministry)).text).smallNumbersWithheld).toBe(false);
-    const careful = await startPlatform({ SMALL_COUNT_THRESHOLD: '5' });
-    const cookie = await careful.session({ role: 'ministry', country: '*' });
-    const { text } = await request(careful.server).get('/dashboard').set('cookie', cookie);
-    await careful.close();
-    expect(answersIn(text).smallNumbersWithheld).toBe(true);
+  it('reports whether exports withhold small numbers', async () => {
+    expect(parseInitialData((await get('/dashboard', ministry)).text).smallNumbersWithheld).toBe(false);
+    const withThreshold = await startPlatform({ SMALL_COUNT_THRESHOLD: '5' });
+    const cookie = await withThreshold.session({ role: 'ministry', country: '*' });
+    const { text } = await request(withThreshold.server).get('/dashboard').set('cookie', cookie);
+    await withThreshold.close();
+    expect(parseInitialData(text).smallNumbersWithheld).toBe(true);
   });
 
   it.each([
@@ -155,23 +152,23 @@ describe('the dashboard’s page', () => {
     '?period=2026-03&period=2026-04',
     '?period[]=x&country[]=KE',
     '?country=QQ',
-  ])('shows the last month that is over where its address is %p', async (query) => {
+  ])('contains the figures of the previous month for the query %p', async (query) => {
     const { status, text } = await get(`/dashboard${query}`, ministry);
     expect(status).toBe(200);
     const { name } = previousPeriod(periodOf('month', dayOf(new Date())));
-    expect(answersIn(text)).toMatchObject({ period: name, defaultPeriod: name, country: null });
+    expect(parseInitialData(text)).toMatchObject({ period: name, defaultPeriod: name, country: null });
   });
 
-  it('keeps names that hold markup inside its figures', async () => {
+  it('escapes markup in names', async () => {
     const admin = await platform.session({ role: 'admin', name: '</script><script>alert(2)</script>' });
     const { text } = await get('/dashboard?period=2026-03', admin);
-    const answers = answersIn(text);
-    expect(answers.account.name).toBe('</script><script>alert(2)</script>');
-    expect(answers.pathologies.map(({ name }) => name)).toContain('</script><script>alert(1)</script><!--');
+    const data = parseInitialData(text);
+    expect(data.account.name).toBe('</script><script>alert(2)</script>');
+    expect(data.pathologies.map(({ name }) => name)).toContain('</script><script>alert(1)</script><!--');
     expect(text).not.toMatch(/<script>alert|<!--/);
   });
 
-  it('is kept by nobody, and has no script or style that the policy would refuse', async () => {
+  it('is not cached and has no script or style that the content security policy forbids', async () => {
     const { headers, text } = await get('/dashboard', ministry);
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -183,31 +180,31 @@ describe('the dashboard’s page', () => {
     );
   });
 
-  it('is compressed for who can read that, and is not for who cannot', async () => {
+  it('is compressed if the client accepts it', async () => {
     const plain = await get('/dashboard', ministry).set('accept-encoding', 'identity');
     expect(plain.headers).not.toHaveProperty('content-encoding');
     for (const encoding of ['br', 'gzip']) {
-      const packed = await get('/dashboard', ministry).set('accept-encoding', encoding);
-      expect(packed.headers['content-encoding']).toBe(encoding);
-      expect(packed.headers.vary).toMatch(/accept-encoding/i);
-      expect(answersIn(packed.text).pathologies).toEqual(answersIn(plain.text).pathologies);
+      const compressed = await get('/dashboard', ministry).set('accept-encoding', encoding);
+      expect(compressed.headers['content-encoding']).toBe(encoding);
+      expect(compressed.headers.vary).toMatch(/accept-encoding/i);
+      expect(parseInitialData(compressed.text).pathologies).toEqual(parseInitialData(plain.text).pathologies);
     }
   });
 
-  it('is offered at / to a ministry and to nobody else', async () => {
+  it('is linked from the start page for a ministry, not for a doctor', async () => {
     expect((await get('/', ministry)).text).toContain('href="/dashboard"');
     const doctor = await platform.session({ role: 'doctor', email: 'home@example.org' });
     expect((await get('/', doctor)).text).not.toContain('href="/dashboard"');
   });
 
-  describe('its files', () => {
-    const filesOf = async (query = '') => {
+  describe('its assets', () => {
+    const listAssets = async (query = '') => {
       const { text } = await get(`/dashboard${query}`, ministry);
       return [...text.matchAll(/(?:src|href)="(\/dashboard\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
     };
 
-    it('are named by their content, may be kept for ever, and need no session', async () => {
-      const files = await filesOf();
+    it('have a content hash, immutable caching and need no session', async () => {
+      const files = await listAssets();
       expect(files.map((path) => path.split('.').at(-1))).toEqual(['css', 'js', 'js']);
       for (const path of files) {
         expect(path).toMatch(/-[\w-]{8}\.(js|css)$/);
@@ -219,8 +216,8 @@ describe('the dashboard’s page', () => {
       }
     });
 
-    it('are compressed as the browser can read it', async () => {
-      const [, script = ''] = await filesOf();
+    it('are compressed with an encoding that the client accepts', async () => {
+      const [, script = ''] = await listAssets();
       const sizes = new Map<string, number>();
       const texts = new Set<string>();
       for (const encoding of ['br', 'gzip', 'identity']) {
@@ -234,8 +231,8 @@ describe('the dashboard’s page', () => {
       expect(sizes.get('gzip')).toBeLessThan((sizes.get('identity') ?? 0) / 2);
     });
 
-    it('have the texts of the reader’s language among them', async () => {
-      const [english, arabic] = [await filesOf('?lang=en'), await filesOf('?lang=ar')];
+    it('include the texts of the page’s language', async () => {
+      const [english, arabic] = [await listAssets('?lang=en'), await listAssets('?lang=ar')];
       expect(english.at(-1)).toMatch(/\/en-/);
       expect(arabic.at(-1)).toMatch(/\/ar-/);
     });
@@ -248,14 +245,14 @@ describe('the dashboard’s page', () => {
       '/dashboard/assets/',
       '/dashboard/assets/%00',
       '/dashboard/assets/%',
-    ])('are none at %s', async (path) => {
+    ])('return 400 or 404 at %s', async (path) => {
       const { status, text } = await get(path);
       expect([400, 404]).toContain(status);
       expect(text).not.toMatch(/node_modules|"file"|dist|\.ts\b/);
     });
 
-    it('are not found once a new build has taken them away, and everything else is answered', async () => {
-      const name = 'taken-away-00000000.js';
+    it('return 404 after a new build has removed them, without stopping the platform', async () => {
+      const name = 'removed-00000000.js';
       const files = ['', '.br', '.gz'].map((ending) => join(ASSETS, `${name}${ending}`));
       for (const file of files) writeFileSync(file, '');
       expect((await get(`/dashboard/assets/${name}`)).status).toBe(200);
@@ -266,8 +263,8 @@ describe('the dashboard’s page', () => {
       expect((await get('/livez')).status).toBe(200);
     });
 
-    it('are not found by the name of a compressed one', async () => {
-      const [, script = ''] = await filesOf();
+    it('return 404 for the name of a compressed file', async () => {
+      const [, script = ''] = await listAssets();
       expect((await get(`${script}.br`)).status).toBe(404);
     });
   });

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { hashOf } from '../../src/modules/auth/sessions/secret';
 import { type Platform, startPlatform } from '../support/platform';
 
-describe('the pages', () => {
+describe('the start page and static files', () => {
   let platform: Platform;
 
   beforeAll(async () => {
@@ -14,11 +14,11 @@ describe('the pages', () => {
   });
 
   const get = (path: string, cookie?: string) => {
-    const asked = request(platform.server).get(path);
-    return cookie === undefined ? asked : asked.set('cookie', cookie);
+    const call = request(platform.server).get(path);
+    return cookie === undefined ? call : call.set('cookie', cookie);
   };
 
-  it('say at / that nobody is signed in, where to, and where everything is', async () => {
+  it('/ shows the sign-in link and the API addresses without a session', async () => {
     const { status, text, headers } = await get('/');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -30,7 +30,7 @@ describe('the pages', () => {
     expect(text).not.toContain('Sign out');
   });
 
-  it('say at / who is signed in, and let them sign out', async () => {
+  it('/ shows the account and a sign-out button with a session', async () => {
     const cookie = await platform.session({ role: 'doctor', name: 'Amina Otieno' });
     const { text, headers } = await get('/', cookie);
     expect(text).toContain('Signed in as <strong>Amina Otieno</strong> (doctor).');
@@ -38,21 +38,21 @@ describe('the pages', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('show a name that holds markup as the text it is', async () => {
+  it('/ escapes markup in the name of the account', async () => {
     const cookie = await platform.session({ role: 'user', name: `<script>alert("x")</script>'&` });
     const { text } = await get('/', cookie);
     expect(text).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&#39;&amp;');
     expect(text).not.toContain('<script>');
   });
 
-  it('call somebody without a name by the e-mail address, or by neither', async () => {
-    const nameless = await platform.session({ role: 'user', name: '', email: 'a@example.org' });
-    expect((await get('/', nameless)).text).toContain('<strong>a@example.org</strong>');
-    const unknown = await platform.session({ role: 'user', name: '', email: '' });
-    expect((await get('/', unknown)).text).toContain('<strong>an account without a name</strong>');
+  it('/ shows the e-mail address or a placeholder if the account has no name', async () => {
+    const withEmail = await platform.session({ role: 'user', name: '', email: 'a@example.org' });
+    expect((await get('/', withEmail)).text).toContain('<strong>a@example.org</strong>');
+    const withoutEmail = await platform.session({ role: 'user', name: '', email: '' });
+    expect((await get('/', withoutEmail)).text).toContain('<strong>an account without a name</strong>');
   });
 
-  it('take an expired session for nobody and have the browser forget it', async () => {
+  it('/ is served as anonymous and clears the cookie when the session has expired', async () => {
     const cookie = await platform.session({ role: 'admin' });
     await platform.database.query(
       `UPDATE session SET expires_at = now() - interval '1 second' WHERE token_hash = $1`,
@@ -65,7 +65,7 @@ describe('the pages', () => {
   });
 
   it.each(['/', '/style.css', '/nowhere', '/livez', '/api/trpc/auth.me'])(
-    'guard %s by headers',
+    '%s has the security headers',
     async (path) => {
       const { headers } = await get(path);
       expect(headers['content-security-policy']).toContain("default-src 'self'");
@@ -78,7 +78,7 @@ describe('the pages', () => {
     },
   );
 
-  it('have no script or style of their own text, which the policy would not let run', async () => {
+  it('/ has no inline script or style, which the content security policy forbids', async () => {
     const { text } = await get('/', await platform.session({ role: 'user', email: 'inline@example.org' }));
     expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/);
   });
@@ -86,7 +86,7 @@ describe('the pages', () => {
   it.each([
     ['/style.css', 'text/css; charset=utf-8', ':root'],
     ['/sign-out.js', 'text/javascript; charset=utf-8', 'auth.logout'],
-  ])('serve %s as %s', async (path, type, part) => {
+  ])('%s is served as %s', async (path, type, part) => {
     const { status, headers, text } = await get(path);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe(type);
@@ -103,13 +103,13 @@ describe('the pages', () => {
     '/..%2f..%2fetc/passwd',
     '/%',
     '/%00',
-  ])('have nothing at %s, and tell nothing else', async (path) => {
+  ])('%s returns 400 or 404 without internal details', async (path) => {
     const { status, text } = await get(path);
     expect([400, 404]).toContain(status);
     expect(text).not.toMatch(/node_modules|\.ts\b|\.js\b|stack|at \w+ \(|Express|Nest|\/work|DATABASE/);
   });
 
-  it('say nothing but the request’s id when something fails behind them', async () => {
+  it('/ returns a 500 with only the request id when the database fails', async () => {
     const cookie = await platform.session({ role: 'user' });
     await platform.database.query('ALTER TABLE session RENAME TO gone');
     const { status, text, headers } = await get('/', cookie);

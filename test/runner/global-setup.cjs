@@ -1,7 +1,7 @@
 require('../../dev/build/typescript.cjs');
-const { shareTestServers } = require('./run-servers');
+const { publishTestServer } = require('./publish-test-server');
 
-/** Starts what a whole run shares; jest.config.cjs names it. */
+/** Jest's global setup. */
 module.exports = async () => {
-  globalThis.stopTestServers = await shareTestServers();
+  globalThis.stopSharedServers = await publishTestServer();
 };

@@ -1,2 +1,2 @@
-/** Stops what the setup started. */
-module.exports = () => globalThis.stopTestServers?.();
+/** Jest's global teardown. */
+module.exports = () => globalThis.stopSharedServers?.();

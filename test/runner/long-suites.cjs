@@ -88,7 +88,6 @@ const groups = [
   {
     tests: [
       'src/modules/triage',
-      'src/modules/triage/phrases',
       'src/modules/chatbot/language',
       'test/modules/chatbot/models',
     ],

@@ -2,7 +2,7 @@ import { type Portal, startPortal } from '../../dev/portal/start-portal';
 
 let portal: Promise<Portal> | undefined;
 
-/** The identity portal of this worker, started for the first suite that needs one. */
+/** Returns this worker's identity portal, which starts at the first call. */
 export function testPortal(): Promise<Portal> {
   portal ??= startPortal();
   return portal;

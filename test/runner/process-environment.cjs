@@ -2,10 +2,10 @@ const { AsyncLocalStorage } = require('node:async_hooks');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
-/** What stores a context at present. jest-circus makes one for each suite, and on Node 20 each slows every promise. */
+/** The enabled storages. jest-circus creates one for each suite, and on Node 20 each one slows down every promise. */
 const storages = new Set();
-/** Under which jest-circus keeps the handlers and the tests of a suite, for as long as its realm lives. */
-const CIRCUS = ['EVENT_HANDLERS', 'JEST_STATE_SYMBOL'];
+/** Descriptions of the global symbols under which jest-circus stores a suite's handlers and tests. */
+const CIRCUS_SYMBOLS = ['EVENT_HANDLERS', 'JEST_STATE_SYMBOL'];
 const { _enable: enable } = AsyncLocalStorage.prototype;
 if (enable !== undefined) {
   AsyncLocalStorage.prototype._enable = function () {
@@ -14,7 +14,7 @@ if (enable !== undefined) {
   };
 }
 
-/** Runs suites in the realm of their process, with nothing of its globals left changed for the next. */
+/** Runs suites in the process's own realm and restores its globals after each suite. */
 module.exports = class ProcessEnvironment {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
@@ -23,7 +23,7 @@ module.exports = class ProcessEnvironment {
     this.fakeTimersModern = new ModernFakeTimers({ config, global: globalThis });
     this.fakeTimers = null;
     this.ownPackages = config.testEnvironmentOptions.ownPackages;
-    // TypeORM's list of entities is a global: a suite with entities of its own begins a new one.
+    // TypeORM's list of entities is global: a suite with its own entities starts with an empty list.
     this.entities = globalThis.typeormMetadataArgsStorage;
     if (this.ownPackages) globalThis.typeormMetadataArgsStorage = undefined;
     this.before = { console, env: { ...process.env }, exit: process.exit };
@@ -33,7 +33,7 @@ module.exports = class ProcessEnvironment {
   setup() {}
 
   teardown() {
-    // Those of the platform are enabled again when they are next used.
+    // The platform's storages are enabled again at their next use.
     for (const storage of storages) storage.disable();
     storages.clear();
     this.fakeTimersModern.dispose();
@@ -45,7 +45,7 @@ module.exports = class ProcessEnvironment {
     }
     Object.assign(process.env, this.before.env);
     for (const key of Object.getOwnPropertySymbols(globalThis)) {
-      if (CIRCUS.includes(key.description)) delete globalThis[key];
+      if (CIRCUS_SYMBOLS.includes(key.description)) delete globalThis[key];
     }
   }
 
@@ -53,7 +53,7 @@ module.exports = class ProcessEnvironment {
     return ['node', 'node-addons'];
   }
 
-  /** None: there is no other realm. */
+  /** Returns null: there is no separate realm. */
   getVmContext() {
     return null;
   }

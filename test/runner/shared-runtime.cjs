@@ -4,14 +4,14 @@ const { compileFunction, constants } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 const { sourceMaps } = require('../../dev/build/typescript.cjs');
 
-/** Loaded anew for each suite, as they hold what a suite registers; test/runner/ holds what a worker keeps. */
+/** Files here are loaded again for each suite, because they register its tests. Those of test/runner/ are shared. */
 const TEST_FILES = join(__dirname, '..') + sep;
 const RUNNER = __dirname + sep;
 
 /**
- * Loads what is tested once in each worker instead of once in each suite: the platform is 2,263 modules. Files of
- * test/ are loaded as Jest does, in the same realm, so that arrays and errors have one class everywhere. A suite that
- * replaces modules of the platform loads all of them for itself, and the packages that remember what they were given:
+ * Loads the platform's 2,263 modules once in each worker instead of once in each suite. Files of test/ are loaded for each
+ * suite, but in the same realm, so that arrays and errors have the same class everywhere. A suite that replaces modules of
+ * the platform loads its own copy of the platform and of packages with state:
  * `@jest-environment-options {"ownPackages": ["typeorm", "@nestjs/typeorm"]}`.
  */
 module.exports = class SharedRuntime extends Runtime {
@@ -31,7 +31,7 @@ module.exports = class SharedRuntime extends Runtime {
     return this.isShared(load.resolve(name)) ? load(name) : super.requireModuleOrMock(from, name);
   }
 
-  /** @throws Error for a shared module, which the suite would go on using as it is */
+  /** @throws Error for a shared module: the mock would have no effect */
   setMock(from, name, ...replacement) {
     if (this.isShared(createRequire(from).resolve(name)))
       throw new Error(
@@ -48,7 +48,7 @@ module.exports = class SharedRuntime extends Runtime {
     return ownPackages === undefined && !path.startsWith(TEST_FILES);
   }
 
-  /** Asked for before anything is loaded: it has to find what is loaded later. */
+  /** Jest calls this before any module is loaded, so the map looks up later modules too. */
   getSourceMaps() {
     const own = super.getSourceMaps();
     own.get = (path) => Map.prototype.get.call(own, path) ?? sourceMaps.get(path);

@@ -5,33 +5,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { checkoutRoot } from '../../dev/checkout';
-import { freePort } from '../../dev/stack/ports';
-import { endsWithin, isAlive, signal } from '../../dev/stack/processes';
-import { type Ending, Program, run } from './program';
+import { findFreePort } from '../../dev/stack/ports';
+import { waitForExit, isAlive, sendSignal } from '../../dev/stack/processes';
+import { type ProgramResult, Program, run } from './program';
 
-/** What a copy has none of, or of its own. */
-const LEFT_OUT = ['node_modules', '.data', '.git', 'coverage'];
+/** Files that a copy does not get, or creates itself. */
+const NOT_COPIED = ['node_modules', '.data', '.git', 'coverage'];
 
 const stackFile = z.object({ pid: z.int(), baseUrl: z.string(), databaseUrl: z.string().nullable() });
 
-/** A started stack: where it is and the program that runs it. */
+/** A started stack. */
 export interface RunningCopy {
   readonly launcher: Program;
-  /** The process in which API and portal run. */
+  /** The process of API and portal. */
   readonly pid: number;
   readonly baseUrl: string;
   readonly databaseUrl: string | null;
-  /** All that it printed until it was ready. */
+  /** Its stdout until it was ready. */
   readonly greeting: string;
 }
 
 /**
- * A checkout of its own in a temporary folder, built and installed like this one: whatever is started there meets
- * neither this checkout's data nor a stack that runs in it.
+ * A copy of this checkout in a temporary folder, installed and built. It has its own data and ports, so that programs there
+ * do not touch this checkout's data or its running stack.
  */
 export class CheckoutCopy {
   private readonly programs: Program[] = [];
-  private dataElsewhere: string | undefined;
+  /** Folder under /var/tmp with the data, if it is not in the copy. */
+  private externalData: string | undefined;
 
   private constructor(
     private readonly folder: string,
@@ -40,10 +41,11 @@ export class CheckoutCopy {
   ) {}
 
   /**
+   * Creates a copy.
    * @param name of the checkout's folder
-   * @param mode of the folder that it is in
-   * @param ownBinaries whether PostgreSQL's programs are in the copy too, not only linked to
-   * @param built whether the copy is built
+   * @param mode of the folder above it
+   * @param ownBinaries copies PostgreSQL's programs instead of linking them
+   * @param built copies or builds dist/
    */
   static async create({
     name = 'checkout',
@@ -56,11 +58,11 @@ export class CheckoutCopy {
     const directory = join(folder, name);
     await mkdir(directory);
     for (const part of await readdir(checkoutRoot)) {
-      if (!LEFT_OUT.includes(part) && (built || part !== 'dist'))
+      if (!NOT_COPIED.includes(part) && (built || part !== 'dist'))
         await cp(join(checkoutRoot, part), join(directory, part), { recursive: true });
     }
     await linkPackages(directory, ownBinaries);
-    const [port, portalPort] = await Promise.all([freePort('localhost'), freePort('localhost')]);
+    const [port, portalPort] = await Promise.all([findFreePort('localhost'), findFreePort('localhost')]);
     const copy = new CheckoutCopy(folder, directory, { PORT: String(port), PORTAL_PORT: String(portalPort) });
     try {
       if (built) await copy.prepare();
@@ -77,15 +79,14 @@ export class CheckoutCopy {
     variables: Readonly<Record<string, string>> = {},
   ): Promise<RunningCopy> {
     const launcher = this.launch(command, variables);
-    await launcher.hasWritten('Ctrl-C stops everything.');
+    await launcher.waitForOutput('Ctrl-C stops everything.');
     const greeting = launcher.output;
-    const elsewhere = /data kept in (\/var\/tmp\/.+)\/postgres$/m.exec(greeting)?.[1];
-    this.dataElsewhere ??= elsewhere;
+    this.externalData ??= /data kept in (\/var\/tmp\/.+)\/postgres$/m.exec(greeting)?.[1];
     const text = readFileSync(join(this.directory, '.data', 'stack.json'), 'utf8');
     return { launcher, greeting, ...stackFile.parse(JSON.parse(text)) };
   }
 
-  /** Starts a program in the checkout, with ports of the copy's own. */
+  /** Starts a program in the copy, with its ports. */
   launch(command: readonly [string, ...string[]], variables: Readonly<Record<string, string>> = {}): Program {
     const program = new Program(command, {
       cwd: this.directory,
@@ -95,46 +96,46 @@ export class CheckoutCopy {
     return program;
   }
 
-  /** Runs a program in the checkout to its end. */
+  /** Runs a program in the copy to its end. */
   run(
     command: readonly [string, ...string[]],
     variables: Readonly<Record<string, string>> = {},
-  ): Promise<Ending> {
+  ): Promise<ProgramResult> {
     return run(command, { cwd: this.directory, variables: { ...this.ports, ...variables } });
   }
 
-  /** Processes that work in this checkout or on its data, wherever that is. */
+  /** Returns the processes that run in this copy or on its data. */
   processes(): number[] {
-    const places = [this.folder, ...(this.dataElsewhere === undefined ? [] : [this.dataElsewhere])];
-    return allProcesses().filter((pid) => {
-      const known = placesOf(pid);
-      return isAlive(pid) && places.some((place) => known.includes(place));
+    const folders = [this.folder, ...(this.externalData === undefined ? [] : [this.externalData])];
+    return listProcesses().filter((pid) => {
+      const text = describeProcess(pid);
+      return isAlive(pid) && folders.some((folder) => text.includes(folder));
     });
   }
 
-  /** Waits until no process is left. @returns those that did not end */
+  /** Waits for the end of all processes. @returns those that still run */
   async remainingProcesses({ within = 10_000 } = {}): Promise<number[]> {
     const deadline = Date.now() + within;
-    for (const pid of this.processes()) await endsWithin(pid, Math.max(0, deadline - Date.now()));
+    for (const pid of this.processes()) await waitForExit(pid, Math.max(0, deadline - Date.now()));
     return this.processes();
   }
 
-  /** Whether a PostgreSQL was ever started here. */
+  /** Returns true if an embedded PostgreSQL was started in this copy. */
   hasEmbeddedData(): boolean {
-    return existsSync(join(this.directory, '.data', 'postgres')) || this.dataElsewhere !== undefined;
+    return existsSync(join(this.directory, '.data', 'postgres')) || this.externalData !== undefined;
   }
 
-  /** Ends whatever runs here and removes all of it. */
+  /** Ends all processes and removes the copy. */
   async remove(): Promise<void> {
     for (const program of this.programs) program.kill();
-    // PostgreSQL leaves memory behind when it is killed, and none when it is told to quit.
-    for (const pid of this.processes()) signal(pid, 'SIGQUIT');
-    for (const pid of await this.remainingProcesses({ within: 5_000 })) signal(pid, 'SIGKILL');
+    // PostgreSQL frees its shared memory on SIGQUIT, but not on SIGKILL.
+    for (const pid of this.processes()) sendSignal(pid, 'SIGQUIT');
+    for (const pid of await this.remainingProcesses({ within: 5_000 })) sendSignal(pid, 'SIGKILL');
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
-    if (this.dataElsewhere !== undefined) await rm(this.dataElsewhere, { recursive: true, force: true });
+    if (this.externalData !== undefined) await rm(this.externalData, { recursive: true, force: true });
   }
 
-  /** Builds if this checkout's build is missing or old. Nothing is ever installed: that takes the internet. */
+  /** Builds if dist/ is missing or outdated. Never installs packages: that needs the internet. */
   private async prepare(): Promise<void> {
     const script =
       `const { isInstalled } = await import('./dev/build/install.mjs');` +
@@ -148,7 +149,7 @@ export class CheckoutCopy {
   }
 }
 
-/** A folder of links, so that whatever happens to node_modules in the copy happens to links; caches it makes itself. */
+/** Creates node_modules with links, so that changes in the copy do not change this checkout's packages. */
 async function linkPackages(directory: string, ownBinaries: boolean): Promise<void> {
   const from = join(checkoutRoot, 'node_modules');
   const to = join(directory, 'node_modules');
@@ -162,13 +163,13 @@ async function linkPackages(directory: string, ownBinaries: boolean): Promise<vo
   }
 }
 
-function allProcesses(): number[] {
+function listProcesses(): number[] {
   if (process.platform === 'linux') return readdirSync('/proc').map(Number).filter(Number.isInteger);
   return execFileSync('ps', ['-e', '-o', 'pid='], { encoding: 'utf8' }).trim().split(/\s+/).map(Number);
 }
 
-/** Working directory and command line, as far as this user may see them. */
-function placesOf(pid: number): string {
+/** Returns working directory and command line, if this user may read them. */
+function describeProcess(pid: number): string {
   try {
     if (process.platform === 'linux')
       return `${readlinkSync(`/proc/${pid}/cwd`)}\n${readFileSync(`/proc/${pid}/cmdline`, 'utf8')}`;

@@ -8,22 +8,23 @@ import { CheckoutCopy } from './checkout-copy';
 
 const LAST = migrations.at(-1)?.name ?? '';
 
-describe('the commands for the database', () => {
+describe('the database commands', () => {
   let copy: CheckoutCopy;
   let database: TestDatabase;
+  let settings: { DATABASE_URL: string };
+  let name: string;
 
   beforeAll(async () => {
     copy = await CheckoutCopy.create();
     database = await createDatabase();
+    settings = { DATABASE_URL: database.url };
+    name = new URL(database.url).pathname.slice(1);
   }, 300_000);
 
   afterAll(async () => {
     await copy.remove();
     await database.drop();
   });
-
-  const own = () => ({ DATABASE_URL: database.url });
-  const name = () => new URL(database.url).pathname.slice(1);
 
   const run = (command: readonly string[], variables: Readonly<Record<string, string>> = {}) =>
     copy.run([process.execPath, 'dev/run.mjs', ...command], variables);
@@ -65,8 +66,8 @@ describe('the commands for the database', () => {
       code: 0,
       stdout: expect.stringContaining('Restart npm start') as unknown,
     });
-    const answer = await fetch(`${stack.baseUrl}/readyz`);
-    expect(answer.status).toBe(200);
+    const response = await fetch(`${stack.baseUrl}/readyz`);
+    expect(response.status).toBe(200);
     stack.launcher.interrupt();
     await stack.launcher.end();
   });
@@ -76,59 +77,63 @@ describe('the commands for the database', () => {
     [['reset', '--yes', 'another'], {}],
     [['revert'], {}],
     [['revert'], { NODE_ENV: 'production' }],
-  ])('refuse %j on a database that was not named', async (command, variables) => {
-    const { code, stdout, stderr } = await change(command, { ...own(), ...variables });
+  ])('refuse %j without --yes and the name of the database', async (command, variables) => {
+    const { code, stdout, stderr } = await change(command, { ...settings, ...variables });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain(`-- --yes ${name()}`);
+    expect(stderr).toContain(`-- --yes ${name}`);
   });
 
   it('refuse to reset in production', async () => {
-    const { code, stderr } = await change(['reset', '--yes', name()], { ...own(), NODE_ENV: 'production' });
+    const { code, stderr } = await change(['reset', '--yes', name], { ...settings, NODE_ENV: 'production' });
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: 'db:reset deletes all data, and NODE_ENV is production: nothing was done.\n',
     });
   });
 
-  it('reset and revert a database that was named', async () => {
+  it('reset and revert the database that --yes names', async () => {
     await query(`INSERT INTO import_file (kind, sha256, source) VALUES ('sales', sha256('x'), 'x.csv')`);
-    expect(await change(['reset', '--yes', name()], own())).toMatchObject({ code: 0 });
+    expect(await change(['reset', '--yes', name], settings)).toMatchObject({ code: 0 });
     expect(await query('SELECT FROM import_file')).toEqual([]);
-    expect(await change(['revert', '--yes', name()], { ...own(), NODE_ENV: 'production' })).toMatchObject({
+    expect(await change(['revert', '--yes', name], { ...settings, NODE_ENV: 'production' })).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(LAST) as unknown,
     });
-    expect(await change(['migrate'], own())).toMatchObject({ code: 0, stdout: `Ran ${LAST}\n` });
+    expect(await change(['migrate'], settings)).toMatchObject({
+      code: 0,
+      stdout: `Ran ${LAST}
+`,
+    });
   });
 
-  it('stop at an edited migration with what to do, and warn of it in production', async () => {
+  it('stop at an edited migration in development, and only warn in production', async () => {
     await query(`UPDATE migrations SET digest = sha256('another form') WHERE name = '${LAST}'`);
-    const stopped = await change(['migrate'], own());
+    const stopped = await change(['migrate'], settings);
     expect(stopped).toMatchObject({ code: 1, stdout: '' });
     expect(stopped.stderr).toMatch(new RegExp(`^Migrations that were edited.*: ${LAST}\n`));
     expect(stopped.stderr).toContain('npm run db:reset');
-    const warned = await change(['migrate'], { ...own(), NODE_ENV: 'production' });
+    const warned = await change(['migrate'], { ...settings, NODE_ENV: 'production' });
     expect(warned).toMatchObject({ code: 0, stdout: 'Nothing to do: the database is up to date\n' });
     expect(warned.stderr).toContain(LAST);
     await query('UPDATE migrations SET digest = NULL');
-    expect(await change(['migrate'], own())).toMatchObject({ code: 0, stderr: '' });
+    expect(await change(['migrate'], settings)).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('show a database error in development with its line of TypeScript', async () => {
+  it('log a database error with its line of TypeScript in development', async () => {
     const program = copy.launch([process.execPath, 'dist/src/main.js'], {
-      ...own(),
+      ...settings,
       LOG_LEVEL: 'info',
       OAUTH_ISSUER: 'https://portal.example.org',
       OAUTH_CLIENT_ID: 'health-platform',
     });
     const url = `http://127.0.0.1:${copy.ports.PORT}/api/trpc/specialties.list`;
-    const status = () => fetch(url).then(({ status: answered }) => answered);
-    await until('it is ready', async () => (await status().catch(() => 0)) === 200);
+    const status = () => fetch(url).then((response) => response.status);
+    await until('the API is ready', async () => (await status().catch(() => 0)) === 200);
     await query('ALTER TABLE specialty RENAME TO elsewhere');
     const failed = await status();
     await query('ALTER TABLE elsewhere RENAME TO specialty');
     expect(failed).toBe(500);
-    await program.hasWritten('a call failed');
+    await program.waitForOutput('a call failed');
     expect(program.output).toMatch(/"at":"src\/[^"]*specialties\.service\.ts:\d+"/);
     expect(program.output).toContain('relation "specialty" does not exist');
     program.terminate();
@@ -136,18 +141,18 @@ describe('the commands for the database', () => {
   });
 
   it.each(['AddWards', 'add_wards', 'add-ward-2', '../wards'])(
-    'refuse to write a migration called %s',
+    'refuse to write a migration named %s',
     async (wrong) => {
-      const { code, stderr } = await run(['dist/dev/commands/generate-migration.js', wrong], own());
+      const { code, stderr } = await run(['dist/dev/commands/generate-migration.js', wrong], settings);
       expect(code).toBe(1);
       expect(stderr).toContain('npm run migration:generate');
     },
   );
 
-  it('write a migration for what the entities declare and the database lacks', async () => {
+  it('write a migration that adds the column that the database lacks', async () => {
     const files = () => readdir(join(copy.directory, 'migrations'));
     const before = await files();
-    const generate = () => run(['dist/dev/commands/generate-migration.js', 'add-last-seen'], own());
+    const generate = () => run(['dist/dev/commands/generate-migration.js', 'add-last-seen'], settings);
     expect(await generate()).toEqual({ code: 0, stdout: 'No difference\n', stderr: '' });
     expect(await files()).toEqual(before);
 

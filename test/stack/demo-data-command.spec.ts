@@ -14,12 +14,11 @@ describe('npm run demo:data', () => {
     await copy.remove();
   });
 
-  /** Waits for PostgreSQL, which is started before anything is added. */
-  const hasStartedPostgres = () => until('PostgreSQL runs', () => copy.processes().length >= 4);
+  const waitForPostgres = () => until('PostgreSQL runs', () => copy.processes().length >= 4);
 
-  it('leaves no process and no data behind where it is stopped half-way, and fills the running stack later, once', async () => {
+  it('leaves no process and no data after an interruption, and fills a running stack only once', async () => {
     const interrupted = copy.launch(DEMO_DATA);
-    await hasStartedPostgres();
+    await waitForPostgres();
     interrupted.interrupt();
     expect((await interrupted.end()).stdout).toBe('');
     expect(await copy.remainingProcesses()).toEqual([]);

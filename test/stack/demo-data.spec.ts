@@ -7,15 +7,15 @@ import { type TestDatabase, createDatabase } from '../support/database';
 import { testEnvironment } from '../support/environment';
 
 const now = new Date('2026-06-15T12:00:00Z');
-const small: DemoSize = { consultations: 12_000, sales: 3_000, now };
+const smallSize: DemoSize = { consultations: 12_000, sales: 3_000, now };
 
-/** The rows of every table that synthetic data goes into. */
-const ROWS = `
+/** Counts the rows of every table with synthetic data. */
+const COUNT_ROWS = `
   SELECT (SELECT count(*) FROM account)::integer AS accounts,
          (SELECT count(*) FROM consultation)::integer AS consultations,
          (SELECT coalesce(sum(cases), 0) FROM pathology_daily_count)::integer AS cases,
          (SELECT count(*) FROM medication_sale)::integer AS sales`;
-const NOTHING = [{ accounts: 0, consultations: 0, cases: 0, sales: 0 }];
+const NO_ROWS = [{ accounts: 0, consultations: 0, cases: 0, sales: 0 }];
 
 const connect = async ({ url }: TestDatabase): Promise<DataSource> =>
   new DataSource(dataSourceOptions(testEnvironment({ DATABASE_URL: url }))).initialize();
@@ -28,7 +28,7 @@ describe('a database with synthetic data', () => {
   beforeAll(async () => {
     database = await createDatabase();
     dataSource = await connect(database);
-    totals = await fillWithDemoData(dataSource, small);
+    totals = await fillWithDemoData(dataSource, smallSize);
   });
 
   afterAll(async () => {
@@ -36,13 +36,13 @@ describe('a database with synthetic data', () => {
     await database.drop();
   });
 
-  it('has as many records as was said, and about as many as were wanted', async () => {
+  it('has the reported number of records, about as many as requested', async () => {
     const { consultations, sales } = totals;
-    expect(await dataSource.query(ROWS)).toEqual([
+    expect(await dataSource.query(COUNT_ROWS)).toEqual([
       { accounts: 1, consultations, cases: consultations, sales },
     ]);
-    expect(consultations / small.consultations).toBeCloseTo(1, 1);
-    expect(sales / small.sales).toBeCloseTo(1, 1);
+    expect(consultations / smallSize.consultations).toBeCloseTo(1, 1);
+    expect(sales / smallSize.sales).toBeCloseTo(1, 1);
     expect(totals.countries).toBeGreaterThanOrEqual(12);
   });
 
@@ -59,7 +59,7 @@ describe('a database with synthetic data', () => {
     expect(differences).toEqual([]);
   });
 
-  it('says of every record that it is invented: by its account, and by its patient', async () => {
+  it('marks every consultation as synthetic by its account and its patient id', async () => {
     const recorders = await dataSource.query<unknown[]>(
       `SELECT DISTINCT a.issuer, a.name FROM consultation c LEFT JOIN account a ON a.id = c.recorded_by`,
     );
@@ -70,16 +70,16 @@ describe('a database with synthetic data', () => {
     expect(others).toEqual([]);
   });
 
-  it('refuses more of it, and nothing is doubled', async () => {
-    const before: unknown = await dataSource.query(ROWS);
-    const again = fillWithDemoData(dataSource, small);
+  it('refuses more synthetic data and stays unchanged', async () => {
+    const before: unknown = await dataSource.query(COUNT_ROWS);
+    const again = fillWithDemoData(dataSource, smallSize);
     await expect(again).rejects.toThrow(StackError);
     await expect(again).rejects.toThrow('in this database already');
-    expect(await dataSource.query(ROWS)).toEqual(before);
+    expect(await dataSource.query(COUNT_ROWS)).toEqual(before);
   });
 });
 
-describe('adding synthetic data', () => {
+describe('fillWithDemoData', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
 
@@ -93,74 +93,73 @@ describe('adding synthetic data', () => {
     await database.drop();
   });
 
-  it('happens once where two do so at the same time', async () => {
-    const outcomes = await Promise.allSettled([1, 2].map(() => fillWithDemoData(dataSource, small)));
+  it('succeeds once if two calls run at the same time', async () => {
+    const outcomes = await Promise.allSettled([1, 2].map(() => fillWithDemoData(dataSource, smallSize)));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    const [rows] = await dataSource.query<[{ consultations: number; cases: number }]>(ROWS);
-    expect(rows.consultations / small.consultations).toBeCloseTo(1, 1);
+    const [rows] = await dataSource.query<[{ consultations: number; cases: number }]>(COUNT_ROWS);
+    expect(rows.consultations / smallSize.consultations).toBeCloseTo(1, 1);
     expect(rows.cases).toBe(rows.consultations);
   });
 
   it.each([
     ['consultations', 'pathology_daily_count ADD CHECK (cases < 2)'],
     ['sales', 'medication_daily_units ADD CHECK (units < 2)'],
-  ])('leaves nothing where %s cannot be recorded', async (_, obstacle) => {
+  ])('leaves no rows if %s cannot be recorded', async (_, obstacle) => {
     await dataSource.query(`ALTER TABLE ${obstacle}`);
-    await expect(fillWithDemoData(dataSource, small)).rejects.toThrow('violates check constraint');
-    expect(await dataSource.query(ROWS)).toEqual(NOTHING);
+    await expect(fillWithDemoData(dataSource, smallSize)).rejects.toThrow('violates check constraint');
+    expect(await dataSource.query(COUNT_ROWS)).toEqual(NO_ROWS);
   });
 });
 
-describe('the figures of the synthetic data', () => {
+describe('the synthetic data', () => {
   const consultations = [...demoConsultations({ now, total: 120_000 })];
   const sales = [...demoSales({ now, total: 60_000 })];
 
-  const cases = (pathology: string, country: string, months: readonly number[]) =>
+  const count = (pathology: string, country: string, months: readonly number[]) =>
     consultations.filter(
-      (one) =>
-        one.pathologyName === pathology &&
-        one.country === country &&
-        months.includes(one.consultedAt.getUTCMonth() + 1),
+      ({ pathologyName, country: recorded, consultedAt }) =>
+        pathologyName === pathology && recorded === country && months.includes(consultedAt.getUTCMonth() + 1),
     ).length;
 
-  it('are the same in every run', () => {
+  it('is the same in every run', () => {
     expect([...demoConsultations({ now, total: 120_000 })].slice(0, 5_000)).toEqual(
       consultations.slice(0, 5_000),
     );
     expect([...demoSales({ now, total: 60_000 })].slice(0, 5_000)).toEqual(sales.slice(0, 5_000));
   });
 
-  it('cover three years up to this moment and none of the future', () => {
-    const moments = [...consultations.map((one) => one.consultedAt), ...sales.map((one) => one.soldAt)].map(
-      Number,
-    );
+  it('covers the three years up to now and nothing later', () => {
+    const times = [
+      ...consultations.map(({ consultedAt }) => +consultedAt),
+      ...sales.map(({ soldAt }) => +soldAt),
+    ];
     const week = 7 * 24 * 60 * 60 * 1000;
-    const first = moments.reduce((a, b) => Math.min(a, b));
-    const last = moments.reduce((a, b) => Math.max(a, b));
+    const first = times.reduce((a, b) => Math.min(a, b));
+    const last = times.reduce((a, b) => Math.max(a, b));
     expect(Math.abs(first - Date.parse('2023-06-15T00:00:00Z'))).toBeLessThan(week);
     expect(last).toBeLessThanOrEqual(now.getTime());
     expect(now.getTime() - last).toBeLessThan(week);
   });
 
-  it('name some sixty pathologies and sixty medicines in a dozen countries and more', () => {
-    expect(new Set(consultations.map((one) => one.pathologyName)).size).toBeGreaterThanOrEqual(55);
-    expect(new Set(sales.map((one) => one.medicationName)).size).toBeGreaterThanOrEqual(55);
-    expect(new Set(consultations.map((one) => one.country)).size).toBeGreaterThanOrEqual(12);
-    expect(new Set(sales.map((one) => one.country)).size).toBeGreaterThanOrEqual(12);
+  it('has at least 55 pathologies and 55 medicines in at least 12 countries', () => {
+    expect(new Set(consultations.map(({ pathologyName }) => pathologyName)).size).toBeGreaterThanOrEqual(55);
+    expect(new Set(sales.map(({ medicationName }) => medicationName)).size).toBeGreaterThanOrEqual(55);
+    expect(new Set(consultations.map(({ country }) => country)).size).toBeGreaterThanOrEqual(12);
+    expect(new Set(sales.map(({ country }) => country)).size).toBeGreaterThanOrEqual(12);
   });
 
-  it('have malaria after the rains, meningitis in the dry season of the Sahel and hypertension all year', () => {
-    expect(cases('Malaria', 'BF', [8, 9, 10])).toBeGreaterThan(2 * cases('Malaria', 'BF', [2, 3, 4]));
+  it('has malaria after the rains, meningitis in the dry season of the Sahel and hypertension all year', () => {
+    expect(count('Malaria', 'BF', [8, 9, 10])).toBeGreaterThan(2 * count('Malaria', 'BF', [2, 3, 4]));
     const meningitis = 'Meningococcal meningitis';
-    expect(cases(meningitis, 'NE', [2, 3, 4])).toBeGreaterThan(3 * cases(meningitis, 'NE', [7, 8, 9]));
-    const [winter, summer] = [cases('Hypertension', 'NG', [1, 2, 3]), cases('Hypertension', 'NG', [7, 8, 9])];
+    expect(count(meningitis, 'NE', [2, 3, 4])).toBeGreaterThan(3 * count(meningitis, 'NE', [7, 8, 9]));
+    const [winter, summer] = [count('Hypertension', 'NG', [1, 2, 3]), count('Hypertension', 'NG', [7, 8, 9])];
     expect(winter / summer).toBeGreaterThan(0.7);
     expect(winter / summer).toBeLessThan(1.4);
   });
 
-  it('have influenza in the winter of either half of the continent, and no malaria in Egypt', () => {
-    expect(cases('Influenza', 'EG', [12, 1, 2])).toBeGreaterThan(cases('Influenza', 'EG', [6, 7, 8]));
-    expect(cases('Influenza', 'ZA', [6, 7, 8])).toBeGreaterThan(cases('Influenza', 'ZA', [12, 1, 2]));
-    expect(cases('Malaria', 'EG', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])).toBe(0);
+  it('has influenza in the winter of each hemisphere, and no malaria in Egypt', () => {
+    expect(count('Influenza', 'EG', [12, 1, 2])).toBeGreaterThan(count('Influenza', 'EG', [6, 7, 8]));
+    expect(count('Influenza', 'ZA', [6, 7, 8])).toBeGreaterThan(count('Influenza', 'ZA', [12, 1, 2]));
+    expect(count('Malaria', 'EG', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { logIn } from '../../dev/browser/login-flow';
-import { endsWithin } from '../../dev/stack/processes';
+import { waitForExit } from '../../dev/stack/processes';
 import { payload, PlainCaller } from '../support/plain-caller';
 import { CheckoutCopy, type RunningCopy } from './checkout-copy';
 
@@ -17,7 +17,7 @@ describe('a stack whose launcher was killed', () => {
   const callerOf = async ({ baseUrl }: RunningCopy, username: string) =>
     new PlainCaller(baseUrl).as(`session=${await logIn({ baseUrl, username })}`);
 
-  it('starts again and still has what was recorded', async () => {
+  it('starts again with its recorded data', async () => {
     const first = await copy.start();
     const doctor = await callerOf(first, 'doctor.ke');
     const consultation = {
@@ -27,8 +27,10 @@ describe('a stack whose launcher was killed', () => {
     };
     payload(await doctor.post('consultations.record', consultation));
     process.kill(first.pid, 'SIGKILL');
-    expect(await endsWithin(first.pid, 5_000)).toBe(true);
-    expect((await copy.run([process.execPath, 'dev/run.mjs', 'dist/dev/commands/session.js', 'doctor'])).code).toBe(1);
+    expect(await waitForExit(first.pid, 5_000)).toBe(true);
+    expect(
+      (await copy.run([process.execPath, 'dev/run.mjs', 'dist/dev/commands/session.js', 'doctor'])).code,
+    ).toBe(1);
 
     const second = await copy.start();
     const ministry = await callerOf(second, 'ministry.ke');
@@ -40,7 +42,7 @@ describe('a stack whose launcher was killed', () => {
     expect(await copy.remainingProcesses()).toEqual([]);
   });
 
-  it('ends with npm where npm alone is told to end', async () => {
+  it('ends if only npm is terminated', async () => {
     const stack = await copy.start(['npm', 'start']);
     stack.launcher.terminate();
     await stack.launcher.end();

@@ -7,7 +7,7 @@ import type { Program } from './program';
 
 const MAIN = [process.execPath, 'dist/src/main.js'] as const;
 
-describe('the process as production runs it', () => {
+describe('dist/src/main.js in production', () => {
   let copy: CheckoutCopy;
   let database: TestDatabase;
 
@@ -32,17 +32,17 @@ describe('the process as production runs it', () => {
       CHATBOT_PROVIDER: 'offline',
       ...variables,
     });
-    // It says that it has started a moment before it listens.
-    await program.hasWritten('Nest application successfully started');
-    while ((await ready('127.0.0.1').catch(() => 0)) !== 200) await setTimeout(50);
+    // It logs this line shortly before it listens.
+    await program.waitForOutput('Nest application successfully started');
+    while ((await fetchReadiness('127.0.0.1').catch(() => 0)) !== 200) await setTimeout(50);
     return program;
   };
 
-  const ready = async (host: string): Promise<number> =>
+  const fetchReadiness = async (host: string): Promise<number> =>
     (await fetch(`http://${host}:${copy.ports.PORT}/readyz`)).status;
 
-  /** A connection that is open, and has sent so much. */
-  const connection = async (text: string): Promise<Socket> => {
+  /** Opens a connection and sends the text. */
+  const openConnection = async (text: string): Promise<Socket> => {
     const socket = connect(Number(copy.ports.PORT), '127.0.0.1').on('error', () => undefined);
     await once(socket, 'connect');
     if (text !== '') socket.write(text);
@@ -51,7 +51,7 @@ describe('the process as production runs it', () => {
 
   it.each([
     ['no connection', undefined],
-    ['a connection on which nothing was sent', ''],
+    ['an idle connection', ''],
     [
       'half of a body',
       'POST /api/trpc/auth.logout HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
@@ -59,15 +59,15 @@ describe('the process as production runs it', () => {
     ['half of some headers', 'GET /livez HTTP/1.1\r\nHost: localhost\r\nX-'],
   ])('ends on SIGTERM with %s', async (_name, text) => {
     const program = await start();
-    const socket = text === undefined ? undefined : await connection(text);
+    const socket = text === undefined ? undefined : await openConnection(text);
     program.terminate();
     await program.end();
     socket?.destroy();
   });
 
-  it('listens where HOST says, and nowhere else', async () => {
+  it('listens only on the address in HOST', async () => {
     const program = await start({ HOST: '127.0.0.1' });
-    await expect(ready('127.0.0.2')).rejects.toThrow('fetch failed');
+    await expect(fetchReadiness('127.0.0.2')).rejects.toThrow('fetch failed');
     program.terminate();
     await program.end();
   });

@@ -24,12 +24,9 @@ describe('npm run migrate', () => {
     await copy.remove();
   });
 
-  const migrate = () =>
-    copy.run(MIGRATE, {
-      DATABASE_URL: database.url,
-    });
+  const migrate = () => copy.run(MIGRATE, { DATABASE_URL: database.url });
 
-  it('fills an empty database, and finds nothing to do the second time', async () => {
+  it('migrates an empty database, and has nothing to do the second time', async () => {
     expect(await migrate()).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^Ran Create\w+(, \w+)+\n$/) as unknown,
@@ -41,21 +38,21 @@ describe('npm run migrate', () => {
     });
   });
 
-  it('is done by one of two that are started at once, and waited for by the other', async () => {
+  it('runs the migrations once if two processes start at the same time', async () => {
     const [one, other] = await Promise.all([migrate(), migrate()]);
     expect([one.code, other.code]).toEqual([0, 0]);
     expect([one.stdout, other.stdout].filter((text) => text.startsWith('Ran '))).toHaveLength(1);
     expect([one.stdout, other.stdout].filter((text) => text.startsWith('Nothing to do'))).toHaveLength(1);
   });
 
-  it('has run where the image’s program finds nothing to do', async () => {
+  it('leaves nothing to do for the image’s program', async () => {
     await migrate();
     const { code, stdout } = await copy.run(IN_THE_IMAGE, { DATABASE_URL: database.url });
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'Nothing to do: the database is up to date\n' });
   });
 
   it.each([{ command: MIGRATE }, { command: IN_THE_IMAGE }])(
-    'says in production what is missing where no database is named, and starts none: $command',
+    'fails in production without DATABASE_URL and starts no database: $command',
     async ({ command }) => {
       const { code, stdout, stderr } = await copy.run(command, { NODE_ENV: 'production' });
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

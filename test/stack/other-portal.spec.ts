@@ -2,7 +2,7 @@ import type { Portal } from '../../dev/portal/start-portal';
 import { testPortal } from '../runner/portal';
 import { CheckoutCopy, type RunningCopy } from './checkout-copy';
 
-describe('npm start with a portal of one’s own', () => {
+describe('npm start with another portal', () => {
   let copy: CheckoutCopy;
   let portal: Portal;
   let stack: RunningCopy;
@@ -23,13 +23,13 @@ describe('npm start with a portal of one’s own', () => {
     await copy.remove();
   });
 
-  it('sends people there, with the embedded database all the same', async () => {
+  it('redirects logins to that portal and embeds the database', async () => {
     const response = await fetch(`${stack.baseUrl}/api/oauth/login`, { redirect: 'manual' });
     expect(response.headers.get('location')).toMatch(new RegExp(`^${portal.issuer}/auth\\?`));
     expect(stack.databaseUrl).toMatch(/^postgres/);
   });
 
-  it('starts no portal, and so gives no session to scripts', async () => {
+  it('starts no portal, and dev:session fails', async () => {
     await expect(fetch(`http://localhost:${copy.ports.PORTAL_PORT}/`)).rejects.toThrow('fetch failed');
     const { code, stdout, stderr } = await copy.run(['npm', 'run', '-s', 'dev:session', '--', 'doctor']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

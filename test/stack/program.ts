@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { signal } from '../../dev/stack/processes';
+import { sendSignal } from '../../dev/stack/processes';
 import { processEnvironment } from '../../src/platform/config/environment';
 
-/** How a program ended and everything that it wrote. */
-export interface Ending {
+/** The exit code and the output of a program that has ended. */
+export interface ProgramResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -12,17 +12,20 @@ export interface Ending {
 
 type Variables = Readonly<Record<string, string>>;
 
-/** What of this process's environment a program needs to run at all; settings are never among it. */
-const NEEDED = ['PATH', 'HOME', 'USER', 'TMPDIR', 'LANG'];
+/** Variables that programs need. No setting of the platform is one of them. */
+const REQUIRED_VARIABLES = ['PATH', 'HOME', 'USER', 'TMPDIR', 'LANG'];
 
-/** The environment of somebody's shell in which nothing of the platform is set, and what a test adds to it. */
+/** Returns the environment of a shell without the platform's settings, plus these variables. */
 export function shellEnvironment(variables: Variables = {}): Record<string, string> {
-  const own = processEnvironment();
-  const needed = NEEDED.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]] as const]));
-  return { ...Object.fromEntries(needed), npm_config_update_notifier: 'false', ...variables };
+  const environment = processEnvironment();
+  const required = REQUIRED_VARIABLES.flatMap((name) => {
+    const value = environment[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(required), npm_config_update_notifier: 'false', ...variables };
 }
 
-/** A real process with those that it starts, as a terminal runs it: in a process group of its own. */
+/** A process with its child processes, in its own process group as in a terminal. */
 export class Program {
   private readonly child: ChildProcess;
   private stdout = '';
@@ -46,65 +49,70 @@ export class Program {
       this.stderr += error.message;
       this.code = null;
     });
-    // Its own end, not that of its output: a server left behind would keep that open.
+    // Not `close`, which also waits for the output of processes that the program left behind.
     this.child.on('exit', (code) => {
       this.code = code;
     });
   }
 
+  /** stdout until now. */
   get output(): string {
     return this.stdout;
   }
 
+  /** stderr until now. */
   get errors(): string {
     return this.stderr;
   }
 
-  /** Waits until the program has written `text` to its standard error. */
-  async hasReported(text: string, { within = 120_000 } = {}): Promise<void> {
-    await this.until(`it reported "${text}"`, { within, met: () => this.stderr.includes(text) });
+  /** Waits until stderr contains `text`. */
+  async waitForError(text: string, { within = 120_000 } = {}): Promise<void> {
+    await this.until(`it reported "${text}"`, { within, condition: () => this.stderr.includes(text) });
   }
 
-  /** Waits until the program has written `text` to its standard output. */
-  async hasWritten(text: string, { within = 120_000 } = {}): Promise<void> {
-    await this.until(`it wrote "${text}"`, { within, met: () => this.stdout.includes(text) });
+  /** Waits until stdout contains `text`. */
+  async waitForOutput(text: string, { within = 120_000 } = {}): Promise<void> {
+    await this.until(`it wrote "${text}"`, { within, condition: () => this.stdout.includes(text) });
   }
 
-  /** Waits for its end. */
-  async end({ within = 120_000 } = {}): Promise<Ending> {
-    await this.until('it ended', { within, met: () => this.code !== undefined });
-    // What it wrote last may still be on its way.
+  /** Waits for the program's end. */
+  async end({ within = 120_000 } = {}): Promise<ProgramResult> {
+    await this.until('it ended', { within, condition: () => this.code !== undefined });
+    // Its last output may not have arrived yet.
     await wait(50);
     return { code: this.code ?? null, stdout: this.stdout, stderr: this.stderr };
   }
 
-  /** Ctrl-C: the signal goes to every process of the group. */
+  /** Ctrl-C: sends SIGINT to every process of the group. */
   interrupt(): void {
     this.signalGroup('SIGINT');
   }
 
-  /** `kill` of the program alone, those that it started not told. */
+  /** `kill`: sends SIGTERM to the program, not to its child processes. */
   terminate(): void {
-    if (this.child.pid !== undefined) signal(this.child.pid, 'SIGTERM');
+    if (this.child.pid !== undefined) sendSignal(this.child.pid, 'SIGTERM');
   }
 
-  /** For `finally`: whatever of the group is still there is gone after this. */
+  /** Sends SIGKILL to every process of the group that still runs. */
   kill(): void {
     this.signalGroup('SIGKILL');
   }
 
   private signalGroup(name: NodeJS.Signals): void {
-    if (this.child.pid !== undefined) signal(-this.child.pid, name);
+    if (this.child.pid !== undefined) sendSignal(-this.child.pid, name);
   }
 
-  private async until(what: string, { within, met }: { within: number; met: () => boolean }): Promise<void> {
+  private async until(
+    what: string,
+    { within, condition }: { within: number; condition: () => boolean },
+  ): Promise<void> {
     const deadline = Date.now() + within;
-    while (!met()) {
-      const ended = this.code !== undefined;
-      if (ended || Date.now() > deadline) {
-        const how = ended ? `ended with ${String(this.code)}` : `ran for ${within} ms`;
+    while (!condition()) {
+      const hasEnded = this.code !== undefined;
+      if (hasEnded || Date.now() > deadline) {
+        const reason = hasEnded ? `ended with ${String(this.code)}` : `ran for ${within} ms`;
         throw new Error(
-          `${this.child.spawnargs.join(' ')} ${how} before ${what}:\n${this.stdout}${this.stderr}`,
+          `${this.child.spawnargs.join(' ')} ${reason} before ${what}:\n${this.stdout}${this.stderr}`,
         );
       }
       await wait(20);
@@ -115,11 +123,11 @@ export class Program {
 /** Runs a program to its end. */
 export async function run(
   command: readonly [string, ...string[]],
-  where: { cwd: string; variables?: Variables; within?: number },
-): Promise<Ending> {
-  const program = new Program(command, where);
+  { within = 120_000, ...options }: { cwd: string; variables?: Variables; within?: number },
+): Promise<ProgramResult> {
+  const program = new Program(command, options);
   try {
-    return await program.end({ within: where.within ?? 120_000 });
+    return await program.end({ within });
   } finally {
     program.kill();
   }

@@ -16,7 +16,7 @@ describe('npm start', () => {
     await copy.remove();
   });
 
-  it('prints where the API and the portal are, and the accounts with their passwords', () => {
+  it('prints the addresses of API and portal, and the accounts with their passwords', () => {
     for (const path of ['/api/trpc', '/api/docs', '/', '/chat', '/dashboard']) {
       expect(stack.greeting).toMatch(new RegExp(`^  .+ http://localhost:${copy.ports.PORT}${path}$`, 'm'));
     }
@@ -26,7 +26,7 @@ describe('npm start', () => {
       expect(stack.greeting).toMatch(new RegExp(`^ +${username} +${password} `, 'm'));
   });
 
-  it('keeps what it is given through a power cut: fsync is on', async () => {
+  it('keeps its data after a power cut: fsync is on', async () => {
     const client = new Client({ connectionString: stack.databaseUrl ?? '' });
     await client.connect();
     const { rows } = await client.query<{ fsync: string }>('SHOW fsync');
@@ -34,16 +34,16 @@ describe('npm start', () => {
     expect(rows).toEqual([{ fsync: 'on' }]);
   });
 
-  it('prints calls that work when they are pasted', async () => {
+  it('prints calls that succeed', async () => {
     const calls = stack.greeting.match(/^ +curl .+$/gm) ?? [];
-    const answers = [];
+    const responses = [];
     for (const call of calls) {
       const { code, stdout, stderr } = await copy.run(['sh', '-c', call.replace('curl', 'curl -sS')]);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      answers.push(JSON.parse(stdout) as unknown);
+      responses.push(JSON.parse(stdout) as unknown);
     }
     const specialty: unknown = expect.objectContaining({ name: expect.any(String) as unknown });
-    expect(answers).toEqual([
+    expect(responses).toEqual([
       { result: { data: { json: expect.arrayContaining([specialty]) as unknown } } },
       { result: { data: { json: expect.objectContaining({ email: 'doctor@example.org' }) as unknown } } },
       {
@@ -54,7 +54,7 @@ describe('npm start', () => {
     ]);
   });
 
-  it('gives a session that auth.me knows, and nothing else, on standard output', async () => {
+  it('has a session for dev:session, which prints only that', async () => {
     const { code, stdout } = await copy.run(['npm', 'run', '-s', 'dev:session', '--', 'doctor.ke']);
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -66,20 +66,20 @@ describe('npm start', () => {
     });
   });
 
-  it('names the accounts where it is asked for the session of another', async () => {
+  it('lists the accounts if dev:session gets an unknown one', async () => {
     const { code, stdout, stderr } = await copy.run(['npm', 'run', '-s', 'dev:session', '--', 'nurse']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain('There is no account nurse');
     for (const { username } of accounts) expect(stderr).toContain(username);
   });
 
-  it('says where the stack of this checkout runs when it is started once more', async () => {
+  it('fails with the address of the running stack if it is started again', async () => {
     const { code, stderr } = await copy.run(['npm', 'start']);
     expect(code).toBe(1);
     expect(stderr).toContain(`process ${stack.pid}, at ${stack.baseUrl}`);
   });
 
-  it('leaves no process behind after Ctrl-C, and no session to be had', async () => {
+  it('leaves no process after Ctrl-C, and dev:session fails', async () => {
     const running = copy.processes();
     expect(running).toContain(stack.pid);
     expect(running.length).toBeGreaterThan(3);

@@ -6,7 +6,7 @@ import { CheckoutCopy } from './checkout-copy';
 const START = [process.execPath, 'dev/start.mjs'] as const;
 const DEMO_DATA = [process.execPath, 'dev/run.mjs', 'dist/dev/commands/demo-data.js'] as const;
 
-describe('before anything is started', () => {
+describe('npm start, before it starts any part', () => {
   let copy: CheckoutCopy;
 
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('before anything is started', () => {
   };
 
   it.each(['PORT', 'PORTAL_PORT'] as const)(
-    'a taken port is named, and %s as what changes it',
+    'reports a taken port and that %s changes it',
     async (variable) => {
       const server = await takePort(copy.ports[variable]);
       try {
@@ -40,7 +40,7 @@ describe('before anything is started', () => {
     },
   );
 
-  it('production lists every setting that is missing, and embeds nothing', async () => {
+  it('lists every missing setting in production, and embeds nothing', async () => {
     const { code, stdout, stderr } = await copy.run(START, { NODE_ENV: 'production', PORT: 'eighty' });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     for (const name of [
@@ -56,7 +56,7 @@ describe('before anything is started', () => {
     expect(copy.hasEmbeddedData()).toBe(false);
   });
 
-  it('settings that are wrong are listed together, outside production too', async () => {
+  it('lists all wrong settings outside production', async () => {
     const { code, stderr } = await copy.run(START, { LOG_LEVEL: 'loud', SESSION_IDLE_MINUTES: 'ten' });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^ +LOG_LEVEL: /m);
@@ -67,7 +67,7 @@ describe('before anything is started', () => {
   it.each([
     ['DATABASE_URL', { DATABASE_URL: 'postgres://127.0.0.1:1/somebodys' }],
     ['NODE_ENV', { NODE_ENV: 'production' }],
-  ])('synthetic data is refused where %s means another database', async (name, variables) => {
+  ])('refuses synthetic data if %s excludes the embedded database', async (name, variables) => {
     const { code, stdout, stderr } = await copy.run(DEMO_DATA, variables);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain('embedded database only');
@@ -76,7 +76,7 @@ describe('before anything is started', () => {
   });
 });
 
-describe('with DATABASE_URL set', () => {
+describe('npm start with DATABASE_URL', () => {
   let copy: CheckoutCopy;
   let database: TestDatabase;
 
@@ -90,11 +90,11 @@ describe('with DATABASE_URL set', () => {
     await database.drop();
   });
 
-  it('no PostgreSQL is started, and no synthetic data is taken', async () => {
+  it('starts no PostgreSQL and refuses synthetic data', async () => {
     const stack = await copy.start(START, { DATABASE_URL: database.url });
     expect(stack.databaseUrl).toBeNull();
-    const answer = await fetch(`${stack.baseUrl}/readyz`);
-    expect(answer.status).toBe(200);
+    const response = await fetch(`${stack.baseUrl}/readyz`);
+    expect(response.status).toBe(200);
     expect(copy.hasEmbeddedData()).toBe(false);
     expect(copy.processes()).toEqual([stack.pid]);
     const { code, stderr } = await copy.run(DEMO_DATA);

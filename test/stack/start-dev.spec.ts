@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { logIn } from '../../dev/browser/login-flow';
 import { CheckoutCopy, type RunningCopy } from './checkout-copy';
-import { takesLessThan } from '../support/takes-less-than';
+import { expectFasterThan } from '../support/expect-faster-than';
 
 const START_PAGE = 'src/pages/home/home.content.ts';
 const CHAT_PAGE = 'web/chat/main.ts';
@@ -26,16 +26,16 @@ describe('npm run start:dev', () => {
     writeFileSync(path, change(readFileSync(path, 'utf8')));
   };
 
-  /** Waits until an address answers with some text. @returns the whole answer */
-  const served = async (address: string, text: string): Promise<string> => {
+  /** Waits until the response of an address contains a text. @returns the response's body */
+  const waitForText = async (address: string, text: string): Promise<string> => {
     const deadline = Date.now() + 60_000;
     for (;;) {
-      const answer = await fetch(address).then(
+      const body = await fetch(address).then(
         (response) => response.text(),
         (error: unknown) => String(error),
       );
-      if (answer.includes(text)) return answer;
-      if (Date.now() > deadline) throw new Error(`${address} never had "${text}": ${answer}`);
+      if (body.includes(text)) return body;
+      if (Date.now() > deadline) throw new Error(`${address} never had "${text}": ${body}`);
       await wait(20);
     }
   };
@@ -49,10 +49,10 @@ describe('npm run start:dev', () => {
     expect(lines.filter((line) => line.startsWith('{'))).toEqual([]);
   });
 
-  it('serves a change of src/, and sessions outlive it', async () => {
+  it('serves a change of src/, and sessions stay valid', async () => {
     const cookie = `session=${await logIn({ baseUrl: stack.baseUrl, username: 'doctor' })}`;
     edit(START_PAGE, (text) => text.replace('Nobody is signed in.', 'Nobody has signed in.'));
-    await served(stack.baseUrl, 'Nobody has signed in.');
+    await waitForText(stack.baseUrl, 'Nobody has signed in.');
     const me = await fetch(`${stack.baseUrl}/api/trpc/auth.me`, { headers: { cookie } });
     expect(me.status).toBe(200);
   });
@@ -62,12 +62,12 @@ describe('npm run start:dev', () => {
       edit(START_PAGE, (text) => text.replace(/<p>Nobody[^<]*</, `<p>Nobody, change ${count}.<`));
       await wait(400);
     }
-    await served(stack.baseUrl, 'Nobody, change three.');
+    await waitForText(stack.baseUrl, 'Nobody, change three.');
   });
 
-  it('reports source that does not compile, still serves the last that did, and serves the next', async () => {
+  it('reports source that does not compile, serves the last version that did, then the corrected one', async () => {
     edit(START_PAGE, (text) => `${text}\nconst broken = ;\n`);
-    await stack.launcher.hasReported('The API did not start.');
+    await stack.launcher.waitForError('The API did not start.');
     const { errors } = stack.launcher;
     expect(errors).toContain('const broken = ;');
     expect(errors).not.toContain('    at ');
@@ -75,10 +75,10 @@ describe('npm run start:dev', () => {
     edit(START_PAGE, (text) =>
       text.replace('\nconst broken = ;\n', '').replace('change three', 'change four'),
     );
-    await served(stack.baseUrl, 'Nobody, change four.');
+    await waitForText(stack.baseUrl, 'Nobody, change four.');
   });
 
-  it('replaces a process that has a stream open', async () => {
+  it('replaces a process with an open stream', async () => {
     const started = await fetch(`${stack.baseUrl}/api/trpc/chatbot.startReply`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -91,30 +91,30 @@ describe('npm run start:dev', () => {
     });
     expect(stream.status).toBe(200);
     edit(START_PAGE, (text) => text.replace('change four', 'change five'));
-    await served(stack.baseUrl, 'Nobody, change five.');
+    await waitForText(stack.baseUrl, 'Nobody, change five.');
     await stream.body?.cancel().catch(() => undefined);
   });
 
   it('links the pages to the source of web/ and serves a change of it at once', async () => {
-    const [client = '', main = ''] = scriptsOf(await served(`${stack.baseUrl}/chat`, '<!doctype html>'));
+    const [client = '', main = ''] = scriptsOf(await waitForText(`${stack.baseUrl}/chat`, '<!doctype html>'));
     expect(new URL(client).pathname).toBe('/@vite/client');
     expect(new URL(main).pathname).toBe('/chat/main.ts');
     let edits = 0;
-    await takesLessThan(3_000, async () => {
+    await expectFasterThan(3_000, async () => {
       edits += 1;
-      edit(CHAT_PAGE, (text) => text.replace(/the page has a place\w*/, `the page has a place${edits}`));
-      await served(main, `the page has a place${edits}`);
+      edit(CHAT_PAGE, (text) => text.replace(/TypeError\('[^']*'/, `TypeError('edit ${edits}'`));
+      await waitForText(main, `edit ${edits}`);
     });
   });
 
-  it('has a REPL on its database', async () => {
+  it('shares its database with npm run repl', async () => {
     const command = 'await get(SpecialtiesService).list()';
     const { code, stdout } = await copy.run(['sh', '-c', `echo '${command}' | npm run -s repl`]);
     expect(code).toBe(0);
     expect(stdout).toContain("name: 'Cardiology'");
   });
 
-  it('leaves no process behind after Ctrl-C', async () => {
+  it('leaves no process after Ctrl-C', async () => {
     expect(copy.processes()).toContain(stack.pid);
     stack.launcher.interrupt();
     await stack.launcher.end();

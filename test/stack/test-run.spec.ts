@@ -14,14 +14,14 @@ describe('npm test', () => {
     await copy.remove();
   });
 
-  /** Runs one test that writes down the environment it sees. */
-  const environmentOfTests = async (variables: Readonly<Record<string, string>>) => {
-    const folder = join(copy.directory, 'seen');
+  /** Runs a test that writes its environment to a file. @returns that environment */
+  const runEnvironmentTest = async (variables: Readonly<Record<string, string>>) => {
+    const folder = join(copy.directory, 'environment-test');
     mkdirSync(folder, { recursive: true });
-    const seen = join(folder, 'environment.json');
+    const file = join(folder, 'environment.json');
     writeFileSync(
       join(folder, 'environment.spec.cjs'),
-      `it('sees', () => require('node:fs').writeFileSync(${JSON.stringify(seen)}, JSON.stringify(process.env)));`,
+      `it('writes its environment', () => require('node:fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify(process.env)));`,
     );
     const config = JSON.stringify({
       rootDir: folder,
@@ -33,14 +33,14 @@ describe('npm test', () => {
       variables,
     );
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    return JSON.parse(readFileSync(seen, 'utf8')) as Record<string, string>;
+    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
   };
 
-  it('hides from the tests every setting that a shell may hold, and what PostgreSQL reads by itself', async () => {
-    const shells = [...Object.keys(settings), 'PORTAL_PORT', 'PGHOST', 'PGPASSWORD', 'OPENAI_ORG_ID'];
-    const variables = Object.fromEntries(shells.map((name) => [name, 'of-the-shell']));
-    const seen = await environmentOfTests({ ...variables, KEPT: 'of-the-shell' });
-    expect(Object.keys(seen).filter((name) => shells.includes(name))).toEqual(['NODE_ENV']);
+  it('hides the shell’s settings and PostgreSQL’s variables from the tests', async () => {
+    const names = [...Object.keys(settings), 'PORTAL_PORT', 'PGHOST', 'PGPASSWORD', 'OPENAI_ORG_ID'];
+    const variables = Object.fromEntries(names.map((name) => [name, 'of-the-shell']));
+    const seen = await runEnvironmentTest({ ...variables, KEPT: 'of-the-shell' });
+    expect(Object.keys(seen).filter((name) => names.includes(name))).toEqual(['NODE_ENV']);
     expect(seen).toMatchObject({ NODE_ENV: 'test', KEPT: 'of-the-shell' });
   });
 });

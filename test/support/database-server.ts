@@ -1,9 +1,9 @@
-/** The database that every test file's own is cloned from. */
+/** The migrated database that test files clone. */
 export const TEMPLATE_DATABASE = 'template_migrated';
 
 const VARIABLE = 'TEST_POSTGRES_URL';
 
-/** Tells the test processes where this run's PostgreSQL is; Jest passes the setup's variables on to them. */
+/** Stores the address of this run's PostgreSQL in a variable, which Jest's workers inherit. */
 export function publishServer(url: string): void {
   process.env[VARIABLE] = url;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { administer } from '../runner/administrator';
+import { runAdminStatement } from '../runner/admin-connection';
 import { TEMPLATE_DATABASE, serverUrl } from './database-server';
 
 export interface TestDatabase {
@@ -7,13 +7,13 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of a test file's own: a clone of the migrated one, or empty. */
+/** Creates a database for one test file: a clone of the migrated database, or an empty one. */
 export async function createDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await administer(
+  await runAdminStatement(
     `CREATE DATABASE ${name} STRATEGY FILE_COPY TEMPLATE ${empty ? 'template0' : TEMPLATE_DATABASE}`,
   );
   const url = new URL(serverUrl());
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  return { url: url.href, drop: () => runAdminStatement(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }

@@ -1,16 +1,16 @@
 import { type Environment, readEnvironment } from '../../src/platform/config/environment';
 
-/** Settings of every platform in a test. No portal is there unless a test names one. */
+/** Default settings of a platform in a test. No portal listens at this issuer. */
 export const TEST_SETTINGS = {
   NODE_ENV: 'test',
-  // Longer than a busy machine makes calls wait.
+  // For busy machines.
   DATABASE_CONNECT_TIMEOUT_MS: '60000',
   OAUTH_ISSUER: 'http://127.0.0.1:1',
   OAUTH_CLIENT_ID: 'health-platform',
   CHATBOT_PROVIDER: 'offline',
 };
 
-/** Settings of a test: never the shell's. No database is there unless a test names one. */
+/** Returns the environment of a test, without the shell's variables. No database is at the default address. */
 export function testEnvironment(settings: Readonly<Record<string, string>> = {}): Environment {
   return readEnvironment({
     ...TEST_SETTINGS,

@@ -1,15 +1,15 @@
 import { Client } from 'pg';
 import { until } from './until';
 import { type TestDatabase, createDatabase } from './database';
-import { holdIntervals } from './fake-clock';
+import { fakeIntervals } from './fake-clocks';
 import { type Platform, startPlatform } from './platform';
 
-/** How often processes look. */
+/** Interval at which processes delete expired records. */
 export const HOUR_MS = 60 * 60 * 1000;
 
-/** Processes on a database of a test's own, which look for what has expired as the test lets the hours pass. */
+/** Platforms on one database that delete expired records when the test advances the intervals. */
 export class ExpiryScenario {
-  /** What all of a file's tests logged: outside of requests, the first platform's log is that of the process. */
+  /** Logs of all tests of a file: outside of requests, a process writes to its first platform's log. */
   private static readonly logs: (readonly string[])[] = [];
   private readonly platforms: Platform[] = [];
 
@@ -19,8 +19,7 @@ export class ExpiryScenario {
   ) {}
 
   static async start(): Promise<ExpiryScenario> {
-    // Hours pass as a test says; everything else goes on as it is.
-    holdIntervals();
+    fakeIntervals();
     const database = await createDatabase();
     const client = new Client({ connectionString: database.url });
     await client.connect();
@@ -34,17 +33,17 @@ export class ExpiryScenario {
     return platform;
   }
 
-  /** The one number that a query finds; 0 where it finds none. */
+  /** Returns the number that a query selects; 0 if it selects no row. */
   async numberOf(query: string): Promise<number> {
     const { rows } = await this.client.query<{ n: number }>(`SELECT coalesce((${query}), 0)::integer AS n`);
     return rows[0]?.n ?? -1;
   }
 
-  /** Waits until one warning was logged that says so, and nothing worse. */
-  untilWarned(words: string): Promise<void> {
+  /** Waits for one log line with these words, at level warn. */
+  waitForWarning(words: string): Promise<void> {
     return until('a warning', () => {
-      const said = ExpiryScenario.logs.flat().filter((line) => line.includes(words));
-      return Promise.resolve(said.length === 1 && said.every((line) => line.includes('"level":40')));
+      const lines = ExpiryScenario.logs.flat().filter((line) => line.includes(words));
+      return Promise.resolve(lines.length === 1 && lines.every((line) => line.includes('"level":40')));
     });
   }
 

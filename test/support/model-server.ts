@@ -11,20 +11,20 @@ const requestBody = z.looseObject({
   stream: z.boolean().optional(),
 });
 
-/** What the server was asked. */
+/** A request to the model server. */
 export interface ModelRequest {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: z.output<typeof requestBody>;
-  /** Milliseconds, of the clock that `performance.now()` reads. */
+  /** In milliseconds of `performance.now()`. */
   readonly receivedAt: number;
-  /** Of the same clock: when each piece of a streamed text was handed to the network. */
+  /** When each piece of a streamed text was sent, in milliseconds of `performance.now()`. */
   readonly piecesAt: number[];
-  /** The asker closed the connection before the answer was complete. */
+  /** True if the client closed the connection before the response was complete. */
   abandoned: boolean;
 }
 
-/** How the server answers one request. `request.body.stream` says whether the asker wants a stream. */
+/** Responds to one request. `request.body.stream` is true if the client wants a stream. */
 export type Behaviour = (response: ServerResponse, request: ModelRequest) => void | Promise<void>;
 
 interface Completion {
@@ -33,26 +33,26 @@ interface Completion {
   readonly model?: string;
 }
 
-/** When the parts of a stream leave, and what surrounds them. */
-export interface Timetable extends Omit<Completion, 'finishReason'> {
+/** The timing and the form of a stream. */
+export interface StreamOptions extends Omit<Completion, 'finishReason'> {
   /** Milliseconds before the first byte. */
   readonly first?: number;
   /** Milliseconds between two pieces. */
   readonly between?: number;
-  /** It waits for `until` before the piece at index `before`. */
+  /** Waits for `until` before the piece with the index `before`. */
   readonly hold?: { readonly before: number; readonly until: Promise<unknown> };
-  /** `stop` when absent; null where the server says none. */
+  /** Default `stop`; null to send none. */
   readonly finishReason?: string | null;
-  /** What a reasoning model thinks first, outside of its text. */
+  /** Reasoning content before the text. */
   readonly reasoning?: readonly string[];
-  /** A last chunk with the tokens used and without a choice. */
+  /** Sends a last chunk with the token usage and without a choice. */
   readonly usage?: boolean;
-  /** Lines of comment between the events, as gateways send to keep a connection open. */
+  /** Sends comment lines between the events, as gateways do to keep a connection open. */
   readonly comments?: boolean;
   readonly lineEnd?: '\n' | '\r\n';
-  /** Cuts what leaves into writes of so many bytes, in the middle of characters too. */
+  /** Splits the stream into writes of this size, also inside a character. */
   readonly bytesPerWrite?: number;
-  /** How it ends: whole, without its last line, with the connection gone, or with the connection open. */
+  /** The end: complete, without `[DONE]`, with a closed connection, or with an open but silent connection. */
   readonly end?: 'done' | 'without done' | 'cut' | 'stall';
 }
 
@@ -60,7 +60,7 @@ function json(response: ServerResponse, status: number, value: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
-/** A chat completion with this text, streamed word by word where a stream is asked for. */
+/** Sends a chat completion; word by word if the client wants a stream. */
 export function completes(content: string | null, completion: Completion = {}): Behaviour {
   const words = content?.match(/\s*\S+\s*$|\s*\S+|\s+/g) ?? [];
   return (response, request) =>
@@ -70,7 +70,7 @@ export function completes(content: string | null, completion: Completion = {}): 
     );
 }
 
-/** A chat completion in one JSON body, even where a stream is asked for. */
+/** Sends a chat completion in one JSON body, even if the client wants a stream. */
 export function completesAtOnce(content: string | null, completion: Completion = {}): Behaviour {
   return (response, request) => {
     const { finishReason = 'stop', refusal = null, model = request.body.model } = completion;
@@ -86,12 +86,12 @@ export function completesAtOnce(content: string | null, completion: Completion =
   };
 }
 
-/** A streamed chat completion whose text comes in these pieces. */
-export function streams(pieces: readonly string[], timetable: Timetable = {}): Behaviour {
+/** Streams a chat completion in these pieces. */
+export function streams(pieces: readonly string[], options: StreamOptions = {}): Behaviour {
   return async (response, request) => {
-    const { first = 0, between = 0, hold, end = 'done', comments, refusal } = timetable;
-    const { model = request.body.model, finishReason = 'stop' } = timetable;
-    const send = sender(response, timetable);
+    const { first = 0, between = 0, hold, end = 'done', comments, refusal } = options;
+    const { model = request.body.model, finishReason = 'stop' } = options;
+    const send = eventSender(response, options);
     const event = (choices: readonly object[], rest: object = {}) => {
       const chunk = {
         id: 'chatcmpl-1',
@@ -109,7 +109,7 @@ export function streams(pieces: readonly string[], timetable: Timetable = {}): B
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
     if (comments) await send(': processing');
     await delta({ role: 'assistant', content: '' });
-    for (const thought of timetable.reasoning ?? []) await delta({ reasoning_content: thought });
+    for (const thought of options.reasoning ?? []) await delta({ reasoning_content: thought });
     for (const [index, content] of pieces.entries()) {
       if (index > 0 && between > 0) await wait(between, undefined, { ref: false });
       if (index === hold?.before) await hold.until;
@@ -126,34 +126,34 @@ export function streams(pieces: readonly string[], timetable: Timetable = {}): B
       return;
     }
     if (finishReason !== null) await delta({}, finishReason);
-    if (timetable.usage)
+    if (options.usage)
       await event([], { usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } });
     if (end === 'done') await send('data: [DONE]');
     response.end();
   };
 }
 
-/** Writes events, each followed by an empty line. */
-function sender(response: ServerResponse, { lineEnd = '\n', bytesPerWrite }: Timetable) {
+/** Returns a function that sends one event. */
+function eventSender(response: ServerResponse, { lineEnd = '\n', bytesPerWrite }: StreamOptions) {
   return async (event: string) => {
     const bytes = Buffer.from(event + lineEnd + lineEnd);
     const size = bytesPerWrite ?? bytes.length;
-    for (let at = 0; at < bytes.length; at += size) {
-      response.write(bytes.subarray(at, at + size));
-      // Else the parts would leave together.
+    for (let offset = 0; offset < bytes.length; offset += size) {
+      response.write(bytes.subarray(offset, offset + size));
+      // Otherwise Node would join the writes.
       if (bytesPerWrite !== undefined) await new Promise((resolve) => setImmediate(resolve));
     }
   };
 }
 
-/** This body, as it is, with status 200. */
-export function says(body: string, contentType = 'application/json'): Behaviour {
+/** Sends a body with status 200. */
+export function sendsBody(body: string, contentType = 'application/json'): Behaviour {
   return (response) => {
     response.writeHead(200, { 'content-type': contentType }).end(body);
   };
 }
 
-/** An error in OpenAI's form. */
+/** Sends an error in OpenAI's form. */
 export function fails(
   status: number,
   error: Record<string, unknown> = {},
@@ -167,7 +167,7 @@ export function fails(
   };
 }
 
-/** Nothing for a while, then what comes next. */
+/** Waits, then continues with a behaviour. */
 export function after(milliseconds: number, behaviour: Behaviour): Behaviour {
   return async (response, request) => {
     await wait(milliseconds, undefined, { ref: false });
@@ -175,21 +175,21 @@ export function after(milliseconds: number, behaviour: Behaviour): Behaviour {
   };
 }
 
-/** Never a byte. */
+/** Never responds. */
 export const staysSilent: Behaviour = () => undefined;
 
-/** The connection is gone before the first byte. */
+/** Closes the connection before the first byte. */
 export const hangsUp: Behaviour = (response) => {
   response.destroy();
 };
 
-/** Half of a completion, then the connection is gone. */
+/** Streams half of a completion, then closes the connection. */
 export const cutsConnection: Behaviour = streams(['Drink'], { end: 'cut' });
 
-/** The start of a completion, then nothing, with the connection open. */
+/** Streams the start of a completion, then nothing more on an open connection. */
 export const stallsInTheMiddle: Behaviour = streams(['Drink'], { end: 'stall' });
 
-/** Half of a JSON body, then the connection is gone. */
+/** Sends half of a JSON body, then closes the connection. */
 export const cutsBody: Behaviour = async (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
   response.write('{"choices":[{"message":{"content":"Drink');
@@ -197,21 +197,21 @@ export const cutsBody: Behaviour = async (response) => {
   response.destroy();
 };
 
-/** A JSON body whose text does not end. */
+/** Sends a JSON body with an endless text. */
 export const neverEnds: Behaviour = async (response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"choices":[{"message":{"content":"');
   await pipeline(endless('more '.repeat(10_000)), response).catch(() => undefined);
 };
 
-/** A stream whose text does not end. */
+/** Streams an endless text. */
 export const streamsForever: Behaviour = async (response) => {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const chunk = { choices: [{ index: 0, delta: { content: 'more ' }, finish_reason: null }] };
   await pipeline(endless(`data: ${JSON.stringify(chunk)}\n\n`), response).catch(() => undefined);
 };
 
-/** A stream that never says anything that belongs to the protocol. */
+/** Streams endless comment lines and no event. */
 export const chattersForever: Behaviour = async (response) => {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   await pipeline(endless(': still there\n\n'.repeat(1_000)), response).catch(() => undefined);
@@ -220,12 +220,12 @@ export const chattersForever: Behaviour = async (response) => {
 async function* endless(part: string): AsyncGenerator<string> {
   for (;;) {
     yield part;
-    // Else nobody else of this process would get a turn while the reader keeps up.
+    // Lets the rest of this process run while the client keeps reading.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-/** A real HTTP server on loopback that speaks OpenAI's chat completions and misbehaves on command. */
+/** An HTTP server with OpenAI's chat completions API, which can also fail in many ways. */
 export class ModelServer {
   readonly requests: ModelRequest[] = [];
   private behaviours: Behaviour[] = [completes('Drink water and rest.')];
@@ -245,30 +245,31 @@ export class ModelServer {
     return model;
   }
 
-  /** What `OPENAI_BASE_URL` is set to. */
+  /** Value for `OPENAI_BASE_URL`. */
   get baseUrl(): string {
     const address = this.server.address();
     if (address === null || typeof address === 'string') throw new Error('The model server is closed.');
     return `http://127.0.0.1:${address.port}/v1`;
   }
 
-  /** Forgets what was asked and answers the next requests in this way, the last behaviour again and again. */
+  /** Clears `requests` and sets the behaviours of the next requests. The last behaviour repeats. */
   behave(first: Behaviour, ...next: Behaviour[]): void {
     this.requests.length = 0;
     this.behaviours = [first, ...next];
   }
 
   /**
-   * Answers the next request with a streamed reply that is held before the piece at an index, and later ones as `behave`.
-   * @returns sends the rest of it, and holds no later reply
+   * Streams the reply to the next request and stops before the piece with the index `before`. Later requests are as in
+   * `behave`.
+   * @returns a function that sends the rest
    */
   hold(pieces: readonly string[], before: number, ...next: Behaviour[]): () => void {
-    let goOn = (): void => undefined;
+    let resume = (): void => undefined;
     const until = new Promise<void>((resolve) => {
-      goOn = resolve;
+      resume = resolve;
     });
     this.behave(streams(pieces, { hold: { before, until } }), ...next);
-    return goOn;
+    return resume;
   }
 
   async close(): Promise<void> {

@@ -12,7 +12,7 @@ const details = z.strictObject({
   rpc: z.int(),
 });
 
-/** The error envelope of the specification, section 7, with what superjson needs beside it. */
+/** The error envelope of the specification, section 7, with superjson's `meta`. */
 export const errorBody = z.strictObject({
   error: z.strictObject({
     json: z.strictObject({ code: z.string(), message: z.string(), data: details }),
@@ -23,7 +23,7 @@ export const errorBody = z.strictObject({
   }),
 });
 
-/** What a caller is told of a failure. */
+/** The status, code and message of an error response. */
 export interface Failure {
   readonly status: number;
   readonly code: string;
@@ -42,24 +42,23 @@ export const PERMISSION_REQUIRED: Failure = {
   message: 'You do not have required permission (10002)',
 };
 
-/** A bad request, as it is told. */
 export function badRequest(message: string): Failure {
   return { status: 400, code: 'BAD_REQUEST', message };
 }
 
-/** Calls procedures as the specification shows, with plain HTTP and JSON. */
+/** Calls procedures with plain HTTP and JSON, as in the specification. */
 export class PlainCaller {
   constructor(
     private readonly origin: string,
     private readonly cookie?: string,
   ) {}
 
-  /** The same address, with the session that this `Cookie` header carries. */
+  /** Returns a caller with this `Cookie` header. */
   as(cookie: string): PlainCaller {
     return new PlainCaller(this.origin, cookie);
   }
 
-  /** The documented example: a GET whose JSON body is the envelope; no body where there is no input. */
+  /** Sends the documented GET: its body is the JSON envelope. Without input it has no body. */
   async get(procedure: string, input?: unknown): Promise<Response> {
     const get = request(this.origin).get(`/api/trpc/${procedure}`).set(this.headers);
     return input === undefined ? get : get.send({ 0: { json: input } });
@@ -75,7 +74,7 @@ export class PlainCaller {
     return input === undefined ? post : post.send({ 0: { json: input } });
   }
 
-  /** One request for several calls, each a procedure and its input. */
+  /** Sends several calls in one request. */
   async batch(...calls: readonly (readonly [procedure: string, input?: unknown])[]): Promise<Response> {
     const inputs = calls.map(([, input], index) => [index, { json: input }] as const);
     return request(this.origin)
@@ -90,7 +89,7 @@ export class PlainCaller {
   }
 }
 
-/** The payload of a call that succeeded, in the documented envelope and nothing more. */
+/** Returns the payload of a successful response. Expects exactly the documented envelope. */
 export function payload(response: Response): unknown {
   expect({ status: response.status, body: response.text }).toMatchObject({ status: 200 });
   expect(response.headers['content-type']).toBe('application/json');
@@ -99,13 +98,13 @@ export function payload(response: Response): unknown {
 
 const eventData = z.strictObject({ json: z.unknown() });
 
-/** An event of a subscription, with the id under which a client goes on after it. */
+/** An event of a subscription. A client sends its id to continue after it. */
 export interface ReceivedEvent {
   readonly id: string | undefined;
   readonly data: unknown;
 }
 
-/** The events of a subscription that came to its end. */
+/** Returns the events of a complete subscription. */
 export function events(response: Response): ReceivedEvent[] {
   expect({ status: response.status, body: response.text }).toMatchObject({ status: 200 });
   expect(response.headers['content-type']).toBe('text/event-stream');
@@ -119,7 +118,7 @@ export function events(response: Response): ReceivedEvent[] {
   });
 }
 
-/** What a call that failed was told, in the documented envelope and nothing more. */
+/** Returns the failure of an error response. Expects exactly the documented envelope. */
 export function failure(response: Response): Failure {
   const { code, message, data } = errorBody.parse(response.body).error.json;
   expect(data).toMatchObject({ code, httpStatus: response.status });

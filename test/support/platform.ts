@@ -9,25 +9,25 @@ import { createLogger } from '../../src/platform/logging/logger';
 import { type TestDatabase, createDatabase } from './database';
 import { testEnvironment } from './environment';
 
-/** The whole application on a database of its own. */
+/** The whole application on its own database. */
 export interface Platform {
   readonly app: INestApplication;
   readonly server: Server;
   readonly database: DataSource;
   readonly databaseUrl: string;
-  /** Every line that the application logged, as text. */
+  /** Every line of the application's log. */
   readonly logLines: readonly string[];
-  /** Listens on a free port, for clients that need an address; answers the origin. */
+  /** Listens on a free port. @returns the origin */
   listen(): Promise<string>;
-  /** A session of a new account, as the value of the `Cookie` header. */
+  /** Begins a session of a new account. @returns the value of the `Cookie` header */
   session(account: { role: Role; country?: string | null; email?: string; name?: string }): Promise<string>;
   close(): Promise<void>;
 }
 
-// Outside of requests nestjs-pino writes to the log of the process's first application: here, of the suite's.
+// Outside of requests, nestjs-pino writes to the log of the process's first application: make that the suite's first.
 forgetProcessLogger();
 
-/** Starts the application; the settings that a test gives win over those of the test environment. */
+/** Starts the application with the test environment and these settings. */
 export async function startPlatform(settings: Readonly<Record<string, string>> = {}): Promise<Platform> {
   const own: TestDatabase | undefined =
     settings.DATABASE_URL === undefined ? await createDatabase() : undefined;
@@ -59,7 +59,7 @@ export async function startPlatform(settings: Readonly<Record<string, string>> =
   };
 }
 
-/** Begins a session without the portal; the login's own tests go through it. */
+/** Inserts a session without a login at the portal. */
 async function beginSession(
   database: DataSource,
   { role, country = null, email = `${role}@example.org`, name = `A ${role}` }: SessionAccount,

@@ -1,7 +1,7 @@
 import { type Platform, startPlatform } from './platform';
 import { testPortal } from '../runner/portal';
 
-/** Starts the application with this run's portal, whose machines get tokens for where it is by default. */
+/** Starts the application with this worker's portal. It accepts the portal's machine tokens while PUBLIC_URL is the default. */
 export async function startPortalPlatform(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Platform> {

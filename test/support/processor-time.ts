@@ -1,5 +1,5 @@
-/** What some work costs, in milliseconds of the processor: a busy machine takes longer, and not more of it. */
-export async function processorTimeOf(work: () => unknown): Promise<number> {
+/** Returns the processor time of some work in milliseconds. Unlike elapsed time, it is the same on a busy machine. */
+export async function measureProcessorTime(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { checkoutRoot } from '../../dev/checkout';
-import { freePort } from '../../dev/stack/ports';
-import { type Ending, Program } from '../stack/program';
+import { findFreePort } from '../../dev/stack/ports';
+import { type ProgramResult, Program } from '../stack/program';
 import { TEST_SETTINGS } from './environment';
-import { runTypeScript } from './run-typescript';
+import { typeScriptCommand } from './typescript-command';
 
-const START_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
-/** A server in a process of its own, which can be killed. */
+/** A platform in a separate process. */
 export class ServerProcess {
   private constructor(
     private readonly program: Program,
@@ -15,8 +15,8 @@ export class ServerProcess {
   ) {}
 
   static async start(settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
-    const port = await freePort('127.0.0.1');
-    const program = new Program(runTypeScript('src/main.ts'), {
+    const port = await findFreePort('127.0.0.1');
+    const program = new Program(typeScriptCommand('src/main.ts'), {
       cwd: checkoutRoot,
       variables: {
         ...TEST_SETTINGS,
@@ -26,8 +26,8 @@ export class ServerProcess {
       },
     });
     const server = new ServerProcess(program, `http://127.0.0.1:${port}`);
-    const deadline = Date.now() + START_MS;
-    while (!(await server.answers())) {
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    while (!(await server.isReady())) {
       if (Date.now() > deadline) {
         server.kill();
         throw new Error(`a server does not start: ${program.output}`);
@@ -37,19 +37,19 @@ export class ServerProcess {
     return server;
   }
 
-  /** With `SIGKILL`, of which it learns nothing. */
+  /** Kills the process with `SIGKILL`. */
   kill(): void {
     this.program.kill();
   }
 
-  /** With `SIGTERM`, as an orchestrator stops it; waits for its end. */
-  async stop({ within = 30_000 } = {}): Promise<Ending> {
+  /** Stops the process with `SIGTERM` and waits for its end. */
+  async stop({ within = 30_000 } = {}): Promise<ProgramResult> {
     this.program.terminate();
     return this.program.end({ within });
   }
 
-  private async answers(): Promise<boolean> {
-    const answer = await fetch(`${this.origin}/readyz`).catch(() => undefined);
-    return answer?.status === 200;
+  private async isReady(): Promise<boolean> {
+    const response = await fetch(`${this.origin}/readyz`).catch(() => undefined);
+    return response?.status === 200;
   }
 }

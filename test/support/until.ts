@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Looks again and again until something is so. @throws an error that says what never was */
+/** Waits until a condition is true. @param what describes it for the error. @throws Error after `within` milliseconds */
 export async function until(
   what: string,
-  isSo: () => boolean | Promise<boolean>,
+  condition: () => boolean | Promise<boolean>,
   { within = 60_000 } = {},
 ): Promise<void> {
   const deadline = Date.now() + within;
-  while (!(await isSo())) {
+  while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`${what}: not within ${within} ms`);
     await wait(25);
   }

@@ -1,13 +1,13 @@
 import { parsePeriod } from '../../src/shared/calendar';
 import { LOCALES, type Locale } from '../../src/shared/locale';
-import { type Formats, formatsFor } from '../../web/shared/i18n/formats';
+import { type Formats, createFormats } from '../../web/shared/i18n/formats';
 import { MAPPED_CODES } from '../../web/shared/african-countries';
 
-/** What each language makes of something, with plain spaces and without the marks that set a direction. */
-function inEach(write: (formats: Formats) => string): Partial<Record<Locale, string>> {
+/** Formats a value in every language, with plain spaces and without direction marks. */
+function inEach(format: (formats: Formats) => string): Partial<Record<Locale, string>> {
   return Object.fromEntries(
     LOCALES.map((locale) => {
-      const text = write(formatsFor(locale, 'Africa/Nairobi'));
+      const text = format(createFormats(locale, 'Africa/Nairobi'));
       return [locale, text.replace(/[\u2009\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f\u061c]/g, '')];
     }),
   );
@@ -19,8 +19,8 @@ function period(name: string) {
   return found;
 }
 
-describe('the formats of the dashboard', () => {
-  it('write numbers as each language does, with the digits that all readers of it know', () => {
+describe('createFormats', () => {
+  it('formats numbers by the rules of each language, with Latin digits', () => {
     expect(inEach(({ number }) => number(1234567.84))).toEqual({
       en: '1,234,567.8',
       fr: '1 234 567,8',
@@ -37,7 +37,7 @@ describe('the formats of the dashboard', () => {
     });
   });
 
-  it('write a change with its sign, and a part without', () => {
+  it('formats a change with its sign, and a percentage without', () => {
     expect(inEach(({ percentChange }) => percentChange(0.0421))).toEqual({
       en: '+4.2%',
       fr: '+4,2 %',
@@ -50,7 +50,7 @@ describe('the formats of the dashboard', () => {
     expect(inEach(({ percent }) => percent(0.0421))).toMatchObject({ en: '4.2%', fr: '4,2 %' });
   });
 
-  it('name years, quarters, months and weeks', () => {
+  it('formats years, quarters, months and weeks', () => {
     expect(inEach((formats) => formats.period(period('2026')))).toEqual({
       en: '2026',
       fr: '2026',
@@ -81,14 +81,14 @@ describe('the formats of the dashboard', () => {
     });
   });
 
-  it('names the years of a week that has days of two', () => {
+  it('contains both years if a week has days of two', () => {
     expect(inEach((formats) => formats.period(period('2026-W01')))).toMatchObject({
       en: 'Week 1, 2026 (29 December 2025 – 4 January 2026)',
       fr: 'S01-2026 (29 décembre 2025 – 4 janvier 2026)',
     });
   });
 
-  it('name periods in short', () => {
+  it('formats periods in short', () => {
     const shortNames = (name: string) => inEach((formats) => formats.periodShort(period(name)));
     expect(shortNames('2026')).toMatchObject({ en: '2026', ar: '2026' });
     expect(shortNames('2026-Q2')).toMatchObject({
@@ -101,7 +101,7 @@ describe('the formats of the dashboard', () => {
     expect(shortNames('2026-W01')).toMatchObject({ en: 'W01 2026', fr: 'S01-2026', ar: '01/2026' });
   });
 
-  it('write days in UTC, and moments where the reader is', () => {
+  it('formats days in UTC, and times in the time zone of the reader', () => {
     expect(inEach(({ day }) => day('2026-03-09'))).toEqual({
       en: '9 March 2026',
       fr: '9 mars 2026',
@@ -118,7 +118,7 @@ describe('the formats of the dashboard', () => {
     });
   });
 
-  it('join the items of a list', () => {
+  it('joins the items of a list', () => {
     expect(inEach(({ list }) => list(['Malaria', 'Cholera', 'Measles']))).toMatchObject({
       en: 'Malaria, Cholera and Measles',
       fr: 'Malaria, Cholera et Measles',
@@ -126,16 +126,16 @@ describe('the formats of the dashboard', () => {
     });
   });
 
-  it.each(LOCALES)('name every country of Africa in %s, and no two alike', (locale) => {
-    const { country } = formatsFor(locale);
+  it.each(LOCALES)('returns a different name for every country of Africa in %s', (locale) => {
+    const { country } = createFormats(locale);
     const names = MAPPED_CODES.map(country);
     expect(MAPPED_CODES.filter((code) => country(code) === code)).toEqual([]);
     expect(new Set([...names, country('ZZ')]).size).toBe(MAPPED_CODES.length + 1);
-    // What CLDR puts in where two countries share a name.
+    // CLDR adds these characters if two countries share a name.
     expect(names.filter((name) => /[()&]| - /.test(name))).toEqual([]);
   });
 
-  it('name countries as they name themselves', () => {
+  it('uses the names that countries use themselves', () => {
     const named = (code: string) => inEach(({ country }) => country(code));
     expect(named('CD')).toMatchObject({
       en: 'Democratic Republic of the Congo',
@@ -153,16 +153,16 @@ describe('the formats of the dashboard', () => {
     expect(named('FR')).toMatchObject({ en: 'France', sw: 'Ufaransa' });
   });
 
-  it('call the first of a month "1er" in French, and no other day or month', () => {
-    const { day, dateTime, period: nameOf } = formatsFor('fr', 'Africa/Nairobi');
+  it('writes the first of a month as "1er" in French only, and no other day', () => {
+    const { day, dateTime, period: formatPeriod } = createFormats('fr', 'Africa/Nairobi');
     expect([day('2026-03-01'), day('2026-01-11'), day('2026-01-31')]).toEqual([
       '1er mars 2026',
       '11 janvier 2026',
       '31 janvier 2026',
     ]);
     expect(dateTime(new Date('2026-04-30T22:05:00Z'))).toMatch(/^1er mai 2026/);
-    expect(nameOf(period('2026-W23'))).toMatch(/\(1er\u2009?–\u2009?7 juin\)/);
-    expect(nameOf(period('2026-W44'))).toMatch(/1er novembre\)$/);
-    expect(formatsFor('pt').day('2026-03-01')).toBe('1 de março de 2026');
+    expect(formatPeriod(period('2026-W23'))).toMatch(/\(1er\u2009?–\u2009?7 juin\)/);
+    expect(formatPeriod(period('2026-W44'))).toMatch(/1er novembre\)$/);
+    expect(createFormats('pt').day('2026-03-01')).toBe('1 de março de 2026');
   });
 });

@@ -11,17 +11,18 @@ import { pt } from '../../web/dashboard/i18n/messages/pt';
 import { sw } from '../../web/dashboard/i18n/messages/sw';
 import type { Message } from '../../web/shared/texts';
 
-interface Texts {
+interface PageTexts {
   readonly page: string;
   readonly texts: Readonly<Record<Locale, Readonly<Record<string, Message>>>>;
-  /** What is the same in another language as in English. */
+  /** The keys whose text is the same as in English. */
   readonly sameAsEnglish: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>>;
+  /** The Arabic texts that contain no Arabic letter. */
   readonly withoutArabicLetters: readonly string[];
 }
 
 const TRANSLATED = LOCALES.filter((locale) => locale !== 'en');
 
-const PAGES: readonly Texts[] = [
+const PAGES: readonly PageTexts[] = [
   {
     page: 'dashboard',
     texts: { en, fr, pt, ar, sw },
@@ -50,16 +51,16 @@ function formsOf(message: Message): [form: string, text: string][] {
   return typeof message === 'string' ? [['other', message]] : Object.entries(message);
 }
 
-function placesOf(text: string): string[] {
+function placeholdersIn(text: string): string[] {
   return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort();
 }
 
-describe.each(PAGES)('the texts of the $page', ({ texts, sameAsEnglish, withoutArabicLetters }) => {
+describe.each(PAGES)('texts of the $page', ({ texts, sameAsEnglish, withoutArabicLetters }) => {
   const KEYS = Object.keys(texts.en);
   const message = (locale: Locale, key: string): Message => texts[locale][key] ?? '';
 
   describe.each(LOCALES)('in %s', (locale) => {
-    it('are all there, and none besides', () => {
+    it('have the same keys as in English, and no empty text', () => {
       expect(Object.keys(texts[locale]).sort()).toEqual([...KEYS].sort());
       const empty = KEYS.filter((key) =>
         formsOf(message(locale, key)).some(([, text]) => text.trim() === ''),
@@ -67,7 +68,7 @@ describe.each(PAGES)('the texts of the $page', ({ texts, sameAsEnglish, withoutA
       expect(empty).toEqual([]);
     });
 
-    it('have every plural form that the language needs, and no other', () => {
+    it('have exactly the plural forms of the language', () => {
       const needed = new Intl.PluralRules(locale).resolvedOptions().pluralCategories.sort();
       for (const key of KEYS) {
         const forms = message(locale, key);
@@ -75,15 +76,15 @@ describe.each(PAGES)('the texts of the $page', ({ texts, sameAsEnglish, withoutA
       }
     });
 
-    it('keep the places for values, but for a number that the form itself says', () => {
-      // In Arabic "one case" and "two cases" are said without a numeral.
-      const saysCount = (form: string) => locale === 'ar' && ['zero', 'one', 'two'].includes(form);
+    it('have the same placeholders as in English, except a count that the plural form implies', () => {
+      // Arabic has no numeral in "one case" and "two cases".
+      const impliesCount = (form: string) => locale === 'ar' && ['zero', 'one', 'two'].includes(form);
       for (const key of KEYS) {
         const [, english = ''] = formsOf(message('en', key)).find(([form]) => form === 'other') ?? [];
         for (const [form, text] of formsOf(message(locale, key))) {
-          const places = placesOf(english).filter((place) => place !== 'count' || !saysCount(form));
-          const found = placesOf(text).filter((place) => place !== 'count' || !saysCount(form));
-          expect([key, form, found]).toEqual([key, form, places]);
+          const isCompared = (name: string) => name !== 'count' || !impliesCount(form);
+          const found = placeholdersIn(text).filter(isCompared);
+          expect([key, form, found]).toEqual([key, form, placeholdersIn(english).filter(isCompared)]);
         }
       }
     });
@@ -95,7 +96,7 @@ describe.each(PAGES)('the texts of the $page', ({ texts, sameAsEnglish, withoutA
     expect(same.sort()).toEqual([...sameAsEnglish[locale]].sort());
   });
 
-  it('are written with Arabic letters in Arabic, and with Latin ones elsewhere', () => {
+  it('contain Arabic letters in Arabic, and none in the other languages', () => {
     const arabic = /\p{Script=Arabic}/u;
     const textsIn = (locale: Locale) =>
       KEYS.flatMap((key) => formsOf(message(locale, key)).map(([, text]) => text));
@@ -106,10 +107,10 @@ describe.each(PAGES)('the texts of the $page', ({ texts, sameAsEnglish, withoutA
     }
   });
 
-  it('do not part French signs from the word before', () => {
-    const parted = KEYS.filter((key) =>
+  it('have no breaking space beside French punctuation', () => {
+    const breaking = KEYS.filter((key) =>
       formsOf(message('fr', key)).some(([, text]) => / [:;!?»]|« /.test(text)),
     );
-    expect(parted).toEqual([]);
+    expect(breaking).toEqual([]);
   });
 });

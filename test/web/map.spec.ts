@@ -1,17 +1,17 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Position } from 'geojson';
-import { africaMap } from '../../web/dashboard/map/africa';
+import { toAfricaMap } from '../../web/dashboard/map/africa';
 import { africa as topology } from '../../web/dashboard/map/africa-topology';
 import { AFRICAN_COUNTRIES, ISLAND_STATES, MAPPED_CODES } from '../../web/shared/african-countries';
 
-const { countries, borders, symbols } = africaMap(topology);
+const { countries, borders, symbols } = toAfricaMap(topology);
 
 const shapes = countries.features.map(({ properties: { code }, geometry }) => ({
   code,
   pieces: geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates,
 }));
 
-/** Positive where the ring runs anticlockwise, in square degrees. */
+/** Returns the area in square degrees, positive if the ring runs anticlockwise. */
 function signedArea(ring: Position[]): number {
   return ring.reduce((sum, [x1 = 0, y1 = 0], index) => {
     const [x2 = 0, y2 = 0] = ring[(index + 1) % ring.length] ?? [];
@@ -25,13 +25,13 @@ function areaOf(code: string): number {
 }
 
 describe('the map of Africa', () => {
-  it('has the 54 countries and Western Sahara, each once', () => {
+  it('contains the 54 countries and Western Sahara, each once', () => {
     expect(AFRICAN_COUNTRIES).toHaveLength(54);
     expect(shapes.map(({ code }) => code)).toEqual([...MAPPED_CODES]);
     expect(new Set(MAPPED_CODES).size).toBe(55);
   });
 
-  it('winds every outline clockwise and every hole the other way, so that d3-geo fills no globe', () => {
+  it('winds outlines clockwise and holes anticlockwise, as d3-geo requires', () => {
     for (const { code, pieces } of shapes) {
       expect(pieces.length).toBeGreaterThan(0);
       for (const [outline = [], ...holes] of pieces) {
@@ -41,7 +41,7 @@ describe('the map of Africa', () => {
     }
   });
 
-  it('lies within Africa and its islands', () => {
+  it('has no point outside Africa and its islands', () => {
     const points = shapes.flatMap(({ pieces }) => pieces.flat(2));
     const longitudes = points.map(([longitude = NaN]) => longitude);
     const latitudes = points.map(([, latitude = NaN]) => latitude);
@@ -51,7 +51,7 @@ describe('the map of Africa', () => {
     expect(Math.max(...latitudes)).toBeLessThan(37.5);
   });
 
-  it('keeps the countries their size and place', () => {
+  it('gives each country its area and its neighbours', () => {
     // Algeria is the largest; South Africa surrounds Lesotho; Somalia includes Somaliland.
     expect(areaOf('DZ')).toBeGreaterThan(
       Math.max(...MAPPED_CODES.filter((code) => code !== 'DZ').map(areaOf)),
@@ -73,15 +73,15 @@ describe('the map of Africa', () => {
     expect(rounded).toEqual({ CV: [-24, 15], KM: [43, -12], MU: [58, -20], SC: [55, -5], ST: [7, 0] });
   });
 
-  it('draws the lines between countries once', () => {
-    const steps = borders.coordinates.flatMap((line) =>
+  it('contains each border once', () => {
+    const segments = borders.coordinates.flatMap((line) =>
       line.slice(1).map((point, index) => [line[index], point].map(String).sort().join(' ')),
     );
-    expect(steps.length).toBeGreaterThan(1000);
-    expect(new Set(steps).size).toBe(steps.length);
+    expect(segments.length).toBeGreaterThan(1000);
+    expect(new Set(segments).size).toBe(segments.length);
   });
 
-  it('takes at most 15 kB on the wire', () => {
+  it('is smaller than 15 kB with Brotli', () => {
     expect(brotliCompressSync(JSON.stringify(topology)).length).toBeLessThan(15_000);
   });
 });

@@ -1,5 +1,5 @@
 import dereference from '../../web/reference/dereference';
-import { type ApiDocument, forRenderer, proceduresOf } from '../../web/reference/document';
+import { type ApiDocument, listProcedures, toRendererDocument } from '../../web/reference/document';
 
 const operation = (parts: object = {}) => ({ tags: ['health'], summary: 'Cases.', ...parts });
 
@@ -19,38 +19,38 @@ const document: ApiDocument = {
   components: { securitySchemes: { accessToken: {} }, schemas: {} },
 };
 
-describe('the reference page’s document', () => {
-  it('lists procedures by name, the method with a body first, and other paths as they are', () => {
-    expect(proceduresOf(document).map(({ name, methods }) => [name, methods])).toEqual([
+describe('the document of the reference page', () => {
+  it('lists procedures by name, with the method that has a body first, and other paths unchanged', () => {
+    expect(listProcedures(document).map(({ name, methods }) => [name, methods])).toEqual([
       ['alerts', ['post', 'get']],
       ['/fhir/Encounter/{id}', ['get']],
     ]);
   });
 
-  it('is drawn with calls that go to where the page came from, and no field for credentials', () => {
-    const drawn = forRenderer(document, 'https://health.example.org');
-    expect(drawn).toMatchObject({
+  it('sends calls to the page’s own origin, and has no field for credentials', () => {
+    const converted = toRendererDocument(document, 'https://health.example.org');
+    expect(converted).toMatchObject({
       servers: [{ url: 'https://health.example.org' }],
       paths: { '/api/trpc/health.alerts': { post: { security: [] } } },
       components: { securitySchemes: {} },
     });
-    expect(drawn).toHaveProperty(['components', 'securitySchemes'], {});
-    expect(drawn).toHaveProperty(
+    expect(converted).toHaveProperty(['components', 'securitySchemes'], {});
+    expect(converted).toHaveProperty(
       ['paths', '/api/trpc/health.alerts', 'get', 'x-code-samples', 0, 'label'],
       'curl',
     );
   });
 
-  it('is drawn with JSON in a query as a text that can be changed', () => {
-    expect(forRenderer(document, '')).toHaveProperty(
+  it('turns a JSON query parameter into an editable text', () => {
+    expect(toRendererDocument(document, '')).toHaveProperty(
       ['paths', '/api/trpc/health.alerts', 'get', 'parameters', 0, 'schema'],
       { type: 'string', default: '{"0":{"json":{}}}' },
     );
   });
 });
 
-describe('references inside a document', () => {
-  it('are put in place, with what stands beside them', async () => {
+describe('dereference', () => {
+  it('replaces a reference by its target, and keeps the fields beside it', async () => {
     const resolved = await dereference({
       a: { $ref: '#/b/c~1d', description: 'here' },
       b: { 'c/d': { type: 'string', description: 'there' } },
@@ -58,17 +58,17 @@ describe('references inside a document', () => {
     expect(resolved).toHaveProperty('a', { type: 'string', description: 'here' });
   });
 
-  it('end where they lead back into themselves', async () => {
+  it('stops at a recursive reference', async () => {
     const node = { type: 'object', properties: { parent: { $ref: '#/schemas/Node' } } };
     const resolved = await dereference({ schemas: { Node: node } });
     expect(resolved).toHaveProperty('schemas.Node.properties.parent.properties.parent', { title: 'Node' });
   });
 
-  it('say where they lead when it is nowhere', () => {
+  it('throws an error with the reference if it has no target', () => {
     expect(() => dereference({ a: { $ref: '#/b' } })).toThrow('#/b, which it does not have');
   });
 
-  it('leave a value that may be null as one schema', async () => {
+  it('turns a nullable value into one schema with two types', async () => {
     const resolved = await dereference({
       when: { description: 'Voided.', anyOf: [{ type: 'string' }, { type: 'null' }] },
       which: { anyOf: [{ type: 'string' }, { type: 'integer' }] },

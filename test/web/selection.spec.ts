@@ -1,5 +1,11 @@
 import { parsePeriod } from '../../src/shared/calendar';
-import { type Defaults, addressOf, counterpart, readSelection, stepOf } from '../../web/dashboard/selection';
+import {
+  type Defaults,
+  selectionUrl,
+  convertPeriod,
+  parseSelection,
+  trendStepOf,
+} from '../../web/dashboard/selection';
 
 function period(name: string) {
   const found = parsePeriod(name);
@@ -9,30 +15,33 @@ function period(name: string) {
 
 const DEFAULTS: Defaults = { period: period('2026-03'), countries: ['KE', 'UG'], all: true };
 
-describe('what the dashboard shows', () => {
+describe('the selection of the dashboard', () => {
   it.each([
     '?period=2026-03',
     '?period=2026-W11&country=KE&pathologies=Malaria&pathologies=Yellow+fever&map=Cholera&by=month&lang=ar',
     '?period=2026-Q1&pathologies=',
-  ])('stands in its address: %s', (address) => {
-    const { selection, unread } = readSelection(address, DEFAULTS);
-    expect(unread).toEqual([]);
-    expect(addressOf(selection, DEFAULTS)).toBe(address);
+  ])('is parsed from its URL and written to the same URL: %s', (url) => {
+    const { selection, invalid } = parseSelection(url, DEFAULTS);
+    expect(invalid).toEqual([]);
+    expect(selectionUrl(selection, DEFAULTS)).toBe(url);
   });
 
-  it('names what an address has that cannot be read, and leaves it out', () => {
-    const { selection, unread } = readSelection('?period=2026-13&country=XX&by=day&lang=sw', DEFAULTS);
-    expect(unread).toEqual(['period=2026-13', 'country=XX', 'by=day']);
-    expect(addressOf(selection, DEFAULTS)).toBe('?period=2026-03&lang=sw');
+  it('ignores and reports invalid parameters of the URL', () => {
+    const { selection, invalid } = parseSelection('?period=2026-13&country=XX&by=day&lang=sw', DEFAULTS);
+    expect(invalid).toEqual(['period=2026-13', 'country=XX', 'by=day']);
+    expect(selectionUrl(selection, DEFAULTS)).toBe('?period=2026-03&lang=sw');
   });
 
-  it('is a trend by week for a week and by month for all else, unless somebody chose', () => {
-    const { selection } = readSelection('?period=2026-03', DEFAULTS);
-    const week = { ...selection, period: counterpart('week', selection.period) };
-    expect(stepOf(week)).toBe('week');
-    const monthAgain = { ...week, period: counterpart('month', week.period) };
-    expect([stepOf(monthAgain), addressOf(monthAgain, DEFAULTS)]).toEqual(['month', '?period=2026-04']);
-    expect(stepOf({ ...monthAgain, step: 'week' })).toBe('week');
-    expect(stepOf({ ...week, step: 'month' })).toBe('month');
+  it('has a weekly trend for a week and a monthly one otherwise, unless the step is selected', () => {
+    const { selection } = parseSelection('?period=2026-03', DEFAULTS);
+    const week = { ...selection, period: convertPeriod('week', selection.period) };
+    expect(trendStepOf(week)).toBe('week');
+    const monthAgain = { ...week, period: convertPeriod('month', week.period) };
+    expect([trendStepOf(monthAgain), selectionUrl(monthAgain, DEFAULTS)]).toEqual([
+      'month',
+      '?period=2026-04',
+    ]);
+    expect(trendStepOf({ ...monthAgain, step: 'week' })).toBe('week');
+    expect(trendStepOf({ ...week, step: 'month' })).toBe('month');
   });
 });

@@ -6,21 +6,22 @@ import type { Locale } from '../../src/shared/locale';
 
 const URL = '/api/trpc';
 
-/** Under which a call that is sent again works once: goes with a call as its `context`. */
+/** The field of a call's context that contains its idempotency key. */
 const KEY = 'idempotencyKey';
 
 /**
- * The platform's own procedures, as somebody calls them who reads a language.
- * @param before what every call goes through first
+ * Creates the tRPC client.
+ * @param locale sent as `Accept-Language`
+ * @param before links that every call passes first
  */
-export function apiIn(locale: Locale, ...before: readonly TRPCLink<AppRouter>[]) {
+export function createApi(locale: Locale, ...before: readonly TRPCLink<AppRouter>[]) {
   return createTRPCClient<AppRouter>({
     links: [
       ...before,
       splitLink({
         condition: ({ type }) => type === 'subscription',
         true: httpSubscriptionLink({ url: URL, transformer: superjson }),
-        // One by one: a batch waits for its slowest call, and a message must not wait for a list.
+        // Without batching: a batch waits for its slowest call, and a message must not wait for a list.
         false: httpLink({
           url: URL,
           transformer: superjson,
@@ -37,12 +38,12 @@ export function apiIn(locale: Locale, ...before: readonly TRPCLink<AppRouter>[])
   });
 }
 
-/** For a call that changes something and may be sent again by whoever heard no answer. */
-export function once(key: string): { context: Record<string, unknown> } {
+/** Returns the options of a mutation that may be retried, but takes effect once. */
+export function idempotent(key: string): { context: Record<string, unknown> } {
   return { context: { [KEY]: key } };
 }
 
-export type Api = ReturnType<typeof apiIn>;
+export type Api = ReturnType<typeof createApi>;
 
 type Inputs = inferRouterInputs<AppRouter>['chatbot'];
 type Outputs = inferRouterOutputs<AppRouter>['chatbot'];
@@ -51,10 +52,10 @@ export type ConversationEntry = Outputs['conversations']['data']['conversations'
 export type HistoryMessage = Outputs['history']['data']['messages'][number];
 export type Rating = NonNullable<HistoryMessage['rating']>;
 export type Reason = NonNullable<Rating['reason']>;
-export type Answer = Outputs['sendMessage'];
-export type BegunReply = Outputs['startReply'];
+export type CompleteReply = Outputs['sendMessage'];
+export type StartedReply = Outputs['startReply'];
+export type SendInput = Inputs['startReply'];
 type TrackedEvent = Outputs['reply'] extends AsyncIterable<infer Event> ? Event : never;
 
-/** What a reply's stream brings, one after the other. */
+/** An event of a reply's stream. */
 export type ReplyEvent = TrackedEvent['data'];
-export type Question = Inputs['startReply'];

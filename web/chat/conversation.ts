@@ -1,183 +1,181 @@
 import { button, element } from '../shared/element';
-import type { BegunReply, HistoryMessage } from './api';
+import type { HistoryMessage, StartedReply } from './api';
 import type { Context } from './context';
-import type { Kept } from './kept';
-import { type Problem, problemOf } from './problems';
-import { Reading, type ReadingSurroundings } from './reading';
+import { LiveReplies, type LiveRepliesOptions } from './live-replies';
+import { type Problem, toProblem } from './problems';
 import { Sender } from './sender';
+import type { TabStorage } from './tab-storage';
 import { QuestionView, ReplyView } from './view/messages';
 import { ProblemNotice } from './view/problem-notice';
 
-/** What the rest of the page does when something happens in the conversation. */
-export interface Surroundings extends Omit<ReadingSurroundings, 'onAgain' | 'onReading'> {
-  readonly kept: Kept;
-  /** Another conversation is open, or none yet. */
+export interface ConversationOptions extends Omit<
+  LiveRepliesOptions,
+  'onRepeatQuestion' | 'onReadingChanged'
+> {
+  readonly storage: TabStorage;
+  /** @param conversationId undefined for a new conversation */
   readonly onOpened: (conversationId: string | undefined) => void;
-  /** Whether a message or a reply is on its way. */
-  readonly onBusy: (busy: boolean) => void;
-  /** What was not taken may be written anew. */
-  readonly onUnsent: (text: string) => void;
+  readonly onBusy: (isBusy: boolean) => void;
+  /** Returns the text of undelivered messages to the composer. */
+  readonly onReturned: (text: string) => void;
 }
 
-/** The open conversation: its messages, and the reply that is being read. */
+/** The open conversation: its history, outgoing messages and live replies. */
 export class Conversation {
   readonly node = element('div', { className: 'log', role: 'log', ariaLive: 'off' });
   private id: string | undefined;
-  private readonly reading: Reading;
+  private readonly liveReplies: LiveReplies;
   private readonly sender: Sender;
-  /** The last message that is known of the conversation. */
-  private last: string | undefined;
-  private readonly earlier: HTMLButtonElement;
+  private lastMessageId: string | undefined;
+  private readonly earlierButton: HTMLButtonElement;
   private readonly problem: ProblemNotice;
   private cursor: string | null = null;
-  /** Whether what stands above was said in another conversation than the one that is open. */
-  private isParted = false;
-  /** Counts what was opened: what comes for another conversation is not shown. */
-  private opened = 0;
+  /** Whether the log also contains the anonymous conversation from before the sign-in. */
+  private hasPreviousConversation = false;
+  /** Counts the opened conversations, to ignore responses for a previous one. */
+  private openCount = 0;
 
   constructor(
     private readonly context: Context,
-    private readonly around: Surroundings,
+    private readonly options: ConversationOptions,
   ) {
     const { text } = context;
     this.node.ariaLabel = text('conversation.label');
-    this.earlier = button(text('conversation.earlier'), () => void this.showEarlier(), {
+    this.earlierButton = button(text('conversation.earlier'), () => void this.showEarlier(), {
       className: 'quiet earlier',
     });
-    this.earlier.hidden = true;
+    this.earlierButton.hidden = true;
     this.problem = new ProblemNotice(context);
-    const onMoved = (): void => {
-      around.onBusy(this.isBusy);
+    const reportBusy = (): void => {
+      options.onBusy(this.isBusy);
     };
     this.sender = new Sender(context, {
-      ...around,
+      ...options,
       log: this.node,
       conversationId: () => this.id,
-      last: () => this.last,
-      onMoved,
-      onTaken: (question, begun) => {
-        this.showTaken(question, begun);
+      lastMessageId: () => this.lastMessageId,
+      onSendingChanged: reportBusy,
+      onDelivered: (question, reply) => {
+        this.showDelivered(question, reply);
       },
       onGone: () => {
         this.showGone();
       },
-      onUnsent: (written) => {
-        if (this.isBlank) around.onOpened(undefined);
-        around.onUnsent(written);
+      onReturned: (message) => {
+        if (this.isBlank) options.onOpened(undefined);
+        options.onReturned(message);
       },
     });
-    this.reading = new Reading(context, {
-      ...around,
-      onReading: onMoved,
-      onAgain: (question) => {
+    this.liveReplies = new LiveReplies(context, {
+      ...options,
+      onReadingChanged: reportBusy,
+      onRepeatQuestion: (question) => {
         this.send(question);
       },
     });
   }
 
-  /** Whether a message or a reply is on its way. */
+  /** Whether a message is being sent or a reply is being read. */
   get isBusy(): boolean {
-    return this.sender.isSending || this.reading.isReading;
+    return this.sender.isSending || this.liveReplies.isReading;
   }
 
-  /** Whether nothing was said or written yet. */
+  /** Whether the log is empty. */
   get isBlank(): boolean {
-    return this.id === undefined && !this.sender.hasUnsent && !this.isParted;
+    return this.id === undefined && !this.sender.hasUndelivered && !this.hasPreviousConversation;
   }
 
   /**
-   * Shows what the tab showed before it was loaded anew, with what was not sent.
+   * Restores the conversation and its undelivered messages after a reload.
    * @param id undefined for a new conversation
-   * @returns what was written elsewhere or by somebody else, and was not sent
+   * @returns the text of undelivered messages from other conversations, and of anonymous ones
    */
   resume(id: string | undefined): string {
     const elsewhere = this.sender.restore(id);
     this.id = id;
     if (id === undefined) {
-      this.begin();
-      this.sender.showUnsent();
+      this.showNew();
+      this.sender.showUndelivered();
     } else {
       void this.open(id);
     }
     return elsewhere;
   }
 
-  /** Begins a new conversation; what is written in the old one is written all the same. */
-  startAnew(): void {
+  /** Starts a new conversation. The platform completes the replies of the old one nevertheless. */
+  startNew(): void {
     this.sender.leave();
-    this.begin();
+    this.showNew();
   }
 
-  /** Shows the last messages of a conversation, and reads a reply along that is still being written. */
+  /** Shows the last messages of a conversation, and reads its unfinished replies. */
   async open(id: string): Promise<void> {
     const { text, announce } = this.context;
     if (id !== this.id) this.sender.leave();
-    const turn = this.show(id);
-    const waiting = element('p', { className: 'note' }, text('conversation.loading'));
-    this.node.append(waiting);
+    const openCount = this.show(id);
+    const loading = element('p', { className: 'note' }, text('conversation.loading'));
+    this.node.append(loading);
     try {
       const { data } = await this.context.api.chatbot.history.mutate({ conversationId: id });
-      if (turn !== this.opened) return;
+      if (openCount !== this.openCount) return;
       this.cursor = data.nextCursor;
-      this.earlier.hidden = this.cursor === null;
-      this.showHistory(waiting, [...data.messages].reverse());
+      this.earlierButton.hidden = this.cursor === null;
+      this.showHistory(loading, [...data.messages].reverse());
       announce(text('conversation.opened'));
-      this.sender.showUnsent();
-      this.around.position.toEnd();
+      this.sender.showUndelivered();
+      this.options.scroll.followEnd();
     } catch (error) {
-      if (turn !== this.opened) return;
-      waiting.remove();
-      this.showOpeningFailed(id, problemOf(error));
+      if (openCount !== this.openCount) return;
+      loading.remove();
+      this.showOpeningFailed(id, toProblem(error));
     }
   }
 
-  /** Sends a message and reads its reply along. */
   send(message: string): void {
-    if (this.isFromBefore) this.part();
+    if (this.isFromBeforeSignIn) this.startNewBelow();
     this.sender.send(message);
   }
 
-  /** Whether the conversation was begun by a stranger, who has signed in since: it never becomes the account's. */
-  private get isFromBefore(): boolean {
-    const { conversation } = this.around.kept;
+  /** Whether the conversation is anonymous, but its reader has signed in: it never becomes the account's. */
+  private get isFromBeforeSignIn(): boolean {
+    const { conversation } = this.options.storage;
     return conversation?.account === null && this.context.reader.account !== null;
   }
 
-  /** Begins a new conversation under the old one, which can be read as long as the page is not left. */
-  private part(): void {
-    this.around.kept.conversation = undefined;
-    this.forget();
-    this.isParted = true;
+  /** Starts a new conversation below the old one, which stays readable until the page is left. */
+  private startNewBelow(): void {
+    this.options.storage.conversation = undefined;
+    this.reset();
+    this.hasPreviousConversation = true;
     this.node.querySelector(':scope > .note')?.remove();
     this.node.append(element('p', { className: 'note parting' }, this.context.text('stranger.parting')));
-    this.around.onOpened(undefined);
+    this.options.onOpened(undefined);
   }
 
-  private begin(): void {
-    this.around.kept.conversation = undefined;
+  private showNew(): void {
+    this.options.storage.conversation = undefined;
     this.show(undefined);
   }
 
-  /** @returns the id to write in the list of what is open */
+  /** Empties the log for a conversation. @returns the new `openCount` */
   private show(id: string | undefined): number {
-    this.reading.leaveAll();
-    this.forget();
+    this.liveReplies.stopAll();
+    this.reset();
     this.id = id;
-    this.isParted = false;
-    this.node.replaceChildren(this.earlier, this.problem.node);
-    this.around.onBusy(this.isBusy);
-    this.around.onOpened(id);
-    return this.opened;
+    this.hasPreviousConversation = false;
+    this.node.replaceChildren(this.earlierButton, this.problem.node);
+    this.options.onBusy(this.isBusy);
+    this.options.onOpened(id);
+    return this.openCount;
   }
 
-  /** Knows no conversation any more; what is still asked for is not shown. */
-  private forget(): void {
+  private reset(): void {
     this.id = undefined;
-    this.last = undefined;
+    this.lastMessageId = undefined;
     this.cursor = null;
-    this.earlier.hidden = true;
+    this.earlierButton.hidden = true;
     this.problem.hide();
-    this.opened += 1;
+    this.openCount += 1;
   }
 
   private showOpeningFailed(id: string, problem: Problem): void {
@@ -185,80 +183,77 @@ export class Conversation {
       this.showGone();
     } else {
       this.problem.show(undefined, problem, () => void this.open(id));
-      this.sender.showUnsent();
+      this.sender.showUndelivered();
     }
   }
 
   private showGone(): void {
-    this.startAnew();
+    this.startNew();
     this.problem.show(this.context.text('conversation.gone'), undefined);
   }
 
   private async showEarlier(): Promise<void> {
-    const { id, cursor, opened } = this;
+    const { id, cursor, openCount } = this;
     if (id === undefined || cursor === null) return;
-    // What was asked for twice, or for a conversation that is not open any more, is not shown.
-    const isWanted = (): boolean => opened === this.opened && cursor === this.cursor;
+    // Ignores the responses of repeated requests, and of a conversation that is not open any more.
+    const isCurrent = (): boolean => openCount === this.openCount && cursor === this.cursor;
     this.problem.hide();
     try {
       const { data } = await this.context.api.chatbot.history.mutate({ conversationId: id, cursor });
-      if (!isWanted()) return;
+      if (!isCurrent()) return;
       this.cursor = data.nextCursor;
-      this.earlier.hidden = this.cursor === null;
-      const before = document.documentElement.scrollHeight;
-      const views = data.messages.map((message) => this.past(message)).reverse();
-      this.earlier.after(...views);
-      scrollBy({ top: document.documentElement.scrollHeight - before, behavior: 'instant' });
-      views.at(-1)?.focus({ preventScroll: true });
+      this.earlierButton.hidden = this.cursor === null;
+      const oldHeight = document.documentElement.scrollHeight;
+      const nodes = data.messages.map((message) => this.messageElement(message)).reverse();
+      this.earlierButton.after(...nodes);
+      scrollBy({ top: document.documentElement.scrollHeight - oldHeight, behavior: 'instant' });
+      nodes.at(-1)?.focus({ preventScroll: true });
     } catch (error) {
-      if (isWanted()) this.problem.show(undefined, problemOf(error), () => void this.showEarlier());
+      if (isCurrent()) this.problem.show(undefined, toProblem(error), () => void this.showEarlier());
     }
   }
 
-  /**
-   * @param waiting in whose place the messages stand
-   * @param messages the first said first: a reply that failed is asked for again with what was said just before it
-   */
-  private showHistory(waiting: HTMLElement, messages: readonly HistoryMessage[]): void {
-    this.sender.compare(messages);
-    this.last ??= messages.at(-1)?.messageId;
+  /** Replaces the loading note by the messages. @param messages oldest first */
+  private showHistory(loading: HTMLElement, messages: readonly HistoryMessage[]): void {
+    this.sender.removeDelivered(messages);
+    this.lastMessageId ??= messages.at(-1)?.messageId;
     let emergency: HTMLElement | undefined;
     const nodes = messages.map((message, index) => {
       const before = messages[index - 1];
-      const node = this.past(message, before?.role === 'user' ? before.text : undefined);
+      const node = this.messageElement(message, before?.role === 'user' ? before.text : undefined);
       if (message.urgency === 'emergency') emergency = node;
       return node;
     });
-    waiting.replaceWith(...nodes);
-    if (emergency) this.around.onEmergency(emergency);
+    loading.replaceWith(...nodes);
+    if (emergency) this.options.onEmergency(emergency);
   }
 
-  /** @param question that it answers; left out where it is not asked again */
-  private past(message: HistoryMessage, question?: string): HTMLElement {
+  /** @param question that a reply belongs to; needed to repeat it if the reply has failed */
+  private messageElement(message: HistoryMessage, question?: string): HTMLElement {
     if (message.role === 'user') return new QuestionView(this.context, message.text).node;
-    if (message.state === 'writing') return this.reading.read(message, question);
-    if (message.state === 'failed') return this.reading.unwritten(message, question);
+    if (message.state === 'writing') return this.liveReplies.read(message, question);
+    if (message.state === 'failed') return this.liveReplies.createFailed(message, question);
     const view = new ReplyView(this.context);
-    view.showEnd(message);
+    view.showFromHistory(message);
     return view.node;
   }
 
-  private showTaken({ node, message }: QuestionView, { conversationId, ...begun }: BegunReply): void {
-    const { kept, position, onOpened } = this.around;
+  private showDelivered({ node, message }: QuestionView, { conversationId, ...reply }: StartedReply): void {
+    const { storage, scroll, onOpened } = this.options;
     if (this.id === undefined) {
       this.id = conversationId;
-      kept.conversation = { id: conversationId, account: this.context.reader.account };
+      storage.conversation = { id: conversationId, account: this.context.reader.account };
       onOpened(conversationId);
     }
     if (!node.isConnected) {
-      // The conversation was opened again meanwhile, maybe before the platform had the message.
+      // The conversation was reopened during the call; its history may not contain the message.
       void this.open(this.id);
       return;
     }
-    this.last = begun.messageId;
-    const reply = this.reading.read({ ...begun, text: '', language: null }, message);
-    node.after(reply);
-    // In an emergency the room is for what to do.
-    position.follow(begun.urgency === 'emergency' ? reply : node);
+    this.lastMessageId = reply.messageId;
+    const replyNode = this.liveReplies.read({ ...reply, text: '', language: null }, message);
+    node.after(replyNode);
+    // In an emergency the reply is more important than the question.
+    scroll.follow(reply.urgency === 'emergency' ? replyNode : node);
   }
 }

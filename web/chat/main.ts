@@ -12,17 +12,14 @@ import './styles/rating.css';
 import './styles/composer.css';
 import { pickLocale } from '../../src/shared/locale';
 import { element } from '../shared/element';
-import { VARIETIES, formatsFor } from '../shared/i18n/formats';
-import { textsFor } from '../shared/texts';
-import { apiIn } from './api';
-import { ChosenCountry } from './chosen-country';
+import { FORMAT_TAGS, createFormats } from '../shared/i18n/formats';
+import { importWithRetry } from '../shared/lazy-import';
+import { createTexts } from '../shared/texts';
+import { createApi } from './api';
 import { loadMessages } from './messages/load';
-import type { ChatMessages } from './messages/en';
 import { ChatPage } from './page';
+import { SelectedCountry } from './selected-country';
 import { Session, sessionLink } from './session';
-
-/** The pause before another attempt to fetch the texts, without which there is no page. */
-const TEXTS_PAUSE_MS = 3_000;
 
 void start();
 
@@ -30,37 +27,27 @@ async function start(): Promise<void> {
   const root = document.getElementById('app');
   if (!root) throw new TypeError('the page has a place for the assistant');
   const locale = pickLocale(document.documentElement.lang, []);
-  const text = textsFor(locale, await textsOf(() => loadMessages(locale)));
-  const moments = new Intl.DateTimeFormat(VARIETIES[locale], { dateStyle: 'medium', timeStyle: 'short' });
+  const text = createTexts(locale, await importWithRetry(() => loadMessages(locale)));
+  const dateTime = new Intl.DateTimeFormat(FORMAT_TAGS[locale], { dateStyle: 'medium', timeStyle: 'short' });
   const { account = null, name = '', retentionDays = '' } = root.dataset;
-  const session = new Session(account, apiIn(locale));
-  const heard = element('div', { className: 'unseen', role: 'status', id: 'announcer' });
+  const session = new Session(account, createApi(locale));
+  const announcer = element('div', { className: 'visually-hidden', role: 'status', id: 'announcer' });
   const page = new ChatPage(
     root,
     {
       locale,
       text,
-      country: formatsFor(locale).country,
-      chosenCountry: new ChosenCountry(),
-      moment: (moment) => moments.format(moment),
-      api: apiIn(locale, sessionLink(session)),
+      formatCountry: createFormats(locale).country,
+      selectedCountry: new SelectedCountry(),
+      formatDateTime: (date) => dateTime.format(date),
+      api: createApi(locale, sessionLink(session)),
       reader: { account, name, retentionDays: Number(retentionDays) },
       session,
       announce: (message) => {
-        heard.textContent = message;
+        announcer.textContent = message;
       },
     },
-    heard,
+    announcer,
   );
   page.start();
-}
-
-async function textsOf(load: () => Promise<ChatMessages>): Promise<ChatMessages> {
-  for (;;) {
-    try {
-      return await load();
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, TEXTS_PAUSE_MS));
-    }
-  }
 }

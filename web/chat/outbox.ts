@@ -1,83 +1,82 @@
-import type { Question } from './api';
-import type { Kept, KeptMessage } from './kept';
-import type { Call, Sending } from './sending';
+import type { SendInput } from './api';
+import type { OutgoingMessage, SendAttempt } from './outgoing-message';
+import type { StoredMessage, TabStorage } from './tab-storage';
 
-/** The tab's messages of which it is not known that the platform took them, the first written first. They outlive a reload. */
+/** The tab's undelivered messages, oldest first. They survive a reload. */
 export class Outbox {
-  private readonly sendings = new Set<Sending>();
-  /** Of messages that went back to where one writes: such a one is the same call if it is sent as it was. */
-  private readonly returned: Call[] = [];
+  private readonly messages = new Set<OutgoingMessage>();
+  /** Attempts of messages that are back in the composer: sent again unchanged, they keep their key. */
+  private readonly returnedAttempts: SendAttempt[] = [];
 
-  /** @param account who writes; null for a stranger */
+  /** @param account that is signed in; null if anonymous */
   constructor(
-    private readonly kept: Kept,
+    private readonly storage: TabStorage,
     private readonly account: string | null,
   ) {}
 
   /**
-   * What was kept before the page was loaded anew.
-   * @param conversationId that is open; undefined for a new one
-   * @returns the messages that were written there by whoever reads now, and the texts of those that they wrote elsewhere, or
-   * as a stranger; what another account wrote is forgotten
+   * Returns the messages stored before the reload, and deletes those of other accounts.
+   * @param conversationId the open conversation; undefined for a new one
+   * @returns `here` the account's messages in this conversation; `elsewhere` the texts of its messages in other
+   * conversations, and of anonymous messages
    */
-  restore(conversationId: string | undefined): { here: KeptMessage[]; elsewhere: string[] } {
-    const all = this.kept.unsent;
-    const here = all.filter(
+  restore(conversationId: string | undefined): { here: StoredMessage[]; elsewhere: string[] } {
+    const stored = this.storage.unsent;
+    const here = stored.filter(
       ({ account, call }) =>
         account === this.account && (call?.input.conversationId ?? conversationId) === conversationId,
     );
-    this.keep();
-    const own = all.filter(({ account }) => account === null || account === this.account);
+    this.save();
+    const own = stored.filter(({ account }) => account === null || account === this.account);
     return { here, elsewhere: own.filter((one) => !here.includes(one)).map(({ message }) => message) };
   }
 
-  add(sending: Sending): void {
-    this.sendings.add(sending);
-    this.keep();
+  add(message: OutgoingMessage): void {
+    this.messages.add(message);
+    this.save();
   }
 
-  /** The message was taken. */
-  drop(sending: Sending): void {
-    this.sendings.delete(sending);
-    this.keep();
+  remove(message: OutgoingMessage): void {
+    this.messages.delete(message);
+    this.save();
   }
 
-  /** The message went back to where one writes. */
-  giveBack(sending: Sending): void {
-    if (sending.call) this.returned.push(sending.call);
-    this.drop(sending);
+  /** Removes a message that is back in the composer. */
+  returnToComposer(message: OutgoingMessage): void {
+    if (message.call) this.returnedAttempts.push(message.call);
+    this.remove(message);
   }
 
   /**
-   * One key for as long as the same is sent.
-   * @param after the last message that is known of the conversation
+   * Returns the idempotency key of a message: a new one only if the input has changed since the last attempt.
+   * @param after the last known message of the conversation
    */
-  keyOf(sending: Sending, input: Question, after: string | undefined): string {
-    const call = isCallOf(input)(sending.call)
-      ? sending.call
+  assignKey(message: OutgoingMessage, input: SendInput, after: string | undefined): string {
+    const attempt = isAttemptOf(input)(message.call)
+      ? message.call
       : (this.takeReturned(input) ?? { input, key: newKey(), after });
-    sending.call = call;
-    this.keep();
-    return call.key;
+    message.call = attempt;
+    this.save();
+    return attempt.key;
   }
 
-  private takeReturned(input: Question): Call | undefined {
-    const index = this.returned.findIndex(isCallOf(input));
-    return index === -1 ? undefined : this.returned.splice(index, 1)[0];
+  private takeReturned(input: SendInput): SendAttempt | undefined {
+    const index = this.returnedAttempts.findIndex(isAttemptOf(input));
+    return index === -1 ? undefined : this.returnedAttempts.splice(index, 1)[0];
   }
 
-  private keep(): void {
+  private save(): void {
     const { account } = this;
-    this.kept.unsent = [...this.sendings].map(({ message, call }) => ({ message, account, call }));
+    this.storage.unsent = [...this.messages].map(({ message, call }) => ({ message, account, call }));
   }
 }
 
-function isCallOf(input: Question): (call: Call | undefined) => call is Call {
-  const same = JSON.stringify(input);
-  return (call): call is Call => call !== undefined && JSON.stringify(call.input) === same;
+function isAttemptOf(input: SendInput): (attempt: SendAttempt | undefined) => attempt is SendAttempt {
+  const json = JSON.stringify(input);
+  return (attempt): attempt is SendAttempt => attempt !== undefined && JSON.stringify(attempt.input) === json;
 }
 
-/** A random UUID, as which a stranger's key counts; `crypto.randomUUID` is not there where a page comes over plain HTTP. */
+/** Returns a random UUID, as anonymous callers need. `crypto.randomUUID` is not available over plain HTTP. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -2,60 +2,60 @@ import { type Locale } from '../../src/shared/locale';
 import { button, element } from '../shared/element';
 import type { Context } from './context';
 import { Conversation } from './conversation';
-import { Kept } from './kept';
+import { TabStorage } from './tab-storage';
 import type { ChatMessageKey } from './messages/en';
-import { type Problem, problemOf } from './problems';
+import { type Problem, toProblem } from './problems';
 import { Composer } from './view/composer';
-import { confirmed } from './view/confirmation';
+import { confirmAction } from './view/confirmation';
 import { ConversationList } from './view/conversation-list';
 import { EmergencyBanner } from './view/emergency-banner';
 import { icon } from './view/icons';
 import { ProblemNotice } from './view/problem-notice';
-import { ReadingPosition } from './view/reading-position';
+import { ScrollPosition } from './view/scroll-position';
 import { SidePanel } from './view/side-panel';
-import { StrangerNotice } from './view/stranger-notice';
+import { AnonymousNotice } from './view/anonymous-notice';
 import { welcome } from './view/welcome';
 
-/** The page: the open conversation, what surrounds it, and how one acts on the other. */
+/** The whole page: creates its parts, and connects their events. */
 export class ChatPage {
-  private readonly kept: Kept;
+  private readonly storage: TabStorage;
   private readonly banner: EmergencyBanner;
   private readonly composer: Composer;
   private readonly conversation: Conversation;
   private readonly list: ConversationList | undefined;
   private readonly panel: SidePanel;
   private readonly problem: ProblemNotice;
-  /** Stands where one writes, since nothing can be sent. */
-  private readonly sessionOver: ProblemNotice;
+  /** Shown above the composer after the session has ended. */
+  private readonly sessionNotice: ProblemNotice;
   private readonly top = element('div', { className: 'top' });
-  private readonly latest: HTMLButtonElement;
+  private readonly endButton: HTMLButtonElement;
   private readonly welcome: HTMLElement;
-  private readonly notice: StrangerNotice;
-  private readonly remove: HTMLButtonElement;
+  private readonly notice: AnonymousNotice;
+  private readonly deleteButton: HTMLButtonElement;
 
   constructor(
     private readonly root: HTMLElement,
     private readonly context: Context,
-    heard: HTMLElement,
+    announcer: HTMLElement,
   ) {
     const { text, reader } = context;
-    this.kept = new Kept(reader.account);
-    this.latest = button(
+    this.storage = new TabStorage(reader.account);
+    this.endButton = button(
       [icon('down')],
       () => {
-        this.goToEnd();
+        this.scrollToEnd();
       },
       { className: 'latest', ariaLabel: text('conversation.latest'), title: text('conversation.latest') },
     );
-    const position = new ReadingPosition(this.top, this.latest);
+    const scroll = new ScrollPosition(this.top, this.endButton);
     this.banner = new EmergencyBanner(context);
-    this.composer = new Composer(context, this.kept, (message) => {
+    this.composer = new Composer(context, this.storage, (message) => {
       this.send(message);
     });
     this.problem = new ProblemNotice(context);
-    this.sessionOver = new ProblemNotice(context);
-    this.notice = new StrangerNotice(context);
-    this.remove = button([icon('bin'), text('conversation.delete')], () => void this.deleteOpen(), {
+    this.sessionNotice = new ProblemNotice(context);
+    this.notice = new AnonymousNotice(context);
+    this.deleteButton = button([icon('bin'), text('conversation.delete')], () => void this.deleteOpen(), {
       id: 'delete',
       className: 'quiet',
     });
@@ -64,53 +64,53 @@ export class ChatPage {
     });
     if (reader.account !== null) {
       this.list = new ConversationList(context, {
-        onOpen: (id) => void this.openListed(id),
+        onOpen: (id) => void this.openFromList(id),
         onDelete: (id) => void this.delete(id),
       });
     }
     this.panel = new SidePanel(context, {
       list: this.list,
-      onNew: () => void this.leaveForNew(),
+      onNew: () => void this.confirmAndStartNew(),
       onLanguage: (locale) => {
         changeLanguage(locale);
       },
       onSignOut: () => void this.signOut(),
     });
     this.conversation = new Conversation(context, {
-      kept: this.kept,
-      position,
+      storage: this.storage,
+      scroll,
       onOpened: (id) => {
         this.showOpened(id);
       },
-      onSaid: () => void this.list?.refresh(),
-      onBusy: (busy) => {
-        this.composer.isBusy = busy;
+      onConversationsChanged: () => void this.list?.refresh(),
+      onBusy: (isBusy) => {
+        this.composer.isBusy = isBusy;
       },
       onEmergency: (reply) => {
         this.banner.show(reply);
       },
-      onUnsent: (message) => {
-        this.giveBack(message);
+      onReturned: (message) => {
+        this.returnToComposer(message);
       },
     });
-    this.draw(heard);
+    this.draw(announcer);
     this.watchSession();
   }
 
-  /** Shows what the tab showed before, if it is still the reader's to see. */
+  /** Restores the tab's conversation if the reader may see it. */
   start(): void {
-    const { kept, context } = this;
-    const { conversation } = kept;
+    const { storage, context } = this;
+    const { conversation } = storage;
     const isReadable =
       conversation && (conversation.account === null || conversation.account === context.reader.account);
     void this.list?.refresh();
-    const unsent = this.conversation.resume(isReadable ? conversation.id : undefined);
-    if (unsent !== '') this.composer.write(unsent);
-    this.composer.fit();
+    const undelivered = this.conversation.resume(isReadable ? conversation.id : undefined);
+    if (undelivered !== '') this.composer.prepend(undelivered);
+    this.composer.fitHeight();
     if (!isReadable && matchMedia('(pointer: fine)').matches) this.composer.focus();
   }
 
-  private draw(heard: HTMLElement): void {
+  private draw(announcer: HTMLElement): void {
     const { text } = this.context;
     const header = element(
       'header',
@@ -122,7 +122,7 @@ export class ChatPage {
         element('p', {}, element('a', { href: '/', textContent: text('page.platform') })),
         element('h1', { textContent: text('page.title') }),
       ),
-      this.panel.opener,
+      this.panel.menuButton,
     );
     this.top.append(this.banner.node, header);
     this.root.replaceChildren(
@@ -136,51 +136,51 @@ export class ChatPage {
           {},
           element(
             'h2',
-            { className: 'unseen', id: 'conversation', tabIndex: -1 },
+            { className: 'visually-hidden', id: 'conversation', tabIndex: -1 },
             text('conversation.label'),
           ),
           this.welcome,
           this.conversation.node,
-          element('div', { className: 'after' }, this.problem.node, this.notice.node, this.remove),
+          element('div', { className: 'after' }, this.problem.node, this.notice.node, this.deleteButton),
           element(
             'div',
             { className: 'bottom' },
-            this.sessionOver.node,
+            this.sessionNotice.node,
             this.composer.node,
             element(
               'div',
               { className: 'below' },
               element('p', { className: 'disclaimer' }, text('page.disclaimer')),
-              this.latest,
+              this.endButton,
             ),
           ),
         ),
       ),
       this.panel.dialog,
-      heard,
+      announcer,
     );
   }
 
   private watchSession(): void {
     this.context.session.watch({
-      onOver: () => {
-        this.composer.isRefused = true;
-        this.sessionOver.show(undefined, { kind: 'session' });
+      onEnded: () => {
+        this.composer.isSendingDisabled = true;
+        this.sessionNotice.show(undefined, { kind: 'session' });
       },
-      onBack: () => {
-        this.composer.isRefused = false;
-        this.sessionOver.hide();
+      onResumed: () => {
+        this.composer.isSendingDisabled = false;
+        this.sessionNotice.hide();
         void this.list?.refresh();
       },
-      onAnother: () => {
-        this.leave();
+      onAccountChanged: () => {
+        this.clearAndReload();
       },
     });
   }
 
   private send(message: string): void {
-    if (this.context.session.isOver) {
-      this.giveBack(message);
+    if (this.context.session.hasEnded) {
+      this.returnToComposer(message);
       return;
     }
     this.welcome.hidden = true;
@@ -188,75 +188,75 @@ export class ChatPage {
     this.conversation.send(message);
   }
 
-  private giveBack(message: string): void {
-    this.composer.write(message);
+  private returnToComposer(message: string): void {
+    this.composer.prepend(message);
     this.composer.focus();
   }
 
   private showOpened(id: string | undefined): void {
     this.welcome.hidden = !this.conversation.isBlank;
-    this.remove.hidden = id === undefined;
+    this.deleteButton.hidden = id === undefined;
     this.problem.hide();
     if (this.conversation.isBlank) this.banner.hide();
     if (this.list) this.list.open = id;
-    this.notice.show(this.isStrangers);
+    this.notice.show(this.isAnonymous);
   }
 
-  /** Whether the conversation is no account's, and in no list. */
-  private get isStrangers(): boolean {
-    const { account } = this.kept.conversation ?? this.context.reader;
+  /** Whether the conversation belongs to no account, and so is not in the list. */
+  private get isAnonymous(): boolean {
+    const { account } = this.storage.conversation ?? this.context.reader;
     return account === null;
   }
 
-  /** Asks first where something is on its way that its reader would never see. */
-  private async mayLeave(): Promise<boolean> {
-    return !(this.conversation.isBusy && this.isStrangers) || (await confirmed(this.context, 'leave'));
+  /** Returns whether the conversation may be left. Asks if an anonymous reader would lose an unfinished reply. */
+  private async confirmLeaving(): Promise<boolean> {
+    return !(this.conversation.isBusy && this.isAnonymous) || (await confirmAction(this.context, 'leave'));
   }
 
-  private async leaveForNew(): Promise<void> {
+  private async confirmAndStartNew(): Promise<void> {
     this.panel.close();
-    if (await this.mayLeave()) this.startAnew();
+    if (await this.confirmLeaving()) this.startNew();
   }
 
-  private startAnew(): void {
+  private startNew(): void {
     this.panel.close();
-    this.conversation.startAnew();
+    this.conversation.startNew();
     this.composer.focus();
   }
 
-  private async openListed(id: string): Promise<void> {
+  private async openFromList(id: string): Promise<void> {
     this.panel.close();
-    if (id !== this.kept.conversation?.id && !(await this.mayLeave())) return;
+    if (id !== this.storage.conversation?.id && !(await this.confirmLeaving())) return;
     this.banner.hide();
-    this.kept.conversation = { id, account: this.context.reader.account };
+    this.storage.conversation = { id, account: this.context.reader.account };
     document.getElementById('conversation')?.focus();
     await this.conversation.open(id);
   }
 
   private async deleteOpen(): Promise<void> {
-    const id = this.kept.conversation?.id;
+    const id = this.storage.conversation?.id;
     if (id !== undefined) await this.delete(id);
   }
 
   private async delete(id: string): Promise<void> {
     const { api, text, announce } = this.context;
-    if (!(await confirmed(this.context, 'delete'))) return;
+    if (!(await confirmAction(this.context, 'delete'))) return;
     this.problem.hide();
     try {
       await api.chatbot.deleteConversation.mutate({ conversationId: id });
     } catch (error) {
-      const problem = problemOf(error);
+      const problem = toProblem(error);
       if (problem.kind !== 'gone') {
         this.showProblem('problem.delete', problem, () => void this.delete(id));
         return;
       }
     }
-    if (this.kept.conversation?.id === id) this.startAnew();
+    if (this.storage.conversation?.id === id) this.startNew();
     announce(text('conversation.deleted'));
     await this.list?.refresh();
   }
 
-  private goToEnd(): void {
+  private scrollToEnd(): void {
     scrollTo({ top: document.documentElement.scrollHeight });
     this.conversation.node
       .querySelector<HTMLElement>('.message:last-of-type')
@@ -269,20 +269,19 @@ export class ChatPage {
     try {
       await api.auth.logout.mutate();
     } catch (error) {
-      const problem = problemOf(error);
-      // A session that has ended already is as good as ended now; any other may be used by whoever comes next.
+      const problem = toProblem(error);
+      // If the session has ended already, the reader is signed out. Otherwise the next person could use the session.
       if (problem.kind !== 'session') {
         this.showProblem('problem.signOut', problem, () => void this.signOut());
         return;
       }
     }
-    session.signedOut();
-    this.leave();
+    session.broadcastSignOut();
+    this.clearAndReload();
   }
 
-  /** Shows the page anew to whoever is signed in now, with nothing of whoever was before. */
-  private leave(): void {
-    this.kept.forgetReader();
+  private clearAndReload(): void {
+    this.storage.clear();
     location.reload();
   }
 
@@ -293,9 +292,9 @@ export class ChatPage {
   }
 }
 
-/** The conversation and what is written stay with the tab. */
+/** Reloads the page in another language. The conversation and the draft stay in the tab's storage. */
 function changeLanguage(locale: Locale): void {
-  const address = new URL(location.href);
-  address.searchParams.set('lang', locale);
-  location.assign(address);
+  const url = new URL(location.href);
+  url.searchParams.set('lang', locale);
+  location.assign(url);
 }

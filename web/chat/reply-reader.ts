@@ -1,39 +1,38 @@
-import type { Answer, Api, ReplyEvent } from './api';
-import { type Problem, codeOf, problemOf } from './problems';
+import type { Api, CompleteReply, ReplyEvent } from './api';
+import { type Problem, errorCode, toProblem } from './problems';
 
-/** What somebody who reads a reply along is told. */
-export interface Listener {
-  /** @param text the whole reply as far as it is written */
+export interface ReplyListener {
+  /** @param text the whole reply so far */
   readonly onText: (text: string) => void;
   readonly onConnection: (state: 'lost' | 'fine') => void;
-  readonly onCompleted: (answer: Answer) => void;
-  /** The reply was not written, and nothing follows; or it cannot be read, until reading is started again. */
-  readonly onFailed: (problem: Problem | 'unwritten') => void;
+  readonly onCompleted: (reply: CompleteReply) => void;
+  /** @param problem `replyFailed` is final; after any other problem, `start` can try again */
+  readonly onFailed: (problem: Problem | 'replyFailed') => void;
 }
 
-/** Pauses before asking again for a stream that the browser has given up, in milliseconds; then the last one. */
-const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
+/** The pauses before reconnecting; the last one repeats. */
+const RECONNECT_PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 
-/** Refusals in a row after which a server is not asked any more. A network that is away is waited for. */
-const MOST_REFUSALS = 6;
+/** Reading fails after this many error responses in a row. Without a network, it continues to reconnect. */
+const MAX_REFUSALS = 6;
 
-/** Where nothing was heard for so long, the connection may be gone without anybody having said so. */
-const SILENCE_MS = 10_000;
+/** A connection without any event for this long is replaced: it may be broken without an error. */
+const SILENCE_TIMEOUT_MS = 10_000;
 
 /**
- * Reads a reply as it is written, from where it was left. The tRPC client connects again by itself after a cut; what it
- * gives up (an answer that is no stream, from a proxy for one) is asked for again here.
+ * Reads the stream of a reply, and continues after the last event when it reconnects. The tRPC client reconnects after a
+ * lost connection, but not after a response that is no stream, for example a proxy's; this class does.
  */
 export class ReplyReader {
   private text = '';
   private lastEventId: string | undefined;
   private stream: { unsubscribe: () => void } | undefined;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private silence: ReturnType<typeof setTimeout> | undefined;
+  private reconnectTimer: ReturnType<typeof setTimeout> | undefined;
+  private silenceTimer: ReturnType<typeof setTimeout> | undefined;
   private attempts = 0;
   private refusals = 0;
   private isLost = false;
-  private isOver = false;
+  private hasEnded = false;
 
   private readonly onOnline = () => {
     if (this.isLost) this.connect();
@@ -42,19 +41,19 @@ export class ReplyReader {
   constructor(
     private readonly api: Api,
     private readonly messageId: string,
-    private readonly listener: Listener,
+    private readonly listener: ReplyListener,
   ) {}
 
-  /** Reads on after what was read before. */
+  /** Starts or continues reading. */
   start(): void {
-    if (this.isOver) return;
+    if (this.hasEnded) return;
     this.attempts = 0;
     this.refusals = 0;
     addEventListener('online', this.onOnline);
     this.connect();
   }
 
-  /** Reads no further; the reply is written all the same. */
+  /** Stops reading. The platform completes the reply nevertheless. */
   stop(): void {
     removeEventListener('online', this.onOnline);
     this.disconnect();
@@ -62,32 +61,32 @@ export class ReplyReader {
 
   private connect(): void {
     this.disconnect();
-    this.watch();
-    // What a stream says that was left for another one does not count any more.
+    this.restartSilenceTimer();
+    // Events of a replaced stream are ignored.
     let isCurrent = true;
-    const current =
-      <Arguments extends unknown[]>(handle: (...given: Arguments) => void) =>
-      (...given: Arguments) => {
-        if (isCurrent) handle(...given);
+    const ifCurrent =
+      <Arguments extends unknown[]>(handle: (...values: Arguments) => void) =>
+      (...values: Arguments) => {
+        if (isCurrent) handle(...values);
       };
     const subscription = this.api.chatbot.reply.subscribe(
       { messageId: this.messageId, lastEventId: this.lastEventId },
       {
-        onData: current(({ id, data }) => {
-          this.watch();
+        onData: ifCurrent(({ id, data }) => {
+          this.restartSilenceTimer();
           this.lastEventId = id;
-          this.take(data);
+          this.handleEvent(data);
         }),
-        onConnectionStateChange: current(({ state, error }) => {
-          if (state === 'pending') this.find();
+        onConnectionStateChange: ifCurrent(({ state, error }) => {
+          if (state === 'pending') this.reportConnected();
           if (state !== 'connecting' || !error) return;
-          if (codeOf(error) === undefined) this.lose();
-          else this.refused(error);
+          if (errorCode(error) === undefined) this.reportLost();
+          else this.handleError(error);
         }),
-        onError: current((error) => {
-          this.refused(error);
+        onError: ifCurrent((error) => {
+          this.handleError(error);
         }),
-        onComplete: current(() => {
+        onComplete: ifCurrent(() => {
           this.reconnect();
         }),
       },
@@ -100,10 +99,10 @@ export class ReplyReader {
     };
   }
 
-  private take(event: ReplyEvent): void {
+  private handleEvent(event: ReplyEvent): void {
     this.attempts = 0;
     this.refusals = 0;
-    this.find();
+    this.reportConnected();
     switch (event.type) {
       case 'delta':
         this.text += event.text;
@@ -115,15 +114,15 @@ export class ReplyReader {
         break;
       case 'failed':
         this.end();
-        this.listener.onFailed(event.code === 'NOT_FOUND' ? { kind: 'gone' } : 'unwritten');
+        this.listener.onFailed(event.code === 'NOT_FOUND' ? { kind: 'gone' } : 'replyFailed');
         break;
     }
   }
 
-  private refused(error: unknown): void {
-    const problem = problemOf(error);
+  private handleError(error: unknown): void {
+    const problem = toProblem(error);
     if (problem.kind !== 'offline') this.refusals += 1;
-    if (problem.kind === 'gone' || problem.kind === 'session' || this.refusals >= MOST_REFUSALS) {
+    if (problem.kind === 'gone' || problem.kind === 'session' || this.refusals >= MAX_REFUSALS) {
       this.stop();
       this.listener.onFailed(problem);
     } else {
@@ -133,41 +132,40 @@ export class ReplyReader {
 
   private reconnect(): void {
     this.disconnect();
-    this.lose();
-    const pause = PAUSES_MS[Math.min(this.attempts, PAUSES_MS.length - 1)];
+    this.reportLost();
+    const pauseMs = RECONNECT_PAUSES_MS[Math.min(this.attempts, RECONNECT_PAUSES_MS.length - 1)];
     this.attempts += 1;
-    this.timer = setTimeout(() => {
+    this.reconnectTimer = setTimeout(() => {
       this.connect();
-    }, pause);
+    }, pauseMs);
   }
 
-  /** Asks again for what was not heard of for a while, from where it was. */
-  private watch(): void {
-    clearTimeout(this.silence);
-    this.silence = setTimeout(() => {
+  private restartSilenceTimer(): void {
+    clearTimeout(this.silenceTimer);
+    this.silenceTimer = setTimeout(() => {
       this.connect();
-    }, SILENCE_MS);
+    }, SILENCE_TIMEOUT_MS);
   }
 
   private disconnect(): void {
-    clearTimeout(this.timer);
-    clearTimeout(this.silence);
+    clearTimeout(this.reconnectTimer);
+    clearTimeout(this.silenceTimer);
     this.stream?.unsubscribe();
     this.stream = undefined;
   }
 
   private end(): void {
-    this.isOver = true;
+    this.hasEnded = true;
     this.stop();
   }
 
-  private lose(): void {
+  private reportLost(): void {
     if (this.isLost) return;
     this.isLost = true;
     this.listener.onConnection('lost');
   }
 
-  private find(): void {
+  private reportConnected(): void {
     if (!this.isLost) return;
     this.isLost = false;
     this.listener.onConnection('fine');

@@ -1,203 +1,206 @@
-import { type BegunReply, type HistoryMessage, once } from './api';
+import { type HistoryMessage, type StartedReply, idempotent } from './api';
 import type { Context } from './context';
-import type { Kept } from './kept';
 import { Outbox } from './outbox';
-import { type Problem, problemOf } from './problems';
-import { type Sending, takenIn } from './sending';
+import { type OutgoingMessage, findDelivered } from './outgoing-message';
+import { type Problem, toProblem } from './problems';
+import type { TabStorage } from './tab-storage';
 import { QuestionView } from './view/messages';
-import type { ReadingPosition } from './view/reading-position';
+import type { ScrollPosition } from './view/scroll-position';
 
-/** What the conversation does when something becomes of what was written in it. */
-export interface Addressee {
-  /** The conversation's element, in which its messages stand; there is always something in it. */
+export interface SenderOptions {
+  /** The element that contains the messages; it is never empty. */
   readonly log: HTMLElement;
-  readonly kept: Kept;
-  readonly position: ReadingPosition;
-  /** Where a message goes: undefined begins a conversation. */
+  readonly storage: TabStorage;
+  readonly scroll: ScrollPosition;
+  /** Returns the open conversation; undefined starts a new one. */
   readonly conversationId: () => string | undefined;
-  /** The last message that is known of the conversation. */
-  readonly last: () => string | undefined;
-  /** The platform has a message that was written here. */
-  readonly onTaken: (question: QuestionView, begun: BegunReply) => void;
-  /** The platform has a message, wherever it was written. */
-  readonly onSaid: () => void;
-  /** There is no such conversation any more. */
+  readonly lastMessageId: () => string | undefined;
+  /** A message of the open conversation was delivered. */
+  readonly onDelivered: (question: QuestionView, reply: StartedReply) => void;
+  /** A message was delivered, in any conversation. */
+  readonly onConversationsChanged: () => void;
+  /** The conversation does not exist any more. */
   readonly onGone: () => void;
-  /** A message is on its way, or is not any more. */
-  readonly onMoved: () => void;
-  /** What was not taken may be written anew. */
-  readonly onUnsent: (text: string) => void;
+  /** `isSending` may have changed. */
+  readonly onSendingChanged: () => void;
+  /** Returns the text of undelivered messages to the composer. */
+  readonly onReturned: (text: string) => void;
 }
 
-/** Sends what is written in the open conversation, and keeps what could not be sent, in the order in which it was written. */
+/** Sends the messages of the open conversation in order, and keeps those that could not be delivered. */
 export class Sender {
   private readonly outbox: Outbox;
-  /** What was written here and is not known to be taken, the first written first. */
-  private written = new Set<Sending>();
-  /** One message after the other: they arrive in their order, and the second goes to the conversation that the first began. */
-  private line = Promise.resolve();
+  /** The undelivered messages of the open conversation, oldest first. */
+  private pending = new Set<OutgoingMessage>();
+  /** One message at a time, so that the second one belongs to the conversation that the first one has started. */
+  private queue = Promise.resolve();
 
   constructor(
     private readonly context: Context,
-    private readonly to: Addressee,
+    private readonly options: SenderOptions,
   ) {
-    this.outbox = new Outbox(to.kept, context.reader.account);
+    this.outbox = new Outbox(options.storage, context.reader.account);
   }
 
-  /** Whether a message is on its way. */
   get isSending(): boolean {
-    return [...this.written].some(({ isUnderWay }) => isUnderWay);
+    return [...this.pending].some(({ isSending }) => isSending);
   }
 
-  /** Whether there is a message here of which it is not known that it was taken. */
-  get hasUnsent(): boolean {
-    return this.written.size > 0;
+  get hasUndelivered(): boolean {
+    return this.pending.size > 0;
   }
 
-  send(message: string): void {
-    const sending = { message, question: new QuestionView(this.context, message), isUnderWay: false };
-    this.add(sending);
-    this.dispatch(sending);
+  send(text: string): void {
+    const message = { message: text, question: new QuestionView(this.context, text), isSending: false };
+    this.add(message);
+    this.dispatch(message);
   }
 
   /**
-   * Finds what was not sent before the page was loaded anew.
-   * @param conversationId that is open; undefined for a new one
-   * @returns what was written elsewhere, or by somebody else
+   * Restores the messages that were undelivered before the reload.
+   * @param conversationId the open conversation; undefined for a new one
+   * @returns the text of messages from other conversations, and of anonymous messages
    */
   restore(conversationId: string | undefined): string {
     const { here, elsewhere } = this.outbox.restore(conversationId);
     for (const { message, call } of here) {
       const question = new QuestionView(this.context, message);
-      this.add({ message, question, call, isUnderWay: false });
+      this.add({ message, question, call, isSending: false });
     }
-    return together(elsewhere);
+    return joinTexts(elsewhere);
   }
 
-  /** Forgets what a conversation shows to have been taken. @param history the first said first */
-  compare(history: readonly HistoryMessage[]): void {
-    const waiting = [...this.written].filter(({ isUnderWay }) => !isUnderWay);
-    for (const sending of takenIn(history, waiting)) {
-      this.written.delete(sending);
-      this.outbox.drop(sending);
+  /** Removes the messages that the history contains. @param history oldest first */
+  removeDelivered(history: readonly HistoryMessage[]): void {
+    const idle = [...this.pending].filter(({ isSending }) => !isSending);
+    for (const message of findDelivered(history, idle)) {
+      this.pending.delete(message);
+      this.outbox.remove(message);
     }
   }
 
-  /** Shows, at the end of the conversation, what was not sent before it was opened. */
-  showUnsent(): void {
-    for (const sending of this.written)
-      if (!sending.isUnderWay) this.offer(sending, this.context.text('problem.unsent'));
+  /** Shows the restored messages at the end of the conversation. */
+  showUndelivered(): void {
+    for (const message of this.pending)
+      if (!message.isSending) this.showUndeliveredMessage(message, this.context.text('problem.unsent'));
   }
 
-  /** Leaves the conversation. What is not taken in the end goes back to where one writes. */
+  /** Leaves the conversation. Its messages return to the composer if they cannot be delivered. */
   leave(): void {
-    const { written } = this;
-    this.written = new Set();
-    this.line = Promise.resolve();
-    this.giveBack(written);
+    const { pending } = this;
+    this.pending = new Set();
+    this.queue = Promise.resolve();
+    this.returnToComposer(pending);
   }
 
-  private add(sending: Sending): void {
-    this.written.add(sending);
-    this.outbox.add(sending);
+  private add(message: OutgoingMessage): void {
+    this.pending.add(message);
+    this.outbox.add(message);
   }
 
-  private dispatch(sending: Sending): void {
-    const { written, to } = this;
-    sending.isUnderWay = true;
-    sending.question.problem.hide();
-    this.place(sending);
-    to.onMoved();
-    to.position.follow(sending.question.node);
-    // What goes wrong with one does not keep the next.
-    this.line = this.line.then(() => this.deliver(sending, written)).catch(reportError);
+  private dispatch(message: OutgoingMessage): void {
+    const { pending, options } = this;
+    message.isSending = true;
+    message.question.problem.hide();
+    this.moveToEnd(message);
+    options.onSendingChanged();
+    options.scroll.follow(message.question.node);
+    // A failed message does not block the next one.
+    this.queue = this.queue.then(() => this.deliver(message, pending)).catch(reportError);
   }
 
-  /** @param written in the conversation of the message, which may have been left meanwhile */
-  private async deliver(sending: Sending, written: Set<Sending>): Promise<void> {
-    const { to } = this;
-    let begun: BegunReply | undefined;
+  /** @param pending the messages of the conversation in which it was dispatched, which may not be open any more */
+  private async deliver(message: OutgoingMessage, pending: Set<OutgoingMessage>): Promise<void> {
+    const { options } = this;
+    let reply: StartedReply | undefined;
     let problem: Problem | undefined;
     try {
-      if (written === this.written) begun = await this.startReply(sending);
+      if (pending === this.pending) reply = await this.startReply(message);
     } catch (error) {
-      problem = problemOf(error);
+      problem = toProblem(error);
     }
-    sending.isUnderWay = false;
-    if (begun) {
-      written.delete(sending);
-      this.outbox.drop(sending);
-      to.onSaid();
+    message.isSending = false;
+    if (reply) {
+      pending.delete(message);
+      this.outbox.remove(message);
+      options.onConversationsChanged();
     }
-    if (written !== this.written) this.giveBack(written);
-    else if (begun) to.onTaken(sending.question, begun);
-    else if (problem) this.showFailed(sending, problem);
-    to.onMoved();
+    if (pending !== this.pending) this.returnToComposer(pending);
+    else if (reply) options.onDelivered(message.question, reply);
+    else if (problem) this.showFailed(message, problem);
+    options.onSendingChanged();
   }
 
-  private startReply(sending: Sending): Promise<BegunReply> {
-    const { api, chosenCountry } = this.context;
-    const { last } = this.to;
-    const conversationId = this.to.conversationId();
-    const sent = sending.call?.input;
-    // What was chosen since, such as the country, would make another call of it.
-    const isSame = sent?.conversationId === conversationId && sent?.message === sending.message;
-    const input = isSame ? sent : { message: sending.message, conversationId, country: chosenCountry.code };
-    return api.chatbot.startReply.mutate(input, once(this.outbox.keyOf(sending, input, last())));
+  private startReply(message: OutgoingMessage): Promise<StartedReply> {
+    const { api, selectedCountry } = this.context;
+    const { lastMessageId } = this.options;
+    const conversationId = this.options.conversationId();
+    const previous = message.call?.input;
+    // A retry reuses the whole input: with another country, it would not be the same call.
+    const isRetry = previous?.conversationId === conversationId && previous?.message === message.message;
+    const input = isRetry
+      ? previous
+      : { message: message.message, conversationId, country: selectedCountry.code };
+    return api.chatbot.startReply.mutate(
+      input,
+      idempotent(this.outbox.assignKey(message, input, lastMessageId())),
+    );
   }
 
-  private showFailed(sending: Sending, problem: Problem): void {
-    // That the session has ended, the page says itself.
-    if (problem.kind === 'session') this.giveBack(this.written);
-    else if (problem.kind === 'gone') this.to.onGone();
-    else this.offer(sending, this.context.text('problem.message'), problem);
-    this.to.position.keep();
+  private showFailed(message: OutgoingMessage, problem: Problem): void {
+    // The page itself shows that the session has ended.
+    if (problem.kind === 'session') this.returnToComposer(this.pending);
+    else if (problem.kind === 'gone') this.options.onGone();
+    else this.showUndeliveredMessage(message, this.context.text('problem.message'), problem);
+    this.options.scroll.update();
   }
 
-  /** Lets a message be sent again, or changed. */
-  private offer(sending: Sending, lead: string, problem?: Problem): void {
-    this.place(sending);
-    sending.question.showUnsent(
+  /** Shows a message with buttons to retry and to edit it. */
+  private showUndeliveredMessage(message: OutgoingMessage, lead: string, problem?: Problem): void {
+    this.moveToEnd(message);
+    message.question.showUndelivered(
       { lead, problem },
       {
         onRetry: () => {
-          this.dispatch(sending);
+          this.dispatch(message);
         },
         onEdit: () => {
-          this.written.delete(sending);
-          this.giveBack(new Set([sending]));
+          this.pending.delete(message);
+          this.returnToComposer(new Set([message]));
         },
       },
     );
   }
 
-  /** Puts a message at the end, where its reply will come, but before what was written later and is not on its way. */
-  private place(sending: Sending): void {
-    const { node } = sending.question;
-    const written = [...this.written];
-    const later = written.slice(written.indexOf(sending)).filter((one) => one === sending || !one.isUnderWay);
-    const passed = new Set<Element | null>(later.map(({ question }) => question.node));
-    let before = this.to.log.lastElementChild;
-    while (passed.has(before)) before = before?.previousElementSibling ?? null;
+  /** Moves a message to the end of the log, but before later messages that are not being sent. */
+  private moveToEnd(message: OutgoingMessage): void {
+    const { node } = message.question;
+    const pending = [...this.pending];
+    const following = pending
+      .slice(pending.indexOf(message))
+      .filter((one) => one === message || !one.isSending);
+    const skipped = new Set<Element | null>(following.map(({ question }) => question.node));
+    let before = this.options.log.lastElementChild;
+    while (skipped.has(before)) before = before?.previousElementSibling ?? null;
     if (node.isConnected && node.previousElementSibling === before) return;
     const isFocused = node.contains(document.activeElement);
     before?.after(node);
     if (isFocused) node.focus({ preventScroll: true });
   }
 
-  /** Lets the reader send messages again, all in their order: not before it is known which of them were taken. */
-  private giveBack(written: Set<Sending>): void {
-    const sendings = [...written];
-    if (sendings.length === 0 || sendings.some(({ isUnderWay }) => isUnderWay)) return;
-    written.clear();
-    for (const sending of sendings) {
-      sending.question.node.remove();
-      this.outbox.giveBack(sending);
+  /** Returns messages to the composer, in order. Does nothing while one of them may still be delivered. */
+  private returnToComposer(pending: Set<OutgoingMessage>): void {
+    const messages = [...pending];
+    if (messages.length === 0 || messages.some(({ isSending }) => isSending)) return;
+    pending.clear();
+    for (const message of messages) {
+      message.question.node.remove();
+      this.outbox.returnToComposer(message);
     }
-    this.to.onUnsent(together(sendings.map(({ message }) => message)));
+    this.options.onReturned(joinTexts(messages.map(({ message }) => message)));
   }
 }
 
-function together(messages: readonly string[]): string {
+function joinTexts(messages: readonly string[]): string {
   return messages.join('\n\n');
 }

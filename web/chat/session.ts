@@ -2,54 +2,53 @@ import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { type Unsubscribable, observable } from '@trpc/server/observable';
 import type { AppRouter } from '../../src/app-router';
 import type { Api } from './api';
-import { codeOf } from './problems';
+import { errorCode } from './problems';
 
-/** What the page does when it turns out who is signed in. */
 export interface SessionListener {
-  /** Nothing that is asked reaches the platform any more. */
-  readonly onOver: () => void;
-  /** The same account is signed in again. */
-  readonly onBack: () => void;
-  /** The page in view is not of whoever is signed in now, or was signed out in another tab. */
-  readonly onAnother: () => void;
+  /** The session has ended; calls are rejected until it is back. */
+  readonly onEnded: () => void;
+  /** The same account has signed in again. */
+  readonly onResumed: () => void;
+  /** Another account has signed in, or the account has signed out in another tab. */
+  readonly onAccountChanged: () => void;
 }
 
-/** For so long after it was last heard of, a session is taken to be there, in milliseconds. */
+/** A session is not checked again for this long after it was confirmed. */
 const TRUSTED_MS = 5 * 60_000;
 
 const CHANNEL = 'chat:session';
-type News = 'over' | 'signed out';
+type SessionEvent = 'over' | 'signed out';
 
 /**
- * Whether the one whose page this is, is still signed in. The browser forgets a session that has ended, so what is called
- * after that would be a stranger's: this remembers, and asks before it could be.
+ * Tracks whether the page's account is still signed in. The browser deletes the cookie of an ended session, and later
+ * calls would be anonymous: `sessionLink` rejects them.
  */
 export class Session {
-  private over = false;
-  private heardAt = Date.now();
-  private asking: Promise<void> | undefined;
+  private isEnded = false;
+  private confirmedAt = Date.now();
+  private pendingCheck: Promise<void> | undefined;
   private listener: SessionListener | undefined;
   private readonly channel = new BroadcastChannel(CHANNEL);
 
   /**
-   * @param account null for a stranger, who has no session that could end
-   * @param api asks in the browser's name, whoever that is
+   * @param account null if anonymous: there is no session that can end
+   * @param api without `sessionLink`
    */
   constructor(
     readonly account: string | null,
     private readonly api: Api,
   ) {}
 
-  get isOver(): boolean {
-    return this.over;
+  get hasEnded(): boolean {
+    return this.isEnded;
   }
 
-  /** Tells what happens to the session, here, in other tabs, and while nobody looked at this one. */
+  /** Reports changes of the session in this tab and in other tabs. */
   watch(listener: SessionListener): void {
     if (this.account === null) return;
     this.listener = listener;
-    this.channel.addEventListener('message', ({ data }: MessageEvent<News>) => {
-      if (data === 'signed out') listener.onAnother();
+    this.channel.addEventListener('message', ({ data }: MessageEvent<SessionEvent>) => {
+      if (data === 'signed out') listener.onAccountChanged();
       else void this.check();
     });
     document.addEventListener('visibilitychange', () => {
@@ -57,99 +56,98 @@ export class Session {
     });
   }
 
-  /** Asks who is signed in. Where no answer comes, what was known still counts. */
+  /** Requests the signed-in account. If the request fails, the state stays as it is. */
   check(): Promise<void> {
     if (this.account === null) return Promise.resolve();
-    this.asking ??= this.ask().finally(() => {
-      this.asking = undefined;
+    this.pendingCheck ??= this.requestAccount().finally(() => {
+      this.pendingCheck = undefined;
     });
-    return this.asking;
+    return this.pendingCheck;
   }
 
-  /** Asks only where the session was not heard of for long. */
-  async checkIfOld(): Promise<void> {
-    if (Date.now() - this.heardAt > TRUSTED_MS) await this.check();
+  async checkIfStale(): Promise<void> {
+    if (Date.now() - this.confirmedAt > TRUSTED_MS) await this.check();
   }
 
-  /** The platform has just answered what it answers nobody who is not signed in. */
-  heard(): void {
-    this.heardAt = Date.now();
+  /** Records that a call which needs a session has just succeeded. */
+  confirm(): void {
+    this.confirmedAt = Date.now();
   }
 
   end(): void {
-    if (this.over || this.account === null) return;
-    this.over = true;
-    this.tell('over');
-    this.listener?.onOver();
+    if (this.isEnded || this.account === null) return;
+    this.isEnded = true;
+    this.broadcast('over');
+    this.listener?.onEnded();
   }
 
-  /** Tells the other tabs that whoever was signed in has signed out. */
-  signedOut(): void {
-    this.tell('signed out');
+  /** Reports to the other tabs that the account has signed out. */
+  broadcastSignOut(): void {
+    this.broadcast('signed out');
   }
 
-  private async ask(): Promise<void> {
+  private async requestAccount(): Promise<void> {
     try {
       const { id } = await this.api.auth.me.query();
       if (id !== this.account) {
-        this.listener?.onAnother();
+        this.listener?.onAccountChanged();
         return;
       }
-      this.heard();
-      if (!this.over) return;
-      this.over = false;
-      this.listener?.onBack();
+      this.confirm();
+      if (!this.isEnded) return;
+      this.isEnded = false;
+      this.listener?.onResumed();
     } catch (error) {
-      if (codeOf(error) === 'UNAUTHORIZED') this.end();
+      if (errorCode(error) === 'UNAUTHORIZED') this.end();
     }
   }
 
-  private tell(news: News): void {
-    this.channel.postMessage(news);
+  private broadcast(event: SessionEvent): void {
+    this.channel.postMessage(event);
   }
 }
 
-/** A message that is sent without a session is answered all the same, as a stranger's. */
-const SENDING = 'chatbot.startReply';
-/** Is answered to nobody who is not signed in. */
-const ACCOUNTS_OWN = 'chatbot.conversations';
+/** Succeeds without a session too, as an anonymous message. */
+const SEND_PATH = 'chatbot.startReply';
+/** Succeeds only with a session. */
+const CONVERSATIONS_PATH = 'chatbot.conversations';
 
-/** Notices by any call that the session has ended, and lets no further one through. */
+/** Detects the end of the session by the errors of calls, and rejects all later calls. */
 export function sessionLink(session: Session): TRPCLink<AppRouter> {
   return () =>
     ({ op, next }) =>
       observable((observer) => {
-        let passed: Unsubscribable | undefined;
-        let isLeft = false;
-        let isRepeated = false;
-        const refuse = (error: TRPCClientError<AppRouter>): void => {
-          observer.error(session.isOver ? sessionOver() : error);
+        let subscription: Unsubscribable | undefined;
+        let isUnsubscribed = false;
+        let isRetried = false;
+        const reject = (error: TRPCClientError<AppRouter>): void => {
+          observer.error(session.hasEnded ? sessionEndedError() : error);
         };
-        const pass = (): void => {
-          if (isLeft) return;
-          if (session.isOver) {
-            observer.error(sessionOver());
+        const send = (): void => {
+          if (isUnsubscribed) return;
+          if (session.hasEnded) {
+            observer.error(sessionEndedError());
             return;
           }
-          passed = next(op).subscribe({
+          subscription = next(op).subscribe({
             next: (value) => {
-              if (op.path === ACCOUNTS_OWN) session.heard();
+              if (op.path === CONVERSATIONS_PATH) session.confirm();
               observer.next(value);
             },
             error: (error) => {
-              const code = codeOf(error);
-              if (code === 'UNAUTHORIZED' && session.account === null && !isRepeated) {
-                // Of a session that somebody began in another tab: the browser has forgotten it by now.
-                isRepeated = true;
-                pass();
+              const code = errorCode(error);
+              if (code === 'UNAUTHORIZED' && session.account === null && !isRetried) {
+                // The cookie was of a session that began in another tab. The browser has deleted it with this response.
+                isRetried = true;
+                send();
               } else if (code === 'NOT_FOUND' && session.account !== null) {
-                // Also the answer to a stranger who asks for what is an account's.
+                // Anonymous callers get this code too if they request an account's conversation.
                 void session.check().then(() => {
-                  refuse(error);
+                  reject(error);
                 });
               } else {
                 if (code === 'UNAUTHORIZED') session.end();
-                refuse(error);
+                reject(error);
               }
             },
             complete: () => {
@@ -157,18 +155,17 @@ export function sessionLink(session: Session): TRPCLink<AppRouter> {
             },
           });
         };
-        if (op.path === SENDING) void session.checkIfOld().then(pass);
-        else pass();
+        if (op.path === SEND_PATH) void session.checkIfStale().then(send);
+        else send();
         return () => {
-          isLeft = true;
-          passed?.unsubscribe();
+          isUnsubscribed = true;
+          subscription?.unsubscribe();
         };
       });
 }
 
-/** As the platform says it. */
-function sessionOver(): TRPCClientError<AppRouter> {
+/** Returns the same error as the platform for an ended session. */
+function sessionEndedError(): TRPCClientError<AppRouter> {
   const data = { code: 'UNAUTHORIZED', httpStatus: 401 };
-  const answer = { error: { code: -32001, message: 'the session has ended', data } };
-  return TRPCClientError.from<AppRouter>(answer);
+  return TRPCClientError.from<AppRouter>({ error: { code: -32001, message: 'the session has ended', data } });
 }

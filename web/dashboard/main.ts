@@ -10,14 +10,14 @@ import './styles/trend.css';
 import './styles/map.css';
 import './styles/plot.css';
 import './styles/print.css';
-import { FIRST_ANSWERS_ID, type FirstAnswers } from '../../src/pages/dashboard/first-answers';
+import { INITIAL_DATA_ID, type InitialData } from '../../src/pages/dashboard/initial-data';
 import { pickLocale } from '../../src/shared/locale';
 import { Dashboard } from './page/dashboard';
 
 const root = document.getElementById('app');
-const first = document.getElementById(FIRST_ANSWERS_ID);
-if (!root || !first) throw new TypeError('the page has a place for the dashboard and its first answers');
+const initialData = document.getElementById(INITIAL_DATA_ID);
+if (!root || !initialData)
+  throw new TypeError('the page has a place for the dashboard and its first answers');
 
-// The server wrote both, with each other's types.
-const answers = JSON.parse(first.textContent) as FirstAnswers;
-void new Dashboard(root, answers).start(pickLocale(document.documentElement.lang, []));
+const data = JSON.parse(initialData.textContent) as InitialData;
+void new Dashboard(root, data).start(pickLocale(document.documentElement.lang, []));

@@ -1,71 +1,71 @@
-import { type NamedPeriod, dayOf, parsePeriod, periodOf } from '../../src/shared/calendar';
+import { type NamedPeriod, addDays, dayOf, parsePeriod, periodOf } from '../../src/shared/calendar';
 import { LOCALES, type Locale } from '../../src/shared/locale';
 
-/** What is shown, all of which stands in the page's address. */
+/** What the page shows; the URL contains all of it. */
 export interface Selection {
   readonly period: NamedPeriod;
-  /** ISO 3166-1 alpha-2; null for all that the account may see. */
+  /** ISO 3166-1 alpha-2; null for all countries that the account may see. */
   readonly country: string | null;
-  /** Those whose trend is shown; null for the most frequent of the period. */
+  /** The names of the pathologies in the trend; null for the most frequent of the period. */
   readonly pathologies: readonly string[] | null;
-  /** The pathology on the map; null for all of them. */
+  /** The name of the pathology on the map; null for all pathologies. */
   readonly map: string | null;
-  /** Null where the period decides. */
+  /** Null if it depends on the kind of period. */
   readonly step: TrendStep | null;
-  /** Null where the browser's language decides. */
+  /** Null for the language that the server has chosen. */
   readonly lang: Locale | null;
 }
 
-export type TrendStep = 'month' | 'week';
+export const TREND_STEPS = ['month', 'week'] as const;
 
-/** What stands for what an address does not name. */
+export type TrendStep = (typeof TREND_STEPS)[number];
+
+/** The values of parameters that the URL omits, and the countries that the account may select. */
 export interface Defaults {
   readonly period: NamedPeriod;
-  /** The countries to choose from; with one alone there is nothing to choose. */
   readonly countries: readonly string[];
+  /** Whether the account may see all countries; if not, it has one country, which cannot be changed. */
   readonly all: boolean;
 }
 
-/** As many as can be told apart by colour and by sign. */
-export const MOST_PATHOLOGIES = 6;
+/** The number of distinct series styles. */
+export const MAX_PATHOLOGIES = 6;
 
-const ABSENT = null;
-
-/** Reads an address. @returns the selection, and those parts of the address that mean nothing here */
-export function readSelection(
+/** Parses the query string of the page's URL. @returns the selection, and the parameters that are invalid */
+export function parseSelection(
   search: string,
   { period, countries, all }: Defaults,
-): { selection: Selection; unread: string[] } {
+): { selection: Selection; invalid: string[] } {
   const parameters = new URLSearchParams(search);
-  const unread: string[] = [];
+  const invalid: string[] = [];
   const read = <Value>(name: string, parse: (text: string) => Value | undefined): Value | null => {
     const text = parameters.get(name);
-    if (text === null || text === '') return ABSENT;
+    if (text === null || text === '') return null;
     const value = parse(text);
-    if (value === undefined) unread.push(`${name}=${text}`);
-    return value ?? ABSENT;
+    if (value === undefined) invalid.push(`${name}=${text}`);
+    return value ?? null;
   };
-  const chosen = read('period', parsePeriod) ?? period;
-  const [only] = countries;
+  const selectedPeriod = read('period', parsePeriod) ?? period;
+  const [ownCountry] = countries;
   const country = read('country', (text) => countries.find((code) => code === text.toUpperCase()));
   const names = parameters.getAll('pathologies').map((name) => name.trim());
   return {
     selection: {
-      period: chosen,
-      country: all ? country : (only ?? null),
+      period: selectedPeriod,
+      country: all ? country : (ownCountry ?? null),
       pathologies: parameters.has('pathologies')
-        ? [...new Set(names.filter((name) => name !== ''))].slice(0, MOST_PATHOLOGIES)
+        ? [...new Set(names.filter((name) => name !== ''))].slice(0, MAX_PATHOLOGIES)
         : null,
       map: read('map', (text) => text),
-      step: read('by', stepNamed),
+      step: read('by', (text) => TREND_STEPS.find((step) => step === text)),
       lang: read('lang', (text) => LOCALES.find((locale) => locale === text.toLowerCase())),
     },
-    unread,
+    invalid,
   };
 }
 
-/** Writes the address that shows a selection. */
-export function addressOf(selection: Selection, { all }: Pick<Defaults, 'all'>): string {
+/** Returns the query string of a selection, with the leading `?`. */
+export function selectionUrl(selection: Selection, { all }: Pick<Defaults, 'all'>): string {
   const parameters = new URLSearchParams({ period: selection.period.name });
   if (all && selection.country !== null) parameters.set('country', selection.country);
   for (const name of selection.pathologies ?? []) parameters.append('pathologies', name);
@@ -76,31 +76,25 @@ export function addressOf(selection: Selection, { all }: Pick<Defaults, 'all'>):
   return `?${parameters.toString()}`;
 }
 
-/** What the points of the trend are: as chosen, else weeks where the period is one. */
-export function stepOf({ step, period }: Pick<Selection, 'step' | 'period'>): TrendStep {
+/** Returns the selected step; by default weeks if the period is a week, else months. */
+export function trendStepOf({ step, period }: Pick<Selection, 'step' | 'period'>): TrendStep {
   return step ?? (period.kind === 'week' ? 'week' : 'month');
 }
 
-/** Today in UTC, as the figures count days. */
+/** Returns today's date in UTC, as `YYYY-MM-DD`. */
 export function today(): string {
   return dayOf(new Date());
 }
 
-/** Whether any of a period's days are still to come. */
 export function isOver({ before }: NamedPeriod): boolean {
   return before <= today();
 }
 
-/** The period of a kind that stands for another: the one with its last day, but none that has not begun. */
-export function counterpart(
+/** Returns the period of a kind that contains the last day of another period, or today if that day is in the future. */
+export function convertPeriod(
   kind: NamedPeriod['kind'],
-  { kind: own, before, from }: NamedPeriod,
+  { kind: oldKind, before, from }: NamedPeriod,
 ): NamedPeriod {
-  const last = new Date(Date.parse(`${before}T00:00:00Z`) - 1);
-  const day = own === kind ? from : dayOf(last);
+  const day = oldKind === kind ? from : addDays(before, -1);
   return periodOf(kind, day < today() ? day : today());
-}
-
-function stepNamed(text: string): TrendStep | undefined {
-  return (['month', 'week'] as const).find((step) => step === text);
 }

@@ -1,39 +1,39 @@
 import { button, element } from '../shared/element';
 
-/** What the renderer is about to send; what is changed here is what it sends. */
-export interface OutgoingCall {
+/** A request of the renderer that has not been sent yet; it can be changed. */
+export interface OutgoingRequest {
   readonly headers: Headers;
   credentials?: RequestCredentials;
 }
 
-/** As whom calls are sent: with an access token where one was entered, else with the session of this browser. */
+/** The credentials of calls: the entered access token, or else the browser's session. */
 export class Credentials {
   private token = '';
   private readonly note = element('p', { className: 'caller', role: 'status' });
 
-  /** @param account who is signed in; undefined for nobody */
+  /** @param account the name of the signed-in account, if any */
   constructor(private readonly account: string | undefined) {
-    this.describe();
+    this.updateNote();
   }
 
-  /** A field for an access token, which is kept for as long as the page is open and nowhere else. */
-  form(): HTMLFormElement {
+  /** Creates the form for an access token. The token is stored only in memory. */
+  createForm(): HTMLFormElement {
     const field = element('input', {
       id: 'access-token',
       type: 'password',
       autocomplete: 'off',
       spellcheck: false,
     });
-    const use = (token: string): void => {
+    const setToken = (token: string): void => {
       this.token = token;
       field.value = token;
-      remove.disabled = token === '';
-      this.describe();
+      removeButton.disabled = token === '';
+      this.updateNote();
     };
-    const remove = button(
+    const removeButton = button(
       'Remove',
       () => {
-        use('');
+        setToken('');
       },
       { disabled: true },
     );
@@ -43,28 +43,28 @@ export class Credentials {
       element('label', { htmlFor: field.id, textContent: 'Access token' }),
       field,
       element('button', { type: 'submit', textContent: 'Use' }),
-      remove,
+      removeButton,
       this.note,
     );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      use(field.value.trim().replace(/^bearer\s+/i, ''));
+      setToken(field.value.trim().replace(/^bearer\s+/i, ''));
     });
     return form;
   }
 
-  /** A token goes alone: the platform refuses a call that presents a session too. */
-  addTo(call: OutgoingCall): void {
+  /** Adds the token, and omits the session: the platform refuses calls with both. */
+  addTo(request: OutgoingRequest): void {
     if (this.token === '') return;
-    call.headers.set('authorization', `Bearer ${this.token}`);
-    call.credentials = 'omit';
+    request.headers.set('authorization', `Bearer ${this.token}`);
+    request.credentials = 'omit';
   }
 
-  private describe(): void {
-    this.note.textContent = `Calls from this page are real. They are sent ${this.sender()}.`;
+  private updateNote(): void {
+    this.note.textContent = `Calls from this page are real. They are sent ${this.describeSender()}.`;
   }
 
-  private sender(): string {
+  private describeSender(): string {
     if (this.token !== '') return 'with the access token, without your session';
     return this.account === undefined ? 'by nobody: sign in, or enter an access token' : `as ${this.account}`;
   }

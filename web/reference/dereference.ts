@@ -1,24 +1,24 @@
-/** A document with all that it refers to in itself put in place. References to other documents stay as they are. */
+/** Replaces the references of a document by their targets. The build uses it instead of the renderer's resolver. */
 export default function dereference(document: object): Promise<unknown> {
-  return Promise.resolve(withTargets(document, document, []));
+  return Promise.resolve(resolveReferences(document, document, []));
 }
 
-/** @param inside the references that led here: what contains itself is cut off, for it would have no end */
-function withTargets(value: unknown, root: object, inside: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => withTargets(item, root, inside));
+/** @param path the references that contain this value: a recursive one is replaced by its name */
+function resolveReferences(value: unknown, root: object, path: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => resolveReferences(item, root, path));
   if (typeof value !== 'object' || value === null) return value;
   const { $ref: reference, ...rest } = value as Record<string, unknown>;
-  const beside = Object.fromEntries(
-    Object.entries(rest).map(([name, inner]) => [name, withTargets(inner, root, inside)]),
+  const fields = Object.fromEntries(
+    Object.entries(rest).map(([name, inner]) => [name, resolveReferences(inner, root, path)]),
   );
-  if (typeof reference !== 'string') return withoutNullBranch(beside);
-  if (inside.includes(reference)) return { ...beside, title: reference.split('/').at(-1) };
-  const target = withTargets(targetOf(reference, root), root, [...inside, reference]);
-  return { ...(target as object), ...beside };
+  if (typeof reference !== 'string') return mergeNullBranch(fields);
+  if (path.includes(reference)) return { ...fields, title: reference.split('/').at(-1) };
+  const target = resolveReferences(findTarget(reference, root), root, [...path, reference]);
+  return { ...(target as object), ...fields };
 }
 
-/** What may be null as well becomes one schema of two types, which the renderer shows in one line instead of as a choice. */
-function withoutNullBranch({ anyOf, ...schema }: Record<string, unknown>): object {
+/** Merges `anyOf` a schema and null into one schema with two types, which the renderer shows in one line. */
+function mergeNullBranch({ anyOf, ...schema }: Record<string, unknown>): object {
   if (!Array.isArray(anyOf)) return schema;
   const branches = anyOf as Record<string, unknown>[];
   const [only, ...others] = branches.filter(({ type }) => type !== 'null');
@@ -29,10 +29,10 @@ function withoutNullBranch({ anyOf, ...schema }: Record<string, unknown>): objec
 }
 
 /**
- * What a JSON pointer names (RFC 6901).
- * @throws Error for a reference that leads nowhere
+ * Finds the target of a JSON pointer (RFC 6901).
+ * @throws Error if it does not exist
  */
-function targetOf(reference: string, root: object): unknown {
+function findTarget(reference: string, root: object): unknown {
   const path = reference.replace(/^#\//, '').split('/');
   return path.reduce<unknown>((found, part) => {
     const name = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,4 +1,4 @@
-/** OpenAPI, as far as this page looks into it itself. */
+/** The fields of the OpenAPI document that this page reads. */
 export interface ApiDocument {
   readonly info: { readonly title: string; readonly version: string };
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
@@ -23,20 +23,20 @@ interface Parameter {
   readonly content?: Readonly<Record<string, { readonly example?: unknown }>>;
 }
 
-/** A procedure of the document: a path, and the methods that it is called by. */
+/** A path of the document with its methods. */
 export interface Procedure {
   readonly tag: string;
-  /** Without the module's name; the path itself where that names no procedure. */
+  /** Without the module's name; the whole path if it is not a tRPC procedure. */
   readonly name: string;
   readonly path: string;
   readonly summary: string;
   readonly deprecated: boolean;
-  /** The one to show first comes first: a body is easier to read and to change than a query string. */
+  /** Methods with a body first: a body is easier to edit than a query string. */
   readonly methods: readonly string[];
 }
 
-/** Every procedure, in the document's order. */
-export function proceduresOf({ paths }: ApiDocument): Procedure[] {
+/** Lists the procedures in the document's order. */
+export function listProcedures({ paths }: ApiDocument): Procedure[] {
   return Object.entries(paths).flatMap(([path, operations]) => {
     const [first] = Object.values(operations);
     if (!first) return [];
@@ -58,14 +58,14 @@ export function proceduresOf({ paths }: ApiDocument): Procedure[] {
 }
 
 /**
- * The document as the renderer is given it: calls go to where the page came from, so that the session's cookie goes with
- * them; code samples have the name that it knows; and security is left out, since the page itself asks for the token.
+ * Adapts the document to the renderer: calls go to the page's own origin, so that they include the session's cookie;
+ * code samples have the renderer's field name; security is removed, because `Credentials` adds the token.
  */
-export function forRenderer(document: ApiDocument, origin: string): object {
+export function toRendererDocument(document: ApiDocument, origin: string): object {
   const paths = Object.entries(document.paths).map(([path, operations]) => [
     path,
     Object.fromEntries(
-      Object.entries(operations).map(([method, operation]) => [method, operationForRenderer(operation)]),
+      Object.entries(operations).map(([method, operation]) => [method, toRendererOperation(operation)]),
     ),
   ]);
   return {
@@ -77,18 +77,18 @@ export function forRenderer(document: ApiDocument, origin: string): object {
   };
 }
 
-function operationForRenderer(operation: Operation): object {
+function toRendererOperation(operation: Operation): object {
   const { parameters, 'x-codeSamples': samples } = operation;
   return {
     ...operation,
     security: [],
-    ...(parameters && { parameters: parameters.map(parameterForRenderer) }),
+    ...(parameters && { parameters: parameters.map(toRendererParameter) }),
     'x-code-samples': samples,
   };
 }
 
-/** A parameter that is JSON becomes a text to fill in: the renderer shows none without a schema. */
-function parameterForRenderer(parameter: Parameter): object {
+/** Turns a JSON parameter into a text field: the renderer shows no field without a schema. */
+function toRendererParameter(parameter: Parameter): object {
   const json = parameter.content?.['application/json'];
   if (!json) return parameter;
   return {

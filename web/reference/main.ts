@@ -2,35 +2,35 @@ import '../shared/styles/colors.css';
 import './page.css';
 import { element } from '../shared/element';
 import { Credentials } from './credentials';
-import { type ApiDocument, forRenderer } from './document';
+import { type ApiDocument, toRendererDocument } from './document';
 import { Navigation } from './navigation';
 import { Renderer } from './renderer';
-import { currentPart } from './routes';
+import { currentRoute } from './routes';
 
-const DOCUMENT = '/api/openapi.json';
+const DOCUMENT_URL = '/api/openapi.json';
 
 void start();
 
 async function start(): Promise<void> {
-  const answer = await fetch(DOCUMENT).catch(() => undefined);
-  if (!answer?.ok) {
-    say('The reference could not be loaded. Reload the page to try again.');
+  const response = await fetch(DOCUMENT_URL).catch(() => undefined);
+  if (!response?.ok) {
+    elementById('waiting').textContent = 'The reference could not be loaded. Reload the page to try again.';
     return;
   }
-  draw((await answer.json()) as ApiDocument);
+  draw((await response.json()) as ApiDocument);
 }
 
 function draw(api: ApiDocument): void {
-  const credentials = new Credentials(byId('account').dataset.account);
-  const navigation = new Navigation(byId('procedures'), api);
-  const answered = element('p', { className: 'heard', role: 'status' });
+  const credentials = new Credentials(elementById('account').dataset.account);
+  const navigation = new Navigation(elementById('procedures'), api);
+  const announcer = element('p', { className: 'announcer', role: 'status' });
   const renderer = new Renderer(
-    (call) => {
-      answered.textContent = '';
-      credentials.addTo(call);
+    (request) => {
+      announcer.textContent = '';
+      credentials.addTo(request);
     },
     (status) => {
-      answered.textContent =
+      announcer.textContent =
         status === undefined ? 'No answer came.' : `The answer has the status ${status}.`;
     },
   );
@@ -43,21 +43,17 @@ function draw(api: ApiDocument): void {
       element('p', { className: 'version', textContent: `Version ${version}` }),
     ),
   );
-  byId('reference').replaceChildren(credentials.form(), answered, renderer.element);
-  // After the renderer's own listener, which shows nothing at all where the address names no part.
+  elementById('reference').replaceChildren(credentials.createForm(), announcer, renderer.element);
+  // Runs after the renderer's own listener, which shows an empty page if the URL contains no route.
   addEventListener('hashchange', () => {
-    navigation.show(currentPart());
-    void renderer.show(currentPart());
+    navigation.markCurrent(currentRoute());
+    void renderer.show(currentRoute());
   });
-  navigation.show(currentPart());
-  void renderer.load(forRenderer(api, location.origin), currentPart());
+  navigation.markCurrent(currentRoute());
+  void renderer.load(toRendererDocument(api, location.origin), currentRoute());
 }
 
-function say(text: string): void {
-  byId('waiting').textContent = text;
-}
-
-function byId(id: string): HTMLElement {
+function elementById(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (!found) throw new TypeError(`the page has an element ${id}`);
   return found;

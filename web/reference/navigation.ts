@@ -1,44 +1,44 @@
 import { type Child, element } from '../shared/element';
-import { type ApiDocument, type Procedure, proceduresOf } from './document';
-import { START, addressOf, partOf } from './routes';
+import { type ApiDocument, type Procedure, listProcedures } from './document';
+import { START_ROUTE, operationRoute, routeUrl } from './routes';
 
-/** Every procedure as a link, by module: links of the page's own, which keyboards and screen readers know. */
+/** Links to all procedures, by module. Replaces the renderer's navigation, which has no keyboard support. */
 export class Navigation {
   private readonly menu: HTMLDetailsElement;
 
-  /** @param place the landmark to fill */
+  /** @param landmark the element to fill */
   constructor(
-    private readonly place: HTMLElement,
+    private readonly landmark: HTMLElement,
     document: ApiDocument,
   ) {
-    const procedures = proceduresOf(document);
+    const procedures = listProcedures(document);
     this.menu = element(
       'details',
       {},
       element('summary', { textContent: 'Procedures' }),
-      link(START, 'Start here'),
+      link(START_ROUTE, 'Start here'),
       ...document.tags.flatMap(({ name }) => {
         const items = procedures.filter(({ tag }) => tag === name).map(item);
         return items.length > 0 ? [element('h2', { textContent: name }), element('ul', {}, ...items)] : [];
       }),
     );
-    place.replaceChildren(this.menu);
+    landmark.replaceChildren(this.menu);
     const wide = matchMedia('(min-width: 60rem)');
-    const fit = (): void => {
+    const openIfWide = (): void => {
       this.menu.open = wide.matches;
     };
-    wide.addEventListener('change', fit);
-    fit();
+    wide.addEventListener('change', openIfWide);
+    openIfWide();
     this.menu.addEventListener('click', ({ target }) => {
-      if (target instanceof HTMLAnchorElement) fit();
+      if (target instanceof HTMLAnchorElement) openIfWide();
     });
   }
 
-  /** Marks the link of the part that is shown. */
-  show(part: string): void {
-    for (const one of this.place.querySelectorAll('a')) {
-      if (one.getAttribute('href') === addressOf(part)) one.setAttribute('aria-current', 'page');
-      else one.removeAttribute('aria-current');
+  /** Marks the link of the current route. */
+  markCurrent(route: string): void {
+    for (const anchor of this.landmark.querySelectorAll('a')) {
+      if (anchor.getAttribute('href') === routeUrl(route)) anchor.setAttribute('aria-current', 'page');
+      else anchor.removeAttribute('aria-current');
     }
   }
 }
@@ -48,11 +48,11 @@ function item({ name, path, summary, deprecated, methods }: Procedure): HTMLLIEl
   return element(
     'li',
     { title: summary },
-    link(partOf(first, path), deprecated ? element('s', { textContent: name }) : name),
+    link(operationRoute(first, path), deprecated ? element('s', { textContent: name }) : name),
     ...others.map((method) =>
       element('a', {
         className: 'method',
-        href: addressOf(partOf(method, path)),
+        href: routeUrl(operationRoute(method, path)),
         textContent: method.toUpperCase(),
         ariaLabel: `${name} by ${method.toUpperCase()}`,
       }),
@@ -60,6 +60,6 @@ function item({ name, path, summary, deprecated, methods }: Procedure): HTMLLIEl
   );
 }
 
-function link(part: string, content: Child): HTMLAnchorElement {
-  return element('a', { href: addressOf(part) }, content);
+function link(route: string, content: Child): HTMLAnchorElement {
+  return element('a', { href: routeUrl(route) }, content);
 }

@@ -1,2 +1,2 @@
-/** The renderer: importing it registers its elements. */
+/** The renderer of the OpenAPI document. Importing it registers its custom elements. */
 declare module 'openapi-explorer';

@@ -1,23 +1,23 @@
 import 'openapi-explorer';
 import styles from './renderer.css?inline';
-import { highlightCode } from './code';
-import type { OutgoingCall } from './credentials';
+import { replaceCodeBlocks } from './code-blocks';
+import type { OutgoingRequest } from './credentials';
 
-/** What is used of the renderer's element. */
+/** The members of the renderer's element that this page uses. */
 interface Explorer {
-  /** Chooses between two layouts by the width of the window. */
+  /** Selects one of two layouts by the width of the window. */
   handleResize: () => void;
   loadSpec(document: object): Promise<void>;
-  scrollTo(part: string): Promise<void>;
+  scrollTo(route: string): Promise<void>;
 }
 
-/** An element class of Lit's, whose styles apply to elements that are made later. */
+/** A Lit element class. Its styles apply to the elements that are created after a change. */
 interface StyledElement extends CustomElementConstructor {
   readonly elementStyles: CSSStyleSheet[];
 }
 
-/** The renderer's elements that have a shadow root of their own. */
-const STYLED = [
+/** The renderer's elements with a shadow root. */
+const STYLED_ELEMENTS = [
   'openapi-explorer',
   'api-response',
   'schema-table',
@@ -26,7 +26,7 @@ const STYLED = [
   'tag-input',
 ];
 
-/** What the page does itself is left out. */
+/** Hides what the page does itself. */
 const ATTRIBUTES = {
   'default-schema-tab': 'body',
   'hide-search': '',
@@ -35,47 +35,50 @@ const ATTRIBUTES = {
   'hide-components': '',
 };
 
-/** The renderer, in this page's colours. */
+/** The OpenAPI renderer, with this page's styles. */
 export class Renderer {
   readonly element = document.createElement('openapi-explorer');
   private readonly explorer = this.element as unknown as Explorer;
 
   /**
-   * @param beforeCall sees, and may change, every call before it is sent
-   * @param onAnswer is told the status of every answer; undefined where none came
+   * @param beforeRequest called with every request before it is sent; may change it
+   * @param onResponse called with the status of every response; undefined if there is no response
    */
-  constructor(beforeCall: (call: OutgoingCall) => void, onAnswer: (status: number | undefined) => void) {
+  constructor(
+    beforeRequest: (request: OutgoingRequest) => void,
+    onResponse: (status: number | undefined) => void,
+  ) {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(styles);
-    for (const name of STYLED) (customElements.get(name) as StyledElement).elementStyles.push(sheet);
-    // Its layout for narrow windows cannot be used with a keyboard; the other one fits them too.
+    for (const name of STYLED_ELEMENTS) (customElements.get(name) as StyledElement).elementStyles.push(sheet);
+    // The layout for narrow windows has no keyboard support; the other one fits narrow windows too.
     this.explorer.handleResize = () => undefined;
     for (const [name, value] of Object.entries(ATTRIBUTES)) this.element.setAttribute(name, value);
     this.element.addEventListener('request', (event) => {
-      beforeCall((event as CustomEvent<{ request: OutgoingCall }>).detail.request);
+      beforeRequest((event as CustomEvent<{ request: OutgoingRequest }>).detail.request);
     });
     this.element.addEventListener('response', (event) => {
-      onAnswer((event as CustomEvent<{ response?: { status: number } }>).detail.response?.status);
+      onResponse((event as CustomEvent<{ response?: { status: number } }>).detail.response?.status);
     });
   }
 
-  /** Takes the document, and shows a part of it. */
-  async load(api: object, part: string): Promise<void> {
+  /** Loads the document, and shows a route of it. */
+  async load(api: object, route: string): Promise<void> {
     const { shadowRoot } = this.element;
     if (shadowRoot) {
       new MutationObserver(() => {
-        highlightCode(shadowRoot);
+        replaceCodeBlocks(shadowRoot);
       }).observe(shadowRoot, { childList: true, subtree: true });
     }
     await this.explorer.loadSpec(api);
-    await this.explorer.scrollTo(part);
+    await this.explorer.scrollTo(route);
     scrollTo({ top: 0 });
-    if (document.activeElement === document.body) beginAtTop();
+    if (document.activeElement === document.body) resetTabOrder();
   }
 
-  /** Shows another part, and moves the focus to its heading, as a page that was loaded would. */
-  async show(part: string): Promise<void> {
-    await this.explorer.scrollTo(part);
+  /** Shows another route, and moves the focus to its heading. */
+  async show(route: string): Promise<void> {
+    await this.explorer.scrollTo(route);
     scrollTo({ top: 0 });
     const heading = this.element.shadowRoot?.querySelector<HTMLElement>('main :is(h1, h2)');
     heading?.setAttribute('tabindex', '-1');
@@ -83,8 +86,8 @@ export class Renderer {
   }
 }
 
-/** Has the first press of the tabulator lead to the first link of the page, not into what was scrolled to. */
-function beginAtTop(): void {
+/** Makes the first press of Tab focus the first link of the page, not the position that was scrolled to. */
+function resetTabOrder(): void {
   document.body.tabIndex = -1;
   document.body.focus({ preventScroll: true });
   document.body.removeAttribute('tabindex');

@@ -1,18 +1,18 @@
-/** Where the page opens. */
-export const START = 'overview';
+/** The route of the introduction. */
+export const START_ROUTE = 'overview';
 
-/** The address of a part of the page, in the renderer's own terms. */
-export function addressOf(part: string): string {
-  return `#?route=${part}`;
+/** Returns the URL fragment of a route, in the renderer's format. */
+export function routeUrl(route: string): string {
+  return `#?route=${route}`;
 }
 
-/** The part that shows an operation. */
-export function partOf(method: string, path: string): string {
+/** Returns the route of an operation, by the renderer's rules. */
+export function operationRoute(method: string, path: string): string {
   return `${method}-${path.replace(/[\s#:?&={}-]+/g, '-')}`;
 }
 
-/** The part that the address names, if it does. */
-export function currentPart(): string {
+/** Returns the route in the page's URL. */
+export function currentRoute(): string {
   const query = new URLSearchParams(location.hash.split('?')[1]);
-  return query.get('route') || START;
+  return query.get('route') || START_ROUTE;
 }

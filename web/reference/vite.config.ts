@@ -1,28 +1,15 @@
 import { join } from 'node:path';
-import { defineConfig } from 'vite';
-import { precompress } from '../shared/precompress';
-import { keptIndentation } from './kept-indentation';
+import { mergeConfig } from 'vite';
+import { pageConfig } from '../shared/page-config';
+import { preserveIndentation } from './preserve-indentation';
 
-const DEREFERENCING = 'openapi-resolver/dist/openapi-resolver.browser.js';
+const RENDERER_RESOLVER = 'openapi-resolver/dist/openapi-resolver.browser.js';
 
-/** The reference page, built apart from the other pages. */
-export default defineConfig({
-  root: import.meta.dirname,
-  base: '/',
-  publicDir: false,
-  appType: 'custom',
-  plugins: [keptIndentation(), precompress()],
-  // The renderer's own reads YAML and fetches what a document refers to on other hosts: a fifth of its bytes.
-  resolve: { alias: { [DEREFERENCING]: join(import.meta.dirname, 'dereference.ts') } },
-  build: {
-    outDir: '../../dist/web/reference',
-    assetsDir: 'api/docs/assets',
-    manifest: true,
-    target: 'es2022',
-    modulePreload: false,
-    assetsInlineLimit: 0,
-    reportCompressedSize: false,
-    chunkSizeWarningLimit: 600,
-    rolldownOptions: { input: 'main.ts' },
+export default mergeConfig(
+  pageConfig('reference', { assetsDir: 'api/docs/assets', plugins: [preserveIndentation()] }),
+  {
+    // The renderer's resolver parses YAML and fetches documents from other hosts: a fifth of the page's bytes.
+    resolve: { alias: { [RENDERER_RESOLVER]: join(import.meta.dirname, 'dereference.ts') } },
+    build: { chunkSizeWarningLimit: 600 },
   },
-});
+);

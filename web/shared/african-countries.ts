@@ -6,10 +6,10 @@ export const AFRICAN_COUNTRIES = [
   'NG', 'RW', 'SC', 'SD', 'SL', 'SN', 'SO', 'SS', 'ST', 'SZ', 'TD', 'TG', 'TN', 'TZ', 'UG', 'ZA', 'ZM', 'ZW',
 ] as const;
 
-/** What the map shows: the countries, and Western Sahara, which the United Nations list as not self-governing. */
+/** The codes on the map: the countries, and Western Sahara, a non-self-governing territory for the United Nations. */
 export const MAPPED_CODES = [...AFRICAN_COUNTRIES, 'EH'] as const;
 
 export type MappedCode = (typeof MAPPED_CODES)[number];
 
-/** Too small to be seen as an area at the size of a page; shown by a symbol. */
+/** Countries too small to be visible on the map, which have a symbol. */
 export const ISLAND_STATES: readonly MappedCode[] = ['CV', 'KM', 'MU', 'SC', 'ST'];

@@ -1,13 +1,13 @@
 type Properties<Tag extends keyof HTMLElementTagNameMap> = Partial<
   Omit<HTMLElementTagNameMap[Tag], 'style' | 'children' | 'dataset' | 'attributes'>
 > & {
-  /** Attributes that have no property, ARIA's among them. */
+  /** Attributes without a DOM property, for example `aria-labelledby`. */
   readonly attributes?: Readonly<Record<string, string>>;
 };
 
 export type Child = Node | string | null | undefined;
 
-/** An element with properties and children; of the children, what is not there is left out. */
+/** Creates an element with properties and children; null and undefined children are skipped. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   { attributes = {}, ...properties }: Properties<Tag> = {},
@@ -20,7 +20,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
-/** A choice of one of several values; its label is the one it stands in, or the one given. */
+/** Creates a select element. @param label needed only outside of a `label` element */
 export function select(
   options: readonly { readonly value: string; readonly text: string }[],
   {
@@ -42,7 +42,12 @@ export function select(
   return created;
 }
 
-/** @param content an icon among it needs a label that says the same in words */
+/** Wraps a select element in its label. */
+export function labelledField(label: string, control: HTMLSelectElement): HTMLElement {
+  return element('label', { className: 'field' }, element('span', { className: 'label' }, label), control);
+}
+
+/** Creates a button. If its content is only an icon, the properties need an `ariaLabel`. */
 export function button(
   content: string | readonly Child[],
   onClick: () => void,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Writes every file a second and a third time, as Brotli and as gzip compress it best: once now, not at each request. */
+/** Writes a Brotli and a gzip copy of every file, so that no request has to compress it. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

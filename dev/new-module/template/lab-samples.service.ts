@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import type { Caller } from '../../../src/platform/access/caller';
-import { ownCountry } from '../../../src/platform/access/filing-country';
+import { ownCountry } from '../../../src/platform/access/record-country';
 import { LabSample } from './lab-sample.entity';
 
 export interface AnsweredLabSample {

@@ -7,13 +7,16 @@ import { exchangeOf } from '../../platform/access/http-exchange';
 import { statisticsContract } from '../../modules/health';
 import { inputProblems } from '../../platform/trpc/errors/input-problems';
 
-/** Lets to an export whoever may ask the procedures for the same numbers. */
+/** Restricts exports to the roles that may call the statistics procedures. */
 @Injectable()
 export class ExportAccess {
   constructor(private readonly callers: CallerResolver) {}
 
-  /** @throws UnauthorizedException, ForbiddenException, before anything is said of the input */
-  async callerOf(request: Request, response: Response): Promise<Caller> {
+  /**
+   * Returns the caller and forbids caching. Call it before `parseQuery`: a caller without access must not learn parameters.
+   * @throws UnauthorizedException, ForbiddenException
+   */
+  async requireCaller(request: Request, response: Response): Promise<Caller> {
     response.set('cache-control', 'no-store');
     const caller = await this.callers.resolve(exchangeOf(request, response));
     assertAccess(statisticsContract.pathologies.access, caller);
@@ -23,20 +26,20 @@ export class ExportAccess {
 }
 
 /**
- * Reads the parameters of a request as a procedure reads its input.
- * @param lists names whose parameter may be given several times
- * @throws BadRequestException that names every problem as a procedure does
+ * Parses a request's query with the input schema of a procedure.
+ * @param listNames parameters that may be repeated
+ * @throws BadRequestException with every problem, in the words of a procedure
  */
-export function inputOf<Schema extends z.ZodType>(
+export function parseQuery<Schema extends z.ZodType>(
   schema: Schema,
   { query }: Request,
-  lists: readonly string[] = [],
+  listNames: readonly string[] = [],
 ): z.output<Schema> {
-  const given = Object.entries(query).map(([name, value]): [string, unknown] => [
+  const parameters = Object.entries(query).map(([name, value]): [string, unknown] => [
     name,
-    lists.includes(name) ? [value].flat() : value,
+    listNames.includes(name) ? [value].flat() : value,
   ]);
-  const { success, data, error } = schema.safeParse(Object.fromEntries(given));
+  const { success, data, error } = schema.safeParse(Object.fromEntries(parameters));
   if (success) return data;
   throw new BadRequestException(inputProblems(error) ?? 'the parameters cannot be read');
 }

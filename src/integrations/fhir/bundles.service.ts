@@ -1,111 +1,114 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import type { Caller } from '../../platform/access/caller';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
+import { Database } from '../../platform/database/database';
 import { PathologyCatalogueService } from '../../modules/consultations';
 import { type ParsedBundle, formatEntryPath } from './bundle/parse-bundle';
-import type { EntryOutcome, Outcomes } from './bundle/entry-outcome';
+import type { EntryOutcome, EntryOutcomes } from './bundle/entry-outcome';
 import { getFhirBaseUrl } from './fhir-base-url';
 import { type Problem, throwIfAnyProblem } from './operation-outcome';
 import { FAILED_DEPENDENCY } from './encounters/subject';
 import { type EncounterGroup, listEntryIndexes } from './encounters/encounter-group';
-import { type EntryPlan, dependent, planEntries, listCandidatesByConcept } from './encounters/plan-entries';
+import { createDependencyProblem, listCandidatesByConcept, planEntries } from './encounters/plan-entries';
 import { EncountersRecorderService } from './encounters/encounters-recorder.service';
 import { EncountersRefusedError } from './encounters/encounter-refusals';
 
-/** Records what hospitals’ systems send as FHIR Bundles. */
+/** Records FHIR Bundles. */
 @Injectable()
 export class BundlesService {
-  private readonly base: string;
+  private readonly baseUrl: string;
 
   constructor(
     @Inject(ENVIRONMENT) { PUBLIC_URL }: Pick<Environment, 'PUBLIC_URL'>,
-    private readonly dataSource: DataSource,
+    private readonly database: Database,
     private readonly catalogue: PathologyCatalogueService,
     private readonly recorder: EncountersRecorderService,
   ) {
-    this.base = getFhirBaseUrl(PUBLIC_URL);
+    this.baseUrl = getFhirBaseUrl(PUBLIC_URL);
   }
 
   /**
-   * Records the Encounters and Conditions of a Bundle: of a transaction all or none, of a batch each Encounter with its
-   * Conditions for itself.
-   * @returns what became of each entry, in order
-   * @throws Refused for a transaction of which anything is refused
+   * Records the Encounters and Conditions of a Bundle: all or none of a transaction; in a batch, each Encounter with its
+   * Conditions separately.
+   * @returns the outcome of each entry, in order
+   * @throws RefusedException if any entry of a transaction is refused
    */
   async record({ type, entries }: ParsedBundle, caller: Caller): Promise<EntryOutcome[]> {
+    const isTransaction = type === 'transaction';
     const candidates = listCandidatesByConcept(entries);
     const concepts = [...candidates.values()];
     const pathologies = {
       candidates,
-      codes: await this.catalogue.byCodes(concepts.flatMap(({ codes }) => codes)),
-      names: await this.catalogue.byKeys(concepts.flatMap(({ names }) => names.map(({ key }) => key))),
+      codes: await this.catalogue.findByCodes(concepts.flatMap(({ codes }) => codes)),
+      names: await this.catalogue.findByNameKeys(
+        concepts.flatMap(({ names }) => names.map(({ key }) => key)),
+      ),
     };
-    const plans = planEntries(entries, { pathologies, base: this.base });
-    if (type === 'transaction') {
-      // What is refused for another entry's sake tells nothing where all of them are.
-      throwIfAnyProblem(plans.flatMap(problemsOf).filter(({ status }) => status !== FAILED_DEPENDENCY));
+    const plans = planEntries(entries, { pathologies, baseUrl: this.baseUrl });
+    if (isTransaction) {
+      const problems = plans.flatMap((plan) => (plan.kind === 'refused' ? plan.problems : []));
+      // A failed dependency only repeats that another entry was refused.
+      throwIfAnyProblem(problems.filter(({ status }) => status !== FAILED_DEPENDENCY));
     }
-    const groups = new Set(
-      plans.flatMap((plan) => (plan.kind === 'visit' ? [plan.group] : [])),
-    );
-    const outcomes = await this.recordGroups([...groups], { caller, together: type === 'transaction' });
+    const groups = new Set(plans.flatMap((plan) => (plan.kind === 'record' ? [plan.group] : [])));
+    const outcomes = await this.recordGroups([...groups], { caller, isTransaction });
     return plans.map((plan, index) => {
-      const outcome = plan.kind === 'visit' ? outcomes.get(index) : plan;
-      if (!outcome) throw new Error('an entry without an outcome');
+      const outcome = plan.kind === 'record' ? outcomes.get(index) : plan;
+      if (!outcome) throw new Error('an entry has no outcome');
       return outcome;
     });
   }
 
   /**
-   * What is refused is known once all is tried: the rest is then recorded without it, unless it belongs together. One that
-   * only another visit of the Bundle stood in the way of is tried once more where that other is refused itself.
+   * In a batch, records all groups together; if some are refused, records the others without them. A group that only
+   * conflicts with another group is retried once that other group is refused.
    */
   private async recordGroups(
     groups: readonly EncounterGroup[],
-    { caller, together }: { caller: Caller; together: boolean },
-  ): Promise<Outcomes> {
+    { caller, isTransaction }: { caller: Caller; isTransaction: boolean },
+  ): Promise<EntryOutcomes> {
     const refused = new Map<EncounterGroup, readonly Problem[]>();
     const retried = new Set<EncounterGroup>();
-    let waiting: EncounterGroup[] = [];
-    let recorded: Outcomes = new Map();
+    let toRetry: EncounterGroup[] = [];
+    let recorded: EntryOutcomes = new Map();
     for (let remaining = groups; remaining.length > 0;) {
-      const tried = remaining;
+      const attempted = remaining;
       try {
-        recorded = await this.dataSource.transaction((manager) =>
-          this.recorder.record(manager, tried, caller),
+        recorded = await this.database.transaction((transaction) =>
+          this.recorder.record(transaction, attempted, caller),
         );
         break;
       } catch (error) {
         if (!(error instanceof EncountersRefusedError)) throw error;
-        if (together) throwIfAnyProblem([...error.refused.values()].flatMap(({ problems }) => problems));
-        for (const [group, { problems, byAnother }] of error.refused) {
+        const refusals = [...error.refusals];
+        if (isTransaction) throwIfAnyProblem(refusals.flatMap(([, { problems }]) => problems));
+        for (const [group, { problems, isByOtherGroup }] of refusals) {
           refused.set(group, problems);
-          if (byAnother && !retried.has(group)) waiting.push(group);
+          if (isByOtherGroup && !retried.has(group)) toRetry.push(group);
         }
-        if ([...error.refused.values()].some(({ byAnother }) => !byAnother)) {
-          for (const group of waiting) {
+        if (refusals.some(([, { isByOtherGroup }]) => !isByOtherGroup)) {
+          for (const group of toRetry) {
             refused.delete(group);
             retried.add(group);
           }
-          waiting = [];
+          toRetry = [];
         }
         remaining = groups.filter((group) => !refused.has(group));
       }
     }
-    return new Map([...[...refused].flatMap(([group, problems]) => refusals(group, problems)), ...recorded]);
+    const refusedOutcomes = [...refused].flatMap(([group, problems]) => refuseEntries(group, problems));
+    return new Map([...refusedOutcomes, ...recorded]);
   }
 }
 
-function problemsOf(plan: EntryPlan): Problem[] {
-  return plan.kind === 'refused' ? plan.problems : [];
-}
-
-/** Every entry of a visit that is refused says why, or that another one is the reason. */
-function refusals(group: EncounterGroup, problems: readonly Problem[]): (readonly [number, EntryOutcome])[] {
+/** Returns an outcome for each entry of a refused group: its own problems, or a failed dependency. */
+function refuseEntries(
+  group: EncounterGroup,
+  problems: readonly Problem[],
+): (readonly [number, EntryOutcome])[] {
   return listEntryIndexes(group).map((index) => {
     const own = problems.filter(({ expression = '' }) => expression.startsWith(`${formatEntryPath(index)}.`));
-    return [index, { kind: 'refused', problems: own.length > 0 ? own : [dependent(index)] }];
+    return [index, { kind: 'refused', problems: own.length > 0 ? own : [createDependencyProblem(index)] }];
   });
 }

@@ -8,22 +8,22 @@ import type { Environment } from '../../platform/config/environment';
 import { consultationsContract } from '../../modules/consultations';
 import { assertSameSite } from '../../platform/trpc/transport/cross-site';
 
-const FORMATS: ReadonlySet<unknown> = new Set([
+const JSON_FORMATS: ReadonlySet<unknown> = new Set([
   undefined,
   'json',
   'text/json',
   'application/json',
   'application/fhir+json',
-  // As a query writes its plus sign where nobody encoded it.
+  // A plus sign that is not percent-encoded in the query becomes a space.
   'application/fhir json',
 ]);
 
 const JSON_TYPES = ['application/fhir+json', 'application/json'];
 
-/** A range of one of these, with whatever parameters: clients of FHIR name its version there. */
+/** A media range of a JSON type, with any parameters: FHIR clients put the FHIR version there. */
 const JSON_RANGE = /^application\/(?:fhir\+)?json\s*(?:;|$)/i;
 
-/** Lets to FHIR whoever may record consultations. */
+/** Authorizes callers of `/fhir`: those who may record consultations. */
 @Injectable()
 export class FhirAccess {
   constructor(
@@ -31,7 +31,10 @@ export class FhirAccess {
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'CORS_ORIGINS'>,
   ) {}
 
-  /** @throws UnauthorizedException, ForbiddenException, before anything of the request is looked at */
+  /**
+   * Returns the caller; runs before the request is parsed.
+   * @throws UnauthorizedException, ForbiddenException, NotAcceptableException
+   */
   async authorize(request: Request, response: Response): Promise<Caller> {
     if (request.method === 'POST') assertSameSite(request, this.environment.CORS_ORIGINS);
     const caller = await this.callers.resolve(exchangeOf(request, response));
@@ -42,14 +45,14 @@ export class FhirAccess {
   }
 }
 
-/** @throws NotAcceptableException for a caller who takes XML or RDF only */
+/** @throws NotAcceptableException if the caller accepts only XML or RDF */
 export function assertJsonAccepted(request: Request): void {
-  if (FORMATS.has(request.query._format) && request.accepts(offered(request)) !== false) return;
+  if (JSON_FORMATS.has(request.query._format) && request.accepts(listOfferedTypes(request)) !== false) return;
   throw new NotAcceptableException('only JSON is answered: accept application/fhir+json');
 }
 
-/** A range with parameters is met by a type that has the same. */
-function offered(request: Request): string[] {
+/** Includes the ranges with parameters: `accepts` matches them only against types with the same parameters. */
+function listOfferedTypes(request: Request): string[] {
   const ranges = (request.get('accept') ?? '')
     .split(',')
     .map((range) => range.replace(/;\s*q=.*$/i, '').trim());

@@ -1,4 +1,4 @@
-/** The address of `/fhir`, without a slash at its end. */
+/** Returns the URL of `/fhir` without a trailing slash. */
 export function getFhirBaseUrl(publicUrl: string): string {
   return `${publicUrl.replace(/\/$/, '')}/fhir`;
 }

@@ -22,7 +22,7 @@ import {
   REPLAYED_HEADER,
   readIdempotencyKey,
 } from '../../platform/idempotency/idempotency-key';
-import { IdempotentCalls } from '../../platform/idempotency/idempotent-calls.service';
+import { IdempotentCallsService } from '../../platform/idempotency/idempotent-calls.service';
 import { withJsonBody } from './bundle/bundle-body';
 import { parseBundle } from './bundle/parse-bundle';
 import { BundlesService } from './bundles.service';
@@ -32,26 +32,31 @@ import { FhirAccess, assertJsonAccepted } from './fhir-access';
 import { getFhirBaseUrl } from './fhir-base-url';
 import { OperationOutcomeFilter } from './operation-outcome.filter';
 import { type RecordedResource, RecordsService } from './reading/records.service';
-import { type Preference, type ResponseBundle, parsePreference, buildResponseBundle } from './bundle/response-bundle';
+import {
+  type Preference,
+  type ResponseBundle,
+  parsePreference,
+  buildResponseBundle,
+} from './bundle/response-bundle';
 import { sendJson, sendResource } from './send-resource';
 
-/** FHIR R4, as far as `metadata` says. */
+/** FHIR R4; `metadata` lists the supported interactions. */
 @Controller('fhir')
 @UseFilters(OperationOutcomeFilter)
 export class FhirController {
-  private readonly base: string;
-  private readonly cors: boolean;
-  private readonly since = new Date();
+  private readonly baseUrl: string;
+  private readonly hasCorsOrigins: boolean;
+  private readonly startedAt = new Date();
 
   constructor(
     @Inject(ENVIRONMENT) { CORS_ORIGINS, PUBLIC_URL }: Pick<Environment, 'CORS_ORIGINS' | 'PUBLIC_URL'>,
     private readonly access: FhirAccess,
     private readonly bundles: BundlesService,
-    private readonly calls: IdempotentCalls,
+    private readonly calls: IdempotentCallsService,
     private readonly records: RecordsService,
   ) {
-    this.base = getFhirBaseUrl(PUBLIC_URL);
-    this.cors = CORS_ORIGINS.length > 0;
+    this.baseUrl = getFhirBaseUrl(PUBLIC_URL);
+    this.hasCorsOrigins = CORS_ORIGINS.length > 0;
   }
 
   @Post()
@@ -62,12 +67,13 @@ export class FhirController {
     const key = header === undefined ? undefined : readIdempotencyKey(header);
     const preference = parsePreference(request.get('prefer'));
     const body = await withJsonBody(request, response, async (json) => {
-      const work = async (): Promise<string> => JSON.stringify(await this.answer(json, preference, caller));
-      if (key === undefined) return work();
+      const record = async (): Promise<string> =>
+        JSON.stringify(await this.recordBundle(json, preference, caller));
+      if (key === undefined) return record();
       const call = { accountId: caller.userId, path: '/fhir', key, fingerprint: contentDigest([json]) };
-      const { body: answered, replayed } = await this.calls.run(call, work);
+      const { body: result, replayed } = await this.calls.run(call, record);
       if (replayed) response.set(REPLAYED_HEADER, 'true');
-      return answered;
+      return result;
     });
     sendJson(response, body);
   }
@@ -75,7 +81,8 @@ export class FhirController {
   @Get('metadata')
   metadata(@Req() request: Request, @Res() response: Response): void {
     assertJsonAccepted(request);
-    sendResource(response, buildCapabilityStatement({ base: this.base, cors: this.cors, since: this.since }));
+    const { baseUrl, hasCorsOrigins, startedAt } = this;
+    sendResource(response, buildCapabilityStatement({ baseUrl, hasCorsOrigins, startedAt }));
   }
 
   @Get('Encounter/:id')
@@ -85,7 +92,7 @@ export class FhirController {
     @Param('id') id: string,
   ): Promise<void> {
     const caller = await this.access.authorize(request, response);
-    sendResource(response, await this.records.encounter(id, caller));
+    sendResource(response, await this.records.getEncounter(id, caller));
   }
 
   @Get('Condition/:id')
@@ -95,44 +102,45 @@ export class FhirController {
     @Param('id') id: string,
   ): Promise<void> {
     const caller = await this.access.authorize(request, response);
-    sendResource(response, await this.records.condition(id, caller));
+    sendResource(response, await this.records.getCondition(id, caller));
   }
 
   @All(['', 'metadata', 'Encounter', 'Encounter/:id', 'Condition', 'Condition/:id'])
-  otherMethod(@Req() request: Request, @Res({ passthrough: true }) response: Response): never {
+  refuseMethod(@Req() request: Request, @Res({ passthrough: true }) response: Response): never {
     const [, , resource, id] = request.path.split('/');
-    if (request.method === 'GET' || request.method === 'HEAD') this.nothing();
-    const readable = resource === 'metadata' || (id ?? '') !== '';
-    response.set('allow', readable ? 'GET, HEAD' : (resource ?? '') === '' ? 'POST' : '');
+    if (request.method === 'GET' || request.method === 'HEAD') this.refuseUnknownPath();
+    const isReadable = resource === 'metadata' || (id ?? '') !== '';
+    response.set('allow', isReadable ? 'GET, HEAD' : (resource ?? '') === '' ? 'POST' : '');
     throw new MethodNotAllowedException(
       'this method is not supported here: Encounters and Conditions are recorded as entries of a Bundle that is posted to /fhir, and never changed',
     );
   }
 
   @All('*path')
-  nothing(): never {
+  refuseUnknownPath(): never {
     throw new NotFoundException(
       'there is nothing at this address: a Bundle is posted to /fhir, what was recorded is read at /fhir/Encounter/{id} and /fhir/Condition/{id}, and /fhir/metadata says the rest',
     );
   }
 
-  private async answer(json: unknown, preference: Preference, caller: Caller): Promise<ResponseBundle> {
+  private async recordBundle(json: unknown, preference: Preference, caller: Caller): Promise<ResponseBundle> {
     const bundle = parseBundle(json);
     const outcomes = await this.bundles.record(bundle, caller);
     const resources = new Map<string, RecordedResource>();
     if (preference === 'representation') {
       for (const resource of [
-        ...(await this.records.encounters(idsOf('Encounter', outcomes), caller)),
-        ...(await this.records.conditions(idsOf('Condition', outcomes), caller)),
+        ...(await this.records.findEncounters(listStoredIds('Encounter', outcomes), caller)),
+        ...(await this.records.findConditions(listStoredIds('Condition', outcomes), caller)),
       ]) {
         resources.set(`${resource.resourceType}/${resource.id}`, resource);
       }
     }
-    return buildResponseBundle(outcomes, { type: bundle.type, preference, base: this.base, resources });
+    const { baseUrl } = this;
+    return buildResponseBundle(outcomes, { type: bundle.type, preference, baseUrl, resources });
   }
 }
 
-function idsOf(type: 'Encounter' | 'Condition', outcomes: readonly EntryOutcome[]): string[] {
+function listStoredIds(type: 'Encounter' | 'Condition', outcomes: readonly EntryOutcome[]): string[] {
   return outcomes.flatMap((outcome) =>
     outcome.kind === 'stored' && outcome.type === type ? [outcome.id] : [],
   );

@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
 
-/** Codes of http://hl7.org/fhir/issue-type that are answered here. */
+/** The codes of http://hl7.org/fhir/issue-type that this server uses. */
 export type IssueCode =
   | 'invalid'
   | 'structure'
@@ -23,14 +23,14 @@ export type IssueCode =
   | 'processing'
   | 'informational';
 
-/** Something that is wrong with an element of what was sent. */
+/** An error in a request or in one of its elements. */
 export interface Problem {
-  /** The HTTP status that it stands for. */
+  /** HTTP status. */
   readonly status: number;
   readonly code: IssueCode;
-  /** For the caller; of what was sent, it says again no more than is needed to find it. */
+  /** For the caller. Quotes no more of the request than finding the error needs: it holds patient data. */
   readonly text: string;
-  /** FHIRPath of the element: `Bundle.entry[3].resource.code`. Absent where it is about the whole request. */
+  /** FHIRPath of the element: `Bundle.entry[3].resource.code`. Absent if the whole request is wrong. */
   readonly expression?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface OperationOutcome {
   readonly issue: Issue[];
 }
 
-/** Most issues in one answer; what is wrong with the first is mostly what is wrong with the rest. */
+/** Limit of issues in one response: large Bundles usually repeat the same error. */
 const MAX_ISSUES = 100;
 
 export function toOperationOutcome(problems: readonly Problem[]): OperationOutcome {
@@ -56,36 +56,35 @@ export function toOperationOutcome(problems: readonly Problem[]): OperationOutco
       ? { severity: 'error', code, details }
       : { severity: 'error', code, details, expression: [expression] };
   });
-  const more = problems.length - issue.length;
-  if (more > 0) {
-    issue.push({ severity: 'error', code: 'processing', details: { text: `and ${more} more problems` } });
+  const omitted = problems.length - issue.length;
+  if (omitted > 0) {
+    issue.push({ severity: 'error', code: 'processing', details: { text: `and ${omitted} more problems` } });
   }
   return { resourceType: 'OperationOutcome', issue };
 }
 
-export function information(text: string): OperationOutcome {
+export function informationOutcome(text: string): OperationOutcome {
   return {
     resourceType: 'OperationOutcome',
     issue: [{ severity: 'information', code: 'informational', details: { text } }],
   };
 }
 
-/** Of what the sender may have meant otherwise, and should look at. */
-export function warning(text: string): OperationOutcome {
+/** For an entry that the sender may have meant to be recorded. */
+export function warningOutcome(text: string): OperationOutcome {
   return {
     resourceType: 'OperationOutcome',
     issue: [{ severity: 'warning', code: 'business-rule', details: { text } }],
   };
 }
 
-/** A request that is refused as a whole; its answer has the status of the first problem. */
+/** Refuses the whole request, with the status of the first problem. */
 export class RefusedException extends HttpException {
   constructor(readonly problems: readonly [Problem, ...Problem[]]) {
     super(problems[0].text, problems[0].status);
   }
 }
 
-/** Refuses with all of the problems, where there are any. */
 export function throwIfAnyProblem([first, ...others]: readonly Problem[]): void {
   if (first) throw new RefusedException([first, ...others]);
 }

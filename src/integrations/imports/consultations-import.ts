@@ -1,17 +1,24 @@
 import { z } from 'zod';
-import { ConsultationBatchService, consultationRow } from '../../modules/consultations';
+import {
+  ConsultationBatchService,
+  stagedConsultations,
+  toConsultationRow,
+} from '../../modules/consultations';
 import { singleLine } from '../../shared/text';
 import type { ImportKind } from './import-kind';
+import { BATCH_TABLE } from './staging/staging.sql';
 import {
   EXTERNAL_ID_COLUMN,
   countryColumn,
-  countryField,
+  countryFieldSchema,
   lineExternalIdSchema,
-  momentField,
+  dateFieldSchema,
 } from './values/line-fields';
 
-/** Consultations, checked field by field as `consultations.record` does. */
-export function consultationsImport(): ImportKind {
+const STAGED_CONSULTATIONS = stagedConsultations(BATCH_TABLE);
+
+/** Creates the import of consultations, with the checks of `consultations.record`. */
+export function createConsultationsImport(): ImportKind {
   const consultations = new ConsultationBatchService();
   return {
     name: 'consultations',
@@ -63,24 +70,24 @@ export function consultationsImport(): ImportKind {
         .object({
           patientId: singleLine(1, 64),
           pathologyName: singleLine(1, 200),
-          consultationDate: momentField(rules),
-          country: countryField(rules.country),
+          consultationDate: dateFieldSchema(rules),
+          country: countryFieldSchema(rules.country),
           externalId: lineExternalIdSchema,
         })
         .transform(({ externalId, ...consultation }) => {
-          const { country, key, name, patient_id, consulted_at, digest } = consultationRow(consultation, {
-            line: 0,
+          const { country, key, name, patient_id, consulted_at, digest } = toConsultationRow(consultation, {
+            item: 0,
           });
           return { externalId, digest, values: [country, key, name, patient_id, consulted_at] };
         }),
-    staged: [
+    stagedColumns: [
       ['country', 'text'],
       ['key', 'text'],
       ['name', 'text'],
       ['patient_id', 'text'],
       ['consulted_at', 'timestamptz'],
     ],
-    record: (manager, relation, accountId) =>
-      consultations.recordFrom(manager, { relation, values: [] }, accountId),
+    record: (transaction, accountId) =>
+      consultations.recordStaged(transaction, STAGED_CONSULTATIONS, accountId),
   };
 }

@@ -2,88 +2,87 @@ import type { DataSource } from 'typeorm';
 import type { Command } from '../../platform/command-line/command';
 import { type ImportResult, importFile } from './import-file';
 import type { ImportKind } from './import-kind';
-import { type ImportOptions, readOptions } from './import-options';
-import type { OpenedSource } from './sources/import-sources';
+import { type ImportOptions, parseOptions } from './import-options';
+import type { ImportSource } from './sources/import-source';
 
-export { usageOf } from './import-options';
+export { formatUsage } from './import-options';
 
-/** Exit codes. */
-const DONE = 0;
-const INTERRUPTED = 1;
-const SOME_REFUSED = 2;
+const EXIT_DONE = 0;
+const EXIT_INTERRUPTED = 1;
+const EXIT_SOME_REFUSED = 2;
 
 /**
- * The command that imports one kind of table. It answers 0 where every line is recorded, 2 where some were refused, and 1
- * where it failed or was told to stop.
+ * Creates the command that imports one kind of table.
+ * Its exit code is 0 if every line is recorded, 2 if some were refused, and 1 if it failed or was interrupted.
  */
-export function importCommand(kindOf: (dataSource: DataSource) => ImportKind): Command {
+export function createImportCommand(createKind: (dataSource: DataSource) => ImportKind): Command {
   return async ({ args, dataSource }) => {
-    const options = readOptions(args);
-    const stopping = new AbortController();
+    const options = parseOptions(args);
+    const interruption = new AbortController();
     const stop = () => {
-      stopping.abort();
+      interruption.abort();
     };
-    // The second signal is nobody's here and ends the process, which costs one batch.
+    // `once`: a second signal ends the process at once, and the current batch is lost.
     process.once('SIGINT', stop).once('SIGTERM', stop);
     try {
-      const kind = kindOf(dataSource);
+      const kind = createKind(dataSource);
       const result = await importFile(options, {
         kind,
         dataSource,
-        signal: stopping.signal,
-        onSource: (source) => process.stderr.write(noteOn(source, kind.name)),
+        signal: interruption.signal,
+        onSource: (source) => process.stderr.write(describeSource(source, kind.name)),
       });
-      process.stderr.write(notesOn(result));
-      process.stdout.write(summaryOf(result, options));
-      if (result.isInterrupted) return INTERRUPTED;
-      return result.refused > 0 ? SOME_REFUSED : DONE;
+      process.stderr.write(describeIgnoredColumns(result));
+      process.stdout.write(describeResult(result, options));
+      if (result.isInterrupted) return EXIT_INTERRUPTED;
+      return result.refused > 0 ? EXIT_SOME_REFUSED : EXIT_DONE;
     } finally {
       process.off('SIGINT', stop).off('SIGTERM', stop);
     }
   };
 }
 
-/** Whoever mistyped a source, or took the wrong one, sees it here. */
-function noteOn(
-  { name, otherFiles, isKnownContent, elsewhere }: OpenedSource,
+/** Describes the source, so that the operator notices a mistyped or wrong one. */
+function describeSource(
+  { name, otherFiles, isKnownContent, otherSource }: ImportSource,
   kind: ImportKind['name'],
 ): string {
-  const files = `${count(otherFiles)} ${otherFiles === 1 ? 'file' : 'files'} of ${kind}`;
-  const what = isKnownContent
+  const files = `${formatCount(otherFiles)} ${otherFiles === 1 ? 'file' : 'files'} of ${kind}`;
+  const history = isKnownContent
     ? 'this file was imported from it before'
     : otherFiles > 0
       ? `${files} imported from it before`
       : `new, no ${kind} were imported from it before`;
-  const twice =
-    elsewhere === undefined || isKnownContent
+  const warning =
+    otherSource === undefined || isKnownContent
       ? ''
-      : `The same content was imported before, from source "${elsewhere}": it is counted for "${name}" as well.\n`;
-  return `Source "${name}": ${what}.\n${twice}`;
+      : `The same content was imported before, from source "${otherSource}": it is counted for "${name}" as well.\n`;
+  return `Source "${name}": ${history}.\n${warning}`;
 }
 
-function notesOn({ ignoredColumns }: ImportResult): string {
+function describeIgnoredColumns({ ignoredColumns }: ImportResult): string {
   if (ignoredColumns.length === 0) return '';
   return `Columns that were not read: ${ignoredColumns.map((column) => `"${column}"`).join(', ')}.\n`;
 }
 
-function summaryOf(
+function describeResult(
   { lines, recorded, alreadyRecorded, voided, refused, lastLine, source, isInterrupted }: ImportResult,
   { dryRun, refusedPath }: ImportOptions,
 ): string {
   const parts = [
-    `${count(recorded)} ${dryRun ? 'would be recorded' : 'recorded'}`,
-    `${count(alreadyRecorded)} already recorded`,
-    ...(voided > 0 ? [`${count(voided)} recorded before and voided`] : []),
-    `${count(refused)} refused`,
+    `${formatCount(recorded)} ${dryRun ? 'would be recorded' : 'recorded'}`,
+    `${formatCount(alreadyRecorded)} already recorded`,
+    ...(voided > 0 ? [`${formatCount(voided)} recorded before and voided`] : []),
+    `${formatCount(refused)} refused`,
   ];
   return [
     dryRun ? 'Dry run: nothing was recorded.\n' : '',
-    `Source "${source}": ${count(lines)} ${lines === 1 ? 'line' : 'lines'}: ${parts.join(', ')}.\n`,
+    `Source "${source}": ${formatCount(lines)} ${lines === 1 ? 'line' : 'lines'}: ${parts.join(', ')}.\n`,
     refused > 0 ? `What was refused, and why: ${refusedPath}\n` : '',
     isInterrupted ? `Stopped after line ${lastLine}: run the same command again to go on.\n` : '',
   ].join('');
 }
 
-function count(number: number): string {
+function formatCount(number: number): string {
   return number.toLocaleString('en');
 }

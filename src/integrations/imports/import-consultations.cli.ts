@@ -1,7 +1,10 @@
 import 'reflect-metadata';
-import { consultationsImport } from './consultations-import';
-import { importCommand, usageOf } from './import-command';
+import { createConsultationsImport } from './consultations-import';
+import { createImportCommand, formatUsage } from './import-command';
 import { runCommand } from '../../platform/command-line/command';
 
-/** `npm run import:consultations -- file.csv`: records the consultations of a file. */
-export const done = runCommand(importCommand(consultationsImport), usageOf('import:consultations'));
+/** `npm run import:consultations -- file.csv` */
+export const done = runCommand(
+  createImportCommand(createConsultationsImport),
+  formatUsage('import:consultations'),
+);

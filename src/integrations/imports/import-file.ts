@@ -3,24 +3,23 @@ import type { DataSource } from 'typeorm';
 import { CommandError } from '../../platform/command-line/command';
 import { outstandingMigrations } from '../../platform/database/migrations';
 import { BatchedImport, type ImportTotals } from './staging/batched-import';
-import { countKnown, findColumns } from './tables/columns';
+import { countKnownColumns, findColumns } from './tables/columns';
 import { DELIMITERS, type Delimiter, readHeaders, readLines } from './tables/csv-lines';
 import type { ImportKind } from './import-kind';
 import type { ImportOptions } from './import-options';
-import { type OpenedSource, openSource } from './sources/import-sources';
+import { type ImportSource, resolveSource } from './sources/import-source';
 import { type LineRules, isBlank } from './values/line-check';
 import { EXTERNAL_ID_COLUMN } from './values/line-fields';
 import { showProgress } from './progress';
-import { RefusedLines } from './tables/refused-lines';
+import { RefusedLinesReport } from './tables/refused-lines-report';
 import { Staging } from './staging/staging';
 import { type TextFile, openTextFile } from './tables/text-file';
 
-/** What an import has done. */
 export interface ImportResult extends ImportTotals {
   readonly source: string;
-  /** Whether it was told to stop before the end of the file. */
+  /** Whether a signal stopped the import before the end of the file. */
   readonly isInterrupted: boolean;
-  /** Columns of the file that nobody asked for. */
+  /** Columns of the file that are not read. */
   readonly ignoredColumns: readonly string[];
 }
 
@@ -28,15 +27,15 @@ export interface ImportContext {
   readonly kind: ImportKind;
   readonly dataSource: DataSource;
   readonly signal: AbortSignal;
-  readonly onSource: (source: OpenedSource) => void;
+  readonly onSource: (source: ImportSource) => void;
 }
 
 /**
- * Imports a file of lines, in batches that are recorded whole or not at all. However often, however far and by how many
- * at once it is imported, each of its lines is recorded once.
- * @param signal ends it between two batches
- * @param onSource hears whose lines they are, before the first of them is recorded
- * @throws CommandError for a file that is no such table, and for a failure; what batches before it recorded stays
+ * Imports a file in batches, each of which is recorded completely or not at all.
+ * Each line is recorded once, also if the import is interrupted, repeated, or run several times at once.
+ * @param signal stops the import between two batches
+ * @param onSource is called before the first line is recorded
+ * @throws CommandError if the file is not such a table, or if recording fails; earlier batches stay recorded
  */
 export async function importFile(
   options: ImportOptions,
@@ -47,46 +46,46 @@ export async function importFile(
   }
   const file = await openTextFile(options.path, { encoding: options.encoding, signal });
   try {
-    await requireMigrated(dataSource);
+    await requireMigratedDatabase(dataSource);
     const table = await readTable(file, { kind, options });
     const { header, delimiter, rules, ignored } = table;
-    const refused = await RefusedLines.prepare(options.refusedPath, { header, delimiter });
-    if (options.onlyNew) await readToTheEnd(file, table);
-    const source = await openSource(dataSource, {
+    const report = await RefusedLinesReport.prepare(options.refusedPath, { header, delimiter });
+    if (options.onlyNew) await requireCompleteFile(file, table);
+    const source = await resolveSource(dataSource, {
       content: { kind: kind.name, sha256: file.sha256 },
       options,
-      hasUnnamedLines: () => hasUnnamedLines(file, table),
+      hasLinesWithoutId: () => hasLinesWithoutId(file, table),
     });
     onSource(source);
-    await refused.begin();
+    await report.begin();
     const staging = await Staging.begin(dataSource, kind);
     try {
       const progress = showProgress(file.name, file.size);
       const batches = new BatchedImport({
         staging,
-        refused,
+        report,
         accountId: source.accountId,
         dryRun: options.dryRun,
         batchLines: options.batchLines,
         ...(source.onlyNew && { sha256: file.sha256 }),
       });
-      let bytes = 0;
+      let bytesRead = 0;
       const lines = readLines(
-        file.read((read) => (bytes = read)),
+        file.read((bytes) => (bytesRead = bytes)),
         delimiter,
       );
       try {
         for await (const line of lines) {
           const isFlushed = await batches.add(line, rules);
           if (!isFlushed) continue;
-          progress.update(bytes, batches.totals.lines);
+          progress.update(bytesRead, batches.totals.lines);
           if (signal.aborted) break;
         }
         await batches.end();
-        await refused.end();
+        await report.end();
       } catch (error) {
-        const failure = await batches.failure(error);
-        await refused.end().catch(() => undefined);
+        const failure = await batches.createFailure(error);
+        await report.end().catch(() => undefined);
         throw failure;
       } finally {
         progress.stop();
@@ -105,14 +104,14 @@ export async function importFile(
   }
 }
 
-async function requireMigrated(dataSource: DataSource): Promise<void> {
+async function requireMigratedDatabase(dataSource: DataSource): Promise<void> {
   const outstanding = await outstandingMigrations(dataSource);
   if (outstanding.length > 0) {
     throw new CommandError('The database is older than this program: run npm run migrate first.');
   }
 }
 
-interface Table {
+interface ImportTable {
   readonly header: readonly string[];
   readonly delimiter: Delimiter;
   readonly rules: LineRules;
@@ -122,12 +121,12 @@ interface Table {
 async function readTable(
   file: TextFile,
   { kind, options }: { kind: ImportKind; options: ImportOptions },
-): Promise<Table> {
+): Promise<ImportTable> {
   const headers = await readHeaders(file);
   const columns = kind.columns(options.rules);
   const score = (delimiter: Delimiter): number => {
     const header = headers.get(delimiter) ?? [];
-    return countKnown(header, columns) + header.length / 1_000_000;
+    return countKnownColumns(header, columns) + header.length / 1_000_000;
   };
   const [delimiter = ','] = [...DELIMITERS].sort((one, other) => score(other) - score(one));
   const header = headers.get(delimiter) ?? [];
@@ -143,19 +142,21 @@ async function readTable(
 }
 
 /**
- * A file whose lines are known by their numbers cannot be mended half-way, since that makes another file of it: where one of
- * its lines does not end, it is refused before anything is recorded.
+ * Throws if a line of the file has no end, before anything is recorded.
+ * Lines of an `--only-new` file are identified by the file's content, so a correction after some batches would count twice.
+ * @throws CommandError
  */
-async function readToTheEnd(file: TextFile, { delimiter }: Table): Promise<void> {
+async function requireCompleteFile(file: TextFile, { delimiter }: ImportTable): Promise<void> {
   const lines = readLines(file.read(), delimiter);
   while (!(await lines.next()).done);
 }
 
-async function hasUnnamedLines(file: TextFile, { delimiter, rules }: Table): Promise<boolean> {
-  const at = rules.positions.get(EXTERNAL_ID_COLUMN.field);
-  if (at === undefined) return true;
+async function hasLinesWithoutId(file: TextFile, { delimiter, rules }: ImportTable): Promise<boolean> {
+  const position = rules.positions.get(EXTERNAL_ID_COLUMN.field);
+  if (position === undefined) return true;
   for await (const line of readLines(file.read(), delimiter)) {
-    if (line.misquoted === undefined && !isBlank(line) && line.cells[at]?.trim() === '') return true;
+    if (line.misquotedText === undefined && !isBlank(line) && line.cells[position]?.trim() === '')
+      return true;
   }
   return false;
 }

@@ -1,14 +1,15 @@
-import type { EntityManager } from 'typeorm';
 import type { z } from 'zod';
+import type { Transaction } from '../../platform/database/database';
 import type { Column } from './tables/columns';
-import type { ReadingRules } from './values/line-fields';
+import type { ParsingRules } from './values/line-fields';
 
-/** What the database is given of a line, beside what identifies it: values by column of the staging table. */
+/** A checked line, ready for the staging table. */
 export interface StagedLine {
-  /** The line's own id; undefined where its content is to identify it. */
+  /** Undefined if the line is identified by its content. */
   readonly externalId: string | undefined;
-  /** SHA-256 of the content, as PostgreSQL reads a `bytea`. */
+  /** SHA-256 of the content in PostgreSQL's hex format of `bytea`. */
   readonly digest: string;
+  /** In the order of the kind's `stagedColumns`. */
   readonly values: readonly (string | number | null)[];
 }
 
@@ -17,22 +18,19 @@ export interface BatchOutcome {
   readonly alreadyRecorded: number;
   /** Recorded before with the same content, and voided since. */
   readonly voided: number;
-  /** Lines whose identity stands for other content. */
+  /** Numbers of the lines whose identity was recorded with other content. */
   readonly conflicting: readonly number[];
 }
 
 /** A kind of table that can be imported. */
 export interface ImportKind {
-  /** As `import_file` calls it. */
+  /** The value of `import_file.kind`. */
   readonly name: 'sales' | 'consultations';
-  columns(rules: ReadingRules): Column[];
-  /** Checks a line's cells by field and makes what is staged of it. An optional cell that is empty is not among them. */
-  schema(rules: ReadingRules): z.ZodType<StagedLine>;
-  /** SQL names and types of the staged values, in their order. */
-  readonly staged: readonly (readonly [name: string, type: string])[];
-  /**
-   * Records lines in the caller's transaction.
-   * @param relation has the staged columns, and line, external_id, digest
-   */
-  record(manager: EntityManager, relation: string, accountId: string): Promise<BatchOutcome>;
+  columns(rules: ParsingRules): Column[];
+  /** Returns the schema that checks a line's cells by field. Empty optional cells are absent from its input. */
+  schema(rules: ParsingRules): z.ZodType<StagedLine>;
+  /** SQL names and types. */
+  readonly stagedColumns: readonly (readonly [name: string, type: string])[];
+  /** Records the lines of the staging table in the caller's transaction. */
+  record(transaction: Transaction, accountId: string): Promise<BatchOutcome>;
 }

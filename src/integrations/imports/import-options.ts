@@ -3,33 +3,32 @@ import { parseArgs } from 'node:util';
 import type { CountryCode } from '../../shared/country';
 import { CommandError } from '../../platform/command-line/command';
 import { singleLine } from '../../shared/text';
-import { type ReadingRules, readCountry } from './values/line-fields';
-import { isTimeZone } from './values/local-time';
+import { type ParsingRules, parseCountryOrUnknown } from './values/line-fields';
+import { isTimeZone } from './values/time-zone';
 import { ENCODINGS, type Encoding } from './tables/text-file';
-import type { DateOrder } from './values/written-date';
+import type { DateOrder } from './values/parse-date';
 
-/** What the command line asks for. */
 export interface ImportOptions {
   readonly path: string;
-  /** Whose lines they are; undefined where the file is to say. */
+  /** Undefined for the earlier source of the same content, or else the file's name. */
   readonly source: string | undefined;
   readonly refusedPath: string;
   readonly dryRun: boolean;
-  /** Whether the file holds the lines again that earlier files of its source had. */
+  /** Whether the file repeats the lines of its source's earlier files. */
   readonly cumulative: boolean;
-  /** Whether the file holds none of them. */
+  /** Whether the file has no line of its source's earlier files. */
   readonly onlyNew: boolean;
-  /** Whether content that was imported from another source is to be counted for this one too. */
+  /** Whether to count content that was already imported from another source. */
   readonly again: boolean;
   readonly encoding: Encoding | undefined;
-  /** How many lines are recorded at once. */
+  /** Lines that are recorded in one transaction. */
   readonly batchLines: number;
-  readonly rules: ReadingRules;
+  readonly rules: ParsingRules;
 }
 
-/** Lines of a batch, and the most that somebody may ask for: they are held in memory. */
-const BATCH_LINES = 10_000;
-const MOST_BATCH_LINES = 100_000;
+const DEFAULT_BATCH_LINES = 10_000;
+/** A batch is held in memory. */
+const MAX_BATCH_LINES = 100_000;
 
 const OPTIONS_USAGE = `  --source NAME          where the lines come from; the file's name when absent
   --cumulative           this file holds the lines of the source's earlier files again, and new ones
@@ -43,12 +42,12 @@ const OPTIONS_USAGE = `  --source NAME          where the lines come from; the f
   --time-zone ZONE       of times without one, such as Africa/Nairobi; UTC when absent
   --decimal-comma, --decimal-point
                          how 1.200 and 1,200 are meant
-  --batch-lines N        lines that are recorded at once, 1 to ${MOST_BATCH_LINES}; ${BATCH_LINES} when absent
+  --batch-lines N        lines that are recorded at once, 1 to ${MAX_BATCH_LINES}; ${DEFAULT_BATCH_LINES} when absent
 
 Exit code 0: every line is recorded, now or before. Exit code 2: some were refused. Exit code 1: it failed or was stopped.`;
 
-/** @param script of package.json */
-export function usageOf(script: string): string {
+/** @param script name of the npm script */
+export function formatUsage(script: string): string {
   return `Usage: npm run ${script} -- FILE.csv [options]\n\n${OPTIONS_USAGE}`;
 }
 
@@ -72,9 +71,9 @@ const OPTIONS = {
 
 const sourceSchema = singleLine(1, 128);
 
-/** @throws CommandError that says what is wrong with the command line */
-export function readOptions(args: readonly string[]): ImportOptions {
-  const { values, positionals } = parse(args);
+/** @throws CommandError with the problem */
+export function parseOptions(args: readonly string[]): ImportOptions {
+  const { values, positionals } = parseArguments(args);
   const [path, ...more] = positionals;
   if (path === undefined || more.length > 0) throw new CommandError(`Name one file.\n${USAGE}`);
   if (values['decimal-comma'] && values['decimal-point']) {
@@ -83,32 +82,33 @@ export function readOptions(args: readonly string[]): ImportOptions {
   if (values.cumulative && values['only-new']) {
     throw new CommandError('Give --cumulative or --only-new, not both.');
   }
-  const marked = values['decimal-comma'] || values['decimal-point'];
+  const hasDecimalMark = values['decimal-comma'] || values['decimal-point'];
   return {
     path,
-    source: values.source === undefined ? undefined : sourceOf(values.source),
+    source: values.source === undefined ? undefined : parseSource(values.source),
     refusedPath: values.refused ?? `${path.replace(/\.csv$/i, '')}.refused.csv`,
     dryRun: values['dry-run'],
     cumulative: values.cumulative,
     onlyNew: values['only-new'],
     again: values.again,
-    encoding: oneOf('--encoding', ENCODINGS, values.encoding),
-    batchLines: values['batch-lines'] === undefined ? BATCH_LINES : batchLinesOf(values['batch-lines']),
+    encoding: parseChoice('--encoding', ENCODINGS, values.encoding),
+    batchLines:
+      values['batch-lines'] === undefined ? DEFAULT_BATCH_LINES : parseBatchLines(values['batch-lines']),
     rules: {
-      country: values.country === undefined ? undefined : countryOf(values.country),
-      dateOrder: oneOf<DateOrder>('--date-order', ['dmy', 'mdy'], values['date-order']),
-      timeZone: values['time-zone'] === undefined ? undefined : zoneOf(values['time-zone']),
-      decimalMark: marked ? (values['decimal-comma'] ? ',' : '.') : undefined,
+      country: values.country === undefined ? undefined : parseCountry(values.country),
+      dateOrder: parseChoice<DateOrder>('--date-order', ['dmy', 'mdy'], values['date-order']),
+      timeZone: values['time-zone'] === undefined ? undefined : parseTimeZone(values['time-zone']),
+      decimalMark: hasDecimalMark ? (values['decimal-comma'] ? ',' : '.') : undefined,
     },
   };
 }
 
-/** The source of a file that nobody named one for. */
-export function defaultSource(path: string): string {
-  return sourceOf(basename(path));
+/** Returns the source of a file for which none is given: its name. */
+export function getDefaultSource(path: string): string {
+  return parseSource(basename(path));
 }
 
-function parse(args: readonly string[]) {
+function parseArguments(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   } catch (error) {
@@ -116,36 +116,36 @@ function parse(args: readonly string[]) {
   }
 }
 
-function sourceOf(name: string): string {
+function parseSource(name: string): string {
   const source = sourceSchema.safeParse(name);
   if (source.success) return source.data;
   throw new CommandError(`--source: ${source.error.issues.map(({ message }) => message).join('; ')}.`);
 }
 
-function countryOf(code: string): CountryCode {
-  const country = readCountry(code);
+function parseCountry(code: string): CountryCode {
+  const country = parseCountryOrUnknown(code);
   if (country !== undefined) return country;
   throw new CommandError('--country: expected an ISO 3166-1 country code such as KE or KEN.');
 }
 
-function zoneOf(name: string): string {
+function parseTimeZone(name: string): string {
   if (isTimeZone(name)) return name;
   throw new CommandError('--time-zone: expected the IANA name of a time zone, such as Africa/Nairobi.');
 }
 
-function batchLinesOf(text: string): number {
+function parseBatchLines(text: string): number {
   const lines = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (lines >= 1 && lines <= MOST_BATCH_LINES) return lines;
-  throw new CommandError(`--batch-lines: expected a whole number from 1 to ${MOST_BATCH_LINES}.`);
+  if (lines >= 1 && lines <= MAX_BATCH_LINES) return lines;
+  throw new CommandError(`--batch-lines: expected a whole number from 1 to ${MAX_BATCH_LINES}.`);
 }
 
-function oneOf<Word extends string>(
+function parseChoice<Choice extends string>(
   option: string,
-  words: readonly Word[],
-  given: string | undefined,
-): Word | undefined {
-  if (given === undefined) return undefined;
-  const word = words.find((known) => known === given.toLowerCase());
-  if (word !== undefined) return word;
-  throw new CommandError(`${option}: expected ${words.join(', ')}.`);
+  choices: readonly Choice[],
+  value: string | undefined,
+): Choice | undefined {
+  if (value === undefined) return undefined;
+  const choice = choices.find((each) => each === value.toLowerCase());
+  if (choice !== undefined) return choice;
+  throw new CommandError(`${option}: expected ${choices.join(', ')}.`);
 }

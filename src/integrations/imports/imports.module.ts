@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ImportFile } from './sources/import-file.entity';
 
-/** Files are imported by commands; the application knows the table that remembers them. */
+/** Registers the entity of imported files. The imports themselves run on the command line. */
 @Module({ imports: [TypeOrmModule.forFeature([ImportFile])] })
 export class ImportsModule {}

@@ -1,21 +1,31 @@
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { singleLine } from '../../shared/text';
-import { MedicationSalesService, atcCodeSchema, saleRow, unitsSchema } from '../../modules/health';
+import {
+  MedicationSalesService,
+  atcCodeSchema,
+  stagedSales,
+  toSaleRow,
+  unitsSchema,
+} from '../../modules/health';
+import { Database } from '../../platform/database/database';
 import type { ImportKind } from './import-kind';
+import { BATCH_TABLE } from './staging/staging.sql';
 import {
   EXTERNAL_ID_COLUMN,
   countryColumn,
-  countryField,
+  countryFieldSchema,
   lineExternalIdSchema,
-  momentField,
-  written,
+  dateFieldSchema,
+  parsedCellSchema,
 } from './values/line-fields';
-import { readWhole } from './values/written-number';
+import { parseWholeNumber } from './values/parse-number';
 
-/** Sales of medications, checked field by field as `health.recordMedicationSales` does. */
-export function salesImport(dataSource: DataSource): ImportKind {
-  const sales = new MedicationSalesService(dataSource);
+const STAGED_SALES = stagedSales(BATCH_TABLE);
+
+/** Creates the import of medication sales, with the checks of `health.recordMedicationSales`. */
+export function createSalesImport(dataSource: DataSource): ImportKind {
+  const sales = new MedicationSalesService(new Database(dataSource));
   return {
     name: 'sales',
     columns: ({ country }) => [
@@ -50,9 +60,9 @@ export function salesImport(dataSource: DataSource): ImportKind {
         .object({
           medicationName: singleLine(1, 200),
           atcCode: atcCodeSchema.optional(),
-          country: countryField(rules.country),
-          soldAt: momentField(rules),
-          units: written((cell) => readWhole(cell, rules.decimalMark)).pipe(unitsSchema),
+          country: countryFieldSchema(rules.country),
+          soldAt: dateFieldSchema(rules),
+          units: parsedCellSchema((cell) => parseWholeNumber(cell, rules.decimalMark)).pipe(unitsSchema),
           externalId: lineExternalIdSchema,
         })
         .transform(({ externalId, atcCode, ...sale }) => {
@@ -60,13 +70,13 @@ export function salesImport(dataSource: DataSource): ImportKind {
             ...(atcCode !== undefined && { atcCode }),
             ...(externalId !== undefined && { externalId }),
           };
-          const { country, key, name, atc_code, units, sold_at, digest } = saleRow(
+          const { country, key, name, atc_code, units, sold_at, digest } = toSaleRow(
             { ...sale, ...optional },
             0,
           );
           return { externalId, digest, values: [country, key, name, atc_code, units, sold_at] };
         }),
-    staged: [
+    stagedColumns: [
       ['country', 'text'],
       ['key', 'text'],
       ['name', 'text'],
@@ -74,8 +84,8 @@ export function salesImport(dataSource: DataSource): ImportKind {
       ['units', 'integer'],
       ['sold_at', 'timestamptz'],
     ],
-    record: async (manager, relation, accountId) => {
-      const outcome = await sales.recordFrom(manager, { relation, values: [] }, accountId);
+    record: async (transaction, accountId) => {
+      const outcome = await sales.recordStaged(transaction, STAGED_SALES, accountId);
       return { ...outcome, voided: 0 };
     },
   };

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { ContractedProcedure } from '../../platform/trpc/contract/procedures';
+import type { ContractedProcedure } from '../../platform/contract/procedures';
 
-/** Where a value stands inside another: keys and indices. */
+/** Path of a value inside another: keys and indices. */
 export type ValuePath = readonly (string | number)[];
 
-/** A value that a call needs and that the answer of another one gives. */
+/** An input value that comes from the output of another procedure. */
 export interface ExampleLink {
-  /** Where it stands in the input. */
+  /** Path in the input. */
   readonly target: ValuePath;
   readonly source: { readonly procedure: string; readonly path: ValuePath };
 }
@@ -14,8 +14,8 @@ export interface ExampleLink {
 const uuid = z.uuid();
 
 /**
- * What the example of a procedure takes from an earlier procedure of its router. The examples say so: an identifier in an
- * input is the one that stands in the answer that gives it.
+ * Finds the values of an example input that earlier procedures of the router return.
+ * Two examples are linked if the input of one contains a UUID of the other's output.
  */
 export function findExampleLinks(
   { contract }: ContractedProcedure,
@@ -23,28 +23,28 @@ export function findExampleLinks(
 ): ExampleLink[] {
   return listLeaves(contract.example.input).flatMap(({ value, path: target }) => {
     if (!uuid.safeParse(value).success) return [];
-    for (const { path: procedure, contract: giver } of earlier) {
-      const given = listLeaves(giver.example.output).find((leaf) => leaf.value === value);
-      if (given) return [{ target, source: { procedure, path: given.path } }];
+    for (const { path: procedure, contract: earlierContract } of earlier) {
+      const match = listLeaves(earlierContract.example.output).find((leaf) => leaf.value === value);
+      if (match) return [{ target, source: { procedure, path: match.path } }];
     }
     return [];
   });
 }
 
-/** A value with another one in some places. */
+/** Returns a copy of a value with other values at the given paths. */
 export function replaceValues(
   value: unknown,
   replacements: readonly { readonly target: ValuePath; readonly value: unknown }[],
-  at: ValuePath = [],
+  path: ValuePath = [],
 ): unknown {
-  const replaced = replacements.find(({ target }) => target.join('.') === at.join('.'));
+  const replaced = replacements.find(({ target }) => target.join('.') === path.join('.'));
   if (replaced) return replaced.value;
   if (Array.isArray(value)) {
-    return value.map((inner, index) => replaceValues(inner, replacements, [...at, index]));
+    return value.map((inner, index) => replaceValues(inner, replacements, [...path, index]));
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, replaceValues(inner, replacements, [...at, key])]),
+    Object.entries(value).map(([key, inner]) => [key, replaceValues(inner, replacements, [...path, key])]),
   );
 }
 

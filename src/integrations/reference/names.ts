@@ -1,9 +1,9 @@
-/** `SOME_WORDS` or `some-words` as a name in a program: `someWords`. */
+/** Converts `SOME_WORDS` or `some-words` to `someWords`. */
 export function toCamelCase(words: string): string {
   return words.toLowerCase().replace(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A name that is not taken yet, with a number at its end where the wanted one is. */
+/** Returns the wanted name, with a number appended if it is taken. */
 export function findFreeName(wanted: string, taken: { has(name: string): boolean }): string {
   let name = wanted;
   for (let number = 2; taken.has(name); number++) name = `${wanted}${number}`;

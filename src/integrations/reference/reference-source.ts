@@ -1,12 +1,14 @@
-import type { Contracts } from '../../platform/trpc/contract/contracts.token';
+import type { Contracts } from '../../platform/contract/contracts.token';
 
-/** What all documents are made from. */
+/** The data from which all documents are built. */
 export interface ReferenceSource {
   readonly contracts: Contracts;
-  /** The origin that callers use. */
+  /** Description of each feature, by router. */
+  readonly purposes: Readonly<Record<string, string>>;
+  /** Origin that callers use, without a trailing slash. */
   readonly publicUrl: string;
-  /** Of the platform, as in package.json. */
+  /** Version of the platform in package.json. */
   readonly version: string;
-  /** Where the portal gives access tokens; null where it is not known. */
+  /** URL of the portal's token endpoint; null if unknown. */
   readonly tokenEndpoint: string | null;
 }

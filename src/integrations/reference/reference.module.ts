@@ -1,18 +1,18 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AuthModule } from '../../modules/auth';
-import { CONTRACTS, type Contracts } from '../../platform/trpc/contract/contracts.token';
+import { FEATURES, type Feature } from '../../platform/feature/feature';
 import { ReferenceController } from './reference.controller';
 import { ReferenceService } from './reference.service';
 
-/** OpenAPI, Postman and plain text, made from the contracts. */
+/** Builds the OpenAPI document, the Postman collection and llms.txt from the contracts. */
 @Module({})
 export class ReferenceModule {
-  static forRoot(contracts: Contracts): DynamicModule {
+  static forRoot(features: readonly Feature[]): DynamicModule {
     return {
       module: ReferenceModule,
       imports: [AuthModule],
       controllers: [ReferenceController],
-      providers: [{ provide: CONTRACTS, useValue: contracts }, ReferenceService],
+      providers: [{ provide: FEATURES, useValue: features }, ReferenceService],
       exports: [ReferenceService],
     };
   }

@@ -30,6 +30,6 @@ export const authContract = {
     output: z.object({ success: z.literal(true) }),
     example: { output: { success: true } },
     endsSession: true,
-    repetition: 'none',
+    idempotency: 'none',
   }),
 };

@@ -4,17 +4,17 @@ import { CallerResolver } from '../../platform/access/caller';
 import { AccountStore } from './accounts/account.store';
 import { AuthRouter } from './auth.router';
 import { AuthService } from './auth.service';
-import { BrowserSessions } from './sessions/browser-sessions.service';
-import { Cookies } from './sessions/cookies';
 import { LoginAttemptStore } from './login/login-attempt.store';
 import { LoginController } from './login/login.controller';
 import { PortalStrategy } from './login/portal.strategy';
-import { PageVisitors } from './sessions/page-visitors.service';
-import { PortalAddresses } from './portal/portal-addresses.service';
+import { PortalAddressesService } from './portal/portal-addresses.service';
 import { PortalClient } from './portal/portal.client';
-import { RequestCallers } from './request-callers.service';
+import { RequestCallersService } from './request-callers.service';
+import { BrowserSessionsService } from './sessions/browser-sessions.service';
+import { Cookies } from './sessions/cookies';
+import { PageUserService } from './sessions/page-user.service';
 import { SessionStore } from './sessions/session.store';
-import { BearerTokens } from './tokens/bearer-tokens.service';
+import { BearerTokensService } from './tokens/bearer-tokens.service';
 import { JsonWebTokens } from './tokens/json-web-tokens';
 import { MachineAccountStore } from './tokens/machine-account.store';
 import { OpaqueTokens } from './tokens/opaque-tokens';
@@ -27,22 +27,22 @@ import { PortalKeys } from './tokens/portal-keys';
     AccountStore,
     AuthRouter,
     AuthService,
-    BearerTokens,
-    BrowserSessions,
-    { provide: CallerResolver, useExisting: RequestCallers },
+    BearerTokensService,
+    BrowserSessionsService,
+    { provide: CallerResolver, useExisting: RequestCallersService },
     Cookies,
     JsonWebTokens,
     LoginAttemptStore,
     MachineAccountStore,
     OpaqueTokens,
-    PageVisitors,
-    PortalAddresses,
+    PageUserService,
+    PortalAddressesService,
     PortalClient,
     PortalKeys,
     PortalStrategy,
-    RequestCallers,
+    RequestCallersService,
     SessionStore,
   ],
-  exports: [AuthService, CallerResolver, PageVisitors, PortalAddresses],
+  exports: [AuthService, CallerResolver, PageUserService, PortalAddressesService],
 })
 export class AuthModule {}

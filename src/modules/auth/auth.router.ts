@@ -4,18 +4,18 @@ import { ContractRouter, Procedure } from '../../platform/trpc/procedure.decorat
 import type { ProcedureContext } from '../../platform/contract/procedure-context';
 import { authContract } from './auth.contract';
 import { AuthService } from './auth.service';
-import { BrowserSessions } from './sessions/browser-sessions.service';
+import { BrowserSessionsService } from './sessions/browser-sessions.service';
 
 @ContractRouter('auth')
 export class AuthRouter implements Implements<typeof authContract> {
   constructor(
     private readonly auth: AuthService,
-    private readonly sessions: BrowserSessions,
+    private readonly sessions: BrowserSessionsService,
   ) {}
 
   @Procedure(authContract.me)
   me({ caller }: ProcedureContext<Caller>): Promise<OutputOf<typeof authContract.me>> {
-    return this.auth.userOf(caller);
+    return this.auth.getUser(caller);
   }
 
   @Procedure(authContract.logout)

@@ -3,25 +3,19 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { LOGIN_REQUIRED } from '../../platform/access/assert-access';
 import type { Caller } from '../../platform/access/caller';
-import type { Role } from '../../platform/access/role';
 import { Account } from './accounts/account.entity';
 
-export interface User {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role: Role;
-}
+export type User = Readonly<Pick<Account, 'id' | 'email' | 'name' | 'role'>>;
 
 @Injectable()
 export class AuthService {
   constructor(@InjectRepository(Account) private readonly accounts: Repository<Account>) {}
 
   /**
-   * The account of a caller, with the role that they call with: a machine's is its token's, and not kept.
-   * @throws UnauthorizedException where the account was removed a moment ago
+   * Returns the caller's account. The role is the caller's: a machine's role is only in its token.
+   * @throws UnauthorizedException if the account was deleted after the caller was identified
    */
-  async userOf({ userId, role }: Caller): Promise<User> {
+  async getUser({ userId, role }: Caller): Promise<User> {
     const account = await this.accounts.findOneBy({ id: userId });
     if (!account) throw new UnauthorizedException(LOGIN_REQUIRED);
     const { id, email, name } = account;

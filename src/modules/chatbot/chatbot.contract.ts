@@ -24,9 +24,9 @@ import {
   EXAMPLE_QUESTION,
   exampleAnswer,
   urgencySchema,
-} from './replies/answer.schema';
+} from './messages/answer.schema';
 
-const page = pageSchema({ longest: 100, usual: 20 });
+const page = pageSchema({ maxLimit: 100, defaultLimit: 20 });
 
 const messageInput = z.object({
   message: text(1, 4_000).describe('What to ask, in plain words.'),
@@ -62,7 +62,7 @@ const cannotAnswer = {
 
 export const chatbotContract = {
   sendMessage: mutation({
-    repetition: 'lease',
+    idempotency: 'lease',
     summary: 'Sends a message to the health assistant and answers with its reply.',
     access: 'anyone',
     input: messageInput,
@@ -71,7 +71,7 @@ export const chatbotContract = {
     errors: [noSuchConversation, tooManyMessages, cannotAnswer],
   }),
   startReply: mutation({
-    repetition: 'lease',
+    idempotency: 'lease',
     summary:
       'Sends a message and answers at once, while the reply is being written: `chatbot.reply` streams it.',
     access: 'anyone',

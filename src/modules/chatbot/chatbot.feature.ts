@@ -1,8 +1,8 @@
 import { Feature } from '../../platform/feature/feature';
 import { chatbotContract } from './chatbot.contract';
 import { ChatbotModule } from './chatbot.module';
-import { Conversation } from './conversations/conversation.entity';
-import { Message } from './conversations/message.entity';
+import { Conversation } from './messages/conversation.entity';
+import { Message } from './messages/message.entity';
 import { Topic, TopicTerm, TopicText, TopicWord } from './models/offline/topic.entity';
 import { DeletedReplyCount } from './ratings/deleted-reply-count.entity';
 import { MessageRating } from './ratings/message-rating.entity';

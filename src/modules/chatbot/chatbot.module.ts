@@ -1,38 +1,42 @@
 import { Module } from '@nestjs/common';
-import { AnonymousLimit } from './limits/anonymous-limit';
-import { assistantProvider } from './models/assistant.provider';
-import { OfflineAssistant } from './models/offline/offline-assistant';
-import { TopicCatalogue } from './models/offline/topic-catalogue';
+import { TriageModule } from '../triage';
 import { ChatbotRouter } from './chatbot.router';
-import { ConversationStore } from './conversations/conversation.store';
 import { ConversationsService } from './conversations/conversations.service';
 import { ExpiredConversations } from './conversations/expired-conversations';
+import { MessageLimitsService } from './limits/message-limits.service';
+import { chatModelProvider } from './models/chat-model.provider';
+import { OfflineChatModel } from './models/offline/offline-chat-model';
+import { TopicCatalogue } from './models/offline/topic-catalogue';
 import { RatingsService } from './ratings/ratings.service';
-import { AccountLimit } from './limits/account-limit';
-import { DangerReading } from './replies/danger-reading';
-import { EmergencyReplies } from './replies/emergency-replies';
-import { RemoteReplies } from './replies/remote-replies';
-import { RepliesService } from './replies/replies.service';
+import { LiveRepliesService } from './replies/live-replies.service';
+import { RemoteRepliesService } from './replies/remote-replies.service';
+import { ReplyReadingService } from './replies/reply-reading.service';
 import { ReplyStore } from './replies/reply.store';
-import { ReplyWriter } from './replies/reply-writer.service';
+import { AdmissionService } from './sending/admission.service';
+import { EmergencyFallbackService } from './sending/emergency-fallback.service';
+import { ReplyGenerationService } from './sending/reply-generation.service';
+import { ReplyWritingService } from './sending/reply-writing.service';
+import { SendMessageService } from './sending/send-message.service';
 
 @Module({
+  imports: [TriageModule],
   providers: [
-    AccountLimit,
-    AnonymousLimit,
-    assistantProvider,
+    AdmissionService,
+    chatModelProvider,
     ChatbotRouter,
     ConversationsService,
-    ConversationStore,
-    DangerReading,
-    EmergencyReplies,
+    EmergencyFallbackService,
     ExpiredConversations,
-    OfflineAssistant,
+    LiveRepliesService,
+    MessageLimitsService,
+    OfflineChatModel,
     RatingsService,
-    RemoteReplies,
-    RepliesService,
+    RemoteRepliesService,
+    ReplyGenerationService,
+    ReplyReadingService,
     ReplyStore,
-    ReplyWriter,
+    ReplyWritingService,
+    SendMessageService,
     TopicCatalogue,
   ],
 })

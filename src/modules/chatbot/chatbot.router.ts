@@ -2,19 +2,22 @@ import type { EventsOf, Implements, InputOf, OutputOf } from '../../platform/con
 import { ContractRouter, Procedure } from '../../platform/trpc/procedure.decorator';
 import type { Caller } from '../../platform/access/caller';
 import type { ProcedureContext } from '../../platform/contract/procedure-context';
-import type { Author } from './author';
 import { chatbotContract } from './chatbot.contract';
 import { ConversationsService } from './conversations/conversations.service';
-import { keptWithConversation } from './conversations/kept-with-conversation';
+import { storeWithConversation } from './conversations/store-with-conversation';
 import { RatingsService } from './ratings/ratings.service';
-import { RepliesService } from './replies/replies.service';
+import { ReplyReadingService } from './replies/reply-reading.service';
+import type { Question } from './sending/question';
+import { SendMessageService } from './sending/send-message.service';
+import type { Sender } from './sender';
 
 type Contract = typeof chatbotContract;
 
 @ContractRouter('chatbot')
 export class ChatbotRouter implements Implements<Contract> {
   constructor(
-    private readonly replies: RepliesService,
+    private readonly sending: SendMessageService,
+    private readonly replies: ReplyReadingService,
     private readonly conversationsService: ConversationsService,
     private readonly ratings: RatingsService,
   ) {}
@@ -24,7 +27,7 @@ export class ChatbotRouter implements Implements<Contract> {
     input: InputOf<Contract['sendMessage']>,
     context: ProcedureContext,
   ): Promise<OutputOf<Contract['sendMessage']>> {
-    return keptWithConversation(await this.replies.send(input, authorOf(context)));
+    return storeWithConversation(await this.sending.send(questionOf(input, context, { isWhole: true })));
   }
 
   @Procedure(chatbotContract.startReply)
@@ -32,7 +35,7 @@ export class ChatbotRouter implements Implements<Contract> {
     input: InputOf<Contract['startReply']>,
     context: ProcedureContext,
   ): Promise<OutputOf<Contract['startReply']>> {
-    return keptWithConversation(await this.replies.start(input, authorOf(context)));
+    return storeWithConversation(await this.sending.start(questionOf(input, context, { isWhole: false })));
   }
 
   @Procedure(chatbotContract.reply)
@@ -40,7 +43,7 @@ export class ChatbotRouter implements Implements<Contract> {
     { messageId, lastEventId }: InputOf<Contract['reply']>,
     { caller }: ProcedureContext,
   ): Promise<EventsOf<Contract['reply']>> {
-    return this.replies.events({ messageId, after: lastEventId ?? null }, caller?.userId ?? null);
+    return this.replies.read({ messageId, after: lastEventId ?? null }, caller?.userId ?? null);
   }
 
   @Procedure(chatbotContract.conversations)
@@ -56,7 +59,7 @@ export class ChatbotRouter implements Implements<Contract> {
     input: InputOf<Contract['history']>,
     context: ProcedureContext,
   ): Promise<OutputOf<Contract['history']>> {
-    return { success: true, data: await this.conversationsService.history(input, authorOf(context)) };
+    return { success: true, data: await this.conversationsService.history(input, senderOf(context)) };
   }
 
   @Procedure(chatbotContract.deleteConversation)
@@ -73,7 +76,7 @@ export class ChatbotRouter implements Implements<Contract> {
     input: InputOf<Contract['rateResponse']>,
     context: ProcedureContext,
   ): Promise<OutputOf<Contract['rateResponse']>> {
-    return { success: true, data: await this.ratings.rate(input, authorOf(context)) };
+    return { success: true, data: await this.ratings.rate(input, senderOf(context)) };
   }
 
   @Procedure(chatbotContract.ratingStats)
@@ -82,12 +85,21 @@ export class ChatbotRouter implements Implements<Contract> {
   }
 }
 
-function authorOf({ caller, address, languages }: ProcedureContext): Author {
+function senderOf({ caller, address, languages }: ProcedureContext): Sender {
   const country = caller?.country;
   return {
-    userId: caller?.userId ?? null,
+    accountId: caller?.userId ?? null,
     address,
     country: country === null || country === '*' ? undefined : country,
     languages,
   };
+}
+
+function questionOf(
+  { message, conversationId = null, country }: InputOf<Contract['sendMessage']>,
+  context: ProcedureContext,
+  { isWhole }: Pick<Question, 'isWhole'>,
+): Question {
+  const sender = senderOf(context);
+  return { message, conversationId, sender, country: country ?? sender.country, isWhole };
 }

@@ -1,6 +1,6 @@
 import type { Locale } from '../../shared/locale';
 
-/** What to do in an emergency, for whoever is refused unread. */
+/** What to do in an emergency, for messages that are refused without being read. */
 const IN_EMERGENCY: Readonly<Record<Locale, string>> = {
   en: 'In an emergency do not wait: go to the nearest hospital now.',
   fr: 'En cas d’urgence, n’attendez pas : allez maintenant à l’hôpital le plus proche.',
@@ -9,24 +9,24 @@ const IN_EMERGENCY: Readonly<Record<Locale, string>> = {
   sw: 'Kama ni dharura, usisubiri: nenda hospitali iliyo karibu sasa hivi.',
 };
 
-/** Says it as one sentence. */
+/** Returns a sentence on what to do in an emergency. */
 export function inEmergency(language: Locale): string {
   return IN_EMERGENCY[language];
 }
 
-/** Of a conversation that does not exist, is somebody else's, or has been deleted meanwhile. */
+/** The conversation does not exist, was deleted, or belongs to another account. */
 export const NO_SUCH_CONVERSATION = 'conversationId: no such conversation';
 
-/** Of a reply likewise. */
+/** The reply does not exist, was deleted, or belongs to another account. */
 export const NO_SUCH_REPLY = 'messageId: no such reply';
 
-/** Of a reply whose readers are as many as may be, to the one who gives way to another. */
+/** The reply has too many readers, so the first of them is disconnected. */
 export const TOO_MANY_READERS = 'Too many are reading this reply; try again in 5 seconds';
 
-/** Of a `lastEventId` that no event has. */
+/** The reply has no event with this `lastEventId`. */
 export const NO_SUCH_EVENT = 'lastEventId: expected the id of an event of this reply, or none';
 
-/** Of a reply that cannot be had or kept. */
+/** No reply could be generated or stored. */
 export function couldNotAnswer(conversationId: string): string {
   return `The assistant could not answer just now. Your message was kept: go on in conversation ${conversationId}.`;
 }

@@ -2,7 +2,7 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typ
 import type { CountryCode } from '../../shared/country';
 import { Pathology } from './pathologies/pathology.entity';
 
-/** One consultation of a patient. */
+/** A consultation of a patient. Used by statements; the entity serves the schema comparison. */
 @Entity('consultation')
 @Index('consultation_recorded_by_idx', ['recordedBy', 'id'])
 @Index('consultation_patient_idx', ['recordedBy', 'patientId', 'id'])
@@ -36,7 +36,7 @@ export class Consultation {
   @Column('uuid', { name: 'recorded_by' })
   recordedBy!: string;
 
-  /** The account's own number for it, where it sent one. */
+  /** The account's own number, if it sent one. */
   @Column('text', { name: 'external_id', nullable: true })
   externalId!: string | null;
 }

@@ -2,19 +2,17 @@ import { z } from 'zod';
 import { countrySchema } from '../../shared/country';
 import { externalIdSchema } from '../../shared/external-id';
 import { identifierSchema } from '../../shared/identifier';
-import { checkedLine } from '../../shared/line';
+import { checkedItem } from '../../shared/item';
 import { pageSchema } from '../../shared/page';
 import { singleLine, text } from '../../shared/text';
 import { pastTimestampSchema, timestampSchema } from '../../shared/timestamp';
 import { confidentialQuery, mutation } from '../../platform/contract/contract';
 import { pathologyCodeSchema } from './pathologies/pathology-code';
 
-/** The most consultations that one call records. */
-const MOST_LINES = 1_000;
+/** Consultations of one call. */
+const MAX_ITEMS = 1_000;
 
-/** The most consultations on one page of a list. */
-
-/** Specification, section 2: Consultation, and what tells it from others. */
+/** Specification, section 2: Consultation; and its external id and country. */
 const newConsultationFields = {
   patientId: singleLine(1, 64).describe('Your own identifier of the patient.'),
   pathologyName: singleLine(1, 200)
@@ -51,11 +49,11 @@ const newConsultationSchema = z.object(newConsultationFields).superRefine(
     }
     context.issues.sort((one, other) => positionOf(one.path) - positionOf(other.path));
   },
-  // Said at once with what is wrong with the other fields, and in their order.
+  // Also runs if other fields are invalid, so that one response lists all problems, in the order of the fields.
   { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
 );
 
-/** Where the field of a path stands among those of a new consultation. */
+/** Returns the position of a path's field among those of a new consultation. */
 function positionOf([field]: readonly PropertyKey[] = []): number {
   return Object.keys(newConsultationFields).findIndex((name) => name === field);
 }
@@ -81,13 +79,13 @@ const refusalSchema = z.object({
   message: z.string(),
 });
 
-const lineResultSchema = z.discriminatedUnion('status', [
+const itemResultSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('recorded'), consultation: consultationSchema }),
   z.object({ status: z.literal('alreadyRecorded'), consultation: consultationSchema }),
   refusalSchema,
 ]);
 
-/** The first void stands: one that is repeated is answered with it. */
+/** A repeated void returns the first one. */
 const voidedSchema = z.object({ id: z.string(), reason: z.string(), voidedAt: z.iso.datetime() });
 
 const malaria = {
@@ -136,9 +134,9 @@ export const consultationsContract = {
     access: ['doctor', 'admin'],
     input: z.object({
       consultations: z
-        .array(checkedLine(newConsultationSchema))
+        .array(checkedItem(newConsultationSchema))
         .min(1, 'expected at least one consultation')
-        .max(MOST_LINES, `expected at most ${MOST_LINES} consultations`),
+        .max(MAX_ITEMS, `expected at most ${MAX_ITEMS} consultations`),
     }),
     output: z.object({
       success: z.literal(true),
@@ -146,7 +144,7 @@ export const consultationsContract = {
         recorded: z.int(),
         alreadyRecorded: z.int(),
         refused: z.int(),
-        results: z.array(lineResultSchema).describe('One for each line, in the order of the lines.'),
+        results: z.array(itemResultSchema).describe('One for each line, in the order of the lines.'),
       }),
     }),
     example: {
@@ -193,7 +191,7 @@ export const consultationsContract = {
           'Recorded at this moment or later. A record is found once its call has ended and keeps the moment at which that began: who asks for what is new asks with an overlap of a few minutes.',
         ),
       recordedBefore: timestampSchema.optional().describe('Recorded before this moment.'),
-      ...pageSchema({ longest: 200, usual: 50 }).shape,
+      ...pageSchema({ maxLimit: 200, defaultLimit: 50 }).shape,
     }),
     output: z.object({
       success: z.literal(true),

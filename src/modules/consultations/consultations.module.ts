@@ -1,32 +1,29 @@
 import { Module } from '@nestjs/common';
-import { ConsultationBatchService } from './recording/consultation-batch.service';
-import { ConsultationLinesService } from './recording/consultation-lines.service';
-import { ConsultationListService } from './listing/consultation-list.service';
-import { ConsultationRecordsService } from './listing/consultation-records.service';
-import { ConsultationVoidsService } from './voiding/consultation-voids.service';
 import { ConsultationsRouter } from './consultations.router';
-import { ConsultationsService } from './recording/consultations.service';
-import { PathologyCatalogueService } from './pathologies/pathology-catalogue.service';
 import { PathologyCountsService } from './counts/pathology-counts.service';
 import { WeeklyCountsService } from './counts/weekly-counts.service';
+import { ConsultationListService } from './listing/consultation-list.service';
+import { ConsultationRecordsService } from './listing/consultation-records.service';
+import { PathologyCatalogueService } from './pathologies/pathology-catalogue.service';
+import { ConsultationBatchService } from './recording/consultation-batch.service';
+import { ConsultationRecordingService } from './recording/consultation-recording.service';
+import { ConsultationVoidsService } from './voiding/consultation-voids.service';
 
 @Module({
   providers: [
     ConsultationBatchService,
-    ConsultationLinesService,
     ConsultationListService,
+    ConsultationRecordingService,
     ConsultationRecordsService,
-    ConsultationsRouter,
-    ConsultationsService,
-    PathologyCatalogueService,
     ConsultationVoidsService,
+    ConsultationsRouter,
+    PathologyCatalogueService,
     PathologyCountsService,
     WeeklyCountsService,
   ],
   exports: [
-    ConsultationLinesService,
+    ConsultationRecordingService,
     ConsultationRecordsService,
-    ConsultationsService,
     PathologyCatalogueService,
     PathologyCountsService,
     WeeklyCountsService,

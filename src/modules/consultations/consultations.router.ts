@@ -5,12 +5,12 @@ import type { ProcedureContext } from '../../platform/contract/procedure-context
 import { consultationsContract } from './consultations.contract';
 import { ConsultationListService } from './listing/consultation-list.service';
 import { ConsultationVoidsService } from './voiding/consultation-voids.service';
-import { ConsultationsService } from './recording/consultations.service';
+import { ConsultationRecordingService } from './recording/consultation-recording.service';
 
 @ContractRouter('consultations')
 export class ConsultationsRouter implements Implements<typeof consultationsContract> {
   constructor(
-    private readonly consultations: ConsultationsService,
+    private readonly recording: ConsultationRecordingService,
     private readonly lists: ConsultationListService,
     private readonly voids: ConsultationVoidsService,
   ) {}
@@ -20,7 +20,7 @@ export class ConsultationsRouter implements Implements<typeof consultationsContr
     input: InputOf<typeof consultationsContract.record>,
     { caller }: ProcedureContext<Caller>,
   ): Promise<OutputOf<typeof consultationsContract.record>> {
-    return { success: true, data: await this.consultations.record(input, caller) };
+    return { success: true, data: await this.recording.record(input, caller) };
   }
 
   @Procedure(consultationsContract.recordMany)
@@ -28,7 +28,7 @@ export class ConsultationsRouter implements Implements<typeof consultationsContr
     { consultations }: InputOf<typeof consultationsContract.recordMany>,
     { caller }: ProcedureContext<Caller>,
   ): Promise<OutputOf<typeof consultationsContract.recordMany>> {
-    return { success: true, data: await this.consultations.recordMany(consultations, caller) };
+    return { success: true, data: await this.recording.recordMany(consultations, caller) };
   }
 
   @Procedure(consultationsContract.list)

@@ -1,11 +1,6 @@
 export { consultationsContract } from './consultations.contract';
 export { ConsultationsModule } from './consultations.module';
-export {
-  CountCheckService,
-  type DailyDifference,
-  type MissingRecord,
-  rowsOf,
-} from './counts/count-check.service';
+export { CountCheckService, type DailyDifference, type MissingRecord } from './counts/count-check.service';
 export {
   type CountryCount,
   type NamedCountryCount,
@@ -13,16 +8,15 @@ export {
   PathologyCountsService,
 } from './counts/pathology-counts.service';
 export { type WeeklyCounts, WeeklyCountsService } from './counts/weekly-counts.service';
-export { type ConsultationRecord, ConsultationRecordsService } from './listing/consultation-records.service';
+export { ConsultationRecordsService } from './listing/consultation-records.service';
+export type { ConsultationRecord } from './listing/consultation-records.sql';
+export { PathologyCatalogueService } from './pathologies/pathology-catalogue.service';
+export type { CataloguePathology } from './pathologies/pathology-catalogue.sql';
+export { formatPathologyCode, type PathologyCode } from './pathologies/pathology-code';
+export { ConsultationBatchService, toConsultationRow } from './recording/consultation-batch.service';
+export { stagedConsultations } from './recording/consultation-batch.sql';
 export {
-  type CataloguePathology,
-  PathologyCatalogueService,
-  type PathologyCode,
-  writtenCode,
-} from './pathologies/pathology-catalogue.service';
-export { ConsultationBatchService, consultationRow } from './recording/consultation-batch.service';
-export {
-  ConsultationLinesService,
-  type LineOutcome,
+  ConsultationRecordingService,
   type NewConsultation,
-} from './recording/consultation-lines.service';
+} from './recording/consultation-recording.service';
+export type { ItemOutcome } from './recording/item-outcome';

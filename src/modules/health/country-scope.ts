@@ -3,17 +3,17 @@ import type { Caller } from '../../platform/access/caller';
 import type { CountryCode, CountryScope } from '../../shared/country';
 
 /**
- * The countries a caller sees, narrowed to the one that is asked for.
- * @throws ForbiddenException for another country, and for an account that is tied to none
+ * Returns the requested country, or else all countries that the caller may see.
+ * @throws ForbiddenException if the caller may not see the country, or has none
  */
-export function scopeOf({ role, country: own }: Caller, asked?: CountryCode): CountryScope {
-  if (role === 'admin' || own === '*') return asked ?? '*';
+export function resolveScope({ role, country: own }: Caller, requested?: CountryCode): CountryScope {
+  if (role === 'admin' || own === '*') return requested ?? '*';
   if (own === null) {
     throw new ForbiddenException(
       'Your account is tied to no country (10003): the portal has to say which one, or * for all, in the claim that OAUTH_COUNTRY_CLAIM names',
     );
   }
-  if (asked !== undefined && asked !== own) {
+  if (requested !== undefined && requested !== own) {
     throw new ForbiddenException(
       `country: your account is tied to ${own}; leave it out or send ${own} (10002)`,
     );

@@ -4,16 +4,14 @@ import { ContractRouter, Procedure } from '../../platform/trpc/procedure.decorat
 import type { ProcedureContext } from '../../platform/contract/procedure-context';
 import { healthContract } from './health.contract';
 import { AlertsService } from './alerts/alerts.service';
-import { HealthService } from './statistics/health.service';
 import { MedicationSalesService } from './medications/medication-sales.service';
 import { StatisticsService } from './statistics/statistics.service';
 
 @ContractRouter('health')
 export class HealthRouter implements Implements<typeof healthContract> {
   constructor(
-    private readonly health: HealthService,
     private readonly statistics: StatisticsService,
-    private readonly outbreaks: AlertsService,
+    private readonly alertsService: AlertsService,
     private readonly sales: MedicationSalesService,
   ) {}
 
@@ -22,7 +20,7 @@ export class HealthRouter implements Implements<typeof healthContract> {
     input: InputOf<typeof healthContract.pathologyStats>,
     { caller }: ProcedureContext<Caller>,
   ): Promise<OutputOf<typeof healthContract.pathologyStats>> {
-    return this.health.pathologyStats(input, caller);
+    return this.statistics.getPathologyStats(input, caller);
   }
 
   @Procedure(healthContract.medicationStats)
@@ -30,12 +28,12 @@ export class HealthRouter implements Implements<typeof healthContract> {
     input: InputOf<typeof healthContract.medicationStats>,
     { caller }: ProcedureContext<Caller>,
   ): Promise<OutputOf<typeof healthContract.medicationStats>> {
-    return { success: true, data: await this.health.medicationStats(input, caller) };
+    return { success: true, data: await this.statistics.getMedicationStats(input, caller) };
   }
 
   @Procedure(healthContract.countries)
   async countries({ caller }: ProcedureContext<Caller>): Promise<OutputOf<typeof healthContract.countries>> {
-    return { success: true, data: await this.statistics.countries(caller) };
+    return { success: true, data: await this.statistics.listCountries(caller) };
   }
 
   @Procedure(healthContract.pathologies)
@@ -43,7 +41,7 @@ export class HealthRouter implements Implements<typeof healthContract> {
     input: InputOf<typeof healthContract.pathologies>,
     { caller }: ProcedureContext<Caller>,
   ): Promise<OutputOf<typeof healthContract.pathologies>> {
-    return { success: true, data: await this.statistics.pathologies(input, caller) };
+    return { success: true, data: await this.statistics.getPathologyTotals(input, caller) };
   }
 
   @Procedure(healthContract.medications)
@@ -51,7 +49,7 @@ export class HealthRouter implements Implements<typeof healthContract> {
     input: InputOf<typeof healthContract.medications>,
     { caller }: ProcedureContext<Caller>,
   ): Promise<OutputOf<typeof healthContract.medications>> {
-    return { success: true, data: await this.statistics.medications(input, caller) };
+    return { success: true, data: await this.statistics.getMedicationTotals(input, caller) };
   }
 
   @Procedure(healthContract.pathologyTrend)
@@ -59,7 +57,7 @@ export class HealthRouter implements Implements<typeof healthContract> {
     input: InputOf<typeof healthContract.pathologyTrend>,
     { caller }: ProcedureContext<Caller>,
   ): Promise<OutputOf<typeof healthContract.pathologyTrend>> {
-    return { success: true, data: await this.statistics.pathologyTrend(input, caller) };
+    return { success: true, data: await this.statistics.getPathologyTrend(input, caller) };
   }
 
   @Procedure(healthContract.countryBreakdown)
@@ -67,7 +65,7 @@ export class HealthRouter implements Implements<typeof healthContract> {
     input: InputOf<typeof healthContract.countryBreakdown>,
     { caller }: ProcedureContext<Caller>,
   ): Promise<OutputOf<typeof healthContract.countryBreakdown>> {
-    return { success: true, data: await this.statistics.countryBreakdown(input, caller) };
+    return { success: true, data: await this.statistics.getCountryBreakdown(input, caller) };
   }
 
   @Procedure(healthContract.summary)
@@ -75,7 +73,7 @@ export class HealthRouter implements Implements<typeof healthContract> {
     input: InputOf<typeof healthContract.summary>,
     { caller }: ProcedureContext<Caller>,
   ): Promise<OutputOf<typeof healthContract.summary>> {
-    return { success: true, data: await this.statistics.summary(input, caller) };
+    return { success: true, data: await this.statistics.getSummary(input, caller) };
   }
 
   @Procedure(healthContract.alerts)
@@ -83,7 +81,7 @@ export class HealthRouter implements Implements<typeof healthContract> {
     input: InputOf<typeof healthContract.alerts>,
     { caller }: ProcedureContext<Caller>,
   ): Promise<OutputOf<typeof healthContract.alerts>> {
-    return { success: true, data: await this.outbreaks.alerts(input, caller) };
+    return { success: true, data: await this.alertsService.findAlerts(input, caller) };
   }
 
   @Procedure(healthContract.recordMedicationSales)
@@ -91,6 +89,6 @@ export class HealthRouter implements Implements<typeof healthContract> {
     { sales }: InputOf<typeof healthContract.recordMedicationSales>,
     { caller }: ProcedureContext<Caller>,
   ): Promise<OutputOf<typeof healthContract.recordMedicationSales>> {
-    return { success: true, data: await this.sales.recordFor(sales, caller) };
+    return { success: true, data: await this.sales.recordForCaller(sales, caller) };
   }
 }

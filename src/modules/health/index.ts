@@ -1,8 +1,11 @@
 export { alertsContract } from './alerts/alerts.contract';
 export { AlertsService } from './alerts/alerts.service';
+export { resolveScope } from './country-scope';
 export type { healthContract } from './health.contract';
 export { HealthModule } from './health.module';
 export { atcCodeSchema, unitsSchema } from './medications/medication-sales.contract';
-export { MedicationSalesService, saleRow } from './medications/medication-sales.service';
+export { MedicationSalesService } from './medications/medication-sales.service';
+export { toSaleRow } from './medications/sale-row';
+export { stagedSales } from './medications/sales-batch.sql';
 export { statisticsContract } from './statistics/statistics.contract';
 export { StatisticsService } from './statistics/statistics.service';

@@ -1,5 +1,6 @@
-export { type Danger, dangerIn, emergencyAdvice, prepareDangerSigns } from './danger-signs';
-export { emergencyReminder } from './emergency-advice';
+export { compileSignRules } from './find-danger';
 export { Negation, PhraseMatcher } from './phrases/phrase-matcher';
-export { fold, isPause, wordsOf } from './phrases/words';
-export { negationWords } from './sign-files';
+export { foldText, isPunctuation, splitWords } from './phrases/words';
+export { getNegationWords } from './signs/sign-files';
+export { TriageModule } from './triage.module';
+export { type Emergency, TriageService } from './triage.service';

@@ -8,14 +8,14 @@ import { CHAT_PAGE_TEXTS } from './chat-page.texts';
 interface ChatPage {
   readonly locale: Locale;
   readonly files: PageFiles;
-  /** Null for a stranger. */
+  /** Null for an anonymous reader. */
   readonly user: User | null;
-  /** Days after which a stranger's conversation is deleted. */
+  /** Days after which an anonymous conversation is deleted. */
   readonly retentionDays: number;
 }
 
-/** The page into which the web application builds itself, and what it has to know of its reader. */
-export function chatPage({ locale, files, user, retentionDays }: ChatPage): string {
+/** Renders the HTML shell of the chat application, with the reader's account. */
+export function renderChatPage({ locale, files, user, retentionDays }: ChatPage): string {
   const { title, description, loading, noScript } = CHAT_PAGE_TEXTS[locale];
   const account = user ? html` data-account="${user.id}" data-name="${user.name || user.email}"` : '';
   return html`<!doctype html>

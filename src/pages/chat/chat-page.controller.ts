@@ -1,22 +1,22 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { PageVisitors } from '../../modules/auth';
+import { PageUserService } from '../../modules/auth';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
 import { builtFolder } from '../../platform/config/installation';
-import { BuiltPage } from '../shared/built-page';
+import { BuiltPageController } from '../shared/built-page.controller';
 import { sendCompressed } from '../../platform/http/compressed-response';
 import { pickLocale } from '../../shared/locale';
 import { WebBuild } from '../shared/web-build';
-import { chatPage } from './chat-page.content';
+import { renderChatPage } from './chat-page.content';
 
-/** The page on which people talk to the assistant, signed in or not, and the files that it loads. */
+/** Serves the chat page, with or without a session, and its assets. */
 @Controller('chat')
-export class ChatPageController extends BuiltPage {
+export class ChatPageController extends BuiltPageController {
   protected readonly build: WebBuild;
 
   constructor(
-    private readonly visitors: PageVisitors,
+    private readonly users: PageUserService,
     @Inject(ENVIRONMENT)
     private readonly settings: Pick<Environment, 'CHATBOT_ANONYMOUS_RETENTION_DAYS' | 'VITE_ORIGIN'>,
   ) {
@@ -31,12 +31,12 @@ export class ChatPageController extends BuiltPage {
 
   @Get()
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const user = await this.visitors.visitor(request, response);
+    const user = await this.users.findUser(request, response);
     const { lang } = request.query;
     const locale = pickLocale(typeof lang === 'string' ? lang : undefined, request.acceptsLanguages());
-    const files = this.build.pageFiles([`messages/${locale}.ts`]);
+    const files = this.build.listPageFiles([`messages/${locale}.ts`]);
     const retentionDays = this.settings.CHATBOT_ANONYMOUS_RETENTION_DAYS;
     response.set('cache-control', 'no-store').type('html').vary('accept-language');
-    await sendCompressed(request, response, chatPage({ locale, files, user, retentionDays }));
+    await sendCompressed(request, response, renderChatPage({ locale, files, user, retentionDays }));
   }
 }

@@ -1,6 +1,6 @@
 import type { Locale } from '../../shared/locale';
 
-/** What the server itself says; the rest of the page's texts are with the web application. */
+/** Texts that the server renders. The other texts of the page are in the web application. */
 export interface ChatPageTexts {
   readonly title: string;
   readonly description: string;

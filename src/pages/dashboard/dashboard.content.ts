@@ -4,18 +4,18 @@ import { Html, html } from '../../platform/http/html';
 import { type Locale, directionOf } from '../../shared/locale';
 import { ICON } from '../../platform/http/html-page';
 import type { PageFiles } from '../shared/web-build';
-import { FIRST_ANSWERS_ID, type FirstAnswers } from './first-answers';
+import { INITIAL_DATA_ID, type InitialData } from './initial-data';
 import type { DashboardTexts } from './dashboard.texts';
 
 interface DashboardPage {
   readonly locale: Locale;
   readonly texts: DashboardTexts;
   readonly files: PageFiles;
-  readonly answers: FirstAnswers;
+  readonly data: InitialData;
 }
 
-/** The page into which the web application builds itself. */
-export function dashboardPage({ locale, texts, files, answers }: DashboardPage): string {
+/** Renders the HTML shell of the dashboard application, with its initial data as JSON. */
+export function renderDashboardPage({ locale, texts, files, data }: DashboardPage): string {
   return html`<!doctype html>
     <html lang="${locale}" dir="${directionOf(locale)}">
       <head>
@@ -32,29 +32,29 @@ export function dashboardPage({ locale, texts, files, answers }: DashboardPage):
           <p class="waiting">${texts.loading}</p>
           <noscript><p class="waiting">${texts.noScript}</p></noscript>
         </div>
-        <script type="application/json" id="${FIRST_ANSWERS_ID}">
-          ${scriptData(answers)}
+        <script type="application/json" id="${INITIAL_DATA_ID}">
+          ${writeScriptData(data)}
         </script>
       </body>
     </html> `.markup;
 }
 
-/** What somebody sees who may not see the dashboard, and whom to ask. */
-export function refusal(texts: DashboardTexts, { name, role }: { name: string; role: Role }): Html {
-  const [before = '', after = ''] = texts.refused.split('{account}');
-  return html`<p>${before}<strong>${name || texts.nameless}</strong> (${role})${after}</p>
+/** Renders the 403 page for an account without access, which says whom to ask. */
+export function renderForbidden(texts: DashboardTexts, { name, role }: { name: string; role: Role }): Html {
+  const [before = '', after = ''] = texts.forbidden.split('{account}');
+  return html`<p>${before}<strong>${name || texts.unnamedAccount}</strong> (${role})${after}</p>
     <p>${texts.askForRole}</p>
-    ${elsewhere(texts)}`;
+    ${renderOtherPages(texts)}`;
 }
 
-/** What a ministry sees whose account is tied to no country. */
-export function missingCountry(texts: DashboardTexts): Html {
+/** Renders the 403 page for a ministry account without a country. */
+export function renderMissingCountry(texts: DashboardTexts): Html {
   return html`<p>${texts.noCountry}</p>
     <p>${texts.askForCountry}</p>
-    ${elsewhere(texts)}`;
+    ${renderOtherPages(texts)}`;
 }
 
-function elsewhere(texts: DashboardTexts): Html {
+function renderOtherPages(texts: DashboardTexts): Html {
   const login = new URLSearchParams({ prompt: 'login', returnTo: '/dashboard' });
   return html`<p>
     <a class="button" href="${LOGIN_PATH}?${login.toString()}">${texts.signInAsSomeoneElse}</a>
@@ -62,7 +62,7 @@ function elsewhere(texts: DashboardTexts): Html {
   </p>`;
 }
 
-/** JSON that cannot end the element it stands in: it has no `<` left, and means the same. */
-function scriptData(value: unknown): Html {
+/** Writes JSON for a script element. `<` is escaped because `</script>` would end the element. */
+function writeScriptData(value: unknown): Html {
   return new Html(JSON.stringify(value).replaceAll('<', String.raw`\u003c`));
 }

@@ -5,22 +5,22 @@ import type { Environment } from '../../platform/config/environment';
 import { builtFolder } from '../../platform/config/installation';
 import { type Caller, CallerResolver } from '../../platform/access/caller';
 import { exchangeOf } from '../../platform/access/http-exchange';
-import { orNobody } from '../../platform/access/or-nobody';
+import { nullIfUnauthorized } from '../../platform/access/null-if-unauthorized';
 import { AuthService } from '../../modules/auth';
 import { LOGIN_PATH } from '../../shared/login-paths';
-import { BuiltPage } from '../shared/built-page';
+import { BuiltPageController } from '../shared/built-page.controller';
 import { sendCompressed } from '../../platform/http/compressed-response';
 import type { Html } from '../../platform/http/html';
 import { type Locale, pickLocale } from '../../shared/locale';
-import { page } from '../../platform/http/html-page';
+import { renderPage } from '../../platform/http/html-page';
 import { WebBuild } from '../shared/web-build';
-import { dashboardPage, missingCountry, refusal } from './dashboard.content';
+import { renderDashboardPage, renderForbidden, renderMissingCountry } from './dashboard.content';
 import { DashboardService } from './dashboard.service';
 import { DASHBOARD_TEXTS } from './dashboard.texts';
 
-/** The ministry's page, and the files that it loads. */
+/** Serves the dashboard of the ministry of health and its assets. */
 @Controller('dashboard')
-export class DashboardController extends BuiltPage {
+export class DashboardController extends BuiltPageController {
   protected readonly build: WebBuild;
 
   constructor(
@@ -41,43 +41,49 @@ export class DashboardController extends BuiltPage {
   @Get()
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.set('cache-control', 'no-store').type('html');
-    const caller = await orNobody(this.callers.resolve(exchangeOf(request, response)));
+    const caller = await nullIfUnauthorized(this.callers.resolve(exchangeOf(request, response)));
     if (!caller) {
       const returnTo = new URLSearchParams({ returnTo: request.originalUrl });
       response.redirect(`${LOGIN_PATH}?${returnTo.toString()}`);
       return;
     }
-    const locale = pickLocale(parameter(request, 'lang'), request.acceptsLanguages());
-    const refused = await this.refusalFor(caller, locale);
-    if (refused) {
-      response.status(403).send(page(refused.title, refused.body, locale));
+    const locale = pickLocale(readParameter(request, 'lang'), request.acceptsLanguages());
+    const forbidden = await this.buildForbiddenPage(caller, locale);
+    if (forbidden) {
+      response.status(403).send(renderPage(forbidden.title, forbidden.body, locale));
       return;
     }
-    const answers = await this.dashboard.firstAnswers(caller, {
-      period: parameter(request, 'period'),
-      country: parameter(request, 'country'),
+    const data = await this.dashboard.loadInitialData(caller, {
+      period: readParameter(request, 'period'),
+      country: readParameter(request, 'country'),
     });
-    const files = this.build.pageFiles([`i18n/messages/${locale}.ts`]);
+    const files = this.build.listPageFiles([`i18n/messages/${locale}.ts`]);
     await sendCompressed(
       request,
       response,
-      dashboardPage({ locale, texts: DASHBOARD_TEXTS[locale], files, answers }),
+      renderDashboardPage({ locale, texts: DASHBOARD_TEXTS[locale], files, data }),
     );
   }
 
-  private async refusalFor(caller: Caller, locale: Locale): Promise<{ title: string; body: Html } | null> {
+  /** Returns the 403 page, or null if the caller may see the dashboard. */
+  private async buildForbiddenPage(
+    caller: Caller,
+    locale: Locale,
+  ): Promise<{ title: string; body: Html } | null> {
     const texts = DASHBOARD_TEXTS[locale];
     if (caller.role === 'admin') return null;
     if (caller.role === 'ministry') {
-      return caller.country === null ? { title: texts.noCountryTitle, body: missingCountry(texts) } : null;
+      return caller.country === null
+        ? { title: texts.noCountryTitle, body: renderMissingCountry(texts) }
+        : null;
     }
-    const { name, email, role } = await this.auth.userOf(caller);
-    return { title: texts.refusedTitle, body: refusal(texts, { name: name || email, role }) };
+    const { name, email, role } = await this.auth.getUser(caller);
+    return { title: texts.forbiddenTitle, body: renderForbidden(texts, { name: name || email, role }) };
   }
 }
 
-/** A parameter of the address; undefined where it is absent, empty or given more than once. */
-function parameter({ query }: Request, name: string): string | undefined {
+/** Returns a query parameter; undefined if it is missing, empty or repeated. */
+function readParameter({ query }: Request, name: string): string | undefined {
   const value = query[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

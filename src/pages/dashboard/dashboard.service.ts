@@ -6,10 +6,10 @@ import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
 import { dayOf, parsePeriod, periodOf, previousPeriod } from '../../shared/calendar';
 import { StatisticsService } from '../../modules/health';
-import type { FirstAnswers } from './first-answers';
+import type { InitialData } from './initial-data';
 
-/** What the address of a dashboard names; anything may stand there. */
-interface Asked {
+/** Query parameters of the dashboard, not yet validated. */
+interface DashboardQuery {
   readonly period: string | undefined;
   readonly country: string | undefined;
 }
@@ -23,24 +23,23 @@ export class DashboardService {
   ) {}
 
   /**
-   * The first figures of a caller's page. What an address names and cannot be shown, an account of one country asking
-   * for another among it, is left out as if it had not been there.
-   * @throws ForbiddenException for an account that is tied to no country
+   * Loads the figures that the dashboard page contains. Invalid parameters and other countries are ignored.
+   * @throws ForbiddenException for an account without a country
    */
-  async firstAnswers(caller: Caller, asked: Asked): Promise<FirstAnswers> {
-    const at = new Date();
-    const defaultPeriod = previousPeriod(periodOf('month', dayOf(at)));
-    const period = parsePeriod(asked.period ?? '') ?? defaultPeriod;
-    const country = countryFor(caller, asked.country);
+  async loadInitialData(caller: Caller, query: DashboardQuery): Promise<InitialData> {
+    const now = new Date();
+    const defaultPeriod = previousPeriod(periodOf('month', dayOf(now)));
+    const period = parsePeriod(query.period ?? '') ?? defaultPeriod;
+    const country = selectCountry(caller, query.country);
     const selection = { period, ...(country && { country }) };
     const [account, countries, { summary, pathologies }] = await Promise.all([
-      this.auth.userOf(caller),
-      this.statistics.countries(caller),
-      this.statistics.overview(selection, caller),
+      this.auth.getUser(caller),
+      this.statistics.listCountries(caller),
+      this.statistics.getOverview(selection, caller),
     ]);
     return {
       account,
-      at: at.toISOString(),
+      at: now.toISOString(),
       defaultPeriod: defaultPeriod.name,
       period: period.name,
       country: country ?? null,
@@ -52,8 +51,8 @@ export class DashboardService {
   }
 }
 
-/** An account of one country always sees that one, whatever the address names. */
-function countryFor({ role, country: own }: Caller, asked = ''): CountryCode | undefined {
-  if (role !== 'admin' && own !== null && own !== '*') return own;
-  return parseCountry(asked);
+/** Returns the account's own country, or else the requested one. */
+function selectCountry({ role, country: ownCountry }: Caller, requested = ''): CountryCode | undefined {
+  if (role !== 'admin' && ownCountry !== null && ownCountry !== '*') return ownCountry;
+  return parseCountry(requested);
 }

@@ -4,11 +4,11 @@ import { type Html, html } from '../../platform/http/html';
 import { BASE_PATH } from '../../platform/trpc/transport/target';
 import { SIGN_OUT_PATH } from './sign-out.script';
 
-/** What the start page shows. */
-export function homeContent(user: User | null, publicUrl: string): Html {
+/** Renders the content of the start page. */
+export function renderHomeContent(user: User | null, publicUrl: string): Html {
   const base = `${publicUrl}${BASE_PATH}`;
   return html`<p>The API of a health platform for Africa: tRPC over HTTP with JSON.</p>
-    <section class="panel">${user ? signedIn(user) : signedOut()}</section>
+    <section class="panel">${user ? renderAccount(user) : renderSignIn()}</section>
     <p><a href="/chat">Ask the health assistant</a></p>
     <h2>Where everything is</h2>
     <dl>
@@ -38,7 +38,7 @@ export function homeContent(user: User | null, publicUrl: string): Html {
     <script src="${SIGN_OUT_PATH}" defer></script>`;
 }
 
-function signedIn({ name, email, role }: User): Html {
+function renderAccount({ name, email, role }: User): Html {
   const dashboard = html`<p><a class="button" href="/dashboard">Open the dashboard</a></p>`;
   return html`<p>Signed in as <strong>${name || email || 'an account without a name'}</strong> (${role}).</p>
     ${role === 'ministry' || role === 'admin' ? dashboard : ''}
@@ -48,7 +48,7 @@ function signedIn({ name, email, role }: User): Html {
     </p>`;
 }
 
-function signedOut(): Html {
+function renderSignIn(): Html {
   return html`<p>Nobody is signed in.</p>
     <p><a class="button" href="${LOGIN_PATH}">Sign in</a></p>`;
 }

@@ -1,24 +1,24 @@
 import { Controller, Get, Header, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { PageVisitors } from '../../modules/auth';
+import { PageUserService } from '../../modules/auth';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
-import { STYLE, STYLE_PATH, page } from '../../platform/http/html-page';
-import { homeContent } from './home.content';
+import { STYLE, STYLE_PATH, renderPage } from '../../platform/http/html-page';
+import { renderHomeContent } from './home.content';
 import { SIGN_OUT_PATH, SIGN_OUT_SCRIPT } from './sign-out.script';
 
-/** The start page: who is signed in, and where everything is. */
+/** Serves the start page, its stylesheet and its script. */
 @Controller()
 export class HomeController {
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Environment,
-    private readonly visitors: PageVisitors,
+    private readonly users: PageUserService,
   ) {}
 
   @Get()
   async home(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const user = await this.visitors.visitor(request, response);
-    const text = page('Africa Health Platform', homeContent(user, this.environment.PUBLIC_URL));
+    const user = await this.users.findUser(request, response);
+    const text = renderPage('Africa Health Platform', renderHomeContent(user, this.environment.PUBLIC_URL));
     response.type('html').set('cache-control', 'no-store').send(text);
   }
 

@@ -4,18 +4,16 @@ import { type Html, html } from '../../platform/http/html';
 import { ICON } from '../../platform/http/html-page';
 import type { PageFiles } from '../shared/web-build';
 
-/** Where the reference page is. */
 export const REFERENCE_PAGE_PATH = '/api/docs';
 
-/** The documents that the page is made of, for programs. */
 const OPENAPI_PATH = '/api/openapi.json';
 
 const downloads = html`<a href="${OPENAPI_PATH}">OpenAPI</a>
   <a href="/api/postman-collection.json" download>Postman collection</a>
   <a href="/llms.txt">llms.txt</a>`;
 
-/** The page into which the web application draws the reference. */
-export function referencePage(user: User | null, { scripts, styles, preloads }: PageFiles): string {
+/** Renders the HTML shell of the API reference, with the reader's account. */
+export function renderReferencePage(user: User | null, { scripts, styles, preloads }: PageFiles): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -37,8 +35,8 @@ export function referencePage(user: User | null, { scripts, styles, preloads }: 
         <header class="top">
           <a class="home" href="/">Africa Health Platform</a>
           <nav class="downloads" aria-label="Downloads">${downloads}</nav>
-          <p class="account" id="account" ${user ? html`data-account="${nameOf(user)}"` : ''}>
-            ${account(user)}
+          <p class="account" id="account" ${user ? html`data-account="${formatAccount(user)}"` : ''}>
+            ${renderAccount(user)}
           </p>
         </header>
         <div class="columns">
@@ -63,14 +61,14 @@ export function referencePage(user: User | null, { scripts, styles, preloads }: 
     </html> `.markup;
 }
 
-function account(user: User | null): Html {
-  const login = (prompt: Record<string, string>): string =>
-    `${LOGIN_PATH}?${new URLSearchParams({ ...prompt, returnTo: REFERENCE_PAGE_PATH }).toString()}`;
-  if (!user) return html`<a class="button" href="${login({})}">Sign in</a>`;
-  return html`<span>Signed in as <strong>${nameOf(user)}</strong></span>
-    <a href="${login({ prompt: 'login' })}">Sign in as someone else</a>`;
+function renderAccount(user: User | null): Html {
+  const buildLoginUrl = (parameters: Record<string, string>): string =>
+    `${LOGIN_PATH}?${new URLSearchParams({ ...parameters, returnTo: REFERENCE_PAGE_PATH }).toString()}`;
+  if (!user) return html`<a class="button" href="${buildLoginUrl({})}">Sign in</a>`;
+  return html`<span>Signed in as <strong>${formatAccount(user)}</strong></span>
+    <a href="${buildLoginUrl({ prompt: 'login' })}">Sign in as someone else</a>`;
 }
 
-function nameOf({ name, email, role }: User): string {
+function formatAccount({ name, email, role }: User): string {
   return `${name || email || 'an account without a name'} (${role})`;
 }

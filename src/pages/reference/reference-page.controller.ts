@@ -3,19 +3,19 @@ import type { Request, Response } from 'express';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
 import { builtFolder } from '../../platform/config/installation';
-import { PageVisitors } from '../../modules/auth';
-import { BuiltPage } from '../shared/built-page';
+import { PageUserService } from '../../modules/auth';
+import { BuiltPageController } from '../shared/built-page.controller';
 import { sendCompressed } from '../../platform/http/compressed-response';
 import { WebBuild } from '../shared/web-build';
-import { REFERENCE_PAGE_PATH, referencePage } from './reference-page.content';
+import { REFERENCE_PAGE_PATH, renderReferencePage } from './reference-page.content';
 
-/** The page on which partners read the API and try it, for anyone, and the files that it loads. */
+/** Serves the public API reference page and its assets. */
 @Controller(REFERENCE_PAGE_PATH)
-export class ReferencePageController extends BuiltPage {
+export class ReferencePageController extends BuiltPageController {
   protected readonly build: WebBuild;
 
   constructor(
-    private readonly visitors: PageVisitors,
+    private readonly users: PageUserService,
     @Inject(ENVIRONMENT) { VITE_ORIGIN }: Pick<Environment, 'VITE_ORIGIN'>,
   ) {
     super();
@@ -29,14 +29,14 @@ export class ReferencePageController extends BuiltPage {
 
   @Get()
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const user = await this.visitors.visitor(request, response);
+    const user = await this.users.findUser(request, response);
     response.set('cache-control', 'no-store').type('html');
     allowInlineStyles(response);
-    await sendCompressed(request, response, referencePage(user, this.build.pageFiles()));
+    await sendCompressed(request, response, renderReferencePage(user, this.build.listPageFiles()));
   }
 }
 
-/** The renderer sets styles on its elements one by one, which no hash can name. Scripts stay as strict as everywhere. */
+/** Allows inline styles, which the page's renderer sets on elements; a hash cannot cover them. */
 function allowInlineStyles(response: Response): void {
   const policy = String(response.getHeader('content-security-policy'));
   response.set(

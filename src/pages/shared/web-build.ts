@@ -4,7 +4,7 @@ import { ServiceUnavailableException } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { z } from 'zod';
 
-/** Vite's manifest, as far as it is used here: sources, and the files that they became. */
+/** The parts of Vite's manifest that are used: built files by source file. */
 const manifestSchema = z.record(
   z.string(),
   z.object({
@@ -16,50 +16,49 @@ const manifestSchema = z.record(
 
 type Manifest = z.output<typeof manifestSchema>;
 
-/** What a page loads, as paths from the root of the host or as whole addresses. */
+/** Files that a page loads, as absolute paths or URLs. */
 export interface PageFiles {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
-  /** Modules that the scripts are going to ask for. */
+  /** Modules that the scripts import. */
   readonly preloads: readonly string[];
 }
 
 const ENTRY = 'main.ts';
-/** How a file's name ends as it was compressed when it was built, the best first. */
-const ENDINGS: Readonly<Record<string, string>> = { br: '.br', gzip: '.gz', identity: '' };
+/** File name suffixes of precompressed assets, by encoding in order of preference. */
+const ENCODING_SUFFIXES: Readonly<Record<string, string>> = { br: '.br', gzip: '.gz', identity: '' };
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** A web application, as built and as source. */
 interface WebApplication {
-  /** Where Vite put what it built. */
+  /** Vite's output folder. */
   readonly folder: string;
-  /** Where its files are on the host, and in the folder; they are named by a hash of their content. */
+  /** Path of the assets, on the host and in the folder. Their names contain a content hash. */
   readonly assetsPath: string;
-  /** Its first module, as Vite's development server names it. */
+  /** Path of the entry module on Vite's development server. */
   readonly source: string;
-  /** The origin of Vite's development server; undefined where pages load what was built. */
+  /** Origin of Vite's development server; undefined to use the built files. */
   readonly viteOrigin: string | undefined;
 }
 
-/** The web application of a page. */
+/** The built files of a page's web application. */
 export class WebBuild {
   private manifest: Manifest | undefined;
 
   constructor(private readonly application: WebApplication) {}
 
   /**
-   * The files of the page.
-   * @param also sources that the page asks for besides its first one
-   * @throws ServiceUnavailableException where the application was never built
+   * Lists the files that the page loads.
+   * @param preloads source files to preload, besides the imports of the entry module
+   * @throws ServiceUnavailableException if the application has not been built
    */
-  pageFiles(also: readonly string[] = []): PageFiles {
+  listPageFiles(preloads: readonly string[] = []): PageFiles {
     const { source, viteOrigin } = this.application;
-    if (viteOrigin !== undefined) return sourceFiles(source, viteOrigin);
+    if (viteOrigin !== undefined) return listSourceFiles(source, viteOrigin);
     const manifest = this.readManifest();
     const entry = manifest[ENTRY];
-    if (!entry) throw notBuilt();
-    const modules = [...importsOf(manifest, ENTRY), ...also];
+    if (!entry) throw buildMissingError();
+    const modules = [...collectImports(manifest, ENTRY), ...preloads];
     const files = modules.flatMap((name) => manifest[name]?.file ?? []);
     return {
       scripts: [`/${entry.file}`],
@@ -68,16 +67,13 @@ export class WebBuild {
     };
   }
 
-  /**
-   * Answers a request for one of the files, compressed as it was when it was built; passes on what is none, and what a new
-   * build has taken away meanwhile.
-   */
-  answer(request: Request<{ file: string }>, response: Response, next: NextFunction): void {
+  /** Sends a precompressed asset. Calls `next` if the file does not exist, for example after a new build. */
+  sendAsset(request: Request<{ file: string }>, response: Response, next: NextFunction): void {
     const { file } = request.params;
-    const encoding = request.acceptsEncodings(Object.keys(ENDINGS));
-    const ending = encoding === false ? undefined : ENDINGS[encoding];
-    // What is compressed already has no name of its own: nobody would be told how.
-    if (ending === undefined || /\.(br|gz)$/.test(file)) {
+    const encoding = request.acceptsEncodings(Object.keys(ENCODING_SUFFIXES));
+    const suffix = encoding === false ? undefined : ENCODING_SUFFIXES[encoding];
+    // A request for `.br` or `.gz` itself would get no content-encoding header.
+    if (suffix === undefined || /\.(br|gz)$/.test(file)) {
       next();
       return;
     }
@@ -91,7 +87,7 @@ export class WebBuild {
       immutable: true,
       maxAge: YEAR_SECONDS * 1000,
     };
-    response.sendFile(`${file}${ending}`, options, (error) => {
+    response.sendFile(`${file}${suffix}`, options, (error) => {
       if (!error || response.headersSent) return;
       for (const header of ['content-encoding', 'content-type', 'cache-control', 'vary'])
         response.removeHeader(header);
@@ -102,27 +98,27 @@ export class WebBuild {
   private readManifest(): Manifest {
     if (this.manifest) return this.manifest;
     const path = join(this.application.folder, '.vite', 'manifest.json');
-    if (!existsSync(path)) throw notBuilt();
+    if (!existsSync(path)) throw buildMissingError();
     this.manifest = manifestSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
     return this.manifest;
   }
 }
 
-/** Vite's client reloads the page after a change; the first module imports the styles and everything else. */
-function sourceFiles(source: string, viteOrigin: string): PageFiles {
+/** Lists Vite's client, which reloads changes, and the entry module, which imports everything else. */
+function listSourceFiles(source: string, viteOrigin: string): PageFiles {
   return { scripts: [`${viteOrigin}/@vite/client`, `${viteOrigin}/${source}`], styles: [], preloads: [] };
 }
 
-function notBuilt(): ServiceUnavailableException {
+function buildMissingError(): ServiceUnavailableException {
   return new ServiceUnavailableException('This page was not built: npm run build');
 }
 
-/** Everything that a module imports, and what these import in turn, but not what it may ask for later. */
-function importsOf(manifest: Manifest, name: string, found = new Set<string>()): Set<string> {
+/** Collects the static imports of a module, recursively; dynamic imports are not included. */
+function collectImports(manifest: Manifest, name: string, found = new Set<string>()): Set<string> {
   for (const imported of manifest[name]?.imports ?? []) {
     if (found.has(imported)) continue;
     found.add(imported);
-    importsOf(manifest, imported, found);
+    collectImports(manifest, imported, found);
   }
   return found;
 }

@@ -1,4 +1,4 @@
 import type { Role } from './role';
 
-/** Who may call a procedure: anyone at all, any session, or sessions with one of some roles. */
+/** Which callers may call a procedure: all, those with a session, or those with one of some roles. */
 export type AccessRule = 'anyone' | 'session' | readonly [Role, ...Role[]];

@@ -2,16 +2,18 @@ import { ForbiddenException, UnauthorizedException } from '@nestjs/common';
 import type { AccessRule } from './access-rule';
 import type { Caller } from './caller';
 
-/** Specification, section 7: the text of every answer to a call that needs a session and has none. */
+/** Specification, section 7: message for a call without the session that it needs. */
 export const LOGIN_REQUIRED = 'Please login (10001)';
 export const PERMISSION_REQUIRED = 'You do not have required permission (10002)';
-/** Of a call that shows two accounts. */
+/** Message for a call with a session cookie and an access token. */
 export const TWO_CREDENTIALS =
   'send the session cookie or an Authorization header with a Bearer token, not both';
 
 /**
- * Lets a caller pass or throws.
- * @throws UnauthorizedException, ForbiddenException; the latter too where no rule was declared
+ * Throws unless the rule permits the caller.
+ * @param rule undefined if the procedure has no contract; no caller is permitted then
+ * @throws UnauthorizedException if there is no caller
+ * @throws ForbiddenException if the caller's role is not permitted
  */
 export function assertAccess(rule: AccessRule | undefined, caller: Caller | null): void {
   if (rule === 'anyone') return;

@@ -2,28 +2,28 @@ import type { CountryScope } from '../../shared/country';
 import type { Exchange } from './exchange';
 import type { Role } from './role';
 
-/** Who makes a call. */
+/** The account that makes a call. */
 export interface Caller {
   readonly userId: string;
-  /** Names the session in the store; it is not the token. Null for a machine, which presents a token of the portal's. */
+  /** Key of the session in the store, not its token. Null if the call has an access token instead of a session. */
   readonly sessionId: string | null;
   readonly role: Role;
-  /** Null where the portal ties the account to no country. */
+  /** Null if the portal gives the account no country. */
   readonly country: CountryScope | null;
 }
 
-/** Finds out who calls. The wire knows this class only; what a session is, its implementation knows. */
+/** Identifies callers and ends their sessions. Authentication implements it; the tRPC transport depends on it only. */
 export abstract class CallerResolver {
   /**
-   * @returns null for a caller who presents nothing
-   * @throws UnauthorizedException for a caller who presents something that is not valid
-   * @throws BadRequestException for one who presents two things at once
+   * Returns the caller, or null if the request has no credentials.
+   * @throws UnauthorizedException if the session or the access token is not valid
+   * @throws BadRequestException if the request has both
    */
   abstract resolve(exchange: Exchange): Promise<Caller | null>;
 
   /**
-   * Ends what identified a caller, and has the browser forget it.
-   * @throws BadRequestException for a token, which ends by itself
+   * Ends the caller's session and clears its cookie.
+   * @throws BadRequestException if the caller has an access token, which expires by itself
    */
   abstract logOut(caller: Caller, exchange: Exchange): Promise<void>;
 }

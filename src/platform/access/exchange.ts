@@ -1,6 +1,6 @@
-/** The headers of an HTTP exchange, for whoever identifies callers by them. */
+/** The headers of an HTTP request and its response, with which callers are identified. */
 export interface Exchange {
   requestHeader(name: string): string | undefined;
-  /** Adds a header to the answer. Does nothing once the answer has begun. */
+  /** Adds a response header. Does nothing once the headers are sent. */
   appendResponseHeader(name: string, value: string): void;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Exchange } from './exchange';
 
-/** The exchange of one request and its answer. */
+/** Wraps a request and its response of Node. */
 export function exchangeOf(request: IncomingMessage, response: ServerResponse): Exchange {
   return {
     requestHeader: (name) => {

@@ -1,9 +1,9 @@
-/** Every role, highest first: of several roles that a portal names, the highest counts. */
+/** All roles, highest first. If the portal gives an account several roles, the highest counts. */
 export const ROLES = ['admin', 'ministry', 'doctor', 'pharmacist', 'user'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** The highest of some roles, or undefined where there is none. */
+/** Returns the highest role of a list, or undefined if the list is empty. */
 export function highestRole(roles: readonly Role[]): Role | undefined {
   return ROLES.find((role) => roles.includes(role));
 }

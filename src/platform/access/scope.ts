@@ -1,10 +1,10 @@
 import { type CountryScope, parseCountry } from '../../shared/country';
 import { ROLES, type Role } from './role';
 
-/** What one scope of an access token stands for. */
+/** The meaning of one scope of an access token: a role, or a country. */
 export type Scope = { readonly role: Role } | { readonly country: CountryScope };
 
-/** Reads `role:doctor`, `country:KE` or `country:*`; undefined where a text is none of these. */
+/** Parses `role:doctor`, `country:KE` or `country:*`. Returns undefined for any other text. */
 export function parseScope(text: string): Scope | undefined {
   const [kind, value = '', ...rest] = text.split(':');
   if (rest.length > 0) return undefined;

@@ -5,28 +5,28 @@ import { migrationOptions } from '../database/data-source';
 
 type Variables = ReturnType<typeof processEnvironment>;
 
-/** What a command of the command line is given. */
 export interface CommandContext {
-  /** What stands behind its name on the command line. */
+  /** Command-line arguments after the script. */
   readonly args: readonly string[];
   readonly variables: Variables;
-  /** The database that `DATABASE_URL` names, over connections without a bound on time. */
+  /** The database of `DATABASE_URL`, without timeouts. */
   readonly dataSource: DataSource;
 }
 
-/** Answers the exit code: 0 where everything is as it should be. */
+/** Runs a command and returns its exit code; 0 means success. */
 export type Command = (context: CommandContext) => Promise<number>;
 
-const FAILED = 1;
+const EXIT_FAILED = 1;
 
-/** What a person at the command line did wrong, or can mend; its message is all that they are shown. */
+/** A failure that the operator can correct. Only its message is printed. */
 export class CommandError extends OperatorError {
   override name = 'CommandError';
 }
 
 /**
- * Runs a command on the arguments and settings of this process; a failure is one sentence and exit code 1.
- * @param usage what `--help` prints, for which no database has to answer
+ * Runs a command with the arguments and settings of this process.
+ * An `OperatorError` prints its message and sets exit code 1.
+ * @param usage printed by `--help`, which needs no database
  */
 export async function runCommand(command: Command, usage?: string): Promise<void> {
   const output = watchOutput();
@@ -40,12 +40,12 @@ export async function runCommand(command: Command, usage?: string): Promise<void
     const dataSource = await connect(variables);
     try {
       const code = await command({ args, variables, dataSource });
-      process.exitCode = output.hasFailed() ? FAILED : code;
+      process.exitCode = output.hasFailed() ? EXIT_FAILED : code;
     } finally {
       await dataSource.destroy();
     }
   } catch (error) {
-    process.exitCode = FAILED;
+    process.exitCode = EXIT_FAILED;
     if (error instanceof OperatorError) {
       process.stderr.write(`${error.message}\n`);
       return;
@@ -54,20 +54,17 @@ export async function runCommand(command: Command, usage?: string): Promise<void
   }
 }
 
-/**
- * What cannot be printed, on a full disk or to a reader that has gone, is a failure of the command, but does not end it in the
- * middle of what it does.
- */
+/** Makes a failed write to standard output (full disk, closed pipe) set exit code 1, without ending the command. */
 function watchOutput(): { hasFailed: () => boolean } {
-  let failed = false;
+  let hasFailed = false;
   process.stdout.on('error', (error: Error) => {
-    if (!failed) process.stderr.write(`What this command prints cannot be written: ${error.message}\n`);
-    failed = true;
-    process.exitCode = FAILED;
+    if (!hasFailed) process.stderr.write(`What this command prints cannot be written: ${error.message}\n`);
+    hasFailed = true;
+    process.exitCode = EXIT_FAILED;
   });
-  // There is nobody left to tell.
+  // An unhandled error event would end the command.
   process.stderr.on('error', () => undefined);
-  return { hasFailed: () => failed };
+  return { hasFailed: () => hasFailed };
 }
 
 async function connect(variables: Variables): Promise<DataSource> {

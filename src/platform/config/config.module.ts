@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { Environment } from './environment';
 
-/** Injects the checked settings of this process, of type `Environment`. */
+/** Injects the validated settings of the process, of type `Environment`. */
 export const ENVIRONMENT = Symbol('ENVIRONMENT');
 
 @Global()

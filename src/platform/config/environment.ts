@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../access/role';
-import { modelSettings, unmetModelConditions } from './model-settings';
+import { findUnmetModelConditions, modelSettings } from './model-settings';
 import { OperatorError } from './operator-error';
 import {
   type Variables,
@@ -15,7 +15,7 @@ import {
   url,
 } from './setting-types';
 
-/** Every setting there is: its type, its default, and what it does. README.md's table is checked against it. */
+/** All settings: type, default and description. A test compares the table in README.md with them. */
 export const settings = {
   NODE_ENV: oneOf(['development', 'production', 'test'])
     .default('development')
@@ -175,8 +175,8 @@ const exportSchema = schema.pick({
   DHIS2_TIMEOUT_MS: true,
 });
 
-/** Settings that one another's values make necessary. They are looked at as they came, whatever else is wrong. */
-function* unmetConditions(variables: Variables): Generator<string> {
+/** Yields the conditions between settings that are not met. Reads the raw values, so that they are reported with all others. */
+function* findUnmetConditions(variables: Variables): Generator<string> {
   const production = variables.NODE_ENV === 'production';
   const endpoints = ['OAUTH_AUTHORIZATION_URL', 'OAUTH_TOKEN_URL', 'OAUTH_USERINFO_URL'];
   if (!variables.OAUTH_ISSUER && !endpoints.every((name) => variables[name])) {
@@ -190,68 +190,68 @@ function* unmetConditions(variables: Variables): Generator<string> {
   if (production && !variables.CHATBOT_PROVIDER) {
     yield 'CHATBOT_PROVIDER: required in production: openai or offline';
   }
-  yield* unmetModelConditions(variables);
+  yield* findUnmetModelConditions(variables);
 }
 
-/** Fills in what follows from other settings. */
-function complete(env: z.output<typeof schema>) {
-  const guessed = env.OPENAI_API_KEY || env.OPENAI_BASE_URL ? 'openai' : 'offline';
+/** Adds the defaults that depend on other settings. */
+function withDefaults(env: z.output<typeof schema>) {
+  const defaultProvider = env.OPENAI_API_KEY || env.OPENAI_BASE_URL ? 'openai' : 'offline';
   const publicOrigin = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   return {
     ...env,
     LOG_FORMAT: logFormat(env),
-    CHATBOT_PROVIDER: env.CHATBOT_PROVIDER ?? guessed,
+    CHATBOT_PROVIDER: env.CHATBOT_PROVIDER ?? defaultProvider,
     PUBLIC_URL: publicOrigin,
     OAUTH_AUDIENCE: env.OAUTH_AUDIENCE ?? publicOrigin,
   };
 }
 
-/** Programs read the log in production, and tests read it as JSON unless they ask for the other format. */
+/** JSON in production, for log collectors, and in tests unless they set the format. */
 function logFormat({ NODE_ENV, LOG_FORMAT }: z.output<typeof schema>): 'pretty' | 'json' {
   if (NODE_ENV === 'production') return 'json';
   return LOG_FORMAT ?? (NODE_ENV === 'development' ? 'pretty' : 'json');
 }
 
-/** The settings of one process, checked. Names are those of the variables, so that a search finds both. */
-export type Environment = Readonly<ReturnType<typeof complete>>;
+/** The validated settings of the process, under the names of the variables. */
+export type Environment = Readonly<ReturnType<typeof withDefaults>>;
 
-/** What a process needs that uses the database and nothing else. */
+/** The settings of processes that use only the database. */
 export type DatabaseSettings = Readonly<z.output<typeof databaseSchema>>;
 
-/** What the exports need. */
+/** The settings of the exports. */
 export type ExportSettings = Readonly<z.output<typeof exportSchema>>;
 
-/** A setting that is missing or wrong; the message lists every problem there is, one a line. */
+/** Settings are missing or invalid. The message lists all problems, one per line. */
 export class EnvironmentError extends OperatorError {
   override name = 'EnvironmentError';
 }
 
 /**
- * Checks settings and fills in defaults. An empty variable counts as unset.
- * @throws EnvironmentError that names every problem at once
+ * Validates the settings and adds defaults. An empty variable counts as unset.
+ * @throws EnvironmentError that lists all problems
  */
 export function readEnvironment(variables: Variables): Environment {
   const present = withoutEmpty(variables);
-  return complete(checked(schema.safeParse(present, { reportInput: true }), unmetConditions(present)));
+  return withDefaults(unwrap(schema.safeParse(present, { reportInput: true }), findUnmetConditions(present)));
 }
 
 /**
- * Likewise, the settings of the database alone.
- * @throws EnvironmentError that names every problem at once
+ * Validates the settings of the database only.
+ * @throws EnvironmentError that lists all problems
  */
 export function readDatabaseSettings(variables: Variables): DatabaseSettings {
-  return checked(databaseSchema.safeParse(withoutEmpty(variables), { reportInput: true }));
+  return unwrap(databaseSchema.safeParse(withoutEmpty(variables), { reportInput: true }));
 }
 
 /**
- * Likewise, the settings of the exports alone.
- * @throws EnvironmentError that names every problem at once
+ * Validates the settings of the exports only.
+ * @throws EnvironmentError that lists all problems
  */
 export function readExportSettings(variables: Variables): ExportSettings {
-  return checked(exportSchema.safeParse(withoutEmpty(variables), { reportInput: true }));
+  return unwrap(exportSchema.safeParse(withoutEmpty(variables), { reportInput: true }));
 }
 
-/** The one place where the process's own variables are read. */
+/** Returns the environment variables of the process. No other code reads `process.env`. */
 export function processEnvironment(): Variables {
   return process.env;
 }
@@ -262,13 +262,13 @@ function withoutEmpty(variables: Variables): Variables {
   );
 }
 
-function checked<Settings>(result: z.ZodSafeParseResult<Settings>, unmet: Iterable<string> = []): Settings {
-  const wrong = (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${readable(issue)}`);
-  const problems = [...wrong, ...unmet];
+function unwrap<Settings>(result: z.ZodSafeParseResult<Settings>, unmet: Iterable<string> = []): Settings {
+  const invalid = (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${messageOf(issue)}`);
+  const problems = [...invalid, ...unmet];
   if (result.success && problems.length === 0) return result.data;
   throw new EnvironmentError(['Settings to mend:', ...problems].join('\n  '));
 }
 
-function readable(issue: z.core.$ZodIssue): string {
+function messageOf(issue: z.core.$ZodIssue): string {
   return issue.code === 'invalid_type' && issue.input === undefined ? 'required' : issue.message;
 }

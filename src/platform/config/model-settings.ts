@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Variables, hosts, integer, isAmong, oneOf, url } from './setting-types';
+import { type Variables, hosts, integer, isHostAllowed, oneOf, url } from './setting-types';
 
-/** Of the assistant: which models write its replies, where they are asked, and how much of what. */
+/** Settings of the assistant: model servers, timeouts and limits. */
 export const modelSettings = {
   CHATBOT_PROVIDER: oneOf(['openai', 'offline'])
     .optional()
@@ -38,19 +38,19 @@ export const modelSettings = {
     .describe('how many of a conversation’s last messages the model sees'),
 } as const;
 
-/** Where models are asked when `OPENAI_BASE_URL` names no other server. */
+/** Base URL of the models if `OPENAI_BASE_URL` is unset. */
 export const OPENAI_URL = 'https://api.openai.com/v1';
 
-/** Settings of models that one another's values make necessary: what belongs together, and where servers may be. */
-export function* unmetModelConditions(variables: Variables): Generator<string> {
+/** Yields the conditions between the model settings that are not met. */
+export function* findUnmetModelConditions(variables: Variables): Generator<string> {
   const { CHATBOT_PROVIDER: provider, OPENAI_FALLBACK_BASE_URL: fallback } = variables;
-  // No server is ever asked, wherever it is.
+  // The offline assistant calls no server.
   if (provider === 'offline') return;
-  const hasFirst = Boolean(variables.OPENAI_API_KEY ?? variables.OPENAI_BASE_URL);
-  if (provider === 'openai' && !hasFirst) {
+  const hasFirstServer = Boolean(variables.OPENAI_API_KEY ?? variables.OPENAI_BASE_URL);
+  if (provider === 'openai' && !hasFirstServer) {
     yield 'OPENAI_API_KEY: required with CHATBOT_PROVIDER=openai, unless OPENAI_BASE_URL names a server of your own';
   }
-  if (provider === undefined && fallback && !hasFirst) {
+  if (provider === undefined && fallback && !hasFirstServer) {
     yield 'OPENAI_BASE_URL: required with OPENAI_FALLBACK_BASE_URL, which is asked where the first server fails; or OPENAI_API_KEY, for OpenAI’s own';
   }
   if (fallback && !variables.OPENAI_FALLBACK_MODEL) {
@@ -59,16 +59,17 @@ export function* unmetModelConditions(variables: Variables): Generator<string> {
   for (const name of ['OPENAI_FALLBACK_MODEL', 'OPENAI_FALLBACK_API_KEY']) {
     if (variables[name] && !fallback) yield `OPENAI_FALLBACK_BASE_URL: required with ${name}`;
   }
-  const list = variables.CHATBOT_PROVIDER_ALLOWED_HOSTS;
-  const allowed = hosts.safeParse(list ?? '');
-  if (list === undefined || !allowed.success) return;
-  const asksOpenAI = provider === 'openai' || Boolean(variables.OPENAI_API_KEY);
+  const allowedHosts = variables.CHATBOT_PROVIDER_ALLOWED_HOSTS;
+  const allowed = hosts.safeParse(allowedHosts ?? '');
+  if (allowedHosts === undefined || !allowed.success) return;
+  const usesOpenAI = provider === 'openai' || Boolean(variables.OPENAI_API_KEY);
   const addresses = {
-    OPENAI_BASE_URL: variables.OPENAI_BASE_URL ?? (asksOpenAI ? OPENAI_URL : undefined),
+    OPENAI_BASE_URL: variables.OPENAI_BASE_URL ?? (usesOpenAI ? OPENAI_URL : undefined),
     OPENAI_FALLBACK_BASE_URL: fallback,
   };
   for (const [name, address] of Object.entries(addresses)) {
-    if (address === undefined || !url.safeParse(address).success || isAmong(allowed.data, address)) continue;
+    if (address === undefined || !url.safeParse(address).success || isHostAllowed(allowed.data, address))
+      continue;
     yield `${name}: ${new URL(address).host} is not among CHATBOT_PROVIDER_ALLOWED_HOSTS`;
   }
 }

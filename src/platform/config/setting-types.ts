@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { ROLES } from '../access/role';
 import { parseScope } from '../access/scope';
 
-/** Settings as they come: none is an empty text. */
+/** Environment variables. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** An address of http or https. */
+/** An http or https URL. */
 export const url = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' });
-/** Cookies, links and redirects name paths from the root of the host. */
+/** An origin without a path, because cookies, links and redirects have paths from the root of the host. */
 export const publicUrl = url.transform((text, context) => {
   const { origin, href } = new URL(text);
   if (href !== `${origin}/`) {
@@ -18,24 +18,22 @@ export const publicUrl = url.transform((text, context) => {
   }
   return origin;
 });
-/** A whole number between two bounds. */
+/** A whole number from `minimum` to `maximum`. */
 export const integer = (minimum: number, maximum: number) => {
   const expected = `expected a whole number from ${minimum} to ${maximum}`;
-  // Digits alone: what else JavaScript takes for a number (nothing, 0x50, 1e3) is a slip of the pen here.
+  // Digits only: JavaScript also converts '', '0x50' and '1e3' to numbers.
   const digits = z
     .string()
     .regex(/^\d{1,9}$/, expected)
     .transform(Number);
   return digits.pipe(z.number().min(minimum, expected).max(maximum, expected));
 };
-/** One of some words. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, { error: `expected ${new Intl.ListFormat('en', { type: 'disjunction' }).format(words)}` });
-/** `true` or `false`. */
 export const flag = z
   .enum(['true', 'false'], { error: 'expected true or false' })
   .transform((text) => text === 'true');
-/** Texts separated by commas. */
+/** A list separated by commas. */
 export const list = z.string().transform((text) =>
   text
     .split(',')
@@ -43,7 +41,7 @@ export const list = z.string().transform((text) =>
     .filter((part) => part !== ''),
 );
 
-/** Browsers send exactly this form, so that any other would admit nobody and not say so. */
+/** A list of origins in the exact form of browsers' `Origin` header: any other form would match no request. */
 export const origins = list.transform((texts, context) => {
   for (const text of texts) {
     if (URL.canParse(text) && new URL(text).origin === text) continue;
@@ -57,34 +55,34 @@ export const origins = list.transform((texts, context) => {
 
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/;
 
-/** Hosts, each alone or with a port, as `isAmong` compares them. */
+/** A list of hosts, each with or without a port, for `isHostAllowed`. */
 export const hosts = list.transform((texts, context) => {
-  const lowered = texts.map((text) => text.toLowerCase());
-  for (const text of lowered) {
+  const names = texts.map((text) => text.toLowerCase());
+  for (const text of names) {
     if (HOST.test(text) && URL.canParse(`http://${text}`)) continue;
     context.addIssue({
       code: 'custom',
       message: `"${text}": expected a host such as api.openai.com, or a host and its port such as ollama:11434`,
     });
   }
-  return lowered;
+  return names;
 });
 
 /**
- * Whether an address is at one of some hosts. A host alone stands for all its ports. Names are compared and never looked
- * up, so that an address of digits has to be listed as such.
+ * Returns whether the host of a URL is in a list. A host without a port allows all its ports. Names are not resolved, so an
+ * IP address must be listed as one.
  */
-export function isAmong(allowed: readonly string[], address: string): boolean {
+export function isHostAllowed(allowedHosts: readonly string[], address: string): boolean {
   const { hostname, port, protocol } = new URL(address);
   const actualPort = port || (protocol === 'https:' ? '443' : '80');
-  return allowed.some((text) => {
-    const [, name, onlyPort] = HOST.exec(text) ?? [];
+  return allowedHosts.some((text) => {
+    const [, name, allowedPort] = HOST.exec(text) ?? [];
     if (name === undefined || !URL.canParse(`http://${name}`)) return false;
-    return new URL(`http://${name}`).hostname === hostname && (onlyPort ?? actualPort) === actualPort;
+    return new URL(`http://${name}`).hostname === hostname && (allowedPort ?? actualPort) === actualPort;
   });
 }
 
-/** The portal's name of a role and ours, written `clinician=doctor,moh=ministry`. */
+/** Maps the portal's roles to the platform's: `clinician=doctor,moh=ministry`. */
 export const roleMap = list.transform((pairs, context) => {
   const map = new Map<string, (typeof ROLES)[number]>();
   for (const pair of pairs) {
@@ -102,7 +100,7 @@ export const roleMap = list.transform((pairs, context) => {
   return map;
 });
 
-/** The portal's name of a scope and ours, written `clinical.write=role:doctor,kenya=country:KE`. */
+/** Maps the portal's scopes to the platform's: `clinical.write=role:doctor,kenya=country:KE`. */
 export const scopeMap = list.transform((pairs, context) => {
   const map = new Map<string, string>();
   for (const pair of pairs) {

@@ -14,35 +14,35 @@ import type { ProcedureContext } from './procedure-context';
 type Schema = z.ZodType;
 type SchemaOrNone = Schema | undefined;
 
-/** A failure that callers of a procedure have to expect. */
+/** A documented error of a procedure. */
 export interface ExpectedError {
   readonly code: ErrorCode;
-  /** When it happens, as the end of a sentence that begins with "when". */
+  /** The condition, as the rest of a sentence that begins with "when". */
   readonly when: string;
-  /** A message as it may be. */
+  /** An example of the message. */
   readonly message: string;
 }
 
-/** That callers should move to something else (RFC 9745, RFC 8594). */
+/** The deprecation of a procedure or an input field (RFC 9745, RFC 8594). */
 export interface Deprecation {
-  /** Since when, `YYYY-MM-DD`. */
+  /** Day of the deprecation, `YYYY-MM-DD`. */
   readonly since: string;
-  /** The first day on which it may be gone, `YYYY-MM-DD`. */
+  /** First day on which it may be removed, `YYYY-MM-DD`. */
   readonly sunset: string;
-  /** What to use in its place, as a sentence. */
+  /** A sentence that names the replacement. */
   readonly instead: string;
 }
 
 /**
- * What keeps a call that is repeated under one `Idempotency-Key` from working twice: `transaction` runs it in one
- * transaction with its stored answer; `lease`, for a procedure that waits for others while it works, stores the answer
- * after it; `none` runs it again, for what changes nothing.
+ * How a retry under the same `Idempotency-Key` is handled. `transaction`: the call and its stored response are committed in
+ * one transaction. `lease`: the key is claimed first and the response stored afterwards, for procedures that wait for
+ * other servers. `none`: the key is ignored, for procedures that change nothing.
  */
-export type Repetition = 'transaction' | 'lease' | 'none';
+export type Idempotency = 'transaction' | 'lease' | 'none';
 
 export type ProcedureKind = 'query' | 'mutation' | 'subscription';
 
-/** Everything that is public about a procedure. Documents, tests and types are made from it. */
+/** The public definition of a procedure. Documents, tests and types are generated from it. */
 export interface ProcedureContract<
   Kind extends ProcedureKind = ProcedureKind,
   Input extends SchemaOrNone = SchemaOrNone,
@@ -50,22 +50,22 @@ export interface ProcedureContract<
   Access extends AccessRule = AccessRule,
 > {
   readonly kind: Kind;
-  /** Undefined where the procedure takes no input. */
+  /** Undefined if the procedure takes no input. */
   readonly input: Input;
-  /** Of a subscription: one event. */
+  /** For a subscription, the schema of one event. */
   readonly output: Output;
   readonly access: Access;
-  /** One line that says what the procedure does. */
+  /** One line about what the procedure does. */
   readonly summary: string;
-  /** A call as it may be, and its answer. */
+  /** An example of an input and its output. */
   readonly example: { readonly input?: unknown; readonly output: unknown };
-  /** Set where the answer carries cookies, which a streamed answer sends before the procedure has run. */
+  /** Whether the procedure ends the session. A streamed response sends its cookies before the procedure runs. */
   readonly endsSession: boolean;
-  /** Failures of its own, beside those that every procedure of its kind and access has. */
+  /** Errors beside those that every procedure of its kind and access has. */
   readonly errors: readonly ExpectedError[];
-  /** Undefined where it is here to stay. */
+  /** Undefined if the procedure is not deprecated. */
   readonly deprecated: Deprecation | undefined;
-  readonly repetition: Repetition;
+  readonly idempotency: Idempotency;
 }
 
 /** The procedures of one router, by name. */
@@ -82,60 +82,60 @@ interface Definition<Input extends SchemaOrNone, Output extends Schema, Access e
   endsSession?: boolean;
   errors?: readonly ExpectedError[];
   deprecated?: Deprecation;
-  repetition?: Repetition;
+  idempotency?: Idempotency;
 }
 
-/** Whether a call needs an input: if every field is optional, the input may be omitted. */
+/** Returns whether a call needs an input. If every field is optional, the input may be omitted. */
 export function isInputRequired(input: Schema): boolean {
   return !input.safeParse({}).success;
 }
 
-/** Declares a procedure that reads. */
+/** Declares a procedure that reads data. */
 export function query<
   Output extends Schema,
   const Access extends AccessRule,
   Input extends SchemaOrNone = undefined,
 >(definition: Definition<Input, Output, Access>): ProcedureContract<'query', Input, Output, Access> {
-  return { kind: 'query', ...complete({ repetition: 'none', ...definition }) };
+  return { kind: 'query', ...withDefaults({ idempotency: 'none', ...definition }) };
 }
 
 /**
- * Declares a procedure that reads by an input that must not stand in a URL, such as a patient's identifier. To genuine
- * clients it is a mutation: those always go by POST.
+ * Declares a procedure that reads data by an input that must not be in a URL, for example a patient's identifier. For tRPC
+ * clients it is a mutation, because they send mutations by POST.
  */
 export function confidentialQuery<
   Output extends Schema,
   const Access extends AccessRule,
   Input extends SchemaOrNone = undefined,
 >(definition: Definition<Input, Output, Access>): ProcedureContract<'mutation', Input, Output, Access> {
-  return { kind: 'mutation', ...complete({ repetition: 'none', ...definition }) };
+  return { kind: 'mutation', ...withDefaults({ idempotency: 'none', ...definition }) };
 }
 
-/** Declares a procedure that changes something. */
+/** Declares a procedure that changes data. */
 export function mutation<
   Output extends Schema,
   const Access extends AccessRule,
   Input extends SchemaOrNone = undefined,
 >(definition: Definition<Input, Output, Access>): ProcedureContract<'mutation', Input, Output, Access> {
-  return { kind: 'mutation', ...complete(definition) };
+  return { kind: 'mutation', ...withDefaults(definition) };
 }
 
 /**
- * Declares a procedure that answers with a stream of server-sent events, each under an id after which a client that lost
- * its connection goes on. Its input stands in a URL, so that nothing personal may be part of it.
+ * Declares a procedure that responds with server-sent events. Each event has an id, from which a client that lost its
+ * connection continues. The input is in the URL, so it must hold no personal data.
  */
 export function subscription<
   Output extends Schema,
   const Access extends AccessRule,
   Input extends SchemaOrNone = undefined,
 >(definition: Definition<Input, Output, Access>): ProcedureContract<'subscription', Input, Output, Access> {
-  return { kind: 'subscription', ...complete({ repetition: 'none', ...definition }) };
+  return { kind: 'subscription', ...withDefaults({ idempotency: 'none', ...definition }) };
 }
 
-function complete<Input extends SchemaOrNone, Output extends Schema, Access extends AccessRule>(
+function withDefaults<Input extends SchemaOrNone, Output extends Schema, Access extends AccessRule>(
   definition: Definition<Input, Output, Access>,
 ) {
-  const { input, endsSession = false, errors = [], deprecated, repetition = 'transaction' } = definition;
+  const { input, endsSession = false, errors = [], deprecated, idempotency = 'transaction' } = definition;
   const { output, access, summary, example } = definition;
   return {
     input: input as Input,
@@ -146,21 +146,21 @@ function complete<Input extends SchemaOrNone, Output extends Schema, Access exte
     endsSession,
     errors,
     deprecated,
-    repetition,
+    idempotency,
   };
 }
 
-/** The input of a procedure after its schema has read it. */
+/** The parsed input of a procedure. */
 export type InputOf<P extends ProcedureContract> = z.output<Extract<P['input'], Schema>>;
 
-/** What a procedure must return. */
+/** The result of a procedure before its output schema has parsed it. */
 export type OutputOf<P extends ProcedureContract> = z.input<P['output']>;
 
 type ContextOf<P extends ProcedureContract> = P['access'] extends 'anyone'
   ? ProcedureContext
   : ProcedureContext<Caller>;
 
-/** Events of a subscription, each with its id. What is thrown before the first becomes an ordinary error. */
+/** Events of a subscription, each with its id. An error before the first event is sent as an ordinary error response. */
 export type EventsOf<P extends ProcedureContract> = AsyncGenerator<
   TrackedEnvelope<OutputOf<P>>,
   void,
@@ -173,7 +173,7 @@ type MethodOf<P extends ProcedureContract> = [P['input']] extends [undefined]
   ? (context: ContextOf<P>) => Promise<ResultOf<P>>
   : (input: InputOf<P>, context: ContextOf<P>) => Promise<ResultOf<P>>;
 
-/** A router class implements this of its contract, so that the compiler compares every method with its entry. */
+/** A router class implements this type of its contract, so that the compiler checks every method. */
 export type Implements<Contract extends RouterContract> = {
   [Name in keyof Contract]: MethodOf<Contract[Name]>;
 };
@@ -184,7 +184,7 @@ interface ClientTypes<P extends ProcedureContract, Output = z.output<P['output']
   meta: unknown;
 }
 
-/** An event as a genuine client hands it on. */
+/** An event as tRPC clients return it. */
 interface ClientEvent<P extends ProcedureContract> {
   id: string;
   data: z.output<P['output']>;
@@ -198,7 +198,7 @@ interface ClientProcedures<P extends ProcedureContract> {
 
 type ClientProcedure<P extends ProcedureContract> = ClientProcedures<P>[P['kind']];
 
-/** The type that a genuine tRPC client is given, made from the contracts rather than from the running router. */
+/** The router type for tRPC clients, derived from the contracts instead of the running router. */
 export type RouterOf<Contracts extends Readonly<Record<string, RouterContract>>> = TRPCBuiltRouter<
   { ctx: object; meta: object; errorShape: ErrorShape; transformer: true },
   { [R in keyof Contracts]: { [P in keyof Contracts[R]]: ClientProcedure<Contracts[R][P]> } }

@@ -1,44 +1,44 @@
 import { z } from 'zod';
 import type { Deprecation } from './contract';
 
-const deprecations = z.registry<Deprecation>();
+const registry = z.registry<Deprecation>();
 
 /**
- * Marks a field of an input that callers should leave off: its schema, in the object that has it. An answer to a call
- * that sends the field says so by the headers `Deprecation` and `Sunset`, and the documents show it.
+ * Marks an input field as deprecated; called with the field's schema inside its object. The response to a call that sends
+ * the field has the headers `Deprecation` and `Sunset`, and the documents show the deprecation.
  */
 export function deprecatedField<Schema extends z.ZodType>(schema: Schema, deprecation: Deprecation): Schema {
-  // A schema of its own: other fields may have the same one and are here to stay.
+  // A copy, because other fields may share the schema.
   const own = schema.clone();
-  deprecations.add(own, deprecation);
+  registry.add(own, deprecation);
   return own;
 }
 
-/** What `deprecatedField` said of a field's schema, or of the one that it makes optional, nullable and so on. */
+/** Returns the deprecation of a field's schema, or of the schema that it wraps. */
 export function deprecationOf(schema: z.core.$ZodType): Deprecation | undefined {
-  const own = deprecations.get(schema);
+  const own = registry.get(schema);
   if (own) return own;
-  const inner = wrappedBy(schema);
+  const inner = innerSchemaOf(schema);
   return inner && deprecationOf(inner);
 }
 
-/** The schema that another one lets something more pass than, or does something after. */
-export function wrappedBy(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+/** Returns the schema that a schema wraps: the input of a pipe, or the inner type of an optional, nullable or default. */
+export function innerSchemaOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'pipe') return def.in;
   if (def.type === 'lazy') return def.getter();
   return 'innerType' in def ? def.innerType : undefined;
 }
 
-/** The headers of an answer that concerns some deprecations: the earliest dates (RFC 9745, RFC 8594). */
-export function deprecationHeaders(concerned: readonly Deprecation[]): Record<string, string> {
-  const since = earliest(concerned.map((deprecation) => deprecation.since));
-  const sunset = earliest(concerned.map((deprecation) => deprecation.sunset));
+/** Returns the response headers for some deprecations, with the earliest dates (RFC 9745, RFC 8594). */
+export function deprecationHeaders(deprecations: readonly Deprecation[]): Record<string, string> {
+  const since = earliest(deprecations.map((deprecation) => deprecation.since));
+  const sunset = earliest(deprecations.map((deprecation) => deprecation.sunset));
   if (!since || !sunset) return {};
   return { deprecation: `@${since.getTime() / 1000}`, sunset: sunset.toUTCString() };
 }
 
-/** @param days `YYYY-MM-DD` */
+/** @param days each `YYYY-MM-DD` */
 function earliest(days: readonly string[]): Date | undefined {
   const [first] = [...days].sort();
   return first === undefined ? undefined : new Date(`${first}T00:00:00Z`);

@@ -3,7 +3,7 @@ import type { TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODE_NUMBER } from '@trpc/server/r
 export type ErrorCode = TRPC_ERROR_CODE_KEY;
 export type ErrorNumber = TRPC_ERROR_CODE_NUMBER;
 
-/** An error as it leaves, and as a genuine client sees it (there with a number for `code`). */
+/** An error as tRPC clients see it. In the response, `code` is the text of `data.code` (see `serializeError`). */
 export interface ErrorShape {
   readonly message: string;
   readonly code: ErrorNumber;
@@ -13,8 +13,8 @@ export interface ErrorShape {
 export interface ErrorDetails {
   readonly code: ErrorCode;
   readonly httpStatus: number;
-  /** The procedure; absent where the request named none that could be read. */
+  /** The procedure; absent if the request could not be read that far. */
   readonly path?: string;
-  /** JSON-RPC's number of the code. */
+  /** JSON-RPC number of the code. */
   readonly rpc: ErrorNumber;
 }

@@ -1,11 +1,12 @@
 import type { Caller } from '../access/caller';
 import type { Exchange } from '../access/exchange';
 
-/** What a procedure sees: `AccessGuard` has resolved the caller and let it pass. */
+/** The context of a procedure. `AccessGuard` has resolved the caller and checked its access. */
 export interface ProcedureContext<C extends Caller | null = Caller | null> {
   readonly caller: C;
+  /** The caller's network address. */
   readonly address: string;
-  /** What the caller reads, as `Accept-Language` says it: BCP 47 tags, the preferred first. */
+  /** The caller's languages from `Accept-Language`: BCP 47 tags, preferred first. */
   readonly languages: readonly string[];
   readonly exchange: Exchange;
 }

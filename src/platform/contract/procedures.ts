@@ -1,16 +1,16 @@
 import type { ProcedureContract } from './contract';
 import type { Contracts } from './contracts.token';
 
-/** A procedure by all of its names. */
+/** A procedure with its names and its contract. */
 export interface ContractedProcedure {
   readonly router: string;
   readonly name: string;
-  /** `<router>.<procedure>`, as it is called. */
+  /** `<router>.<procedure>`. */
   readonly path: string;
   readonly contract: ProcedureContract;
 }
 
-/** Every procedure, router by router. */
+/** Lists the procedures of all routers. */
 export function proceduresOf(contracts: Contracts): ContractedProcedure[] {
   return Object.entries(contracts).flatMap(([router, procedures]) =>
     Object.entries(procedures).map(([name, contract]) => ({

@@ -1,7 +1,7 @@
 import { Column, PrimaryColumn } from 'typeorm';
 import type { CountryCode } from '../../shared/country';
 
-/** An account's own number for a record, which it can claim once, however often it sends the record. */
+/** Columns of a claim: an account's external id of a record, which is unique, so that a record is stored once. */
 export abstract class Claim {
   @PrimaryColumn('uuid', { name: 'account_id' })
   accountId!: string;
@@ -9,11 +9,11 @@ export abstract class Claim {
   @PrimaryColumn('text', { name: 'external_id' })
   externalId!: string;
 
-  /** Tells the same content, sent again, from another one under the same number. */
+  /** `contentDigest` of the record, to detect other content under the same external id. */
   @Column('bytea')
   digest!: Buffer;
 
-  /** Of the record. */
+  /** Country of the record. */
   @Column('text')
   country!: CountryCode;
 }

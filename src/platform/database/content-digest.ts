@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256 of some content, as PostgreSQL reads a `bytea`: it tells the same content, sent again, from another one. */
+/** Returns the SHA-256 of some content in PostgreSQL's text form of `bytea`. */
 export function contentDigest(content: readonly unknown[]): string {
   return `\\x${createHash('sha256').update(JSON.stringify(content)).digest('hex')}`;
 }

@@ -1,39 +1,63 @@
-/** Of the countries that a caller may see, in a table that a statement calls `c`: `$1` is one country, or `*`. */
-export const IN_SCOPE = `($1 = '*' OR c.country = $1)`;
+import { z } from 'zod';
+import { type CountryScope, storedCountry } from '../../shared/country';
+import { array, date, text } from './parameter';
+import { statement } from './statement';
 
-/** A table of what was counted by `country` and `day`. */
+/**
+ * Rows of a table with `country` and `day`, in the scope `$scope` and from the day `$from` to before the day `$before`. A
+ * country and all countries are two branches, so that a cached plan of PostgreSQL uses the index for a country.
+ */
+export const rowsInScope = (table: string) => `(
+  SELECT * FROM ${table} WHERE country = $scope AND day >= $from AND day < $before
+  UNION ALL
+  SELECT * FROM ${table} WHERE $scope = '*' AND day >= $from AND day < $before
+)`;
+
+/** A table with one sum for each `country` and `day`. */
 export interface DailyTable {
   readonly table: string;
-  /** The column that is added up. */
+  /** The column that is summed. */
   readonly value: string;
 }
 
-/**
- * $1 scope, $2 first days, $3 the days after the last, $4 and $5 the first and last of all of them. One row of sum for each
- * period, in their order; the table is read once, however many periods there are.
- */
-export function sumsOfPeriods({ table, value }: DailyTable): string {
-  return `
+export type DailySumStatements = ReturnType<typeof dailySumStatements>;
+
+/** Declares the statements of a table of daily sums. */
+export function dailySumStatements({ table, value }: DailyTable) {
+  return {
+    /** One row for each period, in their order. The table is read once for all periods, from the first to the last. */
+    sumsOfPeriods: statement({
+      name: `sum_${table}`,
+      text: `
 SELECT coalesce(sum(t.value), 0)::float8 AS sum
-FROM unnest($2::date[], $3::date[]) WITH ORDINALITY AS period (start, before, position)
+FROM unnest($starts::date[], $ends::date[]) WITH ORDINALITY AS period (start, before, position)
 LEFT JOIN (
-  SELECT c.day, sum(c.${value}) AS value
-  FROM ${table} c
-  WHERE ${IN_SCOPE} AND c.day >= $4::date AND c.day < $5::date
-  GROUP BY c.day
+  SELECT c.day, sum(c.${value}) AS value FROM ${rowsInScope(table)} c GROUP BY c.day
 ) t ON t.day >= period.start AND t.day < period.before
 GROUP BY period.position
-ORDER BY period.position`;
-}
+ORDER BY period.position`,
+      parameters: {
+        scope: text<CountryScope>(),
+        starts: array(date()),
+        ends: array(date()),
+        from: date(),
+        before: date(),
+      },
+      row: z.object({ sum: z.number() }),
+    }),
 
-/** Rows of country: one look into the index for each, however many rows the table has. */
-export function countriesIn(table: string): string {
-  return `
+    /** The countries of the table. One index lookup for each country, however many rows the table has. */
+    countries: statement({
+      name: `list_countries_of_${table}`,
+      text: `
 WITH RECURSIVE found AS (
   (SELECT country FROM ${table} ORDER BY country LIMIT 1)
   UNION ALL
   SELECT (SELECT c.country FROM ${table} c WHERE c.country > f.country ORDER BY c.country LIMIT 1)
   FROM found f WHERE f.country IS NOT NULL
 )
-SELECT country FROM found WHERE country IS NOT NULL`;
+SELECT country FROM found WHERE country IS NOT NULL`,
+      row: z.object({ country: storedCountry }),
+    }),
+  };
 }

@@ -1,27 +1,30 @@
-import type { DataSource } from 'typeorm';
 import type { CountryCode, CountryScope } from '../../shared/country';
 import type { Period } from '../../shared/calendar';
-import { type DailyTable, countriesIn, sumsOfPeriods } from './daily-sums.sql';
+import type { DailySumStatements } from './daily-sums.sql';
+import type { Database } from './database';
 
-/** What is asked alike of everything that is counted by country and day. */
+/** Sums over a table that has one sum for each country and day. */
 export class DailySums {
   constructor(
-    private readonly dataSource: DataSource,
-    private readonly daily: DailyTable,
+    private readonly database: Database,
+    private readonly statements: DailySumStatements,
   ) {}
 
-  /** The sum of each of some periods, in their order. */
+  /** Returns the sum of each period, in their order. */
   async ofPeriods(scope: CountryScope, periods: readonly Period[]): Promise<number[]> {
     const starts = periods.map(({ from }) => from);
     const ends = periods.map(({ before }) => before);
-    const values = [scope, starts, ends, [...starts].sort()[0], [...ends].sort().at(-1)];
-    const rows = await this.dataSource.query<{ sum: number }[]>(sumsOfPeriods(this.daily), values);
+    const from = [...starts].sort()[0];
+    const before = [...ends].sort().at(-1);
+    if (from === undefined || before === undefined) return [];
+    const values = { scope, starts, ends, from, before };
+    const rows = await this.database.rows(this.statements.sumsOfPeriods, values);
     return rows.map(({ sum }) => sum);
   }
 
-  /** The countries that have any. */
+  /** Returns the countries of the table. */
   async countries(): Promise<CountryCode[]> {
-    const rows = await this.dataSource.query<{ country: CountryCode }[]>(countriesIn(this.daily.table));
+    const rows = await this.database.rows(this.statements.countries);
     return rows.map(({ country }) => country);
   }
 }

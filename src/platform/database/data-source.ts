@@ -7,16 +7,16 @@ import { externalFeatures, ownFeatures } from '../feature/installed-features';
 
 type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
-/** How the application reaches the database. The schema changes by migrations alone: `synchronize` is never on. */
+/** Returns the connection options of the application. `synchronize` is off: only migrations change the schema. */
 export function dataSourceOptions(settings: DatabaseSettings): PostgresOptions {
   return {
     ...connectionOptions(settings),
     poolSize: settings.DATABASE_POOL_SIZE,
-    extra: { keepAlive: true, ...bounds(settings) },
+    extra: { keepAlive: true, ...timeouts(settings) },
   };
 }
 
-/** How migrations reach it: they may take as long as they need. One connection holds their lock, one does the work. */
+/** Returns the connection options of migrations, without time limits. One connection holds the lock, one runs the migrations. */
 export function migrationOptions(settings: DatabaseSettings): PostgresOptions {
   return { ...connectionOptions(settings), poolSize: 2, extra: { keepAlive: true } };
 }
@@ -40,23 +40,22 @@ function allMigrations({ FEATURES }: DatabaseSettings) {
 }
 
 /**
- * The database stops a statement after the time of the settings. A connection on which nothing has come even after
- * half as long again is given up: who asked is told, and the pool cannot lend it again. pg's own `query_timeout`
- * would tell, and put the dead connection back into the pool.
+ * The database cancels a statement after DATABASE_TIMEOUT_MS. A connection that is silent for 1.5 times as long is closed,
+ * so that its statement fails and the pool removes it. pg's `query_timeout` would return the dead connection to the pool.
  */
-function bounds({ DATABASE_TIMEOUT_MS }: DatabaseSettings): ClientConfig & { idleTimeoutMillis: number } {
+function timeouts({ DATABASE_TIMEOUT_MS }: DatabaseSettings): ClientConfig & { idleTimeoutMillis: number } {
   return {
     statement_timeout: DATABASE_TIMEOUT_MS,
-    stream: () => socketThatEndsAfter(DATABASE_TIMEOUT_MS * 1.5),
-    // The pool closes what nobody uses before its silence looks like the database's.
+    stream: () => createSocket(DATABASE_TIMEOUT_MS * 1.5),
+    // The pool closes unused connections before the silence timeout does.
     idleTimeoutMillis: Math.min(DATABASE_TIMEOUT_MS, 10_000),
   };
 }
 
-/** @param silence milliseconds in which nothing is sent or received */
-function socketThatEndsAfter(silence: number): Socket {
+/** Creates a socket that is destroyed once nothing is sent or received for `silenceMs`. */
+function createSocket(silenceMs: number): Socket {
   const socket = new Socket();
-  return socket.setTimeout(silence, () => {
+  return socket.setTimeout(silenceMs, () => {
     socket.destroy(new Error('the database does not answer'));
   });
 }

@@ -7,7 +7,7 @@ import { dataSourceOptions } from './data-source';
 import { Database } from './database';
 import { PlatformDataSource } from './platform-data-source';
 
-/** The connection to PostgreSQL, and the repositories of the features' entities for every module. */
+/** Provides the data source, `Database`, and the repositories of the features' entities to every module. */
 @Global()
 @Module({})
 export class DatabaseModule {

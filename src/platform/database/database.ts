@@ -5,15 +5,18 @@ import type { Parameters, ValuesOf } from './parameter';
 import { SharedTransaction } from './shared-transaction';
 import type { Statement } from './statement';
 
-/** The values of a statement, or nothing if it has no parameters. */
+/** Rows that `stream` holds in memory. */
+const PAGE_SIZE = 1_000;
+
+/** The values of a statement's parameters; no argument if it has none. */
 type Values<P extends Parameters> = string extends keyof P ? [] : [values: ValuesOf<P>];
 
 /**
- * Runs statements as named prepared statements of `pg`: PostgreSQL parses each once for each connection. Within a
- * `SharedTransaction` every statement joins it.
+ * Runs statements as named prepared statements of `pg`: PostgreSQL parses each once per connection. Within a
+ * `SharedTransaction`, every statement joins it.
  */
 export class Database {
-  /** @param runner of the transaction that the statements join; without one, each runs alone on a connection of the pool */
+  /** @param runner connection that the statements use; without one, each uses a connection of the pool */
   constructor(
     private readonly dataSource: DataSource,
     private readonly runner?: QueryRunner,
@@ -57,14 +60,14 @@ export class Database {
     return rowCount ?? 0;
   }
 
-  /** Runs work in a transaction, or in a savepoint of the transaction that it is part of already. */
+  /** Runs work in a transaction, or in a savepoint of the shared transaction that it is part of. */
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.dataSource.transaction((manager) =>
       work(new Transaction(this.dataSource, runnerOf(manager))),
     );
   }
 
-  /** Runs work on one unchanging view of the database, which it cannot change. */
+  /** Runs work in a read-only transaction that sees one state of the database. */
   async snapshot<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
       const runner = runnerOf(manager);
@@ -96,7 +99,7 @@ export class Database {
     try {
       return await client.query(query);
     } catch (error) {
-      // An error of the database itself leaves the connection as good as new.
+      // After an error that the database reports, the connection is still usable.
       if (error instanceof Error && !('severity' in error)) failure = error;
       throw error;
     } finally {
@@ -106,7 +109,7 @@ export class Database {
   }
 }
 
-/** Statements that are committed together. */
+/** Runs statements in one transaction. */
 export class Transaction extends Database {
   constructor(
     dataSource: DataSource,
@@ -115,9 +118,23 @@ export class Transaction extends Database {
     super(dataSource, own);
   }
 
-  /** Runs work whose statements all join this transaction, whichever service sends them. */
+  /** Runs work whose statements all join this transaction, whichever service runs them. */
   async share<T>(work: () => Promise<T>): Promise<T> {
     return SharedTransaction.run(this.own.manager, work);
+  }
+
+  /** Yields the rows of a statement by a cursor, so that only one page of them is in memory. */
+  async *stream<Row extends z.ZodObject>({
+    sql,
+    rows,
+  }: Statement<Parameters, Row>): AsyncGenerator<z.output<Row>, void, undefined> {
+    await this.own.query(`DECLARE streamed NO SCROLL CURSOR FOR ${sql}`);
+    let page: z.output<Row>[];
+    do {
+      page = rows.parse(await this.own.query(`FETCH ${PAGE_SIZE} FROM streamed`));
+      yield* page;
+    } while (page.length === PAGE_SIZE);
+    await this.own.query('CLOSE streamed');
   }
 }
 

@@ -3,8 +3,16 @@ import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner';
 import { OperatorError } from '../config/operator-error';
 import { contentDigest } from './content-digest';
+import { Database } from './database';
+import {
+  ADD_DIGEST_COLUMN,
+  FIND_DIGEST_COLUMN,
+  LIST_DIGESTS,
+  LIST_MIGRATIONS_WITHOUT_DIGEST,
+  STORE_DIGEST,
+} from './migrations.sql';
 
-/** A migration differs from the one that ran on this database. */
+/** Migrations differ from those that ran on this database. */
 export class EditedMigrationError extends OperatorError {
   override name = 'EditedMigrationError';
 
@@ -17,53 +25,50 @@ export class EditedMigrationError extends OperatorError {
   }
 }
 
-/** The name that TypeORM records: the migration's own if it has one, else its class. */
-export function nameOf(migration: MigrationInterface): string {
+/** Returns the name under which TypeORM records a migration. */
+export function migrationName(migration: MigrationInterface): string {
   return migration.name ?? migration.constructor.name;
 }
 
-/** The names of the migrations whose statements differ from those that ran. */
+/** Returns the names of the migrations whose statements differ from those that ran. */
 export async function editedMigrations(dataSource: DataSource): Promise<string[]> {
-  if (!(await hasDigests(dataSource))) return [];
-  const rows = await dataSource.query<{ name: string; digest: string }[]>(
-    `SELECT name, '\\x' || encode(digest, 'hex') AS digest FROM migrations WHERE digest IS NOT NULL`,
-  );
+  const database = new Database(dataSource);
+  if (!(await hasDigests(database))) return [];
+  const rows = await database.rows(LIST_DIGESTS);
   const recordedDigests = new Map(rows.map(({ name, digest }) => [name, digest]));
   const edited: string[] = [];
   for (const migration of dataSource.migrations) {
-    const recorded = recordedDigests.get(nameOf(migration));
+    const name = migrationName(migration);
+    const recorded = recordedDigests.get(name);
     if (recorded !== undefined && recorded !== (await statementDigest(dataSource, migration)))
-      edited.push(nameOf(migration));
+      edited.push(name);
   }
   return edited;
 }
 
-/**
- * Records the digest of each migration that has run and has none: those that have just run, and those that ran before
- * digests were recorded.
- */
+/** Stores the digest of each migration that has run and has none. */
 export async function recordDigests(dataSource: DataSource): Promise<void> {
-  if (!(await hasDigests(dataSource)))
-    await dataSource.query('ALTER TABLE migrations ADD COLUMN digest bytea');
-  const rows = await dataSource.query<{ name: string }[]>('SELECT name FROM migrations WHERE digest IS NULL');
+  const database = new Database(dataSource);
+  if (!(await hasDigests(database))) await database.run(ADD_DIGEST_COLUMN);
+  const rows = await database.rows(LIST_MIGRATIONS_WITHOUT_DIGEST);
   const names = new Set(rows.map(({ name }) => name));
-  for (const migration of dataSource.migrations.filter((each) => names.has(nameOf(each)))) {
-    const digest = await statementDigest(dataSource, migration);
-    await dataSource.query('UPDATE migrations SET digest = $2 WHERE name = $1', [nameOf(migration), digest]);
+  for (const migration of dataSource.migrations) {
+    const name = migrationName(migration);
+    if (!names.has(name)) continue;
+    await database.run(STORE_DIGEST, { name, digest: await statementDigest(dataSource, migration) });
   }
 }
 
 /**
- * SHA-256 of the statements that a migration runs and of their parameters, apart from their layout. Nothing is run. A
- * migration that needs a row that it reads is covered up to there.
- * @returns the digest as PostgreSQL reads a `bytea`
+ * Returns the SHA-256 of a migration's statements and parameters, in PostgreSQL's text form of `bytea`. Whitespace does not
+ * count. No statement is sent: queries return no rows, so a migration that needs a row is covered up to there.
  */
 export async function statementDigest(
   dataSource: DataSource,
   migration: MigrationInterface,
 ): Promise<string> {
-  const known = digests.get(migration);
-  if (known !== undefined) return known;
+  const cached = digests.get(migration);
+  if (cached !== undefined) return cached;
   if (!(dataSource.driver instanceof PostgresDriver)) throw new TypeError('the platform runs on PostgreSQL');
   const recorder = new StatementRecorder(dataSource.driver, 'master');
   dataSource.createEntityManager(recorder);
@@ -73,18 +78,14 @@ export async function statementDigest(
   return digest;
 }
 
-/** The catalogues take a tenth of a second and more. */
+/** Digests already computed: the migrations with the catalogues take 0.1 s and more each. */
 const digests = new WeakMap<MigrationInterface, string>();
 
-async function hasDigests(dataSource: DataSource): Promise<boolean> {
-  const rows = await dataSource.query<unknown[]>(
-    `SELECT FROM pg_attribute
-     WHERE attrelid = to_regclass('migrations') AND attname = 'digest' AND NOT attisdropped`,
-  );
-  return rows.length > 0;
+async function hasDigests(database: Database): Promise<boolean> {
+  return (await database.one(FIND_DIGEST_COLUMN)).exists;
 }
 
-/** Records statements and sends none. Each returns no row. */
+/** Records statements without sending them. Each returns no row. */
 class StatementRecorder extends PostgresQueryRunner {
   readonly statements: [sql: string, parameters: unknown[]][] = [];
 

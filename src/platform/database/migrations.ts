@@ -1,19 +1,20 @@
 import { DataSource, type Migration } from 'typeorm';
 import type { DatabaseSettings } from '../config/environment';
 import { migrationOptions } from './data-source';
-import { EditedMigrationError, editedMigrations, nameOf, recordDigests } from './edited-migrations';
+import { Database } from './database';
+import { EditedMigrationError, editedMigrations, migrationName, recordDigests } from './edited-migrations';
+import { FIND_MIGRATIONS_TABLE, LIST_MIGRATIONS, LOCK_MIGRATIONS, UNLOCK_MIGRATIONS } from './migrations.sql';
 
-/** Any number that no other program uses as an advisory lock in this database. */
-const MIGRATION_LOCK = 7_305_318_201;
+/** Key of the advisory lock: any number that no other program uses in this database. */
+const LOCK_KEY = 7_305_318_201;
 
-/** Called if a migration that has run was edited since. Continues if it returns. */
+/** Called if a migration was edited after it ran. The caller continues if this returns. */
 export type OnEdited = (error: EditedMigrationError) => void;
 
 /**
- * Runs the outstanding migrations, over connections of their own: the application's may be too few and have not as
- * much time. Of several processes that start at once, one does and the others wait.
- * @returns the names of those it ran
- * @throws EditedMigrationError if a migration that has run was edited since, unless `onEdited` returns
+ * Runs the outstanding migrations and returns their names. Uses its own connections: the application's have a time limit,
+ * and may be too few. If several processes start at the same time, one runs the migrations and the others wait.
+ * @throws EditedMigrationError if a migration was edited after it ran, unless `onEdited` returns
  */
 export async function migrate(settings: DatabaseSettings, onEdited?: OnEdited): Promise<string[]> {
   const dataSource = await new DataSource(migrationOptions(settings)).initialize();
@@ -24,7 +25,7 @@ export async function migrate(settings: DatabaseSettings, onEdited?: OnEdited): 
   }
 }
 
-/** As `migrate`, over connections that are open already: at least two, without a bound on time. */
+/** Same as `migrate`, with an open data source of at least two connections without a time limit. */
 export async function runMigrations(dataSource: DataSource, onEdited?: OnEdited): Promise<string[]> {
   return withMigrationLock(dataSource, async () => {
     await checkMigrations(dataSource, onEdited);
@@ -32,7 +33,7 @@ export async function runMigrations(dataSource: DataSource, onEdited?: OnEdited)
   });
 }
 
-/** One line that says which migrations ran. */
+/** Returns one line that lists the migrations that ran. */
 export function migrationSummary(ran: readonly string[]): string {
   return ran.length > 0 ? `Ran ${ran.join(', ')}\n` : 'Nothing to do: the database is up to date\n';
 }
@@ -42,7 +43,7 @@ async function runOutstanding(dataSource: DataSource): Promise<string[]> {
   try {
     ran = await dataSource.runMigrations();
   } catch (error) {
-    // Those before the one that failed have run; why that one failed matters more than a digest.
+    // The migrations before the one that failed have run. Its error matters more than an error of the digests.
     await recordDigests(dataSource).catch(() => undefined);
     throw error;
   }
@@ -50,46 +51,52 @@ async function runOutstanding(dataSource: DataSource): Promise<string[]> {
   return ran.map(({ name }) => name);
 }
 
-/** Does something while no other process changes the schema. */
+/** Runs work while no other process changes the schema. */
 export async function withMigrationLock<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
-  const lock = dataSource.createQueryRunner();
-  await lock.connect();
+  const runner = dataSource.createQueryRunner();
+  const database = new Database(dataSource, runner);
+  await runner.connect();
   try {
-    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await database.run(LOCK_MIGRATIONS, { key: LOCK_KEY });
     return await work();
   } finally {
-    await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
-    await lock.release();
+    await database.run(UNLOCK_MIGRATIONS, { key: LOCK_KEY }).catch(() => undefined);
+    await runner.release();
   }
 }
 
 /**
  * Compares the migrations that have run with those of this program.
- * @throws EditedMigrationError if one was edited since, unless `onEdited` returns
+ * @throws EditedMigrationError if one was edited after it ran, unless `onEdited` returns
  */
-export async function checkMigrations(dataSource: DataSource, onEdited: OnEdited = refuse): Promise<void> {
+export async function checkMigrations(
+  dataSource: DataSource,
+  onEdited: OnEdited = throwError,
+): Promise<void> {
   const edited = await editedMigrations(dataSource);
   if (edited.length > 0) onEdited(new EditedMigrationError(edited));
 }
 
-/** Stops in development and in tests. In production it warns: an edit must not stop every process of a release. */
-export function onEditedIn(nodeEnv: string | undefined, warn: (message: string) => void): OnEdited {
-  if (nodeEnv !== 'production') return refuse;
+/** Returns a handler that throws, but warns in production: an edit must not stop all processes of a release. */
+export function editedMigrationHandler(
+  nodeEnv: string | undefined,
+  warn: (message: string) => void,
+): OnEdited {
+  if (nodeEnv !== 'production') return throwError;
   return ({ message }) => {
     warn(message);
   };
 }
 
-function refuse(error: EditedMigrationError): never {
+function throwError(error: EditedMigrationError): never {
   throw error;
 }
 
-/** The names of migrations that this program knows and the database has not seen. */
+/** Returns the names of this program's migrations that have not run on the database. */
 export async function outstandingMigrations(dataSource: DataSource): Promise<string[]> {
-  const [{ known }] = await dataSource.query<[{ known: boolean }]>(
-    `SELECT to_regclass('migrations') IS NOT NULL AS known`,
-  );
-  const rows = known ? await dataSource.query<{ name: string }[]>('SELECT name FROM migrations') : [];
-  const done = new Set(rows.map(({ name }) => name));
-  return dataSource.migrations.map(nameOf).filter((name) => !done.has(name));
+  const database = new Database(dataSource);
+  const { exists } = await database.one(FIND_MIGRATIONS_TABLE);
+  const rows = exists ? await database.rows(LIST_MIGRATIONS) : [];
+  const names = new Set(rows.map(({ name }) => name));
+  return dataSource.migrations.map(migrationName).filter((name) => !names.has(name));
 }

@@ -1,8 +1,8 @@
 /** A parameter of a statement: its PostgreSQL type, and the TypeScript type of its values. */
 export interface Parameter<Value> {
-  /** As PostgreSQL names it: `text`, `uuid[]`. */
+  /** PostgreSQL's name of the type: `text`, `uuid[]`. */
   readonly type: string;
-  /** Exists in types only. */
+  /** For the type checker only; never set. */
   readonly value?: Value;
 }
 
@@ -17,19 +17,19 @@ export const text = <Value extends string = string>(): Parameter<Value> => ({ ty
 export const uuid = (): Parameter<string> => ({ type: 'uuid' });
 export const integer = (): Parameter<number> => ({ type: 'integer' });
 export const smallint = (): Parameter<number> => ({ type: 'smallint' });
-export const bigint = (): Parameter<number> => ({ type: 'bigint' });
+/** As text if it can be larger than 2^53. */
+export const bigint = (): Parameter<number | string> => ({ type: 'bigint' });
 export const double = (): Parameter<number> => ({ type: 'double precision' });
 export const boolean = (): Parameter<boolean> => ({ type: 'boolean' });
-/** Bytes, also as text in PostgreSQL's form `\x…`. */
+/** A Buffer, or PostgreSQL's text form `\x…`. */
 export const bytea = (): Parameter<Buffer | string> => ({ type: 'bytea' });
 /** A day, `YYYY-MM-DD`. */
 export const date = (): Parameter<string> => ({ type: 'date' });
-/** A timestamp in ISO 8601 with its offset: the driver would write a Date in the time zone of the process. */
+/** ISO 8601 with an offset. Not a Date, which the driver would write in the time zone of the process. */
 export const timestamp = (): Parameter<string> => ({ type: 'timestamp with time zone' });
-/** A value that `JSON.stringify` has written. */
+/** The text that `JSON.stringify` returns. */
 export const json = (): Parameter<string> => ({ type: 'jsonb' });
 
-/** An array of values; null where PostgreSQL's array holds NULL. */
 export const array = <Value>({ type }: Parameter<Value>): Parameter<readonly Value[]> => ({
   type: `${type}[]`,
 });

@@ -3,7 +3,7 @@ import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner';
 import { SharedTransaction } from './shared-transaction';
 
-/** TypeORM's, except that whatever runs as part of a `SharedTransaction` is lent that one's connection. */
+/** TypeORM's data source. Within a `SharedTransaction`, its query runners use the connection of that transaction. */
 export class PlatformDataSource extends DataSource {
   override createQueryRunner(mode?: ReplicationMode): QueryRunner {
     const shared = SharedTransaction.of(this);
@@ -22,7 +22,7 @@ export class PlatformDataSource extends DataSource {
 type Isolation = Parameters<QueryRunner['startTransaction']>[0];
 type Work<T> = (manager: EntityManager) => Promise<T>;
 
-/** Nests transactions in the one that is shared. Its isolation level is theirs too, whichever they name. */
+/** Within a shared transaction, `transaction` creates a savepoint and ignores the isolation level. */
 class PlatformEntityManager extends EntityManager {
   override transaction<T>(work: Work<T>): Promise<T>;
   override transaction<T>(isolation: NonNullable<Isolation>, work: Work<T>): Promise<T>;
@@ -36,27 +36,27 @@ class PlatformEntityManager extends EntityManager {
   }
 }
 
-/** Speaks over the connection of a shared transaction, which stays open when this is released. */
+/** Uses the connection of a shared transaction, which stays open when this runner is released. */
 class BorrowedQueryRunner extends PostgresQueryRunner {
   override isTransactionActive = true;
 
   constructor(
     driver: PostgresDriver,
-    private readonly lender: SharedTransaction,
+    private readonly owner: SharedTransaction,
   ) {
     super(driver, 'master');
   }
 
   override connect(): Promise<unknown> {
-    return this.lender.runner.connect();
+    return this.owner.runner.connect();
   }
 
   override query(sql: string, parameters: unknown[] | undefined, structured: true): Promise<QueryResult>;
   override query<Rows>(sql: string, parameters?: unknown[]): Promise<Rows>;
   override query(sql: string, parameters?: unknown[], structured?: true): Promise<unknown> {
-    // Within a nested transaction, what is done by means of an outer one is part of the nested one.
-    const shared = SharedTransaction.of(this.dataSource) ?? this.lender;
-    const { runner } = this.lender;
+    // Inside a nested transaction, statements through an outer runner join the nested one.
+    const shared = SharedTransaction.of(this.dataSource) ?? this.owner;
+    const { runner } = this.owner;
     return shared.inTurn(() =>
       structured ? runner.query(sql, parameters, true) : runner.query(sql, parameters),
     );

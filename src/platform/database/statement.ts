@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import type { Parameters } from './parameter';
 
-/** PostgreSQL cuts a longer name off. */
-const LONGEST_NAME = 63;
+/** PostgreSQL truncates longer names. */
+const MAX_NAME_LENGTH = 63;
 
 const PLACEHOLDER = /\$([a-z]\w*)/g;
 
 interface Definition<P extends Parameters, Row extends z.ZodObject> {
-  /** Names the prepared statement in the database; no other statement has it. */
+  /** Unique name of the prepared statement. */
   readonly name: string;
-  /** SQL in which `$patientId` is the value of the parameter `patientId`. */
+  /** SQL with placeholders: `$patientId` is the parameter `patientId`. */
   readonly text: string;
   readonly parameters?: P;
-  /** One row of the result, as the driver reads it. Without one, the statement returns no rows. */
+  /** Schema of one row as the driver returns it; omitted if the statement returns no columns. */
   readonly row?: Row;
+  /** SQL that creates the temporary tables of the statement; the check of the declared statements runs it first. */
+  readonly temporaryTables?: string;
 }
 
 /** An SQL statement with a name, typed parameters and a schema of its rows. `Database` runs it. */
@@ -26,18 +28,19 @@ export interface Statement<P extends Parameters = Parameters, Row extends z.ZodO
   readonly order: readonly (keyof P & string)[];
   readonly row: Row;
   readonly rows: z.ZodArray<Row>;
+  readonly temporaryTables: string | undefined;
 }
 
 const registered = new Map<string, Statement>();
 
-/** Returns every statement that was declared so far. */
+/** Returns the statements of all files that are loaded. */
 export function registeredStatements(): Statement[] {
   return [...registered.values()];
 }
 
 /**
  * Declares a statement.
- * @throws TypeError if the name is taken or too long, or if text and parameters do not match
+ * @throws TypeError if the name is not unique or too long, or if text and parameters do not match
  */
 export function statement<const P extends Parameters = Parameters, Row extends z.ZodObject = z.ZodObject>(
   definition: Definition<P, Row>,
@@ -47,10 +50,11 @@ export function statement({
   text,
   parameters = {},
   row = z.object({}),
+  temporaryTables,
 }: Definition<Parameters, z.ZodObject>): Statement {
   if (registered.has(name)) throw new TypeError(`two statements have the name ${name}`);
-  if (name.length > LONGEST_NAME)
-    throw new TypeError(`${name}: a name has at most ${LONGEST_NAME} characters`);
+  if (name.length > MAX_NAME_LENGTH)
+    throw new TypeError(`${name}: a name has at most ${MAX_NAME_LENGTH} characters`);
   const order = [...new Set([...text.matchAll(PLACEHOLDER)].map(([, placeholder = '']) => placeholder))];
   for (const placeholder of order)
     if (!(placeholder in parameters)) throw new TypeError(`${name}: $${placeholder} is no parameter`);
@@ -60,7 +64,7 @@ export function statement({
     PLACEHOLDER,
     (_placeholder, parameter: string) => `$${order.indexOf(parameter) + 1}`,
   );
-  const declared = { name, sql, parameters, order, row, rows: z.array(row) };
+  const declared = { name, sql, parameters, order, row, rows: z.array(row), temporaryTables };
   registered.set(name, declared);
   return declared;
 }

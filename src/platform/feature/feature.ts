@@ -4,22 +4,22 @@ import type { RouterContract } from '../contract/contract';
 import type { Contracts } from '../contract/contracts.token';
 
 interface FeatureParts {
-  /** Name of the router, as callers write it before the dot. */
+  /** Name of the router: the part of a procedure's name before the dot. */
   readonly router: string;
-  /** What the feature is for: a sentence in Markdown for the API's documents. */
+  /** One sentence in Markdown about the feature, for the API's documents. */
   readonly purpose: string;
   readonly module: Type;
   /** Input, output and access of each procedure. */
   readonly contract: RouterContract;
   /** TypeORM entities. Every module can inject their repositories. */
   readonly entities?: readonly Type[];
-  /** Migrations beside those of the folder `migrations/`. */
+  /** Migrations in addition to those of the folder `migrations/`. */
   readonly migrations?: readonly Type<MigrationInterface>[];
 }
 
 /**
- * Everything that the platform has to know of a feature. The folder of a feature has a `<folder>.feature.ts` that exports
- * one as `feature`; routes, documents, access checks, tables and migrations are made from it.
+ * The definition of a feature, from which routes, documents, access checks, tables and migrations are made. The folder of a
+ * feature exports one as `feature` from its `<folder>.feature.ts`.
  */
 export class Feature implements Required<FeatureParts> {
   readonly router: string;

@@ -5,12 +5,12 @@ import { OperatorError } from '../config/operator-error';
 import type { Contracts } from '../contract/contracts.token';
 import { Feature } from './feature';
 
-/** The platform's own features: each folder in here that has a `<folder>.feature` file. */
+/** Each folder in here with a file `<folder>.feature` is one of the platform's own features. */
 const MODULES = join(__dirname, '..', '..', 'modules');
 
 const loadedSchema = z.object({ feature: z.instanceof(Feature) });
 
-/** A feature that cannot be loaded. */
+/** A feature cannot be loaded. */
 export class FeatureError extends OperatorError {
   override name = 'FeatureError';
 }
@@ -49,8 +49,8 @@ function loadExternal(name: string): unknown {
 }
 
 /**
- * Returns the platform's own features in the order of their list, then those of the setting `FEATURES`.
- * @param listed the contracts of `src/features.ts`
+ * Returns the platform's own features in the order of `src/features.ts`, then those of the setting `FEATURES`.
+ * @param listed the exports of `src/features.ts`
  * @throws FeatureError if the list lacks a feature or names a missing one, or if two features have one router
  */
 export function installedFeatures(listed: Contracts, names: readonly string[]): Feature[] {
@@ -63,9 +63,9 @@ export function installedFeatures(listed: Contracts, names: readonly string[]): 
   const missing = routers.find((router) => !own.some((feature) => feature.router === router));
   if (missing !== undefined) throw new FeatureError(`src/features.ts: "${missing}" has no *.feature.ts file`);
   const features = [...own, ...externalFeatures(names)];
-  const double = features.find(
+  const duplicate = features.find(
     ({ router }, index) => features.findIndex((each) => each.router === router) < index,
   );
-  if (double) throw new FeatureError(`FEATURES: two features have the router "${double.router}"`);
+  if (duplicate) throw new FeatureError(`FEATURES: two features have the router "${duplicate.router}"`);
   return features;
 }

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 
-/** A level that takes a millisecond for a page; the highest, for what is compressed once, would take fifty. */
+/** Takes 1 ms for a page; the highest level takes 50 ms. */
 const BROTLI_QUALITY = 5;
 
 const compressions = {
@@ -13,31 +13,31 @@ const compressions = {
 
 type Encoding = keyof typeof compressions;
 
-/** A text that is sent many times, and compressed once. */
-export class KeptText {
-  private readonly copies = new Map<Encoding, Promise<Buffer>>();
+/** A text that is sent many times and compressed once for each encoding. */
+export class CompressibleText {
+  private readonly compressedCopies = new Map<Encoding, Promise<Buffer>>();
 
   constructor(readonly text: string) {}
 
-  compressed(encoding: Encoding): Promise<Buffer> {
-    const copy = this.copies.get(encoding) ?? compressions[encoding](this.text);
-    this.copies.set(encoding, copy);
+  compress(encoding: Encoding): Promise<Buffer> {
+    const copy = this.compressedCopies.get(encoding) ?? compressions[encoding](this.text);
+    this.compressedCopies.set(encoding, copy);
     return copy;
   }
 }
 
-/** Sends a text as it is, or compressed where the client can read that. The content type is set already. */
+/** Sends a text, compressed if the client accepts an encoding. The caller has set the content type. */
 export async function sendCompressed(
   request: Request,
   response: Response,
-  text: string | KeptText,
+  text: string | CompressibleText,
 ): Promise<void> {
   response.vary('accept-encoding');
-  const kept = typeof text === 'string' ? new KeptText(text) : text;
-  const encoding = (['br', 'gzip'] as const).find((one) => request.acceptsEncodings(one) === one);
+  const body = typeof text === 'string' ? new CompressibleText(text) : text;
+  const encoding = (['br', 'gzip'] as const).find((name) => request.acceptsEncodings(name) === name);
   if (encoding === undefined) {
-    response.send(kept.text);
+    response.send(body.text);
     return;
   }
-  response.set('content-encoding', encoding).send(await kept.compressed(encoding));
+  response.set('content-encoding', encoding).send(await body.compress(encoding));
 }

@@ -1,16 +1,16 @@
 import { Html, html } from './html';
 import { type Locale, directionOf } from '../../shared/locale';
 
-/** The address of the one style sheet. */
+/** Path of the style sheet that all pages share. */
 export const STYLE_PATH = '/style.css';
 
-/** A square with bars. It stands in the page itself, being smaller than a request for it. */
+/** The favicon, a bar chart. Inline, because a request for it would be larger. */
 export const ICON = new Html(
   `<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%230b4f3a'/%3E%3Cpath d='M3 9h2v4H3zM7 6h2v7H7zM11 3h2v10h-2z' fill='%23fff'/%3E%3C/svg%3E" />`,
 );
 
-/** A whole page around some markup, in English where nothing else is said. */
-export function page(title: string, body: Html, locale: Locale = 'en'): string {
+/** Returns an HTML document with the markup as its body. */
+export function renderPage(title: string, body: Html, locale: Locale = 'en'): string {
   return html`<!doctype html>
     <html lang="${locale}" dir="${directionOf(locale)}">
       <head>

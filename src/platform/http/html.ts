@@ -17,7 +17,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Builds markup from a template; every value is escaped unless it is markup itself. */
+/** Template tag that escapes every value, except markup. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(parts.reduce((markup, part, index) => markup + escape(values[index - 1] ?? '') + part));
 }

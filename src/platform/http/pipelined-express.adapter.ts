@@ -4,30 +4,34 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Longest time a request may take to arrive, and longest for its headers alone, in milliseconds. */
-const ARRIVAL = { requestTimeout: 30_000, headersTimeout: 15_000, connectionsCheckingInterval: 2_000 };
+/** Times in milliseconds within which a request and its headers must arrive. */
+const ARRIVAL_TIMEOUTS = {
+  requestTimeout: 30_000,
+  headersTimeout: 15_000,
+  connectionsCheckingInterval: 2_000,
+};
 
-/** Longest time that requests are given to finish when the server closes: a little more than a reply may take. */
-const GRACE_MS = 25_000;
+/** Time for requests to finish once the server closes: longer than a reply of the assistant takes. */
+const FINISH_TIMEOUT_MS = 25_000;
 
-/** Longest time that a request under way to us is given to arrive once the server closes. */
-const ARRIVAL_GRACE_MS = 3_000;
+/** Time for a request to arrive completely once the server closes. */
+const ARRIVAL_TIMEOUT_MS = 3_000;
 
-/** Express behind the request pipeline. */
+/** Nest's Express adapter with the request pipeline in front. */
 export class PipelinedExpressAdapter extends ExpressAdapter {
   private pipeline: Handler | undefined;
   private pages: ReadonlySet<string> | undefined;
-  private readonly unanswered = new Set<ServerResponse>();
-  private closing = false;
+  private readonly openResponses = new Set<ServerResponse>();
+  private isClosing = false;
 
-  /** Sends every request through a pipeline, which passes requests on to Express. */
+  /** Sets the pipeline that every request passes before Express. */
   usePipeline(pipeline: (express: Handler) => Handler): void {
     this.disable('x-powered-by');
     const express: Handler = this.getInstance();
     this.pipeline = pipeline(express);
   }
 
-  /** Whether one of the pages has just this path. */
+  /** Returns whether a route has exactly this path. */
   hasPage(path: string): boolean {
     this.pages ??= new Set(
       this.getInstance<Express>().router.stack.flatMap(({ route }) => route?.path ?? []),
@@ -36,36 +40,36 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
   }
 
   /**
-   * Takes no more requests, finishes those it has within a time, and then ends every connection: one that has sent
-   * nothing, or half a request, would otherwise keep the server open for ever.
+   * Stops accepting requests, waits a limited time for those that run, and then closes all connections. A connection that
+   * has sent no request, or half of one, would keep the server open forever.
    */
   override async close(): Promise<void> {
-    this.closing = true;
+    this.isClosing = true;
     const closed = super.close();
-    if (this.unanswered.size === 0) this.cutOff();
-    const arrival = setTimeout(() => {
-      for (const { req } of this.unanswered) if (!req.complete) req.destroy();
-    }, ARRIVAL_GRACE_MS);
-    const grace = setTimeout(() => {
-      this.cutOff();
-    }, GRACE_MS);
+    if (this.openResponses.size === 0) this.closeConnections();
+    const arrivalTimer = setTimeout(() => {
+      for (const { req } of this.openResponses) if (!req.complete) req.destroy();
+    }, ARRIVAL_TIMEOUT_MS);
+    const finishTimer = setTimeout(() => {
+      this.closeConnections();
+    }, FINISH_TIMEOUT_MS);
     await closed;
-    clearTimeout(arrival);
-    clearTimeout(grace);
+    clearTimeout(arrivalTimer);
+    clearTimeout(finishTimer);
   }
 
-  private cutOff(): void {
+  private closeConnections(): void {
     const server: unknown = this.getHttpServer();
     if (server instanceof Server) server.closeAllConnections();
   }
 
   override initHttpServer(): void {
     this.setHttpServer(
-      createServer(ARRIVAL, (request, response) => {
-        this.unanswered.add(response);
+      createServer(ARRIVAL_TIMEOUTS, (request, response) => {
+        this.openResponses.add(response);
         response.once('close', () => {
-          this.unanswered.delete(response);
-          if (this.closing && this.unanswered.size === 0) this.cutOff();
+          this.openResponses.delete(response);
+          if (this.isClosing && this.openResponses.size === 0) this.closeConnections();
         });
         if (this.pipeline) this.pipeline(request, response);
         else response.writeHead(503).end();

@@ -1,8 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { requestIdOf, unexpectedFailure } from '../logging/request-id';
+import { requestIdOf, internalErrorMessage } from '../logging/request-id';
 
-/** Answers a failure of a plain route: what was thrown for the caller as it is, anything else with the request's id. */
+/** Sends the error of a plain route. An error that is no HttpException is logged, and the response has only the request id. */
 @Catch()
 export class UnexpectedErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger(UnexpectedErrorFilter.name);
@@ -15,7 +15,7 @@ export class UnexpectedErrorFilter implements ExceptionFilter {
       return;
     }
     this.logger.error({ err: error }, 'a page failed');
-    const message = unexpectedFailure(requestIdOf(http.getRequest<Request>()));
+    const message = internalErrorMessage(requestIdOf(http.getRequest<Request>()));
     response.status(500).json({ statusCode: 500, message });
   }
 }

@@ -1,8 +1,8 @@
 import { ConflictException } from '@nestjs/common';
 
-/** The same call, under the same key, still runs. */
+/** HTTP 409: the first call with the same idempotency key is running. */
 export class CallInProgressException extends ConflictException {
-  /** Whole seconds, at least one. */
+  /** Whole seconds, at least 1. */
   readonly retryAfterSeconds = 1;
 
   constructor() {

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ExpiredAnswers } from './expired-answers';
-import { IdempotentAnswer } from './idempotent-answer.entity';
-import { IdempotentCalls } from './idempotent-calls.service';
+import { ExpiredResponsesCleanup } from './expired-responses-cleanup';
+import { IdempotentResponse } from './idempotent-response.entity';
+import { IdempotentCallsService } from './idempotent-calls.service';
 
-/** Calls under an `Idempotency-Key`. */
+/** Calls with an `Idempotency-Key`. */
 @Module({
-  imports: [TypeOrmModule.forFeature([IdempotentAnswer])],
-  providers: [ExpiredAnswers, IdempotentCalls],
-  exports: [IdempotentCalls],
+  imports: [TypeOrmModule.forFeature([IdempotentResponse])],
+  providers: [ExpiredResponsesCleanup, IdempotentCallsService],
+  exports: [IdempotentCallsService],
 })
 export class IdempotencyModule {}

@@ -1,167 +1,165 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, Logger, UnprocessableEntityException } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { z } from 'zod';
 import { ENVIRONMENT } from '../config/config.module';
 import type { Environment } from '../config/environment';
-import { SharedTransaction } from '../database/shared-transaction';
+import { Database } from '../database/database';
 import { CallInProgressException } from './call-in-progress.exception';
 import {
   CLAIM_KEY,
-  FIND_ANSWER,
-  GIVE_UP_CLAIM,
-  KEEP_CLAIMED_ANSWER,
-  STORE_ANSWER,
-  TAKE_KEY,
-} from './idempotent-answer.sql';
+  FIND_RESPONSE,
+  LOCK_KEY,
+  RELEASE_CLAIM,
+  STORE_CLAIMED_RESPONSE,
+  STORE_RESPONSE,
+} from './idempotent-response.sql';
 import { KEY_REUSED } from './idempotency-key';
-import { LeasedAnswer } from './leased-answer';
+import { LeasedResponse } from './leased-response';
 
-const KEPT_SECONDS = 24 * 60 * 60;
+const LIFETIME_SECONDS = 24 * 60 * 60;
 
-/** A call that may be sent again. A key is of one account and one path: others may use the same. */
-export interface RepeatableCall {
+/** A call with an idempotency key. Other accounts and other paths may use the same key. */
+export interface IdempotentCall {
   readonly accountId: string;
-  /** What is called: a procedure's path, or a route. */
+  /** A procedure's path, or a route. */
   readonly path: string;
-  /** As `readIdempotencyKey` reads it. */
+  /** Result of `readIdempotencyKey`. */
   readonly key: string;
   /** `contentDigest` of the input. */
   readonly fingerprint: string;
 }
 
-export interface RepeatableAnswer {
+export interface IdempotentResult {
   readonly body: string;
-  /** Whether an earlier call was answered with it. */
+  /** Whether the body is the stored response of an earlier call. */
   readonly replayed: boolean;
 }
 
-interface FoundAnswer {
-  readonly body: string | null;
-  readonly same: boolean;
-}
-
-/** Calls that work once, however often they are sent under one key, and are always answered as the first time. */
+/** Runs each call once per idempotency key, and returns the stored response to retries. */
 @Injectable()
-export class IdempotentCalls {
-  private readonly logger = new Logger(IdempotentCalls.name);
+export class IdempotentCallsService {
+  private readonly logger = new Logger(IdempotentCallsService.name);
   private readonly leaseSeconds: number;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: Database,
     @Inject(ENVIRONMENT) { CHATBOT_DEADLINE_MS, DATABASE_TIMEOUT_MS }: Environment,
   ) {
-    // Nothing takes longer than the assistant's reply and the few statements around it.
+    // The longest call is a reply of the assistant, with a few statements before and after it.
     this.leaseSeconds = Math.ceil((CHATBOT_DEADLINE_MS + 4 * DATABASE_TIMEOUT_MS) / 1000);
   }
 
   /**
-   * Runs a call in one transaction with its stored answer: there are both or, where it or the commit fails, neither, and
-   * then it may be sent again. All that the work asks of the database takes part; what it does elsewhere is not undone.
-   * @param work gives the body of the answer, and throws where the call is to be undone
-   * @throws CallInProgressException while the first call of the key runs
-   * @throws UnprocessableEntityException for a key that was used with another input
+   * Runs a call and stores its response in one transaction. If the work or the commit fails, neither is in the database and
+   * the call may be retried. All statements of the work join the transaction; its other effects are not undone.
+   * @param work returns the body of the response, or throws to roll back
+   * @throws CallInProgressException while the first call with the key runs
+   * @throws UnprocessableEntityException if the key was used with another input
    */
-  async run(call: RepeatableCall, work: () => Promise<string>): Promise<RepeatableAnswer> {
-    return this.dataSource.transaction(async (transaction) => {
-      // Looked up by a statement of its own, which sees what a holder that has let go of the key had stored.
-      const [{ taken }] = await transaction.query<[{ taken: boolean }]>(TAKE_KEY, keyOf(call));
+  async run(call: IdempotentCall, work: () => Promise<string>): Promise<IdempotentResult> {
+    return this.database.transaction(async (transaction) => {
+      // The lock and the lookup are two statements, so that the lookup sees what the last holder of the lock has committed.
+      const { isLocked } = await transaction.one(LOCK_KEY, keyOf(call));
       const stored = await this.find(call, transaction);
       if (stored) return replay(stored);
-      if (!taken) throw new CallInProgressException();
-      const body = await SharedTransaction.run(transaction, work);
-      const values = [...keyOf(call), call.fingerprint, body, KEPT_SECONDS];
-      const rows = await transaction.query<unknown[]>(STORE_ANSWER, values);
-      if (rows.length === 0) throw new CallInProgressException();
+      if (!isLocked) throw new CallInProgressException();
+      const body = await transaction.share(work);
+      const values = {
+        ...keyOf(call),
+        fingerprint: call.fingerprint,
+        body,
+        lifetimeSeconds: LIFETIME_SECONDS,
+      };
+      if ((await transaction.run(STORE_RESPONSE, values)) === 0) throw new CallInProgressException();
       return { body, replayed: false };
     });
   }
 
   /**
-   * Runs a call that waits for others, too long to keep a transaction open: its key is claimed before it and its answer
-   * stored after it, unless the condition that the work has set (`LeasedAnswer`) no longer holds. Where the process dies
-   * between the two, the call runs again once the claim has expired. Where the database does not take the claim or the
-   * answer, the caller is answered as without a key: the answer may be one that somebody's life depends on.
-   * @throws as `run`
+   * Runs a call that waits for other servers, too long for an open transaction. Claims the key before the work and stores
+   * the response after it, if the condition of the work still holds (`LeasedResponse.storeOnlyIf`). If the process dies in
+   * between, a retry runs the call again once the lease has expired. If the database fails to store the claim or the
+   * response, the call runs as without a key: its response can be advice in an emergency.
+   * @throws the errors of `run`
    */
-  async runLeased(call: RepeatableCall, work: () => Promise<string>): Promise<RepeatableAnswer> {
+  async runLeased(call: IdempotentCall, work: () => Promise<string>): Promise<IdempotentResult> {
     const claim = randomUUID();
     const claimed = await this.claim(call, claim);
-    if (claimed === 'taken') return replay(await this.find(call, this.dataSource.manager));
-    const answer = new LeasedAnswer();
-    const body = await answer.during(work).catch(async (error: unknown) => {
-      const givenUp = this.giveUp(call, claim);
-      if (claimed !== 'failed') await givenUp;
+    if (claimed === 'taken') return replay(await this.find(call, this.database));
+    const response = new LeasedResponse();
+    const body = await response.run(work).catch(async (error: unknown) => {
+      const released = this.release(call, claim);
+      if (claimed !== 'failed') await released;
       throw error;
     });
     if (claimed === 'failed') {
-      // It may be there all the same; the caller has waited long enough for a database that does not answer.
-      void this.giveUp(call, claim);
+      // The claim may be in the database all the same. The caller does not wait for an unresponsive database again.
+      void this.release(call, claim);
       return { body, replayed: false };
     }
-    const isKept = await this.keep({ call, claim }, { body, answer });
-    // It took so long that another call has begun, whose answer will be the one.
-    if (isKept === false) throw new CallInProgressException();
+    const isStored = await this.store({ call, claim }, { body, response });
+    // The lease has expired and another call has claimed the key. Retries get the response of that call.
+    if (isStored === false) throw new CallInProgressException();
     return { body, replayed: false };
   }
 
-  /** @returns `failed` where the database does not say whether it is claimed */
-  private async claim(call: RepeatableCall, claim: string): Promise<'claimed' | 'taken' | 'failed'> {
-    const values = [...keyOf(call), call.fingerprint, claim, this.leaseSeconds];
+  /** @returns `failed` if the database does not report whether the key is claimed */
+  private async claim(call: IdempotentCall, claim: string): Promise<'claimed' | 'taken' | 'failed'> {
+    const { fingerprint, path } = call;
     try {
-      const rows = await this.dataSource.query<unknown[]>(CLAIM_KEY, values);
-      return rows.length > 0 ? 'claimed' : 'taken';
+      const values = { ...keyOf(call), fingerprint, claim, leaseSeconds: this.leaseSeconds };
+      return (await this.database.run(CLAIM_KEY, values)) > 0 ? 'claimed' : 'taken';
     } catch (error) {
-      this.logger.error({ err: error, path: call.path }, 'a call runs although its key could not be claimed');
+      this.logger.error({ err: error, path }, 'a call runs although its key could not be claimed');
       return 'failed';
     }
   }
 
-  /** @returns whether the key is still the call's; undefined where that no longer matters */
-  private async keep(
-    { call, claim }: { call: RepeatableCall; claim: string },
-    { body, answer }: { body: string; answer: LeasedAnswer },
+  /** @returns whether the claim was still valid; undefined if nothing is to be stored, or the database failed */
+  private async store(
+    { call, claim }: { call: IdempotentCall; claim: string },
+    { body, response }: { body: string; response: LeasedResponse },
   ): Promise<boolean | undefined> {
+    const key = keyOf(call);
     try {
-      return await this.dataSource.transaction(async (transaction) => {
-        if (!(await answer.mayBeKept(transaction))) {
-          await transaction.query(GIVE_UP_CLAIM, [...keyOf(call), claim]);
+      return await this.database.transaction(async (transaction) => {
+        if (!(await response.canBeStored(transaction))) {
+          await transaction.run(RELEASE_CLAIM, { ...key, claim });
           return undefined;
         }
-        const values = [...keyOf(call), claim, body, KEPT_SECONDS];
-        const [, kept] = await transaction.query<[unknown[], number]>(KEEP_CLAIMED_ANSWER, values);
-        return kept > 0;
+        const values = { ...key, claim, body, lifetimeSeconds: LIFETIME_SECONDS };
+        return (await transaction.run(STORE_CLAIMED_RESPONSE, values)) > 0;
       });
     } catch (error) {
       this.logger.error({ err: error, path: call.path }, 'the answer of a call was not stored under its key');
-      void this.giveUp(call, claim);
+      void this.release(call, claim);
       return undefined;
     }
   }
 
-  private async find(call: RepeatableCall, manager: EntityManager): Promise<FoundAnswer | undefined> {
-    const [found] = await manager.query<FoundAnswer[]>(FIND_ANSWER, [...keyOf(call), call.fingerprint]);
-    return found;
+  private async find(call: IdempotentCall, database: Database): Promise<StoredResponse | undefined> {
+    return database.first(FIND_RESPONSE, { ...keyOf(call), fingerprint: call.fingerprint });
   }
 
-  /** Why the call failed is what its caller is told; a claim that stays expires by itself. */
-  private async giveUp(call: RepeatableCall, claim: string): Promise<void> {
+  /** Never rejects, so that the caller gets the error of the call. A claim that is not released expires. */
+  private async release(call: IdempotentCall, claim: string): Promise<void> {
     try {
-      await this.dataSource.query(GIVE_UP_CLAIM, [...keyOf(call), claim]);
+      await this.database.run(RELEASE_CLAIM, { ...keyOf(call), claim });
     } catch (error) {
       this.logger.warn({ err: error, path: call.path }, 'the claim of a failed call stays until it expires');
     }
   }
 }
 
-function keyOf({ accountId, path, key }: RepeatableCall): string[] {
-  return [accountId, path, key];
+type StoredResponse = z.output<typeof FIND_RESPONSE.row>;
+
+function keyOf({ accountId, path, key }: IdempotentCall) {
+  return { accountId, path, key };
 }
 
-/** @param found undefined for one that was given up a moment ago */
-function replay(found: FoundAnswer | undefined): RepeatableAnswer {
-  if (found?.same === false) {
-    throw new UnprocessableEntityException(KEY_REUSED);
-  }
-  if (typeof found?.body !== 'string') throw new CallInProgressException();
-  return { body: found.body, replayed: true };
+/** @param stored undefined if the claim was released in the meantime */
+function replay(stored: StoredResponse | undefined): IdempotentResult {
+  if (stored?.isSameInput === false) throw new UnprocessableEntityException(KEY_REUSED);
+  if (typeof stored?.body !== 'string') throw new CallInProgressException();
+  return { body: stored.body, replayed: true };
 }

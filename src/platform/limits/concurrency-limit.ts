@@ -1,37 +1,40 @@
 import { TooManyRequestsException } from './too-many-requests.exception';
 
-/** A place is given back when something ends that takes seconds: who is refused a place may look again after so long. */
-const LOOK_AGAIN_S = 5;
+/** `Retry-After` of a refused entry: what holds a slot takes seconds. */
+const RETRY_AFTER_SECONDS = 5;
 
-/** Bounds how much goes on at once for each of many. It is kept in memory, by this process alone. */
+/**
+ * Limits how many operations run at once for each key. Counts in memory, for this process only. Libraries such as `p-limit`
+ * let callers wait for a slot; here they are refused.
+ */
 export class ConcurrencyLimit {
   private readonly running = new Map<string, number>();
 
-  /** @param refusal what the caller is told */
+  /** @param message of the error if all slots are taken */
   constructor(
-    private readonly most: number,
-    private readonly refusal: string,
+    private readonly limit: number,
+    private readonly message: string,
   ) {}
 
   /**
-   * @param name whose place it is
-   * @returns what to call once it has ended; calling it again does nothing
-   * @throws TooManyRequestsException
+   * Takes a slot of the key.
+   * @returns a function that releases the slot; further calls of it do nothing
+   * @throws TooManyRequestsException if all slots of the key are taken
    */
-  enter(name: string): () => void {
-    const running = this.running.get(name) ?? 0;
-    if (running >= this.most) throw new TooManyRequestsException(this.refusal, LOOK_AGAIN_S);
-    this.running.set(name, running + 1);
-    let entered = true;
+  enter(key: string): () => void {
+    const running = this.running.get(key) ?? 0;
+    if (running >= this.limit) throw new TooManyRequestsException(this.message, RETRY_AFTER_SECONDS);
+    this.running.set(key, running + 1);
+    let isHeld = true;
     return () => {
-      if (entered) this.leave(name);
-      entered = false;
+      if (isHeld) this.release(key);
+      isHeld = false;
     };
   }
 
-  private leave(name: string): void {
-    const left = (this.running.get(name) ?? 1) - 1;
-    if (left === 0) this.running.delete(name);
-    else this.running.set(name, left);
+  private release(key: string): void {
+    const remaining = (this.running.get(key) ?? 1) - 1;
+    if (remaining === 0) this.running.delete(key);
+    else this.running.set(key, remaining);
   }
 }

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** Bounds how often each of many may do something. It is kept in memory, by this process alone. */
+/** Limits how often each key is used per minute. Counts in memory, for this process only. */
 export class MinuteLimit {
   private readonly limiter: RateLimiterMemory;
 
@@ -8,13 +8,10 @@ export class MinuteLimit {
     this.limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
   }
 
-  /**
-   * @param name whose minute it is
-   * @returns the whole seconds to wait, at least one, where it is used up; else undefined
-   */
-  async consume(name: string): Promise<number | undefined> {
+  /** Counts one use. Returns undefined, or the whole seconds to wait (at least 1) if the limit is reached. */
+  async consume(key: string): Promise<number | undefined> {
     try {
-      await this.limiter.consume(name);
+      await this.limiter.consume(key);
       return undefined;
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;

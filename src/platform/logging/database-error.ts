@@ -1,36 +1,36 @@
 import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { installationRoot } from '../config/installation';
-import { framesOf, textual } from './error-parts';
+import { framesOf, textProperty } from './error-parts';
 
 /**
- * The message of a database error, its detail and column, and the line of our own TypeScript that sent the statement. For
- * development and tests: a message and a detail quote values. Empty for any other error.
+ * Returns message, detail and column of a database error, and the line of TypeScript that sent the statement. Not for
+ * production: message and detail quote values. Returns {} for any other error.
  */
 export function databaseErrorDetails(error: Error): object {
   if (error.name !== 'QueryFailedError' && !('severity' in error)) return {};
-  const at = ownLine(framesOf(error));
+  const at = findSourceLine(framesOf(error));
   return {
     message: error.message,
-    ...textual(error, 'detail'),
-    ...textual(error, 'column'),
+    ...textProperty(error, 'detail'),
+    ...textProperty(error, 'column'),
     ...(at !== undefined && { at }),
   };
 }
 
-/** Passes the statements of others on. */
+/** Code of this folder sends the statements of other folders. */
 const DATABASE_FOLDER = `${sep}database${sep}`;
 
-function ownLine(frames: readonly string[]): string | undefined {
-  const own = frames.flatMap((frame) => {
+function findSourceLine(frames: readonly string[]): string | undefined {
+  const lines = frames.flatMap((frame) => {
     const [, file = '', line = ''] = /([^\s(]+\.ts):(\d+):\d+\)?$/.exec(frame) ?? [];
-    return isOwn(file) ? [{ file, line }] : [];
+    return isSourceFile(file) ? [{ file, line }] : [];
   });
-  const first = own.find(({ file }) => !file.includes(DATABASE_FOLDER)) ?? own[0];
+  const first = lines.find(({ file }) => !file.includes(DATABASE_FOLDER)) ?? lines[0];
   return first && `${relative(installationRoot, first.file)}:${first.line}`;
 }
 
-/** The source maps of a package may name files that seem to be ours and are not there. */
-function isOwn(file: string): boolean {
+/** Source maps of packages can name files in this folder that do not exist. */
+function isSourceFile(file: string): boolean {
   return file.startsWith(`${installationRoot}${sep}`) && !file.includes('node_modules') && existsSync(file);
 }

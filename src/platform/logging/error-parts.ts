@@ -1,10 +1,13 @@
-/** A text property of an error, if it has it. */
-export function textual(error: Error, key: 'code' | 'column' | 'constraint' | 'detail' | 'table'): object {
+/** Returns an object with one property of an error, or {} if the error has no text there. */
+export function textProperty(
+  error: Error,
+  key: 'code' | 'column' | 'constraint' | 'detail' | 'table',
+): object {
   const value: unknown = key in error ? Reflect.get(error, key) : undefined;
   return typeof value === 'string' ? { [key]: value } : {};
 }
 
-/** The frames alone: the message stands before them, and a line of it may look like one. */
+/** Returns the frames of the stack. Skips the message in front of them, which may have lines that look like frames. */
 export function framesOf({ message, stack = '' }: Error): string[] {
   const start = stack.indexOf(message);
   if (start < 0) return [];

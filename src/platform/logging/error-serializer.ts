@@ -1,18 +1,18 @@
 import { HttpException } from '@nestjs/common';
 import type { Environment } from '../config/environment';
 import { databaseErrorDetails } from './database-error';
-import { framesOf, textual } from './error-parts';
+import { framesOf, textProperty } from './error-parts';
 
-/** An error as the log shows it. */
+/** An error as it is logged. */
 export interface LoggedError {
   readonly type: string;
   readonly message?: string;
-  /** Values that the database quotes; never in production. */
+  /** Detail of a database error, which quotes values; not in production. */
   readonly detail?: string;
   readonly column?: string;
-  /** Line of our own source that sent the statement; never in production. */
+  /** Line of TypeScript that sent the statement; not in production. */
   readonly at?: string;
-  /** SQLSTATE, or the operating system's name of the failure. */
+  /** SQLSTATE, or the error code of the operating system. */
   readonly code?: string;
   readonly status?: number;
   readonly constraint?: string;
@@ -21,9 +21,9 @@ export interface LoggedError {
   readonly cause?: LoggedError;
 }
 
-/** Errors whose messages hold no value of a caller: their own words, or the language's. */
-const PLAIN = new Set([
-  'AssistantUnavailableError',
+/** Errors whose messages hold no values of callers. */
+const SAFE_MESSAGES = new Set([
+  'ModelUnavailableError',
   'PortalError',
   'TypeError',
   'RangeError',
@@ -34,7 +34,7 @@ const PLAIN = new Set([
 
 const MAX_DEPTH = 4;
 
-/** Serializes errors for the log. Outside production a database error keeps its message, its values and its line. */
+/** Returns a serializer of errors for the log. Outside production, database errors keep message, values and source line. */
 export function errorSerializer({
   NODE_ENV,
 }: Pick<Environment, 'NODE_ENV'>): (error: unknown) => LoggedError {
@@ -43,33 +43,35 @@ export function errorSerializer({
 }
 
 /**
- * Tells why something failed without telling what a caller sent. Messages of databases, parsers and remote servers
- * quote values (a patient identifier, a token), so only their codes and places are kept.
- * @param extra what else is kept of an error
+ * Serializes an error without values of callers. Messages of databases, parsers and remote servers quote values (a patient
+ * identifier, a token), so only codes and stack frames are logged.
+ * @param extra returns further properties of an error
  */
 function serializeError(error: unknown, extra: (error: Error) => object, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, frames: [] };
   const { cause } = error;
   return {
     type: error.name,
-    ...(hasPlainMessage(error) && { message: error.message }),
+    ...(hasSafeMessage(error) && { message: error.message }),
     ...extra(error),
-    ...textual(error, 'code'),
-    ...numeric(error, 'status'),
-    ...textual(error, 'constraint'),
-    ...textual(error, 'table'),
+    ...textProperty(error, 'code'),
+    ...numberProperty(error, 'status'),
+    ...textProperty(error, 'constraint'),
+    ...textProperty(error, 'table'),
     frames: framesOf(error),
     ...(cause !== undefined && depth < MAX_DEPTH && { cause: serializeError(cause, extra, depth + 1) }),
   };
 }
 
-function hasPlainMessage(error: Error): boolean {
+function hasSafeMessage(error: Error): boolean {
   return (
-    PLAIN.has(error.name) || error instanceof HttpException || ('syscall' in error && !('detail' in error))
+    SAFE_MESSAGES.has(error.name) ||
+    error instanceof HttpException ||
+    ('syscall' in error && !('detail' in error))
   );
 }
 
-function numeric(error: Error, key: 'status'): object {
+function numberProperty(error: Error, key: 'status'): object {
   const value: unknown = key in error ? Reflect.get(error, key) : undefined;
   return typeof value === 'number' ? { [key]: value } : {};
 }

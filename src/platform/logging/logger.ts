@@ -6,7 +6,7 @@ import { errorSerializer } from './error-serializer';
 import { prettyLines } from './pretty-lines';
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id';
 
-/** The process's log: one JSON object for each line, or one readable line for each event, as `LOG_FORMAT` says. */
+/** Creates the logger of the process, with the format of `LOG_FORMAT`: JSON lines or readable lines. */
 export function createLogger(
   environment: Environment,
   output: DestinationStream = pino.destination({ fd: 1, sync: true }),
@@ -22,9 +22,9 @@ export function createLogger(
 }
 
 /**
- * Writes one line a request and gives the request its id. A line holds no query (a query holds input) and no header
- * (headers hold cookies).
- * @param pathOf the part of a URL that is known to hold nothing of the caller's
+ * Creates middleware that logs one line for each request and sets its request id. A line has no query (it holds input) and
+ * no headers (they hold cookies).
+ * @param pathOf returns the known path of a URL, without values of the caller
  */
 export function createRequestLogger(
   logger: Logger,
@@ -40,7 +40,7 @@ export function createRequestLogger(
     },
     wrapSerializers: false,
     serializers: {
-      // Express keeps the URL that came, whatever a handler makes of it.
+      // Handlers may rewrite `url`; `originalUrl` is the URL of the request.
       req: ({ method, originalUrl, url }: IncomingMessage & { readonly originalUrl?: string }) => ({
         method,
         path: pathOf(originalUrl ?? url ?? ''),
@@ -51,7 +51,7 @@ export function createRequestLogger(
     quietReqLogger: true,
     customAttributeKeys: { reqId: 'requestId' },
     customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'error' : 'info'),
-    // pino-http makes an error of its own for every 5xx; the real one has its own line, with the request's id.
+    // pino-http makes an error for every 5xx. The real error has its own line with the request id.
     customErrorObject: (...[, , , fields]: readonly [unknown, unknown, unknown, object]) => ({
       ...fields,
       err: undefined,

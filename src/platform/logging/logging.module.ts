@@ -2,13 +2,13 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
 import type { Logger } from 'pino';
 
-/** Has Nest's own logger write to the process's log, with the request's id where there is a request. */
+/** Nest's logger writes to the log of the process, with the request id during a request. */
 @Module({})
 export class LoggingModule {
   static forRoot(logger: Logger): DynamicModule {
     return {
       module: LoggingModule,
-      // The request's own logger exists already: the front makes it for every request, procedures too.
+      // The request pipeline creates the logger of each request.
       imports: [LoggerModule.forRoot({ pinoHttp: { logger }, useExisting: true })],
     };
   }

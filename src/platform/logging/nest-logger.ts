@@ -1,7 +1,7 @@
 import { Logger, PinoLogger } from 'nestjs-pino';
 import type { Logger as PinoInstance } from 'pino';
 
-/** Where Nest and nestjs-trpc list modules and routes: a hundred lines that a running application no longer needs. */
+/** Contexts in which Nest and nestjs-trpc list modules and routes: a hundred lines at each start. */
 const START_UP_CONTEXTS: ReadonlySet<unknown> = new Set([
   'NestFactory',
   'InstanceLoader',
@@ -10,7 +10,7 @@ const START_UP_CONTEXTS: ReadonlySet<unknown> = new Set([
   'tRPC',
 ]);
 
-/** Nest's own log: the lists of modules and routes at level debug. */
+/** Nest's logger, which logs the lists of modules and routes at level debug. */
 export class NestLogger extends Logger {
   constructor(logger: PinoInstance) {
     super(new PinoLogger({ pinoHttp: { logger } }), { pinoHttp: { logger } });

@@ -11,7 +11,7 @@ const requestFields = z.object({
 const optionalText = z.string().optional().catch(undefined);
 const eventFields = z.object({ context: optionalText, requestId: optionalText });
 
-/** An error as `serializeError` writes it. */
+/** An error as `errorSerializer` logs it. */
 const errorFields = z.looseObject({
   type: z.string(),
   message: z.string().optional(),
@@ -19,15 +19,15 @@ const errorFields = z.looseObject({
   cause: z.unknown().optional(),
 });
 
-/** Writes each JSON line of pino's as one readable line; an error adds its stack below. */
+/** Converts each JSON line of pino to a readable line, with the stack of an error below. */
 export function prettyLines(output: DestinationStream): DestinationStream {
   const pretty = prettyFactory({
-    // What the message has, or what every line of one process repeats.
+    // Fields that the message has already, or that are the same in every line.
     ignore: 'pid,hostname,context,requestId,req,res,responseTime',
     translateTime: 'SYS:HH:MM:ss',
     singleLine: true,
-    messageFormat: (line, messageKey) => messageOf(line, line[messageKey]),
-    customPrettifiers: { time: String, err: errorText },
+    messageFormat: (line, messageKey) => formatMessage(line, line[messageKey]),
+    customPrettifiers: { time: String, err: formatError },
   });
   return {
     write: (line) => {
@@ -36,8 +36,8 @@ export function prettyLines(output: DestinationStream): DestinationStream {
   };
 }
 
-/** The request, or the message behind its context; then the id of the request that it belongs to. */
-function messageOf(line: object, message: unknown): string {
+/** Returns the request, or the context and the message; then the request id. */
+function formatMessage(line: object, message: unknown): string {
   const { context, requestId } = eventFields.parse(line);
   const { data: request } = requestFields.safeParse(line);
   const text = request
@@ -46,7 +46,7 @@ function messageOf(line: object, message: unknown): string {
   return requestId === undefined ? text : `${text}  ${requestId}`;
 }
 
-function errorText(error: unknown): string {
+function formatError(error: unknown): string {
   const { success, data } = errorFields.safeParse(error);
   if (!success) return JSON.stringify(error);
   const { type, message, frames, cause, ...details } = data;
@@ -54,6 +54,6 @@ function errorText(error: unknown): string {
   return [
     Object.keys(details).length > 0 ? `${reason} ${JSON.stringify(details)}` : reason,
     ...frames.map((frame) => `  ${frame}`),
-    ...(cause === undefined ? [] : [`caused by ${errorText(cause)}`]),
+    ...(cause === undefined ? [] : [`caused by ${formatError(cause)}`]),
   ].join('\n');
 }

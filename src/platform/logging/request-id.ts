@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** The header that carries a request's id, both ways. */
+/** Header of the request id, in requests and responses. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 
 const ids = new WeakMap<IncomingMessage, string>();
 
-/** The id of a request: the caller's own where it is short and plain, else a new one. */
+/** Returns the request id: the caller's if it has 8 to 64 plain characters, else a new one. */
 export function requestIdOf(request: IncomingMessage): string {
   const known = ids.get(request);
   if (known) return known;
@@ -16,7 +16,7 @@ export function requestIdOf(request: IncomingMessage): string {
   return id;
 }
 
-/** All that a caller is told of a failure of ours: by the id, the log tells the rest. */
-export function unexpectedFailure(requestId: string): string {
+/** Returns the message for an internal error. The log has the cause under the request id. */
+export function internalErrorMessage(requestId: string): string {
   return `Something went wrong on our side. Please quote request ${requestId}.`;
 }

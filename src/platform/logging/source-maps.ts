@@ -1,4 +1,4 @@
 import { processEnvironment } from '../config/environment';
 
-/** Has stacks name lines of TypeScript, except in production. Node maps what is loaded after this: import it first. */
+/** Stack traces name lines of TypeScript, except in production. Import this first: Node maps only what is loaded later. */
 if (processEnvironment().NODE_ENV !== 'production') process.setSourceMapsEnabled(true);

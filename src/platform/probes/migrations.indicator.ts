@@ -4,10 +4,10 @@ import { type HealthIndicatorResult, HealthIndicatorService } from '@nestjs/term
 import { DataSource } from 'typeorm';
 import { outstandingMigrations } from '../database/migrations';
 
-/** Longest time that the database may take to answer a probe, in milliseconds. */
+/** Time for the database to respond to a probe. */
 export const PROBE_TIMEOUT_MS = 2_000;
 
-/** Whether the database has every migration that this program knows. */
+/** Health indicator: the database has every migration of this program. */
 @Injectable()
 export class MigrationsIndicator {
   constructor(
@@ -18,15 +18,15 @@ export class MigrationsIndicator {
   async check(key: string): Promise<HealthIndicatorResult> {
     const indicator = this.indicators.check(key);
     try {
-      const outstanding = await Promise.race([outstandingMigrations(this.dataSource), this.deadline()]);
+      const outstanding = await Promise.race([outstandingMigrations(this.dataSource), this.timeout()]);
       return outstanding.length === 0 ? indicator.up() : indicator.down({ outstanding });
     } catch {
       return indicator.down('not known: the database does not answer');
     }
   }
 
-  /** A database that went silent answers no query and fails none. */
-  private async deadline(): Promise<never> {
+  /** Rejects after PROBE_TIMEOUT_MS: a statement to an unresponsive database neither returns nor fails. */
+  private async timeout(): Promise<never> {
     await wait(PROBE_TIMEOUT_MS, undefined, { ref: false });
     throw new Error('the database did not answer in time');
   }

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/terminus';
 import { MigrationsIndicator, PROBE_TIMEOUT_MS } from './migrations.indicator';
 
-/** For whoever runs the process: is it alive, and may it be sent requests. */
+/** Liveness and readiness probes. */
 @Controller()
 export class ProbesController {
   constructor(
@@ -22,7 +22,7 @@ export class ProbesController {
     return { status: 'ok' };
   }
 
-  /** Ready means that the database answers and has every migration; 503 until then. */
+  /** Responds with 503 until the database responds and has every migration. */
   @Get('readyz')
   @HealthCheck()
   ready(): Promise<HealthCheckResult> {

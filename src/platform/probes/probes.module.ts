@@ -4,7 +4,7 @@ import { MigrationsIndicator } from './migrations.indicator';
 import { ProbesController } from './probes.controller';
 
 @Module({
-  // A probe that fails is answered, and every answer has its log line.
+  // The request log has a line for every failed probe already.
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [ProbesController],
   providers: [MigrationsIndicator],

@@ -4,14 +4,17 @@ import { assertAccess } from '../access/assert-access';
 import type { ProcedureMeta } from './procedure.decorator';
 import { RequestContext } from './context/request-context';
 
-/** Resolves the caller and denies what its contract does not permit; a procedure without a contract is denied to all. */
+/**
+ * Checks access on every path to a procedure; a procedure without a contract is denied to all callers. A tRPC middleware of
+ * nestjs-trpc, not a Nest guard.
+ */
 @Injectable()
 export class AccessGuard implements TRPCMiddleware<Partial<ProcedureMeta> | undefined> {
   async use(
     options: MiddlewareOptions<object, Record<string, unknown>, Partial<ProcedureMeta> | undefined>,
   ): MiddlewareResponse {
     const { ctx, meta, next } = options;
-    if (!(ctx instanceof RequestContext)) throw new TypeError('the context was not made by the wire');
+    if (!(ctx instanceof RequestContext)) throw new TypeError('the context was not made by the transport');
     const caller = await ctx.resolveCaller();
     assertAccess(meta?.contract?.access, caller);
     return next({ ctx: { caller } });

@@ -6,8 +6,8 @@ import { routerNameOf } from './procedure.decorator';
 import { proceduresOf } from '../contract/procedures';
 
 /**
- * Refuses to start when the procedures that run differ from the contracts: nestjs-trpc exposes every method of a
- * router class, decorated or not, and lets the last of two routers with one name win.
+ * Stops the start of the application if the running procedures differ from the contracts. nestjs-trpc exposes all methods of
+ * a router class, decorated or not, and of two routers with the same name it uses the last.
  */
 @Injectable()
 export class ContractCheck implements OnApplicationBootstrap {
@@ -18,11 +18,11 @@ export class ContractCheck implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    const problems = [...this.differences(), ...this.duplicateRouters()];
+    const problems = [...this.findDifferences(), ...this.findDuplicateRouters()];
     if (problems.length > 0) throw new Error(`Routers and contracts differ:\n  ${problems.join('\n  ')}`);
   }
 
-  private *differences(): Generator<string> {
+  private *findDifferences(): Generator<string> {
     const running = runningProcedures(this.host.appRouter._def.procedures);
     for (const { path, contract } of proceduresOf(this.contracts)) {
       const definition = running.get(path)?._def;
@@ -34,7 +34,7 @@ export class ContractCheck implements OnApplicationBootstrap {
     for (const path of running.keys()) yield `${path} is exposed and in no contract`;
   }
 
-  private *duplicateRouters(): Generator<string> {
+  private *findDuplicateRouters(): Generator<string> {
     const names = new Set<string>();
     for (const { metatype } of this.discovery.getProviders()) {
       const name = metatype ? routerNameOf(metatype) : undefined;
@@ -49,7 +49,7 @@ interface RunningProcedure {
   readonly _def: { readonly type: string; readonly meta?: { readonly contract?: unknown } };
 }
 
-/** @param procedures of a router, whose own type says nothing of them */
+/** @param procedures those of tRPC's router, which has no types for them */
 function runningProcedures(procedures: unknown): Map<string, RunningProcedure> {
   if (typeof procedures !== 'object' || procedures === null)
     throw new TypeError('a router without procedures');

@@ -3,12 +3,12 @@ import { Ctx, Input, Mutation, Query, Router, Subscription } from 'nestjs-trpc';
 import { z } from 'zod';
 import { type ProcedureContract, isInputRequired } from '../contract/contract';
 
-/** What the guards and the boot check read of a procedure. */
+/** Metadata of a procedure, for AccessGuard and ContractCheck. */
 export interface ProcedureMeta {
   readonly contract: ProcedureContract;
 }
 
-/** Marks a class as the router of a name. Its methods are procedures, every one of them: keep nothing else in it. */
+/** Marks a class as a router. All its methods are exposed as procedures, so it must have no others. */
 export function ContractRouter(name: string): ClassDecorator {
   return (target) => {
     Router({ alias: name })(target);
@@ -16,7 +16,7 @@ export function ContractRouter(name: string): ClassDecorator {
   };
 }
 
-/** The name that `ContractRouter` gave a class; undefined for every other class. */
+/** Returns the name of a router class; undefined for any other class. */
 export function routerNameOf(target: object): string | undefined {
   const name: unknown = Reflect.getMetadata(ROUTER_NAME, target);
   return typeof name === 'string' ? name : undefined;
@@ -26,15 +26,15 @@ const ROUTER_NAME = Symbol('router name');
 
 const DECORATORS = { query: Query, mutation: Mutation, subscription: Subscription } as const;
 
-/** Makes a method the procedure that a contract describes: called with `(input, context)`, or `(context)` without input. */
+/** Marks a method as the procedure of a contract. It is called with `(input, context)`, or `(context)` without input. */
 export function Procedure(contract: ProcedureContract): MethodDecorator {
   const { kind, input, output } = contract;
   const meta: ProcedureMeta = { contract };
-  // tRPC would have the schema of a subscription read its whole stream as one value.
+  // Not for subscriptions: tRPC would parse the whole stream as one value.
   const options = {
     meta: { ...meta },
     ...(kind !== 'subscription' && { output }),
-    ...(input && { input: orEmpty(input) }),
+    ...(input && { input: withEmptyDefault(input) }),
   };
   return (target, key, descriptor) => {
     if (typeof key !== 'string') throw new TypeError('a procedure has a name');
@@ -44,7 +44,7 @@ export function Procedure(contract: ProcedureContract): MethodDecorator {
   };
 }
 
-function orEmpty(input: z.ZodType): z.ZodType {
+function withEmptyDefault(input: z.ZodType): z.ZodType {
   if (isInputRequired(input)) return input;
-  return z.preprocess((given: unknown) => (given === undefined ? {} : given), input);
+  return z.preprocess((value: unknown) => (value === undefined ? {} : value), input);
 }

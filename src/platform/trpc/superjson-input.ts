@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server';
 import superjson, { type SuperJSONResult } from 'superjson';
 import { z } from 'zod';
 
-/** Annotations that genuine clients send of plain input. All others make superjson build things, some in quadratic time. */
+/** The annotations that tRPC clients send for plain input. Others make superjson build objects, some in quadratic time. */
 const LEAVES = z.enum(['undefined', 'Date', 'number']);
 
 type Annotations = readonly [string] | Readonly<Record<string, unknown>>;
@@ -15,8 +15,8 @@ const annotationsSchema: z.ZodType<Annotations> = z.union([
 const metaSchema = z.strictObject({ values: annotationsSchema.optional(), v: z.number().optional() });
 
 /**
- * Reads an input that superjson wrote.
- * @throws TRPCError BAD_REQUEST where it is annotated with more than plain input needs, or its annotations do not fit
+ * Deserializes an input of superjson.
+ * @throws TRPCError BAD_REQUEST if it has other annotations than LEAVES, or they do not match the input
  */
 export function deserializeInput(input: SuperJSONResult): unknown {
   try {

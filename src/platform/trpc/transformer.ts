@@ -5,8 +5,8 @@ import type { ErrorShape } from '../contract/error-shape';
 import { deserializeInput } from './superjson-input';
 
 /**
- * How values cross the wire. Input is superjson's, as clients send it. Payloads are plain JSON already, so they are
- * wrapped without a walk over every value (which would halve the throughput of longer replies).
+ * Serializes values for the transport. Inputs are in superjson's format. Results are plain JSON, so they are wrapped without
+ * superjson's walk over all values, which halves the throughput of long responses.
  */
 export const transformer: CombinedDataTransformer = {
   input: { serialize: superjson.serialize.bind(superjson), deserialize: deserializeInput },
@@ -18,7 +18,7 @@ export const transformer: CombinedDataTransformer = {
 
 const errorShapes = new WeakSet<object>();
 
-/** Marks what the error formatter made, so that no payload is ever taken for an error. */
+/** Marks the result of the error formatter, so that no other value is serialized as an error. */
 export function markAsError(shape: ErrorShape): ErrorShape {
   errorShapes.add(shape);
   return shape;

@@ -11,11 +11,11 @@ import { RequestContext } from './context/request-context';
 import { RequestContextFactory } from './context/request-context.factory';
 import { StreamErrorLog } from './errors/stream-error-log';
 import { markAsError, transformer } from './transformer';
-import { RepeatedCalls } from './transport/repeated-calls';
+import { IdempotentRetries } from './transport/idempotent-retries';
 import { ADAPTER_PATH } from './transport/target';
 import { TransportHandler } from './transport/transport.handler';
 
-/** The wire. It is given the contracts and whoever resolves callers, and knows nothing of health. */
+/** The tRPC transport. `callers` is the module that provides the CallerResolver. */
 @Module({})
 export class TrpcModule {
   static forRoot({ contracts, callers }: { contracts: Contracts; callers: Type }): DynamicModule {
@@ -43,7 +43,7 @@ export class TrpcModule {
         AccessGuard,
         ContractCheck,
         NestExceptionGuard,
-        RepeatedCalls,
+        IdempotentRetries,
         RequestContextFactory,
         StreamErrorLog,
         TransportHandler,

@@ -1,15 +1,15 @@
 const [, , baseUrl, cookie] = process.argv;
 
-/** What calls end with, over whichever of its formats the package was loaded. */
+/** Runs calls and returns their outcomes, for both module formats of the package. */
 exports.outcomes = async ({ createHealthClient, TRPCClientError }, { schemas }) => {
   const requests = [];
   let unauthorized = 0;
-  const recording = (url, init) => {
+  const recordingFetch = (url, init) => {
     requests.push([init.method, String(url).slice(baseUrl.length), init.credentials]);
     return fetch(url, init);
   };
-  const doctor = createHealthClient({ baseUrl, headers: { cookie }, fetch: recording });
-  const stranger = createHealthClient({
+  const doctor = createHealthClient({ baseUrl, headers: { cookie }, fetch: recordingFetch });
+  const anonymous = createHealthClient({
     baseUrl: `${baseUrl}/api/trpc/`,
     onUnauthorized: () => (unauthorized += 1),
   });
@@ -23,31 +23,31 @@ exports.outcomes = async ({ createHealthClient, TRPCClientError }, { schemas }) 
   const [me, specialties] = await Promise.all([doctor.auth.me.query(), doctor.specialties.list.query()]);
   const recorded = await doctor.consultations.record.mutate(consultation);
   const listed = await doctor.consultations.list.mutate({ externalId: consultation.externalId });
-  const refusal = async (call) => {
+  const getError = async (call) => {
     const error = await call.then(
       () => undefined,
       (reason) => reason,
     );
     return error instanceof TRPCClientError ? [error.data?.code, error.message] : String(error);
   };
-  const wrong = { ...consultation, consultationDate: '14/03/2026' };
-  const other = { ...consultation, patientId: 'P-2' };
+  const invalid = { ...consultation, consultationDate: '14/03/2026' };
+  const conflicting = { ...consultation, patientId: 'P-2' };
   const aborted = AbortSignal.abort(new Error('no longer wanted'));
   return {
     me: me.role,
     specialties: schemas.specialties.list.output.parse(specialties).length > 0,
     recorded: recorded.data.pathologyName,
     listed: listed.data.consultations.map(({ id }) => id === recorded.data.id),
-    refusals: [
-      await refusal(stranger.auth.me.query()),
-      await refusal(doctor.health.summary.query({ period: '2026-03' })),
-      await refusal(doctor.consultations.record.mutate(wrong)),
-      await refusal(doctor.consultations.record.mutate(other)),
-      await refusal(doctor.specialties.list.query(undefined, { signal: aborted })),
+    errors: [
+      await getError(anonymous.auth.me.query()),
+      await getError(doctor.health.summary.query({ period: '2026-03' })),
+      await getError(doctor.consultations.record.mutate(invalid)),
+      await getError(doctor.consultations.record.mutate(conflicting)),
+      await getError(doctor.specialties.list.query(undefined, { signal: aborted })),
     ],
     unauthorized,
     requests: requests.slice(0, 3),
-    checked: [consultation, wrong].map(
+    checked: [consultation, invalid].map(
       (input) => schemas.consultations.record.input.safeParse(input).error?.issues.length ?? 'right',
     ),
     countries: ['ken', 'KE', 'XX'].map(

@@ -1,17 +1,17 @@
 import { createServer } from 'node:http';
 import { clientCredentials, createHealthClient } from '@africa-health/client';
 
-// What a server's client does about tokens, and about answers that are lost. Prints what came of it.
+// Fetches and renews tokens, loses responses, and prints the outcomes.
 const [, , baseUrl, losingUrl, tokenUrl, clientId, clientSecret] = process.argv;
 
 const credentials = { tokenUrl, clientId, clientSecret };
-let fetched = 0;
-const counting = (url, init) => {
-  fetched += 1;
+let fetchCount = 0;
+const countingFetch = (url, init) => {
+  fetchCount += 1;
   return fetch(url, init);
 };
 
-const token = clientCredentials({ ...credentials, fetch: counting });
+const token = clientCredentials({ ...credentials, fetch: countingFetch });
 const credentialsSent = new Set();
 const health = createHealthClient({
   baseUrl,
@@ -22,13 +22,13 @@ const health = createHealthClient({
   },
 });
 const names = await Promise.all(Array.from({ length: 5 }, async () => (await health.auth.me.query()).name));
-const tokensFetched = fetched;
+const tokensFetched = fetchCount;
 
-const told = [];
+const rejectedTokens = [];
 const renewing = createHealthClient({
   baseUrl,
   token: (refused) => {
-    told.push(refused ?? null);
+    rejectedTokens.push(refused ?? null);
     return refused === undefined ? 'an-old-token' : token();
   },
 });
@@ -55,26 +55,29 @@ const consultation = {
   pathologyName: 'Malaria',
   consultationDate: '2026-03-14T09:30:00Z',
 };
-const overBadNetwork = createHealthClient({ baseUrl: losingUrl, token });
-const recorded = await overBadNetwork.consultations.record.mutate(consultation);
+const unreliableHealth = createHealthClient({ baseUrl: losingUrl, token });
+const recorded = await unreliableHealth.consultations.record.mutate(consultation);
 
-const withoutKey = createHealthClient({ baseUrl: 'http://127.0.0.1:1', fetch: counting });
-fetched = 0;
+const withoutKey = createHealthClient({ baseUrl: 'http://127.0.0.1:1', fetch: countingFetch });
+fetchCount = 0;
 await withoutKey.chatbot.sendMessage.mutate({ message: 'Hello' }).catch(() => undefined);
-const attemptsWithoutKey = fetched;
+const attemptsWithoutKey = fetchCount;
 
-// A portal whose tokens last two seconds, and so are renewed after one.
-let given = 0;
+// A portal with tokens that expire after two seconds and are renewed after one.
+let tokenCount = 0;
 const portal = createServer((request, response) => {
-  given += 1;
+  tokenCount += 1;
   response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ access_token: `token-${given}`, expires_in: 2, token_type: 'Bearer' }));
+  response.end(JSON.stringify({ access_token: `token-${tokenCount}`, expires_in: 2, token_type: 'Bearer' }));
 });
 await new Promise((resolve) => portal.listen(0, '127.0.0.1', resolve));
-const brief = clientCredentials({ ...credentials, tokenUrl: `http://127.0.0.1:${portal.address().port}/` });
-const lasting = [await brief(), await brief()];
+const getToken = clientCredentials({
+  ...credentials,
+  tokenUrl: `http://127.0.0.1:${portal.address().port}/`,
+});
+const cachedTokens = [await getToken(), await getToken()];
 await new Promise((resolve) => setTimeout(resolve, 1_100));
-lasting.push(...(await Promise.all([brief(), brief()])), await brief('token-2'));
+cachedTokens.push(...(await Promise.all([getToken(), getToken()])), await getToken('token-2'));
 portal.close();
 portal.closeAllConnections();
 
@@ -83,13 +86,13 @@ console.log(
     names: [...new Set(names)],
     tokensFetched,
     credentialsSent: [...credentialsSent],
-    told,
+    rejectedTokens,
     renewed: renewed.name,
     refused,
     unauthorized,
     noToken,
     recorded: recorded.success,
     attemptsWithoutKey,
-    lasting,
+    cachedTokens,
   }),
 );

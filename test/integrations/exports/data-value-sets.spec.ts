@@ -6,12 +6,12 @@ import { z } from 'zod';
 import { checkoutRoot } from '../../../dev/checkout';
 import { ROLES } from '../../../src/platform/access/role';
 import { parsePeriod } from '../../../src/shared/calendar';
-import { dhis2Period } from '../../../src/integrations/exports/dhis2/data-value-sets.service';
-import { parseDhis2Period } from '../../../src/integrations/exports/dhis2/dhis2-export.service';
+import { formatDhis2Period } from '../../../src/integrations/exports/dhis2/data-value-sets.service';
+import { parseDhis2Period } from '../../../src/integrations/exports/dhis2/dhis2-export';
 import { MappingError, parseMapping } from '../../../src/integrations/exports/dhis2/dhis2-mapping';
 import { dayOf, nextPeriod, periodOf } from '../../../src/shared/calendar';
-import { ExportPlatform, bytesOf, textOf } from './export-platform';
-import { problemsOf, validatorOf } from './schema-validator';
+import { ExportPlatform, readBytes, readText } from './export-platform';
+import { findProblems, createValidator } from './schema-validator';
 
 const MAPPING = {
   dataSet: 'pBOMPrpg1QX',
@@ -23,7 +23,7 @@ const MAPPING = {
   organisationUnits: { KE: 'DiszpKrYNg8', TZ: 'FNnj3jKGS7i' },
 };
 
-const setSchema = z.object({
+const dataValueSetSchema = z.object({
   dataSet: z.string().optional(),
   dataValues: z.array(
     z.object({
@@ -38,43 +38,43 @@ const setSchema = z.object({
   ),
 });
 
-describe('the cases of a month or week as data values of DHIS2', () => {
-  const isDataValueSet = validatorOf('dhis2-data-value-set.schema.json');
+describe('DHIS2 data value set export', () => {
+  const isDataValueSet = createValidator('dhis2-data-value-set.schema.json');
   let folder: string;
   let mappingFile: string;
-  let ministry: ExportPlatform;
+  let platform: ExportPlatform;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mapping-'));
     mappingFile = join(folder, 'mapping.json');
-    ministry = await ExportPlatform.start({ DHIS2_MAPPING_FILE: mappingFile, SMALL_COUNT_THRESHOLD: '5' });
+    platform = await ExportPlatform.start({ DHIS2_MAPPING_FILE: mappingFile, SMALL_COUNT_THRESHOLD: '5' });
   });
 
   afterAll(async () => {
-    await ministry.close();
+    await platform.close();
     await rm(folder, { recursive: true });
   });
 
   beforeEach(async () => {
-    await write(MAPPING);
-    await ministry.clear();
-    await ministry.cases('KE', '2026-03-10', { Malaria: 1204, 'Fièvre du lac': 70, Measles: 90 });
-    await ministry.cases('TZ', '2026-03-10', { Malaria: 300 });
-    await ministry.cases('UG', '2026-03-10', { Malaria: 500 });
+    await writeMapping(MAPPING);
+    await platform.clearCounts();
+    await platform.addCases('KE', '2026-03-10', { Malaria: 1204, 'Fièvre du lac': 70, Measles: 90 });
+    await platform.addCases('TZ', '2026-03-10', { Malaria: 300 });
+    await platform.addCases('UG', '2026-03-10', { Malaria: 500 });
   });
 
-  async function write(mapping: unknown): Promise<void> {
+  async function writeMapping(mapping: unknown): Promise<void> {
     await writeFile(mappingFile, JSON.stringify(mapping));
   }
 
   async function download(query: string, country: string | null = 'KE') {
-    const response = await ministry.get(`data-value-sets.json?${query}`, 'ministry', country);
-    const content: unknown = JSON.parse(bytesOf(response).toString('utf8'));
-    expect(problemsOf(isDataValueSet, content)).toEqual([]);
-    return setSchema.parse(content);
+    const response = await platform.get(`data-value-sets.json?${query}`, 'ministry', country);
+    const content: unknown = JSON.parse(readBytes(response).toString('utf8'));
+    expect(findProblems(isDataValueSet, content)).toEqual([]);
+    return dataValueSetSchema.parse(content);
   }
 
-  it('are one for each data element and country, zeros too', async () => {
+  it('has a value for each data element and country, also 0', async () => {
     expect(await download('period=2026-03')).toEqual({
       dataSet: 'pBOMPrpg1QX',
       dataValues: [
@@ -94,20 +94,20 @@ describe('the cases of a month or week as data values of DHIS2', () => {
     expect((await download('period=2026-W12')).dataValues.map(({ value }) => value)).toEqual(['0', '0', '0']);
   });
 
-  it('sum what is mapped to one data element', async () => {
-    await ministry.cases('KE', '2026-03-11', { 'Plasmodium falciparum malaria': 96 });
-    const malaria = await ministry.platform.database.query<{ icd10: string }[]>(
+  it('sums the pathologies of a data element', async () => {
+    await platform.addCases('KE', '2026-03-11', { 'Plasmodium falciparum malaria': 96 });
+    const malaria = await platform.app.database.query<{ icd10: string }[]>(
       `SELECT icd10 FROM pathology p JOIN pathology_name n ON n.pathology_id = p.id WHERE n.key = 'plasmodiumfalciparummalaria'`,
     );
     const codes = ['B54', malaria[0]?.icd10 ?? 'Plasmodium falciparum malaria'];
-    await write({ ...MAPPING, dataElements: [{ dataElement: 'f7n9E0hX8qk', pathologies: codes }] });
+    await writeMapping({ ...MAPPING, dataElements: [{ dataElement: 'f7n9E0hX8qk', pathologies: codes }] });
     expect((await download('period=2026-03')).dataValues.map(({ value }) => value)).toEqual(['1300']);
   });
 
-  it('carry a comment and no value where the number is withheld', async () => {
-    await ministry.cases('KE', '2026-03-11', { Cholera: 3 });
+  it('has a comment and no value for a suppressed count', async () => {
+    await platform.addCases('KE', '2026-03-11', { Cholera: 3 });
     const values = new Map(
-      (await download('period=2026-03')).dataValues.map((one) => [one.dataElement, one]),
+      (await download('period=2026-03')).dataValues.map((value) => [value.dataElement, value]),
     );
     expect(values.get('f7n9E0hX8qk')?.value).toBe('1204');
     for (const element of ['eY5ehpbEsB7', 'Ix2HsbDMLea']) {
@@ -116,9 +116,9 @@ describe('the cases of a month or week as data values of DHIS2', () => {
     }
   });
 
-  it('are withheld where a withheld number is part of the sum, which the table would tell', async () => {
-    await ministry.cases('KE', '2026-03-11', { Cholera: 3 });
-    await write({
+  it('suppresses a sum that contains a suppressed count', async () => {
+    await platform.addCases('KE', '2026-03-11', { Cholera: 3 });
+    await writeMapping({
       ...MAPPING,
       dataElements: [{ dataElement: 'f7n9E0hX8qk', pathologies: ['B54', 'A00.9'] }],
     });
@@ -126,15 +126,15 @@ describe('the cases of a month or week as data values of DHIS2', () => {
     expect(sum).not.toHaveProperty('value');
   });
 
-  it('say that there is no value any more, where the mapping wants that for withheld ones', async () => {
-    await ministry.cases('KE', '2026-03-11', { Cholera: 3 });
-    await write({ ...MAPPING, suppressed: 'deleted' });
+  it('deletes the value of a suppressed count if the mapping says "deleted"', async () => {
+    await platform.addCases('KE', '2026-03-11', { Cholera: 3 });
+    await writeMapping({ ...MAPPING, suppressed: 'deleted' });
     const cholera = (await download('period=2026-03')).dataValues[1];
     expect(cholera).toMatchObject({ dataElement: 'eY5ehpbEsB7', deleted: true });
     expect(cholera).not.toHaveProperty('value');
   });
 
-  it('are of all mapped countries for who may see all, and of one for who asks for one', async () => {
+  it('covers all mapped countries for an account of all countries, or the requested one', async () => {
     const units = async (query: string, country: string | null) =>
       [...new Set((await download(query, country)).dataValues.map(({ orgUnit }) => orgUnit))].sort();
     expect(await units('period=2026-03', '*')).toEqual(['DiszpKrYNg8', 'FNnj3jKGS7i']);
@@ -142,69 +142,69 @@ describe('the cases of a month or week as data values of DHIS2', () => {
     expect(await units('period=2026-03', 'TZ')).toEqual(['FNnj3jKGS7i']);
   });
 
-  it('come with a list of what the mapping has no place for', async () => {
-    const ask = async (country: string): Promise<unknown> =>
+  it('lists the pathologies and countries that are not mapped', async () => {
+    const downloadUnmapped = async (country: string): Promise<unknown> =>
       JSON.parse(
-        textOf(await ministry.get('data-value-sets-unmapped.json?period=2026-03', 'ministry', country)),
+        readText(await platform.get('data-value-sets-unmapped.json?period=2026-03', 'ministry', country)),
       );
-    expect(await ask('*')).toEqual({
+    expect(await downloadUnmapped('*')).toEqual({
       pathologies: [{ name: 'Measles', icd10: 'B05.9' }],
       countries: ['UG'],
     });
-    expect(await ask('TZ')).toEqual({ pathologies: [], countries: [] });
+    expect(await downloadUnmapped('TZ')).toEqual({ pathologies: [], countries: [] });
   });
 
-  it.each(['ministry', 'admin'] as const)('are given to a %s', async (role) => {
-    expect((await ministry.get('data-value-sets.json?period=2026-03', role)).status).toBe(200);
+  it.each(['ministry', 'admin'] as const)('returns 200 for the role %s', async (role) => {
+    expect((await platform.get('data-value-sets.json?period=2026-03', role)).status).toBe(200);
   });
 
   it.each(ROLES.filter((role) => role !== 'ministry' && role !== 'admin'))(
-    'are not given to a %s',
+    'returns 403 for the role %s and 401 without a session',
     async (role) => {
       for (const path of ['data-value-sets.json', 'data-value-sets-unmapped.json']) {
-        expect((await ministry.get(`${path}?period=2026-03`, role)).status).toBe(403);
-        expect((await ministry.get(path)).status).toBe(401);
+        expect((await platform.get(`${path}?period=2026-03`, role)).status).toBe(403);
+        expect((await platform.get(path)).status).toBe(401);
       }
     },
   );
 
-  it('are not given of another country, nor for a period that DHIS2 has no data for', async () => {
-    const other = await ministry.get('data-value-sets.json?period=2026-03&country=TZ', 'ministry', 'KE');
+  it('returns 403 for another country and 400 for a period that is no month or week', async () => {
+    const other = await platform.get('data-value-sets.json?period=2026-03&country=TZ', 'ministry', 'KE');
     expect(other.status).toBe(403);
-    const quarter = await ministry.get('data-value-sets.json?period=2026-Q1', 'ministry');
+    const quarter = await platform.get('data-value-sets.json?period=2026-Q1', 'ministry');
     expect(quarter.status).toBe(400);
-    expect(textOf(quarter)).toContain('period: expected a month or an ISO week');
+    expect(readText(quarter)).toContain('period: expected a month or an ISO week');
   });
 
-  it('report no zeros of a period that has not begun, nor of a country without any figures', async () => {
+  it('returns 400 for a future period, and no values for a country without figures', async () => {
     const future = nextPeriod(nextPeriod(periodOf('month', dayOf(new Date()))));
-    const response = await ministry.get(`data-value-sets.json?period=${future.name}`, 'ministry');
+    const response = await platform.get(`data-value-sets.json?period=${future.name}`, 'ministry');
     expect(response.status).toBe(400);
-    expect(textOf(response)).toContain('period: has not begun');
-    await ministry.clear();
-    const none = await ministry.get('data-value-sets.json?period=2026-03', 'ministry');
-    expect(JSON.parse(textOf(none))).toMatchObject({ dataValues: [] });
+    expect(readText(response)).toContain('period: has not begun');
+    await platform.clearCounts();
+    const withoutFigures = await platform.get('data-value-sets.json?period=2026-03', 'ministry');
+    expect(JSON.parse(readText(withoutFigures))).toMatchObject({ dataValues: [] });
   });
 
-  it('are not made without a mapping, and what is wrong with one is told at once', async () => {
+  it('returns 412 without a valid mapping file', async () => {
     await writeFile(mappingFile, '{');
-    const broken = await ministry.get('data-value-sets.json?period=2026-03', 'ministry');
+    const broken = await platform.get('data-value-sets.json?period=2026-03', 'ministry');
     expect(broken.status).toBe(412);
-    expect(textOf(broken)).toContain('the mapping file is not JSON');
+    expect(readText(broken)).toContain('the mapping file is not JSON');
     await rm(mappingFile);
-    const missing = await ministry.get('data-value-sets.json?period=2026-03', 'ministry');
-    expect(textOf(missing)).toContain('the mapping file cannot be read (ENOENT)');
-    expect(textOf(missing)).not.toContain(folder);
-    const without = await ExportPlatform.start({ DATABASE_URL: ministry.platform.databaseUrl });
-    const response = await without.get('data-value-sets.json?period=2026-03', 'ministry');
-    await without.close();
+    const missing = await platform.get('data-value-sets.json?period=2026-03', 'ministry');
+    expect(readText(missing)).toContain('the mapping file cannot be read (ENOENT)');
+    expect(readText(missing)).not.toContain(folder);
+    const withoutMapping = await ExportPlatform.start({ DATABASE_URL: platform.app.databaseUrl });
+    const response = await withoutMapping.get('data-value-sets.json?period=2026-03', 'ministry');
+    await withoutMapping.close();
     expect(response.status).toBe(412);
-    expect(textOf(response)).toContain('DHIS2_MAPPING_FILE');
+    expect(readText(response)).toContain('DHIS2_MAPPING_FILE');
   });
 });
 
-describe('the mapping file', () => {
-  it('takes codes instead of DHIS2’s own identifiers where it says so', () => {
+describe('parseMapping', () => {
+  it('accepts codes with the id scheme CODE', () => {
     const mapping = parseMapping(
       JSON.stringify({
         dataElementIdScheme: 'CODE',
@@ -216,12 +216,12 @@ describe('the mapping file', () => {
     expect(mapping.suppressed).toBe('comment');
   });
 
-  it('is as the example in the documentation', () => {
+  it('accepts the example in the documentation', () => {
     const example = join(checkoutRoot, 'docs/dhis2-mapping.example.json');
     expect(parseMapping(readFileSync(example, 'utf8')).organisationUnits).toHaveProperty('KE');
   });
 
-  it('is refused with every problem at once', () => {
+  it('throws one error with every problem', () => {
     const wrong = {
       dataElement: 'typo',
       dataElements: [
@@ -253,19 +253,19 @@ describe('the mapping file', () => {
   });
 });
 
-describe('a period of DHIS2', () => {
+describe('DHIS2 periods', () => {
   it.each([
     ['2026-03', '202603'],
     ['2026-W11', '2026W11'],
     ['2026-W05', '2026W5'],
-  ])('of %s is %s', (name, written) => {
+  ])('converts %s to %s and back', (name, dhis2Name) => {
     const period = parsePeriod(name);
-    expect(period && dhis2Period(period)).toBe(written);
-    expect(parseDhis2Period(written)?.name).toBe(name);
+    expect(period && formatDhis2Period(period)).toBe(dhis2Name);
+    expect(parseDhis2Period(dhis2Name)?.name).toBe(name);
     expect(parseDhis2Period(name)?.name).toBe(name);
   });
 
-  it.each(['2026', '2026Q1', '202613', '2026W54', '20263', '26-03', '2026-3', ''])('is not %j', (text) => {
+  it.each(['2026', '2026Q1', '202613', '2026W54', '20263', '26-03', '2026-3', ''])('rejects %j', (text) => {
     expect(parseDhis2Period(text)).toBeUndefined();
   });
 });

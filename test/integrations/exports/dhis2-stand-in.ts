@@ -27,17 +27,16 @@ interface Conflict {
   indexes: number[];
 }
 
-/** How the server behaves beside the ordinary. */
-export type Mood = 'ordinary' | 'hangs' | 'redirects' | 'is no DHIS2' | 'bare summary' | 'forgets an element';
+type Behaviour = 'normal' | 'hangs' | 'redirects' | 'serves HTML' | 'bare summary' | 'rejects an element';
 
-/** What DHIS2 2.4x does with `POST /api/dataValueSets`, as far as one client can tell: real HTTP on loopback. */
+/** A server on loopback that imports `POST /api/dataValueSets` as DHIS2 2.4x does. */
 export class Dhis2StandIn {
   readonly requests: { query: URLSearchParams; authorization: string | undefined }[] = [];
-  /** What is stored, by data element, period, organisation unit and combination. */
+  /** Data values by data element, period, organisation unit and category option combination. */
   readonly stored = new Map<string, Value>();
-  mood: Mood = 'ordinary';
-  /** Since 2.43 a comment does not stand for a value. */
-  commentStandsForValue = true;
+  behaviour: Behaviour = 'normal';
+  /** False since DHIS2 2.43. */
+  acceptsCommentWithoutValue = true;
 
   private constructor(
     private readonly server: Server,
@@ -53,7 +52,7 @@ export class Dhis2StandIn {
   }): Promise<Dhis2StandIn> {
     const server = createServer();
     const standIn = new Dhis2StandIn(server, known);
-    server.on('request', (request, response) => void standIn.answer(request, response));
+    server.on('request', (request, response) => void standIn.respond(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return standIn;
   }
@@ -67,26 +66,26 @@ export class Dhis2StandIn {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '', this.url);
     const { authorization } = request.headers;
     this.requests.push({ query: url.searchParams, authorization });
     const body = await text(request);
-    const json = (status: number, content: unknown): void => {
+    const sendJson = (status: number, content: unknown): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content));
     };
-    if (this.mood === 'hangs') return;
-    if (this.mood === 'redirects') {
+    if (this.behaviour === 'hangs') return;
+    if (this.behaviour === 'redirects') {
       response.writeHead(302, { location: '/dhis-web-login' }).end();
       return;
     }
-    if (this.mood === 'is no DHIS2') {
+    if (this.behaviour === 'serves HTML') {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
       return;
     }
-    const basic = `Basic ${Buffer.from('importer:district').toString('base64')}`;
-    if (authorization !== 'ApiToken d2pat_right' && authorization !== basic) {
-      json(401, {
+    const validBasic = `Basic ${Buffer.from('importer:district').toString('base64')}`;
+    if (authorization !== 'ApiToken d2pat_right' && authorization !== validBasic) {
+      sendJson(401, {
         httpStatus: 'Unauthorized',
         httpStatusCode: 401,
         status: 'ERROR',
@@ -95,19 +94,19 @@ export class Dhis2StandIn {
       return;
     }
     if (request.method !== 'POST' || url.pathname !== '/dhis/api/dataValueSets') {
-      json(404, { httpStatus: 'Not Found', httpStatusCode: 404, status: 'ERROR', message: 'Not found' });
+      sendJson(404, { httpStatus: 'Not Found', httpStatusCode: 404, status: 'ERROR', message: 'Not found' });
       return;
     }
     const dryRun = url.searchParams.get('dryRun') === 'true';
     const summary = this.import(bodySchema.parse(JSON.parse(body)).dataValues, dryRun);
-    const conflict = summary.conflicts.length > 0;
-    if (this.mood === 'bare summary') json(200, summary);
+    const hasConflicts = summary.conflicts.length > 0;
+    if (this.behaviour === 'bare summary') sendJson(200, summary);
     else {
-      json(conflict ? 409 : 200, {
-        httpStatus: conflict ? 'Conflict' : 'OK',
-        httpStatusCode: conflict ? 409 : 200,
-        status: conflict ? 'WARNING' : 'OK',
-        message: conflict
+      sendJson(hasConflicts ? 409 : 200, {
+        httpStatus: hasConflicts ? 'Conflict' : 'OK',
+        httpStatusCode: hasConflicts ? 409 : 200,
+        status: hasConflicts ? 'WARNING' : 'OK',
+        message: hasConflicts
           ? 'One more conflicts encountered, please check import summary.'
           : 'Import was successful.',
         response: summary,
@@ -119,15 +118,14 @@ export class Dhis2StandIn {
     const importCount = { imported: 0, updated: 0, ignored: 0, deleted: 0 };
     const conflicts: Conflict[] = [];
     values.forEach((value, index) => {
-      const conflict = this.conflictOf(value, dryRun);
+      const conflict = this.findConflict(value, dryRun);
       if (conflict) {
         conflicts.push({ ...conflict, indexes: [index] });
         importCount.ignored += 1;
         return;
       }
       const key = [value.dataElement, value.period, value.orgUnit, value.categoryOptionCombo].join(' ');
-      const before = this.stored.get(key);
-      const outcome = outcomeOf(value, before);
+      const outcome = resolveOutcome(value, this.stored.get(key));
       importCount[outcome] += 1;
       if (!dryRun && outcome !== 'ignored') this.stored.set(key, value);
     });
@@ -141,11 +139,11 @@ export class Dhis2StandIn {
     };
   }
 
-  private conflictOf(value: Value, dryRun: boolean): Omit<Conflict, 'indexes'> | undefined {
+  private findConflict(value: Value, dryRun: boolean): Omit<Conflict, 'indexes'> | undefined {
     const { dataElement, orgUnit } = value;
-    const forgotten =
-      this.mood === 'forgets an element' && !dryRun && dataElement === this.known.dataElements[0];
-    if (forgotten || !this.known.dataElements.includes(dataElement)) {
+    const isRejected =
+      this.behaviour === 'rejects an element' && !dryRun && dataElement === this.known.dataElements[0];
+    if (isRejected || !this.known.dataElements.includes(dataElement)) {
       const message = `Data element not found or not accessible: \`${dataElement}\``;
       return { object: dataElement, value: message, errorCode: 'E7610' };
     }
@@ -153,20 +151,20 @@ export class Dhis2StandIn {
       const message = `Organisation unit not found or not accessible: \`${orgUnit}\``;
       return { object: orgUnit, value: message, errorCode: 'E7612' };
     }
-    const empty = value.value === undefined && !value.deleted;
-    if (empty && !(value.comment !== undefined && this.commentStandsForValue)) {
+    const isEmpty = value.value === undefined && !value.deleted;
+    if (isEmpty && !(value.comment !== undefined && this.acceptsCommentWithoutValue)) {
       return {
         object: dataElement,
         value: `Value required for data element: \`${dataElement}\``,
-        errorCode: this.commentStandsForValue ? 'E7618' : 'E8120',
+        errorCode: this.acceptsCommentWithoutValue ? 'E7618' : 'E8120',
       };
     }
     return undefined;
   }
 }
 
-function outcomeOf(value: Value, before: Value | undefined): 'imported' | 'updated' | 'ignored' | 'deleted' {
-  if (!before || before.deleted) return value.deleted ? 'ignored' : 'imported';
+function resolveOutcome(value: Value, stored: Value | undefined) {
+  if (!stored || stored.deleted) return value.deleted ? 'ignored' : 'imported';
   if (value.deleted) return 'deleted';
-  return before.value === value.value && before.comment === value.comment ? 'ignored' : 'updated';
+  return stored.value === value.value && stored.comment === value.comment ? 'ignored' : 'updated';
 }

@@ -8,7 +8,7 @@ import { readDatabaseSettings } from '../../../src/platform/config/environment';
 import { migrationOptions } from '../../../src/platform/database/data-source';
 import { type TestDatabase, createDatabase } from '../../support/database';
 
-describe('the command line of export:dhis2', () => {
+describe('export:dhis2 command line', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
   let folder: string;
@@ -36,11 +36,11 @@ describe('the command line of export:dhis2', () => {
   const run = (args: readonly string[], variables: Readonly<Record<string, string>> = {}) =>
     exportDhis2({ args, variables, dataSource });
 
-  it('writes a file for the period, country and mapping that are named', async () => {
+  it('writes the file for the given period, country and mapping', async () => {
     const out = join(folder, 'out.json');
     const mapping = join(folder, 'mapping.json');
     const args = ['--period', '202603', '--country', 'KEN', '--mapping', mapping, '--out', out];
-    // A country that has figures, though none of this month.
+    // The country has figures of another month only.
     await dataSource.query(
       `INSERT INTO pathology_daily_count (country, day, pathology_id, slot, cases)
        SELECT 'KE', '2026-01-10', pathology_id, 0, 7 FROM pathology_name WHERE scope = '*' AND key = 'malaria'`,
@@ -64,7 +64,7 @@ describe('the command line of export:dhis2', () => {
     [['--period', '202603', '--pus', 'https://x'], /Unknown option '--pus'[^]*Usage/],
     [['--period', '202603', 'KE'], /Unexpected argument 'KE'[^]*Usage/],
     [['--period', '202603'], /^mapping: name the mapping file with --mapping or DHIS2_MAPPING_FILE/],
-  ])('says what is wrong with %j', async (args, message) => {
+  ])('rejects the arguments %j with the reason', async (args, message) => {
     const failure = await run(args).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(CommandError);
     expect(failure instanceof CommandError && failure.message).toMatch(message);

@@ -4,13 +4,10 @@ import { join } from 'node:path';
 import { parsePeriod } from '../../../src/shared/calendar';
 import { readExportSettings } from '../../../src/platform/config/environment';
 import { parseCountry } from '../../../src/shared/country';
-import {
-  Dhis2ExportError,
-  exportToDhis2,
-} from '../../../src/integrations/exports/dhis2/dhis2-export.service';
+import { Dhis2ExportError, exportToDhis2 } from '../../../src/integrations/exports/dhis2/dhis2-export';
 import { Dhis2StandIn } from './dhis2-stand-in';
 import { ExportPlatform } from './export-platform';
-import { problemsOf, validatorOf } from './schema-validator';
+import { findProblems, createValidator } from './schema-validator';
 
 const MALARIA = 'f7n9E0hX8qk';
 const CHOLERA = 'eY5ehpbEsB7';
@@ -19,17 +16,17 @@ const KENYA = 'DiszpKrYNg8';
 describe('export:dhis2', () => {
   let folder: string;
   let mappingFile: string;
-  let ministry: ExportPlatform;
+  let platform: ExportPlatform;
   let dhis2: Dhis2StandIn;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'dhis2-'));
     mappingFile = join(folder, 'mapping.json');
-    ministry = await ExportPlatform.start();
+    platform = await ExportPlatform.start();
   });
 
   afterAll(async () => {
-    await ministry.close();
+    await platform.close();
     await rm(folder, { recursive: true });
   });
 
@@ -38,24 +35,24 @@ describe('export:dhis2', () => {
       dataElements: [MALARIA, CHOLERA],
       orgUnits: [KENYA, 'FNnj3jKGS7i'],
     });
-    await map({});
-    await ministry.clear();
-    await ministry.cases('KE', '2026-03-10', { Malaria: 1204, Cholera: 2, Measles: 9 });
-    await ministry.cases('TZ', '2026-03-10', { Malaria: 300 });
+    await writeMapping({});
+    await platform.clearCounts();
+    await platform.addCases('KE', '2026-03-10', { Malaria: 1204, Cholera: 2, Measles: 9 });
+    await platform.addCases('TZ', '2026-03-10', { Malaria: 300 });
   });
 
   afterEach(async () => {
     await dhis2.stop();
   });
 
-  async function map(more: object): Promise<void> {
+  async function writeMapping(overrides: object): Promise<void> {
     const mapping = {
       dataElements: [
         { dataElement: MALARIA, pathologies: ['B54'] },
         { dataElement: CHOLERA, pathologies: ['A00.9'] },
       ],
       organisationUnits: { KE: KENYA },
-      ...more,
+      ...overrides,
     };
     await writeFile(mappingFile, JSON.stringify(mapping));
   }
@@ -67,50 +64,50 @@ describe('export:dhis2', () => {
       ...request
     }: { period?: string; country?: string; out?: string; push?: string },
     settings: Readonly<Record<string, string>> = { DHIS2_TOKEN: 'd2pat_right' },
-  ): Promise<{ code: number; printed: string; remarks: string }> {
-    const named = parsePeriod(period);
-    if (!named) throw new Error(period);
+  ): Promise<{ code: number; printed: string; notes: string }> {
+    const parsedPeriod = parsePeriod(period);
+    if (!parsedPeriod) throw new Error(period);
     let printed = '';
-    let remarks = '';
+    let notes = '';
     const code = await exportToDhis2(
       {
-        period: named,
+        period: parsedPeriod,
         mappingFile,
         country: country === undefined ? undefined : parseCountry(country),
         ...request,
       },
       {
-        dataSource: ministry.platform.database,
+        dataSource: platform.app.database,
         settings: readExportSettings(settings),
         print: (text) => void (printed += text),
-        remark: (text) => void (remarks += text),
+        printNote: (text) => void (notes += text),
       },
     );
-    return { code, printed, remarks };
+    return { code, printed, notes };
   }
 
-  const stored = () =>
+  const getStoredValues = () =>
     Object.fromEntries([...dhis2.stored.values()].map(({ dataElement, value }) => [dataElement, value]));
 
-  it('prints a data value set, and remarks what is not mapped', async () => {
-    const { code, printed, remarks } = await run({});
+  it('prints the data value set and notes what is not mapped', async () => {
+    const { code, printed, notes } = await run({});
     expect(code).toBe(0);
     const set: unknown = JSON.parse(printed);
-    expect(problemsOf(validatorOf('dhis2-data-value-set.schema.json'), set)).toEqual([]);
+    expect(findProblems(createValidator('dhis2-data-value-set.schema.json'), set)).toEqual([]);
     expect(set).toEqual({
       dataValues: [
         { dataElement: MALARIA, period: '202603', orgUnit: KENYA, value: '1204' },
         { dataElement: CHOLERA, period: '202603', orgUnit: KENYA, value: '2' },
       ],
     });
-    expect(remarks).toContain('2 data values, of which 0 suppressed');
-    expect(remarks).toContain('not mapped: country TZ');
-    expect(remarks).toContain('not mapped: B05.9 Measles');
+    expect(notes).toContain('2 data values, of which 0 suppressed');
+    expect(notes).toContain('not mapped: country TZ');
+    expect(notes).toContain('not mapped: B05.9 Measles');
     expect(dhis2.requests).toEqual([]);
   });
 
-  it('writes to a file, of a week and of one country', async () => {
-    await map({ organisationUnits: { KE: KENYA, TZ: 'FNnj3jKGS7i' } });
+  it('writes a file for a week and one country', async () => {
+    await writeMapping({ organisationUnits: { KE: KENYA, TZ: 'FNnj3jKGS7i' } });
     const out = join(folder, 'set.json');
     const { printed } = await run({ period: '2026-W11', country: 'TZ', out });
     expect(printed).toBe('');
@@ -122,7 +119,7 @@ describe('export:dhis2', () => {
     });
   });
 
-  it('is rehearsed before it is sent', async () => {
+  it('sends after a dry run', async () => {
     const { code, printed } = await run({ push: dhis2.url });
     expect(code).toBe(0);
     expect(printed).toContain('Dry run: SUCCESS, 2 new, 0 updated');
@@ -132,50 +129,50 @@ describe('export:dhis2', () => {
       expect(query.get('importStrategy')).toBe('CREATE_AND_UPDATE');
       expect(query.get('dataElementIdScheme')).toBe('UID');
     }
-    expect(stored()).toEqual({ [MALARIA]: '1204', [CHOLERA]: '2' });
+    expect(getStoredValues()).toEqual({ [MALARIA]: '1204', [CHOLERA]: '2' });
   });
 
-  it('can be sent again without change, and overwrites what was corrected, down to zero', async () => {
+  it('changes nothing when sent again, and overwrites corrected counts, also with zero', async () => {
     await run({ push: dhis2.url });
     expect((await run({ push: dhis2.url })).printed).toContain(
       'Sent: SUCCESS, 0 new, 0 updated, 2 unchanged',
     );
-    await ministry.cases('KE', '2026-03-11', { Malaria: -4 });
-    await ministry.cases('KE', '2026-03-11', { Cholera: -2 });
+    await platform.addCases('KE', '2026-03-11', { Malaria: -4 });
+    await platform.addCases('KE', '2026-03-11', { Cholera: -2 });
     const { code, printed } = await run({ push: dhis2.url });
     expect(code).toBe(0);
     expect(printed).toContain('Sent: SUCCESS, 0 new, 2 updated');
-    expect(stored()).toEqual({ [MALARIA]: '1200', [CHOLERA]: '0' });
+    expect(getStoredValues()).toEqual({ [MALARIA]: '1200', [CHOLERA]: '0' });
   });
 
-  it('overwrites a number that was sent before with a comment where it is withheld now', async () => {
+  it('overwrites a value with a comment when its count becomes suppressed', async () => {
     await run({ push: dhis2.url });
     const settings = { DHIS2_TOKEN: 'd2pat_right', SMALL_COUNT_THRESHOLD: '5' };
-    const { code, remarks } = await run({ push: dhis2.url }, settings);
+    const { code, notes } = await run({ push: dhis2.url }, settings);
     expect(code).toBe(0);
-    expect(remarks).toContain('of which 1 suppressed');
+    expect(notes).toContain('of which 1 suppressed');
     const cholera = [...dhis2.stored.values()].find(({ dataElement }) => dataElement === CHOLERA);
     expect(cholera?.value).toBeUndefined();
     expect(cholera?.comment).toMatch(/^Suppressed/);
   });
 
-  it('says how to go on where a server takes no comment without a value', async () => {
+  it('suggests the setting "deleted" when the server rejects a comment without a value', async () => {
     await run({ push: dhis2.url });
-    dhis2.commentStandsForValue = false;
+    dhis2.acceptsCommentWithoutValue = false;
     const settings = { DHIS2_TOKEN: 'd2pat_right', SMALL_COUNT_THRESHOLD: '5' };
     const refused = await run({ push: dhis2.url }, settings);
     expect(refused.code).toBe(2);
     expect(refused.printed).toContain('"suppressed": "deleted"');
-    expect(stored()[CHOLERA]).toBe('2');
-    await map({ suppressed: 'deleted' });
-    const taken = await run({ push: dhis2.url }, settings);
-    expect(taken.code).toBe(0);
-    expect(taken.printed).toContain('1 deleted');
-    expect(stored()[CHOLERA]).toBeUndefined();
+    expect(getStoredValues()[CHOLERA]).toBe('2');
+    await writeMapping({ suppressed: 'deleted' });
+    const accepted = await run({ push: dhis2.url }, settings);
+    expect(accepted.code).toBe(0);
+    expect(accepted.printed).toContain('1 deleted');
+    expect(getStoredValues()[CHOLERA]).toBeUndefined();
   });
 
-  it('sends nothing where the dry run finds a conflict, and tells it', async () => {
-    await map({ organisationUnits: { KE: 'UnknownUnit' } });
+  it('prints the conflicts of the dry run and sends nothing', async () => {
+    await writeMapping({ organisationUnits: { KE: 'UnknownUnit' } });
     const { code, printed } = await run({ push: dhis2.url });
     expect(code).toBe(2);
     expect(printed).toContain('conflict: E7612 UnknownUnit Organisation unit not found');
@@ -184,29 +181,29 @@ describe('export:dhis2', () => {
     expect(dhis2.stored.size).toBe(0);
   });
 
-  it('tells a conflict that only the sending finds', async () => {
-    dhis2.mood = 'forgets an element';
+  it('returns 3 when only the import has a conflict', async () => {
+    dhis2.behaviour = 'rejects an element';
     const { code, printed } = await run({ push: dhis2.url });
     expect(code).toBe(3);
     expect(printed).toContain(`Sent: WARNING`);
-    expect(stored()).toEqual({ [CHOLERA]: '2' });
+    expect(getStoredValues()).toEqual({ [CHOLERA]: '2' });
   });
 
-  it('reads the summary of older servers too', async () => {
-    dhis2.mood = 'bare summary';
+  it('reads the summary of servers before 2.38', async () => {
+    dhis2.behaviour = 'bare summary';
     expect((await run({ push: dhis2.url })).code).toBe(0);
   });
 
-  it('signs in with a name and password as well as with a token', async () => {
+  it('authenticates with a username and password', async () => {
     const settings = { DHIS2_USERNAME: 'importer', DHIS2_PASSWORD: 'district' };
     expect((await run({ push: dhis2.url }, settings)).code).toBe(0);
     expect(dhis2.requests[0]?.authorization).toMatch(/^Basic /);
   });
 
   it.each(['/', '/api', '/api/', '/api/dataValueSets'])(
-    'finds its way from an address with %s',
-    async (end) => {
-      expect((await run({ push: `${dhis2.url}${end}` })).code).toBe(0);
+    'finds the import path from an address that ends with %s',
+    async (ending) => {
+      expect((await run({ push: `${dhis2.url}${ending}` })).code).toBe(0);
     },
   );
 
@@ -218,9 +215,13 @@ describe('export:dhis2', () => {
     ],
     ['a wrong token', { DHIS2_TOKEN: 'd2pat_secret-x' }, /does not know these credentials \(401\)/],
     ['no credentials', {}, /set DHIS2_TOKEN, or else both/],
-    ['a name alone', { DHIS2_USERNAME: 'importer' }, /set DHIS2_TOKEN, or else both/],
-    ['both kinds', { DHIS2_TOKEN: 'd2pat_right', DHIS2_USERNAME: 'x', DHIS2_PASSWORD: 'y' }, /or else both/],
-  ])('is not sent with %s, and keeps them to itself', async (_name, settings, message) => {
+    ['a username alone', { DHIS2_USERNAME: 'importer' }, /set DHIS2_TOKEN, or else both/],
+    [
+      'a token and a password',
+      { DHIS2_TOKEN: 'd2pat_right', DHIS2_USERNAME: 'x', DHIS2_PASSWORD: 'y' },
+      /or else both/,
+    ],
+  ])('fails with %s and does not print credentials', async (_name, settings, message) => {
     const failure = await run({ push: dhis2.url }, settings).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Dhis2ExportError);
     expect(String(failure)).toMatch(message);
@@ -228,17 +229,17 @@ describe('export:dhis2', () => {
     expect(dhis2.stored.size).toBe(0);
   });
 
-  it('gives up a server that does not answer', async () => {
-    dhis2.mood = 'hangs';
+  it('fails when the server does not respond in time', async () => {
+    dhis2.behaviour = 'hangs';
     const settings = { DHIS2_TOKEN: 'd2pat_right', DHIS2_TIMEOUT_MS: '200' };
     await expect(run({ push: dhis2.url }, settings)).rejects.toThrow(/did not answer within 200 ms/);
   });
 
   it.each([
     ['redirects', /redirects \(302\)/],
-    ['is no DHIS2', /answered 200 and no import summary/],
-  ] as const)('does not take for an import what a server that %s answers', async (mood, message) => {
-    dhis2.mood = mood;
+    ['serves HTML', /answered 200 and no import summary/],
+  ] as const)('fails when the server %s', async (behaviour, message) => {
+    dhis2.behaviour = behaviour;
     await expect(run({ push: dhis2.url })).rejects.toThrow(message);
     expect(dhis2.stored.size).toBe(0);
   });
@@ -249,11 +250,11 @@ describe('export:dhis2', () => {
     ['https://admin:district@dhis2.example.org', /credentials belong into/],
     ['ftp://127.0.0.1', /expected an https address/],
     ['http://127.0.0.1:1', /cannot be reached/],
-  ])('is not sent to %s', async (push, message) => {
+  ])('does not send to %s', async (push, message) => {
     await expect(run({ push })).rejects.toThrow(message);
   });
 
-  it('asks for a mapping', async () => {
+  it('fails when the mapping file does not exist', async () => {
     mappingFile = join(folder, 'none.json');
     await expect(run({})).rejects.toThrow('the mapping file cannot be read (ENOENT)');
     mappingFile = join(folder, 'mapping.json');

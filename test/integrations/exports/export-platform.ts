@@ -5,21 +5,20 @@ import type { Role } from '../../../src/platform/access/role';
 import { nameKey } from '../../../src/shared/name-key';
 import { type Platform, startPlatform } from '../../support/platform';
 
-/** Numbers by name. */
-type Numbers = Readonly<Record<string, number>>;
+type CountsByName = Readonly<Record<string, number>>;
 
-/** The platform with counts of any size, and downloads. */
+/** A running platform with test counts and its export downloads. */
 export class ExportPlatform {
-  private constructor(readonly platform: Platform) {}
+  private constructor(readonly app: Platform) {}
 
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<ExportPlatform> {
     return new ExportPlatform(await startPlatform(settings));
   }
 
-  /** Counts cases of a day, as so many records would. */
-  async cases(country: string, day: string, numbers: Numbers): Promise<void> {
-    for (const [name, cases] of Object.entries(numbers)) {
-      await this.platform.database.query(
+  /** Adds cases of a day without their consultations. Unknown pathologies are created. */
+  async addCases(country: string, day: string, counts: CountsByName): Promise<void> {
+    for (const [name, cases] of Object.entries(counts)) {
+      await this.app.database.query(
         `WITH own AS (
            INSERT INTO pathology (scope, key, name)
            SELECT $1, $3, $4 WHERE NOT EXISTS (SELECT FROM pathology_name WHERE key = $3 AND scope IN ('*', $1))
@@ -36,10 +35,10 @@ export class ExportPlatform {
     }
   }
 
-  /** Counts units of a day of medications of the catalogue. */
-  async units(country: string, day: string, numbers: Numbers): Promise<void> {
-    for (const [name, units] of Object.entries(numbers)) {
-      await this.platform.database.query(
+  /** Adds units of medications of the catalogue, sold on a day. */
+  async addUnits(country: string, day: string, counts: CountsByName): Promise<void> {
+    for (const [name, units] of Object.entries(counts)) {
+      await this.app.database.query(
         `INSERT INTO medication_daily_units (country, day, medication_id, units)
          SELECT $1, $2, medication_id, $4 FROM medication_name WHERE scope = '*' AND key = $3`,
         [country, day, nameKey(name), units],
@@ -47,42 +46,42 @@ export class ExportPlatform {
     }
   }
 
-  async clear(): Promise<void> {
-    await this.platform.database.query('TRUNCATE pathology_daily_count, medication_daily_units');
+  async clearCounts(): Promise<void> {
+    await this.app.database.query('TRUNCATE pathology_daily_count, medication_daily_units');
   }
 
-  /** Downloads as an account of a role and country; as nobody where no role is given. */
+  /** Downloads with the session of a role and country, or anonymously without a role. */
   async get(path: string, role?: Role, country: string | null = 'KE'): Promise<Response> {
-    const get = request(this.platform.server)
+    const sent = request(this.app.server)
       .get(`/api/exports/${path}`)
       .buffer(true)
       .parse((response, done) => {
-        const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part));
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', () => {
-          done(null, Buffer.concat(parts));
+          done(null, Buffer.concat(chunks));
         });
       });
-    return role === undefined ? get : get.set('Cookie', await this.platform.session({ role, country }));
+    return role === undefined ? sent : sent.set('Cookie', await this.app.session({ role, country }));
   }
 
   close(): Promise<void> {
-    return this.platform.close();
+    return this.app.close();
   }
 }
 
-/** The bytes of a download that succeeded. */
-export function bytesOf(response: Response): Buffer {
-  if (response.status !== 200) throw new Error(`${response.status}: ${textOf(response)}`);
+/** Returns a body's bytes. Throws if the status is not 200. */
+export function readBytes(response: Response): Buffer {
+  if (response.status !== 200) throw new Error(`${response.status}: ${readText(response)}`);
   return response.body as Buffer;
 }
 
-/** The lines of a CSV file that was downloaded, its header first. */
-export function linesOf(response: Response): string[][] {
-  return z.array(z.array(z.string())).parse(parse(bytesOf(response), { bom: true }));
+/** Returns the rows of a downloaded CSV file, the header first. */
+export function readCsv(response: Response): string[][] {
+  return z.array(z.array(z.string())).parse(parse(readBytes(response), { bom: true }));
 }
 
-/** A body as text, whatever the status. */
-export function textOf(response: Response): string {
+/** Returns a body as text, for any status. */
+export function readText(response: Response): string {
   return (response.body as Buffer).toString('utf8');
 }

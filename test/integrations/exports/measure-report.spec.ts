@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ROLES } from '../../../src/platform/access/role';
-import { ExportPlatform, bytesOf, textOf } from './export-platform';
-import { problemsOf, validatorOf } from './schema-validator';
+import { ExportPlatform, readBytes, readText } from './export-platform';
+import { findProblems, createValidator } from './schema-validator';
 
-const population = z.object({
+const populationSchema = z.object({
   count: z.int().optional(),
   _count: z.object({ extension: z.array(z.object({ url: z.string(), valueCode: z.string() })) }).optional(),
 });
@@ -16,7 +16,7 @@ const reportSchema = z.object({
   group: z.array(
     z.object({
       code: z.object({ coding: z.array(z.object({ system: z.string(), code: z.string() })) }),
-      population: z.array(population),
+      population: z.array(populationSchema),
     }),
   ),
 });
@@ -26,59 +26,59 @@ const bundleSchema = z.object({
   entry: z.array(z.object({ fullUrl: z.string(), resource: reportSchema })),
 });
 
-describe('the cases of a period as FHIR MeasureReports', () => {
-  let ministry: ExportPlatform;
-  const isFhir = validatorOf('fhir-r4.schema.json');
-  const isMadx = validatorOf('madx-measure-report.schema.json');
+describe('FHIR MeasureReport export', () => {
+  let platform: ExportPlatform;
+  const isFhir = createValidator('fhir-r4.schema.json');
+  const isMadx = createValidator('madx-measure-report.schema.json');
 
   beforeAll(async () => {
-    ministry = await ExportPlatform.start({ SMALL_COUNT_THRESHOLD: '5' });
+    platform = await ExportPlatform.start({ SMALL_COUNT_THRESHOLD: '5' });
   });
 
   afterAll(async () => {
-    await ministry.close();
+    await platform.close();
   });
 
   beforeEach(async () => {
-    await ministry.clear();
-    await ministry.cases('KE', '2026-03-03', {
+    await platform.clearCounts();
+    await platform.addCases('KE', '2026-03-03', {
       Malaria: 1204,
       Cholera: 2,
       Measles: 60,
       'Fièvre  du   lac': 300,
     });
-    await ministry.cases('TZ', '2026-03-04', { Malaria: 300 });
+    await platform.addCases('TZ', '2026-03-04', { Malaria: 300 });
   });
 
   async function download(path: string, country: string | null = 'KE'): Promise<unknown> {
-    return JSON.parse(bytesOf(await ministry.get(path, 'ministry', country)).toString('utf8'));
+    return JSON.parse(readBytes(await platform.get(path, 'ministry', country)).toString('utf8'));
   }
 
   it.each(['2026-03', '2026-W10', '2026-Q1', '2026'])(
-    'are valid by HL7’s schema and IHE’s profile for %s',
+    'is valid by HL7’s schema and IHE’s profile for %s',
     async (period) => {
       const report = await download(`measure-report.json?period=${period}`);
-      expect(problemsOf(isFhir, report)).toEqual([]);
-      expect(problemsOf(isMadx, report)).toEqual([]);
+      expect(findProblems(isFhir, report)).toEqual([]);
+      expect(findProblems(isMadx, report)).toEqual([]);
       const bundle = await download(`measure-report.json?period=${period}`, '*');
-      expect(problemsOf(isFhir, bundle)).toEqual([]);
+      expect(findProblems(isFhir, bundle)).toEqual([]);
       for (const { resource } of z
         .object({ entry: z.array(z.object({ resource: z.unknown() })) })
         .parse(bundle).entry) {
-        expect(problemsOf(isMadx, resource)).toEqual([]);
+        expect(findProblems(isMadx, resource)).toEqual([]);
       }
     },
   );
 
-  it('are checked by schemas that refuse what is wrong', async () => {
+  it('fails the schemas when it is invalid', async () => {
     const report = z.looseObject({}).parse(await download('measure-report.json?period=2026-03'));
-    expect(problemsOf(isFhir, { ...report, period: undefined, cases: 3 })).not.toEqual([]);
-    expect(problemsOf(isFhir, { ...report, group: [{ population: [{ count: 'many' }] }] })).not.toEqual([]);
-    expect(problemsOf(isMadx, { ...report, subject: undefined })).not.toEqual([]);
-    expect(problemsOf(isMadx, { ...report, group: [{ population: [{ count: 3 }] }] })).not.toEqual([]);
+    expect(findProblems(isFhir, { ...report, period: undefined, cases: 3 })).not.toEqual([]);
+    expect(findProblems(isFhir, { ...report, group: [{ population: [{ count: 'many' }] }] })).not.toEqual([]);
+    expect(findProblems(isMadx, { ...report, subject: undefined })).not.toEqual([]);
+    expect(findProblems(isMadx, { ...report, group: [{ population: [{ count: 3 }] }] })).not.toEqual([]);
   });
 
-  it('code pathologies by ICD-10, others by their name, and count them', async () => {
+  it('identifies pathologies by ICD-10 code, or by name without one', async () => {
     const report = reportSchema.parse(await download('measure-report.json?period=2026-03'));
     expect(report.id).toBe('cases-2026-03-KE');
     expect(report.period).toEqual({ start: '2026-03-01', end: '2026-03-31' });
@@ -94,19 +94,19 @@ describe('the cases of a period as FHIR MeasureReports', () => {
     ]);
   });
 
-  it('give one number for pathologies that share a code', async () => {
-    const shared = await ministry.platform.database.query<{ name: string; icd10: string }[]>(
+  it('merges pathologies that share a code', async () => {
+    const shared = await platform.app.database.query<{ name: string; icd10: string }[]>(
       `SELECT name, icd10 FROM pathology WHERE icd10 IN (SELECT icd10 FROM pathology GROUP BY icd10 HAVING count(*) > 1)`,
     );
-    await ministry.cases('KE', '2026-03-05', Object.fromEntries(shared.map(({ name }) => [name, 400])));
+    await platform.addCases('KE', '2026-03-05', Object.fromEntries(shared.map(({ name }) => [name, 400])));
     const report = reportSchema.parse(await download('measure-report.json?period=2026-03'));
     const codes = report.group.map(({ code }) => code.coding[0]?.code);
     expect(new Set(codes).size).toBe(codes.length);
-    const line = report.group.find(({ code }) => code.coding[0]?.code === shared[0]?.icd10);
-    expect(line?.population[0]?.count).toBe(400 * shared.length);
+    const merged = report.group.find(({ code }) => code.coding[0]?.code === shared[0]?.icd10);
+    expect(merged?.population[0]?.count).toBe(400 * shared.length);
   });
 
-  it('mask small numbers, which are neither zero nor absent', async () => {
+  it('masks suppressed counts', async () => {
     const report = reportSchema.parse(await download('measure-report.json?period=2026-03'));
     const masked = report.group.filter(({ population: [number] }) => number?.count === undefined);
     expect(masked).toHaveLength(2);
@@ -117,48 +117,48 @@ describe('the cases of a period as FHIR MeasureReports', () => {
     }
   });
 
-  it('say that a country had no case', async () => {
+  it('reports 0 for a country without cases', async () => {
     const report = reportSchema.parse(await download('measure-report.json?period=2025-03'));
     expect(report.group.map(({ population: [number] }) => number?.count)).toEqual([0]);
   });
 
-  it('are several in a bundle for all countries, and one for the country that is asked for', async () => {
+  it('is a bundle for all countries, and one report for a requested country', async () => {
     const bundle = bundleSchema.parse(await download('measure-report.json?period=2026-03', '*'));
     expect(bundle.entry.map(({ resource }) => resource.subject.reference)).toEqual(['#KE', '#TZ']);
-    const one = reportSchema.parse(await download('measure-report.json?period=2026-03&country=TZ', '*'));
-    expect(one.subject.reference).toBe('#TZ');
+    const single = reportSchema.parse(await download('measure-report.json?period=2026-03&country=TZ', '*'));
+    expect(single.subject.reference).toBe('#TZ');
   });
 
-  it('are pending while their period is not over', async () => {
+  it('has the status pending until its period ends', async () => {
     const year = new Date().getUTCFullYear();
-    const ask = (period: number) => download(`measure-report.json?period=${period}`);
-    expect(reportSchema.parse(await ask(year)).status).toBe('pending');
-    expect(reportSchema.parse(await ask(year - 1)).status).toBe('complete');
+    const downloadYear = (period: number) => download(`measure-report.json?period=${period}`);
+    expect(reportSchema.parse(await downloadYear(year)).status).toBe('pending');
+    expect(reportSchema.parse(await downloadYear(year - 1)).status).toBe('complete');
   });
 
-  it('are downloaded as FHIR', async () => {
-    const { headers } = await ministry.get('measure-report.json?period=2026-03', 'ministry');
+  it('is downloaded with the media type of FHIR', async () => {
+    const { headers } = await platform.get('measure-report.json?period=2026-03', 'ministry');
     expect(headers['content-type']).toBe('application/fhir+json; charset=utf-8');
     expect(headers['content-disposition']).toBe('attachment; filename="measure-report_2026-03_KE.json"');
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it.each(['ministry', 'admin'] as const)('are given to a %s', async (role) => {
-    expect((await ministry.get('measure-report.json?period=2026-03', role)).status).toBe(200);
+  it.each(['ministry', 'admin'] as const)('returns 200 for the role %s', async (role) => {
+    expect((await platform.get('measure-report.json?period=2026-03', role)).status).toBe(200);
   });
 
   it.each(ROLES.filter((role) => role !== 'ministry' && role !== 'admin'))(
-    'are not given to a %s',
+    'returns 403 for the role %s',
     async (role) => {
-      expect((await ministry.get('measure-report.json?period=2026-03', role)).status).toBe(403);
+      expect((await platform.get('measure-report.json?period=2026-03', role)).status).toBe(403);
     },
   );
 
-  it('are given to nobody without a session, nor of another country', async () => {
-    expect((await ministry.get('measure-report.json')).status).toBe(401);
-    const response = await ministry.get('measure-report.json?period=2026-03&country=TZ', 'ministry', 'KE');
+  it('returns 401 without a session, 403 for another country and 400 without a period', async () => {
+    expect((await platform.get('measure-report.json')).status).toBe(401);
+    const response = await platform.get('measure-report.json?period=2026-03&country=TZ', 'ministry', 'KE');
     expect(response.status).toBe(403);
-    expect(textOf(response)).not.toContain('300');
-    expect((await ministry.get('measure-report.json', 'ministry')).status).toBe(400);
+    expect(readText(response)).not.toContain('300');
+    expect((await platform.get('measure-report.json', 'ministry')).status).toBe(400);
   });
 });

@@ -5,8 +5,8 @@ import addFormats from 'ajv-formats';
 import draft06 from 'ajv/dist/refs/json-schema-draft-06.json';
 import { z } from 'zod';
 
-/** Reads one of the published schemas beside this file. */
-export function validatorOf(file: string): ValidateFunction {
+/** Creates a validator from a file in `schemas/`. */
+export function createValidator(file: string): ValidateFunction {
   const schema: unknown = JSON.parse(readFileSync(join(__dirname, 'schemas', file), 'utf8'));
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats(ajv);
@@ -14,8 +14,8 @@ export function validatorOf(file: string): ValidateFunction {
   return ajv.compile(z.looseObject({}).parse(schema));
 }
 
-/** What is wrong with a value as it is sent: what is undefined is not there. */
-export function problemsOf(isValid: ValidateFunction, value: unknown): string[] {
-  if (isValid(JSON.parse(JSON.stringify(value)))) return [];
-  return (isValid.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message ?? ''}`);
+/** Returns a value's schema violations, after serialisation as JSON, which drops undefined properties. */
+export function findProblems(validate: ValidateFunction, value: unknown): string[] {
+  if (validate(JSON.parse(JSON.stringify(value)))) return [];
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message ?? ''}`);
 }

@@ -1,28 +1,28 @@
 import fc from 'fast-check';
-import { CountTable, type Count } from '../../../src/integrations/exports/tables/count-table';
-import { SUPPRESSED, suppressed } from '../../../src/integrations/exports/small-numbers/suppression';
-import { processorTimeOf } from '../../support/processor-time';
+import { type CellCount, CountTable } from '../../../src/integrations/exports/tables/count-table';
+import { SUPPRESSED, findSuppressedFlows } from '../../../src/integrations/exports/small-numbers/suppression';
+import { measureProcessorTime } from '../../support/processor-time';
 
-/** A table of rows by countries as nested arrays, and how it is written to a `CountTable`. */
+/** Counts by row and country. */
 type Cells = readonly (readonly number[])[];
 
-function countsOf(cells: Cells): Count[] {
+function toCellCounts(cells: Cells): CellCount[] {
   return cells.flatMap((row, r) => row.map((count, c) => ({ row: `r${r}`, country: `c${c}`, count })));
 }
 
-/** Every number that may be published of a table, sums last in each direction: null where it is withheld. */
-function published(cells: Cells, threshold: number): (number | null)[][] {
-  const table = new CountTable(countsOf(cells), threshold);
+/** Returns a table's published numbers with the sums last, and null for suppressed ones. */
+function publish(cells: Cells, threshold: number): (number | null)[][] {
+  const table = new CountTable(toCellCounts(cells), threshold);
   const countries = [...(cells[0] ?? []).map((_, c) => `c${c}`), undefined];
   return [...cells.map((_, r) => `r${r}`), undefined].map((row) =>
     countries.map((country) => {
-      const released = table.at({ row, country });
-      return released === SUPPRESSED ? null : released;
+      const published = table.getPublishedCount({ row, country });
+      return published === SUPPRESSED ? null : published;
     }),
   );
 }
 
-function withSums(cells: Cells): number[][] {
+function addSums(cells: Cells): number[][] {
   const rows = cells.map((row) => [...row, sum(row)]);
   return [...rows, (rows[0] ?? []).map((_, c) => sum(rows.map((row) => row[c] ?? 0)))];
 }
@@ -31,94 +31,77 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** All tables that look the same from outside, by trying every value of every withheld cell. */
-function* lookalikes(shown: readonly (readonly (number | null)[])[], most: number): Generator<number[][]> {
-  const height = shown.length - 1;
-  const width = (shown[0]?.length ?? 1) - 1;
+/** Yields all tables with the same published numbers, by trying every value up to `max` in every suppressed cell. */
+function* generateCandidates(
+  published: readonly (readonly (number | null)[])[],
+  max: number,
+): Generator<number[][]> {
+  const height = published.length - 1;
+  const width = (published[0]?.length ?? 1) - 1;
   const cells: number[][] = Array.from({ length: height }, () => []);
-  function* fill(at: number): Generator<number[][]> {
-    const r = Math.floor(at / width);
+  function* fill(position: number): Generator<number[][]> {
+    const r = Math.floor(position / width);
     if (r === height) {
-      const whole = withSums(cells);
-      if (fits(whole[height] ?? [], shown[height] ?? [])) yield whole;
+      const candidate = addSums(cells);
+      if (matches(candidate[height] ?? [], published[height] ?? [])) yield candidate;
       return;
     }
-    const c = at % width;
-    const cell = shown[r]?.[c];
+    const c = position % width;
+    const cell = published[r]?.[c];
     const row = cells[r] ?? [];
-    for (let value = cell ?? 1; value <= (cell ?? most); value += 1) {
+    for (let value = cell ?? 1; value <= (cell ?? max); value += 1) {
       row[c] = value;
-      if (c === width - 1 && !fits([sum(row)], [shown[r]?.[width] ?? null])) continue;
-      yield* fill(at + 1);
+      if (c === width - 1 && !matches([sum(row)], [published[r]?.[width] ?? null])) continue;
+      yield* fill(position + 1);
     }
   }
   yield* fill(0);
 }
 
-/** Whether numbers may be what is shown of them; what is withheld is at least 1. */
-function fits(numbers: readonly number[], shown: readonly (number | null)[]): boolean {
-  return shown.every((look, index) => (look === null ? (numbers[index] ?? 0) >= 1 : look === numbers[index]));
+/** Returns whether numbers equal the published ones and are at least 1 where suppressed. */
+function matches(numbers: readonly number[], published: readonly (number | null)[]): boolean {
+  return published.every((shown, index) =>
+    shown === null ? (numbers[index] ?? 0) >= 1 : shown === numbers[index],
+  );
 }
 
-describe('withholding small numbers', () => {
-  const column = (...numbers: number[]): (number | null)[] =>
-    published(
+describe('suppression', () => {
+  const publishColumn = (...numbers: number[]): (number | null)[] =>
+    publish(
       numbers.map((number) => [number]),
       5,
     ).map((row) => row[0] ?? null);
 
-  it('withholds nothing without a threshold', () => {
-    expect(
-      published(
-        [
-          [1, 2],
-          [3, 0],
-        ],
-        0,
-      ),
-    ).toEqual(
-      withSums([
-        [1, 2],
-        [3, 0],
-      ]),
-    );
-    expect(
-      published(
-        [
-          [1, 2],
-          [3, 0],
-        ],
-        1,
-      ),
-    ).toEqual(
-      withSums([
-        [1, 2],
-        [3, 0],
-      ]),
-    );
+  it('suppresses nothing with a threshold of 0 or 1', () => {
+    const cells = [
+      [1, 2],
+      [3, 0],
+    ];
+    expect(publish(cells, 0)).toEqual(addSums(cells));
+    expect(publish(cells, 1)).toEqual(addSums(cells));
   });
 
-  it('withholds numbers from 1 to less than the threshold, and shows zeros', () => {
-    expect(column(4, 3, 5, 0, 90)).toEqual([null, null, 5, 0, 90, 102]);
+  it('suppresses numbers from 1 to less than the threshold, but not zeros', () => {
+    expect(publishColumn(4, 3, 5, 0, 90)).toEqual([null, null, 5, 0, 90, 102]);
   });
 
-  it('withholds the smallest other number where a total would give a single one away', () => {
-    expect(column(2, 70, 8, 0, 90)).toEqual([null, 70, null, 0, 90, 170]);
+  it('also suppresses the smallest other number when the total would reveal a single one', () => {
+    expect(publishColumn(2, 70, 8, 0, 90)).toEqual([null, 70, null, 0, 90, 170]);
   });
 
-  it('withholds a third number where two of 1 would be given away by their sum', () => {
-    expect(column(1, 1, 70, 90)).toEqual([null, null, null, 90, 162]);
-    expect(column(1, 2, 70, 90)).toEqual([null, null, 70, 90, 163]);
+  it('also suppresses a third number when the sum would reveal two of 1', () => {
+    expect(publishColumn(1, 1, 70, 90)).toEqual([null, null, null, 90, 162]);
+    expect(publishColumn(1, 2, 70, 90)).toEqual([null, null, 70, 90, 163]);
   });
 
-  it('withholds the total where all that it is made of is withheld', () => {
-    expect(column(3)).toEqual([null, null]);
-    expect(column(3, 0, 0)).toEqual([null, 0, 0, null]);
-    expect(column(1, 1)).toEqual([null, null, null]);
+  it('suppresses the total when all its parts are suppressed or 0', () => {
+    expect(publishColumn(3)).toEqual([null, null]);
+    expect(publishColumn(3, 0, 0)).toEqual([null, 0, 0, null]);
+    expect(publishColumn(1, 1)).toEqual([null, null, null]);
   });
 
-  it('withholds across rows and countries until no line gives a number away', () => {
-    const shown = published(
+  it('suppresses numbers until no row or country total reveals one', () => {
+    const published = publish(
       [
         [2, 20, 30],
         [40, 50, 60],
@@ -126,19 +109,20 @@ describe('withholding small numbers', () => {
       ],
       5,
     );
-    const withheld = shown.map((row) => row.filter((number) => number === null).length);
-    expect(shown[0]?.[0]).toBeNull();
-    expect(withheld.filter((number) => number === 1)).toEqual([]);
-    expect(sum(withheld)).toBe(4);
+    const suppressedByRow = published.map((row) => row.filter((number) => number === null).length);
+    expect(published[0]?.[0]).toBeNull();
+    expect(suppressedByRow.filter((number) => number === 1)).toEqual([]);
+    expect(sum(suppressedByRow)).toBe(4);
   });
 
-  it('answers the same numbers in the same way, in whatever order they come', () => {
+  it('does not depend on the order of the counts', () => {
     fc.assert(
-      fc.property(table(4, 3), fc.integer({ min: 3, max: 6 }), (cells, threshold) => {
-        const counts = countsOf(cells);
-        const back = new CountTable([...counts].reverse(), threshold);
-        const there = new CountTable(counts, threshold);
-        for (const place of counts) expect(back.at(place)).toBe(there.at(place));
+      fc.property(arbitraryCells(4, 3), fc.integer({ min: 3, max: 6 }), (cells, threshold) => {
+        const counts = toCellCounts(cells);
+        const reversed = new CountTable([...counts].reverse(), threshold);
+        const table = new CountTable(counts, threshold);
+        for (const cell of counts)
+          expect(reversed.getPublishedCount(cell)).toBe(table.getPublishedCount(cell));
       }),
     );
   });
@@ -147,57 +131,54 @@ describe('withholding small numbers', () => {
     ['one country', 4, 1],
     ['three countries', 3, 3],
     ['two countries', 4, 2],
-  ])(
-    'leaves whoever knows the shown numbers, the sums and the threshold with more than one value for each, in %s',
-    (_name, height, width) => {
-      let attacked = 0;
-      fc.assert(
-        fc.property(table(height, width), fc.integer({ min: 3, max: 5 }), (cells, threshold) => {
-          const shown = published(cells, threshold);
-          const known = withSums(cells);
-          for (const [r, row] of shown.entries()) {
-            for (const [c, look] of row.entries()) {
-              if (look === null) continue;
-              expect(look).toBe(known[r]?.[c]);
-              expect(look === 0 || look >= threshold).toBe(true);
-            }
+  ])('leaves more than one possible value for each suppressed number, in %s', (_name, height, width) => {
+    let attacks = 0;
+    fc.assert(
+      fc.property(arbitraryCells(height, width), fc.integer({ min: 3, max: 5 }), (cells, threshold) => {
+        const published = publish(cells, threshold);
+        const actual = addSums(cells);
+        for (const [r, row] of published.entries()) {
+          for (const [c, number] of row.entries()) {
+            if (number === null) continue;
+            expect(number).toBe(actual[r]?.[c]);
+            expect(number === 0 || number >= threshold).toBe(true);
           }
-          const withheld = shown.flatMap((row, r) =>
-            row.flatMap((look, c) => (look === null ? [[r, c] as const] : [])),
-          );
-          // Values up to a little over the largest are enough: a ring moves its numbers by one.
-          if (withheld.length === 0 || withheld.length > 9) return;
-          const values = withheld.map(() => new Set<number>());
-          for (const like of lookalikes(shown, Math.max(...cells.flat()) + 1)) {
-            withheld.forEach(([r, c], index) => values[index]?.add(like[r]?.[c] ?? 0));
-            if (values.every(({ size }) => size > 1)) break;
-          }
-          attacked += 1;
-          expect(values.map(({ size }) => size).filter((size) => size < 2)).toEqual([]);
-        }),
-        { numRuns: 300 },
-      );
-      expect(attacked).toBeGreaterThan(60);
-    },
-  );
+        }
+        const suppressed = published.flatMap((row, r) =>
+          row.flatMap((number, c) => (number === null ? [[r, c] as const] : [])),
+        );
+        if (suppressed.length === 0 || suppressed.length > 9) return;
+        const values = suppressed.map(() => new Set<number>());
+        // The largest value plus 1 is enough: a cycle can change its numbers by 1.
+        for (const candidate of generateCandidates(published, Math.max(...cells.flat()) + 1)) {
+          suppressed.forEach(([r, c], index) => values[index]?.add(candidate[r]?.[c] ?? 0));
+          if (values.every(({ size }) => size > 1)) break;
+        }
+        attacks += 1;
+        expect(values.map(({ size }) => size).filter((size) => size < 2)).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+    expect(attacks).toBeGreaterThan(60);
+  });
 
-  it('takes a table of 300 rows in 54 countries in well under the time of a request', async () => {
+  it('processes 300 rows in 54 countries in under 5 seconds', async () => {
     let seed = 7;
     const random = (): number => (seed = (seed * 48271) % 2147483647) / 2147483647;
     const cells = Array.from({ length: 300 }, () =>
       Array.from({ length: 54 }, () => (random() < 0.6 ? 0 : Math.floor(random() ** 6 * 3000))),
     );
-    expect(await processorTimeOf(() => new CountTable(countsOf(cells), 5))).toBeLessThan(5_000);
+    expect(await measureProcessorTime(() => new CountTable(toCellCounts(cells), 5))).toBeLessThan(5_000);
   });
 
-  it('knows of flows that lead nowhere', () => {
-    expect([...suppressed([], 5)]).toEqual([]);
-    expect([...suppressed([{ from: 'a', to: 'b', value: 3 }], 5)]).toEqual([0]);
+  it('suppresses a small value in a network without cycles', () => {
+    expect([...findSuppressedFlows([], 5)]).toEqual([]);
+    expect([...findSuppressedFlows([{ from: 'a', to: 'b', value: 3 }], 5)]).toEqual([0]);
   });
 });
 
-/** Mostly small numbers, so that there is something to withhold and little to try. */
-function table(height: number, width: number): fc.Arbitrary<number[][]> {
+/** Generates mostly small numbers, so that much is suppressed and few values have to be tried. */
+function arbitraryCells(height: number, width: number): fc.Arbitrary<number[][]> {
   const cell = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3 }), fc.integer({ min: 3, max: 9 }));
   const row = fc.array(cell, { minLength: width, maxLength: width });
   return fc.array(row, { minLength: height, maxLength: height });

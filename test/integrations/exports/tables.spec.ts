@@ -3,7 +3,7 @@ import request from 'supertest';
 import { z } from 'zod';
 import { ROLES } from '../../../src/platform/access/role';
 import { addDays } from '../../../src/shared/calendar';
-import { ExportPlatform, bytesOf, linesOf, textOf } from './export-platform';
+import { ExportPlatform, readBytes, readCsv, readText } from './export-platform';
 
 const TABLES = [
   ['summary', 'period=2026-03'],
@@ -16,66 +16,60 @@ const TABLES = [
 
 const PATHS = TABLES.flatMap(([table, query]) => [`${table}.csv?${query}`, `${table}.xlsx?${query}`]);
 
-const alertsSchema = z.object({
-  result: z.object({ data: z.object({ json: z.object({ data: statisticsOfAlerts() }) }) }),
+const alertSchema = z.object({
+  pathology: z.string(),
+  week: z.string(),
+  rule: z.string(),
+  count: z.number(),
+  expected: z.number().nullable(),
+  threshold: z.number(),
 });
 
-function statisticsOfAlerts() {
-  const number = z.number();
-  const alert = z.object({
-    pathology: z.string(),
-    week: z.string(),
-    rule: z.string(),
-    count: number,
-    expected: number.nullable(),
-    threshold: number,
-  });
-  return z.object({ alerts: z.array(alert) });
-}
+const alertsSchema = z.object({
+  result: z.object({
+    data: z.object({ json: z.object({ data: z.object({ alerts: z.array(alertSchema) }) }) }),
+  }),
+});
 
-async function csvOf(response: ReturnType<ExportPlatform['get']>): Promise<string[][]> {
-  return linesOf(await response);
-}
-
-describe('the tables of the ministry’s page as files', () => {
-  let ministry: ExportPlatform;
+describe('table exports', () => {
+  let platform: ExportPlatform;
 
   beforeAll(async () => {
-    ministry = await ExportPlatform.start();
+    platform = await ExportPlatform.start();
   });
 
   afterAll(async () => {
-    await ministry.close();
+    await platform.close();
   });
 
   beforeEach(async () => {
-    await ministry.clear();
-    await ministry.cases('KE', '2026-03-03', { Malaria: 1204, Cholera: 2, 'Fièvre du lac': 7 });
-    await ministry.cases('KE', '2026-02-03', { Malaria: 1000 });
-    await ministry.cases('TZ', '2026-03-04', { Malaria: 300, Measles: 1 });
-    await ministry.units('KE', '2026-03-03', { Paracetamol: 58_210, Amoxicillin: 3 });
-    await ministry.units('TZ', '2026-03-03', { Paracetamol: 10 });
+    await platform.clearCounts();
+    await platform.addCases('KE', '2026-03-03', { Malaria: 1204, Cholera: 2, 'Fièvre du lac': 7 });
+    await platform.addCases('KE', '2026-02-03', { Malaria: 1000 });
+    await platform.addCases('TZ', '2026-03-04', { Malaria: 300, Measles: 1 });
+    await platform.addUnits('KE', '2026-03-03', { Paracetamol: 58_210, Amoxicillin: 3 });
+    await platform.addUnits('TZ', '2026-03-03', { Paracetamol: 10 });
   });
 
-  it('give the numbers that SQL gives, as CSV', async () => {
-    const [header, ...lines] = await csvOf(ministry.get('pathologies.csv?period=2026-03', 'ministry'));
+  it('exports the counts in the database as CSV', async () => {
+    const [header, ...rows] = readCsv(await platform.get('pathologies.csv?period=2026-03', 'ministry'));
     expect(header).toEqual(['Pathology', 'ICD-10', 'Cases']);
-    const rows = await ministry.platform.database.query<string[][]>(
+    const databaseRows = await platform.app.database.query<string[][]>(
       `SELECT p.name, coalesce(p.icd10, '') AS icd10, sum(c.cases)::text AS cases
        FROM pathology_daily_count c JOIN pathology p ON p.id = c.pathology_id
        WHERE c.country = 'KE' AND c.day >= '2026-03-01' AND c.day < '2026-04-01'
        GROUP BY p.id ORDER BY sum(c.cases) DESC`,
     );
-    expect(lines).toEqual(rows.map((row) => Object.values(row)));
-    expect(lines.map(([name, , cases]) => [name, cases])).toEqual([
+    expect(rows).toEqual(databaseRows.map((row) => Object.values(row)));
+    expect(rows.map(([name, , cases]) => [name, cases])).toEqual([
       ['Malaria', '1204'],
       ['Fièvre du lac', '7'],
       ['Cholera', '2'],
     ]);
   });
 
-  it('give numbers as numbers, text as text and what the table is of, as Excel', async () => {
-    const file = bytesOf(await ministry.get('pathologies.xlsx?period=2026-03', 'ministry'));
+  it('exports a workbook with numbers, texts and a description', async () => {
+    const file = readBytes(await platform.get('pathologies.xlsx?period=2026-03', 'ministry'));
     const [data, about] = await readXlsxFile(file);
     expect(data?.sheet).toBe('Data');
     expect(data?.data.map(([name, , cases]) => [name, cases])).toEqual([
@@ -85,37 +79,37 @@ describe('the tables of the ministry’s page as files', () => {
       ['Cholera', 2],
     ]);
     expect(about?.sheet).toBe('About');
-    const said = new Map(about?.data.map(([name, text]) => [name, text]));
-    expect(said.get('Of')).toBe('2026-03');
-    expect(said.get('Country')).toBe('KE');
-    expect(said.get('Small numbers')).toBe('Nothing is suppressed');
+    const description = new Map(about?.data.map(([name, text]) => [name, text]));
+    expect(description.get('Of')).toBe('2026-03');
+    expect(description.get('Country')).toBe('KE');
+    expect(description.get('Small numbers')).toBe('Nothing is suppressed');
   });
 
-  it('give every other table too', async () => {
-    const table = (path: string, country: string | null = '*') =>
-      csvOf(ministry.get(path, 'ministry', country));
-    expect(await table('medications.csv?period=2026-03')).toEqual([
+  it('exports medications, countries, trends and the summary', async () => {
+    const fetchTable = async (path: string, country: string | null = '*') =>
+      readCsv(await platform.get(path, 'ministry', country));
+    expect(await fetchTable('medications.csv?period=2026-03')).toEqual([
       ['Medication', 'ATC', 'Units sold'],
       ['Paracetamol', 'N02BE01', '58220'],
       ['Amoxicillin', 'J01CA04', '3'],
     ]);
-    expect(await table('countries.csv?period=2026-03')).toEqual([
+    expect(await fetchTable('countries.csv?period=2026-03')).toEqual([
       ['Country', 'Name', 'Cases'],
       ['KE', 'Kenya', '1213'],
       ['TZ', 'Tanzania', '301'],
     ]);
-    expect(await table('countries.csv?period=2026-03&pathology=paludisme')).toEqual([
+    expect(await fetchTable('countries.csv?period=2026-03&pathology=paludisme')).toEqual([
       ['Country', 'Name', 'Cases'],
       ['KE', 'Kenya', '1204'],
       ['TZ', 'Tanzania', '300'],
     ]);
-    expect(await table('countries.csv?period=2026-03&medication=Paracetamol')).toEqual([
+    expect(await fetchTable('countries.csv?period=2026-03&medication=Paracetamol')).toEqual([
       ['Country', 'Name', 'Units sold'],
       ['KE', 'Kenya', '58210'],
       ['TZ', 'Tanzania', '10'],
     ]);
     expect(
-      await table('trend.csv?pathologies=Malaria&pathologies=Cholera&from=2026-02&to=2026-03', 'KE'),
+      await fetchTable('trend.csv?pathologies=Malaria&pathologies=Cholera&from=2026-02&to=2026-03', 'KE'),
     ).toEqual([
       ['Period', 'Pathology', 'Cases'],
       ['2026-02', 'Malaria', '1000'],
@@ -123,57 +117,59 @@ describe('the tables of the ministry’s page as files', () => {
       ['2026-02', 'Cholera', '0'],
       ['2026-03', 'Cholera', '2'],
     ]);
-    const [header, cases, units] = await table('summary.csv?period=2026-03', 'KE');
+    const [header, cases, units] = await fetchTable('summary.csv?period=2026-03', 'KE');
     expect(header).toContain('Change on previous period');
     expect(cases).toEqual(['Cases', '2026-03', '2026-03-31', '1213', '1000', '0.213', '0', '']);
     expect(units).toEqual(['Units sold', '2026-03', '2026-03-31', '58213', '0', '', '0', '']);
   });
 
-  it('give the alerts, with what history predicts', async () => {
-    await ministry.clear();
+  it('exports alerts with their expected values', async () => {
+    await platform.clearCounts();
     for (let week = 0; week < 8; week += 1) {
-      await ministry.cases('KE', addDays('2026-01-05', 7 * week), { Typhoid: 10 + (week % 2) });
+      await platform.addCases('KE', addDays('2026-01-05', 7 * week), { Typhoid: 10 + (week % 2) });
     }
-    await ministry.cases('KE', '2026-03-03', { Typhoid: 400, Cholera: 1 });
-    const lines = await csvOf(ministry.get('alerts.csv?week=2026-W10', 'ministry'));
-    const { week, rule, count, expected, threshold } = await alertOf('Typhoid fever');
-    expect(lines).toContainEqual(['2026-W10', 'KE', 'Cholera', 'A00.9', 'notifiable', '1', '', '1']);
-    expect(lines).toContainEqual(
+    await platform.addCases('KE', '2026-03-03', { Typhoid: 400, Cholera: 1 });
+    const rows = readCsv(await platform.get('alerts.csv?week=2026-W10', 'ministry'));
+    const { week, rule, count, expected, threshold } = await findAlert('Typhoid fever');
+    expect(rows).toContainEqual(['2026-W10', 'KE', 'Cholera', 'A00.9', 'notifiable', '1', '', '1']);
+    expect(rows).toContainEqual(
       [week, 'KE', 'Typhoid fever', 'A01.0', rule, count, expected, threshold].map(String),
     );
 
-    async function alertOf(pathology: string) {
-      const session = await ministry.platform.session({ role: 'ministry', country: 'KE' });
-      const { text } = await request(ministry.platform.server)
+    async function findAlert(pathology: string) {
+      const session = await platform.app.session({ role: 'ministry', country: 'KE' });
+      const { text } = await request(platform.app.server)
         .post('/api/trpc/health.alerts')
         .set('Cookie', session)
         .send({ 0: { json: { week: '2026-W10' } } });
       const alert = alertsSchema
-
         .parse(JSON.parse(text))
-        .result.data.json.data.alerts.find((one) => one.pathology === pathology && one.rule === 'ears-c2');
+        .result.data.json.data.alerts.find((each) => each.pathology === pathology && each.rule === 'ears-c2');
       if (!alert) throw new Error(`there is no alert of ${pathology}`);
       return alert;
     }
   });
 
-  it('are named after what they are, and kept by nobody on the way', async () => {
-    const { headers } = await ministry.get('pathologies.csv?period=2026-03', 'ministry');
+  it('names files after their content and forbids caching', async () => {
+    const { headers } = await platform.get('pathologies.csv?period=2026-03', 'ministry');
     expect(headers['content-disposition']).toBe('attachment; filename="pathologies_2026-03_KE.csv"');
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(headers['cache-control']).toBe('no-store');
-    const workbook = await ministry.get('trend.xlsx?pathologies=Malaria&from=2026-W01&to=2026-W11', 'admin');
+    const workbook = await platform.get('trend.xlsx?pathologies=Malaria&from=2026-W01&to=2026-W11', 'admin');
     expect(workbook.headers['content-disposition']).toBe(
       'attachment; filename="trend_2026-W01_2026-W11_all.xlsx"',
     );
-    const one = await ministry.get('countries.csv?period=2026-03&pathology=Fièvre%20du%20lac', 'ministry');
-    expect(one.headers['content-disposition']).toBe(
+    const filtered = await platform.get(
+      'countries.csv?period=2026-03&pathology=Fièvre%20du%20lac',
+      'ministry',
+    );
+    expect(filtered.headers['content-disposition']).toBe(
       'attachment; filename="countries_Fievre-du-lac_2026-03_KE.csv"',
     );
   });
 
-  it('begin with a byte-order mark and end their lines as Excel does', async () => {
-    const file = bytesOf(await ministry.get('pathologies.csv?period=2026-03', 'ministry'));
+  it('starts with a byte-order mark and ends lines with CRLF', async () => {
+    const file = readBytes(await platform.get('pathologies.csv?period=2026-03', 'ministry'));
     expect(file.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     const text = file.toString('utf8');
     expect(text.endsWith('\r\n')).toBe(true);
@@ -181,63 +177,63 @@ describe('the tables of the ministry’s page as files', () => {
   });
 
   it.each(['=HYPERLINK("http://x")', '+1+1', '-2+3', '@SUM(A1)', '＝7+1'])(
-    'do not run the pathology %s as a formula',
+    'exports the pathology %s as text, not as a formula',
     async (name) => {
-      await ministry.cases('KE', '2026-03-05', { [name]: 9 });
-      const lines = await csvOf(ministry.get('pathologies.csv?period=2026-03', 'ministry'));
-      expect(lines.find(([, , cases]) => cases === '9')?.[0]).toBe(`'${name}`);
-      const file = bytesOf(await ministry.get('pathologies.xlsx?period=2026-03', 'ministry'));
+      await platform.addCases('KE', '2026-03-05', { [name]: 9 });
+      const rows = readCsv(await platform.get('pathologies.csv?period=2026-03', 'ministry'));
+      expect(rows.find(([, , cases]) => cases === '9')?.[0]).toBe(`'${name}`);
+      const file = readBytes(await platform.get('pathologies.xlsx?period=2026-03', 'ministry'));
       const [data] = await readXlsxFile(file);
       expect(data?.data.find(([, , cases]) => cases === 9)?.[0]).toBe(name);
     },
   );
 
-  it('keep a falling number a number', async () => {
-    await ministry.cases('KE', '2026-02-05', { Measles: 1426 });
-    const [, cases] = await csvOf(ministry.get('summary.csv?period=2026-03', 'ministry'));
+  it('exports a negative change as a number', async () => {
+    await platform.addCases('KE', '2026-02-05', { Measles: 1426 });
+    const [, cases] = readCsv(await platform.get('summary.csv?period=2026-03', 'ministry'));
     expect(cases?.slice(3, 6)).toEqual(['1213', '2426', '-0.5']);
   });
 
-  it('can be large', async () => {
-    const many = Array.from({ length: 2_000 }, (_, index) => [`Fever ${index}`, index + 1] as const);
-    await ministry.cases('KE', '2026-03-06', Object.fromEntries(many));
-    const lines = await csvOf(ministry.get('pathologies.csv?period=2026-03', 'ministry'));
-    expect(lines).toHaveLength(2_004);
-    const file = bytesOf(await ministry.get('pathologies.xlsx?period=2026-03', 'ministry'));
+  it('exports 2,000 pathologies', async () => {
+    const pathologies = Array.from({ length: 2_000 }, (_, index) => [`Fever ${index}`, index + 1] as const);
+    await platform.addCases('KE', '2026-03-06', Object.fromEntries(pathologies));
+    const rows = readCsv(await platform.get('pathologies.csv?period=2026-03', 'ministry'));
+    expect(rows).toHaveLength(2_004);
+    const file = readBytes(await platform.get('pathologies.xlsx?period=2026-03', 'ministry'));
     const [data] = await readXlsxFile(file);
     expect(data?.data).toHaveLength(2_004);
   });
 
   describe.each(PATHS)('%s', (path) => {
-    it.each(['ministry', 'admin'] as const)('is given to a %s', async (role) => {
-      expect((await ministry.get(path, role)).status).toBe(200);
+    it.each(['ministry', 'admin'] as const)('returns 200 for the role %s', async (role) => {
+      expect((await platform.get(path, role)).status).toBe(200);
     });
 
     it.each(ROLES.filter((role) => role !== 'ministry' && role !== 'admin'))(
-      'is not given to a %s',
+      'returns 403 for the role %s',
       async (role) => {
-        const response = await ministry.get(path, role);
+        const response = await platform.get(path, role);
         expect(response.status).toBe(403);
-        expect(JSON.parse(textOf(response))).toMatchObject({
+        expect(JSON.parse(readText(response))).toMatchObject({
           message: 'You do not have required permission (10002)',
         });
       },
     );
 
-    it('is not given to nobody, nor anything said of the parameters', async () => {
+    it('returns 401 without a session, also for invalid parameters', async () => {
       for (const target of [path, path.replace(/\?.*/, '')]) {
-        const response = await ministry.get(target);
+        const response = await platform.get(target);
         expect(response.status).toBe(401);
-        expect(JSON.parse(textOf(response))).toMatchObject({ message: 'Please login (10001)' });
+        expect(JSON.parse(readText(response))).toMatchObject({ message: 'Please login (10001)' });
       }
     });
 
-    it('is not given of another country to a ministry of one', async () => {
-      expect((await ministry.get(`${path}&country=KE`, 'ministry', 'KE')).status).toBe(200);
-      const response = await ministry.get(`${path}&country=TZ`, 'ministry', 'KE');
+    it('returns 403 for another country than the account’s', async () => {
+      expect((await platform.get(`${path}&country=KE`, 'ministry', 'KE')).status).toBe(200);
+      const response = await platform.get(`${path}&country=TZ`, 'ministry', 'KE');
       expect(response.status).toBe(403);
-      expect(textOf(response)).toContain('your account is tied to KE');
-      expect((await ministry.get(path, 'ministry', null)).status).toBe(403);
+      expect(readText(response)).toContain('your account is tied to KE');
+      expect((await platform.get(path, 'ministry', null)).status).toBe(403);
     });
   });
 
@@ -253,24 +249,24 @@ describe('the tables of the ministry’s page as files', () => {
       'countries.csv?period=2026&pathology=Malaria&medication=Paracetamol',
       'medication: must not be given together with pathology',
     ],
-  ])('say what is wrong with %s', async (path, message) => {
-    const response = await ministry.get(path, 'ministry');
+  ])('returns 400 with the reason for %s', async (path, message) => {
+    const response = await platform.get(path, 'ministry');
     expect(response.status).toBe(400);
-    const told = z.object({ message: z.string() }).parse(JSON.parse(textOf(response))).message;
-    if (typeof message === 'string') expect(told).toBe(message);
-    else expect(told).toMatch(message);
+    const actual = z.object({ message: z.string() }).parse(JSON.parse(readText(response))).message;
+    if (typeof message === 'string') expect(actual).toBe(message);
+    else expect(actual).toMatch(message);
   });
 
-  it('say that nobody has heard of a pathology', async () => {
-    const response = await ministry.get('trend.csv?pathologies=Xyz&from=2026-01&to=2026-02', 'ministry');
+  it('returns 404 for an unknown pathology', async () => {
+    const response = await platform.get('trend.csv?pathologies=Xyz&from=2026-01&to=2026-02', 'ministry');
     expect(response.status).toBe(404);
-    expect(textOf(response)).toContain('no pathology is called');
+    expect(readText(response)).toContain('no pathology is called');
   });
 
-  it('are known to the request log by their paths, without their parameters', async () => {
-    await ministry.get('pathologies.csv?period=2026-03', 'ministry');
-    await ministry.get('passwords.csv?period=2026-03', 'ministry');
-    const log = ministry.platform.logLines.join('');
+  it('logs known export paths without their parameters', async () => {
+    await platform.get('pathologies.csv?period=2026-03', 'ministry');
+    await platform.get('passwords.csv?period=2026-03', 'ministry');
+    const log = platform.app.logLines.join('');
     expect(log).toContain('/api/exports/pathologies.csv');
     expect(log).not.toContain('2026-03');
     expect(log).not.toContain('passwords');

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { check } from '../../modules/consultations/counts/count-check';
-import { bundleFile, visits } from './bundles';
+import { numberedEncounters, readBundleFile } from './bundles';
 import { FhirPlatform } from './fhir-platform';
 
-describe('anything at all that is posted', () => {
+describe('arbitrary bodies posted to /fhir', () => {
   let fhir: FhirPlatform;
 
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('anything at all that is posted', () => {
     await fhir.close();
   });
 
-  const rubbish = fc.oneof(
+  const arbitraryValue = fc.oneof(
     fc.jsonValue(),
     fc.string({ unit: 'binary' }),
     fc.constantFrom(
@@ -33,31 +33,31 @@ describe('anything at all that is posted', () => {
     ),
   );
 
-  /** A good Bundle in which something was replaced. */
-  const spoilt = fc
+  /** A valid Bundle with one to three values replaced. */
+  const mutatedBundle = fc
     .tuple(
       fc.constantFrom(
-        visits([1]),
-        visits([2, 3], 'batch'),
-        { ...bundleFile('hapi-if-none-exist.json') },
-        { ...bundleFile('openmrs.json') },
+        numberedEncounters([1]),
+        numberedEncounters([2, 3], 'batch'),
+        { ...readBundleFile('hapi-if-none-exist.json') },
+        { ...readBundleFile('openmrs.json') },
       ),
-      fc.array(fc.tuple(fc.nat(), rubbish), { minLength: 1, maxLength: 3 }),
+      fc.array(fc.tuple(fc.nat(), arbitraryValue), { minLength: 1, maxLength: 3 }),
     )
     .map(([bundle, changes]) => {
       const copy: unknown = structuredClone(bundle);
-      for (const [place, value] of changes) {
-        const places = placesOf(copy);
-        const found = places[place % places.length];
-        if (found) Reflect.set(found.of, found.key, value);
+      for (const [position, value] of changes) {
+        const properties = listProperties(copy);
+        const property = properties[position % properties.length];
+        if (property) Reflect.set(property.owner, property.key, value);
       }
       return copy;
     });
 
-  it('is answered with a valid resource, and never as a failure of ours', async () => {
+  it('get a valid resource as the response, and never a server error', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.oneof({ weight: 9, arbitrary: spoilt }, { weight: 1, arbitrary: rubbish }),
+        fc.oneof({ weight: 9, arbitrary: mutatedBundle }, { weight: 1, arbitrary: arbitraryValue }),
         async (body) => {
           const { status } = await fhir.doctor.post(body, { prefer: 'return=representation' });
           expect([200, 400, 403, 409, 413, 422]).toContain(status);
@@ -68,11 +68,11 @@ describe('anything at all that is posted', () => {
   }, 240_000);
 });
 
-/** Everything in a JSON value that can be replaced. */
-function placesOf(json: unknown): { of: object; key: string }[] {
+/** Lists the properties and array items at every depth. */
+function listProperties(json: unknown): { owner: object; key: string }[] {
   if (typeof json !== 'object' || json === null) return [];
   return Object.entries(json).flatMap(([key, value]: [string, unknown]) => [
-    { of: json, key },
-    ...placesOf(value),
+    { owner: json, key },
+    ...listProperties(value),
   ]);
 }

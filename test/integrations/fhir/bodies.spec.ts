@@ -2,22 +2,22 @@ import { Agent, type RequestOptions, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { BodyBudget } from '../../../src/integrations/fhir/bundle/body-budget';
-import { type Json, bundleOf, entry, visit } from './bundles';
-import { answers, failure } from './fhir-caller';
+import { type Json, bundleOf, encounterBundle, entry } from './bundles';
+import { readEntries, readFailure } from './fhir-caller';
 import { FhirPlatform } from './fhir-platform';
 
 const MEGABYTE = 1024 * 1024;
 
-/** A Bundle of a length, nearly all of it a resource that is ignored. */
-function bundleOfLength(bytes: number): string {
-  const text = (div: string): Json => ({
+/** Builds a Bundle of the given length; its only resource is ignored. */
+function buildLongBundle(bytes: number): string {
+  const createObservation = (div: string): Json => ({
     resourceType: 'Observation',
     status: 'final',
     code: { text: 'x' },
     text: { div },
   });
-  const bare = JSON.stringify(bundleOf([entry(text(''))])).length;
-  return JSON.stringify(bundleOf([entry(text('a'.repeat(bytes - bare)))]));
+  const emptyLength = JSON.stringify(bundleOf([entry(createObservation(''))])).length;
+  return JSON.stringify(bundleOf([entry(createObservation('a'.repeat(bytes - emptyLength)))]));
 }
 
 describe('the body of a POST to /fhir', () => {
@@ -37,8 +37,8 @@ describe('the body of a POST to /fhir', () => {
     'application/fhir+json',
     'application/json',
     'application/fhir+json; charset=UTF-8; fhirVersion=4.0',
-  ])('is taken as %s', async (type) => {
-    expect(answers(await fhir.doctor.post(visit(), { 'content-type': type }))).toHaveLength(2);
+  ])('accepts the content type %s', async (type) => {
+    expect(readEntries(await fhir.doctor.post(encounterBundle(), { 'content-type': type }))).toHaveLength(2);
   });
 
   it.each([
@@ -47,26 +47,26 @@ describe('the body of a POST to /fhir', () => {
     'application/x-www-form-urlencoded',
     'application/json; charset=latin1',
     'nothing',
-  ])('is refused as %s', async (type) => {
-    expect(failure(await fhir.doctor.post(visit(), { 'content-type': type }))).toMatchObject({
+  ])('returns 415 for the content type %s', async (type) => {
+    expect(readFailure(await fhir.doctor.post(encounterBundle(), { 'content-type': type }))).toMatchObject({
       status: 415,
       issues: [{ code: 'not-supported' }],
     });
   });
 
   it.each<[string, string | Buffer, string]>([
-    ['nothing', '', 'the body is not valid JSON'],
-    ['no JSON', '{"resourceType":"Bundle","patient":"Amina', 'the body is not valid JSON'],
-    ['no UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22]), 'the body is not valid UTF-8'],
+    ['an empty body', '', 'the body is not valid JSON'],
+    ['invalid JSON', '{"resourceType":"Bundle","patient":"Amina', 'the body is not valid JSON'],
+    ['invalid UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22]), 'the body is not valid UTF-8'],
     [
       'JSON that is nested too deeply',
       `${'['.repeat(65)}${']'.repeat(65)}`,
       'the JSON is nested more than 64 levels deep',
     ],
-    ['JSON of very many values', `[${'0,'.repeat(MEGABYTE)}0]`, 'the JSON has more than 1000000 values'],
+    ['JSON with too many values', `[${'0,'.repeat(MEGABYTE)}0]`, 'the JSON has more than 1000000 values'],
     ['10 MB of brackets', '['.repeat(10 * MEGABYTE), 'the JSON is nested more than 64 levels deep'],
-  ])('is refused where it is %s', async (_case, body, text) => {
-    expect(failure(await fhir.doctor.postText(body))).toEqual({
+  ])('returns 400 for %s', async (_case, body, text) => {
+    expect(readFailure(await fhir.doctor.postText(body))).toEqual({
       status: 400,
       issues: [{ code: 'structure', text, expression: undefined }],
     });
@@ -74,47 +74,47 @@ describe('the body of a POST to /fhir', () => {
 
   it.each<[string, unknown]>([
     ['null', null],
-    ['a list', []],
+    ['an array', []],
     ['another resource', { resourceType: 'Parameters', type: 'batch' }],
     ['a searchset', bundleOf([], 'searchset')],
-    ['a Bundle whose entries are none', { resourceType: 'Bundle', type: 'batch', entry: {} }],
-  ])('is refused where it is %s', async (_case, body) => {
-    expect(failure(await fhir.doctor.post(body))).toMatchObject({
+    ['a Bundle whose entry is no array', { resourceType: 'Bundle', type: 'batch', entry: {} }],
+  ])('returns 400 for %s', async (_case, body) => {
+    expect(readFailure(await fhir.doctor.post(body))).toMatchObject({
       status: 400,
       issues: [{ code: 'structure' }],
     });
   });
 
-  it('is refused with more than 5,000 entries', async () => {
-    const one = entry({ resourceType: 'Claim' });
-    expect(answers(await fhir.doctor.post(bundleOf(Array<Json>(5_000).fill(one))))).toHaveLength(5_000);
-    expect(failure(await fhir.doctor.post(bundleOf(Array<Json>(5_001).fill(one))))).toMatchObject({
+  it('returns 413 for more than 5,000 entries', async () => {
+    const claim = entry({ resourceType: 'Claim' });
+    expect(readEntries(await fhir.doctor.post(bundleOf(Array<Json>(5_000).fill(claim))))).toHaveLength(5_000);
+    expect(readFailure(await fhir.doctor.post(bundleOf(Array<Json>(5_001).fill(claim))))).toMatchObject({
       status: 413,
       issues: [{ code: 'too-costly', expression: 'Bundle.entry' }],
     });
   });
 
-  it('is taken up to 10 MB and refused above, compressed or not', async () => {
+  it('accepts 10 MB and returns 413 above, compressed or not', async () => {
     const gzip = { 'content-encoding': 'gzip' };
-    const longest = bundleOfLength(10 * MEGABYTE);
-    expect(answers(await fhir.doctor.postText(longest))).toHaveLength(1);
-    expect(answers(await fhir.doctor.postText(gzipSync(longest), gzip))).toHaveLength(1);
-    const longer = bundleOfLength(10 * MEGABYTE + 1);
-    expect(failure(await fhir.doctor.postText(longer))).toMatchObject({
+    const longest = buildLongBundle(10 * MEGABYTE);
+    expect(readEntries(await fhir.doctor.postText(longest))).toHaveLength(1);
+    expect(readEntries(await fhir.doctor.postText(gzipSync(longest), gzip))).toHaveLength(1);
+    const longer = buildLongBundle(10 * MEGABYTE + 1);
+    expect(readFailure(await fhir.doctor.postText(longer))).toMatchObject({
       status: 413,
       issues: [{ code: 'too-costly' }],
     });
-    expect(failure(await fhir.doctor.postText(gzipSync(longer), gzip))).toMatchObject({ status: 413 });
+    expect(readFailure(await fhir.doctor.postText(gzipSync(longer), gzip))).toMatchObject({ status: 413 });
     const bomb = gzipSync(Buffer.alloc(200 * MEGABYTE));
-    expect(failure(await fhir.doctor.postText(bomb, gzip))).toMatchObject({ status: 413 });
-    expect(failure(await fhir.doctor.postText('no gzip', gzip))).toMatchObject({ status: 400 });
-    expect(failure(await fhir.doctor.postText('x', { 'content-encoding': 'zstd-9' }))).toMatchObject({
+    expect(readFailure(await fhir.doctor.postText(bomb, gzip))).toMatchObject({ status: 413 });
+    expect(readFailure(await fhir.doctor.postText('no gzip', gzip))).toMatchObject({ status: 400 });
+    expect(readFailure(await fhir.doctor.postText('x', { 'content-encoding': 'zstd-9' }))).toMatchObject({
       status: 415,
     });
   });
 
-  it('takes 32 of 10 MB at one time in bounded memory, and short ones beside them', async () => {
-    const body = Buffer.from(bundleOfLength(10 * MEGABYTE));
+  it('handles 32 concurrent bodies of 10 MB in limited memory, and a short body meanwhile', async () => {
+    const body = Buffer.from(buildLongBundle(10 * MEGABYTE));
     const agent = new Agent({ keepAlive: false });
     const post = (): Promise<number> =>
       new Promise((resolve, reject) => {
@@ -139,23 +139,23 @@ describe('the body of a POST to /fhir', () => {
     const sampling = setInterval(() => {
       peak = Math.max(peak, process.memoryUsage().rss);
     }, 20);
-    const large = Promise.all(Array.from({ length: 32 }, post));
+    const largeRequests = Promise.all(Array.from({ length: 32 }, post));
     await wait(200);
-    const short = answers(await fhir.doctor.post(visit()));
-    const statuses = await large;
+    const shortResults = readEntries(await fhir.doctor.post(encounterBundle()));
+    const statuses = await largeRequests;
     clearInterval(sampling);
-    expect(short).toHaveLength(2);
+    expect(shortResults).toHaveLength(2);
     expect(new Set(statuses)).toEqual(new Set([200]));
-    // All of them at once took 350 MB.
+    // Without the limit, the 32 bodies took 350 MB.
     expect(Math.round((peak - before) / MEGABYTE)).toBeLessThan(250);
   });
 });
 
-describe('the budget of bodies', () => {
-  it('lets wait what finds no room, in order, and gives up in time', async () => {
+describe('BodyBudget', () => {
+  it('queues requests in order of arrival, and refuses one after the timeout', async () => {
     const budget = new BodyBudget(10, 100);
     const order: string[] = [];
-    const first = await budget.take(8);
+    const releaseFirst = await budget.take(8);
     const large = budget.take(10).then((release) => {
       order.push('large');
       return release;
@@ -166,13 +166,13 @@ describe('the budget of bodies', () => {
     });
     await wait(10);
     expect(order).toEqual([]);
-    first();
+    releaseFirst();
     (await large)();
     (await small)();
     expect(order).toEqual(['large', 'small']);
-    const all = await budget.take(10);
+    const releaseAll = await budget.take(10);
     await expect(budget.take(1)).rejects.toMatchObject({ status: 503 });
-    all();
+    releaseAll();
     (await budget.take(10))();
   });
 });

@@ -1,10 +1,17 @@
-import { CONDITION, ENCOUNTER, ICD_10, type Json, MALARIA, bundleOf, entry, visit } from './bundles';
-import { type Answered, answers, failure } from './fhir-caller';
+import {
+  CONDITION,
+  ENCOUNTER,
+  ICD_10,
+  type Json,
+  MALARIA,
+  bundleOf,
+  encounterBundle,
+  entry,
+} from './bundles';
+import { listStatuses, readEntries } from './fhir-caller';
 import { FhirPlatform } from './fhir-platform';
 
 const VERIFICATION = 'http://terminology.hl7.org/CodeSystem/condition-ver-status';
-
-const statuses = (answered: readonly Answered[]): string[] => answered.map(({ status }) => status);
 
 describe('a Bundle posted to /fhir', () => {
   let fhir: FhirPlatform;
@@ -17,13 +24,6 @@ describe('a Bundle posted to /fhir', () => {
     await fhir.close();
   });
 
-  async function refused(bundle: Json) {
-    const before = await fhir.totals();
-    const told = failure(await fhir.doctor.post(bundle));
-    expect(await fhir.totals()).toEqual(before);
-    return told;
-  }
-
   it.each([
     '2026-03',
     '2026',
@@ -32,15 +32,15 @@ describe('a Bundle posted to /fhir', () => {
     '2026-03-14 09:30',
     'yesterday',
     '2026-03-14T25:00:00Z',
-  ])('refuses a start that is no moment: %s', async (start) => {
-    const { status, issues } = await refused(visit({ encounter: { period: { start } } }));
+  ])('refuses an invalid start: %s', async (start) => {
+    const { status, issues } = await fhir.postRefused(encounterBundle({ encounter: { period: { start } } }));
     expect(status).toBe(400);
     expect(issues).toMatchObject([{ code: 'value', expression: 'Bundle.entry[0].resource.period.start' }]);
   });
 
-  it('refuses an Encounter in the future, and one without a start', async () => {
+  it('refuses an Encounter with a start in the future or without a start', async () => {
     const start = new Date(Date.now() + 26 * 60 * 60 * 1000).toISOString();
-    expect(await refused(visit({ encounter: { period: { start } } }))).toEqual({
+    expect(await fhir.postRefused(encounterBundle({ encounter: { period: { start } } }))).toEqual({
       status: 422,
       issues: [
         {
@@ -50,41 +50,44 @@ describe('a Bundle posted to /fhir', () => {
         },
       ],
     });
-    expect(await refused(visit({ encounter: { period: {} } }))).toMatchObject({
+    expect(await fhir.postRefused(encounterBundle({ encounter: { period: {} } }))).toMatchObject({
       status: 422,
       issues: [{ code: 'required', expression: 'Bundle.entry[0].resource.period.start' }],
     });
   });
 
   it.each(['in-progress', 'onleave', 'finished', 'unknown'])(
-    'counts an Encounter that is %s',
+    'counts an Encounter with the status %s',
     async (status) => {
-      expect((await fhir.recorded({ encounter: { status } })).cases).toHaveLength(1);
+      expect((await fhir.recordEncounter({ encounter: { status } })).cases).toHaveLength(1);
     },
   );
 
   it.each(['planned', 'arrived', 'triaged', 'cancelled', 'entered-in-error'])(
-    'does not count an Encounter that is %s, and says so',
+    'ignores an Encounter with the status %s and returns the reason',
     async (status) => {
-      const { answered, cases } = await fhir.recorded({ encounter: { status } });
+      const { results, cases } = await fhir.recordEncounter({ encounter: { status } });
       expect(cases).toEqual([]);
-      expect(statuses(answered)).toEqual(['200 OK', '200 OK']);
-      expect(answered[1]?.issues[0]).toContain(`an Encounter that is ${status} is no consultation`);
+      expect(listStatuses(results)).toEqual(['200 OK', '200 OK']);
+      expect(results[1]?.issues[0]).toContain(`an Encounter that is ${status} is no consultation`);
     },
   );
 
-  it.each(['confirmed', 'provisional', 'unconfirmed'])('counts a Condition that is %s', async (code) => {
-    const verificationStatus = { coding: [{ system: VERIFICATION, code }] };
-    expect((await fhir.recorded({ condition: { verificationStatus } })).cases).toHaveLength(1);
-  });
-
-  it.each(['refuted', 'entered-in-error', 'differential'])(
-    'does not count a Condition that is %s, and says so',
+  it.each(['confirmed', 'provisional', 'unconfirmed'])(
+    'counts a Condition with the status %s',
     async (code) => {
       const verificationStatus = { coding: [{ system: VERIFICATION, code }] };
-      const { answered, cases } = await fhir.recorded({ condition: { verificationStatus } });
+      expect((await fhir.recordEncounter({ condition: { verificationStatus } })).cases).toHaveLength(1);
+    },
+  );
+
+  it.each(['refuted', 'entered-in-error', 'differential'])(
+    'ignores a Condition with the status %s and returns the reason',
+    async (code) => {
+      const verificationStatus = { coding: [{ system: VERIFICATION, code }] };
+      const { results, cases } = await fhir.recordEncounter({ condition: { verificationStatus } });
       expect(cases).toEqual([]);
-      expect(answered.map(({ issues }) => issues[0])).toEqual([
+      expect(results.map(({ issues }) => issues[0])).toEqual([
         'business-rule: not recorded: an Encounter without a Condition names no pathology',
         `business-rule: not recorded: a Condition that is ${code} is no case. Nothing that was recorded before is changed`,
       ]);
@@ -92,11 +95,11 @@ describe('a Bundle posted to /fhir', () => {
   );
 
   it.each<[string, string, Json & { readonly fullUrl?: string }]>([
-    ['the urn of the Encounter', 'urn:uuid:encounter', { fullUrl: 'urn:uuid:encounter' }],
+    ['the URN of the Encounter', 'urn:uuid:encounter', { fullUrl: 'urn:uuid:encounter' }],
     ['type and id', 'Encounter/e-1', { id: 'e-1' }],
-    ['type and id of an address', 'Encounter/e-1', { fullUrl: 'https://ehr.example.org/fhir/Encounter/e-1' }],
+    ['type and id of a URL', 'Encounter/e-1', { fullUrl: 'https://ehr.example.org/fhir/Encounter/e-1' }],
     [
-      'its address and version',
+      'its URL with a version',
       'https://ehr.example.org/fhir/Encounter/e-2/_history/3',
       { fullUrl: 'https://ehr.example.org/fhir/Encounter/e-2' },
     ],
@@ -111,20 +114,20 @@ describe('a Bundle posted to /fhir', () => {
       entry({ ...CONDITION, subject, encounter: { reference } }),
       entry({ ...ENCOUNTER, subject, ...more }, fullUrl),
     ]);
-    expect(statuses(answers(await fhir.doctor.post(bundle)))).toEqual(['201 Created', '201 Created']);
+    expect(await fhir.doctor.postForStatuses(bundle)).toEqual(['201 Created', '201 Created']);
   });
 
-  it('links a Condition by the diagnosis of the Encounter', async () => {
+  it('links a Condition to the Encounter that lists it as a diagnosis', async () => {
     const bundle = bundleOf([
       entry({ ...ENCOUNTER, diagnosis: [{ condition: { reference: 'urn:uuid:c' } }] }, 'urn:uuid:e'),
       entry({ ...CONDITION, encounter: undefined }, 'urn:uuid:c'),
     ]);
-    expect(statuses(answers(await fhir.doctor.post(bundle)))).toEqual(['201 Created', '201 Created']);
+    expect(await fhir.doctor.postForStatuses(bundle)).toEqual(['201 Created', '201 Created']);
   });
 
-  it('refuses a Condition whose Encounter is elsewhere', async () => {
+  it('refuses a Condition whose Encounter is not in the Bundle', async () => {
     expect(
-      await refused(bundleOf([entry({ ...CONDITION, encounter: { reference: 'Encounter/77' } })])),
+      await fhir.postRefused(bundleOf([entry({ ...CONDITION, encounter: { reference: 'Encounter/77' } })])),
     ).toEqual({
       status: 422,
       issues: [
@@ -139,7 +142,7 @@ describe('a Bundle posted to /fhir', () => {
 
   it.each([
     [
-      'no code that is known and no name',
+      'neither a known code nor a name',
       { condition: { code: { coding: [{ system: ICD_10, code: 'B54.77' }] } } },
       { code: 'code-invalid', path: 'entry[1].resource.code' },
     ],
@@ -166,14 +169,14 @@ describe('a Bundle posted to /fhir', () => {
       { condition: { subject: { identifier: { value: 'P-2' } } } },
       { code: 'business-rule', path: 'entry[1].resource.subject' },
     ],
-  ])('refuses a visit with %s and records nothing', async (_case, change, { code, path }) => {
-    const { status, issues } = await refused(visit(change));
+  ])('refuses an Encounter with %s and records nothing', async (_case, change, { code, path }) => {
+    const { status, issues } = await fhir.postRefused(encounterBundle(change));
     expect(status).toBe(422);
     expect(issues).toMatchObject([{ code, expression: `Bundle.${path}` }]);
   });
 
-  it('lists everything that is wrong with a transaction at once', async () => {
-    const { issues } = await refused(
+  it('returns all problems of a transaction together', async () => {
+    const { issues } = await fhir.postRefused(
       bundleOf([
         entry({ ...ENCOUNTER, status: 'done', period: { start: 7 } }, 'urn:uuid:encounter'),
         entry({ ...CONDITION, code: { text: 3 } }),
@@ -188,20 +191,20 @@ describe('a Bundle posted to /fhir', () => {
     ]);
   });
 
-  it.each(['PUT', 'GET', 'DELETE', 'PATCH', 'HEAD'])('refuses %s of what it records', async (method) => {
-    const one = entry(ENCOUNTER, undefined, { method, url: 'Encounter/1' });
-    expect(await refused(bundleOf([one]))).toMatchObject({
+  it.each(['PUT', 'GET', 'DELETE', 'PATCH', 'HEAD'])('refuses %s of an Encounter', async (method) => {
+    const update = entry(ENCOUNTER, undefined, { method, url: 'Encounter/1' });
+    expect(await fhir.postRefused(bundleOf([update]))).toMatchObject({
       status: 400,
       issues: [{ code: 'not-supported', expression: 'Bundle.entry[0].request.method' }],
     });
-    const [answered] = answers(await fhir.doctor.post(bundleOf([one], 'batch')));
-    expect(answered).toMatchObject({
+    const [result] = readEntries(await fhir.doctor.post(bundleOf([update], 'batch')));
+    expect(result).toMatchObject({
       status: '400 Bad Request',
       issues: [expect.stringContaining('not-supported')],
     });
   });
 
-  it('ignores other resource types, created or updated, and says so', async () => {
+  it('ignores other resource types, created or updated, and returns a notice', async () => {
     const bundle = bundleOf([
       entry({ resourceType: 'Observation', status: 'final', code: { text: 'Temperature' } }),
       entry({ resourceType: 'Patient', id: 'p', name: [{ family: 'Otieno' }] }, undefined, {
@@ -209,7 +212,7 @@ describe('a Bundle posted to /fhir', () => {
         url: 'Patient/p',
       }),
     ]);
-    expect(answers(await fhir.doctor.post(bundle))).toEqual([
+    expect(readEntries(await fhir.doctor.post(bundle))).toEqual([
       { status: '200 OK', location: undefined, issues: ['informational: Observation is not recorded'] },
       {
         status: '200 OK',
@@ -220,17 +223,17 @@ describe('a Bundle posted to /fhir', () => {
       },
     ]);
     expect(
-      await refused(bundleOf([{ request: { method: 'GET', url: 'Patient?name=Otieno' } }])),
+      await fhir.postRefused(bundleOf([{ request: { method: 'GET', url: 'Patient?name=Otieno' } }])),
     ).toMatchObject({
       issues: [{ code: 'not-supported' }],
     });
   });
 
-  it('answers an empty Bundle with an empty one', async () => {
-    expect(answers(await fhir.doctor.post({ resourceType: 'Bundle', type: 'transaction' }))).toEqual([]);
+  it('returns an empty Bundle for an empty Bundle', async () => {
+    expect(readEntries(await fhir.doctor.post({ resourceType: 'Bundle', type: 'transaction' }))).toEqual([]);
   });
 
-  it('of a batch, refuses an Encounter with its Conditions and records the others', async () => {
+  it('refuses an Encounter of a batch with its Conditions, and records the others', async () => {
     const subject = { identifier: { value: 'B-1' } };
     const bundle = bundleOf(
       [
@@ -245,7 +248,7 @@ describe('a Bundle posted to /fhir', () => {
       ],
       'batch',
     );
-    expect(statuses(answers(await fhir.doctor.post(bundle)))).toEqual([
+    expect(await fhir.doctor.postForStatuses(bundle)).toEqual([
       '424 Failed Dependency',
       '424 Failed Dependency',
       '422 Unprocessable Entity',
@@ -255,12 +258,12 @@ describe('a Bundle posted to /fhir', () => {
       '424 Failed Dependency',
       '400 Bad Request',
     ]);
-    const cases = await fhir.cases();
+    const cases = await fhir.listCases();
     expect(cases.filter(({ patient }) => patient === 'B-1')).toMatchObject([{ name: 'Cholera' }]);
   });
 
-  it('answers what was recorded where that is preferred', async () => {
-    const bundle = visit({
+  it('returns the resources or a summary if the header Prefer requests it', async () => {
+    const bundle = encounterBundle({
       encounter: { subject: { identifier: { value: 'Q-1' } } },
       condition: { subject: undefined },
     });
@@ -276,7 +279,7 @@ describe('a Bundle posted to /fhir', () => {
         },
       ],
     });
-    const [told] = answers(await fhir.doctor.post(bundle, { prefer: 'return=OperationOutcome' }));
-    expect(told?.issues[0]).toContain('informational: recorded');
+    const [result] = readEntries(await fhir.doctor.post(bundle, { prefer: 'return=OperationOutcome' }));
+    expect(result?.issues[0]).toContain('informational: recorded');
   });
 });

@@ -11,8 +11,8 @@ const bundleSchema = z.looseObject({
 
 export type Bundle = z.output<typeof bundleSchema>;
 
-/** A Bundle of the folder `bundles`. */
-export function bundleFile(name: string): Bundle {
+/** Reads a Bundle of the folder `bundles`. */
+export function readBundleFile(name: string): Bundle {
   return bundleSchema.parse(JSON.parse(readFileSync(join(__dirname, 'bundles', name), 'utf8')));
 }
 
@@ -34,7 +34,7 @@ export const CONDITION = {
   code: MALARIA,
 };
 
-/** An entry that creates a resource. */
+/** Builds an entry that creates a resource. */
 export function entry(resource: Json, fullUrl?: string, request: Json = {}): Json {
   return {
     ...(fullUrl !== undefined && { fullUrl }),
@@ -47,8 +47,8 @@ export function bundleOf(entries: readonly Json[], type = 'transaction'): Json {
   return { resourceType: 'Bundle', type, entry: entries };
 }
 
-/** One Encounter with one Condition; what is given takes the place of what would be there. */
-export function visit({
+/** Builds a Bundle of one Encounter with one Condition; the arguments override their elements. */
+export function encounterBundle({
   encounter = {},
   condition = {},
   type = 'transaction',
@@ -59,8 +59,8 @@ export function visit({
   );
 }
 
-/** Visits that have identifiers, each with a case of malaria and one of a fever. */
-export function visits(numbers: readonly number[], type = 'transaction'): Json {
+/** Builds a Bundle of Encounters with identifiers, each with a Condition of malaria and one of fever. */
+export function numberedEncounters(numbers: readonly number[], type = 'transaction'): Json {
   return bundleOf(
     numbers.flatMap((number) => [
       entry(

@@ -3,7 +3,7 @@ import { FhirPlatform } from './fhir-platform';
 
 const SNOMED = 'http://snomed.info/sct';
 
-describe('a Condition of a Bundle', () => {
+describe('the case of a Condition', () => {
   let fhir: FhirPlatform;
 
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe('a Condition of a Bundle', () => {
     await fhir.close();
   });
 
-  describe('counts each Condition as a case of', () => {
+  describe('has the pathology of', () => {
     it.each([
       ['its ICD-10 code', { coding: [{ system: ICD_10, code: 'B50.9' }] }, 'Plasmodium falciparum malaria'],
       ['an ICD-10 code without its point', { coding: [{ system: ICD_10, code: 'a010' }] }, 'Typhoid fever'],
@@ -37,7 +37,7 @@ describe('a Condition of a Bundle', () => {
         'Typhoid fever',
       ],
       [
-        'its text, without SNOMED CT’s tag',
+        'its text without SNOMED CT’s tag',
         {
           coding: [{ system: SNOMED, code: '61462000', display: 'Malaria (disorder)' }],
           text: 'Cholera (disorder)',
@@ -45,23 +45,23 @@ describe('a Condition of a Bundle', () => {
         'Cholera',
       ],
       [
-        'its display, where it has no text',
+        'its display if it has no text',
         { coding: [{ system: SNOMED, code: '61462000', display: 'Malaria (disorder)' }] },
         'Malaria',
       ],
-      ['a name that nobody has used', { text: 'Homa ya mji (finding)' }, 'Homa ya mji'],
+      ['a new name', { text: 'Homa ya mji (finding)' }, 'Homa ya mji'],
       [
         'the first of its names that the catalogue has',
         { coding: [{ code: 'x', display: 'Paludisme' }], text: 'Fever since Monday' },
         'Malaria',
       ],
       [
-        'its display, where the text is a story',
+        'its display if the text is too long for a name',
         { coding: [{ code: 'x', display: 'Malaria' }], text: 'fever '.repeat(60) },
         'Malaria',
       ],
     ])('%s', async (_case, code, name) => {
-      const { cases } = await fhir.recorded({ condition: { code } });
+      const { cases } = await fhir.recordEncounter({ condition: { code } });
       expect(cases).toMatchObject([{ name, country: 'KE' }]);
     });
 
@@ -69,20 +69,24 @@ describe('a Condition of a Bundle', () => {
       'http://id.who.int/icd/release/11/mms',
       'http://id.who.int/icd11/mms',
       'http://hl7.org/fhir/sid/icd-11',
-    ])('its ICD-11 code of %s', async (system) => {
-      const { cases } = await fhir.recorded({ condition: { code: { coding: [{ system, code: '1F40' }] } } });
+    ])('an ICD-11 code of %s', async (system) => {
+      const { cases } = await fhir.recordEncounter({
+        condition: { code: { coding: [{ system, code: '1F40' }] } },
+      });
       expect(cases).toMatchObject([{ name: 'Plasmodium falciparum malaria' }]);
     });
   });
 
-  describe('counts a case on', () => {
+  describe('has the date of', () => {
     it.each([
       ['2026-03-14T09:30:00Z', '2026-03-14T09:30:00.000Z'],
       ['2026-03-14T01:30:00+03:00', '2026-03-13T22:30:00.000Z'],
       ['2026-03-14T09:30:00.123456-01:00', '2026-03-14T10:30:00.123Z'],
       ['2026-03-14', '2026-03-14T00:00:00.000Z'],
-    ])('%s', async (start, moment) => {
-      expect((await fhir.recorded({ encounter: { period: { start } } })).cases).toMatchObject([{ moment }]);
+    ])('%s', async (start, consultedAt) => {
+      expect((await fhir.recordEncounter({ encounter: { period: { start } } })).cases).toMatchObject([
+        { consultedAt },
+      ]);
     });
   });
 });

@@ -7,7 +7,7 @@ import { fhirErrors } from '../../runner/valid-fhir';
 
 const run = promisify(execFile);
 
-const bundle = z.object({ entry: z.array(z.object({ response: z.object({ status: z.string() }) })) });
+const bundleSchema = z.object({ entry: z.array(z.object({ response: z.object({ status: z.string() }) })) });
 
 describe('docs/fhir.md', () => {
   let fhir: FhirPlatform;
@@ -23,12 +23,12 @@ describe('docs/fhir.md', () => {
     await fhir.close();
   });
 
-  /** The documented commands; the first block only says where the platform is and who calls. */
-  const [, record = '', read = ''] = [
+  /** The documented commands; the first block only sets environment variables. */
+  const [, recordCommands = '', readCommands = ''] = [
     ...readFileSync('docs/fhir.md', 'utf8').matchAll(/```sh\n([\s\S]*?)```/g),
   ].map(([, commands = '']) => commands);
 
-  async function shell(commands: string): Promise<unknown[]> {
+  async function runCommands(commands: string): Promise<unknown[]> {
     const { stdout } = await run('bash', ['-c', commands.replaceAll(/^curl/gm, 'echo; curl -sS')], {
       env: { ...process.env, ...settings },
     });
@@ -38,29 +38,29 @@ describe('docs/fhir.md', () => {
       .map((line) => JSON.parse(line) as unknown);
   }
 
-  it('shows a Bundle that is valid', () => {
-    const [, sent = ''] = /-d '([\s\S]*?)'\n/.exec(record) ?? [];
+  it('shows a valid Bundle', () => {
+    const [, sent = ''] = /-d '([\s\S]*?)'\n/.exec(recordCommands) ?? [];
     expect(fhirErrors(JSON.parse(sent))).toEqual([]);
   });
 
-  it('records with one curl, and counts nothing when that is repeated', async () => {
-    const statuses = async () =>
-      (await shell(record)).map((answer) =>
-        bundle.parse(answer).entry.map(({ response }) => response.status),
+  it('records once with the curl command, even if it is repeated', async () => {
+    const postBundle = async () =>
+      (await runCommands(recordCommands)).map((body) =>
+        bundleSchema.parse(body).entry.map(({ response }) => response.status),
       );
-    expect(await statuses()).toEqual([['201 Created', '201 Created']]);
-    expect(await statuses()).toEqual([['200 OK', '200 OK']]);
-    expect(await fhir.cases()).toMatchObject([
-      { patient: 'P-10482', name: 'Malaria', moment: '2026-03-14T09:30:00.000Z' },
+    expect(await postBundle()).toEqual([['201 Created', '201 Created']]);
+    expect(await postBundle()).toEqual([['200 OK', '200 OK']]);
+    expect(await fhir.listCases()).toMatchObject([
+      { patient: 'P-10482', name: 'Malaria', consultedAt: '2026-03-14T09:30:00.000Z' },
     ]);
   });
 
-  it('reads what there is', async () => {
-    const answers = await shell(read);
-    expect(answers).toMatchObject([
+  it('reads valid resources with the curl commands', async () => {
+    const resources = await runCommands(readCommands);
+    expect(resources).toMatchObject([
       { resourceType: 'CapabilityStatement' },
       { entry: [{}, { resource: { resourceType: 'Encounter' } }, {}, {}, {}] },
     ]);
-    for (const answer of answers) expect(fhirErrors(answer)).toEqual([]);
+    for (const resource of resources) expect(fhirErrors(resource)).toEqual([]);
   });
 });

@@ -42,7 +42,7 @@ const parseBytes = (response: request.Response, done: (error: Error | null, body
   });
 };
 
-/** Calls `/fhir`, and has every answer judged by a validator. */
+/** Calls `/fhir` and validates every response as FHIR R4. */
 export class FhirCaller {
   constructor(
     private readonly origin: string,
@@ -57,12 +57,17 @@ export class FhirCaller {
     return this.postText(JSON.stringify(bundle), headers);
   }
 
+  /** Posts a Bundle and returns the status of each entry. */
+  async postForStatuses(bundle: unknown): Promise<string[]> {
+    return listStatuses(readEntries(await this.post(bundle)));
+  }
+
   async postText(body: string | Buffer, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-    return judged(
+    return expectValidFhir(
       await request(this.origin)
         .post('/fhir')
         .set({ ...this.headers, 'content-type': 'application/fhir+json', ...headers })
-        // Bytes go out as they are; without this, as a list of numbers.
+        // Without this, supertest would serialize a Buffer as a list of numbers.
         .serialize((sent: unknown) => sent as string)
         .buffer(true)
         .parse(parseBytes)
@@ -71,7 +76,7 @@ export class FhirCaller {
   }
 
   async get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-    return judged(
+    return expectValidFhir(
       await request(this.origin)
         .get(`/fhir/${path}`)
         .set({ ...this.headers, ...headers })
@@ -85,34 +90,38 @@ export class FhirCaller {
   }
 }
 
-function judged(response: Response): Response {
+function expectValidFhir(response: Response): Response {
   expect(response.headers['content-type']).toBe('application/fhir+json; charset=utf-8');
   expect(fhirErrors(response.body)).toEqual([]);
   return response;
 }
 
-export interface Answered {
+/** The response to an entry of a Bundle. */
+export interface EntryResult {
   readonly status: string;
-  /** Type and id. */
+  /** `Type/id`. */
   readonly location: string | undefined;
-  /** What the outcome says, each `code: text`. */
+  /** `code: text` of each issue. */
   readonly issues: readonly string[];
 }
 
-/** What a Bundle was answered with, entry by entry. */
-export function answers(response: Response): Answered[] {
-  expect({
-    status: response.status,
-    body: response.status === 200 ? '' : JSON.stringify(response.body).slice(0, 500),
-  }).toEqual({
-    status: 200,
-    body: '',
-  });
+/** Returns the result of each entry; expects status 200. */
+export function readEntries(response: Response): EntryResult[] {
+  const errorBody = response.status === 200 ? '' : JSON.stringify(response.body).slice(0, 500);
+  expect({ status: response.status, errorBody }).toEqual({ status: 200, errorBody: '' });
   return bundleSchema.parse(response.body).entry.map(({ response: { status, location, outcome } }) => ({
     status,
     location: location?.replace(/^.*\/fhir\//, ''),
     issues: (outcome?.issue ?? []).map(({ code, details }) => `${code}: ${details.text}`),
   }));
+}
+
+export function listStatuses(results: readonly EntryResult[]): string[] {
+  return results.map(({ status }) => status);
+}
+
+export function listLocations(results: readonly EntryResult[]): (string | undefined)[] {
+  return results.map(({ location }) => location);
 }
 
 export interface Failure {
@@ -124,8 +133,8 @@ export interface Failure {
   }[];
 }
 
-/** What a request that was refused as a whole was told. */
-export function failure(response: Response): Failure {
+/** Returns status and issues of a refused request. */
+export function readFailure(response: Response): Failure {
   const { issue } = outcomeSchema.parse(response.body);
   return {
     status: response.status,

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import { visit } from './bundles';
-import { answers, failure } from './fhir-caller';
+import { encounterBundle } from './bundles';
+import { listStatuses, readEntries, readFailure } from './fhir-caller';
 import { FhirPlatform } from './fhir-platform';
 
-describe('a Bundle that is posted under an Idempotency-Key', () => {
+describe('a Bundle with an Idempotency-Key', () => {
   let fhir: FhirPlatform;
 
   beforeAll(async () => {
@@ -16,43 +16,46 @@ describe('a Bundle that is posted under an Idempotency-Key', () => {
   });
 
   it.each(['transaction', 'batch'])(
-    'counts once, and is answered as the first time, though nothing names it: %s',
+    'counts once and returns the first response again without identifiers: %s',
     async (type) => {
-      const before = await fhir.totals();
+      const before = await fhir.countRows();
       const headers = { 'idempotency-key': `"key of a ${type}"`.replaceAll(' ', '-') };
-      const first = await fhir.doctor.post(visit({ type }), headers);
-      const second = await fhir.doctor.post(visit({ type }), headers);
+      const first = await fhir.doctor.post(encounterBundle({ type }), headers);
+      const second = await fhir.doctor.post(encounterBundle({ type }), headers);
       expect(first.headers).not.toHaveProperty('idempotency-replayed');
       expect(second.headers).toMatchObject({ 'idempotency-replayed': 'true' });
       expect(second.body).toEqual(first.body);
-      expect(answers(second).map(({ status }) => status)).toEqual(['201 Created', '201 Created']);
-      expect((await fhir.totals()).cases).toBe(before.cases + 1);
+      expect(listStatuses(readEntries(second))).toEqual(['201 Created', '201 Created']);
+      expect((await fhir.countRows()).cases).toBe(before.cases + 1);
     },
   );
 
-  it('is refused with another content, and forgotten where it was refused', async () => {
+  it('returns 422 for other content, and may be used again after a refusal', async () => {
     const headers = { 'idempotency-key': 'another' };
     expect(
-      failure(await fhir.doctor.post(visit({ encounter: { subject: undefined } }), headers)).status,
+      readFailure(await fhir.doctor.post(encounterBundle({ encounter: { subject: undefined } }), headers))
+        .status,
     ).toBe(422);
-    answers(await fhir.doctor.post(visit(), headers));
-    const told = failure(
-      await fhir.doctor.post(visit({ condition: { code: { text: 'Cholera' } } }), headers),
+    readEntries(await fhir.doctor.post(encounterBundle(), headers));
+    const failure = readFailure(
+      await fhir.doctor.post(encounterBundle({ condition: { code: { text: 'Cholera' } } }), headers),
     );
-    expect(told).toMatchObject({ status: 422 });
-    expect(told.issues[0]?.text).toContain('Idempotency-Key');
-    expect(failure(await fhir.doctor.post(visit(), { 'idempotency-key': 'two words' }))).toMatchObject({
+    expect(failure).toMatchObject({ status: 422 });
+    expect(failure.issues[0]?.text).toContain('Idempotency-Key');
+    expect(
+      readFailure(await fhir.doctor.post(encounterBundle(), { 'idempotency-key': 'two words' })),
+    ).toMatchObject({
       status: 400,
     });
   });
 
-  it('says when to send it again while the first call still runs', async () => {
+  it('returns 409 with Retry-After while the first request runs', async () => {
     const holder = new Client({ connectionString: fhir.platform.databaseUrl });
     await holder.connect();
     await holder.query('BEGIN');
     await holder.query('LOCK TABLE fhir_encounter IN SHARE MODE');
     const headers = { 'idempotency-key': 'slow' };
-    const first = fhir.doctor.post(visit(), headers);
+    const first = fhir.doctor.post(encounterBundle(), headers);
     let waiting = 0;
     while (waiting === 0) {
       await wait(20);
@@ -61,35 +64,38 @@ describe('a Bundle that is posted under an Idempotency-Key', () => {
       );
       waiting = rowCount ?? 0;
     }
-    const second = await fhir.doctor.post(visit(), headers);
+    const second = await fhir.doctor.post(encounterBundle(), headers);
     await holder.query('COMMIT');
     await holder.end();
-    expect(failure(second)).toMatchObject({ status: 409, issues: [{ code: 'conflict' }] });
+    expect(readFailure(second)).toMatchObject({ status: 409, issues: [{ code: 'conflict' }] });
     expect(second.headers).toMatchObject({ 'retry-after': '1' });
-    answers(await first);
+    readEntries(await first);
   });
 
-  it('of a batch, keeps what is recorded and undoes what is refused', async () => {
+  it('records the valid Encounters of a batch and refuses the others', async () => {
     const identifier = [{ value: 'taken' }];
-    await fhir.doctor.post(visit({ encounter: { identifier } }));
-    const before = await fhir.totals();
-    const bundle = visit({ type: 'batch', encounter: { identifier, period: { start: '2026-03-16' } } });
-    const more = visit({ encounter: { identifier: [{ value: 'free' }] } });
+    await fhir.doctor.post(encounterBundle({ encounter: { identifier } }));
+    const before = await fhir.countRows();
+    const bundle = encounterBundle({
+      type: 'batch',
+      encounter: { identifier, period: { start: '2026-03-16' } },
+    });
+    const more = encounterBundle({ encounter: { identifier: [{ value: 'free' }] } });
     const both = {
       ...bundle,
-      entry: [bundle.entry, more.entry].flat().map((one, index) => renamed(one, Math.floor(index / 2))),
+      entry: [bundle.entry, more.entry].flat().map((one, index) => replaceUrls(one, Math.floor(index / 2))),
     };
-    const answered = answers(await fhir.doctor.post(both, { 'idempotency-key': 'batch' }));
-    expect(answered.map(({ status }) => status)).toEqual([
+    const results = readEntries(await fhir.doctor.post(both, { 'idempotency-key': 'batch' }));
+    expect(listStatuses(results)).toEqual([
       '409 Conflict',
       '424 Failed Dependency',
       '201 Created',
       '201 Created',
     ]);
-    expect((await fhir.totals()).cases).toBe(before.cases + 1);
+    expect((await fhir.countRows()).cases).toBe(before.cases + 1);
   });
 });
 
-function renamed(entry: unknown, number: number): unknown {
+function replaceUrls(entry: unknown, number: number): unknown {
   return JSON.parse(JSON.stringify(entry).replaceAll('urn:uuid:encounter', `urn:uuid:encounter-${number}`));
 }

@@ -2,26 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type PlainCaller, payload } from '../../support/plain-caller';
 import { check } from '../../modules/consultations/counts/count-check';
-import { CONDITION, ENCOUNTER, type Json, MALARIA, bundleOf, entry, visit } from './bundles';
-import { type Answered, type FhirCaller, answers, failure } from './fhir-caller';
-import { FhirPlatform, type Totals } from './fhir-platform';
+import { CONDITION, ENCOUNTER, type Json, MALARIA, bundleOf, encounterBundle, entry } from './bundles';
+import { type FhirCaller, listLocations, listStatuses, readEntries, readFailure } from './fhir-caller';
+import { FhirPlatform, type RowCounts } from './fhir-platform';
 
-const VISITS = 'http://clinic.example.org/visits';
-const identifier = (value: string) => [{ system: VISITS, value }];
+const ENCOUNTER_SYSTEM = 'http://clinic.example.org/visits';
+const identifier = (value: string) => [{ system: ENCOUNTER_SYSTEM, value }];
 const CHOLERA = { text: 'Cholera' };
 
-const listed = z.object({
+const listSchema = z.object({
   data: z.object({ consultations: z.array(z.object({ id: z.string(), externalId: z.string().nullable() })) }),
 });
 
-const statuses = (answered: readonly Answered[]): string[] => answered.map(({ status }) => status);
-const locations = (answered: readonly Answered[]) => answered.map(({ location }) => location);
-
-describe('what is sent again to /fhir', () => {
+describe('a Bundle that is sent again', () => {
   let fhir: FhirPlatform;
   let doctor: FhirCaller;
-  let plain: PlainCaller;
-  let before: Totals;
+  let trpc: PlainCaller;
+  let before: RowCounts;
 
   beforeAll(async () => {
     fhir = await FhirPlatform.start();
@@ -33,18 +30,18 @@ describe('what is sent again to /fhir', () => {
 
   beforeEach(async () => {
     const cookie = await fhir.platform.session({ role: 'doctor', country: 'KE' });
-    doctor = fhir.anyone.as(cookie);
-    plain = fhir.plain.as(cookie);
-    before = await fhir.totals();
+    doctor = fhir.anonymous.as(cookie);
+    trpc = fhir.trpc.as(cookie);
+    before = await fhir.countRows();
   });
 
   afterEach(async () => {
     expect(await check(fhir.platform.database)).toMatchObject({ code: 0 });
   });
 
-  /** What a test has recorded. */
-  async function added(): Promise<Totals> {
-    const { encounters, conditions, consultations, cases } = await fhir.totals();
+  /** Returns the rows that the test has added. */
+  async function countAdded(): Promise<RowCounts> {
+    const { encounters, conditions, consultations, cases } = await fhir.countRows();
     return {
       encounters: encounters - before.encounters,
       conditions: conditions - before.conditions,
@@ -56,14 +53,17 @@ describe('what is sent again to /fhir', () => {
   it.each<[string, Json]>([
     [
       'identifiers',
-      visit({ encounter: { identifier: identifier('1') }, condition: { identifier: identifier('1-a') } }),
+      encounterBundle({
+        encounter: { identifier: identifier('1') },
+        condition: { identifier: identifier('1-a') },
+      }),
     ],
-    ['the Encounter’s identifier', visit({ encounter: { identifier: identifier('1') } })],
-    ['the Condition’s identifier', visit({ condition: { identifier: identifier('1-a') } })],
-    ['an identifier without a system', visit({ encounter: { identifier: [{ value: '1' }] } })],
+    ['the Encounter’s identifier', encounterBundle({ encounter: { identifier: identifier('1') } })],
+    ['the Condition’s identifier', encounterBundle({ condition: { identifier: identifier('1-a') } })],
+    ['an identifier without a system', encounterBundle({ encounter: { identifier: [{ value: '1' }] } })],
     [
       'an identifier longer than an external id',
-      visit({ encounter: { identifier: identifier('v'.repeat(900)) } }),
+      encounterBundle({ encounter: { identifier: identifier('v'.repeat(900)) } }),
     ],
     [
       'UUIDs',
@@ -76,7 +76,7 @@ describe('what is sent again to /fhir', () => {
       ]),
     ],
     [
-      'addresses on their own server',
+      'URLs on another server',
       bundleOf([
         entry(ENCOUNTER, 'https://ehr.example.org/fhir/Encounter/7'),
         entry(
@@ -85,47 +85,48 @@ describe('what is sent again to /fhir', () => {
         ),
       ]),
     ],
-  ])('is known by %s, and counts once', async (_case, bundle) => {
-    const first = answers(await doctor.post(bundle));
-    const second = answers(await doctor.post({ ...bundle, type: 'batch' }));
-    expect(statuses(first)).toEqual(['201 Created', '201 Created']);
-    expect(statuses(second)).toEqual(['200 OK', '200 OK']);
-    expect(locations(second)).toEqual(locations(first));
-    expect(await added()).toEqual({ encounters: 1, conditions: 1, consultations: 1, cases: 1 });
+  ])('is recognised by %s and counts once', async (_case, bundle) => {
+    const first = readEntries(await doctor.post(bundle));
+    const second = readEntries(await doctor.post({ ...bundle, type: 'batch' }));
+    expect(listStatuses(first)).toEqual(['201 Created', '201 Created']);
+    expect(listStatuses(second)).toEqual(['200 OK', '200 OK']);
+    expect(listLocations(second)).toEqual(listLocations(first));
+    expect(await countAdded()).toEqual({ encounters: 1, conditions: 1, consultations: 1, cases: 1 });
   });
 
-  it('counts again what has neither identifier nor UUID, and says so', async () => {
-    const [, told] = [await doctor.post(visit()), answers(await doctor.post(visit()))];
-    expect(told.map(({ issues }) => issues[0])).toEqual([
+  it('counts again without identifiers and UUIDs, and returns a notice', async () => {
+    await doctor.post(encounterBundle());
+    const results = readEntries(await doctor.post(encounterBundle()));
+    expect(results.map(({ issues }) => issues[0])).toEqual([
       expect.stringContaining('would be recorded again'),
       expect.stringContaining('would be recorded again'),
     ]);
-    expect(await added()).toMatchObject({ encounters: 2, cases: 2 });
+    expect(await countAdded()).toMatchObject({ encounters: 2, cases: 2 });
   });
 
-  it('knows a visit by its identifier though every sending has new UUIDs', async () => {
-    const sending = (): Json => {
+  it('is recognised by the Encounter’s identifier if the UUIDs are new', async () => {
+    const buildBundle = (): Json => {
       const [encounter, condition] = [randomUUID(), randomUUID()].map((uuid) => `urn:uuid:${uuid}`);
       return bundleOf([
         entry({ ...ENCOUNTER, identifier: identifier('9') }, encounter),
         entry({ ...CONDITION, encounter: { reference: encounter } }, condition),
       ]);
     };
-    await doctor.post(sending());
-    expect(statuses(answers(await doctor.post(sending())))).toEqual(['200 OK', '200 OK']);
-    expect(await added()).toMatchObject({ consultations: 1 });
+    await doctor.post(buildBundle());
+    expect(await doctor.postForStatuses(buildBundle())).toEqual(['200 OK', '200 OK']);
+    expect(await countAdded()).toMatchObject({ consultations: 1 });
   });
 
-  it('tells the Conditions of one Encounter apart, and adds one that is new', async () => {
+  it('keeps the recorded Conditions of an Encounter, and adds a new one', async () => {
     const bundle = (...codes: Json[]): Json =>
       bundleOf([
         entry({ ...ENCOUNTER, identifier: identifier('2') }, 'urn:uuid:encounter'),
         ...codes.map((code) => entry({ ...CONDITION, code })),
       ]);
     await doctor.post(bundle(MALARIA, CHOLERA, CHOLERA));
-    const again = answers(await doctor.post(bundle(CHOLERA, MALARIA, CHOLERA, { text: 'Asthma' })));
-    expect(statuses(again)).toEqual(['200 OK', '200 OK', '200 OK', '200 OK', '201 Created']);
-    expect(await added()).toEqual({ encounters: 1, conditions: 3, consultations: 3, cases: 3 });
+    const again = readEntries(await doctor.post(bundle(CHOLERA, MALARIA, CHOLERA, { text: 'Asthma' })));
+    expect(listStatuses(again)).toEqual(['200 OK', '200 OK', '200 OK', '200 OK', '201 Created']);
+    expect(await countAdded()).toEqual({ encounters: 1, conditions: 3, consultations: 3, cases: 3 });
   });
 
   it.each<[string, { encounter?: Json; condition?: Json; field: string; path: string }]>([
@@ -144,34 +145,34 @@ describe('what is sent again to /fhir', () => {
     ],
     ['another pathology', { condition: { code: CHOLERA }, field: 'pathology', path: 'entry[1].resource' }],
   ])(
-    'is refused with %s, and nothing of the transaction is recorded',
+    'returns 409 for %s and records nothing of the transaction',
     async (_case, { encounter, condition, field, path }) => {
-      const named = (more: { encounter?: Json | undefined; condition?: Json | undefined }) =>
-        visit({
+      const buildBundle = (more: { encounter?: Json | undefined; condition?: Json | undefined }) =>
+        encounterBundle({
           encounter: { identifier: identifier('3'), ...more.encounter },
           condition: { identifier: identifier('3-a'), ...more.condition },
         });
-      await doctor.post(named({}));
-      const changed = named({ encounter, condition });
-      const others = visit({ encounter: { identifier: identifier('4') } });
+      await doctor.post(buildBundle({}));
+      const changed = buildBundle({ encounter, condition });
+      const others = encounterBundle({ encounter: { identifier: identifier('4') } });
       const both = bundleOf([
         ...z.array(z.looseObject({})).parse(changed.entry),
         entry({ ...ENCOUNTER, identifier: identifier('4') }, 'urn:uuid:other'),
         entry({ ...CONDITION, encounter: { reference: 'urn:uuid:other' } }),
       ]);
-      const told = failure(await doctor.post(both));
-      expect(told.status).toBe(409);
-      expect(told.issues).toMatchObject([{ code: 'conflict', expression: `Bundle.${path}` }]);
-      expect(told.issues[0]?.text).toContain(`recorded before with another ${field}`);
-      expect(await added()).toMatchObject({ consultations: 1 });
-      const batch = answers(await doctor.post({ ...both, type: 'batch' }));
-      expect(statuses(batch).slice(2)).toEqual(['201 Created', '201 Created']);
-      expect(statuses(batch).slice(0, 2).sort()).toEqual(['409 Conflict', '424 Failed Dependency']);
-      expect(statuses(answers(await doctor.post(others)))).toEqual(['200 OK', '200 OK']);
+      const failure = readFailure(await doctor.post(both));
+      expect(failure.status).toBe(409);
+      expect(failure.issues).toMatchObject([{ code: 'conflict', expression: `Bundle.${path}` }]);
+      expect(failure.issues[0]?.text).toContain(`recorded before with another ${field}`);
+      expect(await countAdded()).toMatchObject({ consultations: 1 });
+      const batch = readEntries(await doctor.post({ ...both, type: 'batch' }));
+      expect(listStatuses(batch).slice(2)).toEqual(['201 Created', '201 Created']);
+      expect(listStatuses(batch).slice(0, 2).sort()).toEqual(['409 Conflict', '424 Failed Dependency']);
+      expect(await doctor.postForStatuses(others)).toEqual(['200 OK', '200 OK']);
     },
   );
 
-  it('is answered with what exists where it is to be created if none does, whatever it says', async () => {
+  it('returns the existing resources under ifNoneExist, even with other content', async () => {
     const subject = { identifier: { value: 'P-5' } };
     const bundle = (code: Json, start: string): Json =>
       bundleOf([
@@ -179,44 +180,44 @@ describe('what is sent again to /fhir', () => {
           { ...ENCOUNTER, subject, identifier: identifier('5'), period: { start } },
           'urn:uuid:encounter',
           {
-            ifNoneExist: `identifier=${VISITS}|5`,
+            ifNoneExist: `identifier=${ENCOUNTER_SYSTEM}|5`,
           },
         ),
         entry({ ...CONDITION, subject, identifier: identifier('5-a'), code }, undefined, {
           ifNoneExist: '?identifier=5-a',
         }),
       ]);
-    const first = answers(await doctor.post(bundle(MALARIA, '2026-03-14')));
-    const second = answers(await doctor.post(bundle(CHOLERA, '2026-03-20')));
-    expect(statuses(second)).toEqual(['200 OK', '200 OK']);
-    expect(locations(second)).toEqual(locations(first));
-    expect((await fhir.cases()).filter(({ patient }) => patient === 'P-5')).toMatchObject([
-      { name: 'Malaria', moment: '2026-03-14T00:00:00.000Z' },
+    const first = readEntries(await doctor.post(bundle(MALARIA, '2026-03-14')));
+    const second = readEntries(await doctor.post(bundle(CHOLERA, '2026-03-20')));
+    expect(listStatuses(second)).toEqual(['200 OK', '200 OK']);
+    expect(listLocations(second)).toEqual(listLocations(first));
+    expect((await fhir.listCases()).filter(({ patient }) => patient === 'P-5')).toMatchObject([
+      { name: 'Malaria', consultedAt: '2026-03-14T00:00:00.000Z' },
     ]);
   });
 
   it.each([
     'status=finished',
-    `identifier=${VISITS}|6&status=finished`,
+    `identifier=${ENCOUNTER_SYSTEM}|6&status=finished`,
     'identifier=',
-    `identifier=${VISITS}|7`,
+    `identifier=${ENCOUNTER_SYSTEM}|7`,
     'identifier:of-type=6',
     '_id=6',
-  ])('is refused under a condition that is not supported: %s', async (ifNoneExist) => {
+  ])('is refused with an unsupported ifNoneExist: %s', async (ifNoneExist) => {
     const bundle = bundleOf([
       entry({ ...ENCOUNTER, identifier: identifier('6') }, 'urn:uuid:encounter', { ifNoneExist }),
       entry(CONDITION),
     ]);
-    expect(failure(await doctor.post(bundle))).toMatchObject({
+    expect(readFailure(await doctor.post(bundle))).toMatchObject({
       status: 400,
       issues: [{ code: 'not-supported', expression: 'Bundle.entry[0].request.ifNoneExist' }],
     });
   });
 
-  it('is the same consultation by tRPC, where the identifier is the external id', async () => {
-    const bundle = visit({ condition: { identifier: identifier('8') } });
-    const [, condition] = answers(await doctor.post(bundle));
-    const externalId = `${VISITS}|8`;
+  it('is the same consultation in tRPC if its identifier is the external id', async () => {
+    const bundle = encounterBundle({ condition: { identifier: identifier('8') } });
+    const [, condition] = readEntries(await doctor.post(bundle));
+    const externalId = `${ENCOUNTER_SYSTEM}|8`;
     const input = {
       patientId: 'P-1',
       pathologyName: 'Malaria',
@@ -225,35 +226,35 @@ describe('what is sent again to /fhir', () => {
     };
     const { id } = z
       .object({ data: z.object({ id: z.string() }) })
-      .parse(payload(await plain.post('consultations.record', input))).data;
+      .parse(payload(await trpc.post('consultations.record', input))).data;
     expect(condition?.location).toBe(`Condition/${id}`);
-    const { consultations } = listed.parse(
-      payload(await plain.post('consultations.list', { externalId })),
+    const { consultations } = listSchema.parse(
+      payload(await trpc.post('consultations.list', { externalId })),
     ).data;
     expect(consultations).toEqual([{ id, externalId }]);
   });
 
-  it('is another doctor’s own, though the identifiers are the same', async () => {
-    const bundle = visit({ encounter: { identifier: identifier('9') } });
+  it('is recorded separately for another doctor', async () => {
+    const bundle = encounterBundle({ encounter: { identifier: identifier('9') } });
     await doctor.post(bundle);
-    const other = await fhir.caller({ role: 'doctor', country: 'KE', email: 'other@example.org' });
-    expect(statuses(answers(await other.post(bundle)))).toEqual(['201 Created', '201 Created']);
+    const other = await fhir.createCaller({ role: 'doctor', country: 'KE', email: 'other@example.org' });
+    expect(await other.postForStatuses(bundle)).toEqual(['201 Created', '201 Created']);
   });
 
-  it('takes the place of what was voided, where it says something else', async () => {
+  it('replaces voided consultations if its content differs', async () => {
     const bundle = (code: Json, start: string) =>
-      visit({
+      encounterBundle({
         encounter: { identifier: identifier('10'), period: { start } },
         condition: { identifier: identifier('10-a'), code },
       });
-    const first = answers(await doctor.post(bundle(MALARIA, '2026-03-14')));
+    const first = readEntries(await doctor.post(bundle(MALARIA, '2026-03-14')));
     const id = first[1]?.location?.replace('Condition/', '');
-    payload(await plain.post('consultations.void', { id, reason: 'Wrong day' }));
-    expect(statuses(answers(await doctor.post(bundle(MALARIA, '2026-03-14'))))).toEqual(['200 OK', '200 OK']);
-    expect(statuses(answers(await doctor.post(bundle(CHOLERA, '2026-03-15'))))).toEqual([
+    payload(await trpc.post('consultations.void', { id, reason: 'Wrong day' }));
+    expect(await doctor.postForStatuses(bundle(MALARIA, '2026-03-14'))).toEqual(['200 OK', '200 OK']);
+    expect(await doctor.postForStatuses(bundle(CHOLERA, '2026-03-15'))).toEqual([
       '201 Created',
       '201 Created',
     ]);
-    expect(await added()).toMatchObject({ consultations: 2, cases: 1 });
+    expect(await countAdded()).toMatchObject({ consultations: 2, cases: 1 });
   });
 });

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { check } from '../../modules/consultations/counts/count-check';
 import { CONDITION, ENCOUNTER, type Json, MALARIA, bundleOf, entry } from './bundles';
-import { type Answered, type FhirCaller, answers, failure } from './fhir-caller';
-import { FhirPlatform, type Totals } from './fhir-platform';
+import { type FhirCaller, listStatuses, readEntries, readFailure } from './fhir-caller';
+import { FhirPlatform, type RowCounts } from './fhir-platform';
 
 const CHOLERA = { text: 'Cholera' };
 const identifier = (value: string) => [{ system: 'urn:v', value }];
-const statuses = (answered: readonly Answered[]): string[] => answered.map(({ status }) => status);
 
-/** An Encounter with Conditions, each by its identifier. */
-function visitWith(
+/** Builds the entries of an Encounter with Conditions. */
+function buildEntries(
   encounter: Json,
   conditions: readonly (Json & { fullUrl?: string })[],
   request: Json = {},
@@ -30,7 +29,7 @@ function visitWith(
 describe('a Condition that was recorded before', () => {
   let fhir: FhirPlatform;
   let doctor: FhirCaller;
-  let before: Totals;
+  let before: RowCounts;
 
   beforeAll(async () => {
     fhir = await FhirPlatform.start();
@@ -41,11 +40,11 @@ describe('a Condition that was recorded before', () => {
   });
 
   beforeEach(async () => {
-    doctor = await fhir.caller({ role: 'doctor', country: 'KE', email: `${randomUUID()}@example.org` });
+    doctor = await fhir.createCaller({ role: 'doctor', country: 'KE', email: `${randomUUID()}@example.org` });
     await doctor.post(
-      bundleOf(visitWith({ identifier: identifier('e-1') }, [{ identifier: identifier('c-1') }])),
+      bundleOf(buildEntries({ identifier: identifier('e-1') }, [{ identifier: identifier('c-1') }])),
     );
-    before = await fhir.totals();
+    before = await fhir.countRows();
   });
 
   afterEach(async () => {
@@ -54,8 +53,8 @@ describe('a Condition that was recorded before', () => {
 
   const C_1: Json = { identifier: identifier('c-1') };
   const C_2: Json = { identifier: identifier('c-2'), code: CHOLERA };
-  const P_2: Json = { subject: { identifier: { value: 'P-2' } } };
-  const IF_NONE = { ifNoneExist: 'identifier=urn:v|c-1' };
+  const OTHER_PATIENT: Json = { subject: { identifier: { value: 'P-2' } } };
+  const IF_NONE_EXIST = { ifNoneExist: 'identifier=urn:v|c-1' };
 
   it.each<{ name: string; encounter: Json; conditions?: readonly Json[]; request?: Json }>([
     { name: 'another Encounter', encounter: { identifier: identifier('e-2') } },
@@ -65,51 +64,51 @@ describe('a Condition that was recorded before', () => {
       conditions: [C_2, C_1],
     },
     {
-      name: 'another Encounter, to be created if there is none',
+      name: 'another Encounter and ifNoneExist',
       encounter: { identifier: identifier('e-2') },
-      request: IF_NONE,
+      request: IF_NONE_EXIST,
     },
-    { name: 'another patient', encounter: P_2 },
-    { name: 'another patient, to be created if there is none', encounter: P_2, request: IF_NONE },
-  ])('is refused with $name, and nothing is recorded', async ({ encounter, conditions = [C_1], request }) => {
+    { name: 'another patient', encounter: OTHER_PATIENT },
+    { name: 'another patient and ifNoneExist', encounter: OTHER_PATIENT, request: IF_NONE_EXIST },
+  ])('returns 409 for $name and records nothing', async ({ encounter, conditions = [C_1], request }) => {
     const index = conditions.length;
-    const others = visitWith({ identifier: identifier('e-9') }, [{ identifier: identifier('c-9') }]);
-    const sent = visitWith(encounter, conditions, request);
-    const told = failure(await doctor.post(bundleOf([...sent, ...others])));
-    expect(told).toMatchObject({
+    const others = buildEntries({ identifier: identifier('e-9') }, [{ identifier: identifier('c-9') }]);
+    const sent = buildEntries(encounter, conditions, request);
+    const failure = readFailure(await doctor.post(bundleOf([...sent, ...others])));
+    expect(failure).toMatchObject({
       status: 409,
       issues: [{ code: 'conflict', expression: `Bundle.entry[${index}].resource` }],
     });
-    expect(told.issues[0]?.text).toContain('recorded before');
-    expect(await fhir.totals()).toEqual(before);
-    const batch = statuses(answers(await doctor.post(bundleOf([...sent, ...others], 'batch'))));
+    expect(failure.issues[0]?.text).toContain('recorded before');
+    expect(await fhir.countRows()).toEqual(before);
+    const batch = await doctor.postForStatuses(bundleOf([...sent, ...others], 'batch'));
     expect(batch[index]).toBe('409 Conflict');
     expect(batch.slice(sent.length)).toEqual(['201 Created', '201 Created']);
-    expect(await fhir.totals()).toMatchObject({
+    expect(await fhir.countRows()).toMatchObject({
       encounters: before.encounters + 1,
       cases: before.cases + 1,
     });
   });
 
-  it('is refused with another Encounter that exists', async () => {
+  it('returns 409 in another existing Encounter', async () => {
     const second = { identifier: identifier('e-2') };
-    await doctor.post(bundleOf(visitWith(second, [C_2])));
-    expect(failure(await doctor.post(bundleOf(visitWith(second, [C_2, C_1]))))).toMatchObject({
+    await doctor.post(bundleOf(buildEntries(second, [C_2])));
+    expect(readFailure(await doctor.post(bundleOf(buildEntries(second, [C_2, C_1]))))).toMatchObject({
       status: 409,
       issues: [{ expression: 'Bundle.entry[2].resource', text: 'was recorded before in another Encounter' }],
     });
   });
 
-  it('is refused in two Encounters of one Bundle', async () => {
+  it('returns 409 in two Encounters of one Bundle', async () => {
     const twice = ['e-3', 'e-4'].flatMap((value) =>
-      visitWith({ identifier: identifier(value) }, [{ identifier: identifier('c-3'), code: MALARIA }]),
+      buildEntries({ identifier: identifier(value) }, [{ identifier: identifier('c-3'), code: MALARIA }]),
     );
-    expect(failure(await doctor.post(bundleOf(twice)))).toMatchObject({
+    expect(readFailure(await doctor.post(bundleOf(twice)))).toMatchObject({
       status: 409,
       issues: [{ expression: 'Bundle.entry[3].resource' }],
     });
-    expect(await fhir.totals()).toEqual(before);
-    expect(statuses(answers(await doctor.post(bundleOf(twice, 'batch'))))).toEqual([
+    expect(await fhir.countRows()).toEqual(before);
+    expect(await doctor.postForStatuses(bundleOf(twice, 'batch'))).toEqual([
       '201 Created',
       '201 Created',
       '424 Failed Dependency',
@@ -117,19 +116,22 @@ describe('a Condition that was recorded before', () => {
     ]);
   });
 
-  it.each([{}, IF_NONE])(
-    'brings a new Condition into its Encounter, where nothing tells the Encounters apart: %j',
+  it.each([{}, IF_NONE_EXIST])(
+    'moves a new Condition to its Encounter if the new Encounter has no identifier: %j',
     async (request) => {
-      const sent = [...visitWith({}, [C_1], request)];
-      expect(statuses(answers(await doctor.post(bundleOf(sent))))).toEqual(['200 OK', '200 OK']);
-      expect(await fhir.totals()).toEqual(before);
-      const more = answers(await doctor.post(bundleOf(visitWith({}, [C_1, C_2]))));
-      expect(statuses(more)).toEqual(['200 OK', '200 OK', '201 Created']);
+      const sent = buildEntries({}, [C_1], request);
+      expect(await doctor.postForStatuses(bundleOf(sent))).toEqual(['200 OK', '200 OK']);
+      expect(await fhir.countRows()).toEqual(before);
+      const more = readEntries(await doctor.post(bundleOf(buildEntries({}, [C_1, C_2]))));
+      expect(listStatuses(more)).toEqual(['200 OK', '200 OK', '201 Created']);
       expect((await doctor.get(more[0]?.location ?? '')).body).toMatchObject({
         identifier: identifier('e-1'),
         diagnosis: [more[1], more[2]].map((one) => ({ condition: { reference: one?.location } })),
       });
-      expect(await fhir.totals()).toMatchObject({ encounters: before.encounters, cases: before.cases + 1 });
+      expect(await fhir.countRows()).toMatchObject({
+        encounters: before.encounters,
+        cases: before.cases + 1,
+      });
     },
   );
 });

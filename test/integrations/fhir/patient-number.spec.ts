@@ -1,8 +1,8 @@
-import { CONDITION, ENCOUNTER, type Json, bundleOf, entry, visit } from './bundles';
-import { answers, failure } from './fhir-caller';
+import { CONDITION, ENCOUNTER, type Json, bundleOf, encounterBundle, entry } from './bundles';
+import { readEntries, readFailure } from './fhir-caller';
 import { FhirPlatform } from './fhir-platform';
 
-describe('the patient of a Bundle', () => {
+describe('the patient’s number', () => {
   let fhir: FhirPlatform;
 
   beforeAll(async () => {
@@ -13,21 +13,24 @@ describe('the patient of a Bundle', () => {
     await fhir.close();
   });
 
-  const kind = (code: string) => ({
+  const identifierType = (code: string) => ({
     coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code }],
   });
-  const MR = { type: kind('MR'), system: 'urn:mrn', value: 'MRN-7' };
-  const SSN = { use: 'official', type: kind('SS'), value: '999-84-6370' };
-  const LASTING = '3f6c1f0e-1111-4222-8333-944455556666';
-  const PASSPORT = { type: kind('PPN'), value: 'X79599404X' };
+  const MR = { type: identifierType('MR'), system: 'urn:mrn', value: 'MRN-7' };
+  const SSN = { use: 'official', type: identifierType('SS'), value: '999-84-6370' };
+  const PATIENT_UUID = '3f6c1f0e-1111-4222-8333-944455556666';
+  const PASSPORT = { type: identifierType('PPN'), value: 'X79599404X' };
 
   it.each<[string, { subject: Json; patient?: Json; fullUrl?: string; expected: string }]>([
     ['a logical reference', { subject: { identifier: { value: 'L-1' } }, expected: 'L-1' }],
-    ['a plain reference', { subject: { reference: 'Patient/123' }, expected: '123' }],
-    ['an address', { subject: { reference: 'https://ehr.example.org/fhir/Patient/124' }, expected: '124' }],
-    ['a search', { subject: { reference: 'Patient?identifier=urn:mrn|125' }, expected: '125' }],
+    ['a relative reference', { subject: { reference: 'Patient/123' }, expected: '123' }],
     [
-      'a medical record number before all others',
+      'the URL of a Patient',
+      { subject: { reference: 'https://ehr.example.org/fhir/Patient/124' }, expected: '124' },
+    ],
+    ['a search by identifier', { subject: { reference: 'Patient?identifier=urn:mrn|125' }, expected: '125' }],
+    [
+      'a medical record number, before all others',
       {
         subject: { reference: 'urn:uuid:p' },
         patient: { identifier: [{ use: 'official', value: 'O-1' }, MR] },
@@ -51,7 +54,7 @@ describe('the patient of a Bundle', () => {
       },
     ],
     [
-      'its id, where all else names the person',
+      'the id, if all identifiers are personal ones',
       {
         subject: { reference: 'Patient/10' },
         patient: { id: '10', identifier: [SSN, PASSPORT] },
@@ -59,11 +62,11 @@ describe('the patient of a Bundle', () => {
       },
     ],
     [
-      'its id, and not the passport of a logical reference',
+      'the id, and not the passport number of a logical reference',
       { subject: { reference: 'Patient/11', identifier: PASSPORT }, expected: '11' },
     ],
     [
-      'the identifier that can be read',
+      'the valid identifier of several',
       {
         subject: { reference: 'Patient/12' },
         patient: { id: '12', identifier: [{ value: 7 }, { value: 'H-2' }] },
@@ -71,7 +74,7 @@ describe('the patient of a Bundle', () => {
       },
     ],
     [
-      'its own number, and not by those of a family, an account or a visit',
+      'an internal number, and not that of a family, an account or an encounter',
       {
         subject: { reference: 'Patient/13' },
         patient: {
@@ -79,18 +82,18 @@ describe('the patient of a Bundle', () => {
           identifier: [
             ...['MB', 'MA', 'MC', 'HC', 'DL', 'SN', 'AN', 'VN', 'NIIP'].map((code) => ({
               use: 'official',
-              type: kind(code),
+              type: identifierType(code),
               value: `shared-${code}`,
             })),
             { use: 'temp', value: 'for-a-day' },
-            { type: kind('PI'), value: 'PI-13' },
+            { type: identifierType('PI'), value: 'PI-13' },
           ],
         },
         expected: 'PI-13',
       },
     ],
     [
-      'a number of a kind that the hospital made up',
+      'an identifier whose type is the hospital’s own',
       {
         subject: { reference: 'Patient/14' },
         patient: {
@@ -101,7 +104,7 @@ describe('the patient of a Bundle', () => {
       },
     ],
     [
-      'the first of several in an order of their own',
+      'the first of the sorted identifiers',
       {
         subject: { reference: 'Patient/15' },
         patient: { id: '15', identifier: [{ value: 'Z-15' }, { value: 'A-15' }] },
@@ -109,15 +112,15 @@ describe('the patient of a Bundle', () => {
       },
     ],
     [
-      'the UUID that it is to be created under, before an id of the client’s own',
+      'the UUID of a Patient to create, before the client’s id',
       {
-        subject: { reference: `urn:uuid:${LASTING}` },
+        subject: { reference: `urn:uuid:${PATIENT_UUID}` },
         patient: { id: 'placeholder' },
-        fullUrl: `urn:uuid:${LASTING.toUpperCase()}`,
-        expected: LASTING,
+        fullUrl: `urn:uuid:${PATIENT_UUID.toUpperCase()}`,
+        expected: PATIENT_UUID,
       },
     ],
-  ])('is known by %s', async (_case, { subject, patient, fullUrl = 'urn:uuid:p', expected }) => {
+  ])('is taken from %s', async (_case, { subject, patient, fullUrl = 'urn:uuid:p', expected }) => {
     const bundle = bundleOf([
       ...(patient
         ? [entry({ resourceType: 'Patient', name: [{ family: 'Otieno' }], ...patient }, fullUrl)]
@@ -125,18 +128,20 @@ describe('the patient of a Bundle', () => {
       entry({ ...ENCOUNTER, subject }, 'urn:uuid:encounter'),
       entry({ ...CONDITION, subject }),
     ]);
-    answers(await fhir.doctor.post(bundle));
-    const cases = await fhir.cases();
+    readEntries(await fhir.doctor.post(bundle));
+    const cases = await fhir.listCases();
     expect(cases.map((one) => one.patient)).toContain(expected);
   });
 
-  it('is refused where only a passport names it', async () => {
+  it('is missing if there is only a passport number, which the response does not quote', async () => {
     const subject = { identifier: PASSPORT };
-    const told = failure(await fhir.doctor.post(visit({ encounter: { subject }, condition: { subject } })));
-    expect(told).toMatchObject({
+    const failure = readFailure(
+      await fhir.doctor.post(encounterBundle({ encounter: { subject }, condition: { subject } })),
+    );
+    expect(failure).toMatchObject({
       status: 422,
       issues: [{ code: 'required', expression: 'Bundle.entry[0].resource.subject' }],
     });
-    expect(JSON.stringify(told)).not.toContain('X79599404X');
+    expect(JSON.stringify(failure)).not.toContain('X79599404X');
   });
 });

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { payload } from '../../support/plain-caller';
-import { ICD_10, bundleFile, bundleOf, entry, visit } from './bundles';
-import { answers, failure } from './fhir-caller';
+import { ICD_10, bundleOf, encounterBundle, entry, readBundleFile } from './bundles';
+import { readEntries, readFailure } from './fhir-caller';
 import { FhirPlatform } from './fhir-platform';
 
-const recorded = z.object({ data: z.object({ id: z.string() }) });
+const recordedSchema = z.object({ data: z.object({ id: z.string() }) });
 
-describe('reading what was recorded', () => {
+describe('GET of recorded resources', () => {
   let fhir: FhirPlatform;
 
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('reading what was recorded', () => {
     await fhir.close();
   });
 
-  it('gives back codings as they were sent, and the code that the case is counted under', async () => {
+  it('returns codings as sent, and the code that the case counts under', async () => {
     const coding = [
       {
         system: 'http://snomed.info/sct',
@@ -29,19 +29,21 @@ describe('reading what was recorded', () => {
       { system: 'urn:oid:1.2.3', version: '4', code: 'local-7' },
       { system: ICD_10, code: 'Z99.99', display: 'not in the catalogue' },
     ];
-    const [, posted] = answers(
-      await fhir.doctor.post(visit({ condition: { code: { coding, text: 'Malaria (disorder)' } } })),
+    const [, posted] = readEntries(
+      await fhir.doctor.post(
+        encounterBundle({ condition: { code: { coding, text: 'Malaria (disorder)' } } }),
+      ),
     );
     const body: unknown = (await fhir.doctor.get(posted?.location ?? '')).body;
     expect(body).toMatchObject({ code: { text: 'Malaria (disorder)' } });
-    const answered = z.object({ code: z.object({ coding: z.array(z.unknown()) }) }).parse(body).code.coding;
-    expect(answered.slice(0, 3)).toEqual(coding);
-    expect(answered[3]).toEqual({ system: ICD_10, code: 'B54', display: 'Malaria' });
+    const codings = z.object({ code: z.object({ coding: z.array(z.unknown()) }) }).parse(body).code.coding;
+    expect(codings.slice(0, 3)).toEqual(coding);
+    expect(codings[3]).toEqual({ system: ICD_10, code: 'B54', display: 'Malaria' });
   });
 
-  it('adds the ICD-11 code too, where there is one', async () => {
+  it('returns the ICD-11 code if the pathology has one', async () => {
     const code = { coding: [{ system: ICD_10, code: 'B50.9' }] };
-    const [, posted] = answers(await fhir.doctor.post(visit({ condition: { code } })));
+    const [, posted] = readEntries(await fhir.doctor.post(encounterBundle({ condition: { code } })));
     const name = 'Plasmodium falciparum malaria';
     expect((await fhir.doctor.get(posted?.location ?? '')).body).toMatchObject({
       code: {
@@ -54,9 +56,9 @@ describe('reading what was recorded', () => {
     });
   });
 
-  it('gives back an Encounter with its Conditions, and no name of anybody', async () => {
-    const answered = answers(await fhir.doctor.post(bundleFile('openmrs.json')));
-    const [encounter, malaria, asthma] = answered.slice(1, 4).map(({ location }) => location ?? '');
+  it('returns an Encounter with its Conditions, and no names of people', async () => {
+    const results = readEntries(await fhir.doctor.post(readBundleFile('openmrs.json')));
+    const [encounter, malaria, asthma] = results.slice(1, 4).map(({ location }) => location ?? '');
     const response = await fhir.doctor.get(encounter ?? '');
     expect(response.body).toEqual({
       resourceType: 'Encounter',
@@ -76,19 +78,19 @@ describe('reading what was recorded', () => {
     expect(fhir.platform.logLines.join('')).not.toMatch(/Otieno|100HNY/);
   });
 
-  it('returns what an account recorded before it moved to another country', async () => {
-    const country = (code: string) => fhir.platform.database.query('UPDATE account SET country = $1', [code]);
-    const recordedBefore = answers(await fhir.doctor.post(visit()));
-    await country('UG');
-    for (const { location } of recordedBefore)
-      expect((await fhir.doctor.get(location ?? '')).status).toBe(200);
-    await country('KE');
+  it('returns resources that were recorded before the account moved to another country', async () => {
+    const moveAccount = (country: string) =>
+      fhir.platform.database.query('UPDATE account SET country = $1', [country]);
+    const results = readEntries(await fhir.doctor.post(encounterBundle()));
+    await moveAccount('UG');
+    for (const { location } of results) expect((await fhir.doctor.get(location ?? '')).status).toBe(200);
+    await moveAccount('KE');
   });
 
-  it('gives back identifiers, and whose number the patient’s is', async () => {
+  it('returns identifiers, and the system of the patient’s number', async () => {
     const identifier = [{ use: 'official', system: 'urn:v', value: '7' }];
-    const [encounter, condition] = answers(
-      await fhir.doctor.post(visit({ encounter: { identifier }, condition: { identifier } })),
+    const [encounter, condition] = readEntries(
+      await fhir.doctor.post(encounterBundle({ encounter: { identifier }, condition: { identifier } })),
     );
     const subject = {
       type: 'Patient',
@@ -102,14 +104,14 @@ describe('reading what was recorded', () => {
     });
   });
 
-  it('gives back consultations that came by tRPC as an Encounter and a Condition of the same id', async () => {
+  it('returns a consultation recorded by tRPC as an Encounter and a Condition with the same id', async () => {
     const input = {
       patientId: 'P-9',
       pathologyName: 'Malaria',
       consultationDate: '2026-03-14T09:30:00Z',
       externalId: 'clinic-7/1',
     };
-    const { id } = recorded.parse(payload(await fhir.plain.post('consultations.record', input))).data;
+    const { id } = recordedSchema.parse(payload(await fhir.trpc.post('consultations.record', input))).data;
     expect((await fhir.doctor.get(`Condition/${id}`)).body).toMatchObject({
       id,
       identifier: [{ value: 'clinic-7/1' }],
@@ -126,22 +128,24 @@ describe('reading what was recorded', () => {
       period: { start: '2026-03-14T09:30:00.000Z' },
       diagnosis: [{ condition: { reference: `Condition/${id}` } }],
     });
-    const named = { ...input, pathologyName: 'Homa ya ziwa', externalId: undefined };
-    const other = recorded.parse(payload(await fhir.plain.post('consultations.record', named))).data;
+    const newPathology = { ...input, pathologyName: 'Homa ya ziwa', externalId: undefined };
+    const other = recordedSchema.parse(
+      payload(await fhir.trpc.post('consultations.record', newPathology)),
+    ).data;
     expect((await fhir.doctor.get(`Condition/${other.id}`)).body).toMatchObject({
       code: { text: 'Homa ya ziwa' },
     });
   });
 
-  it('shows what was voided as entered in error', async () => {
+  it('returns voided consultations as entered in error', async () => {
     const clinicalStatus = {
       coding: [{ system: 'http://terminology.hl7.org/CodeSystem/condition-clinical', code: 'active' }],
     };
-    const posted = answers(await fhir.doctor.post(visit({ condition: { clinicalStatus } })));
+    const posted = readEntries(await fhir.doctor.post(encounterBundle({ condition: { clinicalStatus } })));
     const [encounter = '', condition = ''] = posted.map(({ location }) => location);
     expect((await fhir.doctor.get(condition)).body).toMatchObject({ clinicalStatus });
     const id = condition.replace('Condition/', '');
-    payload(await fhir.plain.post('consultations.void', { id, reason: 'Another patient' }));
+    payload(await fhir.trpc.post('consultations.void', { id, reason: 'Another patient' }));
     const body: unknown = (await fhir.doctor.get(condition)).body;
     expect(body).toMatchObject({ verificationStatus: { coding: [{ code: 'entered-in-error' }] } });
     expect(body).not.toHaveProperty('clinicalStatus');
@@ -154,27 +158,27 @@ describe('reading what was recorded', () => {
     'Patient/1',
     'Condition',
     '',
-  ])('answers 404 for what is not there: %s', async (path) => {
-    expect(failure(await fhir.doctor.get(path))).toMatchObject({
+  ])('returns 404 for an unknown address: %s', async (path) => {
+    expect(readFailure(await fhir.doctor.get(path))).toMatchObject({
       status: 404,
       issues: [{ code: 'not-found' }],
     });
   });
 
-  it('answers JSON only', async () => {
+  it('returns 406 unless the caller accepts JSON', async () => {
     for (const headers of [{ accept: 'application/fhir+xml' }, { accept: 'text/turtle' }]) {
-      expect(failure(await fhir.doctor.get('metadata', headers))).toMatchObject({ status: 406 });
+      expect(readFailure(await fhir.doctor.get('metadata', headers))).toMatchObject({ status: 406 });
       expect(
-        failure(await fhir.doctor.post(bundleOf([entry({ resourceType: 'Claim' })]), headers)),
+        readFailure(await fhir.doctor.post(bundleOf([entry({ resourceType: 'Claim' })]), headers)),
       ).toMatchObject({ status: 406 });
     }
-    expect(failure(await fhir.doctor.get('metadata?_format=xml'))).toMatchObject({ status: 406 });
+    expect(readFailure(await fhir.doctor.get('metadata?_format=xml'))).toMatchObject({ status: 406 });
     for (const accept of ['*/*', 'application/json', 'application/fhir+json; fhirVersion=4.0']) {
       expect((await fhir.doctor.get('metadata?_format=json', { accept })).status).toBe(200);
     }
   });
 
-  it('takes JSON where that is accepted with a weight, and not where it is refused', async () => {
+  it('respects the weights in the Accept header', async () => {
     for (const accept of ['text/html, application/*;q=0.1', 'application/fhir+json;q=0.5, application/xml']) {
       expect((await fhir.doctor.get('metadata', { accept })).status).toBe(200);
     }
@@ -183,8 +187,8 @@ describe('reading what was recorded', () => {
     }
   });
 
-  it('names no version of what has none', async () => {
-    const [posted] = answers(await fhir.doctor.post(visit()));
+  it('sends no ETag', async () => {
+    const [posted] = readEntries(await fhir.doctor.post(encounterBundle()));
     for (const response of [
       await fhir.doctor.get(posted?.location ?? ''),
       await fhir.doctor.get('metadata'),
@@ -202,7 +206,7 @@ describe('reading what was recorded', () => {
     ['DELETE', '/Condition/1', 'GET, HEAD'],
     ['POST', '/metadata', 'GET, HEAD'],
     ['DELETE', '', 'POST'],
-  ])('answers 405 to %s of /fhir%s, with what is allowed there', async (method, path, allow) => {
+  ])('returns 405 with the allowed methods for %s /fhir%s', async (method, path, allow) => {
     const response = await fetch(`${fhir.origin}/fhir${path}`, { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
     expect(await response.json()).toMatchObject({
@@ -211,11 +215,11 @@ describe('reading what was recorded', () => {
     });
   });
 
-  it('says in metadata what is there, and the version of package.json', async () => {
+  it('metadata has the supported interactions and the version of package.json', async () => {
     const { version } = z
       .object({ version: z.string() })
       .parse(JSON.parse(readFileSync('package.json', 'utf8')));
-    const body: unknown = (await fhir.anyone.get('metadata')).body;
+    const body: unknown = (await fhir.anonymous.get('metadata')).body;
     expect(body).toMatchObject({
       resourceType: 'CapabilityStatement',
       fhirVersion: '4.0.1',

@@ -2,22 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type PlainCaller, payload } from '../../support/plain-caller';
 import { check } from '../../modules/consultations/counts/count-check';
-import { CONDITION, ENCOUNTER, ICD_10, type Json, MALARIA, bundleOf, entry, visit } from './bundles';
-import { type Answered, type FhirCaller, answers, failure } from './fhir-caller';
+import {
+  CONDITION,
+  ENCOUNTER,
+  ICD_10,
+  type Json,
+  MALARIA,
+  bundleOf,
+  encounterBundle,
+  entry,
+} from './bundles';
+import { type FhirCaller, listLocations, listStatuses, readEntries, readFailure } from './fhir-caller';
 import { FhirPlatform } from './fhir-platform';
 
 const identifier = (value: string) => [{ system: 'urn:v', value }];
-const statuses = (answered: readonly Answered[]): string[] => answered.map(({ status }) => status);
-const locations = (answered: readonly Answered[]) => answered.map(({ location }) => location);
-const recorded = z.object({ data: z.object({ id: z.string() }) });
-const resources = z.object({
+const recordedSchema = z.object({ data: z.object({ id: z.string() }) });
+const representationSchema = z.object({
   entry: z.array(z.object({ fullUrl: z.string(), resource: z.looseObject({ resourceType: z.string() }) })),
 });
 
-describe('one visit that is sent in several ways', () => {
+describe('one Encounter that is sent in different forms', () => {
   let fhir: FhirPlatform;
   let doctor: FhirCaller;
-  let plain: PlainCaller;
+  let trpc: PlainCaller;
   let before: number;
 
   beforeAll(async () => {
@@ -34,58 +41,58 @@ describe('one visit that is sent in several ways', () => {
       country: 'KE',
       email: `${randomUUID()}@example.org`,
     });
-    doctor = fhir.anyone.as(cookie);
-    plain = fhir.plain.as(cookie);
-    before = (await fhir.totals()).cases;
+    doctor = fhir.anonymous.as(cookie);
+    trpc = fhir.trpc.as(cookie);
+    before = (await fhir.countRows()).cases;
   });
 
   afterEach(async () => {
     expect(await check(fhir.platform.database)).toMatchObject({ code: 0 });
   });
 
-  const counted = async () => (await fhir.totals()).cases - before;
-  const post = async (bundle: Json) => answers(await doctor.post(bundle));
+  const countNewCases = async () => (await fhir.countRows()).cases - before;
+  const post = async (bundle: Json) => readEntries(await doctor.post(bundle));
 
-  const diagnosed = (name: string, ...codes: Json[]): Json =>
+  const buildDiagnoses = (name: string, ...codes: Json[]): Json =>
     bundleOf([
       entry({ ...ENCOUNTER, identifier: identifier(name) }, 'urn:uuid:encounter'),
       ...codes.map((code) => entry({ ...CONDITION, code }, `urn:uuid:${randomUUID()}`)),
     ]);
 
-  it('counts a pathology once, however its Condition spells it', async () => {
+  it('counts a pathology once for all its codes and spellings', async () => {
     const coding = [{ system: 'http://snomed.info/sct', code: '61462000' }, ...MALARIA.coding];
-    const first = await post(diagnosed('1', MALARIA));
+    const first = await post(buildDiagnoses('1', MALARIA));
     for (const code of [
       { coding },
       { coding: coding.toReversed() },
       { text: 'Paludisme' },
       { text: ' malaria' },
     ]) {
-      const again = await post(diagnosed('1', code));
-      expect(statuses(again)).toEqual(['200 OK', '200 OK']);
-      expect(locations(again)).toEqual(locations(first));
+      const again = await post(buildDiagnoses('1', code));
+      expect(listStatuses(again)).toEqual(['200 OK', '200 OK']);
+      expect(listLocations(again)).toEqual(listLocations(first));
     }
-    await post(diagnosed('1', { text: 'Homa ya mji' }));
-    await post(diagnosed('1', { text: 'HOMA YA MJI (disorder)' }));
-    expect(await counted()).toBe(2);
+    await post(buildDiagnoses('1', { text: 'Homa ya mji' }));
+    await post(buildDiagnoses('1', { text: 'HOMA YA MJI (disorder)' }));
+    expect(await countNewCases()).toBe(2);
   });
 
-  it.each(['identifier', 'none'])(
-    'counts a pathology once in one Bundle as in two, the Encounter having %s',
-    async (named) => {
+  it.each(['an identifier', 'no identifier'])(
+    'counts a repeated pathology of a Bundle once if the Encounter has %s',
+    async (identity) => {
       const entries = [
         entry(
-          { ...ENCOUNTER, ...(named === 'identifier' && { identifier: identifier('2') }) },
+          { ...ENCOUNTER, ...(identity === 'an identifier' && { identifier: identifier('2') }) },
           'urn:uuid:encounter',
         ),
         entry({ ...CONDITION, code: MALARIA }),
         entry({ ...CONDITION, code: { text: 'Malaria' } }),
       ];
-      const answered = await post(bundleOf(entries));
-      expect(statuses(answered)).toEqual(['201 Created', '201 Created', '200 OK']);
-      expect(answered[2]?.location).toBe(answered[1]?.location);
-      expect(answered[2]?.issues[0]).toContain('same pathology');
-      expect(await counted()).toBe(1);
+      const results = await post(bundleOf(entries));
+      expect(listStatuses(results)).toEqual(['201 Created', '201 Created', '200 OK']);
+      expect(results[2]?.location).toBe(results[1]?.location);
+      expect(results[2]?.issues[0]).toContain('same pathology');
+      expect(await countNewCases()).toBe(1);
     },
   );
 
@@ -94,31 +101,31 @@ describe('one visit that is sent in several ways', () => {
       entry({ ...ENCOUNTER, identifier: identifier('3') }, 'urn:uuid:encounter'),
       ...['a', 'b'].map((value) => entry({ ...CONDITION, identifier: identifier(`3-${value}`) })),
     ]);
-    expect(statuses(await post(bundle))).toEqual(['201 Created', '201 Created', '201 Created']);
-    expect(await counted()).toBe(2);
+    expect(listStatuses(await post(bundle))).toEqual(['201 Created', '201 Created', '201 Created']);
+    expect(await countNewCases()).toBe(2);
   });
 
-  it('refuses a new Condition for an Encounter that exists and is of another patient or start', async () => {
-    const sent = (change: Json, code: Json): Json =>
+  it('refuses a new Condition if its existing Encounter has another patient or start', async () => {
+    const buildBundle = (change: Json, code: Json): Json =>
       bundleOf([
         entry({ ...ENCOUNTER, identifier: identifier('4'), ...change }, 'urn:uuid:encounter', {
           ifNoneExist: 'identifier=urn:v|4',
         }),
         entry({ ...CONDITION, subject: undefined, code }),
       ]);
-    await post(sent({}, MALARIA));
+    await post(buildBundle({}, MALARIA));
     const other = { subject: { identifier: { value: 'P-2' } } };
     for (const change of [other, { period: { start: '2026-03-15' } }]) {
-      expect(failure(await doctor.post(sent(change, { text: 'Cholera' })))).toMatchObject({
+      expect(readFailure(await doctor.post(buildBundle(change, { text: 'Cholera' })))).toMatchObject({
         status: 409,
         issues: [{ code: 'conflict', expression: 'Bundle.entry[1].resource' }],
       });
     }
-    expect(statuses(await post(sent({ period: { start: '2026-03-15' } }, MALARIA)))).toEqual([
+    expect(listStatuses(await post(buildBundle({ period: { start: '2026-03-15' } }, MALARIA)))).toEqual([
       '200 OK',
       '200 OK',
     ]);
-    expect(failure(await doctor.post(sent(other, MALARIA)))).toEqual({
+    expect(readFailure(await doctor.post(buildBundle(other, MALARIA)))).toEqual({
       status: 409,
       issues: [
         {
@@ -128,29 +135,29 @@ describe('one visit that is sent in several ways', () => {
         },
       ],
     });
-    expect(statuses(await post(sent({}, { text: 'Cholera' })))).toEqual(['200 OK', '201 Created']);
-    expect(await counted()).toBe(2);
+    expect(listStatuses(await post(buildBundle({}, { text: 'Cholera' })))).toEqual(['200 OK', '201 Created']);
+    expect(await countNewCases()).toBe(2);
   });
 
-  it('refuses an Encounter that was recorded of the same number of another hospital', async () => {
-    const sent = (system: string | undefined) =>
-      visit({
+  it('refuses an Encounter that was recorded with the same patient number of another hospital', async () => {
+    const buildBundle = (system: string | undefined) =>
+      encounterBundle({
         encounter: { identifier: identifier('5'), subject: { identifier: { system, value: 'P-1' } } },
         condition: { subject: undefined },
       });
-    await post(sent('urn:a'));
-    expect(failure(await doctor.post(sent('urn:b')))).toMatchObject({ status: 409 });
-    expect(statuses(await post(sent(undefined)))).toEqual(['200 OK', '200 OK']);
+    await post(buildBundle('urn:a'));
+    expect(readFailure(await doctor.post(buildBundle('urn:b')))).toMatchObject({ status: 409 });
+    expect(listStatuses(await post(buildBundle(undefined)))).toEqual(['200 OK', '200 OK']);
   });
 
-  it('is known by its identifiers in whatever order they stand', async () => {
-    const sent = (values: string[]) =>
-      visit({ encounter: { identifier: values.flatMap(identifier) }, condition: {} });
-    await post(sent(['6-a', '6-b']));
-    expect(statuses(await post(sent(['6-b', '6-a'])))).toEqual(['200 OK', '200 OK']);
+  it('is recognised by its identifiers in any order', async () => {
+    const buildBundle = (values: string[]) =>
+      encounterBundle({ encounter: { identifier: values.flatMap(identifier) }, condition: {} });
+    await post(buildBundle(['6-a', '6-b']));
+    expect(listStatuses(await post(buildBundle(['6-b', '6-a'])))).toEqual(['200 OK', '200 OK']);
   });
 
-  it('is known when what was read is sent back, however it was recorded', async () => {
+  it('is recognised if resources that were read are sent back', async () => {
     const input = {
       patientId: 'P-1',
       pathologyName: 'Malaria',
@@ -159,105 +166,97 @@ describe('one visit that is sent in several ways', () => {
     const ids: string[] = [];
     for (const more of [{ externalId: 'X-1' }, {}]) {
       ids.push(
-        recorded.parse(payload(await plain.post('consultations.record', { ...input, ...more }))).data.id,
+        recordedSchema.parse(payload(await trpc.post('consultations.record', { ...input, ...more }))).data.id,
       );
     }
-    const answered = await post(visit());
+    const results = await post(encounterBundle());
     const addresses = [
       ...ids.flatMap((id) => [`Encounter/${id}`, `Condition/${id}`]),
-      ...locations(answered).map((location) => location ?? ''),
+      ...listLocations(results).map((location) => location ?? ''),
     ];
-    const [byNumber] = await Promise.all(addresses.slice(1, 2).map((address) => doctor.get(address)));
-    expect(byNumber?.body).toMatchObject({ identifier: [{ value: 'X-1' }] });
-    const numbered = visit({ encounter: {}, condition: { identifier: [{ value: 'X-1' }] } });
-    expect(await post(numbered)).toMatchObject([
+    expect((await doctor.get(addresses[1] ?? '')).body).toMatchObject({ identifier: [{ value: 'X-1' }] });
+    const withExternalId = encounterBundle({ encounter: {}, condition: { identifier: [{ value: 'X-1' }] } });
+    expect(await post(withExternalId)).toMatchObject([
       { status: '200 OK', location: `Encounter/${ids[0]}` },
       { status: '200 OK', location: `Condition/${ids[0]}` },
     ]);
     const metadata: unknown = (await doctor.get('metadata')).body;
     const base = z.object({ implementation: z.object({ url: z.string() }) }).parse(metadata)
       .implementation.url;
-    const back = await Promise.all(
+    const entriesToSendBack = await Promise.all(
       addresses.map(async (address) =>
         entry(z.looseObject({}).parse((await doctor.get(address)).body), `${base}/${address}`, {
           url: address.split('/')[0],
         }),
       ),
     );
-    expect(await post(bundleOf(back))).toMatchObject(
+    expect(await post(bundleOf(entriesToSendBack))).toMatchObject(
       addresses.map((location) => ({ status: '200 OK', location })),
     );
-    const represented = resources.parse(
-      (await doctor.post(numbered, { prefer: 'return=representation' })).body,
+    const represented = representationSchema.parse(
+      (await doctor.post(withExternalId, { prefer: 'return=representation' })).body,
     );
     const sentBack = represented.entry.map(({ fullUrl, resource }) => entry(resource, fullUrl));
-    expect(statuses(await post(bundleOf(sentBack)))).toEqual(['200 OK', '200 OK']);
-    expect(await counted()).toBe(3);
-    const other = await fhir.caller({ role: 'doctor', country: 'KE', email: 'another@example.org' });
-    expect(failure(await other.post(bundleOf(back)))).toMatchObject({
+    expect(listStatuses(await post(bundleOf(sentBack)))).toEqual(['200 OK', '200 OK']);
+    expect(await countNewCases()).toBe(3);
+    const other = await fhir.createCaller({ role: 'doctor', country: 'KE', email: 'another@example.org' });
+    expect(readFailure(await other.post(bundleOf(entriesToSendBack)))).toMatchObject({
       status: 422,
       issues: [0, 2, 4].map((index) => ({
         code: 'not-found',
         expression: `Bundle.entry[${index}].fullUrl`,
       })),
     });
-    expect(await counted()).toBe(3);
+    expect(await countNewCases()).toBe(3);
   });
 
-  it('says of what was voided that it does not count', async () => {
-    const bundle = visit({ encounter: { identifier: identifier('7') } });
+  it('returns a notice that a voided Condition does not count', async () => {
+    const bundle = encounterBundle({ encounter: { identifier: identifier('7') } });
     const id = (await post(bundle))[1]?.location?.replace('Condition/', '');
-    payload(await plain.post('consultations.void', { id, reason: 'Wrong day' }));
+    payload(await trpc.post('consultations.void', { id, reason: 'Wrong day' }));
     const [, again] = await post(bundle);
     expect(again).toMatchObject({ status: '200 OK', location: `Condition/${id}` });
     expect(again?.issues[0]).toContain('voided');
-    expect(await counted()).toBe(0);
+    expect(await countNewCases()).toBe(0);
   });
 
-  it('answers the Encounter that has the Conditions, where a new one would have none', async () => {
-    const sent = (change: Json = {}): Json =>
-      bundleOf([
-        entry(
-          { ...ENCOUNTER, ...change },
-          'urn:uuid:0b6f3c1e-5a63-4a0e-9d5c-6f1f1f0a7c1'.concat(`${(sending += 1)}`),
-        ),
-        entry({
-          ...CONDITION,
-          subject: undefined,
-          identifier: identifier('8'),
-          encounter: { reference: 'urn:uuid:0b6f3c1e-5a63-4a0e-9d5c-6f1f1f0a7c1'.concat(`${sending}`) },
-        }),
+  it('returns the existing Encounter if the new one has no new Condition', async () => {
+    const buildBundle = (change: Json = {}): Json => {
+      const reference = `urn:uuid:${randomUUID()}`;
+      const condition = { ...CONDITION, subject: undefined, encounter: { reference } };
+      return bundleOf([
+        entry({ ...ENCOUNTER, ...change }, reference),
+        entry({ ...condition, identifier: identifier('8') }),
       ]);
-    let sending = 0;
-    const { encounters } = await fhir.totals();
-    const first = await post(sent());
-    const again = await post(sent());
-    expect(statuses(again)).toEqual(['200 OK', '200 OK']);
-    expect(locations(again)).toEqual(locations(first));
-    expect((await fhir.totals()).encounters).toBe(encounters + 1);
+    };
+    const { encounters } = await fhir.countRows();
+    const first = await post(buildBundle());
+    const again = await post(buildBundle());
+    expect(listStatuses(again)).toEqual(['200 OK', '200 OK']);
+    expect(listLocations(again)).toEqual(listLocations(first));
+    expect((await fhir.countRows()).encounters).toBe(encounters + 1);
     const other = { subject: { identifier: { system: 'urn:other', value: 'P-1' } } };
-    expect(failure(await doctor.post(sent(other)))).toMatchObject({ status: 409 });
+    expect(readFailure(await doctor.post(buildBundle(other)))).toMatchObject({ status: 409 });
   });
 
-  it('is not refused for the sake of a visit that is refused itself', async () => {
-    const clash = visit({ condition: { identifier: identifier('9') } });
-    await post(clash);
-    const visitOf = (fullUrl: string, subject: Json, more: Json): Json[] => [
+  it('is recorded if it conflicts only with a refused Encounter', async () => {
+    await post(encounterBundle({ condition: { identifier: identifier('9') } }));
+    const buildEntries = (fullUrl: string, subject: Json, more: Json): Json[] => [
       entry({ ...ENCOUNTER, subject, identifier: identifier('9-e') }, fullUrl),
       entry({ ...CONDITION, subject, encounter: { reference: fullUrl }, ...more }),
     ];
     const batch = bundleOf(
       [
-        ...visitOf(
+        ...buildEntries(
           'urn:uuid:1',
           { identifier: { value: 'P-8' } },
           { identifier: identifier('9'), code: { coding: [{ system: ICD_10, code: 'A01.0' }] } },
         ),
-        ...visitOf('urn:uuid:2', { identifier: { value: 'P-9' } }, {}),
+        ...buildEntries('urn:uuid:2', { identifier: { value: 'P-9' } }, {}),
       ],
       'batch',
     );
-    expect(statuses(await post(batch))).toEqual([
+    expect(listStatuses(await post(batch))).toEqual([
       '424 Failed Dependency',
       '409 Conflict',
       '201 Created',

@@ -5,8 +5,8 @@ import { ImportRun, type Kind } from './import-run';
 
 const LINES = 45_000;
 
-/** Some stand twice, some have ids of their own, some are refused. */
-const TABLES: Record<Kind, readonly string[]> = {
+/** Some lines are equal, some have an id, and some are refused. */
+const FILES: Record<Kind, readonly string[]> = {
   consultations: [
     'patient,pathology,date,country,external id',
     ...Array.from({ length: LINES }, (_none, index) => {
@@ -23,11 +23,11 @@ const TABLES: Record<Kind, readonly string[]> = {
   ],
 };
 const SOURCE = /^Source "\w+\.csv": .*\n$/;
-/** Printed every few seconds, so only on a slow machine. */
+/** Printed only by imports of more than ten seconds. */
 const PROGRESS = /^file\.csv: [\d,]+ lines, \d+ % of the file\n/gm;
 const REFUSED = LINES / 1000;
 
-describe('an import as a process of its own', () => {
+describe('import commands as separate processes', () => {
   let run: ImportRun;
 
   beforeEach(async () => {
@@ -38,10 +38,13 @@ describe('an import as a process of its own', () => {
     await run.end();
   });
 
-  const recorded = async () => ({ consultations: await run.consultations(), sales: await run.sales() });
+  const loadRecords = async () => ({
+    consultations: await run.loadConsultations(),
+    sales: await run.loadSales(),
+  });
 
-  /** Waits until some batches are in and others are not. */
-  async function halfWay(kind: Kind): Promise<void> {
+  /** Waits until the first batch is recorded. */
+  async function waitForFirstBatch(kind: Kind): Promise<void> {
     const table = kind === 'sales' ? 'medication_sale' : 'consultation';
     for (;;) {
       const [{ some }] = await run.database.query<[{ some: boolean }]>(
@@ -53,75 +56,75 @@ describe('an import as a process of its own', () => {
   }
 
   it.each<Kind>(['consultations', 'sales'])(
-    'is killed while it records %s, and run again ends as one that nobody disturbed',
+    'records the same after a kill during the import of %s and a second run as without the kill',
     async (kind) => {
-      const path = await run.write('file.csv', TABLES[kind]);
+      const path = await run.write('file.csv', FILES[kind]);
       const killed = run.launch(kind, path);
-      await halfWay(kind);
+      await waitForFirstBatch(kind);
       killed.kill();
       await killed.end();
-      const half = (await recorded())[kind].length;
-      expect(half).toBeGreaterThan(0);
-      expect(half).toBeLessThan(LINES - REFUSED);
-      await run.recount();
+      const recordedBeforeKill = (await loadRecords())[kind].length;
+      expect(recordedBeforeKill).toBeGreaterThan(0);
+      expect(recordedBeforeKill).toBeLessThan(LINES - REFUSED);
+      await run.expectCorrectCounts();
 
       expect(await run.launch(kind, path).end()).toMatchObject({
         code: 2,
         stdout: expect.stringContaining(`${REFUSED} refused`) as unknown,
       });
-      await run.recount();
-      const after = { ...(await recorded()), refusals: await run.refusals('file.refused.csv') };
-      expect(after.refusals).toHaveLength(REFUSED);
+      await run.expectCorrectCounts();
+      const resumed = { ...(await loadRecords()), refusals: await run.readRefusals('file.refused.csv') };
+      expect(resumed.refusals).toHaveLength(REFUSED);
 
-      const undisturbed = await ImportRun.begin();
+      const uninterrupted = await ImportRun.begin();
       try {
-        const copy = await undisturbed.write('file.csv', TABLES[kind]);
-        await undisturbed.import(kind, copy);
+        const copy = await uninterrupted.write('file.csv', FILES[kind]);
+        await uninterrupted.import(kind, copy);
         expect({
-          consultations: await undisturbed.consultations(),
-          sales: await undisturbed.sales(),
-          refusals: await undisturbed.refusals('file.refused.csv'),
-        }).toEqual(after);
+          consultations: await uninterrupted.loadConsultations(),
+          sales: await uninterrupted.loadSales(),
+          refusals: await uninterrupted.readRefusals('file.refused.csv'),
+        }).toEqual(resumed);
       } finally {
-        await undisturbed.end();
+        await uninterrupted.end();
       }
     },
     240_000,
   );
 
   it.each<Kind>(['consultations', 'sales'])(
-    'counts %s once where two run on one file at the same time',
+    'records %s once when two imports of a file run at the same time',
     async (kind) => {
-      const path = await run.write('file.csv', TABLES[kind]);
+      const path = await run.write('file.csv', FILES[kind]);
       const both = [1, 2].map((copy) => run.launch(kind, path, '--refused', run.path(`${copy}.csv`)));
-      const endings = await Promise.all(both.map((program) => program.end()));
-      expect(endings).toMatchObject([{ code: 2 }, { code: 2 }]);
-      const total = endings
+      const outputs = await Promise.all(both.map((program) => program.end()));
+      expect(outputs).toMatchObject([{ code: 2 }, { code: 2 }]);
+      const total = outputs
         .map(({ stdout }) => Number(/lines: ([\d,]+) recorded/.exec(stdout)?.[1]?.replace(',', '')))
-        .reduce((sum, one) => sum + one, 0);
+        .reduce((sum, count) => sum + count, 0);
       expect(total).toBe(LINES - REFUSED);
-      expect((await recorded())[kind]).toHaveLength(LINES - REFUSED);
-      await run.recount();
+      expect((await loadRecords())[kind]).toHaveLength(LINES - REFUSED);
+      await run.expectCorrectCounts();
     },
     240_000,
   );
 
-  it('ends between two batches when it is told to, says how to go on, and then does', async () => {
-    const path = await run.write('file.csv', TABLES.sales);
-    const told = run.launch('sales', path);
-    await halfWay('sales');
-    told.terminate();
-    const { code, stdout, ...output } = await told.end();
+  it('stops after the current batch on SIGTERM, and continues when run again', async () => {
+    const path = await run.write('file.csv', FILES.sales);
+    const terminated = run.launch('sales', path);
+    await waitForFirstBatch('sales');
+    terminated.terminate();
+    const { code, stdout, ...output } = await terminated.end();
     const stderr = output.stderr.replaceAll(PROGRESS, '');
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(SOURCE) as unknown });
     const [, line = ''] = /Stopped after line (\d+): run the same command again to go on/.exec(stdout) ?? [];
     expect(Number(line)).toBeLessThan(LINES);
-    await run.recount();
+    await run.expectCorrectCounts();
     expect(await run.launch('sales', path).end()).toMatchObject({ code: 2 });
-    expect(await run.sales()).toHaveLength(LINES - REFUSED);
+    expect(await run.loadSales()).toHaveLength(LINES - REFUSED);
   }, 240_000);
 
-  it('answers 0 where all is recorded, 1 where it could not be read or the database does not answer', async () => {
+  it('exits with 0 when every line is recorded, and with 1 when a column is missing', async () => {
     const good = await run.write('good.csv', [
       'medication,units,date,country',
       'Paracetamol,3,2026-03-14,KE',
@@ -140,8 +143,8 @@ describe('an import as a process of its own', () => {
     );
   });
 
-  it('says what went wrong in one sentence where the database fails, without anybody\u2019s data', async () => {
-    const path = await run.write('file.csv', TABLES.consultations);
+  it('reports a database failure in one sentence without patient data', async () => {
+    const path = await run.write('file.csv', FILES.consultations);
     await run.database.query(
       'ALTER TABLE consultation ADD CONSTRAINT full_disk CHECK (patient_id <> \u0027P-25000\u0027)',
     );
@@ -151,17 +154,17 @@ describe('an import as a process of its own', () => {
       /^Source "file.csv": new, .*\n(?:file\.csv: .*\n)*new row for relation .*What stands up to line 20001 is recorded\. .*run the same command again.*\n$/,
     );
     expect(stderr).not.toContain('P-25000');
-    await run.recount();
+    await run.expectCorrectCounts();
   });
 
-  it('says in one sentence that the report of refused lines cannot be written, and goes on once it can', async () => {
+  it('fails in one sentence when the report of refused lines cannot be written, and continues when run again', async () => {
     const lines = Array.from({ length: 4_000 }, (_none, index) => `Dawa ${index},x,2026-03-14,KE`);
     const path = await run.write('file.csv', [
       'medication,units,date,country',
       'Paracetamol,3,2026-03-14,KE',
       ...lines,
     ]);
-    const limited = run.launchIn('ulimit -f 200; exec "$@"', 'sales', path, '--batch-lines', '1000');
+    const limited = run.launchInShell('ulimit -f 200; exec "$@"', 'sales', path, '--batch-lines', '1000');
     const { code, stdout, stderr } = await limited.end();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
@@ -169,30 +172,30 @@ describe('an import as a process of its own', () => {
     );
     expect(stderr.split('\n')).toHaveLength(3);
     expect(await run.launch('sales', path).end()).toMatchObject({ code: 2 });
-    expect(await run.refusals('file.refused.csv')).toHaveLength(4_000);
-    expect(await run.sales()).toHaveLength(1);
+    expect(await run.readRefusals('file.refused.csv')).toHaveLength(4_000);
+    expect(await run.loadSales()).toHaveLength(1);
   });
 
-  it('answers 1 where what it prints cannot be written, without a stack, and has recorded all the same', async () => {
+  it('exits with 1 and no stack trace when its output cannot be written, but records the lines', async () => {
     const path = await run.write('file.csv', [
       'medication,units,date,country',
       'Paracetamol,3,2026-03-14,KE',
     ]);
-    const { code, stderr } = await run.launchIn('exec "$@" > /dev/full', 'sales', path).end();
+    const { code, stderr } = await run.launchInShell('exec "$@" > /dev/full', 'sales', path).end();
     expect(code).toBe(1);
     expect(stderr).toMatch(/^Source .*\nWhat this command prints cannot be written: .*ENOSPC.*\n$/);
-    expect(await run.sales()).toHaveLength(1);
-    expect(await run.launchIn('exec "$@" 2> /dev/full', 'sales', path).end()).toMatchObject({ code: 0 });
+    expect(await run.loadSales()).toHaveLength(1);
+    expect(await run.launchInShell('exec "$@" 2> /dev/full', 'sales', path).end()).toMatchObject({ code: 0 });
   });
 
-  it.each<Kind>(['consultations', 'sales'])('says how %s are imported, without a database', async (kind) => {
-    const shell = 'DATABASE_URL= exec "$@"';
+  it.each<Kind>(['consultations', 'sales'])('prints the usage for %s without a database', async (kind) => {
+    const script = 'DATABASE_URL= exec "$@"';
     for (const option of ['--help', '-h']) {
-      const { code, stdout, stderr } = await run.launchIn(shell, kind, option).end();
+      const { code, stdout, stderr } = await run.launchInShell(script, kind, option).end();
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout).toMatch(new RegExp(`^Usage: npm run import:${kind} -- FILE.csv .*--only-new`, 's'));
     }
-    expect(await run.launchIn(shell, kind, 'file.csv').end()).toMatchObject({ code: 1, stdout: '' });
+    expect(await run.launchInShell(script, kind, 'file.csv').end()).toMatchObject({ code: 1, stdout: '' });
   });
 
   it('refuses a line of 100 MB in bounded memory', async () => {

@@ -4,18 +4,35 @@ import { readDatabaseSettings } from '../../../src/platform/config/environment';
 import {
   ConsultationBatchService,
   type ConsultationRow,
-  consultationRow,
+  toConsultationRow,
 } from '../../../src/modules/consultations/recording/consultation-batch.service';
+import { stagedConsultations } from '../../../src/modules/consultations/recording/consultation-batch.sql';
+import { Database } from '../../../src/platform/database/database';
 import { migrationOptions } from '../../../src/platform/database/data-source';
+import { json } from '../../../src/platform/database/parameter';
+import { statement } from '../../../src/platform/database/statement';
 import { ImportRun } from './import-run';
 
 const ACCOUNT = '019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a13';
 
-const ROWS = `jsonb_to_recordset($1::jsonb) AS sent (
-  line integer, country text, key text, name text, patient_id text, consulted_at timestamptz, external_id text, digest bytea
-)`;
+const COLUMNS = `line integer, country text, key text, name text, patient_id text, consulted_at timestamptz,
+  external_id text, digest bytea`;
 
-describe('a batch of consultations', () => {
+const CREATE_TABLE = statement({
+  name: 'test_create_staged_consultation',
+  text: `CREATE TEMPORARY TABLE staged_consultation (${COLUMNS}) ON COMMIT DROP`,
+});
+
+const STAGE_ROWS = statement({
+  name: 'test_stage_consultations',
+  text: `INSERT INTO staged_consultation SELECT * FROM jsonb_to_recordset($rows::jsonb) AS sent (${COLUMNS})`,
+  parameters: { rows: json() },
+  temporaryTables: CREATE_TABLE.sql,
+});
+
+const STAGED = stagedConsultations('staged_consultation');
+
+describe('ConsultationBatchService.recordStaged', () => {
   let run: ImportRun;
 
   beforeEach(async () => {
@@ -23,33 +40,38 @@ describe('a batch of consultations', () => {
   });
 
   afterEach(async () => {
-    await run.recount();
+    await run.expectCorrectCounts();
     await run.end();
   });
 
-  const record = (database: DataSource, rows: readonly ConsultationRow[]) =>
-    database.transaction((manager) =>
-      new ConsultationBatchService().recordFrom(
-        manager,
-        { relation: ROWS, values: [JSON.stringify(rows)] },
-        ACCOUNT,
-      ),
-    );
+  const record = (dataSource: DataSource, rows: readonly ConsultationRow[]) =>
+    new Database(dataSource).transaction(async (transaction) => {
+      const lines = rows.map(({ item, ...row }) => ({ ...row, line: item }));
+      await transaction.run(CREATE_TABLE);
+      await transaction.run(STAGE_ROWS, { rows: JSON.stringify(lines) });
+      return new ConsultationBatchService().recordStaged(transaction, STAGED, ACCOUNT);
+    });
 
-  const row = (line: number, patientId: string, externalId?: string) =>
-    consultationRow(
+  const buildRow = (item: number, patientId: string, externalId?: string) =>
+    toConsultationRow(
       {
         country: 'KE' as CountryCode,
         patientId,
-        pathologyName: line % 2 === 0 ? 'Malaria' : 'Cholera',
-        consultationDate: new Date(`2026-03-${10 + (line % 10)}T12:00:00Z`),
+        pathologyName: item % 2 === 0 ? 'Malaria' : 'Cholera',
+        consultationDate: new Date(`2026-03-${10 + (item % 10)}T12:00:00Z`),
       },
-      { line, externalId },
+      { item, externalId },
     );
 
-  it('records lines without an external id each time, those with one once, and names those in conflict', async () => {
-    const rows = [row(1, 'P-1'), row(1, 'P-1'), row(2, 'P-2', 'a'), row(2, 'P-2', 'a'), row(3, 'P-3', 'a')];
-    const numbered = rows.map((each, index) => ({ ...each, line: index + 10 }));
+  it('records lines without an external id every time and others once, and returns conflicting lines', async () => {
+    const rows = [
+      buildRow(1, 'P-1'),
+      buildRow(1, 'P-1'),
+      buildRow(2, 'P-2', 'a'),
+      buildRow(2, 'P-2', 'a'),
+      buildRow(3, 'P-3', 'a'),
+    ];
+    const numbered = rows.map((original, index) => ({ ...original, item: index + 10 }));
     expect(await record(run.database, numbered)).toEqual({
       recorded: 3,
       alreadyRecorded: 1,
@@ -70,20 +92,20 @@ describe('a batch of consultations', () => {
     });
   });
 
-  it('waits for another that records the same in another order, and never in a circle', async () => {
-    const rows = Array.from({ length: 20_000 }, (_none, line) => row(line, `P-${line}`, `id ${line}`));
-    const backwards = rows.toReversed().map((each, line) => ({ ...each, line }));
-    const batches = [rows, backwards, rows.slice(10_000), backwards.slice(5_000)];
-    // A connection for each: those that wait in a pool do not meet in the database.
-    const together = await new DataSource({
+  it('records lines once without a deadlock when several batches have them in different orders', async () => {
+    const rows = Array.from({ length: 20_000 }, (_none, item) => buildRow(item, `P-${item}`, `id ${item}`));
+    const reversed = rows.toReversed().map((original, item) => ({ ...original, item }));
+    const batches = [rows, reversed, rows.slice(10_000), reversed.slice(5_000)];
+    // One connection for each batch, so that no batch waits for a connection.
+    const concurrentDatabase = await new DataSource({
       ...migrationOptions(readDatabaseSettings({ DATABASE_URL: run.databaseUrl })),
       poolSize: batches.length,
     }).initialize();
-    const outcomes = await Promise.all(batches.map((batch) => record(together, batch))).finally(() =>
-      together.destroy(),
+    const outcomes = await Promise.all(batches.map((batch) => record(concurrentDatabase, batch))).finally(
+      () => concurrentDatabase.destroy(),
     );
     expect(outcomes.reduce((sum, { recorded }) => sum + recorded, 0)).toBe(20_000);
     expect(outcomes.flatMap(({ conflicting }) => conflicting)).toEqual([]);
-    expect(await run.consultations()).toHaveLength(20_000);
+    expect(await run.loadConsultations()).toHaveLength(20_000);
   });
 });

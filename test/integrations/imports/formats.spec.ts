@@ -7,7 +7,7 @@ const SALE = { country: 'KE', name: 'Paracetamol', units: 20, at: '2026-03-14 12
 
 const SOURCE = 'Source "sales.csv": new, no sales were imported from it before.\n';
 
-describe('a file that is imported', () => {
+describe('imported files', () => {
   let run: ImportRun;
 
   beforeEach(async () => {
@@ -18,41 +18,45 @@ describe('a file that is imported', () => {
     await run.end();
   });
 
-  const sales = (...args: readonly string[]) => run.import('sales', ...args);
+  const importFile = (...args: readonly string[]) => run.import('sales', ...args);
 
-  describe('as spreadsheets and countries write it', () => {
+  describe('formats', () => {
     it.each<[string, string | Buffer, readonly string[]]>([
-      ['plain, without a last line end', `${HEADER}\n${LINE}`, []],
+      ['without a line end at the end', `${HEADER}\n${LINE}`, []],
       ['with a byte-order mark', `\uFEFF${HEADER}\n${LINE}\n`, []],
-      ['in UTF-16 with its mark', Buffer.from(`\uFEFF${HEADER}\r\n${LINE}\r\n`, 'utf16le'), []],
-      ['in UTF-16, the other way round', Buffer.from(`\uFEFF${HEADER}\n${LINE}`, 'utf16le').swap16(), []],
+      ['in UTF-16 with a byte-order mark', Buffer.from(`\uFEFF${HEADER}\r\n${LINE}\r\n`, 'utf16le'), []],
+      ['in big-endian UTF-16', Buffer.from(`\uFEFF${HEADER}\n${LINE}`, 'utf16le').swap16(), []],
       ['with Windows line ends', `${HEADER}\r\n${LINE}\r\n\r\n`, []],
       ['with mixed line ends', `${HEADER}\r\n${LINE}\n,,,\n\n`, []],
       ['with old Macintosh line ends', `${HEADER}\r${LINE}\r`, []],
       ['with semicolons', `${HEADER}\n${LINE}`.replaceAll(',', ';'), []],
       ['with tabs', `${HEADER}\n${LINE}`.replaceAll(',', '\t'), []],
       ['with columns in any order', `soldAt,units,country,medicationName\n2026-03-14,20,KE,Paracetamol`, []],
-      ['all quoted', `"country","medicationName","units","soldAt"\n"KE","Paracetamol","20","2026-03-14"`, []],
+      [
+        'fully quoted',
+        `"country","medicationName","units","soldAt"\n"KE","Paracetamol","20","2026-03-14"`,
+        [],
+      ],
       ['in French', `Pays;Nom du médicament;Quantité;Date de vente\nKEN;Paracétamol;20,0;14/03/2026\n`, []],
       ['in Portuguese', `PAÍS;Medicamento;QUANTIDADE;data\nKE;paracetamol;20;14-03-2026\n`, []],
       [
-        'in Windows-1252, when told so',
+        'in Windows-1252 with --encoding',
         Buffer.from(`Pays;M\u00e9dicament;Quantit\u00e9;Date\nKE;Parac\u00e9tamol;20;14/03/2026`, 'latin1'),
         ['--encoding', 'windows-1252'],
       ],
       [
-        'without a country, when told which',
+        'without a country column but with --country',
         `medication,units,date\nParacetamol,20,2026-03-14`,
         ['--country', 'KEN'],
       ],
-      ['with days and months as told', `${HEADER}\nKE,Paracetamol,20,14/3/2026`, ['--date-order', 'dmy']],
-    ])('is read %s', async (_how, content, args) => {
+      ['with --date-order', `${HEADER}\nKE,Paracetamol,20,14/3/2026`, ['--date-order', 'dmy']],
+    ])('imports a file %s', async (_format, content, args) => {
       const path = await run.write('sales.csv', content);
-      expect(await sales(path, ...args)).toMatchObject({ code: 0, stderr: SOURCE });
-      expect(await run.sales()).toEqual([SALE]);
+      expect(await importFile(path, ...args)).toMatchObject({ code: 0, stderr: SOURCE });
+      expect(await run.loadSales()).toEqual([SALE]);
     });
 
-    it('keeps separators, doubled quotes and line ends within quotes, and numbers lines as an editor does', async () => {
+    it('accepts separators, doubled quotes and line ends in quotes, and numbers lines like an editor', async () => {
       const path = await run.write('c.csv', [
         'patient,diagnosis,date,country,note',
         '"P ""1""","Fever, of the river",2026-03-14,KE,"a\r\nb"',
@@ -61,16 +65,16 @@ describe('a file that is imported', () => {
         'P-3 5" tall,Malaria,2026-03-14,KE,',
       ]);
       expect(await run.import('consultations', path)).toMatchObject({ code: 2 });
-      expect(await run.consultations()).toMatchObject([
+      expect(await run.loadConsultations()).toMatchObject([
         { patient: 'P "1"', name: 'Fever, of the river' },
         { patient: 'P-3 5" tall' },
       ]);
-      expect(await run.refusals('c.refused.csv')).toMatchObject([
+      expect(await run.readRefusals('c.refused.csv')).toMatchObject([
         { line: 5, cells: ['P-2', 'Malaria', 'soon', 'KE', ''] },
       ]);
     });
 
-    it('takes amounts and dates of French registers, and leaves the ambiguous ones out until told', async () => {
+    it('imports French numbers and dates, and refuses ambiguous ones without an option', async () => {
       const path = await run.write('s.csv', [
         'pays;médicament;quantité;date',
         'SN;Paracétamol;1 200;25/03/2026 09:30',
@@ -79,23 +83,23 @@ describe('a file that is imported', () => {
         'SN;Paracétamol;12,5;27/03/2026',
         'SN;Paracétamol;5;03/04/2025',
       ]);
-      expect(await sales(path)).toMatchObject({ code: 2 });
-      expect((await run.sales()).map(({ units, at }) => [units, at])).toEqual([
+      expect(await importFile(path)).toMatchObject({ code: 2 });
+      expect((await run.loadSales()).map(({ units, at }) => [units, at])).toEqual([
         [1200, '2026-03-25 09:30'],
         [1200, '2026-03-25 12:00'],
       ]);
-      expect((await run.refusals('s.refused.csv')).map(({ line }) => line)).toEqual([4, 5, 6]);
+      expect((await run.readRefusals('s.refused.csv')).map(({ line }) => line)).toEqual([4, 5, 6]);
 
-      expect(await sales(path, '--decimal-comma', '--date-order', 'dmy')).toMatchObject({
+      expect(await importFile(path, '--decimal-comma', '--date-order', 'dmy')).toMatchObject({
         code: 2,
         stdout: expect.stringContaining('2 recorded, 2 already recorded, 1 refused') as unknown,
       });
-      expect((await run.refusals('s.refused.csv')).map(({ line }) => line)).toEqual([5]);
+      expect((await run.readRefusals('s.refused.csv')).map(({ line }) => line)).toEqual([5]);
     });
   });
 
-  describe('where a line is wrong', () => {
-    it('names everything that is wrong with it, by the names of its columns, as the API would', async () => {
+  describe('refused lines', () => {
+    it('lists every problem of a line with the column names of the file', async () => {
       const path = await run.write('s.csv', [
         'médicament;Quantité;date;pays;ATC;id externe',
         ';0;2126-03-14;XX;paracetamol;x',
@@ -104,8 +108,8 @@ describe('a file that is imported', () => {
         'Paracetamol;2;2026-03-14;KE;n02be01;sha256:00:1',
         'Paracetamol;2;2026-03-14;KE;n02be01;1',
       ]);
-      expect(await sales(path)).toMatchObject({ code: 2 });
-      expect((await run.refusals('s.refused.csv')).map(({ reasons }) => reasons.split('; '))).toEqual([
+      expect(await importFile(path)).toMatchObject({ code: 2 });
+      expect((await run.readRefusals('s.refused.csv')).map(({ reasons }) => reasons.split('; '))).toEqual([
         [
           'médicament: must not be empty',
           'ATC: expected an ATC code of seven characters such as N02BE01',
@@ -124,19 +128,19 @@ describe('a file that is imported', () => {
         ],
         ['id externe: must not begin with sha256:, which names lines that have no id of their own'],
       ]);
-      expect(await run.sales()).toHaveLength(1);
+      expect(await run.loadSales()).toHaveLength(1);
     });
 
     it('refuses characters that the database cannot store', async () => {
       const lines = Array.from({ length: 300 }, () => LINE);
       const path = await run.write('s.csv', [HEADER, ...lines, LINE.replace('cet', '\0'), LINE]);
-      expect(await sales(path)).toMatchObject({ code: 2 });
-      expect(await run.refusals('s.refused.csv')).toMatchObject([
+      expect(await importFile(path)).toMatchObject({ code: 2 });
+      expect(await run.readRefusals('s.refused.csv')).toMatchObject([
         { line: 302, reasons: 'medicationName: must not contain NUL characters' },
       ]);
     });
 
-    it('takes no name nor id of several lines, as a quote makes them that is closed in a later one', async () => {
+    it('refuses names and ids with a line end, which a misplaced quote can cause', async () => {
       const path = await run.write('c.csv', [
         'patient,date,country,note,pathology,externalId',
         'P-1,2026-03-14,KE,,"Malaria',
@@ -145,19 +149,21 @@ describe('a file that is imported', () => {
         'P-4,2026-03-14,KE,"a\nb","Malaria\n",',
       ]);
       expect(await run.import('consultations', path)).toMatchObject({ code: 2 });
-      expect(await run.consultations()).toMatchObject([{ patient: 'P-4', name: 'Malaria' }]);
+      expect(await run.loadConsultations()).toMatchObject([{ patient: 'P-4', name: 'Malaria' }]);
       const problem = 'must be a single line without control characters';
-      expect((await run.refusals('c.refused.csv')).map(({ line, reasons }) => [line, reasons])).toEqual([
+      expect((await run.readRefusals('c.refused.csv')).map(({ line, reasons }) => [line, reasons])).toEqual([
         [2, `pathology: ${problem}`],
         [4, `patient: ${problem}; externalId: ${problem}`],
       ]);
-      const sold = await run.write('s.csv', [HEADER, 'KE,"Para\u2028cetamol",2,2026-03-14']);
-      expect(await sales(sold)).toMatchObject({ code: 2 });
-      expect(await run.refusals('s.refused.csv')).toMatchObject([{ reasons: `medicationName: ${problem}` }]);
-      await expect(sales(sold, '--source', 'a\nb')).rejects.toThrow(`--source: ${problem}`);
+      const salesPath = await run.write('s.csv', [HEADER, 'KE,"Para\u2028cetamol",2,2026-03-14']);
+      expect(await importFile(salesPath)).toMatchObject({ code: 2 });
+      expect(await run.readRefusals('s.refused.csv')).toMatchObject([
+        { reasons: `medicationName: ${problem}` },
+      ]);
+      await expect(importFile(salesPath, '--source', 'a\nb')).rejects.toThrow(`--source: ${problem}`);
     });
 
-    it('loses no line to a quote in the wrong place, nor to cells that are missing or too many', async () => {
+    it('refuses only the lines with misplaced quotes, missing cells or extra cells', async () => {
       const path = await run.write('s.csv', [
         HEADER,
         '"KE"x,Paracetamol,20,2026-03-14',
@@ -169,9 +175,9 @@ describe('a file that is imported', () => {
         'KE,Paracetamol,1,200,2026-03-14',
         `${LINE},,`,
       ]);
-      expect(await sales(path)).toMatchObject({ code: 2 });
-      expect(await run.sales()).toEqual([SALE, SALE, SALE]);
-      const refusals = await run.refusals('s.refused.csv');
+      expect(await importFile(path)).toMatchObject({ code: 2 });
+      expect(await run.loadSales()).toEqual([SALE, SALE, SALE]);
+      const refusals = await run.readRefusals('s.refused.csv');
       expect(refusals.map(({ line, reasons }) => [line, reasons.slice(0, 18)])).toEqual([
         [2, 'a quote (") stands'],
         [4, 'a quote (") stands'],
@@ -181,60 +187,60 @@ describe('a file that is imported', () => {
       expect(refusals[1]?.cells).toEqual(['KE,"Paracetamol,20,2026-03-14\nKE,"Ibuprofen",5,2026-03-15']);
     });
 
-    it('is reported in a file for its owner alone, in which no cell is a formula', async () => {
+    it('are reported in a file that only the owner can read, without formulas', async () => {
       const path = await run.write('s.csv', [
         'country;medication;units;date;note',
         'KE;=HYPERLINK("http://x");0;2026-03-14;@SUM(1)',
         'KE;Paracetamol;-5;+1;"=1+1\n-2"',
       ]);
-      expect(await sales(path)).toMatchObject({ code: 2 });
+      expect(await importFile(path)).toMatchObject({ code: 2 });
       expect((await stat(run.path('s.refused.csv'))).mode & 0o777).toBe(0o600);
       const text = await readFile(run.path('s.refused.csv'), 'utf8');
       expect(text.startsWith('\uFEFFline;reasons;country;medication;units;date;note\r\n2;')).toBe(true);
-      expect((await run.refusals('s.refused.csv')).map(({ cells }) => cells)).toEqual([
+      expect((await run.readRefusals('s.refused.csv')).map(({ cells }) => cells)).toEqual([
         ['KE', `'=HYPERLINK("http://x")`, '0', '2026-03-14', "'@SUM(1)"],
         ['KE', 'Paracetamol', "'-5", "'+1", "'=1+1\n-2"],
       ]);
     });
 
-    it('writes the report where it is told to, over an earlier one and over nothing else', async () => {
+    it('writes the report to the given path, and replaces only an earlier report', async () => {
       const path = await run.write('s.csv', [HEADER, LINE.replace('20', '0')]);
       const report = run.path('report.csv');
-      for (const code of [2, 2]) expect(await sales(path, '--refused', report)).toMatchObject({ code });
-      expect(await run.refusals('report.csv')).toHaveLength(1);
-      const mine = await run.write('mine.csv', 'line of mine');
-      await expect(sales(path, '--refused', mine)).rejects.toThrow('is no report of refused lines');
-      await expect(sales(path, '--refused', path)).rejects.toThrow('name another file');
-      await expect(sales(path, '--refused', run.path('no/where.csv'))).rejects.toThrow('cannot be written');
-      expect(await readFile(mine, 'utf8')).toBe('line of mine');
+      for (const code of [2, 2]) expect(await importFile(path, '--refused', report)).toMatchObject({ code });
+      expect(await run.readRefusals('report.csv')).toHaveLength(1);
+      const other = await run.write('other.csv', 'other content');
+      await expect(importFile(path, '--refused', other)).rejects.toThrow('is no report of refused lines');
+      await expect(importFile(path, '--refused', path)).rejects.toThrow('name another file');
+      await expect(importFile(path, '--refused', run.path('no/r.csv'))).rejects.toThrow('cannot be written');
+      expect(await readFile(other, 'utf8')).toBe('other content');
       await run.write('s.csv', [HEADER, LINE]);
-      await expect(sales(path, '--refused', report)).rejects.toThrow('--cumulative');
-      expect(await run.refusals('report.csv')).toHaveLength(1);
-      expect(await sales(path, '--refused', report, '--cumulative')).toMatchObject({ code: 0 });
+      await expect(importFile(path, '--refused', report)).rejects.toThrow('--cumulative');
+      expect(await run.readRefusals('report.csv')).toHaveLength(1);
+      expect(await importFile(path, '--refused', report, '--cumulative')).toMatchObject({ code: 0 });
       await expect(stat(report)).rejects.toThrow('ENOENT');
     });
   });
 
-  describe('is refused as a whole, with nothing recorded,', () => {
+  describe('failures that record nothing', () => {
     it.each<[string, string | Buffer, readonly [message: string, ...args: string[]]]>([
       [
-        'when a column is missing',
+        'a missing column',
         'country,medication,date\nKE,Paracetamol,2026-03-14',
         ['There is no column units'],
       ],
-      ['when it has no country', 'medication,date,units\nParacetamol,2026-03-14,1', ['Or give --country KE']],
+      ['a missing country', 'medication,date,units\nParacetamol,2026-03-14,1', ['Or give --country KE']],
       [
-        'when it has one and another is given',
+        'a country column together with --country',
         `${HEADER}\n${LINE}`,
         ['leave --country out', '--country', 'UG'],
       ],
-      ['when a column is there twice', `${HEADER},Date\n${LINE},x`, ['"soldAt", "Date" all mean soldAt']],
-      ['when it is empty', '', ['is empty']],
-      ['when it is a workbook', Buffer.from('PK\x03\x04\x00\x00'), ['is a workbook']],
-      ['when it is no text', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]), ['is no text']],
-      ['when it is no table', 'Dear all,\nplease find attached', ['The columns found: "Dear all"']],
+      ['a repeated column', `${HEADER},Date\n${LINE},x`, ['"soldAt", "Date" all mean soldAt']],
+      ['an empty file', '', ['is empty']],
+      ['a workbook', Buffer.from('PK\x03\x04\x00\x00'), ['is a workbook']],
+      ['a binary file', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]), ['is no text']],
+      ['a text that is no table', 'Dear all,\nplease find attached', ['The columns found: "Dear all"']],
       [
-        'when it is not UTF-8',
+        'a file that is not UTF-8',
         Buffer.concat([
           Buffer.from(`${HEADER}\n${LINE}\n`),
           Buffer.from('KE,Parac\u00e9tamol,2,2026-03-14\n', 'latin1'),
@@ -242,69 +248,69 @@ describe('a file that is imported', () => {
         ['is not UTF-8 (line 3)'],
       ],
       [
-        'when it ends within a letter',
+        'a file that ends within a character',
         Buffer.from(`${HEADER}\n${LINE}\u00e9`).subarray(0, -1),
         ['is not UTF-8'],
       ],
-      ['when the country is none', `${HEADER}\n${LINE}`, ['--country: expected an ISO', '--country', 'XX']],
-      ['when the zone is none', `${HEADER}\n${LINE}`, ['--time-zone: expected', '--time-zone', 'Mars/Base']],
+      ['an unknown country', `${HEADER}\n${LINE}`, ['--country: expected an ISO', '--country', 'XX']],
+      ['an unknown time zone', `${HEADER}\n${LINE}`, ['--time-zone: expected', '--time-zone', 'Mars/Base']],
       [
-        'when the order is none',
+        'an unknown date order',
         `${HEADER}\n${LINE}`,
         ['--date-order: expected dmy, mdy', '--date-order', 'ymd'],
       ],
-      ['when an option is none', `${HEADER}\n${LINE}`, ['Usage: FILE.csv', '--force']],
+      ['an unknown option', `${HEADER}\n${LINE}`, ['Usage: FILE.csv', '--force']],
       [
-        'when batches are to be too long',
+        'a batch that is too large',
         `${HEADER}\n${LINE}`,
         ['--batch-lines: expected a whole number from 1 to 100000', '--batch-lines', '100001'],
       ],
-      ['when both marks are given', `${HEADER}\n${LINE}`, ['not both', '--decimal-comma', '--decimal-point']],
-    ])('%s', async (_when, content, [message, ...args]) => {
+      ['both decimal marks', `${HEADER}\n${LINE}`, ['not both', '--decimal-comma', '--decimal-point']],
+    ])('fails for %s', async (_problem, content, [message, ...args]) => {
       const path = await run.write('sales.csv', content);
-      const before = await run.sizes();
-      await expect(sales(path, ...args)).rejects.toThrow(message);
-      expect(await run.sizes()).toEqual(before);
+      const before = await run.countRows();
+      await expect(importFile(path, ...args)).rejects.toThrow(message);
+      expect(await run.countRows()).toEqual(before);
     });
 
-    it('when it is a folder, or not there', async () => {
-      await expect(sales(run.folder)).rejects.toThrow('is not a file');
-      await expect(sales(run.path('nothing.csv'))).rejects.toThrow('there is no such file');
-      await expect(sales()).rejects.toThrow('Name one file');
+    it('fails for a folder, a missing file and a missing argument', async () => {
+      await expect(importFile(run.folder)).rejects.toThrow('is not a file');
+      await expect(importFile(run.path('nothing.csv'))).rejects.toThrow('there is no such file');
+      await expect(importFile()).rejects.toThrow('Name one file');
     });
   });
 
-  it('stops at a quote that is never closed, and says where', async () => {
-    const many = Array.from({ length: 20_000 }, (_none, index) => `KE,Paracetamol,${index + 1},2026-03-14`);
-    const path = await run.write('s.csv', [HEADER, ...many, 'KE,"Ibuprofen,5,2026-03-14', ...many]);
-    await expect(sales(path)).rejects.toThrow(/line 20002 or a little after.*never closed/s);
+  it('fails with the line number for a quote that is never closed', async () => {
+    const lines = Array.from({ length: 20_000 }, (_none, index) => `KE,Paracetamol,${index + 1},2026-03-14`);
+    const path = await run.write('s.csv', [HEADER, ...lines, 'KE,"Ibuprofen,5,2026-03-14', ...lines]);
+    await expect(importFile(path)).rejects.toThrow(/line 20002 or a little after.*never closed/s);
   });
 
-  it('has no line to record where it is a header alone, which is no error', async () => {
-    expect(await sales(await run.write('s.csv', HEADER))).toMatchObject({
+  it('exits with 0 for a file with only a header', async () => {
+    expect(await importFile(await run.write('s.csv', HEADER))).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('0 lines') as unknown,
     });
   });
 
-  it('names the columns that it does not read, once', async () => {
+  it('prints the columns that are not read, once', async () => {
     const path = await run.write('sales.csv', [
       `${HEADER},Cashier, ,Cashier phone`,
       `${LINE},Ann,,1`,
       `${LINE},Bea,,2`,
     ]);
-    expect(await sales(path)).toMatchObject({
+    expect(await importFile(path)).toMatchObject({
       code: 0,
       stderr: SOURCE + 'Columns that were not read: "Cashier", "Cashier phone".\n',
     });
   });
 
-  it('is filed under no country only where somebody says so', async () => {
+  it('records the unknown country ZZ only if the file or --country gives it', async () => {
     const path = await run.write('s.csv', ['medication,units,date', 'Paracetamol,20,2026-03-14']);
-    expect(await sales(path, '--country', 'zz')).toMatchObject({ code: 0 });
-    expect(await run.sales()).toEqual([{ ...SALE, country: 'ZZ' }]);
-    const column = await run.write('c.csv', [HEADER, LINE.replace('KE', ' zz')]);
-    expect(await sales(column)).toMatchObject({ code: 0 });
-    expect((await run.sales()).map(({ country }) => country)).toEqual(['ZZ', 'ZZ']);
+    expect(await importFile(path, '--country', 'zz')).toMatchObject({ code: 0 });
+    expect(await run.loadSales()).toEqual([{ ...SALE, country: 'ZZ' }]);
+    const withColumn = await run.write('c.csv', [HEADER, LINE.replace('KE', ' zz')]);
+    expect(await importFile(withColumn)).toMatchObject({ code: 0 });
+    expect((await run.loadSales()).map(({ country }) => country)).toEqual(['ZZ', 'ZZ']);
   });
 });

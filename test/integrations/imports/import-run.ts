@@ -4,57 +4,57 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { DataSource } from 'typeorm';
 import { readDatabaseSettings } from '../../../src/platform/config/environment';
 import { migrationOptions } from '../../../src/platform/database/data-source';
-import { importCommand } from '../../../src/integrations/imports/import-command';
-import { consultationsImport } from '../../../src/integrations/imports/consultations-import';
-import { salesImport } from '../../../src/integrations/imports/sales-import';
+import { createImportCommand } from '../../../src/integrations/imports/import-command';
+import { createConsultationsImport } from '../../../src/integrations/imports/consultations-import';
+import { createSalesImport } from '../../../src/integrations/imports/sales-import';
 import { check } from '../../modules/consultations/counts/count-check';
 import { Program, shellEnvironment } from '../../stack/program';
 import { type TestDatabase, createDatabase } from '../../support/database';
-import { runTypeScript } from '../../support/run-typescript';
+import { typeScriptCommand } from '../../support/typescript-command';
 
 export type Kind = 'consultations' | 'sales';
 
-/** How an import ended. */
-export interface Ended {
+interface ImportOutput {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A line of the report of refused lines, without the line itself. */
-export interface Refusal {
+/** An entry of the report of refused lines. */
+interface Refusal {
   readonly line: number;
   readonly reasons: string;
   readonly cells: readonly string[];
 }
 
-/** A database and a folder of files for it. */
+/** A test database and a folder for files to import. */
 export class ImportRun {
   private constructor(
     readonly folder: string,
     readonly database: DataSource,
-    private readonly own: TestDatabase,
+    private readonly testDatabase: TestDatabase,
   ) {}
 
   static async begin(): Promise<ImportRun> {
-    const own = await createDatabase();
-    const settings = readDatabaseSettings({ DATABASE_URL: own.url });
+    const testDatabase = await createDatabase();
+    const settings = readDatabaseSettings({ DATABASE_URL: testDatabase.url });
     const database = await new DataSource(migrationOptions(settings)).initialize();
-    return new ImportRun(await mkdtemp(join(tmpdir(), 'imports-')), database, own);
+    return new ImportRun(await mkdtemp(join(tmpdir(), 'imports-')), database, testDatabase);
   }
 
   async end(): Promise<void> {
     await this.database.destroy();
-    await this.own.drop();
+    await this.testDatabase.drop();
     await rm(this.folder, { recursive: true });
   }
 
   get databaseUrl(): string {
-    return this.own.url;
+    return this.testDatabase.url;
   }
 
   path(name: string): string {
@@ -67,91 +67,116 @@ export class ImportRun {
     return this.path(name);
   }
 
-  /** Runs the command within this process, and recounts afterwards. */
-  async import(kind: Kind, ...args: readonly string[]): Promise<Ended> {
-    const command = importCommand(kind === 'sales' ? salesImport : consultationsImport);
-    const written = { stdout: '', stderr: '' };
+  /** Runs the command in this process, and checks all counts afterwards. */
+  async import(kind: Kind, ...args: readonly string[]): Promise<ImportOutput> {
+    const command = createImportCommand(kind === 'sales' ? createSalesImport : createConsultationsImport);
+    const output = { stdout: '', stderr: '' };
     const spies = (['stdout', 'stderr'] as const).map((name) =>
       jest.spyOn(process[name], 'write').mockImplementation((text) => {
-        written[name] += String(text);
+        output[name] += String(text);
         return true;
       }),
     );
     try {
       const code = await command({ args, variables: {}, dataSource: this.database });
-      return { code, ...written };
+      return { code, ...output };
     } finally {
       for (const spy of spies) spy.mockRestore();
-      await this.recount();
+      await this.expectCorrectCounts();
     }
   }
 
-  /** Starts the command as a process of its own. */
+  /** Imports a file of the folder. Returns the exit code and the numbers of recorded, already recorded and refused lines. */
+  async importAndCount(kind: Kind, name: string, ...args: readonly string[]): Promise<number[]> {
+    const { code, stdout } = await this.import(kind, this.path(name), ...args);
+    const [, ...counts] =
+      /: ([\d,]+) (?:would be )?recorded, ([\d,]+) already recorded, ([\d,]+) refused/.exec(stdout) ?? [];
+    return [code, ...counts.map((count) => Number(count.replace(',', '')))];
+  }
+
+  /** Starts imports, releases a lock once all of them wait for it, and returns their exit codes in ascending order. */
+  async importBehindLock(lockSql: string, kind: Kind, argumentLists: readonly string[][]) {
+    const holder = this.database.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query(lockSql);
+    const programs = argumentLists.map((args) => this.launch(kind, ...args));
+    for (let blocked = 0; blocked < programs.length;) {
+      await wait(20);
+      const sessions = await this.database.query<unknown[]>(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      blocked = sessions.length;
+    }
+    await holder.commitTransaction();
+    await holder.release();
+    const codes = await Promise.all(programs.map(async (program) => (await program.end()).code));
+    return codes.toSorted();
+  }
+
+  /** Starts the command as a separate process. */
   launch(kind: Kind, ...args: readonly string[]): Program {
-    return new Program(this.command(kind, args), {
-      cwd: this.folder,
-      variables: { DATABASE_URL: this.own.url },
-    });
+    return this.start(this.buildCommand(kind, args));
   }
 
-  /** Starts the command as a process of its own, by a line of the shell in which `"$@"` is the command. */
-  launchIn(shell: string, kind: Kind, ...args: readonly string[]): Program {
-    return new Program(['sh', '-c', shell, 'sh', ...this.command(kind, args)], {
-      cwd: this.folder,
-      variables: { DATABASE_URL: this.own.url },
-    });
+  /** Starts the command as a separate process from a shell script, in which `"$@"` is the command. */
+  launchInShell(script: string, kind: Kind, ...args: readonly string[]): Program {
+    return this.start(['sh', '-c', script, 'sh', ...this.buildCommand(kind, args)]);
   }
 
-  /** Runs the command as a process of its own, and answers the most memory that it had, in MB. */
-  async measure(kind: Kind, ...args: readonly string[]): Promise<Ended & { peak: number }> {
-    const [file, ...rest] = this.command(kind, args);
+  /** Runs the command as a separate process, and returns its peak memory in MB. */
+  async measure(kind: Kind, ...args: readonly string[]): Promise<ImportOutput & { peak: number }> {
+    const [file, ...rest] = this.buildCommand(kind, args);
     const child = spawn(file, rest, {
       cwd: this.folder,
-      env: shellEnvironment({ DATABASE_URL: this.own.url }),
+      env: shellEnvironment({ DATABASE_URL: this.testDatabase.url }),
     });
     let [stdout, stderr, peak] = ['', '', 0];
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-    const watch = setInterval(() => (peak = Math.max(peak, peakOf(child.pid))), 20);
+    const sampling = setInterval(() => (peak = Math.max(peak, readPeakMemory(child.pid))), 20);
     const [code] = (await once(child, 'close')) as [number];
-    clearInterval(watch);
+    clearInterval(sampling);
     return { code, stdout, stderr, peak };
   }
 
-  private command(kind: Kind, args: readonly string[]): [string, ...string[]] {
-    return runTypeScript(`src/integrations/imports/import-${kind}.cli.ts`, ...args);
+  private start(command: readonly [string, ...string[]]): Program {
+    return new Program(command, { cwd: this.folder, variables: { DATABASE_URL: this.testDatabase.url } });
   }
 
-  /** Every count is what its records add up to. */
-  async recount(): Promise<void> {
+  private buildCommand(kind: Kind, args: readonly string[]): [string, ...string[]] {
+    return typeScriptCommand(`src/integrations/imports/import-${kind}.cli.ts`, ...args);
+  }
+
+  /** Expects that every count equals the sum of its records. */
+  async expectCorrectCounts(): Promise<void> {
     expect(await check(this.database)).toMatchObject({ code: 0 });
   }
 
-  async refusals(name: string): Promise<Refusal[]> {
+  async readRefusals(name: string): Promise<Refusal[]> {
     const text = await readFile(this.path(name), 'utf8');
     const delimiter = /^\uFEFFline(.)/.exec(text)?.[1] ?? ',';
     const [, ...rows]: string[][] = parse(text, { bom: true, delimiter, relax_column_count: true });
     return rows.map(([line = '', reasons = '', ...cells]) => ({ line: Number(line), reasons, cells }));
   }
 
-  /** What is recorded of sales, in one order. */
-  sales(): Promise<Record<string, unknown>[]> {
+  /** Returns the recorded sales in a fixed order. */
+  loadSales(): Promise<Record<string, unknown>[]> {
     return this.database.query(
       `SELECT s.country, m.name, s.units, to_char(s.sold_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') AS at
        FROM medication_sale s JOIN medication m ON m.id = s.medication_id ORDER BY s.sold_at, m.name, s.units, s.country`,
     );
   }
 
-  /** What is recorded of consultations, in one order. */
-  consultations(): Promise<Record<string, unknown>[]> {
+  /** Returns the recorded consultations in a fixed order. */
+  loadConsultations(): Promise<Record<string, unknown>[]> {
     return this.database.query(
       `SELECT c.country, c.patient_id AS patient, p.name, to_char(c.consulted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') AS at
        FROM consultation c JOIN pathology p ON p.id = c.pathology_id ORDER BY c.patient_id, c.consulted_at, p.name`,
     );
   }
 
-  /** How many rows each table has that an import can write to. */
-  async sizes(): Promise<Record<string, number>> {
+  /** Returns the number of rows of each table to which an import can write. */
+  async countRows(): Promise<Record<string, number>> {
     const tables = [
       'account',
       'consultation',
@@ -172,8 +197,8 @@ export class ImportRun {
   }
 }
 
-/** The most memory that a process has had so far, in MB, as Linux tells. */
-function peakOf(pid = 0): number {
+/** Returns a process's peak memory so far in MB, from Linux's `/proc`. */
+function readPeakMemory(pid = 0): number {
   try {
     return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
   } catch {

@@ -1,13 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { ImportRun } from './import-run';
 
 const HEADER = 'patient,pathology,date,country';
 const MALARIA = 'P-1,Malaria,2026-03-14,KE';
 const MEASLES = 'P-2,Measles,2026-03-15,KE';
-const SALES = 'medication,units,date,country';
+const SALES_HEADER = 'medication,units,date,country';
 const SALE = 'Paracetamol,10,2026-03-14,KE';
 
-describe('a source of imported files', () => {
+describe('sources of imported files', () => {
   let run: ImportRun;
 
   beforeEach(async () => {
@@ -18,37 +17,35 @@ describe('a source of imported files', () => {
     await run.end();
   });
 
-  const imported = async (kind: 'consultations' | 'sales', name: string, ...args: readonly string[]) => {
-    const { code, stdout } = await run.import(kind, run.path(name), ...args);
-    const [, ...numbers] =
-      /: ([\d,]+) (?:would be )?recorded, ([\d,]+) already recorded, ([\d,]+) refused/.exec(stdout) ?? [];
-    return [code, ...numbers.map((number) => Number(number.replace(',', '')))];
-  };
-  const consultations = (name: string, ...args: readonly string[]) =>
-    imported('consultations', name, ...args);
-  const sales = (name: string, ...args: readonly string[]) => imported('sales', name, ...args);
+  const importConsultations = (name: string, ...args: readonly string[]) =>
+    run.importAndCount('consultations', name, ...args);
 
-  it('has lines of its own: two clinics may both have the same', async () => {
+  it('records equal lines of two sources', async () => {
     await run.write('c.csv', [HEADER, MALARIA]);
     await run.write('d.csv', [HEADER, MALARIA, MEASLES]);
-    expect(await consultations('c.csv', '--source', 'north')).toEqual([0, 1, 0, 0]);
-    expect(await consultations('d.csv', '--source', 'south')).toEqual([0, 2, 0, 0]);
-    expect(await consultations('d.csv', '--source', 'north', '--cumulative', '--again')).toEqual([
+    expect(await importConsultations('c.csv', '--source', 'north')).toEqual([0, 1, 0, 0]);
+    expect(await importConsultations('d.csv', '--source', 'south')).toEqual([0, 2, 0, 0]);
+    expect(await importConsultations('d.csv', '--source', 'north', '--cumulative', '--again')).toEqual([
       0, 1, 1, 0,
     ]);
-    expect((await run.consultations()).map(({ patient }) => patient)).toEqual(['P-1', 'P-1', 'P-2', 'P-2']);
+    expect((await run.loadConsultations()).map(({ patient }) => patient)).toEqual([
+      'P-1',
+      'P-1',
+      'P-2',
+      'P-2',
+    ]);
   });
 
-  it('is told before the first line, with what was imported from it before', async () => {
+  it('prints the source and what was imported from it before', async () => {
     await run.write('c.csv', [HEADER, MALARIA]);
     await run.write('d.csv', [HEADER, MEASLES]);
-    const told = async (name: string, ...args: readonly string[]) =>
+    const readStderr = async (name: string, ...args: readonly string[]) =>
       (await run.import('consultations', run.path(name), '--source', 'North Clinic', ...args)).stderr;
-    const isNew = 'Source "North Clinic": new, no consultations were imported from it before.\n';
-    expect(await told('c.csv', '--dry-run')).toBe(isNew);
-    expect(await told('c.csv')).toBe(isNew);
-    expect(await told('c.csv')).toBe('Source "North Clinic": this file was imported from it before.\n');
-    expect(await told('d.csv', '--only-new')).toBe(
+    const newSource = 'Source "North Clinic": new, no consultations were imported from it before.\n';
+    expect(await readStderr('c.csv', '--dry-run')).toBe(newSource);
+    expect(await readStderr('c.csv')).toBe(newSource);
+    expect(await readStderr('c.csv')).toBe('Source "North Clinic": this file was imported from it before.\n');
+    expect(await readStderr('d.csv', '--only-new')).toBe(
       'Source "North Clinic": 1 file of consultations imported from it before.\n',
     );
   });
@@ -57,135 +54,128 @@ describe('a source of imported files', () => {
     ['Kisumu clinic', 'other capitals'],
     [' Kisumu  Clinic ', 'other spaces'],
     ['Kísumu Clinic', 'an accent'],
-    ['Ki\u0301sumu Clinic', 'an accent of its own'],
-  ])('is the same when it is spelled "%s", with %s', async (spelled) => {
+    ['Ki\u0301sumu Clinic', 'a combining accent'],
+  ])('recognises the spelling "%s", with %s', async (spelling) => {
     await run.write('c.csv', [HEADER, MALARIA]);
-    expect(await consultations('c.csv', '--source', 'Kisumu Clinic')).toEqual([0, 1, 0, 0]);
-    const again = await run.import('consultations', run.path('c.csv'), '--source', spelled);
+    expect(await importConsultations('c.csv', '--source', 'Kisumu Clinic')).toEqual([0, 1, 0, 0]);
+    const again = await run.import('consultations', run.path('c.csv'), '--source', spelling);
     expect(again.stdout).toContain('Source "Kisumu Clinic": 1 line: 0 recorded, 1 already recorded');
-    expect(await run.sizes()).toMatchObject({ account: 1, import_file: 1, consultation: 1 });
+    expect(await run.countRows()).toMatchObject({ account: 1, import_file: 1, consultation: 1 });
   });
 
-  it('is one that a file that was renamed still has', async () => {
+  it('recognises a renamed file', async () => {
     await run.write('HIV- (march).csv', [HEADER, MALARIA]);
     await run.write('march (1).csv', [HEADER, MALARIA]);
-    expect(await consultations('HIV- (march).csv')).toEqual([0, 1, 0, 0]);
+    expect(await importConsultations('HIV- (march).csv')).toEqual([0, 1, 0, 0]);
     const again = await run.import('consultations', run.path('march (1).csv'));
     expect(again.stdout).toContain('Source "HIV- (march).csv": 1 line: 0 recorded, 1 already recorded');
   });
 
-  it('does not count the content of another one again, unless it is told to', async () => {
+  it('refuses content of another source without --again', async () => {
     await run.write('march.csv', [HEADER, MALARIA]);
-    expect(await consultations('march.csv')).toEqual([0, 1, 0, 0]);
-    const before = await run.sizes();
-    for (const dryRun of [['--dry-run'], []]) {
-      await expect(consultations('march.csv', '--source', 'South', ...dryRun)).rejects.toThrow(
+    expect(await importConsultations('march.csv')).toEqual([0, 1, 0, 0]);
+    const before = await run.countRows();
+    for (const options of [['--dry-run'], []]) {
+      await expect(importConsultations('march.csv', '--source', 'South', ...options)).rejects.toThrow(
         /imported before, from source "march.csv".*give --again.*Nothing was recorded/,
       );
     }
-    expect(await run.sizes()).toEqual(before);
-    const elsewhere = await run.import(
+    expect(await run.countRows()).toEqual(before);
+    const confirmed = await run.import(
       'consultations',
       run.path('march.csv'),
       '--source',
       'South',
       '--again',
     );
-    expect(elsewhere.stdout).toContain('1 recorded');
-    expect(elsewhere.stderr).toContain('from source "march.csv": it is counted for "South" as well.\n');
-    expect(await consultations('march.csv', '--source', 'south')).toEqual([0, 0, 1, 0]);
+    expect(confirmed.stdout).toContain('1 recorded');
+    expect(confirmed.stderr).toContain('from source "march.csv": it is counted for "South" as well.\n');
+    expect(await importConsultations('march.csv', '--source', 'south')).toEqual([0, 0, 1, 0]);
   });
 
-  describe('that has another file', () => {
-    const args = ['--source', 'till'];
+  describe('with another file', () => {
+    const importSales = (name: string, ...args: readonly string[]) =>
+      run.importAndCount('sales', name, '--source', 'till', ...args);
 
     beforeEach(async () => {
-      await run.write('monday.csv', [SALES, SALE, SALE]);
-      await run.write('tuesday.csv', [SALES, SALE, SALE, SALE]);
-      expect(await sales('monday.csv', ...args)).toEqual([0, 2, 0, 0]);
+      await run.write('monday.csv', [SALES_HEADER, SALE, SALE]);
+      await run.write('tuesday.csv', [SALES_HEADER, SALE, SALE, SALE]);
+      expect(await importSales('monday.csv')).toEqual([0, 2, 0, 0]);
     });
 
-    it('is not imported until somebody says whether the earlier lines are in it', async () => {
-      const before = await run.sizes();
-      for (const dryRun of [['--dry-run'], []]) {
-        await expect(sales('tuesday.csv', ...args, ...dryRun)).rejects.toThrow(
+    it('fails without --cumulative or --only-new, or with both', async () => {
+      const before = await run.countRows();
+      for (const options of [['--dry-run'], []]) {
+        await expect(importSales('tuesday.csv', ...options)).rejects.toThrow(
           /Another file of sales .*"till".*--cumulative.*--only-new.*Nothing was recorded/s,
         );
       }
-      expect(await run.sizes()).toEqual(before);
-      await expect(sales('tuesday.csv', ...args, '--only-new', '--cumulative')).rejects.toThrow('not both');
+      expect(await run.countRows()).toEqual(before);
+      await expect(importSales('tuesday.csv', '--only-new', '--cumulative')).rejects.toThrow('not both');
     });
 
-    it('needs no option for the same bytes, nor where all lines have ids of their own', async () => {
-      expect(await sales('monday.csv', ...args)).toEqual([0, 0, 2, 0]);
-      await run.write('ids.csv', [`${SALES},externalId`, `${SALE},1`, ',,,,', `${SALE},2`]);
-      expect(await sales('ids.csv', ...args)).toEqual([0, 2, 0, 0]);
-      await run.write('some.csv', [`${SALES},externalId`, `${SALE},3`, `${SALE},`]);
-      await expect(sales('some.csv', ...args)).rejects.toThrow('--only-new');
+    it('needs no option for the same content, or if every line has an externalId', async () => {
+      expect(await importSales('monday.csv')).toEqual([0, 0, 2, 0]);
+      await run.write('ids.csv', [`${SALES_HEADER},externalId`, `${SALE},1`, ',,,,', `${SALE},2`]);
+      expect(await importSales('ids.csv')).toEqual([0, 2, 0, 0]);
+      await run.write('some.csv', [`${SALES_HEADER},externalId`, `${SALE},3`, `${SALE},`]);
+      await expect(importSales('some.csv')).rejects.toThrow('--only-new');
     });
 
-    it('adds to the earlier lines what it has more of, where it is cumulative', async () => {
-      expect(await sales('tuesday.csv', ...args, '--cumulative')).toEqual([0, 1, 2, 0]);
-      expect(await sales('tuesday.csv', ...args)).toEqual([0, 0, 3, 0]);
+    it('records only additional lines with --cumulative', async () => {
+      expect(await importSales('tuesday.csv', '--cumulative')).toEqual([0, 1, 2, 0]);
+      expect(await importSales('tuesday.csv')).toEqual([0, 0, 3, 0]);
     });
 
-    it('loses no sale that says the same as an earlier one, where it holds only new lines', async () => {
-      expect(await sales('tuesday.csv', ...args, '--only-new', '--dry-run')).toEqual([0, 3, 0, 0]);
-      expect(await sales('tuesday.csv', ...args, '--only-new')).toEqual([0, 3, 0, 0]);
-      expect(await run.sales()).toHaveLength(5);
-      for (const again of [['--only-new'], []]) {
-        expect(await sales('tuesday.csv', ...args, ...again)).toEqual([0, 0, 3, 0]);
+    it('records lines that equal earlier ones with --only-new', async () => {
+      expect(await importSales('tuesday.csv', '--only-new', '--dry-run')).toEqual([0, 3, 0, 0]);
+      expect(await importSales('tuesday.csv', '--only-new')).toEqual([0, 3, 0, 0]);
+      expect(await run.loadSales()).toHaveLength(5);
+      for (const options of [['--only-new'], []]) {
+        expect(await importSales('tuesday.csv', ...options)).toEqual([0, 0, 3, 0]);
       }
     });
 
-    it('is imported as it was at first, or not', async () => {
-      await sales('tuesday.csv', ...args, '--only-new');
-      await expect(sales('tuesday.csv', ...args, '--cumulative')).rejects.toThrow('with --only-new before');
-      await expect(sales('monday.csv', ...args, '--only-new')).rejects.toThrow('without --only-new before');
-      await run.write('week.csv', [SALES, SALE, SALE, SALE, SALE, SALE]);
-      for (const option of [[], ['--cumulative']]) {
-        await expect(sales('week.csv', ...args, ...option)).rejects.toThrow('are not recognised');
+    it('fails when a file is imported again with another option', async () => {
+      await importSales('tuesday.csv', '--only-new');
+      await expect(importSales('tuesday.csv', '--cumulative')).rejects.toThrow('with --only-new before');
+      await expect(importSales('monday.csv', '--only-new')).rejects.toThrow('without --only-new before');
+      await run.write('week.csv', [SALES_HEADER, SALE, SALE, SALE, SALE, SALE]);
+      for (const options of [[], ['--cumulative']]) {
+        await expect(importSales('week.csv', ...options)).rejects.toThrow('are not recognised');
       }
-      expect(await run.sales()).toHaveLength(5);
+      expect(await run.loadSales()).toHaveLength(5);
     });
 
-    it('is refused before anything is recorded where it holds only new lines and is cut', async () => {
-      await run.write('cut.csv', [SALES, ...Array.from({ length: 10_001 }, () => SALE), '"Paracetamol,1']);
-      await expect(sales('cut.csv', ...args, '--only-new')).rejects.toThrow('is never closed');
-      expect(await run.sales()).toHaveLength(2);
+    it('records nothing of an incomplete file with --only-new', async () => {
+      await run.write('cut.csv', [
+        SALES_HEADER,
+        ...Array.from({ length: 10_001 }, () => SALE),
+        '"Paracetamol,1',
+      ]);
+      await expect(importSales('cut.csv', '--only-new')).rejects.toThrow('is never closed');
+      expect(await run.loadSales()).toHaveLength(2);
     });
 
-    it('reports a line as refused, and counts it once, when other options read it otherwise', async () => {
-      await run.write('days.csv', [SALES, 'Paracetamol,10,03/04/2026,KE']);
-      expect(await sales('days.csv', ...args, '--only-new', '--date-order', 'mdy')).toEqual([0, 1, 0, 0]);
-      expect(await sales('days.csv', ...args, '--only-new', '--date-order', 'dmy')).toEqual([2, 0, 0, 1]);
-      expect(await run.refusals('days.refused.csv')).toMatchObject([
+    it('refuses a recorded line that other options read differently', async () => {
+      await run.write('days.csv', [SALES_HEADER, 'Paracetamol,10,03/04/2026,KE']);
+      expect(await importSales('days.csv', '--only-new', '--date-order', 'mdy')).toEqual([0, 1, 0, 0]);
+      expect(await importSales('days.csv', '--only-new', '--date-order', 'dmy')).toEqual([2, 0, 0, 1]);
+      expect(await run.readRefusals('days.refused.csv')).toMatchObject([
         { line: 2, reasons: expect.stringContaining('or with other options') as unknown },
       ]);
     });
   });
 
-  it('finds the other of two files that are begun at the same time', async () => {
+  it('accepts one of two files of a source that are imported at the same time', async () => {
     const paths = await Promise.all(
-      ['a.csv', 'b.csv'].map((name, more) =>
-        run.write(name, [SALES, SALE, ...Array<string>(more).fill(SALE)]),
+      ['a.csv', 'b.csv'].map((name, index) =>
+        run.write(name, [SALES_HEADER, SALE, ...Array<string>(index).fill(SALE)]),
       ),
     );
-    const holder = run.database.createQueryRunner();
-    await holder.startTransaction();
-    // Files can be looked up and not remembered: both come as far as they can.
-    await holder.query('LOCK TABLE import_file IN SHARE MODE');
-    const programs = paths.map((path) => run.launch('sales', path, '--source', 'till'));
-    for (let waiting = 0; waiting < 2;) {
-      await wait(20);
-      const rows = await run.database.query<unknown[]>(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      waiting = rows.length;
-    }
-    await holder.commitTransaction();
-    await holder.release();
-    const codes = await Promise.all(programs.map(async (program) => (await program.end()).code));
-    expect(codes.toSorted()).toEqual([0, 1]);
+    // With this lock, both programs can read the table but not insert their files.
+    const lock = 'LOCK TABLE import_file IN SHARE MODE';
+    const argumentLists = paths.map((path) => [path, '--source', 'till']);
+    expect(await run.importBehindLock(lock, 'sales', argumentLists)).toEqual([0, 1]);
   });
 });

@@ -28,45 +28,48 @@ describe('npm run import:sales', () => {
     await copy.remove();
   });
 
-  const recorded = (number: number) => expect.stringContaining(`${number} recorded`) as unknown;
+  const containsRecorded = (count: number) => expect.stringContaining(`${count} recorded`) as unknown;
 
-  it('starts no embedded database in production, and says what is missing', async () => {
+  it('fails in production without DATABASE_URL, and starts no embedded database', async () => {
     const { code, stdout, stderr } = await copy.run([...IMPORT, file], { NODE_ENV: 'production' });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^ +DATABASE_URL: required$/m);
     expect(copy.hasEmbeddedData()).toBe(false);
   });
 
-  it('uses the database that DATABASE_URL names, and starts none', async () => {
+  it('uses the database of DATABASE_URL, and starts no embedded one', async () => {
     const database: TestDatabase = await createDatabase();
     try {
       const variables = { DATABASE_URL: database.url };
-      expect(await copy.run([...IMPORT, file], variables)).toMatchObject({ code: 0, stdout: recorded(1) });
+      expect(await copy.run([...IMPORT, file], variables)).toMatchObject({
+        code: 0,
+        stdout: containsRecorded(1),
+      });
       expect(copy.hasEmbeddedData()).toBe(false);
     } finally {
       await database.drop();
     }
   });
 
-  it('uses the embedded database else: it starts and migrates it, or finds it running, and leaves it as it was', async () => {
+  it('starts, migrates and stops the embedded database, or uses it if it is running', async () => {
     expect(await copy.run([...IMPORT, file])).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(SOURCE) as unknown,
-      stdout: recorded(1),
+      stdout: containsRecorded(1),
     });
     expect(await copy.remainingProcesses()).toEqual([]);
     const { launcher } = await copy.start();
     expect(await copy.run([...IMPORT, file])).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(SOURCE) as unknown,
-      stdout: recorded(0),
+      stdout: containsRecorded(0),
     });
     launcher.interrupt();
     await launcher.end();
     expect(await copy.remainingProcesses()).toEqual([]);
   }, 180_000);
 
-  it('answers what the command does: 2 where lines were refused, 1 where it failed, and nothing is left running', async () => {
+  it('exits with the code of the command and leaves no process running', async () => {
     await writeFile(
       join(copy.directory, 'bad.csv'),
       'medication,units,date,country\nParacetamol,x,2026-03-14,KE\n',
@@ -82,7 +85,7 @@ describe('npm run import:sales', () => {
     expect(await copy.remainingProcesses()).toEqual([]);
   });
 
-  it('stops at Ctrl-C with all that it started, and goes on when it is run again', async () => {
+  it('stops all processes on Ctrl-C, and continues when run again', async () => {
     const lines = Array.from({ length: 300_000 }, (_none, index) => `Dawa,${1 + index},2026-03-14,KE`);
     await writeFile(join(copy.directory, 'long.csv'), `medication,units,date,country\n${lines.join('\n')}\n`);
     const interrupted = copy.launch([...IMPORT, 'long.csv']);
@@ -92,10 +95,10 @@ describe('npm run import:sales', () => {
     expect(await interrupted.end()).toMatchObject({ code: 1 });
     expect(await copy.remainingProcesses()).toEqual([]);
     const again = await copy.run([...IMPORT, 'long.csv']);
-    const [, recordedNow = '', already = ''] =
+    const [, recorded = '', alreadyRecorded = ''] =
       /: ([\d,]+) recorded, ([\d,]+) already recorded, 0 refused/.exec(again.stdout) ?? [];
-    const total = [recordedNow, already].map((number) => Number(number.replace(',', '')));
-    expect(total.reduce((sum, one) => sum + one, 0)).toBe(300_000);
+    const counts = [recorded, alreadyRecorded].map((count) => Number(count.replace(',', '')));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(300_000);
     expect(await copy.remainingProcesses()).toEqual([]);
   }, 300_000);
 });

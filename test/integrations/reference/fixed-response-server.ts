@@ -2,11 +2,11 @@ import { type IncomingHttpHeaders, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A server that answers everything in one way: a proxy in the way, or a host that requests should not come to. */
+/** A server with one response to all requests: it stands for a proxy, or for a host that must get no request. */
 export interface FixedResponseServer {
   readonly origin: string;
-  /** What it was sent. */
-  readonly seen: readonly { readonly headers: IncomingHttpHeaders; readonly body: string }[];
+  /** Received requests. */
+  readonly requests: readonly { readonly headers: IncomingHttpHeaders; readonly body: string }[];
   close(): void;
 }
 
@@ -16,22 +16,22 @@ export interface FixedResponse {
   readonly body?: string;
 }
 
-export async function startFixedResponseServer({
+export async function startFixedServer({
   status,
   headers = {},
   body = '',
 }: FixedResponse): Promise<FixedResponseServer> {
-  const seen: { headers: IncomingHttpHeaders; body: string }[] = [];
+  const requests: { headers: IncomingHttpHeaders; body: string }[] = [];
   const server = createServer((request, response) => {
-    void text(request).then((sent) => {
-      seen.push({ headers: request.headers, body: sent });
+    void text(request).then((requestBody) => {
+      requests.push({ headers: request.headers, body: requestBody });
       response.writeHead(status, headers).end(body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    seen,
+    requests,
     close: () => {
       server.close().closeAllConnections();
     },

@@ -6,7 +6,13 @@ import { LANGUAGES, isInstalled, runProgram } from './run-program';
 
 const PUBLIC_URL = 'http://localhost:3000';
 
-describe('what the reference says to begin with', () => {
+const clinic = findMachine('clinic');
+const CREDENTIALS = {
+  HEALTH_CLIENT_ID: clinic?.clientId ?? '',
+  HEALTH_CLIENT_SECRET: clinic?.clientSecret ?? '',
+};
+
+describe('the getting-started guide', () => {
   let platform: Platform;
   let origin: string;
   let description: string;
@@ -20,15 +26,15 @@ describe('what the reference says to begin with', () => {
       OAUTH_CLIENT_SECRET: clientSecret,
     });
     origin = await platform.listen();
-    ({ description } = (await ServedOpenApi.of(platform)).document.info);
+    ({ description } = (await ServedOpenApi.fetch(platform)).document.info);
   });
 
   afterAll(async () => {
     await platform.close();
   });
 
-  /** What gets a token and records a consultation in a language, for the platform where it listens. */
-  function program(fence: string): string {
+  /** Returns the program that gets a token and records a consultation, with the test platform's origin. */
+  function extractProgram(fence: string): string {
     const blocks = description.split('```').filter((block) => block.startsWith(`${fence}\n`));
     const parts = blocks.filter((block) => /client_credentials|consultations\.record/.test(block));
     if (parts.length === 0) throw new Error(`no program in ${fence}`);
@@ -36,11 +42,11 @@ describe('what the reference says to begin with', () => {
     return source.replaceAll(PUBLIC_URL, origin);
   }
 
-  it('says which errors pass by themselves', () => {
+  it('explains which errors to retry', () => {
     expect(description).toMatch(/a 409 that carries `Retry-After`/);
   });
 
-  it('names the portal’s token endpoint', async () => {
+  it('contains the token endpoint of the portal', async () => {
     expect(description).toContain(`${(await testPortal()).issuer}/token`);
   });
 
@@ -48,14 +54,10 @@ describe('what the reference says to begin with', () => {
     ['Python', 'python'],
     ['curl', 'sh'],
   ] as const) {
-    const language = LANGUAGES.find((each) => each.label === label);
+    const language = LANGUAGES.find((candidate) => candidate.label === label);
     if (language && isInstalled(language)) {
-      it(`${label}: a program with nothing but a client's credentials records a consultation`, async () => {
-        const clinic = findMachine('clinic');
-        const printed = await runProgram(language, program(fence), {
-          HEALTH_CLIENT_ID: clinic?.clientId ?? '',
-          HEALTH_CLIENT_SECRET: clinic?.clientSecret ?? '',
-        });
+      it(`${label}: the program records a consultation with client credentials`, async () => {
+        const printed = await runProgram(language, extractProgram(fence), CREDENTIALS);
         const rows = await platform.database.query<{ id: string }[]>(
           `SELECT id FROM consultation WHERE external_id = 'my-system/1'`,
         );
@@ -63,32 +65,27 @@ describe('what the reference says to begin with', () => {
         expect(printed).toContain(rows[0]?.id);
       });
 
-      it(`${label}: the program fails where the platform cannot be reached, or refuses`, async () => {
-        const clinic = findMachine('clinic');
-        const nowhere = program(fence).replaceAll(origin, 'http://127.0.0.1:1');
-        const known = {
-          HEALTH_CLIENT_ID: clinic?.clientId ?? '',
-          HEALTH_CLIENT_SECRET: clinic?.clientSecret ?? '',
-        };
-        await expect(runProgram(language, nowhere, known)).rejects.toThrow();
-        const stranger = { ...known, HEALTH_CLIENT_SECRET: 'wrong' };
-        await expect(runProgram(language, program(fence), stranger)).rejects.toThrow();
+      it(`${label}: the program fails when the platform is unreachable or the secret is wrong`, async () => {
+        const unreachable = extractProgram(fence).replaceAll(origin, 'http://127.0.0.1:1');
+        await expect(runProgram(language, unreachable, CREDENTIALS)).rejects.toThrow();
+        const wrongCredentials = { ...CREDENTIALS, HEALTH_CLIENT_SECRET: 'wrong' };
+        await expect(runProgram(language, extractProgram(fence), wrongCredentials)).rejects.toThrow();
       });
     } else {
-      it(`${label}: not installed, left out`, () => {
+      it(`${label} is not installed: skipped`, () => {
         expect(language && isInstalled(language)).toBe(false);
       });
     }
   }
 
-  it('tells where the token comes from where the portal cannot be asked', async () => {
-    const lonely = await startPlatform();
+  it('names HEALTH_TOKEN_URL when the portal cannot be reached', async () => {
+    const withoutPortal = await startPlatform();
     try {
-      const { document } = await ServedOpenApi.of(lonely);
+      const { document } = await ServedOpenApi.fetch(withoutPortal);
       expect(document.info.description).toContain('HEALTH_TOKEN_URL');
       expect(document.info.description).not.toContain('127.0.0.1:1');
     } finally {
-      await lonely.close();
+      await withoutPortal.close();
     }
   });
 });

@@ -1,27 +1,29 @@
 import { z } from 'zod';
 import { toJsonSchema } from '../../../src/integrations/reference/openapi/json-schema';
-import type { ContractedProcedure } from '../../../src/platform/trpc/contract/procedures';
+import type { ContractedProcedure } from '../../../src/platform/contract/procedures';
 
 type JsonSchema = ReturnType<typeof toJsonSchema>;
 
 const record = z.record(z.string(), z.unknown());
 
-/** Inputs that differ from a good one in one place, which the schema of the documents forbids. */
-export function wrongInputsOf({ contract }: ContractedProcedure, good: unknown): unknown[] {
+/** Builds inputs that each violate the documented schema in one field. */
+export function buildInvalidInputs({ contract }: ContractedProcedure, validInput: unknown): unknown[] {
   if (!contract.input) return [];
   const { properties = {}, required = [] } = toJsonSchema(contract.input, 'input');
-  const fields = record.parse(good);
-  const missing = required.map((name) =>
+  const fields = record.parse(validInput);
+  const withoutField = required.map((name) =>
     Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name)),
   );
-  const wrong = Object.entries(properties).flatMap(([name, schema]) =>
-    typeof schema === 'boolean' ? [] : wrongValues(schema).map((value) => ({ ...fields, [name]: value })),
+  const withInvalidField = Object.entries(properties).flatMap(([name, schema]) =>
+    typeof schema === 'boolean'
+      ? []
+      : buildInvalidValues(schema).map((value) => ({ ...fields, [name]: value })),
   );
-  return ['no object', ...missing, ...wrong];
+  return ['no object', ...withoutField, ...withInvalidField];
 }
 
-/** Values of another type than a schema's, and just outside its bounds. */
-function wrongValues(schema: JsonSchema): unknown[] {
+/** Builds values of another type, and values just outside the bounds of a schema. */
+function buildInvalidValues(schema: JsonSchema): unknown[] {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, pattern } = schema;
   return [
     { no: 'such thing' },

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { z } from 'zod';
 import { contracts } from '../../../src/app-router';
-import { KeptText } from '../../../src/platform/http/compressed-response';
+import { CompressibleText } from '../../../src/platform/http/compressed-response';
 import { ReferenceService } from '../../../src/integrations/reference/reference.service';
-import { proceduresOf } from '../../../src/platform/trpc/contract/procedures';
+import { proceduresOf } from '../../../src/platform/contract/procedures';
 import { type Platform, startPlatform } from '../../support/platform';
 import { ServedOpenApi } from './served-openapi';
 
@@ -22,25 +22,25 @@ describe('/api/openapi.json', () => {
 
   beforeAll(async () => {
     platform = await startPlatform({ PUBLIC_URL });
-    served = await ServedOpenApi.of(platform);
+    served = await ServedOpenApi.fetch(platform);
   });
 
   afterAll(async () => {
     await platform.close();
   });
 
-  it('passes Redocly’s recommended rules without an error or a warning', () => {
+  it('passes the recommended rules of Redocly without errors or warnings', () => {
     const linter = spawnSync(process.execPath, [join(__dirname, 'lint-openapi.mjs')], {
       input: JSON.stringify(served.document),
       encoding: 'utf8',
     });
-    const closingLine = linter.stdout.trim().split('\n').at(-1) ?? '';
-    process.stdout.write(`Redocly, recommended rules: ${closingLine}\n`);
-    const { errors, warnings, ignored } = lintTotals.parse(JSON.parse(closingLine));
+    const lastLine = linter.stdout.trim().split('\n').at(-1) ?? '';
+    process.stdout.write(`Redocly, recommended rules: ${lastLine}\n`);
+    const { errors, warnings, ignored } = lintTotals.parse(JSON.parse(lastLine));
     if (errors + warnings + ignored > 0) throw new Error(linter.stdout + linter.stderr);
   });
 
-  it('has every procedure of the contracts, and no other', () => {
+  it('contains all procedures of the contracts and no others', () => {
     const documented = Object.entries(served.document.paths).flatMap(([path, item]) =>
       path.startsWith('/api/trpc/') ? Object.keys(item).map((method) => `${method} ${path}`) : [],
     );
@@ -52,9 +52,9 @@ describe('/api/openapi.json', () => {
     expect(documented.sort()).toEqual(expected.sort());
   });
 
-  it.each(PROCEDURES)('says who may call $path, and how they show who they are', ({ path, contract }) => {
+  it.each(PROCEDURES)('documents the roles and credentials of $path', ({ path, contract }) => {
     const { access, endsSession } = contract;
-    const operation = served.operation(path, 'post');
+    const operation = served.findOperation(path, 'post');
     const cookie = { sessionCookie: [] };
     const token = { accessToken: [] };
     const credentials = endsSession ? [cookie] : [cookie, token];
@@ -63,26 +63,26 @@ describe('/api/openapi.json', () => {
     for (const role of operation['x-roles'] ?? []) expect(operation.description).toContain(`\`${role}\``);
   });
 
-  it.each(PROCEDURES)('shows how to call $path in five languages', ({ path }) => {
-    const samples = served.operation(path, 'post')['x-codeSamples'] ?? [];
+  it.each(PROCEDURES)('has code samples of $path in five languages', ({ path }) => {
+    const samples = served.findOperation(path, 'post')['x-codeSamples'] ?? [];
     expect(samples.map(({ label }) => label)).toEqual(['curl', 'JavaScript', 'Python', 'PHP', 'Java']);
     for (const { source } of samples) expect(source).toContain(`${PUBLIC_URL}/api/trpc/${path}`);
   });
 
-  it('leaves no choice between objects without a field that tells which it is', () => {
-    const unnamed: string[] = [];
-    const look = (value: unknown, place: string): void => {
+  it('has a discriminator in every oneOf', () => {
+    const withoutDiscriminator: string[] = [];
+    const search = (value: unknown, path: string): void => {
       if (typeof value !== 'object' || value === null) return;
-      if ('oneOf' in value && !('discriminator' in value)) unnamed.push(place);
-      for (const [key, inner] of Object.entries(value)) look(inner, `${place}/${key}`);
+      if ('oneOf' in value && !('discriminator' in value)) withoutDiscriminator.push(path);
+      for (const [key, inner] of Object.entries(value)) search(inner, `${path}/${key}`);
     };
-    look(served.document.components, '');
-    look(served.document.paths, '');
-    expect(unnamed).toEqual([]);
+    search(served.document.components, '');
+    search(served.document.paths, '');
+    expect(withoutDiscriminator).toEqual([]);
     expect(JSON.stringify(served.document.components)).toContain('"propertyName":"status"');
   });
 
-  it('is of the version in package.json, and of the public address', () => {
+  it('has the version of package.json and the public URL', () => {
     const { version } = z
       .object({ version: z.string() })
       .parse(JSON.parse(readFileSync('package.json', 'utf8')));
@@ -91,7 +91,7 @@ describe('/api/openapi.json', () => {
   });
 });
 
-describe('the documents, as they are served', () => {
+describe('the endpoints of the documents', () => {
   let platform: Platform;
 
   beforeAll(async () => {
@@ -107,35 +107,35 @@ describe('the documents, as they are served', () => {
     ['/api/postman-collection.json', 'application/json; charset=utf-8'],
     ['/llms.txt', 'text/plain; charset=utf-8'],
   ])('%s', (path, type) => {
-    it('is for anyone, may be kept for minutes, and is asked for again by its tag', async () => {
+    it('is public, may be cached for 5 minutes and returns 304 for its ETag', async () => {
       const first = await request(platform.server).get(path).expect(200);
       expect(first.headers).toMatchObject({ 'content-type': type, 'cache-control': 'public, max-age=300' });
       const tag = z.string().parse(first.headers.etag);
       await request(platform.server).get(path).set('If-None-Match', tag).expect(304);
     });
 
-    it('answers HEAD like GET, without the text', async () => {
+    it('returns the same headers for HEAD as for GET', async () => {
       const head = await request(platform.server).head(path).expect(200);
       expect(head.headers['content-type']).toBe(type);
       expect(Number(head.headers['content-length'])).toBeGreaterThan(1000);
     });
 
-    it('has every procedure', async () => {
+    it('contains all procedures', async () => {
       const { text } = await request(platform.server).get(path).expect(200);
       for (const procedure of PROCEDURES) expect(text).toContain(procedure.path);
     });
   });
 
-  it('compresses a text that is kept once, however often it is sent', async () => {
-    const kept = new KeptText('a text');
+  it('compresses a cached document once per encoding', async () => {
+    const text = new CompressibleText('a text');
     for (const encoding of ['br', 'gzip'] as const) {
-      expect(await kept.compressed(encoding)).toBe(await kept.compressed(encoding));
+      expect(await text.compress(encoding)).toBe(await text.compress(encoding));
     }
     const service = platform.app.get(ReferenceService);
-    expect(await service.document('openApi')).toBe(await service.document('openApi'));
+    expect(await service.getDocument('openApi')).toBe(await service.getDocument('openApi'));
   });
 
-  it('offers the collection as a file', async () => {
+  it('serves the Postman collection as a download', async () => {
     const { headers } = await request(platform.server).get('/api/postman-collection.json').expect(200);
     expect(headers['content-disposition']).toBe(
       'attachment; filename="africa-health-platform.postman_collection.json"',

@@ -3,15 +3,15 @@ import request from 'supertest';
 import { contracts } from '../../../src/app-router';
 import type { AccessRule } from '../../../src/platform/access/access-rule';
 import { listPlainRoutes } from '../../../src/integrations/reference/routes/plain-routes';
-import { proceduresOf } from '../../../src/platform/trpc/contract/procedures';
+import { proceduresOf } from '../../../src/platform/contract/procedures';
 import { type Platform, startPlatform } from '../../support/platform';
 
 interface Run {
   readonly sent: number;
   readonly tests: number;
   readonly failures: readonly string[];
-  /** The requests that the account’s role may not make, and that were refused for it. */
-  readonly refused: readonly string[];
+  /** Names of the requests that returned the documented 403. */
+  readonly forbidden: readonly string[];
 }
 
 const NOT_PERMITTED = 'is not permitted to this account, as documented';
@@ -32,11 +32,11 @@ describe('/api/postman-collection.json', () => {
     await platform.close();
   });
 
-  function run(variables: Readonly<Record<string, string>>, sent = collection): Promise<Run> {
+  function run(variables: Readonly<Record<string, string>>, tested = collection): Promise<Run> {
     return new Promise((resolve, reject) => {
       newman.run(
         {
-          collection: sent,
+          collection: tested,
           envVar: Object.entries(variables).map(([key, value]) => ({ key, value })),
         },
         (error, { run: finished }) => {
@@ -48,7 +48,7 @@ describe('/api/postman-collection.json', () => {
           resolve({
             sent: stats.requests.total ?? 0,
             tests: stats.assertions.total ?? 0,
-            refused: [
+            forbidden: [
               ...new Set(
                 executions.flatMap(({ item, assertions }) =>
                   assertions.some(({ assertion }) => assertion === NOT_PERMITTED) ? item.name : [],
@@ -62,7 +62,7 @@ describe('/api/postman-collection.json', () => {
     });
   }
 
-  it('is answered as documented, every request of it, with one administrator’s session', async () => {
+  it('passes all tests with the session of an administrator', async () => {
     const cookie = await platform.session({ role: 'admin', country: '*' });
     const result = await run({ base_url: `${origin}/api/trpc`, session: cookie.replace('session=', '') });
     process.stdout.write(
@@ -71,48 +71,48 @@ describe('/api/postman-collection.json', () => {
     expect(result.failures).toEqual([]);
   });
 
-  it('is green with a doctor’s session too: what a doctor may not call is refused, and nothing else', async () => {
+  it('passes all tests with the session of a doctor, who gets 403 only where documented', async () => {
     const cookie = await platform.session({ role: 'doctor', country: 'KE' });
     const session = cookie.replace('session=', '');
     const result = await run({ base_url: `${origin}/api/trpc`, session });
     process.stdout.write(
-      `newman, a doctor: ${result.sent} requests, ${result.tests} tests, ${result.refused.length} not permitted, ${result.failures.length} failures\n`,
+      `newman, a doctor: ${result.sent} requests, ${result.tests} tests, ${result.forbidden.length} not permitted, ${result.failures.length} failures\n`,
     );
     expect(result.failures).toEqual([]);
-    const permitted = (access: AccessRule) => typeof access === 'string' || access.includes('doctor');
-    const forbidden = [
-      ...proceduresOf(contracts).flatMap(({ path, contract }) => (permitted(contract.access) ? [] : path)),
+    const isPermitted = (access: AccessRule) => typeof access === 'string' || access.includes('doctor');
+    const expected = [
+      ...proceduresOf(contracts).flatMap(({ path, contract }) => (isPermitted(contract.access) ? [] : path)),
       ...listPlainRoutes(origin).flatMap(({ access, method, path }) =>
-        permitted(access) ? [] : `${method.toUpperCase()} ${path}`,
+        isPermitted(access) ? [] : `${method.toUpperCase()} ${path}`,
       ),
     ];
-    expect([...result.refused].sort()).toEqual(forbidden.sort());
+    expect([...result.forbidden].sort()).toEqual(expected.sort());
   });
 
-  it('is red where an account is refused that the documents let in', async () => {
+  it('fails if an account gets 403 although the documents permit it', async () => {
     const cookie = await platform.session({ role: 'doctor', country: 'KE' });
     const session = cookie.replace('session=', '');
     const text = JSON.stringify(collection);
-    const letsIn = text.replaceAll(
+    const changed = text.replaceAll(
       String.raw`const roles = [\"ministry\",\"admin\"]`,
       String.raw`const roles = [\"ministry\",\"admin\",\"doctor\"]`,
     );
-    expect(letsIn === text).toBe(false);
+    expect(changed === text).toBe(false);
     const { failures } = await run(
       { base_url: `${origin}/api/trpc`, session },
-      Object(JSON.parse(letsIn)) as object,
+      Object(JSON.parse(changed)) as object,
     );
     expect(failures.join('\n')).toMatch(/^health\.summary: /m);
     expect(failures.join('\n')).toMatch(/^GET \/api\/exports\/summary\.csv: /m);
   });
 
-  it('tells by its tests what is refused: without a session, all but what is for anyone', async () => {
+  it('fails the requests of protected procedures without a session', async () => {
     const { failures } = await run({ base_url: `${origin}/api/trpc` });
     const failed = new Set(failures.map((failure) => failure.split(':', 1)[0]));
-    const open = new Set(
+    const publicPaths = new Set(
       proceduresOf(contracts).flatMap(({ path, contract }) => (contract.access === 'anyone' ? path : [])),
     );
     for (const { path } of proceduresOf(contracts))
-      expect([path, failed.has(path)]).toEqual([path, !open.has(path)]);
+      expect([path, failed.has(path)]).toEqual([path, !publicPaths.has(path)]);
   });
 });

@@ -1,61 +1,64 @@
 import request, { type Response } from 'supertest';
 import { z } from 'zod';
 import { contracts } from '../../../src/app-router';
-import { listDocumentedErrors, findInvalidInput } from '../../../src/integrations/reference/documented-errors';
-import { type ContractedProcedure, proceduresOf } from '../../../src/platform/trpc/contract/procedures';
+import {
+  findInvalidInput,
+  listDocumentedErrors,
+} from '../../../src/integrations/reference/documented-errors';
+import { type ContractedProcedure, proceduresOf } from '../../../src/platform/contract/procedures';
 import { buildRequestBody } from '../../../src/integrations/reference/envelopes';
 import { inputFixtures } from '../../contract/call-fixtures';
 import { type Platform, startPlatform } from '../../support/platform';
 import { PlainCaller, events, failure } from '../../support/plain-caller';
 import { type Method, ServedOpenApi } from './served-openapi';
-import { wrongInputsOf } from './invalid-inputs';
+import { buildInvalidInputs } from './invalid-inputs';
 
 const PROCEDURES = proceduresOf(contracts);
 const QUERIES = PROCEDURES.filter(({ contract }) => contract.kind === 'query');
 const WITH_INPUT = PROCEDURES.filter(({ contract }) => contract.input !== undefined);
 const PROTECTED = PROCEDURES.filter(({ contract }) => contract.access !== 'anyone');
-const BY_ROLE = PROCEDURES.filter(({ contract }) => typeof contract.access !== 'string');
-const REPEATABLE = PROCEDURES.filter(({ contract }) => contract.repetition !== 'none');
+const ROLE_PROTECTED = PROCEDURES.filter(({ contract }) => typeof contract.access !== 'string');
+const WITH_IDEMPOTENCY_KEY = PROCEDURES.filter(({ contract }) => contract.idempotency !== 'none');
 
-/** What the schema of an answer speaks of: the body, or the data of each event. */
-function bodiesOf({ contract }: ContractedProcedure, response: Response): unknown[] {
+/** Returns the values that the response schema describes: the body, or the data of each event. */
+function listBodies({ contract }: ContractedProcedure, response: Response): unknown[] {
   if (contract.kind !== 'subscription') return [response.body];
   return events(response).map(({ data }) => ({ json: data }));
 }
 
-describe('what the platform answers, held against /api/openapi.json', () => {
+describe('responses compared with /api/openapi.json', () => {
   let platform: Platform;
   let served: ServedOpenApi;
   let origin: string;
-  let anyone: PlainCaller;
+  let anonymous: PlainCaller;
 
   beforeAll(async () => {
     platform = await startPlatform({ CHATBOT_ANONYMOUS_PER_MINUTE: '100000' });
     origin = await platform.listen();
-    served = await ServedOpenApi.of(platform);
-    anyone = new PlainCaller(origin);
+    served = await ServedOpenApi.fetch(platform);
+    anonymous = new PlainCaller(origin);
   });
 
   afterAll(async () => {
     await platform.close();
   });
 
-  async function administrator(): Promise<PlainCaller> {
-    return anyone.as(await platform.session({ role: 'admin', country: '*' }));
+  async function signInAsAdmin(): Promise<PlainCaller> {
+    return anonymous.as(await platform.session({ role: 'admin', country: '*' }));
   }
 
-  async function inputOf({ path, contract }: ContractedProcedure, caller: PlainCaller): Promise<unknown> {
+  async function buildInput({ path, contract }: ContractedProcedure, caller: PlainCaller): Promise<unknown> {
     const example = contract.example.input;
     return (await inputFixtures[path]?.(example, caller)) ?? example;
   }
 
-  /** Holds a failure to the schema of its status, and its text to the documented one. */
+  /** Asserts that a failure equals the documented error and matches the schema of its status. */
   function expectDocumented(
     { procedure, method = 'post' }: { procedure: ContractedProcedure; method?: Method },
     name: string,
     response: Response,
   ): void {
-    const documented = listDocumentedErrors(procedure).find((each) => each.name === name);
+    const documented = listDocumentedErrors(procedure).find((error) => error.name === name);
     expect(documented).toBeDefined();
     expect(failure(response)).toStrictEqual({
       status: documented?.status,
@@ -65,39 +68,42 @@ describe('what the platform answers, held against /api/openapi.json', () => {
     expect(response.body).toStrictEqual(documented?.body);
     const { status } = response;
     const body: unknown = response.body;
-    expect(served.problemsOfAnswer({ procedure: procedure.path, method, status }, body)).toEqual([]);
+    expect(served.listResponseProblems({ procedure: procedure.path, method, status }, body)).toEqual([]);
   }
 
   describe.each(PROCEDURES)('$path', (procedure) => {
     const { path, contract } = procedure;
 
-    it('answers its example as the schema of 200 says', async () => {
-      const caller = await administrator();
-      const input = await inputOf(procedure, caller);
+    it('returns a response that matches the schema of 200 for its example', async () => {
+      const caller = await signInAsAdmin();
+      const input = await buildInput(procedure, caller);
       const body: unknown = contract.input && buildRequestBody(input);
-      if (body !== undefined) expect(served.problemsOfRequest(path, body)).toEqual([]);
+      if (body !== undefined) expect(served.listRequestProblems(path, body)).toEqual([]);
       const response = await caller.post(path, input);
       expect({ status: response.status, text: response.text }).toMatchObject({ status: 200 });
-      const place = { procedure: path, method: 'post', status: 200 } as const;
-      for (const body of bodiesOf(procedure, response)) {
-        expect(served.problemsOfAnswer(place, body)).toEqual([]);
+      const location = { procedure: path, method: 'post', status: 200 } as const;
+      for (const body of listBodies(procedure, response)) {
+        expect(served.listResponseProblems(location, body)).toEqual([]);
       }
     });
 
-    it('has documents of itself that its own schemas take', () => {
+    it('has response examples that match their schemas', () => {
       for (const method of contract.kind === 'mutation' ? (['post'] as const) : (['get', 'post'] as const)) {
-        for (const [status, { content }] of Object.entries(served.operation(path, method).responses)) {
+        for (const [status, { content }] of Object.entries(served.findOperation(path, method).responses)) {
           const media = content?.['application/json'] ?? content?.['text/event-stream'];
-          const shown = [media?.example, ...Object.values(media?.examples ?? {}).map(({ value }) => value)];
-          for (const example of shown.filter((each) => each !== undefined)) {
-            const place = { procedure: path, method, status: Number(status) };
-            expect(served.problemsOfAnswer(place, example)).toEqual([]);
+          const examples = [
+            media?.example,
+            ...Object.values(media?.examples ?? {}).map(({ value }) => value),
+          ];
+          for (const example of examples.filter((value) => value !== undefined)) {
+            const location = { procedure: path, method, status: Number(status) };
+            expect(served.listResponseProblems(location, example)).toEqual([]);
           }
         }
       }
     });
 
-    it('refuses a body of another type, a body that is too large, and one that is no JSON', async () => {
+    it('rejects a body of another media type, an oversized body and invalid JSON as documented', async () => {
       const post = () => request(origin).post(`/api/trpc/${path}`);
       expectDocumented({ procedure }, 'mediaType', await post().type('form').send('x=1'));
       const large = JSON.stringify('x'.repeat(1024 * 1024));
@@ -107,17 +113,17 @@ describe('what the platform answers, held against /api/openapi.json', () => {
       expectDocumented({ procedure }, 'unreadable', unreadable);
     });
 
-    it('refuses other methods, and says by `Allow` which it takes', async () => {
+    it('returns 405 with the documented `Allow` for other methods', async () => {
       const method = contract.kind === 'mutation' ? 'get' : 'put';
       const response = await request(origin)[method](`/api/trpc/${path}`);
       expectDocumented({ procedure }, 'method', response);
-      const { responses } = served.operation(path, 'post');
+      const { responses } = served.findOperation(path, 'post');
       expect(responses['405']).toMatchObject({
         headers: { allow: { schema: { const: response.headers.allow } } },
       });
     });
 
-    it('refuses a session that is not valid, and a cookie with a token', async () => {
+    it('rejects an invalid session, and a cookie with a token, as documented', async () => {
       const post = () =>
         request(origin)
           .post(`/api/trpc/${path}`)
@@ -127,26 +133,29 @@ describe('what the platform answers, held against /api/openapi.json', () => {
     });
   });
 
-  it.each(QUERIES)('$path answers its example by GET as the schema says', async (procedure) => {
-    const caller = await administrator();
-    const { path, contract } = procedure;
-    const response = await caller.getByQuery(path, contract.example.input);
-    expect(response.status).toBe(200);
-    const place = { procedure: path, method: 'get', status: 200 } as const;
-    expect(served.problemsOfAnswer(place, response.body)).toEqual([]);
+  it.each(QUERIES)(
+    '$path returns a response to GET that matches the schema for its example',
+    async (procedure) => {
+      const caller = await signInAsAdmin();
+      const { path, contract } = procedure;
+      const response = await caller.getByQuery(path, contract.example.input);
+      expect(response.status).toBe(200);
+      const location = { procedure: path, method: 'get', status: 200 } as const;
+      expect(served.listResponseProblems(location, response.body)).toEqual([]);
+    },
+  );
+
+  it.each(PROTECTED)('$path returns the documented 401 without a session', async (procedure) => {
+    expectDocumented({ procedure }, 'login', await anonymous.post(procedure.path));
   });
 
-  it.each(PROTECTED)('$path refuses nobody as documented', async (procedure) => {
-    expectDocumented({ procedure }, 'login', await anyone.post(procedure.path));
-  });
-
-  it.each(BY_ROLE)('$path refuses another role as documented', async (procedure) => {
-    const caller = anyone.as(await platform.session({ role: 'user' }));
+  it.each(ROLE_PROTECTED)('$path returns the documented 403 to another role', async (procedure) => {
+    const caller = anonymous.as(await platform.session({ role: 'user' }));
     expectDocumented({ procedure }, 'role', await caller.post(procedure.path));
   });
 
   it.each(PROCEDURES.filter(({ contract }) => contract.kind === 'mutation'))(
-    '$path refuses a page of another origin as documented',
+    '$path returns the documented 403 to a page of another origin',
     async (procedure) => {
       const response = await request(origin)
         .post(`/api/trpc/${procedure.path}`)
@@ -155,30 +164,30 @@ describe('what the platform answers, held against /api/openapi.json', () => {
     },
   );
 
-  it.each(WITH_INPUT)('$path says what is wrong with an input as documented', async (procedure) => {
-    const caller = await administrator();
-    const wrong = findInvalidInput(procedure.contract);
-    expectDocumented({ procedure }, 'wrongInput', await caller.post(procedure.path, wrong?.input));
+  it.each(WITH_INPUT)('$path returns the documented 400 for an invalid input', async (procedure) => {
+    const caller = await signInAsAdmin();
+    const invalid = findInvalidInput(procedure.contract);
+    expectDocumented({ procedure }, 'wrongInput', await caller.post(procedure.path, invalid?.input));
   });
 
-  it.each(WITH_INPUT)('$path refuses what its schema forbids', async (procedure) => {
+  it.each(WITH_INPUT)('$path rejects inputs that its schema forbids', async (procedure) => {
     const { path } = procedure;
-    const caller = await administrator();
-    const example = await inputOf(procedure, caller);
-    const wrong = wrongInputsOf(procedure, example);
-    expect(wrong.length).toBeGreaterThan(2);
-    for (const input of wrong) {
-      expect(served.problemsOfRequest(path, buildRequestBody(input))).not.toEqual([]);
+    const caller = await signInAsAdmin();
+    const example = await buildInput(procedure, caller);
+    const invalidInputs = buildInvalidInputs(procedure, example);
+    expect(invalidInputs.length).toBeGreaterThan(2);
+    for (const input of invalidInputs) {
+      expect(served.listRequestProblems(path, buildRequestBody(input))).not.toEqual([]);
       const response = await caller.post(path, input);
       expect({ input, status: response.status }).toEqual({ input, status: 400 });
       expect(
-        served.problemsOfAnswer({ procedure: path, method: 'post', status: 400 }, response.body),
+        served.listResponseProblems({ procedure: path, method: 'post', status: 400 }, response.body),
       ).toEqual([]);
     }
   });
 
-  it.each(REPEATABLE)(
-    '$path refuses a wrong key, and one that had another input, as documented',
+  it.each(WITH_IDEMPOTENCY_KEY)(
+    '$path rejects an invalid `Idempotency-Key`, and one used with another input, as documented',
     async (procedure) => {
       const cookie = await platform.session({ role: 'admin', country: '*' });
       const post = (key: string, input: unknown) =>
@@ -186,7 +195,7 @@ describe('what the platform answers, held against /api/openapi.json', () => {
           .post(`/api/trpc/${procedure.path}`)
           .set({ Cookie: cookie, 'Idempotency-Key': key })
           .send(buildRequestBody(input));
-      const input = await inputOf(procedure, anyone.as(cookie));
+      const input = await buildInput(procedure, anonymous.as(cookie));
       expectDocumented({ procedure }, 'idempotencyKey', await post('no key', input));
       const first = await post('one', input);
       expect({ status: first.status, text: first.text }).toMatchObject({ status: 200 });

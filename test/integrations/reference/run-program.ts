@@ -4,28 +4,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** How a program in some language is run from a file. */
+/** How to run a source file of a programming language. */
 export interface Language {
   readonly label: string;
   readonly file: string;
   readonly command: string;
-  /** Says whether the language is there. */
-  readonly version: readonly string[];
+  /** Command arguments that fail if the language is not installed. */
+  readonly versionArgs: readonly string[];
 }
 
 export const LANGUAGES: readonly Language[] = [
-  { label: 'curl', file: 'call.sh', command: 'sh', version: ['-c', 'curl --version'] },
-  { label: 'JavaScript', file: 'call.mjs', command: process.execPath, version: ['--version'] },
-  { label: 'Python', file: 'call.py', command: 'python3', version: ['--version'] },
-  { label: 'PHP', file: 'call.php', command: 'php', version: ['--version'] },
-  { label: 'Java', file: 'Main.java', command: 'java', version: ['-version'] },
+  { label: 'curl', file: 'call.sh', command: 'sh', versionArgs: ['-c', 'curl --version'] },
+  { label: 'JavaScript', file: 'call.mjs', command: process.execPath, versionArgs: ['--version'] },
+  { label: 'Python', file: 'call.py', command: 'python3', versionArgs: ['--version'] },
+  { label: 'PHP', file: 'call.php', command: 'php', versionArgs: ['--version'] },
+  { label: 'Java', file: 'Main.java', command: 'java', versionArgs: ['-version'] },
 ];
 
-export function isInstalled({ command, version }: Language): boolean {
-  return spawnSync(command, version).status === 0;
+export function isInstalled({ command, versionArgs }: Language): boolean {
+  return spawnSync(command, versionArgs).status === 0;
 }
 
-/** Saves a program in a new folder and runs it; answers what it prints. Fails where it ends with an error. */
+/** Runs a program in a new folder and returns its output; throws if it exits with an error. */
 export async function runProgram(
   { file, command }: Language,
   source: string,

@@ -1,26 +1,32 @@
 import { z } from 'zod';
 import { countrySchema } from '../../../src/shared/country';
-import { checkedLine } from '../../../src/shared/line';
+import { checkedItem } from '../../../src/shared/item';
 import { timestampSchema } from '../../../src/shared/timestamp';
 import { buildLlms } from '../../../src/integrations/reference/llms/build-llms';
-import { extractSharedSchemas } from '../../../src/integrations/reference/openapi/component-schemas';
+import { shareSchemas } from '../../../src/integrations/reference/openapi/component-schemas';
 import { nameUnions } from '../../../src/integrations/reference/openapi/named-unions';
 import { buildOpenApi } from '../../../src/integrations/reference/openapi/build-openapi';
 import { toJsonSchema } from '../../../src/integrations/reference/openapi/json-schema';
 import { buildPostman } from '../../../src/integrations/reference/postman/build-postman';
-import { mutation, query } from '../../../src/platform/trpc/contract/contract';
-import type { Contracts } from '../../../src/platform/trpc/contract/contracts.token';
-import { deprecatedField } from '../../../src/platform/trpc/contract/deprecation';
+import { mutation, query } from '../../../src/platform/contract/contract';
+import type { Contracts } from '../../../src/platform/contract/contracts.token';
+import { deprecatedField } from '../../../src/platform/contract/deprecation';
 
 const DEPRECATION = { since: '2026-01-01', sunset: '2027-01-01', instead: 'Use `date`.' };
 
-function documentsOf(contracts: Contracts) {
-  const source = { contracts, publicUrl: 'https://api.health.test', version: '1.2.3', tokenEndpoint: null };
+function buildDocuments(contracts: Contracts) {
+  const source = {
+    contracts,
+    purposes: {},
+    publicUrl: 'https://api.health.test',
+    version: '1.2.3',
+    tokenEndpoint: null,
+  };
   return { openApi: buildOpenApi(source), postman: buildPostman(source), llms: buildLlms(source) };
 }
 
-describe('the schemas of the documents', () => {
-  it('are what callers write, not what services read', () => {
+describe('schemas of the documents', () => {
+  it('describe the input before zod transforms it', () => {
     const input = z.object({ at: timestampSchema, country: countrySchema.optional() });
     expect(toJsonSchema(input, 'input')).toEqual({
       type: 'object',
@@ -29,24 +35,24 @@ describe('the schemas of the documents', () => {
     });
   });
 
-  it('have a line that is checked by itself as what it is', () => {
-    const line = z.object({ units: z.int() });
-    expect(toJsonSchema(z.array(checkedLine(line)), 'input')).toEqual({
+  it('describe list items that are validated one by one', () => {
+    const item = z.object({ units: z.int() });
+    expect(toJsonSchema(z.array(checkedItem(item)), 'input')).toEqual({
       type: 'array',
       items: { type: 'object', properties: { units: { type: 'integer' } }, required: ['units'] },
     });
   });
 
-  it('let answers have more fields some day', () => {
+  it('allow additional fields in responses', () => {
     expect(toJsonSchema(z.object({ id: z.string() }), 'output')).not.toHaveProperty('additionalProperties');
   });
 
-  it('refuse what is no JSON, so that a contract with it does not start', () => {
+  it('throw for types that JSON cannot represent', () => {
     expect(() => toJsonSchema(z.object({ at: z.date() }), 'output')).toThrow(/Date/);
     expect(() => toJsonSchema(z.custom<string>(), 'input')).toThrow(/[Cc]ustom/);
   });
 
-  it('stand in one place where they are shared, called by their title or where they are', () => {
+  it('become one component where they are shared, named by title or property', () => {
     const point = { type: 'object', properties: { x: { type: 'number' }, y: { type: 'number' } } } as const;
     const titled = { ...point, title: 'Box' };
     const line = {
@@ -54,7 +60,7 @@ describe('the schemas of the documents', () => {
       properties: { from: point, to: point, from2: point, box: titled },
     } as const;
     const list = { type: 'array', items: titled } as const;
-    expect(extractSharedSchemas({ Line: line, List: list })).toEqual({
+    expect(shareSchemas({ Line: line, List: list })).toEqual({
       Line: {
         type: 'object',
         properties: {
@@ -70,7 +76,7 @@ describe('the schemas of the documents', () => {
     });
   });
 
-  it('name each kind of a result, and say by which field they are told apart', () => {
+  it('become a component per variant of a discriminated union', () => {
     const output = toJsonSchema(
       z.object({
         results: z.array(
@@ -111,7 +117,7 @@ describe('the schemas of the documents', () => {
   });
 });
 
-describe('the documents of a module of one’s own', () => {
+describe('documents of a new module', () => {
   const contracts = {
     appointments: {
       book: mutation({
@@ -137,7 +143,7 @@ describe('the documents of a module of one’s own', () => {
       cancel: mutation({
         summary: 'Cancels an appointment.',
         access: 'session',
-        repetition: 'none',
+        idempotency: 'none',
         input: z.object({ appointment: z.string() }),
         output: z.object({ success: z.literal(true) }),
         example: {
@@ -147,9 +153,9 @@ describe('the documents of a module of one’s own', () => {
       }),
     },
   };
-  const { openApi, postman, llms } = documentsOf(contracts);
+  const { openApi, postman, llms } = buildDocuments(contracts);
 
-  it('say what is deprecated, since when, until when, and what to use', () => {
+  it('contain the deprecation date, the sunset date and the replacement', () => {
     const operation = openApi.paths['/api/trpc/appointments.next']?.get;
     expect(operation).toMatchObject({ deprecated: true });
     expect(operation?.description).toContain(
@@ -168,7 +174,7 @@ describe('the documents of a module of one’s own', () => {
     expect(llms).toContain('`day` (string, optional): The day. Deprecated since');
   });
 
-  it('offer a key for what may be repeated, and for nothing else', () => {
+  it('document `Idempotency-Key` only for procedures that accept it', () => {
     const { paths } = openApi;
     const key = [{ $ref: '#/components/parameters/IdempotencyKey' }];
     expect(paths['/api/trpc/appointments.book']?.post?.parameters).toEqual(key);
@@ -179,13 +185,13 @@ describe('the documents of a module of one’s own', () => {
     expect(paths['/api/trpc/appointments.cancel']?.post?.responses).not.toHaveProperty('422');
   });
 
-  it('have a module of which nobody wrote', () => {
+  it('contain a module without a description', () => {
     expect(openApi.tags).toContainEqual({ name: 'appointments', description: expect.any(String) as string });
     expect(llms).toContain('### appointments.book');
     expect(postman.item.map(({ name }) => name)).toContain('appointments');
   });
 
-  it('let a request take what an earlier one was answered, as the examples say', () => {
+  it('insert a value of an earlier response into a Postman request, as the examples are linked', () => {
     const folder = postman.item.find(({ name }) => name === 'appointments');
     const [book, , cancel] = folder?.item ?? [];
     expect(book?.event[0]?.script.exec.join('\n')).toContain(

@@ -30,7 +30,7 @@ const documentSchema = z.looseObject({
 export type Operation = z.output<typeof operationSchema>;
 export type Method = 'get' | 'post';
 
-/** The document as the platform serves it, and what it says of a procedure. */
+/** The served OpenAPI document, with validators for its schemas. */
 export class ServedOpenApi {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
   private readonly validators = new Map<string, ValidateFunction>();
@@ -40,50 +40,52 @@ export class ServedOpenApi {
     this.ajv.addSchema(document, 'openapi.json');
   }
 
-  static async of(platform: Platform): Promise<ServedOpenApi> {
+  static async fetch(platform: Platform): Promise<ServedOpenApi> {
     const response = await request(platform.server).get('/api/openapi.json').expect(200);
     return new ServedOpenApi(documentSchema.parse(response.body));
   }
 
-  /** @throws Error where the document has no such operation */
-  operation(procedure: string, method: Method): Operation {
-    const operation = this.document.paths[`/api/trpc/${procedure}`]?.[method];
-    if (!operation) throw new Error(`${method} ${procedure} is not in the document`);
-    return operation;
+  /** @throws Error if the document has no such operation */
+  findOperation(procedure: string, method: Method): Operation {
+    return this.findRouteOperation({ path: `/api/trpc/${procedure}`, method });
   }
 
-  /** What is wrong with an answer, by the schema of its status. */
-  problemsOfAnswer({ procedure, method, status }: Place, body: unknown): string[] {
-    const content = this.operation(procedure, method).responses[status]?.content ?? {};
+  /** Lists violations of the schema of the response's status. */
+  listResponseProblems({ procedure, method, status }: ResponseLocation, body: unknown): string[] {
+    const content = this.findOperation(procedure, method).responses[status]?.content ?? {};
     const [type = 'application/json'] = Object.keys(content);
-    const place = `${pointer(procedure, method)}/responses/${status}/content/${type.replace('/', '~1')}/schema`;
-    return this.problems(place, body);
+    return this.validate([`/api/trpc/${procedure}`, method, 'responses', status, 'content', type], body);
   }
 
-  /** What is wrong with a request's body. */
-  problemsOfRequest(procedure: string, body: unknown): string[] {
-    return this.problems(`${pointer(procedure, 'post')}/requestBody/content/application~1json/schema`, body);
+  /** Lists violations of the schema of a request body. */
+  listRequestProblems(procedure: string, body: unknown): string[] {
+    return this.validate(
+      [`/api/trpc/${procedure}`, 'post', 'requestBody', 'content', 'application/json'],
+      body,
+    );
   }
 
-  /** @throws Error where the document has no such route */
-  buildRouteOperation({ path, method }: Route): Operation {
+  /** @throws Error if the document has no such route */
+  findRouteOperation({ path, method }: Route): Operation {
     const operation = this.document.paths[path]?.[method];
     if (!operation) throw new Error(`${method} ${path} is not in the document`);
     return operation;
   }
 
-  /** What is wrong with a failure of a plain route, by the schema of its status and type. */
-  problemsOfRouteAnswer({ path, method }: Route, { status, headers, text }: RouteAnswer): string[] {
+  /** Lists violations of a plain route's response schema, by status and media type. */
+  listRouteProblems({ path, method }: Route, { status, headers, text }: RouteResponse): string[] {
     const [type = ''] = String(headers['content-type']).split(';', 1);
-    const escaped = [path, method, 'responses', status, 'content', type, 'schema'].map((part) =>
-      encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')),
-    );
-    return this.problems(`/paths/${escaped.join('/')}`, JSON.parse(text));
+    return this.validate([path, method, 'responses', status, 'content', type], JSON.parse(text));
   }
 
-  private problems(place: string, value: unknown): string[] {
-    const isValid = this.validators.get(place) ?? this.ajv.compile({ $ref: `openapi.json#${place}` });
-    this.validators.set(place, isValid);
+  /** @param mediaPath path of the media type object below `paths` */
+  private validate(mediaPath: readonly (string | number)[], value: unknown): string[] {
+    const pointer = ['paths', ...mediaPath, 'schema'].map(
+      (part) => `/${encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1'))}`,
+    );
+    const $ref = `openapi.json#${pointer.join('')}`;
+    const isValid = this.validators.get($ref) ?? this.ajv.compile({ $ref });
+    this.validators.set($ref, isValid);
     if (isValid(value)) return [];
     return (isValid.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message ?? ''}`);
   }
@@ -94,18 +96,14 @@ interface Route {
   readonly method: Method;
 }
 
-interface RouteAnswer {
+interface RouteResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
 }
 
-interface Place {
+interface ResponseLocation {
   readonly procedure: string;
   readonly method: Method;
   readonly status: number;
-}
-
-function pointer(procedure: string, method: Method): string {
-  return `/paths/~1api~1trpc~1${procedure}/${method}`;
 }

@@ -1,7 +1,7 @@
-import { Guesses, readMessage } from '../../../src/modules/triage/danger-reader';
+import { SpellingBudget, readMessage } from '../../../src/modules/triage/reading/read-message';
 
 /** Who is concerned, as far as a message tells. */
-const contextsOf = (message: string) => [...new Set(readMessage(message, new Guesses()).contexts)].sort();
+const contextsOf = (message: string) => [...new Set(readMessage(message, new SpellingBudget()).contexts)].sort();
 
 describe('an age', () => {
   it.each([

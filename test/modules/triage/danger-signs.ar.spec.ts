@@ -1,4 +1,5 @@
-import { dangerIn, type DangerSign } from '../../../src/modules/triage/danger-signs';
+import { findDanger } from '../../../src/modules/triage/find-danger';
+import type { DangerSign } from '../../../src/modules/triage/signs/danger-sign';
 
 const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
   ['chestPain', 'أحس بثقل في صدري وضيق وتعرق منذ نصف ساعة'],
@@ -87,12 +88,12 @@ const NO_EMERGENCIES: readonly string[] = [
 
 describe('danger signs in Arabic', () => {
   it.each(EMERGENCIES)('recognises %s in "%s"', (sign, message) => {
-    const danger = dangerIn(message, []);
+    const danger = findDanger(message, []);
     expect(danger?.signs).toContain(sign);
     expect(danger?.language).toBe('ar');
   });
 
   it.each(NO_EMERGENCIES)('finds no danger in "%s"', (message) => {
-    expect(dangerIn(message, [])).toBeUndefined();
+    expect(findDanger(message, [])).toBeUndefined();
   });
 });

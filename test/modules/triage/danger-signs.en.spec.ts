@@ -1,4 +1,5 @@
-import { dangerIn, type DangerSign } from '../../../src/modules/triage/danger-signs';
+import { findDanger } from '../../../src/modules/triage/find-danger';
+import type { DangerSign } from '../../../src/modules/triage/signs/danger-sign';
 
 const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
   ['unconscious', 'my papa no dey open eye since morning, only dey breathe small small'],
@@ -63,13 +64,13 @@ const NO_EMERGENCIES: readonly string[] = [
 
 describe('danger signs in English', () => {
   it.each(EMERGENCIES)('recognises %s in "%s"', (sign, message) => {
-    const danger = dangerIn(message, []);
+    const danger = findDanger(message, []);
     expect(danger?.signs).toContain(sign);
     expect(danger?.language).toBe('en');
   });
 
   it.each(NO_EMERGENCIES)('finds no danger in "%s"', (message) => {
-    expect(dangerIn(message, [])).toBeUndefined();
+    expect(findDanger(message, [])).toBeUndefined();
   });
 });
 
@@ -86,5 +87,5 @@ const NOT_SILENCED: readonly (readonly [sign: DangerSign, message: string])[] = 
 ];
 
 it.each(NOT_SILENCED)('%s is heard in "%s"', (sign, message) => {
-  expect(dangerIn(message, [])?.signs).toContain(sign);
+  expect(findDanger(message, [])?.signs).toContain(sign);
 });

@@ -1,4 +1,5 @@
-import { dangerIn, type DangerSign } from '../../../src/modules/triage/danger-signs';
+import { findDanger } from '../../../src/modules/triage/find-danger';
+import type { DangerSign } from '../../../src/modules/triage/signs/danger-sign';
 
 const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
   ['chestPain', 'O meu avô está com dor no peito há uma hora, diz que é como uma faca'],
@@ -121,12 +122,12 @@ const NO_EMERGENCIES: readonly string[] = [
 
 describe('danger signs in Portuguese', () => {
   it.each(EMERGENCIES)('recognises %s in "%s"', (sign, message) => {
-    const danger = dangerIn(message, []);
+    const danger = findDanger(message, []);
     expect(danger?.signs).toContain(sign);
     expect(danger?.language).toBe('pt');
   });
 
   it.each(NO_EMERGENCIES)('finds no danger in "%s"', (message) => {
-    expect(dangerIn(message, [])).toBeUndefined();
+    expect(findDanger(message, [])).toBeUndefined();
   });
 });

@@ -1,12 +1,12 @@
 import type { CountryCode } from '../../../src/shared/country';
-import { DANGER_SIGNS, type DangerSign } from '../../../src/modules/triage/danger-signs';
-import { emergencyAdvice, emergencyReminder } from '../../../src/modules/triage/emergency-advice';
-import arabic from '../../../src/modules/triage/emergency-advice.ar.json';
-import english from '../../../src/modules/triage/emergency-advice.en.json';
-import french from '../../../src/modules/triage/emergency-advice.fr.json';
-import portuguese from '../../../src/modules/triage/emergency-advice.pt.json';
-import swahili from '../../../src/modules/triage/emergency-advice.sw.json';
-import numbers from '../../../src/modules/triage/emergency-numbers.json';
+import { DANGER_SIGNS, type DangerSign } from '../../../src/modules/triage/signs/danger-sign';
+import { composeEmergencyAdvice, getEmergencyReminder } from '../../../src/modules/triage/advice/emergency-advice';
+import arabic from '../../../src/modules/triage/advice/emergency-advice.ar.json';
+import english from '../../../src/modules/triage/advice/emergency-advice.en.json';
+import french from '../../../src/modules/triage/advice/emergency-advice.fr.json';
+import portuguese from '../../../src/modules/triage/advice/emergency-advice.pt.json';
+import swahili from '../../../src/modules/triage/advice/emergency-advice.sw.json';
+import numbers from '../../../src/modules/triage/advice/emergency-numbers.json';
 import { type Locale, LOCALES } from '../../../src/shared/locale';
 
 const LOCAL_NUMBER = {
@@ -37,15 +37,15 @@ function given(signs: readonly DangerSign[], language: Locale, where?: CountryCo
   const names = new Map(
     Object.entries(ADVICES[language].firstAid).map(([name, sentence]) => [sentence, name] as const),
   );
-  return emergencyAdvice({ signs, language }, where)
+  return composeEmergencyAdvice({ signs, language }, where)
     .split('\n')
     .flatMap((line) => names.get(line) ?? []);
 }
 
-describe('emergencyAdvice', () => {
+describe('composeEmergencyAdvice', () => {
   describe.each(LOCALES)('in %s', (language) => {
     it('names the numbers of the country, the ambulance first', () => {
-      const advice = emergencyAdvice({ signs: ['chestPain'], language }, country('GH'));
+      const advice = composeEmergencyAdvice({ signs: ['chestPain'], language }, country('GH'));
       expect(advice).toMatch(/193 \S+ 112/);
       expect(advice).not.toContain(LOCAL_NUMBER[language]);
     });
@@ -53,14 +53,14 @@ describe('emergencyAdvice', () => {
     it('speaks of the local number where none is known', () => {
       const danger = { signs: ['chestPain'], language } as const;
       for (const unknown of [undefined, country('ZZ'), country('SO'), country('FR')]) {
-        expect(emergencyAdvice(danger, unknown)).toContain(LOCAL_NUMBER[language]);
+        expect(composeEmergencyAdvice(danger, unknown)).toContain(LOCAL_NUMBER[language]);
       }
     });
 
     it('has first aid for each sign, whole sentences and at most 700 characters', () => {
-      const advices = DANGER_SIGNS.map((sign) => emergencyAdvice({ signs: [sign], language }, country('KE')));
+      const advices = DANGER_SIGNS.map((sign) => composeEmergencyAdvice({ signs: [sign], language }, country('KE')));
       expect(new Set(advices).size).toBe(DANGER_SIGNS.length);
-      for (const advice of [...advices, emergencyAdvice({ signs: DANGER_SIGNS, language }, country('KE'))]) {
+      for (const advice of [...advices, composeEmergencyAdvice({ signs: DANGER_SIGNS, language }, country('KE'))]) {
         expect(advice.length).toBeLessThanOrEqual(700);
         expect(advice.split('\n').length).toBeGreaterThan(1);
         expect(advice).toMatch(/\.$/);
@@ -70,7 +70,7 @@ describe('emergencyAdvice', () => {
 
     it('begins kindly to somebody who thinks of suicide, also beside another danger, and to nobody else', () => {
       const begun = (signs: readonly DangerSign[]) =>
-        emergencyAdvice({ signs, language }, undefined).split('\n')[0];
+        composeEmergencyAdvice({ signs, language }, undefined).split('\n')[0];
       expect(begun(['poisoning', 'selfHarm'])).toBe(begun(['selfHarm']));
       expect(begun(['unconscious', 'selfHarm'])).toBe(begun(['selfHarm']));
       expect(begun(['poisoning'])).not.toBe(begun(['selfHarm']));
@@ -87,11 +87,11 @@ describe('emergencyAdvice', () => {
     it('sends nobody who thinks of suicide to a number that the police may answer', () => {
       for (const [code, { ambulance, general }] of Object.entries(numbers.countries)) {
         const beforeOthers =
-          emergencyAdvice({ signs: ['selfHarm'], language }, country(code)).split('\n')[0] ?? '';
+          composeEmergencyAdvice({ signs: ['selfHarm'], language }, country(code)).split('\n')[0] ?? '';
         expect([code, beforeOthers.match(/\d+/g) ?? []]).toEqual([code, ambulance.slice(0, 3)]);
         expect(beforeOthers).not.toContain(LOCAL_NUMBER[language]);
         const others =
-          emergencyAdvice({ signs: ['chestPain'], language }, country(code)).split('\n')[0] ?? '';
+          composeEmergencyAdvice({ signs: ['chestPain'], language }, country(code)).split('\n')[0] ?? '';
         expect(others.match(/\d+/g) ?? []).toEqual([...ambulance, ...general].slice(0, 3));
       }
     });
@@ -104,14 +104,14 @@ describe('emergencyAdvice', () => {
         sw: '1199, 999 au 112',
         ar: '1199 أو 999 أو 112',
       };
-      expect(emergencyAdvice({ signs: ['chestPain'], language }, country('KE'))).toContain(list[language]);
+      expect(composeEmergencyAdvice({ signs: ['chestPain'], language }, country('KE'))).toContain(list[language]);
     });
 
     it('speaks of drinks for a small child, but not beside another danger', () => {
-      const alone = emergencyAdvice({ signs: ['smallChild'], language }, undefined);
+      const alone = composeEmergencyAdvice({ signs: ['smallChild'], language }, undefined);
       expect(alone).toMatch(OFFERING[language]);
       for (const sign of DANGER_SIGNS.filter((other) => other !== 'smallChild')) {
-        const beside = emergencyAdvice({ signs: [sign, 'smallChild'], language }, undefined);
+        const beside = composeEmergencyAdvice({ signs: [sign, 'smallChild'], language }, undefined);
         expect(beside).not.toMatch(OFFERING[language]);
       }
     });
@@ -197,20 +197,20 @@ describe('emergencyAdvice', () => {
     });
 
     it('has a reminder of one line for the turns after the emergency', () => {
-      const reminder = emergencyReminder(language);
+      const reminder = getEmergencyReminder(language);
       expect(reminder).toMatch(/^[^{}\n]{20,160}\.$/u);
-      expect(emergencyAdvice({ signs: ['chestPain'], language }, undefined)).not.toContain(reminder);
+      expect(composeEmergencyAdvice({ signs: ['chestPain'], language }, undefined)).not.toContain(reminder);
     });
 
     it('names a crisis line for suicide only', () => {
       const south = country('ZA');
-      expect(emergencyAdvice({ signs: ['selfHarm'], language }, south)).toContain('0800 567 567');
-      expect(emergencyAdvice({ signs: ['injury'], language }, south)).not.toContain('0800 567 567');
+      expect(composeEmergencyAdvice({ signs: ['selfHarm'], language }, south)).toContain('0800 567 567');
+      expect(composeEmergencyAdvice({ signs: ['injury'], language }, south)).not.toContain('0800 567 567');
     });
   });
 
   it('gives the first aid of the first sign first', () => {
-    const advice = emergencyAdvice({ signs: ['bleeding', 'bite'], language: 'en' }, undefined);
+    const advice = composeEmergencyAdvice({ signs: ['bleeding', 'bite'], language: 'en' }, undefined);
     expect(advice.indexOf('press firmly')).toBeLessThan(advice.indexOf('Snake:'));
     expect(advice.indexOf('press firmly')).toBeGreaterThan(0);
   });
@@ -218,12 +218,12 @@ describe('emergencyAdvice', () => {
 
 describe('the first aid', () => {
   it('for a baby that does not breathe begins with its airway and breaths, then presses with two fingers', () => {
-    expect(emergencyAdvice({ signs: ['unconscious', 'smallChild'], language: 'en' }, undefined)).toMatch(
+    expect(composeEmergencyAdvice({ signs: ['unconscious', 'smallChild'], language: 'en' }, undefined)).toMatch(
       /here\.\nBaby .* not react: head level, look for breathing\. None: 5 breaths .* 30 .* two fingers .* 2 breaths/,
     );
   });
 
-  const first = (sign: DangerSign) => emergencyAdvice({ signs: [sign], language: 'en' }, undefined);
+  const first = (sign: DangerSign) => composeEmergencyAdvice({ signs: [sign], language: 'en' }, undefined);
 
   it.each([
     ['smallChild', /newborn that feels cold: .*skin to skin/],
@@ -261,7 +261,7 @@ describe('the first aid', () => {
     const all = [...Object.values(firstAid), ...Object.values(others)].join('\n');
     expect(all).not.toMatch(/(اذهبوا|اذهبي|اتصلوا|اسألوا|خذي)/);
     expect(all).not.toMatch(/اتصل بـ/);
-    expect(emergencyAdvice({ signs: ['stroke'], language: 'ar' }, undefined)).toContain(
+    expect(composeEmergencyAdvice({ signs: ['stroke'], language: 'ar' }, undefined)).toContain(
       'اتصل برقم الطوارئ المحلي',
     );
   });

@@ -1,17 +1,23 @@
 import { join } from 'node:path';
-import { type Judged, judged, messagesOf, scoreOf, SEEN_FILES } from '../../../bench/assistant/evaluate';
-import { dangerIn } from '../../../src/modules/triage/danger-signs';
+import {
+  type ClassifiedMessage,
+  classify,
+  readMessages,
+  scoreOf,
+  SEEN_FILES,
+} from '../../../bench/assistant/evaluate';
+import { findDanger } from '../../../src/modules/triage/find-danger';
 import { LOCALES } from '../../../src/shared/locale';
 
 const messages = SEEN_FILES.slice(0, 2).flatMap(
-  (file) => messagesOf(join(__dirname, 'messages', file)) ?? [],
+  (file) => readMessages(join(__dirname, 'messages', file)) ?? [],
 );
 
 describe('the labelled messages', () => {
-  let all: readonly Judged[];
+  let all: readonly ClassifiedMessage[];
 
   beforeAll(() => {
-    all = judged(messages);
+    all = classify(messages);
   });
 
   it.each(LOCALES)('in %s fire as often as they should and no oftener', (locale) => {
@@ -24,7 +30,7 @@ describe('the labelled messages', () => {
   });
 });
 
-const development = messagesOf(join(__dirname, 'messages', SEEN_FILES[0])) ?? [];
+const development = readMessages(join(__dirname, 'messages', SEEN_FILES[0])) ?? [];
 
 describe('emergencies among ordinary questions', () => {
   it.each([
@@ -55,7 +61,7 @@ describe('emergencies among ordinary questions', () => {
     const missed = emergencies.filter(({ text, language }, place) => {
       const routine = development.filter((other) => other.language === language && other.label === 'routine');
       const three = [0, 3, 6].map((step) => routine[(place * 7 + step) % routine.length]?.text ?? '');
-      return dangerIn(together(three, text), []) === undefined;
+      return findDanger(together(three, text), []) === undefined;
     });
     expect(missed.map(({ text }) => text).slice(emergencies.length * mostMissed)).toEqual([]);
   });
@@ -74,13 +80,13 @@ describe('emergencies in a conversation', () => {
     'My daughter is three',
     'I gave birth yesterday',
   ])('are recognised as they are alone, after "%s"', (before) => {
-    const alone = emergencies.filter((text) => dangerIn(text, []));
-    expect(alone.filter((text) => !dangerIn(text, [before]))).toEqual([]);
+    const alone = emergencies.filter((text) => findDanger(text, []));
+    expect(alone.filter((text) => !findDanger(text, [before]))).toEqual([]);
   });
 });
 
 describe('a score', () => {
-  const judgement = (label: 'emergency' | 'routine', hasFired: boolean): Judged => ({
+  const judgement = (label: 'emergency' | 'routine', hasFired: boolean): ClassifiedMessage => ({
     message: { id: 'x', language: 'en', label, text: '' },
     hasFired,
     fired: '',

@@ -1,4 +1,4 @@
-import { dangerIn } from '../../../src/modules/triage/danger-signs';
+import { findDanger } from '../../../src/modules/triage/find-danger';
 import type { Locale } from '../../../src/shared/locale';
 
 /** What people cry out first: each has to be enough by itself. */
@@ -133,7 +133,7 @@ const KEY_PHRASES: Readonly<Record<Locale, readonly string[]>> = {
 describe('the danger signs in the words that come first', () => {
   describe.each(Object.entries(KEY_PHRASES))('in %s', (_language, phrases) => {
     it.each(phrases)('%s', (phrase) => {
-      expect(dangerIn(phrase, [])).toBeDefined();
+      expect(findDanger(phrase, [])).toBeDefined();
     });
   });
 });

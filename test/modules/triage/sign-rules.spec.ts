@@ -1,8 +1,8 @@
 import { LOCALES } from '../../../src/shared/locale';
-import { dangerIn } from '../../../src/modules/triage/danger-signs';
-import { signRules } from '../../../src/modules/triage/sign-rules';
-import { CONTEXTS, DANGER_SIGNS } from '../../../src/modules/triage/signs';
-import { fold } from '../../../src/modules/triage/phrases/words';
+import { findDanger } from '../../../src/modules/triage/find-danger';
+import { loadSignRules } from '../../../src/modules/triage/signs/sign-rules';
+import { CONTEXTS, DANGER_SIGNS } from '../../../src/modules/triage/signs/danger-sign';
+import { foldText } from '../../../src/modules/triage/phrases/words';
 
 /** Lists of single words, which are compared with the words of messages as they are. */
 const PLAIN_WORDS = [
@@ -17,10 +17,10 @@ const PLAIN_WORDS = [
 ] as const;
 
 describe.each(LOCALES)('the rules in %s', (locale) => {
-  const rules = signRules(locale);
+  const rules = loadSignRules(locale);
 
   it('can be read, every phrase and list of them', () => {
-    expect(() => dangerIn('hello', [])).not.toThrow();
+    expect(() => findDanger('hello', [])).not.toThrow();
     expect(rules.sources.length).toBeGreaterThan(0);
   });
 
@@ -31,9 +31,9 @@ describe.each(LOCALES)('the rules in %s', (locale) => {
 
   it('writes plain words folded, one at a time', () => {
     const words = [...PLAIN_WORDS.flatMap((name) => rules[name]), ...rules.mild.before];
-    expect(words.filter((word) => word !== fold(word) || /\s/.test(word))).toEqual([]);
+    expect(words.filter((word) => word !== foldText(word) || /\s/.test(word))).toEqual([]);
     const keys = [...Object.keys(rules.spellings), ...Object.keys(rules.numbers)];
-    expect(keys.filter((key) => key !== fold(key) || /\s/.test(key))).toEqual([]);
+    expect(keys.filter((key) => key !== foldText(key) || /\s/.test(key))).toEqual([]);
   });
 
   it('negates bare only with what is a negation', () => {

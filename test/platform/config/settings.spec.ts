@@ -1,8 +1,8 @@
 import { readDatabaseSettings, readEnvironment } from '../../../src/platform/config/environment';
-import { LEAST, problems } from './problems';
+import { REQUIRED, findProblems } from './find-problems';
 
 const PRODUCTION = {
-  ...LEAST,
+  ...REQUIRED,
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://health.example',
   CHATBOT_PROVIDER: 'offline',
@@ -17,10 +17,10 @@ const ENDPOINTS = {
 const NO_ISSUER = 'required, or all of OAUTH_AUTHORIZATION_URL, OAUTH_TOKEN_URL and OAUTH_USERINFO_URL';
 
 describe('settings', () => {
-  it('have a default for all that need not be said', () => {
-    const environment = readEnvironment(LEAST);
+  it('have defaults for all that are not required', () => {
+    const environment = readEnvironment(REQUIRED);
     expect(environment).toEqual({
-      ...LEAST,
+      ...REQUIRED,
       NODE_ENV: 'development',
       PORT: 3000,
       PUBLIC_URL: 'http://localhost:3000',
@@ -61,9 +61,9 @@ describe('settings', () => {
     });
   });
 
-  it('are read as what they are', () => {
+  it('are parsed to their types', () => {
     const environment = readEnvironment({
-      ...LEAST,
+      ...REQUIRED,
       PORT: '8080',
       PUBLIC_URL: 'https://health.example/',
       MIGRATE_ON_START: 'true',
@@ -89,41 +89,41 @@ describe('settings', () => {
     ]);
   });
 
-  it('have the public address as the audience of access tokens, where no other is given', () => {
+  it('default OAUTH_AUDIENCE to PUBLIC_URL', () => {
     const PUBLIC_URL = 'https://health.example/';
-    expect(readEnvironment({ ...LEAST, PUBLIC_URL }).OAUTH_AUDIENCE).toBe('https://health.example');
-    expect(readEnvironment({ ...LEAST, PUBLIC_URL, OAUTH_AUDIENCE: 'api' }).OAUTH_AUDIENCE).toBe('api');
+    expect(readEnvironment({ ...REQUIRED, PUBLIC_URL }).OAUTH_AUDIENCE).toBe('https://health.example');
+    expect(readEnvironment({ ...REQUIRED, PUBLIC_URL, OAUTH_AUDIENCE: 'api' }).OAUTH_AUDIENCE).toBe('api');
   });
 
-  it('name the port in the address that browsers use, where no other is given', () => {
-    expect(readEnvironment({ ...LEAST, PORT: '4100' }).PUBLIC_URL).toBe('http://localhost:4100');
+  it('default PUBLIC_URL to localhost with PORT', () => {
+    expect(readEnvironment({ ...REQUIRED, PORT: '4100' }).PUBLIC_URL).toBe('http://localhost:4100');
   });
 
-  it('count as unset when they are empty', () => {
+  it('count as unset if they are empty', () => {
     const empty = { PORT: '', OAUTH_CLIENT_SECRET: '', OPENAI_API_KEY: '', PUBLIC_URL: '', LOG_LEVEL: '' };
-    expect(readEnvironment({ ...LEAST, ...empty })).toEqual(readEnvironment(LEAST));
-    expect(problems({ ...LEAST, DATABASE_URL: '' })).toEqual(['DATABASE_URL: required']);
+    expect(readEnvironment({ ...REQUIRED, ...empty })).toEqual(readEnvironment(REQUIRED));
+    expect(findProblems({ ...REQUIRED, DATABASE_URL: '' })).toEqual(['DATABASE_URL: required']);
   });
 
-  it('ignore variables that are none of theirs', () => {
-    expect(readEnvironment({ ...LEAST, PATH: '/bin' })).not.toHaveProperty('PATH');
+  it('do not include other variables', () => {
+    expect(readEnvironment({ ...REQUIRED, PATH: '/bin' })).not.toHaveProperty('PATH');
   });
 });
 
-describe('the address that browsers use', () => {
+describe('PUBLIC_URL', () => {
   it.each([
     ['https://health.example/', 'https://health.example'],
     ['HTTPS://Health.Example:443', 'https://health.example'],
     ['http://localhost:3000', 'http://localhost:3000'],
-  ])('is kept as browsers write it: %s', (given, kept) => {
-    expect(readEnvironment({ ...LEAST, PUBLIC_URL: given }).PUBLIC_URL).toBe(kept);
+  ])('is normalized to an origin: %s', (value, origin) => {
+    expect(readEnvironment({ ...REQUIRED, PUBLIC_URL: value }).PUBLIC_URL).toBe(origin);
   });
 });
 
 describe('the settings of the database', () => {
-  const { DATABASE_URL } = LEAST;
+  const { DATABASE_URL } = REQUIRED;
 
-  it('can be read alone, for a process that needs nothing else', () => {
+  it('can be read without the other settings', () => {
     expect(readDatabaseSettings({ DATABASE_URL, NODE_ENV: 'production', PORT: 'abc' })).toEqual({
       DATABASE_URL,
       DATABASE_POOL_SIZE: 20,
@@ -132,26 +132,26 @@ describe('the settings of the database', () => {
     });
   });
 
-  it('are told likewise where they are missing or wrong, every one of them', () => {
-    expect(problems({}, readDatabaseSettings)).toEqual(['DATABASE_URL: required']);
-    expect(problems({ DATABASE_URL: '', DATABASE_POOL_SIZE: '0' }, readDatabaseSettings)).toEqual([
+  it('report each missing or invalid setting', () => {
+    expect(findProblems({}, readDatabaseSettings)).toEqual(['DATABASE_URL: required']);
+    expect(findProblems({ DATABASE_URL: '', DATABASE_POOL_SIZE: '0' }, readDatabaseSettings)).toEqual([
       'DATABASE_URL: required',
       'DATABASE_POOL_SIZE: expected a whole number from 1 to 500',
     ]);
   });
 });
 
-describe('a process without its settings', () => {
-  it('is told of every one that is missing', () => {
-    expect(problems({})).toEqual([
+describe('the check of the settings', () => {
+  it('reports each missing setting', () => {
+    expect(findProblems({})).toEqual([
       'DATABASE_URL: required',
       'OAUTH_CLIENT_ID: required',
       `OAUTH_ISSUER: ${NO_ISSUER}`,
     ]);
   });
 
-  it('is told in production of those too that elsewhere have a default', () => {
-    expect(problems({ NODE_ENV: 'production' })).toEqual([
+  it('reports each missing setting that is required only in production', () => {
+    expect(findProblems({ NODE_ENV: 'production' })).toEqual([
       'DATABASE_URL: required',
       'OAUTH_CLIENT_ID: required',
       `OAUTH_ISSUER: ${NO_ISSUER}`,
@@ -161,58 +161,58 @@ describe('a process without its settings', () => {
   });
 
   it.each(Object.keys(PRODUCTION).filter((name) => name !== 'NODE_ENV'))(
-    'in production is told of %s',
+    'reports in production that %s is missing',
     (name) => {
-      const told = problems({ ...PRODUCTION, [name]: undefined });
-      expect(told).toEqual([expect.stringMatching(new RegExp(`^${name}: required`))]);
+      const problems = findProblems({ ...PRODUCTION, [name]: undefined });
+      expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name}: required`))]);
     },
   );
 
-  it('may not load the scripts of its pages from a development server in production', () => {
-    expect(problems({ ...PRODUCTION, VITE_ORIGIN: 'http://localhost:5173' })).toEqual([
+  it('refuses VITE_ORIGIN in production', () => {
+    expect(findProblems({ ...PRODUCTION, VITE_ORIGIN: 'http://localhost:5173' })).toEqual([
       'VITE_ORIGIN: not allowed in production',
     ]);
   });
 
-  it('may start in production with all of them', () => {
-    expect(problems(PRODUCTION)).toEqual([]);
+  it('accepts complete settings in production', () => {
+    expect(findProblems(PRODUCTION)).toEqual([]);
   });
 
-  it('may name the three addresses of a portal instead of its issuer', () => {
-    expect(problems({ ...LEAST, OAUTH_ISSUER: undefined, ...ENDPOINTS })).toEqual([]);
+  it('accepts three endpoints of a portal instead of its issuer', () => {
+    expect(findProblems({ ...REQUIRED, OAUTH_ISSUER: undefined, ...ENDPOINTS })).toEqual([]);
   });
 
-  it('has to name the issuer where it names the keys of tokens', () => {
+  it('requires OAUTH_ISSUER with OAUTH_JWKS_URL', () => {
     const keys = { OAUTH_JWKS_URL: 'https://portal.example/jwks' };
-    expect(problems({ ...LEAST, ...keys })).toEqual([]);
-    expect(problems({ ...LEAST, OAUTH_ISSUER: undefined, ...ENDPOINTS, ...keys })).toEqual([
+    expect(findProblems({ ...REQUIRED, ...keys })).toEqual([]);
+    expect(findProblems({ ...REQUIRED, OAUTH_ISSUER: undefined, ...ENDPOINTS, ...keys })).toEqual([
       'OAUTH_ISSUER: required with OAUTH_JWKS_URL: access tokens name their issuer',
     ]);
   });
 
-  it.each(Object.keys(ENDPOINTS))('may not name two of the three without %s', (name) => {
-    const told = problems({ ...LEAST, OAUTH_ISSUER: undefined, ...ENDPOINTS, [name]: undefined });
-    expect(told).toEqual([`OAUTH_ISSUER: ${NO_ISSUER}`]);
+  it.each(Object.keys(ENDPOINTS))('refuses two of the three endpoints without %s', (name) => {
+    const problems = findProblems({ ...REQUIRED, OAUTH_ISSUER: undefined, ...ENDPOINTS, [name]: undefined });
+    expect(problems).toEqual([`OAUTH_ISSUER: ${NO_ISSUER}`]);
   });
 
-  it('is told that the model needs a key, unless it runs on a server of one’s own', () => {
+  it('requires a key or a base URL for CHATBOT_PROVIDER=openai', () => {
     const openai = { ...PRODUCTION, CHATBOT_PROVIDER: 'openai' };
-    expect(problems(openai)).toEqual([
+    expect(findProblems(openai)).toEqual([
       'OPENAI_API_KEY: required with CHATBOT_PROVIDER=openai, unless OPENAI_BASE_URL names a server of your own',
     ]);
-    expect(problems({ ...openai, OPENAI_API_KEY: 'sk-1' })).toEqual([]);
-    expect(problems({ ...openai, OPENAI_BASE_URL: 'http://model.example/v1' })).toEqual([]);
+    expect(findProblems({ ...openai, OPENAI_API_KEY: 'sk-1' })).toEqual([]);
+    expect(findProblems({ ...openai, OPENAI_BASE_URL: 'http://model.example/v1' })).toEqual([]);
   });
 
-  it('asks the model where, outside production, a key or a server of it is all that was said', () => {
-    expect(readEnvironment({ ...LEAST, OPENAI_API_KEY: 'sk-1' }).CHATBOT_PROVIDER).toBe('openai');
-    expect(readEnvironment({ ...LEAST, OPENAI_BASE_URL: 'http://model.example' }).CHATBOT_PROVIDER).toBe(
+  it('defaults CHATBOT_PROVIDER to openai outside production if a key or a base URL is set', () => {
+    expect(readEnvironment({ ...REQUIRED, OPENAI_API_KEY: 'sk-1' }).CHATBOT_PROVIDER).toBe('openai');
+    expect(readEnvironment({ ...REQUIRED, OPENAI_BASE_URL: 'http://model.example' }).CHATBOT_PROVIDER).toBe(
       'openai',
     );
   });
 });
 
-describe('a setting that is wrong', () => {
+describe('an invalid setting', () => {
   const HTTP = 'expected an http or https URL';
   const ORIGIN = 'expected an origin such as https://health.example.org, without a path';
   const SCOPES =
@@ -268,12 +268,12 @@ describe('a setting that is wrong', () => {
     ['OAUTH_INTROSPECTION_URL', 'file:///etc/passwd', HTTP],
     ['OAUTH_PUBLIC_TOKEN_URL', 'portal', HTTP],
     ['OAUTH_CLOCK_SKEW_SECONDS', '301', 'expected a whole number from 0 to 300'],
-  ])('is named with what was expected: %s=%s', (name, value, message) => {
-    expect(problems({ ...LEAST, [name]: value })).toEqual([`${name}: ${message}`]);
+  ])('is reported with the expected value: %s=%s', (name, value, message) => {
+    expect(findProblems({ ...REQUIRED, [name]: value })).toEqual([`${name}: ${message}`]);
   });
 
-  it('is named beside every other, one a line', () => {
-    const told = problems({
+  it('is reported together with all others, one per line', () => {
+    const problems = findProblems({
       ...PRODUCTION,
       PUBLIC_URL: undefined,
       CHATBOT_PROVIDER: undefined,
@@ -281,7 +281,7 @@ describe('a setting that is wrong', () => {
       PORT: 'abc',
       OAUTH_ROLE_MAP: 'a,b=user,c',
     });
-    expect(told).toEqual([
+    expect(problems).toEqual([
       'PORT: expected a whole number from 0 to 65535',
       `OAUTH_ROLE_MAP: "a": ${PAIR}`,
       `OAUTH_ROLE_MAP: "c": ${PAIR}`,
@@ -291,12 +291,12 @@ describe('a setting that is wrong', () => {
     ]);
   });
 
-  it('is never repeated where it may hold a secret', () => {
-    const told = problems({
-      ...LEAST,
+  it('is reported without its value, which can be secret', () => {
+    const problems = findProblems({
+      ...REQUIRED,
       DATABASE_URL: 'mysql://root:hunter2@db/x',
       OPENAI_BASE_URL: 'sk-hunter2',
     });
-    expect(told.join()).not.toContain('hunter2');
+    expect(problems.join()).not.toContain('hunter2');
   });
 });

@@ -3,7 +3,7 @@ import { dataSourceOptions } from '../../../src/platform/database/data-source';
 import { type TestDatabase, createDatabase } from '../../support/database';
 import { testEnvironment } from '../../support/environment';
 
-describe('a call while every connection of the pool is taken', () => {
+describe('a statement while all connections of the pool are in use', () => {
   let database: TestDatabase;
   let dataSource: DataSource | undefined;
 
@@ -19,23 +19,25 @@ describe('a call while every connection of the pool is taken', () => {
     await database.drop();
   });
 
-  /** Takes the one connection for two seconds, and asks for another. @param within milliseconds that the call may wait */
-  async function ask({ within }: { within: number }): Promise<unknown> {
-    const settings = { DATABASE_POOL_SIZE: '1', DATABASE_CONNECT_TIMEOUT_MS: String(within) };
+  /** Uses the only connection for two seconds, and returns the result of another statement. */
+  async function queryWhileBusy({ timeoutMs }: { timeoutMs: number }): Promise<unknown> {
+    const settings = { DATABASE_POOL_SIZE: '1', DATABASE_CONNECT_TIMEOUT_MS: String(timeoutMs) };
     const environment = testEnvironment({ DATABASE_URL: database.url, ...settings });
     dataSource = await new DataSource(dataSourceOptions(environment)).initialize();
-    const [, answer] = await Promise.allSettled([
+    const [, result] = await Promise.allSettled([
       dataSource.query('SELECT pg_sleep(2)'),
       dataSource.query('SELECT 1 AS one'),
     ]);
-    return answer.status === 'fulfilled' ? answer.value : answer.reason;
+    return result.status === 'fulfilled' ? result.value : result.reason;
   }
 
-  it('waits for one within the time of the settings', async () => {
-    expect(await ask({ within: 60_000 })).toEqual([{ one: 1 }]);
+  it('waits for a connection until DATABASE_CONNECT_TIMEOUT_MS', async () => {
+    expect(await queryWhileBusy({ timeoutMs: 60_000 })).toEqual([{ one: 1 }]);
   });
 
-  it('fails after that time', async () => {
-    expect(await ask({ within: 1_000 })).toEqual(new Error('timeout exceeded when trying to connect'));
+  it('fails after DATABASE_CONNECT_TIMEOUT_MS', async () => {
+    expect(await queryWhileBusy({ timeoutMs: 1_000 })).toEqual(
+      new Error('timeout exceeded when trying to connect'),
+    );
   });
 });

@@ -6,21 +6,21 @@ import { SharedTransaction } from '../../../src/platform/database/shared-transac
 import { type TestDatabase, createDatabase } from '../../support/database';
 import { testEnvironment } from '../../support/environment';
 
-/** A schema and not a decorated class: that would stay in TypeORM's list for the suites after this one. */
+/** Not a decorated class, which would stay registered in TypeORM for later suites. */
 const Note = new EntitySchema<{ text: string; length: number }>({
   name: 'note',
   columns: { text: { type: 'text', primary: true }, length: { type: 'int', default: 0 } },
 });
 
-describe('a transaction that all of a call takes part in', () => {
+describe('a shared transaction', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
-  /** Sees what is committed. */
+  /** Another connection, which sees only committed rows. */
   let outside: DataSource;
 
   beforeAll(async () => {
     database = await createDatabase({ empty: true });
-    // One connection: whoever asked for a second one would wait for ever.
+    // One connection: code that needs a second one would wait forever.
     dataSource = await open({ DATABASE_POOL_SIZE: '1', DATABASE_TIMEOUT_MS: '2000' });
     outside = await open({ DATABASE_POOL_SIZE: '2' });
     await outside.query('CREATE TABLE note (text text PRIMARY KEY, length int NOT NULL DEFAULT 0)');
@@ -45,7 +45,7 @@ describe('a transaction that all of a call takes part in', () => {
     return dataSource.query('INSERT INTO note (text) VALUES ($1)', [text]);
   }
 
-  async function written(): Promise<string[]> {
+  async function committed(): Promise<string[]> {
     const rows = await outside.query<{ text: string }[]>('SELECT text FROM note ORDER BY text');
     return rows.map(({ text }) => text);
   }
@@ -54,19 +54,19 @@ describe('a transaction that all of a call takes part in', () => {
     return dataSource.transaction((transaction) => SharedTransaction.run(transaction, work));
   }
 
-  /** Begins a nested transaction, which is half done by then and goes on. */
-  async function leaveHalfDone(): Promise<void> {
-    const going = dataSource.transaction(async (manager) => {
+  /** Starts a nested transaction and returns while it still runs. */
+  async function startNestedTransaction(): Promise<void> {
+    const running = dataSource.transaction(async (manager) => {
       await manager.query(`INSERT INTO note VALUES ('first')`);
       await wait(100);
       await manager.query(`INSERT INTO note VALUES ('second')`);
     });
-    going.catch(() => undefined);
+    running.catch(() => undefined);
     await wait(20);
   }
 
-  /** By every way that a service may ask. */
-  async function writeByEveryWay(): Promise<void> {
+  /** Writes with all APIs that a service can use. */
+  async function writeWithAllApis(): Promise<void> {
     const notes = dataSource.getRepository(Note);
     await write('a query');
     await notes.insert({ text: 'b insert', length: 1 });
@@ -77,12 +77,12 @@ describe('a transaction that all of a call takes part in', () => {
     await dataSource.manager.query(`INSERT INTO note VALUES ('f manager')`);
     expect(await notes.countBy({ length: 2 })).toBe(1);
     expect(await notes.createQueryBuilder('n').getCount()).toBe(6);
-    expect(await written()).toEqual([]);
+    expect(await committed()).toEqual([]);
   }
 
-  it('commits what was written by every way that there is', async () => {
-    await shared(writeByEveryWay);
-    expect(await written()).toEqual([
+  it('commits the writes of all APIs', async () => {
+    await shared(writeWithAllApis);
+    expect(await committed()).toEqual([
       'a query',
       'b insert',
       'c save',
@@ -92,23 +92,23 @@ describe('a transaction that all of a call takes part in', () => {
     ]);
   });
 
-  it('undoes what was written by every way that there is, where the work fails', async () => {
+  it('rolls back the writes of all APIs if the work fails', async () => {
     const failing = shared(async () => {
-      await writeByEveryWay();
+      await writeWithAllApis();
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    expect(await written()).toEqual([]);
+    expect(await committed()).toEqual([]);
     await write('afterwards');
-    expect(await written()).toEqual(['afterwards']);
+    expect(await committed()).toEqual(['afterwards']);
   });
 
-  it('asks one after another what is asked at the same time', async () => {
+  it('runs concurrent statements one after another', async () => {
     await shared(() => Promise.all(['a', 'b', 'c', 'd'].map(write)));
-    expect(await written()).toEqual(['a', 'b', 'c', 'd']);
+    expect(await committed()).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('undoes a nested transaction alone where it fails and that is caught', async () => {
+  it('rolls back only a nested transaction that fails, if its error is caught', async () => {
     await shared(async () => {
       await write('before');
       await expect(
@@ -119,10 +119,10 @@ describe('a transaction that all of a call takes part in', () => {
       ).rejects.toThrow('division by zero');
       await write('after');
     });
-    expect(await written()).toEqual(['after', 'before']);
+    expect(await committed()).toEqual(['after', 'before']);
   });
 
-  it('keeps nested transactions of the same time apart, and what is written beside them', async () => {
+  it('separates concurrent nested transactions from each other and from other writes', async () => {
     const nested = (text: string, fails: boolean): Promise<unknown> =>
       dataSource.transaction(async (manager) => {
         await manager.query('INSERT INTO note VALUES ($1)', [text]);
@@ -140,10 +140,10 @@ describe('a transaction that all of a call takes part in', () => {
       const outcomes = await Promise.allSettled(all);
       expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, false, true]);
     });
-    expect(await written()).toEqual(['a', 'beside', 'd']);
+    expect(await committed()).toEqual(['a', 'beside', 'd']);
   });
 
-  it('undoes an outer nested transaction whole, after an inner one of it was undone', async () => {
+  it('rolls back an outer nested transaction after its inner one was rolled back', async () => {
     await shared(async () => {
       const outer = dataSource.transaction(async () => {
         await write('outer');
@@ -157,10 +157,10 @@ describe('a transaction that all of a call takes part in', () => {
       await expect(outer).rejects.toThrow('outer');
       await write('kept');
     });
-    expect(await written()).toEqual(['kept']);
+    expect(await committed()).toEqual(['kept']);
   });
 
-  it('takes what is asked within a nested transaction for a part of it, by whichever manager', async () => {
+  it('includes all statements of a nested transaction, through any manager', async () => {
     await shared(async () => {
       const nested = dataSource.transaction(async (outer) => {
         await dataSource.transaction(async (inner) => {
@@ -172,10 +172,10 @@ describe('a transaction that all of a call takes part in', () => {
       });
       await expect(nested).rejects.toThrow('all of it');
     });
-    expect(await written()).toEqual([]);
+    expect(await committed()).toEqual([]);
   });
 
-  it('has one isolation level, whichever a nested transaction names', async () => {
+  it('ignores the isolation level of nested transactions', async () => {
     const levels = await shared(() =>
       dataSource.transaction('SERIALIZABLE', (manager) =>
         manager.query<{ transaction_isolation: string }[]>('SHOW transaction_isolation'),
@@ -184,7 +184,7 @@ describe('a transaction that all of a call takes part in', () => {
     expect(levels).toEqual([{ transaction_isolation: 'read committed' }]);
   });
 
-  it('refuses what one part asks after another has failed, and waits for what it asked before', async () => {
+  it('refuses statements after a failure, and waits for those that run', async () => {
     let later: Promise<unknown> | undefined;
     const failing = shared(async () => {
       const slow = dataSource.query(`INSERT INTO note SELECT 'slow' FROM pg_sleep(0.2)`);
@@ -195,25 +195,25 @@ describe('a transaction that all of a call takes part in', () => {
     });
     await expect(failing).rejects.toThrow('another part');
     await expect(later).rejects.toThrow('a statement after the transaction');
-    expect(await written()).toEqual([]);
+    expect(await committed()).toEqual([]);
   });
 
-  it('waits for a nested transaction that goes on after another part has failed, and undoes it too', async () => {
+  it('waits for a nested transaction that runs during a failure, and rolls it back', async () => {
     const failing = shared(async () => {
-      await leaveHalfDone();
+      await startNestedTransaction();
       throw new Error('another part');
     });
     await expect(failing).rejects.toThrow('another part');
     await wait(200);
-    expect(await written()).toEqual([]);
+    expect(await committed()).toEqual([]);
   });
 
-  it('commits no half of a nested transaction that the work did not wait for', async () => {
-    await shared(leaveHalfDone);
-    expect(await written()).toEqual(['first', 'second']);
+  it('commits a nested transaction completely that the work did not wait for', async () => {
+    await shared(startNestedTransaction);
+    expect(await committed()).toEqual(['first', 'second']);
   });
 
-  it('refuses a borrowed connection that is kept', async () => {
+  it('refuses statements through its query runner once it has ended', async () => {
     const kept = await shared(() => {
       const runner = dataSource.createQueryRunner();
       return runner.query('SELECT 1').then(() => runner);
@@ -223,35 +223,35 @@ describe('a transaction that all of a call takes part in', () => {
     expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('does not begin transactions by hand, which nothing would keep apart', async () => {
+  it('refuses startTransaction, which it could not separate', async () => {
     await shared(async () => {
       const runner = dataSource.createQueryRunner();
       await expect(runner.startTransaction()).rejects.toThrow('dataSource.transaction');
     });
   });
 
-  it('cannot commit after a statement outside a nested transaction failed, caught or not', async () => {
+  it('cannot commit after a failed statement outside of a nested transaction', async () => {
     const caught = shared(async () => {
       await write('a');
       await dataSource.query('SELECT 1 / 0').catch(() => undefined);
       await write('b');
     });
     await expect(caught).rejects.toThrow('current transaction is aborted');
-    expect(await written()).toEqual([]);
+    expect(await committed()).toEqual([]);
   });
 
-  it('ends with a statement that takes too long', async () => {
+  it('is rolled back by a statement timeout', async () => {
     const slow = shared(async () => {
       await write('a');
       await dataSource.query('SELECT pg_sleep(5)');
     });
     await expect(slow).rejects.toThrow('statement timeout');
-    expect(await written()).toEqual([]);
+    expect(await committed()).toEqual([]);
     await shared(() => write('afterwards'));
-    expect(await written()).toEqual(['afterwards']);
+    expect(await committed()).toEqual(['afterwards']);
   });
 
-  it('ends with its connection, and the pool lends another', async () => {
+  it('is rolled back if its connection closes, and the pool opens another', async () => {
     const killed = shared(async () => {
       await write('a');
       const [{ pid }] = await dataSource.query<[{ pid: number }]>('SELECT pg_backend_pid() AS pid');
@@ -260,19 +260,19 @@ describe('a transaction that all of a call takes part in', () => {
       await write('b');
     });
     await expect(killed).rejects.toThrow();
-    expect(await written()).toEqual([]);
+    expect(await committed()).toEqual([]);
     await shared(() => write('afterwards'));
-    expect(await written()).toEqual(['afterwards']);
+    expect(await committed()).toEqual(['afterwards']);
   });
 
-  it('needs a transaction that is open', async () => {
+  it('requires an open transaction', async () => {
     await expect(SharedTransaction.run(dataSource.manager, () => write('a'))).rejects.toThrow(
       'has to be open',
     );
   });
 
-  it('does not begin within another', async () => {
+  it('cannot start within another', async () => {
     await expect(shared(() => shared(() => write('a')))).rejects.toThrow('within another');
-    expect(await written()).toEqual([]);
+    expect(await committed()).toEqual([]);
   });
 });

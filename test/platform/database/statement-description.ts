@@ -1,15 +1,15 @@
 import { type Client, type Connection, type FieldDef, type Submittable } from 'pg';
 import { z } from 'zod';
 
-/** A column of a result, as PostgreSQL describes it. */
+/** A column of a result in PostgreSQL's description. */
 export interface DescribedColumn {
   readonly name: string;
   readonly type: string;
-  /** Whether it can be NULL; undefined for an expression, of which PostgreSQL does not tell. */
+  /** Whether it can be NULL; undefined for an expression, for which PostgreSQL does not report it. */
   readonly nullable: boolean | undefined;
 }
 
-/** A statement as PostgreSQL describes it, with the types by their names. */
+/** PostgreSQL's description of a statement, with the names of the types. */
 export interface Description {
   readonly parameters: readonly string[];
   readonly columns: readonly DescribedColumn[];
@@ -26,7 +26,7 @@ function isExtended(connection: Connection): connection is ExtendedConnection {
   return 'describe' in connection && 'sync' in connection;
 }
 
-/** Parses a statement in the database and reads its description, without running it. */
+/** A `pg` query that parses a statement and reads its description without running it. */
 class Describe implements Submittable {
   private parameters: readonly number[] = [];
   private fields: readonly FieldDef[] = [];
@@ -37,7 +37,7 @@ class Describe implements Submittable {
   ) {}
 
   submit(connection: Connection): void {
-    if (!isExtended(connection)) throw new TypeError('pg has another connection than it had');
+    if (!isExtended(connection)) throw new TypeError('the connection of pg lacks describe or sync');
     connection.once('parameterDescription', (message: unknown) => {
       this.parameters = identifiersSchema.parse(message).dataTypeIDs;
     });
@@ -64,7 +64,10 @@ interface RawDescription {
   readonly fields: readonly FieldDef[];
 }
 
-/** @throws the error of the database for a statement that it cannot parse */
+/**
+ * Returns PostgreSQL's description of a statement.
+ * @throws the database error if it cannot parse the statement
+ */
 export async function describeStatement(client: Client, sql: string): Promise<Description> {
   const { parameters, fields } = await new Promise<RawDescription>((resolve, reject) => {
     client.query(
@@ -113,7 +116,7 @@ async function nullability(
     const isRequired = required.get(`${tableID}.${columnID}`);
     if (isRequired === undefined) return undefined;
     const alias = /^(\w+)\.\w+$/.exec(plan.Output?.[index] ?? '')?.[1];
-    // Of a column that went through a subquery, the plan does not tell where it comes from.
+    // For a column of a subquery, the plan does not show its table.
     if (isRequired && alias === undefined) return undefined;
     return !isRequired || (alias !== undefined && outer.has(alias));
   });
@@ -137,15 +140,15 @@ async function planOf(client: Client, sql: string): Promise<Plan> {
   return z.tuple([z.object({ Plan: planSchema })]).parse(rows[0]?.['QUERY PLAN'])[0].Plan;
 }
 
-/** Returns the aliases whose columns an outer join can make NULL. */
+/** Returns the aliases of the tables whose columns an outer join can make NULL. */
 function outerJoined(plan: Plan): Set<string> {
   const [outer, inner] = plan.Plans ?? [];
   const join = plan['Join Type'];
-  const concerned = [
+  const nullable = [
     ...((join === 'Left' || join === 'Full') && inner ? aliasesOf(inner) : []),
     ...((join === 'Right' || join === 'Full') && outer ? aliasesOf(outer) : []),
   ];
-  return new Set([...concerned, ...(plan.Plans ?? []).flatMap((child) => [...outerJoined(child)])]);
+  return new Set([...nullable, ...(plan.Plans ?? []).flatMap((child) => [...outerJoined(child)])]);
 }
 
 function aliasesOf(plan: Plan): string[] {

@@ -6,7 +6,7 @@ import { type Statement, registeredStatements, statement } from '../../../src/pl
 import { type TestDatabase, createDatabase } from '../../support/database';
 import { type Description, describeStatement } from './statement-description';
 
-/** What the driver makes of a PostgreSQL type. */
+/** Kind of value that the driver returns for a PostgreSQL type. */
 const KINDS: Readonly<Record<string, string>> = {
   text: 'string',
   uuid: 'string',
@@ -30,7 +30,7 @@ function kindOfType(type: string): string {
   return type.endsWith('[]') ? `${kindOfType(type.slice(0, -2))}[]` : (KINDS[type] ?? type);
 }
 
-/** What a schema of a column reads. */
+/** Returns the kind of value that a column's schema accepts. */
 function kindOfSchema(schema: z.core.$ZodType): string {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodReadonly)
     return kindOfSchema(schema.unwrap());
@@ -47,7 +47,7 @@ function kindOfSchema(schema: z.core.$ZodType): string {
   return isText ? 'string' : 'json';
 }
 
-/** Returns every difference between a declared statement and what PostgreSQL says of it. */
+/** Returns the differences between a declared statement and PostgreSQL's description. */
 function differences({ parameters, order, row }: Statement, described: Description): string[] {
   const shape: Readonly<Record<string, z.core.$ZodType>> = row.shape;
   const isJson = (kind: string) => kind.replace(/\[\]$/, '') === 'json';
@@ -76,7 +76,7 @@ function differences({ parameters, order, row }: Statement, described: Descripti
   ];
 }
 
-describe('the statements', () => {
+describe('the declared statements', () => {
   let database: TestDatabase;
   let client: Client;
   const declared = registeredStatements();
@@ -92,7 +92,15 @@ describe('the statements', () => {
     await database.drop();
   });
 
-  const check = async (one: Statement) => differences(one, await describeStatement(client, one.sql));
+  const check = async (one: Statement) => {
+    await client.query('BEGIN');
+    try {
+      await client.query(one.temporaryTables ?? '');
+      return differences(one, await describeStatement(client, one.sql));
+    } finally {
+      await client.query('ROLLBACK');
+    }
+  };
 
   it.each(declared.map((one) => [one.name, one] as const))(
     '%s has the parameters and columns that PostgreSQL describes',
@@ -101,7 +109,7 @@ describe('the statements', () => {
     },
   );
 
-  it('fail, by name, for a column that the schema of the database does not have', async () => {
+  it('fail the check for a column that does not exist', async () => {
     const renamed = statement({
       name: 'test_renamed_column',
       text: 'SELECT seen_at FROM session',
@@ -110,7 +118,7 @@ describe('the statements', () => {
     await expect(check(renamed)).rejects.toThrow('column "seen_at" does not exist');
   });
 
-  it('are told from what PostgreSQL describes', async () => {
+  it('fail the check for every difference', async () => {
     const wrong = statement({
       name: 'test_wrong_types',
       text: `
@@ -129,7 +137,7 @@ describe('the statements', () => {
     ]);
   });
 
-  it('are refused as they are declared if text and parameters do not match', () => {
+  it('are refused if text and parameters do not match, or the name is taken or too long', () => {
     expect(() => statement({ name: 'test_unknown', text: 'SELECT $id' })).toThrow(
       'test_unknown: $id is no parameter',
     );

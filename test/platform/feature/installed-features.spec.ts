@@ -19,14 +19,14 @@ describe('the installed features', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Returns the path of a new file outside of the checkout. */
-  const fileWith = (name: string, text: string): string => {
+  /** Creates a file outside of the checkout and returns its path. */
+  const createFile = (name: string, text: string): string => {
     const path = join(folder, name);
     writeFileSync(path, text);
     return path;
   };
 
-  it('have the order of src/features.ts', () => {
+  it('are in the order of src/features.ts', () => {
     expect(installedFeatures(listed, []).map(({ router }) => router)).toEqual(Object.keys(listed));
   });
 
@@ -49,17 +49,17 @@ describe('the installed features', () => {
     );
   });
 
-  it('are refused if a file of FEATURES fails as it is loaded', () => {
-    const path = fileWith('broken.cjs', `throw new Error('no such table');`);
+  it('are refused if a file of FEATURES throws when it is loaded', () => {
+    const path = createFile('broken.cjs', `throw new Error('no such table');`);
     expect(() => externalFeatures([path])).toThrow(`FEATURES: ${path} cannot be loaded: no such table`);
   });
 
-  it('are refused if a file of FEATURES exports something else', () => {
-    const path = fileWith('other.cjs', `exports.feature = { router: 'births' };`);
+  it('are refused if a file of FEATURES exports no feature', () => {
+    const path = createFile('other.cjs', `exports.feature = { router: 'births' };`);
     expect(() => externalFeatures([path])).toThrow(`FEATURES: ${path}: expected an export called feature`);
   });
 
-  it('are refused if two have one router', () => {
+  it('are refused if two have the same router', () => {
     expect(() => installedFeatures(listed, [specialties])).toThrow(
       'FEATURES: two features have the router "specialties"',
     );

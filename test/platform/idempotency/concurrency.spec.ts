@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { RawResponse } from '../../support/raw-request';
 import { ModelServer, after, completes, staysSilent } from '../../support/model-server';
 import { type Platform, startPlatform } from '../../support/platform';
-import { DATE, KeyedCaller, refused, told } from './keyed-caller';
+import { DATE, KeyedCaller, errorOf, responseOf } from './keyed-caller';
 import { ServerProcess } from '../../support/server-process';
 
 const CONSULTATION = { pathologyName: 'Malaria', consultationDate: DATE };
 
-describe('a call that is sent many times at once under one key', () => {
+describe('concurrent calls with one idempotency key', () => {
   let platform: Platform;
   let other: ServerProcess;
   let model: ModelServer;
@@ -33,33 +33,37 @@ describe('a call that is sent many times at once under one key', () => {
     await model.close();
   });
 
-  function sendAll(copies: number, procedure: string, [input, key]: [unknown, string]): Promise<RawResponse[]> {
+  function sendAll(
+    copies: number,
+    procedure: string,
+    [input, key]: [unknown, string],
+  ): Promise<RawResponse[]> {
     return Promise.all(
       Array.from({ length: copies }, (_none, copy) => {
         const caller = callers[copy % callers.length];
-        if (!caller) throw new Error('nobody calls');
+        if (!caller) throw new Error('no callers');
         return caller.send(procedure, input, key);
       }),
     );
   }
 
-  async function count(statement: string): Promise<number> {
+  async function countRows(from: string): Promise<number> {
     const [row] = await platform.database.query<{ n: number }[]>(
-      `SELECT count(*)::integer AS n FROM ${statement}`,
+      `SELECT count(*)::integer AS n FROM ${from}`,
     );
     return row?.n ?? -1;
   }
 
-  async function cases(): Promise<number> {
+  async function countCases(): Promise<number> {
     const [row] = await platform.database.query<{ n: number }[]>(
       'SELECT coalesce(sum(cases), 0)::integer AS n FROM pathology_daily_count',
     );
     return row?.n ?? -1;
   }
 
-  /** One was first; each of the others was answered with its answer, or told to come back for it. */
-  function expectOneAnswer(replies: readonly RawResponse[]): void {
-    const first = replies.filter((reply) => reply.status === 200 && !told(reply).replayed);
+  /** Expects one first response; all others are the same response, or 409 with `Retry-After`. */
+  function expectOneResponse(replies: readonly RawResponse[]): void {
+    const first = replies.filter((reply) => reply.status === 200 && !responseOf(reply).replayed);
     expect(first).toHaveLength(1);
     for (const reply of replies) {
       if (reply.status === 409) expect(reply.headers['retry-after']).toBe('1');
@@ -69,35 +73,35 @@ describe('a call that is sent many times at once under one key', () => {
 
   it.each([
     ['a name of the catalogue', 'Malaria'],
-    ['a name that nobody has used', 'Fever of Nyeri'],
-  ])('records and counts once, through two processes: %s', async (_case, pathologyName) => {
+    ['a new name', 'Fever of Nyeri'],
+  ])('record and count a consultation once, in two processes: %s', async (_case, pathologyName) => {
     const input = { ...CONSULTATION, pathologyName, patientId: pathologyName };
-    const before = await cases();
+    const previousCases = await countCases();
     const replies = await sendAll(64, 'consultations.record', [input, pathologyName.replaceAll(' ', '-')]);
-    expectOneAnswer(replies);
-    expect(await count(`consultation WHERE patient_id = '${pathologyName}'`)).toBe(1);
-    expect(await cases()).toBe(before + 1);
+    expectOneResponse(replies);
+    expect(await countRows(`consultation WHERE patient_id = '${pathologyName}'`)).toBe(1);
+    expect(await countCases()).toBe(previousCases + 1);
   });
 
-  it('tells nobody to come back once there is an answer', async () => {
+  it('get no 409 once the response is stored', async () => {
     const call: [unknown, string] = [{ ...CONSULTATION, patientId: 'P-3' }, 'answered'];
     const [first] = await sendAll(1, 'consultations.record', call);
     const replies = await sendAll(64, 'consultations.record', call);
     for (const reply of replies)
-      expect(told(reply)).toEqual({ status: 200, replayed: true, text: first?.text });
+      expect(responseOf(reply)).toEqual({ status: 200, replayed: true, text: first?.text });
   });
 
-  it('asks the assistant once', async () => {
+  it('call the model once', async () => {
     model.behave(after(300, completes('Drink water.')));
     const call: [unknown, string] = [{ message: 'I have a rash' }, 'chat'];
-    expectOneAnswer(await sendAll(32, 'chatbot.sendMessage', call));
+    expectOneResponse(await sendAll(32, 'chatbot.sendMessage', call));
     expect(model.requests).toHaveLength(1);
-    expect(await count('conversation')).toBe(1);
+    expect(await countRows('conversation')).toBe(1);
     const [again] = await sendAll(1, 'chatbot.sendMessage', call);
     expect(again?.headers['idempotency-replayed']).toBe('true');
   });
 
-  it('asks the assistant again after it has failed', async () => {
+  it('call the model again after a failure', async () => {
     model.behave(completes('Drink water.'));
     const call: [unknown, string] = [{ message: 'I have a fever' }, 'failing'];
     await platform.database.query(
@@ -107,21 +111,21 @@ describe('a call that is sent many times at once under one key', () => {
     expect((await sendAll(1, 'chatbot.sendMessage', call)).map(({ status }) => status)).toEqual([500]);
     await platform.database.query('ALTER TABLE message DROP CONSTRAINT nothing_completes');
     const [second] = await sendAll(1, 'chatbot.sendMessage', call);
-    expect(second && told(second)).toMatchObject({ status: 200, replayed: false });
+    expect(second && responseOf(second)).toMatchObject({ status: 200, replayed: false });
   });
 
-  it('refuses another message to the assistant under the same key, while the first is answered and after', async () => {
+  it('get 422 for another message, during the first call and after it', async () => {
     model.behave(after(200, completes('Drink water.')));
     const first = sendAll(1, 'chatbot.sendMessage', [{ message: 'one' }, 'two-messages']);
     while (model.requests.length === 0) await wait(10);
     const [during] = await sendAll(1, 'chatbot.sendMessage', [{ message: 'two' }, 'two-messages']);
-    expect(during && refused(during).status).toBe(422);
+    expect(during && errorOf(during).status).toBe(422);
     await first;
     const [later] = await sendAll(1, 'chatbot.sendMessage', [{ message: 'two' }, 'two-messages']);
-    expect(later && refused(later).status).toBe(422);
+    expect(later && errorOf(later).status).toBe(422);
   });
 
-  it('answers nobody with a reply that came after another call had taken over', async () => {
+  it('get 409 for a reply that comes after another call has claimed the key', async () => {
     model.behave(after(400, completes('Too late.')), completes('In time.'));
     const call: [unknown, string] = [{ message: 'slow' }, 'taken-over'];
     const slow = sendAll(1, 'chatbot.sendMessage', call);
@@ -134,9 +138,9 @@ describe('a call that is sent many times at once under one key', () => {
     expect(again?.text).toBe(fast?.text);
   });
 
-  it('does not keep a connection to the database while the assistant thinks', async () => {
+  it('hold no database connection while the model writes', async () => {
     model.behave(staysSilent);
-    const narrow = await startPlatform({
+    const smallPool = await startPlatform({
       DATABASE_URL: platform.databaseUrl,
       DATABASE_POOL_SIZE: '1',
       CHATBOT_PROVIDER: 'openai',
@@ -145,12 +149,12 @@ describe('a call that is sent many times at once under one key', () => {
       OPENAI_MAX_RETRIES: '0',
       CHATBOT_DEADLINE_MS: '1500',
     });
-    const caller = new KeyedCaller(await narrow.listen(), cookie);
-    const waiting = caller.send('chatbot.sendMessage', { message: 'hello' }, 'waiting');
+    const caller = new KeyedCaller(await smallPool.listen(), cookie);
+    const message = caller.send('chatbot.sendMessage', { message: 'hello' }, 'waiting');
     while (model.requests.length === 0) await wait(10);
-    const reply = await caller.send('consultations.record', { ...CONSULTATION, patientId: 'P-9' }, 'beside');
+    const reply = await caller.send('consultations.record', { ...CONSULTATION, patientId: 'P-9' }, 'other');
     expect(reply.status).toBe(200);
-    expect((await waiting).status).toBe(200);
-    await narrow.close();
+    expect((await message).status).toBe(200);
+    await smallPool.close();
   });
 });

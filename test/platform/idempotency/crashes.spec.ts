@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type Platform, startPlatform } from '../../support/platform';
 import { ModelServer, staysSilent } from '../../support/model-server';
-import { CommitLine, type Loss } from './commit-line';
-import { DATE, KeyedCaller, refused, told } from './keyed-caller';
+import { CommitLossProxy, type Loss } from './commit-loss-proxy';
+import { DATE, KeyedCaller, errorOf, responseOf } from './keyed-caller';
 import { ServerProcess } from '../../support/server-process';
 
 const CONSULTATION = { pathologyName: 'Malaria', consultationDate: DATE };
@@ -11,9 +11,9 @@ const STORING = `query LIKE '%INSERT INTO idempotent_answer%' AND wait_event_typ
 const IN_PROGRESS =
   'Idempotency-Key: the first call with this key still runs; send it again in a second for its answer';
 
-describe('a call under a key that is cut off in the middle', () => {
+describe('a call with an idempotency key that is interrupted', () => {
   let platform: Platform;
-  let survivor: KeyedCaller;
+  let otherCaller: KeyedCaller;
   let cookie: string;
   let holder: Client;
   let observer: Client;
@@ -21,7 +21,7 @@ describe('a call under a key that is cut off in the middle', () => {
   beforeAll(async () => {
     platform = await startPlatform();
     cookie = await platform.session({ role: 'doctor', country: 'KE' });
-    survivor = new KeyedCaller(await platform.listen(), cookie);
+    otherCaller = new KeyedCaller(await platform.listen(), cookie);
     holder = new Client({ connectionString: platform.databaseUrl });
     observer = new Client({ connectionString: platform.databaseUrl });
     await holder.connect();
@@ -34,7 +34,7 @@ describe('a call under a key that is cut off in the middle', () => {
     await platform.close();
   });
 
-  async function recorded(patientId: string): Promise<number> {
+  async function countConsultations(patientId: string): Promise<number> {
     const { rows } = await observer.query<{ n: number }>(
       'SELECT count(*)::integer AS n FROM consultation WHERE patient_id = $1',
       [patientId],
@@ -42,64 +42,68 @@ describe('a call under a key that is cut off in the middle', () => {
     return rows[0]?.n ?? -1;
   }
 
-  async function cases(): Promise<number> {
+  async function countCases(): Promise<number> {
     const { rows } = await observer.query<{ n: number }>(
       'SELECT coalesce(sum(cases), 0)::integer AS n FROM pathology_daily_count',
     );
     return rows[0]?.n ?? -1;
   }
 
-  /** Until some connections, or none, are at a place. */
-  async function until(place: string, count: number): Promise<void> {
+  /** Waits until `count` connections match a condition on pg_stat_activity. */
+  async function waitForConnections(condition: string, count: number): Promise<void> {
     const deadline = Date.now() + 60_000;
     for (;;) {
-      const { rowCount } = await observer.query(`SELECT FROM pg_stat_activity WHERE ${place}`);
+      const { rowCount } = await observer.query(`SELECT FROM pg_stat_activity WHERE ${condition}`);
       if (rowCount === count) return;
-      if (Date.now() > deadline) throw new Error(`${rowCount} connections at ${place}`);
+      if (Date.now() > deadline) throw new Error(`${rowCount} connections: ${condition}`);
       await wait(20);
     }
   }
 
-  /** Stops whoever has done its work just before it can store its answer. */
-  async function beforeStoring(meanwhile: () => Promise<void>): Promise<void> {
+  /** Runs work while calls cannot store their responses. */
+  async function blockStoring(work: () => Promise<void>): Promise<void> {
     await holder.query('BEGIN; LOCK TABLE idempotent_answer IN EXCLUSIVE MODE');
     try {
-      await meanwhile();
+      await work();
     } finally {
       await holder.query('ROLLBACK');
     }
   }
 
-  it.each(['a process that is killed', 'a connection that is terminated'])(
-    'has done nothing, and is done once when it is repeated: %s between work and storing',
-    async (way) => {
+  it.each(['a killed process', 'a terminated connection'])(
+    'changes nothing, and runs once when it is retried, after %s between work and storing',
+    async (cause) => {
       const server = await ServerProcess.start({ DATABASE_URL: platform.databaseUrl });
-      const input = { ...CONSULTATION, patientId: way };
-      const before = await cases();
+      const input = { ...CONSULTATION, patientId: cause };
+      const previousCases = await countCases();
       try {
-        const cut = new KeyedCaller(server.origin, cookie)
-          .send('consultations.record', input, `"${way.replaceAll(' ', '-')}"`)
+        const interrupted = new KeyedCaller(server.origin, cookie)
+          .send('consultations.record', input, `"${cause.replaceAll(' ', '-')}"`)
           .catch(() => undefined);
-        await beforeStoring(async () => {
-          await until(STORING, 1);
-          const meanwhile = await survivor.send('consultations.record', input, way.replaceAll(' ', '-'));
-          expect(refused(meanwhile)).toEqual({ status: 409, message: IN_PROGRESS });
-          expect(meanwhile.headers['retry-after']).toBe('1');
-          if (way.startsWith('a process')) server.kill();
+        await blockStoring(async () => {
+          await waitForConnections(STORING, 1);
+          const concurrent = await otherCaller.send(
+            'consultations.record',
+            input,
+            cause.replaceAll(' ', '-'),
+          );
+          expect(errorOf(concurrent)).toEqual({ status: 409, message: IN_PROGRESS });
+          expect(concurrent.headers['retry-after']).toBe('1');
+          if (cause === 'a killed process') server.kill();
           else
             await observer.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${STORING}`);
-          const reply = await cut;
+          const reply = await interrupted;
           expect(reply?.status ?? 500).toBe(500);
         });
-        await until(STORING, 0);
-        await until(`state = 'idle in transaction'`, 0);
-        expect(await recorded(way)).toBe(0);
-        const repeated = await survivor.send('consultations.record', input, way.replaceAll(' ', '-'));
-        expect(told(repeated)).toMatchObject({ status: 200, replayed: false });
-        const again = await survivor.send('consultations.record', input, way.replaceAll(' ', '-'));
-        expect(told(again)).toEqual({ ...told(repeated), replayed: true });
-        expect(await recorded(way)).toBe(1);
-        expect(await cases()).toBe(before + 1);
+        await waitForConnections(STORING, 0);
+        await waitForConnections(`state = 'idle in transaction'`, 0);
+        expect(await countConsultations(cause)).toBe(0);
+        const retry = await otherCaller.send('consultations.record', input, cause.replaceAll(' ', '-'));
+        expect(responseOf(retry)).toMatchObject({ status: 200, replayed: false });
+        const again = await otherCaller.send('consultations.record', input, cause.replaceAll(' ', '-'));
+        expect(responseOf(again)).toEqual({ ...responseOf(retry), replayed: true });
+        expect(await countConsultations(cause)).toBe(1);
+        expect(await countCases()).toBe(previousCases + 1);
       } finally {
         server.kill();
       }
@@ -112,28 +116,31 @@ describe('a call under a key that is cut off in the middle', () => {
     ['silence', false],
     ['answer', true],
   ])(
-    'is not answered as done where the %s of its commit is lost, and is done once when it is repeated',
+    'returns an error if the commit is lost (%s), and runs once when it is retried',
     async (loss, committed) => {
-      const line = await CommitLine.to(platform.databaseUrl);
-      const cutOff = await startPlatform({ DATABASE_URL: line.url, DATABASE_TIMEOUT_MS: '600' });
-      const caller = new KeyedCaller(await cutOff.listen(), cookie);
+      const proxy = await CommitLossProxy.to(platform.databaseUrl);
+      const platformBehindProxy = await startPlatform({
+        DATABASE_URL: proxy.url,
+        DATABASE_TIMEOUT_MS: '600',
+      });
+      const caller = new KeyedCaller(await platformBehindProxy.listen(), cookie);
       const input = { ...CONSULTATION, patientId: `lost ${loss}` };
-      line.loseNext(loss);
-      const cut = await caller.send('consultations.record', input, `lost-${loss}`);
-      expect(refused(cut).status).toBe(500);
-      await until(`state = 'idle in transaction'`, 0);
-      expect(await recorded(input.patientId)).toBe(committed ? 1 : 0);
-      const repeated = await caller.send('consultations.record', input, `lost-${loss}`);
-      expect(told(repeated)).toMatchObject({ status: 200, replayed: committed });
-      const again = await survivor.send('consultations.record', input, `lost-${loss}`);
-      expect(told(again)).toEqual({ ...told(repeated), replayed: true });
-      expect(await recorded(input.patientId)).toBe(1);
-      await cutOff.close();
-      await line.close();
+      proxy.loseNextCommit(loss);
+      const interrupted = await caller.send('consultations.record', input, `lost-${loss}`);
+      expect(errorOf(interrupted).status).toBe(500);
+      await waitForConnections(`state = 'idle in transaction'`, 0);
+      expect(await countConsultations(input.patientId)).toBe(committed ? 1 : 0);
+      const retry = await caller.send('consultations.record', input, `lost-${loss}`);
+      expect(responseOf(retry)).toMatchObject({ status: 200, replayed: committed });
+      const again = await otherCaller.send('consultations.record', input, `lost-${loss}`);
+      expect(responseOf(again)).toEqual({ ...responseOf(retry), replayed: true });
+      expect(await countConsultations(input.patientId)).toBe(1);
+      await platformBehindProxy.close();
+      await proxy.close();
     },
   );
 
-  it('may be repeated to the assistant once the time is over in which a process that was killed could have answered', async () => {
+  it('calls the assistant again once the lease of a killed process has expired', async () => {
     const model = await ModelServer.start();
     model.behave(staysSilent);
     const server = await ServerProcess.start({
@@ -144,25 +151,25 @@ describe('a call under a key that is cut off in the middle', () => {
     });
     const input = { message: 'I have a rash' };
     try {
-      const cut = new KeyedCaller(server.origin, cookie)
+      const interrupted = new KeyedCaller(server.origin, cookie)
         .send('chatbot.sendMessage', input, 'chat')
         .catch(() => undefined);
       while (model.requests.length === 0) await wait(20);
       server.kill();
-      expect(await cut).toBeUndefined();
+      expect(await interrupted).toBeUndefined();
     } finally {
       server.kill();
       await model.close();
     }
-    const early = await survivor.send('chatbot.sendMessage', input, 'chat');
-    expect(refused(early)).toEqual({ status: 409, message: IN_PROGRESS });
+    const early = await otherCaller.send('chatbot.sendMessage', input, 'chat');
+    expect(errorOf(early)).toEqual({ status: 409, message: IN_PROGRESS });
     await observer.query(
       `UPDATE idempotent_answer SET expires_at = now() - interval '1 second' WHERE key = 'chat'`,
     );
-    const later = await survivor.send('chatbot.sendMessage', input, 'chat');
-    expect(told(later)).toMatchObject({ status: 200, replayed: false });
-    expect(told(await survivor.send('chatbot.sendMessage', input, 'chat'))).toEqual({
-      ...told(later),
+    const later = await otherCaller.send('chatbot.sendMessage', input, 'chat');
+    expect(responseOf(later)).toMatchObject({ status: 200, replayed: false });
+    expect(responseOf(await otherCaller.send('chatbot.sendMessage', input, 'chat'))).toEqual({
+      ...responseOf(later),
       replayed: true,
     });
   });

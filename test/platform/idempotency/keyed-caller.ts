@@ -3,14 +3,14 @@ import { errorBody } from '../../support/plain-caller';
 
 export const DATE = '2026-03-14T09:30:00Z';
 
-/** Calls procedures under an `Idempotency-Key`, and reads answers as they came. */
+/** Calls procedures with an `Idempotency-Key` and returns raw responses. */
 export class KeyedCaller {
   constructor(
     private readonly origin: string,
     private readonly cookie?: string,
   ) {}
 
-  /** @param key the header as it is sent; none where undefined */
+  /** @param key value of the header; no header if undefined */
   send(procedure: string, input: unknown, key: string | undefined): Promise<RawResponse> {
     return this.sendBody(procedure, JSON.stringify({ json: input }), { ...keyHeader(key) });
   }
@@ -32,13 +32,17 @@ function cookieHeader(cookie: string | undefined): Record<string, string> {
   return cookie === undefined ? {} : { cookie };
 }
 
-/** What an answer says, but for who said it when. */
-export function told({ status, text, headers }: RawResponse): { status: number; replayed: boolean; text: string } {
+/** Returns the parts of a response that a retry must repeat, and whether it was replayed. */
+export function responseOf({ status, text, headers }: RawResponse): {
+  status: number;
+  replayed: boolean;
+  text: string;
+} {
   return { status, replayed: headers['idempotency-replayed'] === 'true', text };
 }
 
-/** What a refused caller was told. */
-export function refused(reply: RawResponse): { status: number; message: string } {
+/** Returns status and message of an error response. */
+export function errorOf(reply: RawResponse): { status: number; message: string } {
   const { message } = errorBody.parse(JSON.parse(reply.text)).error.json;
   return { status: reply.status, message };
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Platform, startPlatform } from '../../support/platform';
-import { DATE, KeyedCaller, refused, told } from './keyed-caller';
+import { DATE, KeyedCaller, errorOf, responseOf } from './keyed-caller';
 
 const CONSULTATION = { patientId: 'P-10482', pathologyName: 'Malaria', consultationDate: DATE };
 
-describe('a call that is repeated under its key', () => {
+describe('a retry with the same idempotency key', () => {
   let platform: Platform;
   let origin: string;
   let doctor: KeyedCaller;
@@ -54,36 +54,36 @@ describe('a call that is repeated under its key', () => {
     );
   }
 
-  it('records once, and is answered byte for byte as the first time', async () => {
+  it('records nothing and returns the first response byte for byte', async () => {
     const key = randomUUID();
     const first = await doctor.send('consultations.record', CONSULTATION, key);
     const second = await doctor.send('consultations.record', CONSULTATION, key);
-    expect(told(first)).toMatchObject({ status: 200, replayed: false });
-    expect(told(second)).toEqual({ ...told(first), replayed: true });
+    expect(responseOf(first)).toMatchObject({ status: 200, replayed: false });
+    expect(responseOf(second)).toEqual({ ...responseOf(first), replayed: true });
     expect(second.headers['content-type']).toBe(first.headers['content-type']);
     expect(second.headers['content-length']).toBe(first.headers['content-length']);
     expect(await recorded()).toEqual({ consultations: 1, cases: 1 });
   });
 
-  it('answers the first time as it does without a key', async () => {
+  it('does not change the first response, which is the same as without a key', async () => {
     const without = await doctor.send('consultations.record', CONSULTATION, undefined);
     const under = await doctor.send('consultations.record', CONSULTATION, 'k');
-    const unlike = /"id":"[^"]+"|"recordedAt":"[^"]+"/g;
-    expect(under.text.replaceAll(unlike, '')).toBe(without.text.replaceAll(unlike, ''));
+    const changingFields = /"id":"[^"]+"|"recordedAt":"[^"]+"/g;
+    expect(under.text.replaceAll(changingFields, '')).toBe(without.text.replaceAll(changingFields, ''));
     expect(await recorded()).toEqual({ consultations: 2, cases: 2 });
   });
 
-  it('counts a name that nobody has used once', async () => {
+  it('does not count a new name again', async () => {
     const input = { ...CONSULTATION, pathologyName: 'Fever of Kisii' };
     const first = await doctor.send('consultations.record', input, 'new');
-    expect(told(await doctor.send('consultations.record', input, 'new'))).toEqual({
-      ...told(first),
+    expect(responseOf(await doctor.send('consultations.record', input, 'new'))).toEqual({
+      ...responseOf(first),
       replayed: true,
     });
     expect(await recorded()).toEqual({ consultations: 1, cases: 1 });
   });
 
-  it('is the same call however its input is wrapped, and in whatever order its fields are', async () => {
+  it('may have another envelope and another order of fields', async () => {
     const first = await doctor.send('consultations.record', CONSULTATION, 'k');
     const { patientId, pathologyName, consultationDate } = CONSULTATION;
     const bodies = [
@@ -95,34 +95,34 @@ describe('a call that is repeated under its key', () => {
       const again = await doctor.sendBody('consultations.record', JSON.stringify(body), {
         'idempotency-key': 'k',
       });
-      expect(told(again)).toEqual({ ...told(first), replayed: true });
+      expect(responseOf(again)).toEqual({ ...responseOf(first), replayed: true });
     }
     expect(await recorded()).toEqual({ consultations: 1, cases: 1 });
   });
 
-  it('takes a key with quotes and one without for the same', async () => {
+  it('may have quotes around the key', async () => {
     await doctor.send('consultations.record', CONSULTATION, '"a\\"b"');
     const again = await doctor.send('consultations.record', CONSULTATION, 'a"b');
-    expect(told(again)).toMatchObject({ status: 200, replayed: true });
+    expect(responseOf(again)).toMatchObject({ status: 200, replayed: true });
   });
 
   it.each([
     ['another patient', { ...CONSULTATION, patientId: 'P-2' }],
-    ['a field more', { ...CONSULTATION, externalId: 'x-1' }],
-  ])('is refused with %s', async (_case, input) => {
+    ['another field', { ...CONSULTATION, externalId: 'x-1' }],
+  ])('returns 422 with %s', async (_case, input) => {
     await doctor.send('consultations.record', CONSULTATION, 'k');
-    expect(refused(await doctor.send('consultations.record', input, 'k'))).toEqual({
+    expect(errorOf(await doctor.send('consultations.record', input, 'k'))).toEqual({
       status: 422,
       message: 'Idempotency-Key: this key was used for a call with another input; take a new one',
     });
     expect(await recorded()).toEqual({ consultations: 1, cases: 1 });
   });
 
-  it('is another call for another account, and never answers with the first one’s', async () => {
+  it('of another account runs, and does not return the first response', async () => {
     const other = await callerOf('doctor');
     const first = await doctor.send('consultations.record', CONSULTATION, 'k');
     const second = await other.send('consultations.record', { ...CONSULTATION, patientId: 'P-2' }, 'k');
-    expect([told(first), told(second)]).toMatchObject([
+    expect([responseOf(first), responseOf(second)]).toMatchObject([
       { status: 200, replayed: false },
       { status: 200, replayed: false },
     ]);
@@ -130,29 +130,29 @@ describe('a call that is repeated under its key', () => {
     expect(await recorded()).toEqual({ consultations: 2, cases: 2 });
   });
 
-  it('is another call for another procedure', async () => {
+  it('of another procedure runs', async () => {
     await doctor.send('consultations.record', CONSULTATION, 'k');
     const other = await doctor.send('consultations.recordMany', { consultations: [CONSULTATION] }, 'k');
-    expect(told(other)).toMatchObject({ status: 200, replayed: false });
+    expect(responseOf(other)).toMatchObject({ status: 200, replayed: false });
   });
 
-  it('runs again after 24 hours, and not before', async () => {
+  it('runs after 24 hours, and not before', async () => {
     const first = await doctor.send('consultations.record', CONSULTATION, 'k');
     await expire('23 hours 59 minutes');
-    expect(told(await doctor.send('consultations.record', CONSULTATION, 'k')).text).toBe(first.text);
+    expect(responseOf(await doctor.send('consultations.record', CONSULTATION, 'k')).text).toBe(first.text);
     await expire('1 minute');
     const later = await doctor.send('consultations.record', { ...CONSULTATION, patientId: 'P-2' }, 'k');
-    expect(told(later)).toMatchObject({ status: 200, replayed: false });
+    expect(responseOf(later)).toMatchObject({ status: 200, replayed: false });
     expect(
-      told(await doctor.send('consultations.record', { ...CONSULTATION, patientId: 'P-2' }, 'k')),
+      responseOf(await doctor.send('consultations.record', { ...CONSULTATION, patientId: 'P-2' }, 'k')),
     ).toEqual({
-      ...told(later),
+      ...responseOf(later),
       replayed: true,
     });
     expect(await recorded()).toEqual({ consultations: 2, cases: 2 });
   });
 
-  it('forgets what has expired, a few answers at a time', async () => {
+  it('deletes a few expired responses, as every call with a key does', async () => {
     for (let n = 0; n < 10; n += 1) await doctor.send('consultations.record', CONSULTATION, `old-${n}`);
     await expire('25 hours');
     await doctor.send('consultations.record', CONSULTATION, 'new-1');
@@ -161,21 +161,21 @@ describe('a call that is repeated under its key', () => {
     expect(await count('idempotent_answer')).toBe(5);
   });
 
-  it('stores nothing of a call that fails, which may be sent again under the key', async () => {
+  it('runs if the first call has failed, which stores no response', async () => {
     const unknown = { id: randomUUID(), reason: 'a test' };
     const invalid = { ...CONSULTATION, consultationDate: '2026-03-14' };
     const elsewhere = { ...CONSULTATION, country: 'TZ' };
-    expect(refused(await doctor.send('consultations.void', unknown, 'k')).status).toBe(404);
-    expect(refused(await doctor.send('consultations.record', invalid, 'k')).status).toBe(400);
-    expect(refused(await doctor.send('consultations.record', elsewhere, 'k')).status).toBe(403);
+    expect(errorOf(await doctor.send('consultations.void', unknown, 'k')).status).toBe(404);
+    expect(errorOf(await doctor.send('consultations.record', invalid, 'k')).status).toBe(400);
+    expect(errorOf(await doctor.send('consultations.record', elsewhere, 'k')).status).toBe(403);
     expect(await count('idempotent_answer')).toBe(0);
-    expect(told(await doctor.send('consultations.record', CONSULTATION, 'k'))).toMatchObject({
+    expect(responseOf(await doctor.send('consultations.record', CONSULTATION, 'k'))).toMatchObject({
       replayed: false,
     });
     expect(await recorded()).toEqual({ consultations: 1, cases: 1 });
   });
 
-  it('undoes whatever a call had done before it failed', async () => {
+  it('runs if storing the first response has failed, which rolls the first call back', async () => {
     await platform.database.query(
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`,
     );
@@ -184,71 +184,75 @@ describe('a call that is repeated under its key', () => {
     );
     try {
       const reply = await doctor.send('consultations.record', CONSULTATION, 'k');
-      expect(refused(reply).status).toBe(500);
+      expect(errorOf(reply).status).toBe(500);
       expect(await recorded()).toEqual({ consultations: 0, cases: 0 });
     } finally {
       await platform.database.query('DROP FUNCTION refuse() CASCADE');
     }
-    expect(told(await doctor.send('consultations.record', CONSULTATION, 'k'))).toMatchObject({ status: 200 });
+    expect(responseOf(await doctor.send('consultations.record', CONSULTATION, 'k'))).toMatchObject({
+      status: 200,
+    });
     expect(await recorded()).toEqual({ consultations: 1, cases: 1 });
   });
 
-  it('answers a void as the first time', async () => {
+  it('of a void returns the first response', async () => {
     const { text } = await doctor.send('consultations.record', CONSULTATION, 'k');
     const id = /"id":"([^"]+)"/.exec(text)?.[1];
     const first = await doctor.send('consultations.void', { id, reason: 'entered twice' }, 'v');
-    expect(told(await doctor.send('consultations.void', { id, reason: 'entered twice' }, 'v'))).toEqual({
-      ...told(first),
-      replayed: true,
-    });
+    expect(responseOf(await doctor.send('consultations.void', { id, reason: 'entered twice' }, 'v'))).toEqual(
+      {
+        ...responseOf(first),
+        replayed: true,
+      },
+    );
     expect(await recorded()).toEqual({ consultations: 1, cases: 0 });
   });
 
-  it('answers sales of medications as the first time, though they had no number of their own', async () => {
+  it('of medication sales without external ids returns the first response', async () => {
     const pharmacist = await callerOf('pharmacist');
     const sales = [{ medicationName: 'Paracetamol', soldAt: DATE, units: 20 }];
     const first = await pharmacist.send('health.recordMedicationSales', { sales }, 'k');
-    expect(told(await pharmacist.send('health.recordMedicationSales', { sales }, 'k'))).toEqual({
-      ...told(first),
+    expect(responseOf(await pharmacist.send('health.recordMedicationSales', { sales }, 'k'))).toEqual({
+      ...responseOf(first),
       replayed: true,
     });
     expect(first.text).toContain('"recorded":1');
     expect(await count('medication_daily_units', 'sum(units)')).toBe(20);
   });
 
-  it('answers a thousand lines as the first time, each with what became of it', async () => {
-    const consultations = Array.from({ length: 1_000 }, (_none, line) => ({
+  it('of a thousand items returns the first result of each item', async () => {
+    const consultations = Array.from({ length: 1_000 }, (_none, index) => ({
       ...CONSULTATION,
-      patientId: `${'ä'.repeat(50)}-${line}`,
-      ...(line % 10 === 0 && { consultationDate: 'yesterday' }),
+      patientId: `${'ä'.repeat(50)}-${index}`,
+      ...(index % 10 === 0 && { consultationDate: 'yesterday' }),
     }));
     const first = await doctor.send('consultations.recordMany', { consultations }, 'k');
     const again = await doctor.send('consultations.recordMany', { consultations }, 'k');
-    expect(told(again)).toEqual({ ...told(first), replayed: true });
+    expect(responseOf(again)).toEqual({ ...responseOf(first), replayed: true });
     expect(first.text.length).toBeGreaterThan(100_000);
     expect(await recorded()).toEqual({ consultations: 900, cases: 900 });
-    // A line that is refused has no value of its own: its input tells it from another one that is refused.
+    // The fingerprint includes the input of refused items.
     const other = consultations.with(0, { ...CONSULTATION, consultationDate: 'tomorrow' });
     expect((await doctor.send('consultations.recordMany', { consultations: other }, 'k')).status).toBe(422);
   });
 
-  it('is not read for somebody whose session has ended, or whose role may no longer call', async () => {
+  it('returns 401 or 403 if the session has ended or the role is not permitted', async () => {
     const cookie = await platform.session({ role: 'doctor', country: 'KE', email: 'leaving@example.org' });
-    const leaving = new KeyedCaller(origin, cookie);
-    await leaving.send('consultations.record', CONSULTATION, 'k');
+    const caller = new KeyedCaller(origin, cookie);
+    await caller.send('consultations.record', CONSULTATION, 'k');
     await platform.database.query(`UPDATE account SET role = 'user' WHERE email = 'leaving@example.org'`);
-    expect(refused(await leaving.send('consultations.record', CONSULTATION, 'k')).status).toBe(403);
-    await leaving.send('auth.logout', null, undefined);
-    expect(refused(await leaving.send('consultations.record', CONSULTATION, 'k'))).toEqual({
+    expect(errorOf(await caller.send('consultations.record', CONSULTATION, 'k')).status).toBe(403);
+    await caller.send('auth.logout', null, undefined);
+    expect(errorOf(await caller.send('consultations.record', CONSULTATION, 'k'))).toEqual({
       status: 401,
       message: 'Please login (10001)',
     });
   });
 
-  it('needs one connection to the database for each call, however few there are', async () => {
-    const narrow = await startPlatform({ DATABASE_URL: platform.databaseUrl, DATABASE_POOL_SIZE: '2' });
+  it('uses one database connection per call, even if the pool is small', async () => {
+    const smallPool = await startPlatform({ DATABASE_URL: platform.databaseUrl, DATABASE_POOL_SIZE: '2' });
     const cookie = await platform.session({ role: 'doctor', country: 'KE' });
-    const caller = new KeyedCaller(await narrow.listen(), cookie);
+    const caller = new KeyedCaller(await smallPool.listen(), cookie);
     const calls = Array.from({ length: 40 }, (_none, n) =>
       caller.send(
         'consultations.recordMany',
@@ -259,10 +263,10 @@ describe('a call that is repeated under its key', () => {
     const replies = await Promise.all(calls);
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await recorded()).toEqual({ consultations: 40, cases: 40 });
-    await narrow.close();
+    await smallPool.close();
   });
 
-  it('leaves no patient and no key in the log', async () => {
+  it('logs neither patient nor key if storing fails', async () => {
     await platform.database.query('ALTER TABLE idempotent_answer RENAME TO hidden');
     const key = 'key-that-is-nobodys-business';
     const input = { ...CONSULTATION, patientId: 'a-patient-nobody-logs' };

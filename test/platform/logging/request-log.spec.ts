@@ -13,8 +13,11 @@ const requestLine = z.object({
 
 type RequestLine = z.output<typeof requestLine>;
 
-/** The lines about one request, once its last is written: the answer may be read a moment before that. */
-async function linesOf(platform: Platform, id: string): Promise<{ all: string[]; requests: RequestLine[] }> {
+/** Returns the lines of a request. Waits for its last line, which can be written after the response. */
+async function findLines(
+  platform: Platform,
+  id: string,
+): Promise<{ all: string[]; requests: RequestLine[] }> {
   const deadline = Date.now() + 60_000;
   for (;;) {
     const all = platform.logLines.filter((line) => line.includes(id));
@@ -29,7 +32,7 @@ describe('the request log', () => {
 
   beforeAll(async () => {
     platform = await startPlatform();
-    // Nest keeps its own lines back until the application listens.
+    // Nest buffers its lines until the application listens.
     await platform.listen();
     await platform.database.query('ALTER TABLE specialty RENAME TO gone');
   });
@@ -39,8 +42,8 @@ describe('the request log', () => {
   });
 
   const get = (path: string, id?: string) => {
-    const asked = request(platform.server).get(path);
-    return id === undefined ? asked : asked.set('x-request-id', id);
+    const sent = request(platform.server).get(path);
+    return id === undefined ? sent : sent.set('x-request-id', id);
   };
 
   it.each([
@@ -57,7 +60,7 @@ describe('the request log', () => {
     const { headers } = await get(target).expect(status);
     const id = headers['x-request-id'] ?? '';
     expect(id).toMatch(UUID);
-    const { all, requests } = await linesOf(platform, id);
+    const { all, requests } = await findLines(platform, id);
     expect(requests).toEqual([
       {
         requestId: id,
@@ -69,37 +72,37 @@ describe('the request log', () => {
     expect(all.join()).not.toContain('hidden');
   });
 
-  it('has the request’s id in a masked error, in the header, and on the line that says why', async () => {
+  it('has the cause of a masked error under the request id of the response', async () => {
     const { headers, text } = await get('/api/trpc/specialties.list').expect(500);
     const id = headers['x-request-id'] ?? 'none';
     expect(text).toContain(`Please quote request ${id}.`);
-    const { all } = await linesOf(platform, id);
+    const { all } = await findLines(platform, id);
     const cause = all.find((line) => line.includes('42P01'));
     expect(cause).toContain('"path":"specialties.list"');
     expect(cause).toContain(`"requestId":"${id}"`);
   });
 
-  it('keeps the id that a caller gives, where it is short and plain', async () => {
+  it('uses the request id of the caller if it is valid', async () => {
     const id = 'partner-2026.03_000001';
     const { headers } = await get('/livez', id);
     expect(headers['x-request-id']).toBe(id);
-    expect((await linesOf(platform, id)).requests).toHaveLength(1);
+    expect((await findLines(platform, id)).requests).toHaveLength(1);
   });
 
   it.each([
     ['too long', 'x'.repeat(65)],
     ['too short', 'short'],
-    ['not plain', 'a "quoted" thing'],
+    ['quoted', 'a "quoted" thing'],
     ['a list', 'first-one-1, second-one-2'],
     ['not ASCII', 'caf\u00e9-caf\u00e9-caf\u00e9'],
     ['markup', '<script>alert(1)</script>'],
-  ])('gives an id of its own where the caller’s is %s', async (_case, given) => {
-    const { headers } = await get('/livez', given);
+  ])('uses a new request id if the caller’s is %s', async (_case, id) => {
+    const { headers } = await get('/livez', id);
     expect(headers['x-request-id']).toMatch(UUID);
-    expect(platform.logLines.join()).not.toContain(JSON.stringify(given).slice(1, -1));
+    expect(platform.logLines.join()).not.toContain(JSON.stringify(id).slice(1, -1));
   });
 
-  it('never holds a cookie, or what a person wrote', async () => {
+  it('contains neither cookies nor input', async () => {
     const cookie = await platform.session({ role: 'doctor' });
     const sent = {
       patientId: 'P-77331',
@@ -111,7 +114,7 @@ describe('the request log', () => {
       .set('cookie', cookie)
       .send({ 0: { json: sent } })
       .expect(200);
-    await linesOf(platform, headers['x-request-id'] ?? 'none');
+    await findLines(platform, headers['x-request-id'] ?? 'none');
     const log = platform.logLines.join();
     for (const hidden of [cookie.slice('session='.length), 'P-77331', 'secret ailment']) {
       expect(log).not.toContain(hidden);
@@ -119,8 +122,8 @@ describe('the request log', () => {
   });
 });
 
-describe('a process that is told to be silent', () => {
-  it('logs nothing, whatever happens', async () => {
+describe('a process with LOG_LEVEL=silent', () => {
+  it('logs nothing, even after an error', async () => {
     const platform = await startPlatform({ LOG_LEVEL: 'silent' });
     try {
       await platform.database.query('ALTER TABLE specialty RENAME TO gone');

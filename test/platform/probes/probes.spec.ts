@@ -4,29 +4,29 @@ import { migrations } from '../../../migrations';
 import { type TestDatabase, createDatabase } from '../../support/database';
 import { serverUrl } from '../../support/database-server';
 import { type Platform, startPlatform } from '../../support/platform';
-import { SilentLine } from './silent-line';
+import { SilentDatabaseProxy } from './silent-database-proxy';
 
-interface Answer {
+interface ProbeResponse {
   readonly status: number;
   readonly text: string;
 }
 
-async function probe(platform: Platform, path: string): Promise<Answer> {
+async function probe(platform: Platform, path: string): Promise<ProbeResponse> {
   const { status, text } = await request(platform.server).get(path);
   return { status, text };
 }
 
-/** Asks until the answer has this status, for as long as an orchestrator would be patient. */
-async function probeUntil(platform: Platform, path: string, status: number): Promise<Answer> {
+/** Probes until the response has this status, for up to a minute. */
+async function probeUntil(platform: Platform, path: string, status: number): Promise<ProbeResponse> {
   const deadline = Date.now() + 60_000;
   for (;;) {
-    const answer = await probe(platform, path);
-    if (answer.status === status || Date.now() > deadline) return answer;
+    const response = await probe(platform, path);
+    if (response.status === status || Date.now() > deadline) return response;
   }
 }
 
-/** Neither where the database is, nor who may enter, nor any of our own insides. */
-function expectNoSecret({ text }: Answer, databaseUrl: string): void {
+/** Expects neither address nor credentials of the database, nor implementation details. */
+function expectNoSecrets({ text }: ProbeResponse, databaseUrl: string): void {
   const { port, username, password, pathname } = new URL(databaseUrl);
   const secrets = [
     port,
@@ -52,21 +52,21 @@ describe('the probes of a healthy process', () => {
     await platform.close();
   });
 
-  it('say that it is alive', async () => {
+  it('return 200 from /livez', async () => {
     expect(await probe(platform, '/livez')).toEqual({ status: 200, text: '{"status":"ok"}' });
   });
 
-  it('say that it is ready, and why', async () => {
-    const answer = await probe(platform, '/readyz');
-    expect(answer.status).toBe(200);
-    expect(JSON.parse(answer.text)).toMatchObject({
+  it('return 200 with details from /readyz', async () => {
+    const response = await probe(platform, '/readyz');
+    expect(response.status).toBe(200);
+    expect(JSON.parse(response.text)).toMatchObject({
       status: 'ok',
       details: { database: { status: 'up' }, migrations: { status: 'up' } },
     });
-    expectNoSecret(answer, platform.databaseUrl);
+    expectNoSecrets(response, platform.databaseUrl);
   });
 
-  it('are never answered from a cache', async () => {
+  it('send cache-control: no-store', async () => {
     for (const path of ['/livez', '/readyz']) {
       const { headers } = await request(platform.server).get(path);
       expect(headers['cache-control']).toContain('no-store');
@@ -74,7 +74,7 @@ describe('the probes of a healthy process', () => {
   });
 });
 
-describe('the probes of a process whose database goes away', () => {
+describe('the probes of a process that loses its database', () => {
   let database: TestDatabase;
   let administrator: Client;
 
@@ -91,7 +91,7 @@ describe('the probes of a process whose database goes away', () => {
 
   const name = () => new URL(database.url).pathname.slice(1);
 
-  it('say that it is alive and not ready, until the database is back', async () => {
+  it('return 503 from /readyz and 200 from /livez until the database is back', async () => {
     const platform = await startPlatform({ DATABASE_URL: database.url });
     try {
       expect((await probe(platform, '/readyz')).status).toBe(200);
@@ -99,12 +99,12 @@ describe('the probes of a process whose database goes away', () => {
       await administrator.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
         name(),
       ]);
-      const answer = await probeUntil(platform, '/readyz', 503);
-      expect(JSON.parse(answer.text)).toMatchObject({
+      const response = await probeUntil(platform, '/readyz', 503);
+      expect(JSON.parse(response.text)).toMatchObject({
         status: 'error',
         error: { database: { status: 'down' } },
       });
-      expectNoSecret(answer, database.url);
+      expectNoSecrets(response, database.url);
       expect((await probe(platform, '/livez')).status).toBe(200);
       await administrator.query(`ALTER DATABASE ${name()} ALLOW_CONNECTIONS true`);
       expect((await probeUntil(platform, '/readyz', 200)).status).toBe(200);
@@ -113,38 +113,38 @@ describe('the probes of a process whose database goes away', () => {
     }
   });
 
-  it('say within seconds that it is not ready when the database falls silent', async () => {
-    const line = await SilentLine.to(database.url);
-    const platform = await startPlatform({ DATABASE_URL: line.url });
+  it('return 503 from /readyz within seconds if the database does not respond', async () => {
+    const proxy = await SilentDatabaseProxy.to(database.url);
+    const platform = await startPlatform({ DATABASE_URL: proxy.url });
     try {
       expect((await probe(platform, '/readyz')).status).toBe(200);
-      line.fallSilent();
-      const answer = await probe(platform, '/readyz');
-      expect(answer.status).toBe(503);
-      expectNoSecret(answer, line.url);
+      proxy.pause();
+      const response = await probe(platform, '/readyz');
+      expect(response.status).toBe(503);
+      expectNoSecrets(response, proxy.url);
       expect((await probe(platform, '/livez')).status).toBe(200);
-      line.speakAgain();
+      proxy.resume();
       expect((await probeUntil(platform, '/readyz', 200)).status).toBe(200);
     } finally {
-      await line.close();
+      await proxy.close();
       await platform.close();
     }
   });
 });
 
 describe('the probes of a process whose database lacks migrations', () => {
-  it('name what is outstanding, and are content once it has run', async () => {
+  it('return 503 with the outstanding migrations, and 200 once they have run', async () => {
     const database = await createDatabase({ empty: true });
     const platform = await startPlatform({ DATABASE_URL: database.url });
     try {
-      const answer = await probe(platform, '/readyz');
-      expect(answer.status).toBe(503);
-      expect(JSON.parse(answer.text)).toMatchObject({
+      const response = await probe(platform, '/readyz');
+      expect(response.status).toBe(503);
+      expect(JSON.parse(response.text)).toMatchObject({
         status: 'error',
         info: { database: { status: 'up' } },
         error: { migrations: { status: 'down', outstanding: migrations.map((migration) => migration.name) } },
       });
-      expectNoSecret(answer, database.url);
+      expectNoSecrets(response, database.url);
       await platform.database.runMigrations();
       expect((await probe(platform, '/readyz')).status).toBe(200);
     } finally {
@@ -154,7 +154,7 @@ describe('the probes of a process whose database lacks migrations', () => {
   });
 
   it.each(['1', '20'])(
-    'are content at once where migrations run at the start, with %s connections',
+    'return 200 after a start with MIGRATE_ON_START, with %s connections',
     async (size) => {
       const database = await createDatabase({ empty: true });
       const settings = { DATABASE_URL: database.url, DATABASE_POOL_SIZE: size, MIGRATE_ON_START: 'true' };

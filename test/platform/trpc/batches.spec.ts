@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { errorBody } from '../../support/plain-caller';
 import type { RawResponse } from '../../support/raw-request';
-import { BASE, JSON_TYPE, WireScenario, expectDecent, refusal } from './wire-scenario';
+import { BASE, JSON_TYPE, TransportScenario, expectNoInternals, clientError } from './transport-scenario';
 
 const STREAM = { 'trpc-accept': 'application/jsonl' } as const;
-const answers = z.array(z.union([errorBody, z.strictObject({ result: z.unknown() })]));
+const batchBody = z.array(z.union([errorBody, z.strictObject({ result: z.unknown() })]));
 
-/** What each call of a batch was answered: `ok`, or the code of its error. */
+/** Returns the result of each call of a batch: `ok`, or the code of its error. */
 function codesOf(reply: RawResponse): string[] {
-  expectDecent(reply);
-  return answers
+  expectNoInternals(reply);
+  return batchBody
     .parse(JSON.parse(reply.text))
-    .map((answer) => ('error' in answer ? answer.error.json.code : 'ok'));
+    .map((result) => ('error' in result ? result.error.json.code : 'ok'));
 }
 
 describe('a batch', () => {
-  let scenario: WireScenario;
+  let scenario: TransportScenario;
 
   beforeAll(async () => {
-    scenario = await WireScenario.start();
+    scenario = await TransportScenario.start();
   });
 
   afterAll(async () => {
@@ -26,10 +26,14 @@ describe('a batch', () => {
   });
 
   afterEach(async () => {
-    await scenario.expectUnharmed();
+    await scenario.expectHealthy();
   });
 
-  async function batch(names: string, body: string, headers: Record<string, string> = {}): Promise<RawResponse> {
+  async function batch(
+    names: string,
+    body: string,
+    headers: Record<string, string> = {},
+  ): Promise<RawResponse> {
     const session = await scenario.administrator();
     const path = `${BASE}/${names}?batch=1`;
     return scenario.send({ path, headers: { ...JSON_TYPE, ...session, ...headers }, body });
@@ -39,8 +43,8 @@ describe('a batch', () => {
 
   it.each([
     ['', {}],
-    [', streamed too,', STREAM],
-  ])('holds fifty calls%s and not fifty-one', async (_case, headers) => {
+    [', streamed', STREAM],
+  ])('may have 50 calls, not 51%s', async (_case, headers) => {
     const path = (names: string) => `${BASE}/${names}?batch=1`;
     const full = await scenario.send({ method: 'GET', path: path(fifty), headers });
     expect(full.status).toBe(200);
@@ -51,7 +55,7 @@ describe('a batch', () => {
           path: path(names),
           headers: { ...JSON_TYPE, ...headers },
         });
-        expect(refusal(reply)).toStrictEqual({
+        expect(clientError(reply)).toStrictEqual({
           status: 400,
           code: 'BAD_REQUEST',
           message: 'a batch holds at most 50 calls',
@@ -60,7 +64,7 @@ describe('a batch', () => {
     }
   });
 
-  it('answers each call for itself, with status 207 where they differ', async () => {
+  it('has a result for each call, with status 207 if their statuses differ', async () => {
     const body = JSON.stringify({
       0: { json: { year: 2024 } },
       1: { json: { year: 1 } },
@@ -73,25 +77,25 @@ describe('a batch', () => {
     expect(codesOf(reply)).toEqual(['ok', 'BAD_REQUEST', 'NOT_FOUND', 'ok', 'BAD_REQUEST']);
   });
 
-  it('has the status of its calls where they agree', async () => {
+  it('has the status of its calls if they are the same', async () => {
     const reply = await batch('no.such,nor.this', '{}');
     expect(reply.status).toBe(404);
     expect(codesOf(reply)).toEqual(['NOT_FOUND', 'NOT_FOUND']);
   });
 
-  it('of one call is still an array', async () => {
+  it('returns an array for one call', async () => {
     expect(codesOf(await batch('specialties.list', '{}'))).toEqual(['ok']);
   });
 
   it.each(['', ',', ',,,', 'auth.me,', ',auth.me', '__proto__.x,constructor.name', ' , '])(
-    'with names such as %j finds no procedure for the empty ones',
+    'returns NOT_FOUND for empty names: %j',
     async (names) => {
       const codes = codesOf(await batch(encodeURIComponent(names), '{}'));
       expect(codes).toEqual(names.split(',').map((name) => (name === 'auth.me' ? 'ok' : 'NOT_FOUND')));
     },
   );
 
-  it('takes the last of two inputs of one index, as JSON does', async () => {
+  it('uses the last of two inputs with the same index', async () => {
     const body = '{"0":{"json":{"year":1}},"0":{"json":{"year":2024}}}';
     expect(codesOf(await batch('health.pathologyStats', body))).toEqual(['ok']);
   });
@@ -101,12 +105,12 @@ describe('a batch', () => {
     '{"00":{"json":{"year":2024}}}',
     '{"-1":{"json":{}}}',
     '{"json":{"year":2024}}',
-  ])('does not take %s for the input of its first call', async (body) => {
+  ])('does not use %s as the input of its first call', async (body) => {
     expect(codesOf(await batch('health.pathologyStats', body))).toEqual(['BAD_REQUEST']);
   });
 
   it.each(['[]', 'null', '7', '"x"', '[{"json":{"year":2024}}]'])(
-    'whose inputs are %s is told what is expected, call by call',
+    'with the inputs %s returns an error for each call that needs one',
     async (body) => {
       expect(codesOf(await batch('health.pathologyStats,specialties.list', body))).toEqual([
         'BAD_REQUEST',
@@ -115,32 +119,32 @@ describe('a batch', () => {
     },
   );
 
-  it.each(['{', '', '\0'])('whose body is %j is refused, or has no inputs', async (body) => {
+  it.each(['{', '', '\0'])('with the body %j returns 400', async (body) => {
     const reply = await batch('health.pathologyStats,health.medicationStats', body);
     expect(reply.status).toBe(400);
-    expectDecent(reply);
+    expectNoInternals(reply);
   });
 
   it.each(['?batch=0', '?batch=', '?batch', '?batch=true', '?batch=11', '?batch=2&batch=1'])(
-    'is only what says batch=1: %s is a single call',
+    'needs batch=1: %s is a single call',
     async (query) => {
       const headers = await scenario.administrator();
       const reply = await scenario.send({ method: 'GET', path: `${BASE}/auth.me,auth.me${query}`, headers });
-      expect(refusal(reply)).toMatchObject({ status: 404 });
+      expect(clientError(reply)).toMatchObject({ status: 404 });
     },
   );
 
   describe('that is streamed', () => {
-    /** Every line of a streamed answer is JSON, and none shows the inside. */
+    /** Parses the lines. Expects JSON without implementation details. */
     function linesOf(reply: RawResponse): unknown[] {
-      expectDecent(reply);
+      expectNoInternals(reply);
       return reply.text
         .split('\n')
         .filter((line) => line !== '')
         .map((line): unknown => JSON.parse(line));
     }
 
-    it('answers good and bad calls each for itself', async () => {
+    it('has a result for each valid and invalid call', async () => {
       const body = '{"0":{"json":{"year":2024}},"1":{"json":{"year":1}}}';
       const reply = await batch('health.pathologyStats,health.pathologyStats,no.such', body, STREAM);
       const text = JSON.stringify(linesOf(reply));
@@ -158,7 +162,7 @@ describe('a batch', () => {
       ['empty', '{"0":{"json":{}}}'],
       ['nested too deeply', `{"0":{"json":${'['.repeat(10_000)}${']'.repeat(10_000)}}}`],
       ['brackets that never close', `{"0":${'['.repeat(10_000)}`],
-      ['of an unknown kind', '{"0":{"json":{"year":2024},"meta":{"values":{"year":["nonsense"]}}}}'],
+      ['of an unknown type', '{"0":{"json":{"year":2024},"meta":{"values":{"year":["nonsense"]}}}}'],
       ['a prototype', '{"0":{"json":{"year":2024},"meta":{"values":{"__proto__.polluted":["Date"]}}}}'],
       [
         'equal to a prototype',
@@ -166,7 +170,7 @@ describe('a batch', () => {
       ],
       ['under a prototype', '{"__proto__":{"json":{"polluted":true}}}'],
       ['with a NUL character', '{"0":{"json":{"message":"\\u0000"}}}'],
-    ])('with inputs that are %s is answered in an orderly way', async (_case, body) => {
+    ])('returns JSON lines without internal errors for inputs that are %s', async (_case, body) => {
       for (const names of ['health.pathologyStats', 'chatbot.sendMessage', 'no.such']) {
         const reply = await batch(names, body, STREAM);
         expect(reply.text).not.toContain('INTERNAL_SERVER_ERROR');
@@ -175,7 +179,7 @@ describe('a batch', () => {
     });
 
     it.each(['{', '%', '%E0%A4%A', 'null', '[]', '%7B%220%22%3A7%7D'])(
-      'with the query input %j is answered in an orderly way',
+      'returns JSON lines without internal errors for the query input %j',
       async (input) => {
         const headers = { ...STREAM, ...(await scenario.administrator()) };
         const path = `${BASE}/health.pathologyStats?batch=1&input=${input}`;
@@ -185,7 +189,7 @@ describe('a batch', () => {
       },
     );
 
-    it('by POST without a body is answered, and does not wait for one', async () => {
+    it('responds to POST without a body', async () => {
       const headers = { ...STREAM, ...(await scenario.administrator()) };
       const names = ['auth.logout', 'health.pathologyStats', 'chatbot.sendMessage'];
       for (const name of names) {
@@ -195,7 +199,7 @@ describe('a batch', () => {
       }
     });
 
-    it('takes ?input= by POST where there is no body', async () => {
+    it('uses ?input= of a POST without a body', async () => {
       const headers = { ...STREAM, ...(await scenario.administrator()) };
       const input = encodeURIComponent('{"0":{"json":{"year":2024}}}');
       const reply = await scenario.send({
@@ -216,7 +220,7 @@ describe('a batch', () => {
       ['__proto__.x', ''],
       ['auth.__proto__', ''],
       ['%00', ''],
-    ])('at %j with %j is answered in an orderly way', async (name, query) => {
+    ])('returns no internal error at %j with %j', async (name, query) => {
       const headers = { ...STREAM, ...(await scenario.administrator()) };
       const path = `${BASE}/${name}?batch=1${query}`;
       for (const method of ['GET', 'POST']) {
@@ -228,37 +232,37 @@ describe('a batch', () => {
         });
         expect(reply.status).not.toBe(500);
         expect(reply.text).not.toContain('INTERNAL_SERVER_ERROR');
-        expectDecent(reply);
+        expectNoInternals(reply);
       }
     });
 
-    it('says so where it mixes queries and mutations', async () => {
-      expect(refusal(await batch('auth.me,auth.logout', '{}', STREAM))).toStrictEqual({
+    it('returns 400 if it mixes queries and mutations', async () => {
+      expect(clientError(await batch('auth.me,auth.logout', '{}', STREAM))).toStrictEqual({
         status: 400,
         code: 'BAD_REQUEST',
         message: 'a streamed batch holds queries or mutations, not both',
       });
     });
 
-    it('is held to the same limits as any other', async () => {
+    it('has the same limits as any other request', async () => {
       const large = await batch('chatbot.sendMessage', 'x'.repeat(2 * 1024 * 1024), STREAM);
-      expect(refusal(large)).toMatchObject({ status: 413 });
+      expect(clientError(large)).toMatchObject({ status: 413 });
       const text = await batch('chatbot.sendMessage', '{}', { ...STREAM, 'content-type': 'text/plain' });
-      expect(refusal(text)).toMatchObject({ status: 415 });
+      expect(clientError(text)).toMatchObject({ status: 415 });
       const put = { method: 'PUT', path: `${BASE}/auth.me?batch=1`, headers: STREAM };
-      expect(refusal(await scenario.send(put))).toMatchObject({ status: 405 });
+      expect(clientError(await scenario.send(put))).toMatchObject({ status: 405 });
       const get = {
         method: 'GET',
         path: `${BASE}/auth.me?batch=1`,
         headers: { ...STREAM, ...JSON_TYPE },
         body: '{}',
       };
-      expect(refusal(await scenario.send(get)).message).toBe(
+      expect(clientError(await scenario.send(get)).message).toBe(
         'a streamed GET takes its input as ?input=, not as a body',
       );
     });
 
-    it('refuses who may not call, and a mutation by GET', async () => {
+    it('refuses anonymous callers and mutations by GET', async () => {
       const me = await scenario.send({ path: `${BASE}/auth.me?batch=1`, headers: STREAM });
       expect(JSON.stringify(linesOf(me))).toContain('Please login (10001)');
       const signedIn = { ...STREAM, ...(await scenario.administrator()) };
@@ -273,7 +277,7 @@ describe('a batch', () => {
   });
 
   it.each(['text/event-stream', 'text/html', '*/*;q=0', '\xff'])(
-    'or single call that accepts %j is answered with plain JSON',
+    'or single call that accepts %j returns plain JSON',
     async (accept) => {
       for (const path of [`${BASE}/specialties.list`, `${BASE}/specialties.list?batch=1`]) {
         const reply = await scenario.send({ method: 'GET', path, headers: { accept } });
@@ -283,8 +287,8 @@ describe('a batch', () => {
     },
   );
 
-  it('among three hundred bad requests at once leaves the server as it was', async () => {
-    const bad = [
+  it('is one of 300 concurrent invalid requests that cause no internal error', async () => {
+    const invalid = [
       { path: `${BASE}/chatbot.sendMessage`, headers: JSON_TYPE, body: '{' },
       { path: `${BASE}/no.such?batch=1`, headers: { ...JSON_TYPE, ...STREAM }, body: '[' },
       { path: `${BASE}/chatbot.sendMessage`, headers: JSON_TYPE, body: 'x'.repeat(1_100_000) },
@@ -292,10 +296,10 @@ describe('a batch', () => {
       { path: `${BASE}/auth.me`, headers: { cookie: `session=${'x'.repeat(43)}` } },
       { method: 'PUT', path: `${BASE}/auth.me` },
     ];
-    const flood = Array.from({ length: 50 }, () => bad).flat();
-    const replies = await Promise.all(flood.map((sent) => scenario.send(sent)));
+    const requests = Array.from({ length: 50 }, () => invalid).flat();
+    const replies = await Promise.all(requests.map((request) => scenario.send(request)));
     expect(replies).toHaveLength(300);
     expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
-    for (const reply of replies) expectDecent(reply);
+    for (const reply of replies) expectNoInternals(reply);
   });
 });

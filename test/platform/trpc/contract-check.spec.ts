@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Contracts } from '../../../src/platform/contract/contracts.token';
 import { mutation, query } from '../../../src/platform/contract/contract';
 import { ContractRouter, Procedure } from '../../../src/platform/trpc/procedure.decorator';
-import { createRouters } from './routers-app';
+import { createRoutersApp } from './routers-app';
 
 const clinic = {
   open: query({
@@ -20,9 +20,9 @@ const clinic = {
   }),
 };
 
-/** Boots an application that is nothing but these routers, and ends it. */
+/** Starts and closes an application that has only these routers. */
 async function start(contracts: Contracts, ...routers: Type[]): Promise<void> {
-  const app = await createRouters(contracts, routers);
+  const app = await createRoutersApp(contracts, routers);
   try {
     await app.init();
   } finally {
@@ -43,12 +43,12 @@ class ClinicRouter {
   }
 }
 
-describe('the boot check', () => {
-  it('starts where routers and contracts are the same', async () => {
+describe('the contract check', () => {
+  it('accepts routers that match their contracts', async () => {
     await expect(start({ clinic }, ClinicRouter)).resolves.toBeUndefined();
   });
 
-  it('refuses a method without a decorator, which would be open to anyone', async () => {
+  it('refuses a method without a decorator', async () => {
     @ContractRouter('clinic')
     class WithAssistant extends ClinicRouter {
       assistant(): string {
@@ -60,7 +60,7 @@ describe('the boot check', () => {
     );
   });
 
-  it('refuses a lifecycle hook in a router, which would be a procedure too', async () => {
+  it('refuses a lifecycle hook in a router, which would be exposed as a procedure', async () => {
     @ContractRouter('clinic')
     class WithHook extends ClinicRouter {
       onModuleInit(): void {
@@ -90,21 +90,21 @@ describe('the boot check', () => {
     );
   });
 
-  it('refuses a copy of a contract that is not the one that is published', async () => {
+  it('refuses a copy of the published contract', async () => {
     const published = { clinic: { ...clinic, open: { ...clinic.open } } };
     await expect(start(published, ClinicRouter)).rejects.toThrow(
       /clinic\.open is not decorated with its own contract/,
     );
   });
 
-  it('refuses a contract that nothing runs, and a router without one', async () => {
+  it('refuses a contract without a router, and a router without a contract', async () => {
     const failure = start({ pharmacy: { open: clinic.open } }, ClinicRouter);
     await expect(failure).rejects.toThrow(/pharmacy\.open is in the contract and has no method/);
     await expect(failure).rejects.toThrow(/clinic\.open is exposed and in no contract/);
     await expect(failure).rejects.toThrow(/clinic\.close is exposed and in no contract/);
   });
 
-  it('refuses two routers of one name, of which the last would win', async () => {
+  it('refuses two routers with the same name', async () => {
     @ContractRouter('clinic')
     class SecondRouter extends ClinicRouter {}
     await expect(start({ clinic }, ClinicRouter, SecondRouter)).rejects.toThrow(
@@ -112,7 +112,7 @@ describe('the boot check', () => {
     );
   });
 
-  it('names every difference at once', async () => {
+  it('lists all differences', async () => {
     @ContractRouter('clinic')
     class Rest {
       one(): number {

@@ -1,15 +1,15 @@
-import { BASE, JSON_TYPE, WireScenario } from './wire-scenario';
+import { BASE, JSON_TYPE, TransportScenario } from './transport-scenario';
 
-const FRONT_END = 'https://app.health.example';
+const ALLOWED_ORIGIN = 'https://app.health.example';
 const BODY = JSON.stringify({
   json: { patientId: 'P-1', pathologyName: 'Malaria', consultationDate: '2026-03-14T09:30:00Z' },
 });
 
-describe('a change that a browser is made to send', () => {
-  let scenario: WireScenario;
+describe('a mutation of a browser', () => {
+  let scenario: TransportScenario;
 
   beforeAll(async () => {
-    scenario = await WireScenario.start({ CORS_ORIGINS: FRONT_END });
+    scenario = await TransportScenario.start({ CORS_ORIGINS: ALLOWED_ORIGIN });
   });
 
   afterAll(async () => {
@@ -21,10 +21,10 @@ describe('a change that a browser is made to send', () => {
 
   it.each([
     ['a page of the platform', { 'sec-fetch-site': 'same-origin', origin: 'http://127.0.0.1' }],
-    ['an address that was typed', { 'sec-fetch-site': 'none' }],
-    ['no browser at all', {}],
-    ['a front end that CORS_ORIGINS names', { 'sec-fetch-site': 'same-site', origin: FRONT_END }],
-  ])('is taken from %s', async (_name, headers: Record<string, string>) => {
+    ['an address that a user typed', { 'sec-fetch-site': 'none' }],
+    ['a caller that is no browser', {}],
+    ['an origin of CORS_ORIGINS', { 'sec-fetch-site': 'same-site', origin: ALLOWED_ORIGIN }],
+  ])('is accepted from %s', async (_name, headers: Record<string, string>) => {
     expect((await record(headers)).status).toBe(200);
   });
 
@@ -42,20 +42,22 @@ describe('a change that a browser is made to send', () => {
     expect(text).toContain('pages of this origin may not call here');
   });
 
-  it('lets a front end that CORS_ORIGINS names read why it was refused and when to come again, and nobody else', async () => {
-    const readable = async (origin: string) => {
+  it('exposes WWW-Authenticate and Retry-After only to origins of CORS_ORIGINS', async () => {
+    const exposedHeaders = async (origin: string) => {
       const { headers } = await record({ origin, authorization: 'Bearer rubbish' });
       const exposed = headers['access-control-expose-headers']?.split(',');
       return headers['access-control-allow-origin'] === origin ? exposed : undefined;
     };
-    expect(await readable(FRONT_END)).toEqual(expect.arrayContaining(['www-authenticate', 'retry-after']));
-    expect(await readable('https://evil.example')).toBeUndefined();
+    expect(await exposedHeaders(ALLOWED_ORIGIN)).toEqual(
+      expect.arrayContaining(['www-authenticate', 'retry-after']),
+    );
+    expect(await exposedHeaders('https://evil.example')).toBeUndefined();
   });
 
-  it('is refused in a batch, streamed or not, and as a form with the input in its address', async () => {
+  it('is refused in a batch, streamed or not, and with its input in the URL', async () => {
     const headers = { ...(await scenario.administrator()), 'sec-fetch-site': 'same-site' };
     const input = new URLSearchParams({ input: BODY }).toString();
-    const before = await consultations();
+    const previous = await countConsultations();
     const sent = [
       { path: `${BASE}/consultations.record?${input}`, headers },
       {
@@ -73,15 +75,15 @@ describe('a change that a browser is made to send', () => {
       const { status } = await scenario.send({ method: 'POST', ...request });
       expect(status).toBe(403);
     }
-    expect(await consultations()).toBe(before);
+    expect(await countConsultations()).toBe(previous);
   });
 
-  it('is no matter for a query', async () => {
+  it('does not apply to queries', async () => {
     const headers = { ...(await scenario.administrator()), 'sec-fetch-site': 'cross-site' };
     expect((await scenario.send({ method: 'GET', path: `${BASE}/auth.me`, headers })).status).toBe(200);
   });
 
-  const consultations = async (): Promise<number> => {
+  const countConsultations = async (): Promise<number> => {
     const [{ count }] = await scenario.platform.database.query<[{ count: number }]>(
       'SELECT count(*)::int AS count FROM consultation',
     );

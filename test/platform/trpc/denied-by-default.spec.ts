@@ -6,7 +6,7 @@ import { query } from '../../../src/platform/contract/contract';
 import { ContractRouter, Procedure } from '../../../src/platform/trpc/procedure.decorator';
 import { RequestContext } from '../../../src/platform/trpc/context/request-context';
 import { CallerResolver } from '../../../src/platform/access/caller';
-import { createRouters } from './routers-app';
+import { createRoutersApp } from './routers-app';
 
 const open = query({
   summary: 'Whether the clinic is open.',
@@ -15,7 +15,7 @@ const open = query({
   example: { output: true },
 });
 
-let ran = 0;
+let runs = 0;
 
 @ContractRouter('clinic')
 class ClinicRouter {
@@ -26,12 +26,12 @@ class ClinicRouter {
 
   @Query()
   undeclared(): string {
-    ran += 1;
+    runs += 1;
     return 'not meant for callers';
   }
 
   undecorated(): string {
-    ran += 1;
+    runs += 1;
     return 'not meant for callers';
   }
 }
@@ -40,7 +40,7 @@ describe('a procedure without a contract', () => {
   let app: INestApplication;
 
   beforeAll(async () => {
-    app = await createRouters({ clinic: { open } }, [ClinicRouter], { checked: false });
+    app = await createRoutersApp({ clinic: { open } }, [ClinicRouter], { checked: false });
     await app.init();
   });
 
@@ -48,7 +48,7 @@ describe('a procedure without a contract', () => {
     await app.close();
   });
 
-  /** Runs a procedure past the wire, which knows only what has a contract. */
+  /** Calls a procedure without the transport, which knows only procedures with a contract. */
   async function call(name: string, role: string | undefined): Promise<unknown> {
     const exchange = {
       requestHeader: (header: string) => (header === 'role' ? role : undefined),
@@ -58,28 +58,31 @@ describe('a procedure without a contract', () => {
       { requestId: 'r', address: '127.0.0.1', languages: [], exchange },
       app.get(CallerResolver),
     );
-    let step: unknown = app.get(AppRouterHost).appRouter.createCaller(context);
+    let target: unknown = app.get(AppRouterHost).appRouter.createCaller(context);
     for (const part of ['clinic', name]) {
-      if (typeof step !== 'function') throw new Error(`${name} is not exposed`);
-      step = Reflect.get(step, part);
+      if (typeof target !== 'function') throw new Error(`${name} is not exposed`);
+      target = Reflect.get(target, part);
     }
-    if (typeof step !== 'function') throw new Error(`${name} is not exposed`);
-    const answer: unknown = await Reflect.apply(step, undefined, []);
-    return answer;
+    if (typeof target !== 'function') throw new Error(`${name} is not exposed`);
+    const result: unknown = await Reflect.apply(target, undefined, []);
+    return result;
   }
 
-  it('can be called where its contract says so', async () => {
+  it('can be called if its contract permits it', async () => {
     expect(await call('open', undefined)).toBe(true);
   });
 
-  it.each(['undeclared', 'undecorated'])('is denied to a stranger and to every role: %s', async (name) => {
-    await expect(call(name, undefined)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    for (const role of ROLES) {
-      await expect(call(name, role)).rejects.toMatchObject({
-        code: 'FORBIDDEN',
-        message: 'You do not have required permission (10002)',
-      });
-    }
-    expect(ran).toBe(0);
-  });
+  it.each(['undeclared', 'undecorated'])(
+    'is denied to anonymous callers and to every role: %s',
+    async (name) => {
+      await expect(call(name, undefined)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+      for (const role of ROLES) {
+        await expect(call(name, role)).rejects.toMatchObject({
+          code: 'FORBIDDEN',
+          message: 'You do not have required permission (10002)',
+        });
+      }
+      expect(runs).toBe(0);
+    },
+  );
 });

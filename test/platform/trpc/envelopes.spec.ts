@@ -1,12 +1,20 @@
-import { BASE, JSON_TYPE, PROCEDURES, WireScenario, expectOrderly, refusal } from './wire-scenario';
+import {
+  BASE,
+  JSON_TYPE,
+  PROCEDURES,
+  TransportScenario,
+  expectDocumentedResponse,
+  clientError,
+} from './transport-scenario';
 
 const DEPTH = 10_000;
 const NESTED = `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`;
 const NESTED_OBJECTS = `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`;
 const EXPECTED = 'expected the input as {"0":{"json":{…}}} or {"json":{…}}';
-const MISFIT = 'the input is nested too deeply, or its "meta" holds more than undefined, Date and number';
+const INVALID_META =
+  'the input is nested too deeply, or its "meta" holds more than undefined, Date and number';
 
-/** Inputs that fit every field of every procedure, so that only the envelope is wrong. */
+/** Valid values for the fields of all procedures, so that only the envelope is invalid. */
 const FIELDS = {
   message: 'I cough',
   conversationId: null,
@@ -30,12 +38,12 @@ const KEYS = [
   'toJSON',
 ] as const;
 
-/** JSON with one field of any name at all, which an object literal could not say of `__proto__`. */
+/** Returns JSON with one more field. An object literal cannot have a field `__proto__`. */
 function withField(name: string, value: string): string {
   return `{${JSON.stringify(name)}:${value},${JSON.stringify(FIELDS).slice(1)}`;
 }
 
-const STRANGE_ENVELOPES: readonly (readonly [what: string, body: string])[] = [
+const HOSTILE_ENVELOPES: readonly (readonly [description: string, body: string])[] = [
   ['nested brackets', NESTED],
   ['brackets that never close', '['.repeat(DEPTH)],
   ['nested objects', NESTED_OBJECTS],
@@ -43,7 +51,7 @@ const STRANGE_ENVELOPES: readonly (readonly [what: string, body: string])[] = [
   ['nested brackets under 0.json', `{"0":{"json":${NESTED}}}`],
   ['nested objects under 0.json', `{"0":{"json":${NESTED_OBJECTS}}}`],
   ['nested brackets in every field', `{"0":{"json":${allFields(NESTED)}}}`],
-  ['nested brackets in a field nobody knows', `{"0":{"json":${withField('x', NESTED)}}}`],
+  ['nested brackets in an unknown field', `{"0":{"json":${withField('x', NESTED)}}}`],
   ['nested brackets in meta', `{"0":{"json":${JSON.stringify(FIELDS)},"meta":${NESTED}}}`],
   ['nested brackets in meta.values', `{"0":{"json":${JSON.stringify(FIELDS)},"meta":{"values":${NESTED}}}}`],
   ...KEYS.flatMap((key) => [
@@ -53,8 +61,8 @@ const STRANGE_ENVELOPES: readonly (readonly [what: string, body: string])[] = [
     [`the key ${key} in meta`, `{"0":{"json":{},"meta":${withField(key, '{"polluted":true}')}}}`] as const,
   ]),
   ['the same key twice', '{"0":{"json":{"year":1}},"0":{"json":{"year":2024}}}'],
-  ['a number beyond all numbers', `{"0":{"json":${allFields('1e999')}}}`],
-  ['a string of a megabyte nearly', `{"0":{"json":${allFields(`"${'x'.repeat(90_000)}"`)}}}`],
+  ['a number that is infinite', `{"0":{"json":${allFields('1e999')}}}`],
+  ['strings of almost a megabyte', `{"0":{"json":${allFields(`"${'x'.repeat(90_000)}"`)}}}`],
   ...['null', '[]', '{}', '1', 'true', '""', '"\\u0000"', '"\\ud800"', '[[]]', '{"then":1}'].map(
     (value) => [`the value ${value} in every field`, `{"0":{"json":${allFields(value)}}}`] as const,
   ),
@@ -65,7 +73,7 @@ function allFields(value: string): string {
   return `{${fields.join(',')}}`;
 }
 
-const KINDS = [
+const ANNOTATIONS = [
   'Date',
   'RegExp',
   'regexp',
@@ -80,7 +88,7 @@ const KINDS = [
   '',
 ];
 
-const STRANGE_METAS: readonly unknown[] = [
+const HOSTILE_METAS: readonly unknown[] = [
   null,
   7,
   'x',
@@ -115,16 +123,16 @@ const STRANGE_METAS: readonly unknown[] = [
   { referentialEqualities: { message: ['constructor.prototype.polluted'] } },
   { referentialEqualities: { __proto: ['year'], 'a.b': ['c.d'] } },
   { referentialEqualities: { message: ['year', 'patientId', 'rating', 'month'] } },
-  ...KINDS.map((kind) => ({
-    values: Object.fromEntries(Object.keys(FIELDS).map((field) => [field, [kind]])),
+  ...ANNOTATIONS.map((annotation) => ({
+    values: Object.fromEntries(Object.keys(FIELDS).map((field) => [field, [annotation]])),
   })),
 ];
 
 describe('an envelope', () => {
-  let scenario: WireScenario;
+  let scenario: TransportScenario;
 
   beforeAll(async () => {
-    scenario = await WireScenario.start();
+    scenario = await TransportScenario.start();
   });
 
   afterAll(async () => {
@@ -132,30 +140,30 @@ describe('an envelope', () => {
   });
 
   afterEach(async () => {
-    await scenario.expectUnharmed();
+    await scenario.expectHealthy();
   });
 
-  it.each(STRANGE_ENVELOPES)(
-    'with %s is answered in an orderly way by every procedure',
-    async (_what, body) => {
+  it.each(HOSTILE_ENVELOPES)(
+    'with %s gets a documented response from every procedure',
+    async (_case, body) => {
       await Promise.all(
         PROCEDURES.map(async (procedure) => {
-          expectOrderly(await scenario.post(procedure, body));
+          expectDocumentedResponse(await scenario.post(procedure, body));
         }),
       );
     },
   );
 
-  it.each(STRANGE_METAS.map((meta) => JSON.stringify(meta)))(
-    'with the meta %s is answered in an orderly way by every procedure, also in ?input=',
+  it.each(HOSTILE_METAS.map((meta) => JSON.stringify(meta)))(
+    'with the meta %s gets a documented response from every procedure, also in ?input=',
     async (meta) => {
       const body = `{"0":{"json":${JSON.stringify(FIELDS)},"meta":${meta}}}`;
       await Promise.all(
         PROCEDURES.map(async (procedure) => {
-          expectOrderly(await scenario.post(procedure, body));
+          expectDocumentedResponse(await scenario.post(procedure, body));
           const path = `${BASE}/${procedure}?input=${encodeURIComponent(body)}`;
           const headers = await scenario.sessionFor(procedure);
-          expectOrderly(await scenario.send({ method: 'GET', path, headers }));
+          expectDocumentedResponse(await scenario.send({ method: 'GET', path, headers }));
         }),
       );
     },
@@ -173,16 +181,16 @@ describe('an envelope', () => {
     ['', 'input: required, expected object'],
     ['{"json":null}', 'input: expected object, received null'],
     ['{"0":{"json":[2024]}}', 'input: expected object, received array'],
-    [`{"0":{"json":{"year":2024},"meta":{"values":{"year":["nonsense"]}}}}`, MISFIT],
-  ])('%s is refused with words that say what to change', async (body, message) => {
-    expect(refusal(await scenario.post('health.pathologyStats', body))).toStrictEqual({
+    [`{"0":{"json":{"year":2024},"meta":{"values":{"year":["nonsense"]}}}}`, INVALID_META],
+  ])('%s is refused with a message that says what to change', async (body, message) => {
+    expect(clientError(await scenario.post('health.pathologyStats', body))).toStrictEqual({
       status: 400,
       code: 'BAD_REQUEST',
       message,
     });
   });
 
-  it('takes its input with key 0 and without, and by ?input= too', async () => {
+  it('may have its input under key 0 or not, in the body or in ?input=', async () => {
     const session = await scenario.administrator();
     const path = `${BASE}/health.pathologyStats`;
     for (const body of ['{"0":{"json":{"year":2024}}}', '{"json":{"year":2024}}']) {
@@ -210,15 +218,15 @@ describe('an envelope', () => {
   ])('in the query as %j is refused', async (input) => {
     const headers = await scenario.administrator();
     const path = `${BASE}/health.pathologyStats?input=${input}`;
-    expect(refusal(await scenario.send({ method: 'GET', path, headers })).status).toBe(400);
+    expect(clientError(await scenario.send({ method: 'GET', path, headers })).status).toBe(400);
   });
 
-  it('never shows a caller who may not call whether their input was right', async () => {
+  it('is not validated for a caller without access', async () => {
     const bodies = [JSON.stringify({ 0: { json: FIELDS } }), '{"0":{"json":{"year":"x"}}}'];
     for (const body of bodies) {
       const path = `${BASE}/health.pathologyStats`;
       const reply = await scenario.send({ path, headers: JSON_TYPE, body });
-      expect(refusal(reply).message).toBe('Please login (10001)');
+      expect(clientError(reply).message).toBe('Please login (10001)');
     }
   });
 });

@@ -1,6 +1,6 @@
-import { BASE, JSON_TYPE, WireScenario } from './wire-scenario';
+import { BASE, JSON_TYPE, TransportScenario } from './transport-scenario';
 
-/** Makes superjson look each of some thousand members of a set up from its beginning: over a second for 25,000. */
+/** Returns an input that superjson deserializes in quadratic time: over a second for a size of 25,000. */
 function quadratic(size: number): string {
   const referentialEqualities: Record<string, string[]> = {};
   for (let index = 0; index < size; index += 1) referentialEqualities[`message.${index}`] = [`x.${index}`];
@@ -10,11 +10,11 @@ function quadratic(size: number): string {
   });
 }
 
-describe('annotations that would cost much', () => {
-  let scenario: WireScenario;
+describe('annotations that superjson processes slowly', () => {
+  let scenario: TransportScenario;
 
   beforeAll(async () => {
-    scenario = await WireScenario.start();
+    scenario = await TransportScenario.start();
   });
 
   afterAll(async () => {
@@ -24,7 +24,7 @@ describe('annotations that would cost much', () => {
   it.each([
     ['plain', '', {}],
     ['streamed', '?batch=1', { 'trpc-accept': 'application/jsonl' }],
-  ])('are refused before they are followed, %s', async (_name, query, headers: Record<string, string>) => {
+  ])('are refused before they are processed, %s', async (_name, query, headers: Record<string, string>) => {
     const body = quadratic(25_000);
     const { text } = await scenario.send({
       method: 'POST',
@@ -36,11 +36,11 @@ describe('annotations that would cost much', () => {
   });
 
   it.each(['[1]', '{"0":5}', '{"json":', '"text"', '{"0":{"json":{},"meta":{"values":{"a":["set"]}}}}'])(
-    'and any other input, %s, are not looked at for a caller who may not call',
+    'and any other input, %s, are not read for a caller without access',
     async (body) => {
       const path = `${BASE}/consultations.record`;
-      const stranger = await scenario.send({ method: 'POST', path, headers: JSON_TYPE, body });
-      expect(stranger.status).toBe(401);
+      const anonymous = await scenario.send({ method: 'POST', path, headers: JSON_TYPE, body });
+      expect(anonymous.status).toBe(401);
       const cookie = await scenario.platform.session({ role: 'user' });
       const user = await scenario.send({ method: 'POST', path, headers: { ...JSON_TYPE, cookie }, body });
       expect(user.status).toBe(403);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { RawResponse } from '../../support/raw-request';
 import { errorBody } from '../../support/plain-caller';
-import { BASE, JSON_TYPE, WireScenario } from './wire-scenario';
+import { BASE, JSON_TYPE, TransportScenario } from './transport-scenario';
 
 const REQUEST_ID = 'a-request-of-mine';
 const WITH_ID = { 'x-request-id': REQUEST_ID } as const;
-const FIXED = `Something went wrong on our side. Please quote request ${REQUEST_ID}.`;
+const MASKED_MESSAGE = `Something went wrong on our side. Please quote request ${REQUEST_ID}.`;
 const RECORD = {
   path: `${BASE}/consultations.record`,
   body: JSON.stringify({
@@ -26,42 +26,42 @@ const causeLine = z.looseObject({
   }),
 });
 
-describe('a failure on our side', () => {
-  let scenario: WireScenario;
+describe('an internal error', () => {
+  let scenario: TransportScenario;
 
   beforeEach(async () => {
-    scenario = await WireScenario.start();
+    scenario = await TransportScenario.start();
   });
 
   afterEach(async () => {
     await scenario.close();
   });
 
-  /** Why the request failed, from the one log line that says so. */
-  function cause(): z.output<typeof causeLine> {
+  /** Returns the only log line with a cause. */
+  function findCause(): z.output<typeof causeLine> {
     const lines = scenario.platform.logLines.map((line): unknown => JSON.parse(line));
     const causes = lines.filter((line) => causeLine.safeParse(line).success);
     expect(causes).toHaveLength(1);
     return causeLine.parse(causes[0]);
   }
 
-  function expectFixed(reply: RawResponse): void {
+  function expectMasked(reply: RawResponse): void {
     expect(reply.status).toBe(500);
     expect(reply.headers['x-request-id']).toBe(REQUEST_ID);
     const { code, message, data } = errorBody.parse(JSON.parse(reply.text)).error.json;
-    expect({ code, message }).toEqual({ code: 'INTERNAL_SERVER_ERROR', message: FIXED });
+    expect({ code, message }).toEqual({ code: 'INTERNAL_SERVER_ERROR', message: MASKED_MESSAGE });
     expect(data).toMatchObject({ httpStatus: 500, rpc: -32603 });
     expect(reply.text).not.toMatch(/specialty|session|relation|stack|\bat\b|Query|42P01/);
   }
 
-  it('is told with a fixed message and the request’s id, and its cause goes to the log alone', async () => {
+  it('has a fixed message with the request id, and its cause only in the log', async () => {
     await scenario.platform.database.query('DROP TABLE specialty');
     const path = `${BASE}/specialties.list`;
-    expectFixed(await scenario.send({ method: 'GET', path, headers: WITH_ID }));
-    expect(cause()).toMatchObject({ path: 'specialties.list', err: { cause: { code: '42P01' } } });
+    expectMasked(await scenario.send({ method: 'GET', path, headers: WITH_ID }));
+    expect(findCause()).toMatchObject({ path: 'specialties.list', err: { cause: { code: '42P01' } } });
   });
 
-  it('is told by an id of our own where the caller gave none', async () => {
+  it('has a new request id if the caller sent none', async () => {
     await scenario.platform.database.query('DROP TABLE specialty');
     const reply = await scenario.send({ method: 'GET', path: `${BASE}/specialties.list` });
     const id = reply.headers['x-request-id'];
@@ -69,36 +69,36 @@ describe('a failure on our side', () => {
     expect(scenario.platform.logLines.filter((line) => line.includes(`"${id}"`))).toHaveLength(2);
   });
 
-  it('fails one call of a batch and not the others', async () => {
+  it('affects only one call of a batch', async () => {
     await scenario.platform.database.query('DROP TABLE specialty');
     const session = await scenario.administrator();
     const path = `${BASE}/specialties.list,auth.me?batch=1`;
     const reply = await scenario.send({ method: 'GET', path, headers: { ...session, ...WITH_ID } });
     expect(reply.status).toBe(207);
-    expect(reply.text).toContain(FIXED);
+    expect(reply.text).toContain(MASKED_MESSAGE);
     expect(reply.text).toContain('admin@example.org');
-    cause();
+    findCause();
   });
 
-  it('is told no more in a streamed answer', async () => {
+  it('has the same message in a streamed response', async () => {
     await scenario.platform.database.query('DROP TABLE specialty');
     const headers = { ...WITH_ID, 'trpc-accept': 'application/jsonl' };
     const reply = await scenario.send({ method: 'GET', path: `${BASE}/specialties.list?batch=1`, headers });
-    expect(reply.text).toContain(FIXED);
+    expect(reply.text).toContain(MASKED_MESSAGE);
     expect(reply.text).not.toMatch(/relation|stack|\.ts:|Query|42P01/);
-    expect(cause()).toMatchObject({ path: 'specialties.list', err: { cause: { code: '42P01' } } });
+    expect(findCause()).toMatchObject({ path: 'specialties.list', err: { cause: { code: '42P01' } } });
   });
 
-  it('of the session look-up is no reason to take the caller for a stranger, or to log them out', async () => {
+  it('of the session lookup returns 500, and neither treats the caller as anonymous nor logs out', async () => {
     const session = await scenario.administrator();
     await scenario.platform.database.query('DROP TABLE session');
     const path = `${BASE}/specialties.list`;
     const reply = await scenario.send({ method: 'GET', path, headers: { ...session, ...WITH_ID } });
-    expectFixed(reply);
+    expectMasked(reply);
     expect(reply.headers['set-cookie']).toBeUndefined();
   });
 
-  it('keeps nothing of a consultation that could not be counted', async () => {
+  it('of the count rolls the consultation back', async () => {
     const { database } = scenario.platform;
     await database.query(
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$`,
@@ -107,13 +107,13 @@ describe('a failure on our side', () => {
       'CREATE TRIGGER t BEFORE INSERT ON pathology_daily_count FOR EACH ROW EXECUTE FUNCTION refuse()',
     );
     const headers = { ...JSON_TYPE, ...WITH_ID, ...(await scenario.administrator()) };
-    expectFixed(await scenario.send({ ...RECORD, headers }));
+    expectMasked(await scenario.send({ ...RECORD, headers }));
     expect(await database.query('SELECT id FROM consultation')).toEqual([]);
     await database.query('DROP TRIGGER t ON pathology_daily_count');
     expect((await scenario.send({ ...RECORD, headers })).status).toBe(200);
   });
 
-  it('passes when its cause does', async () => {
+  it('ends when its cause ends', async () => {
     const { database } = scenario.platform;
     const list = { method: 'GET', path: `${BASE}/specialties.list` };
     await database.query('ALTER TABLE specialty RENAME TO elsewhere');
@@ -122,7 +122,7 @@ describe('a failure on our side', () => {
     expect((await scenario.send(list)).status).toBe(200);
   });
 
-  it('of a connection that the database ended is not seen by the next caller', async () => {
+  it('of a connection that the database closed does not affect the next call', async () => {
     const { database } = scenario.platform;
     const list = { method: 'GET', path: `${BASE}/specialties.list` };
     expect((await scenario.send(list)).status).toBe(200);

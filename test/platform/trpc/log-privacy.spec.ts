@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type ModelServer, ModelServer as Model, completes, fails, says } from '../../support/model-server';
-import { BASE, JSON_TYPE, WireScenario } from './wire-scenario';
+import {
+  type ModelServer,
+  ModelServer as Model,
+  completes,
+  fails,
+  sendsBody,
+} from '../../support/model-server';
+import { BASE, JSON_TYPE, TransportScenario } from './transport-scenario';
 
-/** What callers entrust to us; each would be found in any line that held it. */
+/** Values that callers send. */
 const SECRETS = {
   message: 'sentinel message of a person',
   patient: 'sentinel-patient-10482',
@@ -16,14 +22,14 @@ const SECRETS = {
 const DATE = '2024-05-06T07:08:09Z';
 
 describe('the log in production', () => {
-  let scenario: WireScenario;
+  let scenario: TransportScenario;
   let model: ModelServer;
   let session: { cookie: string };
 
   beforeEach(async () => {
     model = await Model.start();
-    scenario = await WireScenario.start({
-      // Elsewhere a database error keeps its message, which quotes values.
+    scenario = await TransportScenario.start({
+      // In other environments, database errors are logged with their messages, which quote values.
       NODE_ENV: 'production',
       PUBLIC_URL: 'http://localhost:3000',
       LOG_LEVEL: 'trace',
@@ -40,8 +46,8 @@ describe('the log in production', () => {
     await model.close();
   });
 
-  /** Every line holds none of the secrets, nor the session's token or what is stored of it. */
-  function expectPrivate(): void {
+  /** Expects neither secrets, nor the session's token, nor its hash in the log. */
+  function expectNoSecrets(): void {
     const log = scenario.platform.logLines.join('');
     const token = session.cookie.replace('session=', '');
     const hash = createHash('sha256').update(token).digest('base64url');
@@ -49,7 +55,7 @@ describe('the log in production', () => {
     expect(hidden.filter((secret) => log.includes(secret))).toEqual([]);
   }
 
-  /** The request ran, and is in the log by its path. */
+  /** Expects a line with the path of a request. */
   function expectLogged(path: string): void {
     const lines = scenario.platform.logLines.filter((line) => line.includes(`"path":"${path}"`));
     expect(lines.length).toBeGreaterThan(0);
@@ -73,16 +79,16 @@ describe('the log in production', () => {
     consultationDate: DATE,
   };
 
-  it('holds no value of calls that work', async () => {
+  it('contains no values of successful calls', async () => {
     model.behave(completes(SECRETS.message));
     expect(await post('chatbot.sendMessage', { message: SECRETS.message })).toBe(200);
     expect(await post('consultations.record', consultation)).toBe(200);
     expect(await post('auth.me', {})).toBe(200);
     expect(await post('auth.logout', {})).toBe(200);
-    expectPrivate();
+    expectNoSecrets();
   });
 
-  it('holds no value of calls that are refused', async () => {
+  it('contains no values of refused calls', async () => {
     expect(await post('chatbot.sendMessage', { message: `${SECRETS.message}\0` })).toBe(400);
     expect(await post('chatbot.sendMessage', { message: '?', conversationId: SECRETS.token })).toBe(404);
     expect(await post('consultations.record', { ...consultation, consultationDate: SECRETS.patient })).toBe(
@@ -91,26 +97,23 @@ describe('the log in production', () => {
     expect(await post('consultations.record', { [SECRETS.email]: SECRETS.patient })).toBe(400);
     expect(await post('health.pathologyStats', { year: SECRETS.email })).toBe(400);
     expect(await post('auth.me', {}, { cookie: `session=${SECRETS.token}` })).toBe(401);
-    expectPrivate();
+    expectNoSecrets();
   });
 
   it.each([
     ['truncated', `{"0":{"json":{"message":"${SECRETS.message}`],
-    ['with rubbish in the middle', `{"patientId": ${SECRETS.patient}}`],
+    ['with invalid JSON in the middle', `{"patientId": ${SECRETS.patient}}`],
     ['a bare word', SECRETS.email],
-    [
-      'with a meta that does not fit',
-      `{"json":{"message":"${SECRETS.message}"},"meta":{"values":{"message":["x"]}}}`,
-    ],
-  ])('holds no snippet of a body that is %s, streamed or not', async (_case, body) => {
+    ['with an invalid meta', `{"json":{"message":"${SECRETS.message}"},"meta":{"values":{"message":["x"]}}}`],
+  ])('contains no part of a body that is %s, streamed or not', async (_case, body) => {
     expect(await post('chatbot.sendMessage', body)).toBe(400);
     await post('chatbot.sendMessage?batch=1', body, { 'trpc-accept': 'application/jsonl' }).catch(
       () => undefined,
     );
-    expectPrivate();
+    expectNoSecrets();
   });
 
-  it('holds nothing of queries and of headers', async () => {
+  it('contains neither query strings nor headers', async () => {
     const input = encodeURIComponent(
       JSON.stringify({ json: { year: SECRETS.email, message: SECRETS.message } }),
     );
@@ -133,32 +136,29 @@ describe('the log in production', () => {
       headers,
     });
     expectLogged(`${BASE}/health.pathologyStats`);
-    expectPrivate();
+    expectNoSecrets();
   });
 
   it.each([
     [
-      'fails with the person’s words',
+      'returns an error with the message',
       fails(500, { message: SECRETS.message, code: SECRETS.message, type: 'x y' }),
     ],
-    ['answers their words and no JSON', says(SECRETS.message)],
-    ['answers JSON that is no completion', says(JSON.stringify({ error: SECRETS.message }))],
-  ])('holds no message where the model %s', async (_case, behaviour) => {
+    ['returns the message instead of JSON', sendsBody(SECRETS.message)],
+    ['returns JSON that is no completion', sendsBody(JSON.stringify({ error: SECRETS.message }))],
+  ])('contains no message if the model %s', async (_case, behaviour) => {
     model.behave(behaviour);
     expect(await post('chatbot.sendMessage', { message: SECRETS.message })).toBe(200);
     expect(scenario.platform.logLines.join('')).toContain('a model server gave no whole reply');
-    expectPrivate();
+    expectNoSecrets();
   });
 
   it.each([
-    ['in one line', `'refused: %', NEW.patient_id`],
-    [
-      'in several lines, one of which looks like a place in a program',
-      `E'refused\\n    at %', NEW.patient_id`,
-    ],
-    ['with detail and hint', `'refused' USING DETAIL = NEW.patient_id, HINT = NEW.patient_id`],
-    ['as the name of a constraint', `'refused %', NEW.patient_id USING ERRCODE = '23514'`],
-  ])('holds no value that the database quotes %s', async (_case, raise) => {
+    ['in a message of one line', `'refused: %', NEW.patient_id`],
+    ['in a message with a line that looks like a stack frame', `E'refused\\n    at %', NEW.patient_id`],
+    ['in detail and hint', `'refused' USING DETAIL = NEW.patient_id, HINT = NEW.patient_id`],
+    ['in a constraint violation', `'refused %', NEW.patient_id USING ERRCODE = '23514'`],
+  ])('contains no value that the database quotes %s', async (_case, raise) => {
     const { database } = scenario.platform;
     await database.query(
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION ${raise}; END $$`,
@@ -168,22 +168,22 @@ describe('the log in production', () => {
     );
     expect(await post('consultations.record', consultation)).toBe(500);
     expect(scenario.platform.logLines.join('')).toContain('QueryFailedError');
-    expectPrivate();
+    expectNoSecrets();
   });
 
-  it('holds no value of a row that breaks a rule of the database', async () => {
+  it('contains no values of a row that violates a constraint', async () => {
     const { database } = scenario.platform;
     await database.query(`ALTER TABLE message ADD CHECK (content NOT LIKE 'sentinel%')`);
     await database.query(`ALTER TABLE consultation ADD UNIQUE (country, patient_id)`);
     expect(await post('chatbot.sendMessage', { message: SECRETS.message })).toBe(500);
     expect(await post('consultations.record', consultation)).toBe(200);
     expect(await post('consultations.record', consultation)).toBe(500);
-    expectPrivate();
+    expectNoSecrets();
   });
 
-  it('holds no token where sessions cannot be looked up', async () => {
+  it('contains no token if the session lookup fails', async () => {
     await scenario.platform.database.query('DROP TABLE session');
     expect(await post('auth.me', {})).toBe(500);
-    expectPrivate();
+    expectNoSecrets();
   });
 });

@@ -5,7 +5,7 @@ import { ROLES } from '../../../src/platform/access/role';
 import { ConfigModule } from '../../../src/platform/config/config.module';
 import { DatabaseModule } from '../../../src/platform/database/database.module';
 import { IdempotencyModule } from '../../../src/platform/idempotency/idempotency.module';
-import { IdempotentCalls } from '../../../src/platform/idempotency/idempotent-calls.service';
+import { IdempotentCallsService } from '../../../src/platform/idempotency/idempotent-calls.service';
 import { createLogger } from '../../../src/platform/logging/logger';
 import { LoggingModule } from '../../../src/platform/logging/logging.module';
 import { ContractCheck } from '../../../src/platform/trpc/contract-check';
@@ -13,9 +13,9 @@ import type { Contracts } from '../../../src/platform/contract/contracts.token';
 import { TrpcModule } from '../../../src/platform/trpc/trpc.module';
 import { testEnvironment } from '../../support/environment';
 
-/** Takes whoever names a role in the header `role` for a caller who has it. */
+/** Resolves a caller with the role of the header `role`. */
 @Injectable()
-class CallerByHeader extends CallerResolver {
+class HeaderCallerResolver extends CallerResolver {
   resolve(exchange: Parameters<CallerResolver['resolve']>[0]): Promise<Caller | null> {
     const role = ROLES.find((known) => known === exchange.requestHeader('role'));
     return Promise.resolve(role ? { userId: ACCOUNT, sessionId: 's', role, country: '*' } : null);
@@ -26,21 +26,21 @@ class CallerByHeader extends CallerResolver {
   }
 }
 
-/** Without a database there is nothing to store answers in. */
-@Module({ providers: [{ provide: IdempotentCalls, useValue: {} }], exports: [IdempotentCalls] })
-class NothingRepeated {}
+/** For applications without a database, which cannot store responses. */
+@Module({ providers: [{ provide: IdempotentCallsService, useValue: {} }], exports: [IdempotentCallsService] })
+class NoIdempotency {}
 
-/** The account of whoever has a role. */
+/** The account of all callers with a role. */
 export const ACCOUNT = '0b7a9a52-3c51-4e0a-8f39-5f6f0b7d9c34';
 
-/** The wire with some routers, and none of the platform's own procedures; without a database unless its URL is given. */
-export async function createRouters(
+/** Creates an application that has only the transport and these routers, without a database unless its URL is given. */
+export async function createRoutersApp(
   contracts: Contracts,
   routers: readonly Type[],
   { checked = true, databaseUrl }: { checked?: boolean; databaseUrl?: string } = {},
 ): Promise<INestApplication> {
   @Module({
-    providers: [{ provide: CallerResolver, useClass: CallerByHeader }, ...routers],
+    providers: [{ provide: CallerResolver, useClass: HeaderCallerResolver }, ...routers],
     exports: [CallerResolver],
   })
   class Callers {}
@@ -54,7 +54,7 @@ export async function createRouters(
       TrpcModule.forRoot({ contracts, callers: Callers }),
     ],
   });
-  if (databaseUrl === undefined) builder.overrideModule(IdempotencyModule).useModule(NothingRepeated);
+  if (databaseUrl === undefined) builder.overrideModule(IdempotencyModule).useModule(NoIdempotency);
   if (!checked) builder.overrideProvider(ContractCheck).useValue({});
   const module = await builder.compile();
   return module.createNestApplication({ logger: false });

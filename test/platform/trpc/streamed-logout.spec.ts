@@ -1,10 +1,10 @@
-import { BASE, JSON_TYPE, WireScenario } from './wire-scenario';
+import { BASE, JSON_TYPE, TransportScenario } from './transport-scenario';
 
-describe('a logout whose answer is streamed', () => {
-  let scenario: WireScenario;
+describe('a logout with a streamed response', () => {
+  let scenario: TransportScenario;
 
   beforeAll(async () => {
-    scenario = await WireScenario.start();
+    scenario = await TransportScenario.start();
   });
 
   afterAll(async () => {
@@ -19,7 +19,7 @@ describe('a logout whose answer is streamed', () => {
       body: '{}',
     });
 
-  const me = async (cookie: string): Promise<number> =>
+  const statusOfMe = async (cookie: string): Promise<number> =>
     (await scenario.send({ method: 'GET', path: `${BASE}/auth.me`, headers: { cookie } })).status;
 
   it('ends the session and clears the cookie', async () => {
@@ -28,10 +28,10 @@ describe('a logout whose answer is streamed', () => {
     expect(status).toBe(200);
     expect(text).toContain('"success":true');
     expect(String(headers['set-cookie'])).toMatch(/^session=; Max-Age=0/);
-    expect(await me(cookie)).toBe(401);
+    expect(await statusOfMe(cookie)).toBe(401);
   });
 
-  it('leaves the browser its cookie where the session could not be ended', async () => {
+  it('does not clear the cookie if the session could not be deleted', async () => {
     const { cookie } = await scenario.administrator();
     await scenario.platform.database.query(
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`,
@@ -42,6 +42,6 @@ describe('a logout whose answer is streamed', () => {
     const { status, headers } = await logOut(cookie);
     expect(status).toBe(500);
     expect(headers['set-cookie']).toBeUndefined();
-    expect(await me(cookie)).toBe(200);
+    expect(await statusOfMe(cookie)).toBe(200);
   });
 });

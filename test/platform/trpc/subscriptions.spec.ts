@@ -5,25 +5,25 @@ import { tracked } from '@trpc/server';
 import { until } from '../../support/until';
 import { errorShape } from '../../../src/platform/trpc/errors/error-body';
 import { sendEvents } from '../../../src/platform/trpc/transport/event-stream';
-import { BASE, WireScenario } from './wire-scenario';
+import { BASE, TransportScenario } from './transport-scenario';
 
 const EVENTS = { accept: 'text/event-stream' };
 const UNKNOWN = { json: { messageId: '6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e21' } };
 
 describe('a subscription', () => {
-  let wire: WireScenario;
+  let scenario: TransportScenario;
 
   beforeAll(async () => {
-    wire = await WireScenario.start();
+    scenario = await TransportScenario.start();
   });
 
   afterAll(async () => {
-    await wire.expectUnharmed();
-    await wire.close();
+    await scenario.expectHealthy();
+    await scenario.close();
   });
 
-  const ask = (input: unknown, headers = {}) =>
-    wire.send({
+  const subscribe = (input: unknown, headers = {}) =>
+    scenario.send({
       method: 'GET',
       path: `${BASE}/chatbot.reply?input=${encodeURIComponent(JSON.stringify(input))}`,
       headers,
@@ -32,11 +32,11 @@ describe('a subscription', () => {
   it.each([
     ['no accept header', {}, 404],
     ['curl’s accept header', { accept: '*/*' }, 404],
-    ['JSON asked for', { accept: 'application/json' }, 404],
-    ['events asked for', EVENTS, 200],
-    ['events among others asked for', { accept: 'application/json, Text/Event-Stream;q=0.5' }, 200],
-  ])('that cannot begin is refused by status or by event, with %s', async (_case, headers, status) => {
-    const reply = await ask(UNKNOWN, headers);
+    ['JSON accepted', { accept: 'application/json' }, 404],
+    ['events accepted', EVENTS, 200],
+    ['events and JSON accepted', { accept: 'application/json, Text/Event-Stream;q=0.5' }, 200],
+  ])('that cannot start gets an error status or an error event, with %s', async (_case, headers, status) => {
+    const reply = await subscribe(UNKNOWN, headers);
     expect(reply.status).toBe(status);
     if (status === 404) {
       expect(reply.headers['content-type']).toBe('application/json');
@@ -52,43 +52,46 @@ describe('a subscription', () => {
 
   it.each([
     ['the input is missing', undefined],
-    ['the input is no object', { json: 'x' }],
+    ['the input is not an object', { json: 'x' }],
     ['the input is not wrapped', { messageId: 'x' }],
     ['the message is missing', { json: {} }],
-  ])('says what is wrong where %s, by status or by event', async (_case, input) => {
-    const reply = await ask(input);
+  ])('gets BAD_REQUEST if %s, as status or as event', async (_case, input) => {
+    const reply = await subscribe(input);
     expect(reply.status).toBe(400);
-    const event = await ask(input, EVENTS);
+    const event = await subscribe(input, EVENTS);
     expect(event.status).toBe(200);
     expect(event.text).toContain('event: serialized-error\n');
     expect(event.text).toContain('"code":"BAD_REQUEST"');
   });
 
-  it('takes the id of a header for the one of the input, and none for no input', async () => {
-    const reply = await ask({ json: { ...UNKNOWN.json, lastEventId: '1' } }, { 'last-event-id': 'rubbish' });
+  it('prefers the header Last-Event-ID to lastEventId, but still needs an input', async () => {
+    const reply = await subscribe(
+      { json: { ...UNKNOWN.json, lastEventId: '1' } },
+      { 'last-event-id': 'rubbish' },
+    );
     expect(reply.text).toContain('lastEventId: expected the id of an event');
-    expect((await ask(undefined, { 'last-event-id': '1' })).status).toBe(400);
+    expect((await subscribe(undefined, { 'last-event-id': '1' })).status).toBe(400);
   });
 
-  it('is part of no batch, and not asked for by HEAD', async () => {
+  it('is refused in a batch and by HEAD', async () => {
     const input = encodeURIComponent(JSON.stringify({ 0: UNKNOWN }));
-    const batch = await wire.send({
+    const batch = await scenario.send({
       method: 'GET',
       path: `${BASE}/chatbot.reply?batch=1&input=${input}`,
       headers: EVENTS,
     });
     expect(batch.status).toBe(400);
-    expect((await wire.send({ method: 'HEAD', path: `${BASE}/chatbot.reply` })).status).toBe(405);
+    expect((await scenario.send({ method: 'HEAD', path: `${BASE}/chatbot.reply` })).status).toBe(405);
   });
 });
 
 describe('the events of a subscription', () => {
   let server: Server;
-  let answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  let respond: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   let origin: string;
 
   beforeAll(async () => {
-    server = createServer((asked, response) => void answer(asked, response));
+    server = createServer((incoming, response) => void respond(incoming, response));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -103,75 +106,75 @@ describe('the events of a subscription', () => {
   });
 
   async function open(): Promise<IncomingMessage> {
-    const asked = request(origin, { agent: false }).end();
-    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    const sent = request(origin, { agent: false }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
     return response.on('error', () => undefined);
   }
 
   const shapeOf = (error: unknown) => errorShape(error, 'a.b', 'request-1');
 
-  it('are fetched no faster than they are read, and no longer than somebody reads', async () => {
-    let fetched = 0;
-    let ended = false;
+  it('are generated only as fast as the client reads, and until it disconnects', async () => {
+    let generated = 0;
+    let hasEnded = false;
     async function* endless(): AsyncGenerator {
       try {
         for (;;) {
-          fetched += 1;
-          yield tracked(String(fetched), 'x'.repeat(100_000));
+          generated += 1;
+          yield tracked(String(generated), 'x'.repeat(100_000));
           await new Promise((resolve) => setImmediate(resolve));
         }
       } finally {
-        ended = true;
+        hasEnded = true;
       }
     }
-    answer = (_asked, response) => sendEvents(response, endless(), shapeOf);
+    respond = (_incoming, response) => sendEvents(response, endless(), shapeOf);
     const response = await open();
     response.pause();
-    let filled = 0;
+    let buffered = 0;
     await until('the network is full', async () => {
-      filled = fetched;
+      buffered = generated;
       await wait(300);
-      return fetched > 0 && fetched === filled;
+      return generated > 0 && generated === buffered;
     });
-    // What the network itself holds: some megabytes on loopback.
-    expect(filled).toBeLessThan(200);
+    // The network buffers some megabytes on loopback.
+    expect(buffered).toBeLessThan(200);
     response.resume();
-    await until('more is fetched', () => Promise.resolve(fetched > filled));
+    await until('more events are generated', () => Promise.resolve(generated > buffered));
     response.destroy();
-    await until('the work has ended', () => Promise.resolve(ended));
+    await until('the generator has ended', () => Promise.resolve(hasEnded));
   });
 
-  it('are neither fetched nor waited for where the reader has left before they begin', async () => {
-    const called: string[] = [];
-    const silent = Object.assign(neverBegun(), {
+  it('are not generated if the client has disconnected before the start', async () => {
+    const calls: string[] = [];
+    const silent = Object.assign(unusedEvents(), {
       next: () => {
-        called.push('next');
+        calls.push('next');
         return new Promise<never>(() => undefined);
       },
       return: () => {
-        called.push('return');
+        calls.push('return');
         return Promise.resolve({ done: true as const, value: undefined });
       },
     });
-    const answered = new Promise<void>((resolve, reject) => {
-      answer = async (asked, response) => {
-        asked.socket.destroy();
+    const done = new Promise<void>((resolve, reject) => {
+      respond = async (incoming, response) => {
+        incoming.socket.destroy();
         await once(response, 'close');
         await sendEvents(response, silent, shapeOf).then(resolve, reject);
       };
     });
     await expect(open()).rejects.toThrow();
-    await answered;
-    expect(called).toEqual(['return']);
+    await done;
+    expect(calls).toEqual(['return']);
   });
 
-  it('are followed by an error that holds nothing of the inside, where their source breaks', async () => {
-    // eslint-disable-next-line @typescript-eslint/require-await -- what breaks is a source of events
-    async function* broken(): AsyncGenerator {
+  it('are followed by a masked error event if the generator throws', async () => {
+    // eslint-disable-next-line @typescript-eslint/require-await -- an async generator without await
+    async function* failing(): AsyncGenerator {
       yield tracked('1', { ok: true });
       throw new Error('column "secret" does not exist');
     }
-    answer = (_asked, response) => sendEvents(response, broken(), shapeOf);
+    respond = (_incoming, response) => sendEvents(response, failing(), shapeOf);
     const response = await open();
     let text = '';
     for await (const chunk of response) text += String(chunk);
@@ -182,7 +185,7 @@ describe('the events of a subscription', () => {
   });
 });
 
-// eslint-disable-next-line @typescript-eslint/require-await -- what is asked for is never fetched
-async function* neverBegun(): AsyncGenerator {
+// eslint-disable-next-line @typescript-eslint/require-await -- an async generator without await
+async function* unusedEvents(): AsyncGenerator {
   yield undefined;
 }

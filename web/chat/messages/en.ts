@@ -1,6 +1,6 @@
 import type { Message, Plural } from '../../shared/texts';
 
-/** Every text of the page: the other languages have just these keys, and the same places in each. */
+/** All texts of the page. The other languages have the same keys and placeholders. */
 export const en = {
   'page.title': 'Health assistant',
   'page.platform': 'Africa Health Platform',
@@ -134,7 +134,7 @@ export const en = {
 
 export type ChatMessageKey = keyof typeof en;
 
-/** What each language gives: a plural where English has one, else a text. */
+/** The texts of one language, with plurals for the same keys as in English. */
 export type ChatMessages = {
   readonly [Key in ChatMessageKey]: (typeof en)[Key] extends string ? string : Plural;
 };

@@ -1,42 +1,42 @@
 import { button, element } from '../../shared/element';
 import type { Context } from '../context';
-import type { Kept } from '../kept';
+import type { TabStorage } from '../tab-storage';
 import { icon } from './icons';
 
-/** As the platform takes it, in characters. */
-const LONGEST_MESSAGE = 4_000;
+/** The platform's limit, in characters. */
+const MAX_MESSAGE_LENGTH = 4_000;
 
-/** From here on the reader is told how much room there is. */
-const LITTLE_ROOM = 500;
+/** The number of remaining characters from which the composer shows them. */
+const SHOW_REMAINING_FROM = 500;
 
-/** Where a message is written. Enter sends it; on a telephone, which has no Shift and Enter, the button alone does. */
+/** The text field of a message. Enter sends it; on a touch screen, where Shift+Enter is missing, only the button does. */
 export class Composer {
   readonly node: HTMLFormElement;
   private readonly field: HTMLTextAreaElement;
-  private readonly room = element('p', { className: 'room', id: 'room', hidden: true });
-  private readonly send: HTMLButtonElement;
+  private readonly remaining = element('p', { className: 'room', id: 'room', hidden: true });
+  private readonly sendButton: HTMLButtonElement;
   private busy = false;
-  private refused = false;
+  private sendingDisabled = false;
 
   constructor(
     private readonly context: Context,
-    private readonly kept: Kept,
+    private readonly storage: TabStorage,
     private readonly onSend: (message: string) => void,
   ) {
     const { text } = context;
-    const hint = isTouched()
+    const hint = hasTouchScreen()
       ? undefined
-      : element('p', { className: 'unseen', id: 'composer-hint' }, text('composer.hint'));
+      : element('p', { className: 'visually-hidden', id: 'composer-hint' }, text('composer.hint'));
     this.field = element('textarea', {
       id: 'message',
       rows: 1,
-      maxLength: LONGEST_MESSAGE,
+      maxLength: MAX_MESSAGE_LENGTH,
       placeholder: text('composer.placeholder'),
       autocomplete: 'off',
-      value: kept.draft,
+      value: storage.draft,
       attributes: { 'aria-describedby': hint ? 'composer-hint room' : 'room' },
     });
-    this.send = button([icon('send')], () => undefined, {
+    this.sendButton = button([icon('send')], () => undefined, {
       type: 'submit',
       id: 'send',
       className: 'primary',
@@ -46,24 +46,24 @@ export class Composer {
     this.node = element(
       'form',
       { className: 'composer' },
-      element('label', { className: 'unseen', htmlFor: 'message' }, text('composer.label')),
-      element('div', { className: 'writing' }, this.field, this.send),
-      this.room,
+      element('label', { className: 'visually-hidden', htmlFor: 'message' }, text('composer.label')),
+      element('div', { className: 'writing' }, this.field, this.sendButton),
+      this.remaining,
       hint,
     );
     this.listen();
     this.showState();
   }
 
-  /** Whether a reply is being written, so that nothing can be sent. */
+  /** Whether a message is being sent or a reply is being read; sending is disabled meanwhile. */
   set isBusy(busy: boolean) {
     this.busy = busy;
     this.showState();
   }
 
-  /** Whether nothing can be sent before the reader has signed in again. */
-  set isRefused(refused: boolean) {
-    this.refused = refused;
+  /** Whether the session has ended, so that the reader must sign in first. */
+  set isSendingDisabled(disabled: boolean) {
+    this.sendingDisabled = disabled;
     this.showState();
   }
 
@@ -71,15 +71,15 @@ export class Composer {
     this.field.focus();
   }
 
-  /** Gives back what could not be sent, before what was written meanwhile. */
-  write(message: string): void {
-    const meanwhile = this.field.value.trim();
-    this.field.value = meanwhile === '' ? message : `${message}\n\n${meanwhile}`;
-    this.changed();
+  /** Inserts an undelivered message before the draft. */
+  prepend(message: string): void {
+    const draft = this.field.value.trim();
+    this.field.value = draft === '' ? message : `${message}\n\n${draft}`;
+    this.handleChange();
   }
 
-  /** As tall as what is written in it, which is known only once it is on the page. */
-  fit(): void {
+  /** Fits the height to the text. The field must be on the page. */
+  fitHeight(): void {
     this.field.style.blockSize = 'auto';
     this.field.style.blockSize = `${this.field.scrollHeight + 2}px`;
   }
@@ -90,10 +90,10 @@ export class Composer {
       this.submit();
     });
     this.field.addEventListener('input', () => {
-      this.changed();
+      this.handleChange();
     });
     this.field.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter' || event.shiftKey || event.isComposing || isTouched()) return;
+      if (event.key !== 'Enter' || event.shiftKey || event.isComposing || hasTouchScreen()) return;
       event.preventDefault();
       this.submit();
     });
@@ -105,37 +105,39 @@ export class Composer {
       this.focus();
       return;
     }
-    if (this.busy || this.refused) {
-      this.context.announce(this.context.text(this.refused ? 'problem.session' : 'composer.wait'));
+    if (this.busy || this.sendingDisabled) {
+      this.context.announce(this.context.text(this.sendingDisabled ? 'problem.session' : 'composer.wait'));
       return;
     }
-    // Two messages that were given back may be longer together than one may be.
-    if (message.length > LONGEST_MESSAGE) {
+    // Several undelivered messages together may exceed the limit.
+    if (message.length > MAX_MESSAGE_LENGTH) {
       this.context.announce(this.context.text('composer.room', { count: '0' }, 0));
       return;
     }
     this.field.value = '';
-    this.changed();
+    this.handleChange();
     this.focus();
     this.onSend(message);
   }
 
-  private changed(): void {
+  private handleChange(): void {
     const { text } = this.context;
-    this.kept.draft = this.field.value;
-    const room = Math.max(0, LONGEST_MESSAGE - this.field.value.length);
-    this.room.hidden = room > LITTLE_ROOM;
-    this.room.textContent = this.room.hidden ? '' : text('composer.room', { count: String(room) }, room);
-    this.fit();
+    this.storage.draft = this.field.value;
+    const count = Math.max(0, MAX_MESSAGE_LENGTH - this.field.value.length);
+    this.remaining.hidden = count > SHOW_REMAINING_FROM;
+    this.remaining.textContent = this.remaining.hidden
+      ? ''
+      : text('composer.room', { count: String(count) }, count);
+    this.fitHeight();
     this.showState();
   }
 
   private showState(): void {
-    this.send.ariaDisabled = String(this.busy || this.refused || this.field.value.trim() === '');
+    const isDisabled = this.busy || this.sendingDisabled || this.field.value.trim() === '';
+    this.sendButton.ariaDisabled = String(isDisabled);
   }
 }
 
-/** Whether fingers point, on a keyboard that has no Shift and Enter. */
-function isTouched(): boolean {
+function hasTouchScreen(): boolean {
   return matchMedia('(pointer: coarse)').matches;
 }

@@ -16,9 +16,9 @@ const QUESTIONS = {
   },
 } as const;
 
-/** Asks whether a conversation is really to be deleted, or left; the focus goes back to where it was. */
-export function confirmed({ text }: Context, what: keyof typeof QUESTIONS): Promise<boolean> {
-  const { title, text: explanation, no, yes } = QUESTIONS[what];
+/** Asks the reader to confirm an action. @returns whether the reader has confirmed it */
+export function confirmAction({ text }: Context, action: keyof typeof QUESTIONS): Promise<boolean> {
+  const { title, text: explanation, no, yes } = QUESTIONS[action];
   return new Promise((resolve) => {
     const dialog = element(
       'dialog',

@@ -8,110 +8,111 @@ interface Actions {
   readonly onDelete: (conversationId: string) => void;
 }
 
-/** Which button of which conversation has the keyboard. */
-interface Focused {
-  readonly id: string | undefined;
+/** The focused button of a conversation. */
+interface FocusedButton {
+  readonly conversationId: string | undefined;
+  /** The position of the conversation in the list. */
   readonly index: number;
-  readonly name: string;
+  readonly className: string;
 }
 
-/** The account's conversations, the last used first, page by page. */
+/** The account's conversations, last used first, loaded page by page. */
 export class ConversationList {
   readonly node: HTMLElement;
   private readonly list = element('ul', { className: 'conversations' });
   private readonly note = element('p', { className: 'note', hidden: true });
-  private readonly more: HTMLButtonElement;
+  private readonly moreButton: HTMLButtonElement;
   private entries: ConversationEntry[] = [];
   private cursor: string | null = null;
   private current: string | undefined;
-  private asked = 0;
+  private requestCount = 0;
 
   constructor(
     private readonly context: Context,
     private readonly actions: Actions,
   ) {
     const { text } = context;
-    this.more = button(text('conversations.more'), () => void this.showMore(), { className: 'quiet' });
-    this.more.hidden = true;
+    this.moreButton = button(text('conversations.more'), () => void this.showMore(), { className: 'quiet' });
+    this.moreButton.hidden = true;
     this.node = element(
       'nav',
       { attributes: { 'aria-labelledby': 'conversations-title' } },
       element('h2', { id: 'conversations-title', tabIndex: -1 }, text('conversations.title')),
       this.list,
       this.note,
-      this.more,
+      this.moreButton,
     );
   }
 
-  /** Asks for the list anew, as after something was said or deleted. */
   async refresh(): Promise<void> {
     await this.load(undefined);
   }
 
-  /** @param conversationId that is open; undefined for a new one */
+  /** Marks the open conversation; undefined for a new one. */
   set open(conversationId: string | undefined) {
     this.current = conversationId;
     this.draw();
   }
 
   private async showMore(): Promise<void> {
-    const before = this.entries.length;
+    const oldLength = this.entries.length;
     if (this.cursor !== null) await this.load(this.cursor);
-    this.list.querySelectorAll<HTMLButtonElement>('.open')[before]?.focus();
+    this.list.querySelectorAll<HTMLButtonElement>('.open')[oldLength]?.focus();
   }
 
   private async load(cursor: string | undefined): Promise<void> {
     const { api, text } = this.context;
-    this.asked += 1;
-    const question = this.asked;
+    this.requestCount += 1;
+    const request = this.requestCount;
     try {
       const { data } = await api.chatbot.conversations.query({ cursor });
-      // Of two questions under way the later counts.
-      if (question !== this.asked) return;
+      // A later request replaces this one.
+      if (request !== this.requestCount) return;
       this.entries = cursor === undefined ? data.conversations : [...this.entries, ...data.conversations];
       this.cursor = data.nextCursor;
-      this.say(this.entries.length === 0 ? text('conversations.none') : undefined);
+      this.showNote(this.entries.length === 0 ? text('conversations.none') : undefined);
       this.draw();
     } catch {
-      if (question === this.asked) this.say(text('conversations.failed'));
+      if (request === this.requestCount) this.showNote(text('conversations.failed'));
     }
   }
 
-  private say(note: string | undefined): void {
+  private showNote(note: string | undefined): void {
     this.note.hidden = note === undefined;
     this.note.textContent = note ?? '';
   }
 
   private draw(): void {
-    this.more.hidden = this.cursor === null;
-    const focused = this.focused();
+    this.moreButton.hidden = this.cursor === null;
+    const focused = this.findFocused();
     this.list.replaceChildren(...this.entries.map((entry) => this.item(entry)));
-    if (focused) this.focusAgain(focused);
+    if (focused) this.restoreFocus(focused);
   }
 
-  private focused(): Focused | undefined {
+  private findFocused(): FocusedButton | undefined {
     const button = document.activeElement;
     const item = button?.parentElement;
     if (!button || item?.parentElement !== this.list) return undefined;
-    return { id: item.dataset.id, index: [...this.list.children].indexOf(item), name: button.className };
+    const index = [...this.list.children].indexOf(item);
+    return { conversationId: item.dataset.id, index, className: button.className };
   }
 
-  /** On the same conversation, or the one that has come into its place, or what stands above none. */
-  private focusAgain({ id, index, name }: Focused): void {
+  /** Focuses the same button; the next conversation if this one was deleted; or the heading if the list is empty. */
+  private restoreFocus({ conversationId, index, className }: FocusedButton): void {
     const items = [...this.list.children].filter((item) => item instanceof HTMLElement);
-    const same = items.find((item) => item.dataset.id === id);
+    const same = items.find((item) => item.dataset.id === conversationId);
     const item = same ?? items[index] ?? items.at(-1);
-    const place = item?.querySelector<HTMLElement>(`.${same ? name : 'open'}`);
-    (place ?? this.node.querySelector<HTMLElement>('h2'))?.focus({ preventScroll: true });
+    const target = item?.querySelector<HTMLElement>(`.${same ? className : 'open'}`);
+    (target ?? this.node.querySelector<HTMLElement>('h2'))?.focus({ preventScroll: true });
   }
 
   private item({ conversationId, title, lastMessageAt }: ConversationEntry): HTMLElement {
-    const { text, moment } = this.context;
+    const { text, formatDateTime } = this.context;
     const isCurrent = conversationId === this.current;
     const open = button(
       [
         element('bdi', { className: 'title' }, title),
-        element('time', { dateTime: lastMessageAt }, moment(new Date(lastMessageAt))),
+        element('time', { dateTime: lastMessageAt }, formatDateTime(new Date(lastMessageAt))),
       ],
       () => {
         this.actions.onOpen(conversationId);

@@ -2,18 +2,18 @@ import { element } from '../../shared/element';
 import type { Context } from '../context';
 import { icon } from './icons';
 
-/** The first thing on the page, seen and heard, where a message described a danger sign. */
+/** The banner at the top of the page if a message has described a danger sign. */
 export class EmergencyBanner {
-  /** Is on the page before there is anything in it: what then comes is read out at once. */
+  /** Always on the page, because screen readers announce only changes of an existing alert element. */
   readonly node = element('div', { id: 'emergency', role: 'alert' });
 
   private reply: HTMLElement | undefined;
 
   constructor(private readonly context: Context) {}
 
-  /** @param reply that says what to do */
+  /** @param reply that contains the advice */
   show(reply: HTMLElement): void {
-    // Written anew, it would be read out again, and the keyboard would lose its place.
+    // A redraw would repeat the announcement and lose the focus.
     if (reply === this.reply) return;
     const isFocused = this.node.contains(document.activeElement);
     this.reply = reply;

@@ -1,6 +1,6 @@
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Lines on a field of 24 by 24. */
+/** SVG paths in a 24 by 24 view box. */
 const PATHS = {
   thumb: 'M7 11v9H4v-9zM7 11l4-8c1.6 0 2.6 1.1 2.5 2.6L13.2 9H19a2 2 0 0 1 2 2.3l-1.1 7A2 2 0 0 1 17.9 20H7',
   send: 'M12 20V5M5.5 11 12 4.5 18.5 11',
@@ -12,14 +12,14 @@ const PATHS = {
   warning: 'M12 3.5 22 20.5H2zM12 10v5M12 17.5v.5',
 } as const;
 
-/** A picture for those who see; whoever hears the page is told by the label of what it stands in. */
+/** Creates an icon. It is hidden from screen readers, so the element around it needs a label. */
 export function icon(name: keyof typeof PATHS): SVGSVGElement {
-  const picture = document.createElementNS(SVG, 'svg');
-  picture.setAttribute('viewBox', '0 0 24 24');
-  picture.setAttribute('aria-hidden', 'true');
-  picture.setAttribute('class', `icon icon-${name}`);
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.setAttribute('aria-hidden', 'true');
+  svg.setAttribute('class', `icon icon-${name}`);
   const path = document.createElementNS(SVG, 'path');
   path.setAttribute('d', PATHS[name]);
-  picture.append(path);
-  return picture;
+  svg.append(path);
+  return svg;
 }

@@ -1,28 +1,28 @@
 import { button, element } from '../../shared/element';
-import type { Answer, HistoryMessage, Rating } from '../api';
+import type { CompleteReply, HistoryMessage, Rating } from '../api';
 import type { Context } from '../context';
 import type { Problem } from '../problems';
 import { ReplyText } from '../reply-text';
-import { EmergencyCalls } from './emergency-calls';
+import { EmergencyNumbersView } from './emergency-numbers-view';
 import { ProblemNotice } from './problem-notice';
 import { RatingControl } from './rating-control';
 import { icon } from './icons';
 
-let messages = 0;
+/** Makes the ids of the messages unique. */
+let messageCount = 0;
 
-/** What both kinds of message are drawn in. */
-function article(author: string, className: string, ...parts: readonly (Node | null)[]): HTMLElement {
-  const id = `message-${(messages += 1)}`;
-  const name = element('h3', { className: 'author', id }, author);
+function messageArticle(author: string, className: string, ...parts: readonly (Node | null)[]): HTMLElement {
+  const id = `message-${(messageCount += 1)}`;
+  const heading = element('h3', { className: 'author', id }, author);
   return element(
     'article',
     { className: `message ${className}`, tabIndex: -1, attributes: { 'aria-labelledby': id } },
-    name,
+    heading,
     ...parts,
   );
 }
 
-/** Somebody's own message. */
+/** A message of the reader. */
 export class QuestionView {
   readonly node: HTMLElement;
   readonly problem: ProblemNotice;
@@ -33,20 +33,20 @@ export class QuestionView {
   ) {
     this.problem = new ProblemNotice(context);
     const text = element('p', { className: 'text', dir: 'auto', textContent: message });
-    this.node = article(context.text('message.you'), 'question', text, this.problem.node);
+    this.node = messageArticle(context.text('message.you'), 'question', text, this.problem.node);
   }
 
-  /** @param what says that the message may not have been taken, and why not, where that is known */
-  showUnsent(
-    what: { readonly lead: string; readonly problem: Problem | undefined },
+  /** Shows that the message may not have been delivered. @param failure its cause, if known */
+  showUndelivered(
+    failure: { readonly lead: string; readonly problem: Problem | undefined },
     { onRetry, onEdit }: { readonly onRetry: () => void; readonly onEdit: () => void },
   ): void {
-    this.problem.show(what.lead, what.problem, onRetry);
+    this.problem.show(failure.lead, failure.problem, onRetry);
     this.problem.node.append(' ', button(this.context.text('message.edit'), onEdit, { className: 'quiet' }));
   }
 }
 
-/** A reply of the assistant's, from its first word to its rating. */
+/** A reply of the assistant, with its state, problems and rating. */
 export class ReplyView {
   readonly node: HTMLElement;
   readonly problem: ProblemNotice;
@@ -54,7 +54,7 @@ export class ReplyView {
   private readonly badge: HTMLElement;
   private readonly state = element('div', { className: 'state' });
   private readonly foot = element('footer', {});
-  private calls: EmergencyCalls | undefined;
+  private emergencyNumbers: EmergencyNumbersView | undefined;
 
   constructor(
     private readonly context: Context,
@@ -68,7 +68,7 @@ export class ReplyView {
       icon('warning'),
       context.text('message.emergency'),
     );
-    this.node = article(
+    this.node = messageArticle(
       context.text('message.assistant'),
       'reply',
       this.badge,
@@ -79,19 +79,19 @@ export class ReplyView {
     );
   }
 
-  /** @param language that it is in, where that is known */
+  /** @param language of the text; null if unknown */
   showText(text: string, language: string | null = null): void {
     if (language !== null) this.text.node.lang = language;
     this.text.show(text);
-    if (this.text.opening) this.showCalls();
+    if (this.text.opening) this.showEmergencyNumbers();
   }
 
   showEmergency(): void {
     this.badge.hidden = false;
     this.node.classList.add('emergency');
     this.text.showEmergency();
-    this.calls ??= new EmergencyCalls(this.context);
-    if (this.text.opening) this.showCalls();
+    this.emergencyNumbers ??= new EmergencyNumbersView(this.context);
+    if (this.text.opening) this.showEmergencyNumbers();
   }
 
   showWriting(): void {
@@ -109,11 +109,11 @@ export class ReplyView {
     if (isFocused) stop.focus({ preventScroll: true });
   }
 
-  showLost(): void {
-    const waiting = this.state.querySelector('p');
-    waiting?.replaceChildren(this.context.text('problem.reconnecting'));
-    waiting?.classList.add('lost');
-    this.showCalls();
+  showConnectionLost(): void {
+    const status = this.state.querySelector('p');
+    status?.replaceChildren(this.context.text('problem.reconnecting'));
+    status?.classList.add('lost');
+    this.showEmergencyNumbers();
   }
 
   showStopped(): void {
@@ -124,12 +124,12 @@ export class ReplyView {
     readOn.focus();
   }
 
-  showCompleted({ response, ...rest }: Answer): void {
-    this.showEnd({ text: response, rating: null, ...rest });
+  showCompleted({ response, ...rest }: CompleteReply): void {
+    this.showFromHistory({ text: response, rating: null, ...rest });
   }
 
-  /** Of a reply that was complete when it was asked for. */
-  showEnd({ text, messageId, urgency, source, language, rating }: CompletedReply): void {
+  /** Shows a complete reply with its rating. */
+  showFromHistory({ text, messageId, urgency, source, language, rating }: RatedReply): void {
     this.problem.hide();
     this.showText(text, language);
     this.showEnded();
@@ -141,31 +141,31 @@ export class ReplyView {
     );
   }
 
-  /** Of a reply of which no more is read. */
+  /** Shows that the text will not change any more. */
   showEnded(): void {
     const isFocused = this.state.contains(document.activeElement);
     this.node.ariaBusy = 'false';
     this.state.replaceChildren();
-    this.showCalls();
+    this.showEmergencyNumbers();
     if (isFocused) this.node.focus({ preventScroll: true });
   }
 
-  /** In an emergency whose advice names nobody to call, or cannot be read: right behind where to go. */
-  private showCalls(): void {
-    const { calls, text, badge } = this;
-    if (!calls) return;
-    if (text.namesCalls) {
-      calls.node.remove();
+  /** Shows the country field after the first line of an emergency advice without numbers. */
+  private showEmergencyNumbers(): void {
+    const { emergencyNumbers, text, badge } = this;
+    if (!emergencyNumbers) return;
+    if (text.hasPhoneNumbers) {
+      emergencyNumbers.node.remove();
       return;
     }
-    calls.show(text.advice);
-    // Where somebody is choosing just now, it stays.
-    if (calls.node.contains(document.activeElement)) return;
+    emergencyNumbers.show(text.advice);
+    // Moving it would take the focus from the reader who is selecting a country.
+    if (emergencyNumbers.node.contains(document.activeElement)) return;
     const before = text.opening ?? badge;
-    if (calls.node.previousElementSibling !== before) before.after(calls.node);
+    if (emergencyNumbers.node.previousElementSibling !== before) before.after(emergencyNumbers.node);
   }
 }
 
-type CompletedReply = Pick<HistoryMessage, 'text' | 'messageId' | 'urgency' | 'source' | 'language'> & {
+type RatedReply = Pick<HistoryMessage, 'text' | 'messageId' | 'urgency' | 'source' | 'language'> & {
   readonly rating: Rating | null;
 };

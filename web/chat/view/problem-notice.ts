@@ -1,22 +1,22 @@
 import { button, element } from '../../shared/element';
-import { loginAddress } from '../../shared/login-address';
+import { loginUrl } from '../../shared/login-url';
 import type { Context } from '../context';
 import type { Problem } from '../problems';
 
-/** Says in words what is wrong and what to do, with a button that tries again where that can help. */
+/** Explains a problem and what to do, with a retry button if a retry can help. */
 export class ProblemNotice {
   readonly node = element('div', { className: 'problem', hidden: true });
   private timer: ReturnType<typeof setInterval> | undefined;
 
-  /** @param what did not work where too much is asked for at once */
+  /** @param action that the rate limit has refused */
   constructor(
     private readonly context: Context,
-    private readonly what: 'sending' | 'reading' = 'sending',
+    private readonly action: 'sending' | 'reading' = 'sending',
   ) {}
 
   hide(): void {
     clearInterval(this.timer);
-    // The keyboard stays with the message whose button is about to go.
+    // The focused button is removed, so the focus moves to its message.
     if (this.node.contains(document.activeElement))
       this.node.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
     this.node.hidden = true;
@@ -24,26 +24,27 @@ export class ProblemNotice {
   }
 
   /**
-   * @param lead what it is that did not work, as a sentence; undefined where the problem says all
-   * @param onRetry left out where there is nothing to try again
+   * @param lead a sentence that says what has failed; undefined if the problem's own text is enough
+   * @param onRetry adds the retry button
    */
   show(lead: string | undefined, problem: Problem | undefined, onRetry?: () => void): void {
     this.hide();
     const { text } = this.context;
-    const words = [lead, problem && this.explanation(problem)].filter((part) => part !== undefined).join(' ');
+    const sentences = [lead, problem && this.explanation(problem)].filter((one) => one !== undefined);
+    const message = sentences.join(' ');
     const retry = onRetry && button(text('problem.retry'), onRetry, { className: 'retry' });
-    const first = problem?.kind === 'busy' && this.what === 'sending' && text('problem.emergency');
-    // Nobody has read what was refused: it may be an emergency.
-    if (first) this.node.append(element('p', {}, element('strong', {}, first)));
-    this.node.append(element('p', {}, words));
+    // The platform has not read a refused message, which may describe an emergency.
+    const warning = problem?.kind === 'busy' && this.action === 'sending' && text('problem.emergency');
+    if (warning) this.node.append(element('p', {}, element('strong', {}, warning)));
+    this.node.append(element('p', {}, message));
     if (problem?.kind === 'busy') this.node.append(this.countdown(problem.seconds, retry));
     if (problem?.kind === 'session') {
-      this.node.append(element('a', { href: loginAddress(), textContent: text('page.signIn') }));
+      this.node.append(element('a', { href: loginUrl(), textContent: text('page.signIn') }));
     } else if (retry) {
       this.node.append(retry);
     }
     this.node.hidden = false;
-    this.context.announce(first ? `${first} ${words}` : words);
+    this.context.announce(warning ? `${warning} ${message}` : message);
   }
 
   private explanation({ kind }: Problem): string {
@@ -52,7 +53,7 @@ export class ProblemNotice {
       case 'offline':
         return text('problem.offline');
       case 'busy':
-        if (this.what === 'reading') return text('problem.busyReading');
+        if (this.action === 'reading') return text('problem.busyReading');
         return reader.account === null
           ? `${text('problem.busy')} ${text('problem.signIn')}`
           : text('problem.busy');
@@ -65,19 +66,19 @@ export class ProblemNotice {
     }
   }
 
-  /** Counts down to when it is worth trying again; until then the button waits. */
+  /** Creates the countdown to the next possible attempt; the retry button is disabled until then. */
   private countdown(seconds: number, retry: HTMLButtonElement | undefined): HTMLElement {
-    const until = Date.now() + seconds * 1_000;
-    const wait = element('p', { className: 'wait' });
-    const tell = (): void => {
-      const left = Math.max(0, Math.ceil((until - Date.now()) / 1_000));
-      wait.hidden = left === 0;
-      wait.textContent = this.context.text('problem.wait', { count: String(left) }, left);
+    const end = Date.now() + seconds * 1_000;
+    const node = element('p', { className: 'wait' });
+    const update = (): void => {
+      const left = Math.max(0, Math.ceil((end - Date.now()) / 1_000));
+      node.hidden = left === 0;
+      node.textContent = this.context.text('problem.wait', { count: String(left) }, left);
       if (retry) retry.disabled = left > 0;
       if (left === 0) clearInterval(this.timer);
     };
-    tell();
-    this.timer = setInterval(tell, 1_000);
-    return wait;
+    update();
+    this.timer = setInterval(update, 1_000);
+    return node;
   }
 }

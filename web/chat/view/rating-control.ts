@@ -3,34 +3,35 @@ import { button, element } from '../../shared/element';
 import type { Rating, Reason } from '../api';
 import { icon } from './icons';
 
-/** Why somebody praises a reply, and why somebody does not. */
+/** The reasons offered for a good and for a poor reply. */
 const REASONS: Readonly<Record<'up' | 'down', readonly Reason[]>> = {
   up: ['helpful', 'clear', 'other'],
   down: ['incorrect', 'unsafe', 'misunderstood', 'incomplete', 'unclear', 'wrongLanguage', 'other'],
 };
 
-const LONGEST_COMMENT = 500;
+const MAX_COMMENT_LENGTH = 500;
 
-let controls = 0;
+/** Makes the ids of the controls unique. */
+let controlCount = 0;
 
-/** Thumbs for a reply, and then why. The thumb counts at once; saying why sends the rating again. */
+/** The rating of a reply: a thumb, which is sent at once, then a reason and a comment, which are sent with it again. */
 export class RatingControl {
   readonly node: HTMLElement;
   private readonly thumbs: Readonly<Record<'up' | 'down', HTMLButtonElement>>;
   private readonly form = element('form', { className: 'reasons', hidden: true });
   private readonly outcome = element('p', { className: 'outcome' });
-  /** As it is in view; `confirmed` is what the platform is known to have. */
+  /** The rating on the page; `saved` is the one on the platform. */
   private rating: Rating | null;
-  /** What was chosen last is sent last, and so is the one that counts. */
-  private sent: Promise<unknown> = Promise.resolve();
-  private readonly name = `reason-${(controls += 1)}`;
+  /** Sends the ratings one after the other, so that the last one remains. */
+  private queue: Promise<unknown> = Promise.resolve();
+  private readonly idPrefix = `reason-${(controlCount += 1)}`;
 
   constructor(
     private readonly context: Context,
     private readonly messageId: string,
-    private confirmed: Rating | null,
+    private saved: Rating | null,
   ) {
-    this.rating = confirmed;
+    this.rating = saved;
     this.thumbs = { up: this.thumb('up'), down: this.thumb('down') };
     this.form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -48,18 +49,18 @@ export class RatingControl {
   }
 
   private thumb(direction: 'up' | 'down'): HTMLButtonElement {
-    return button([icon('thumb')], () => void this.choose(direction), {
+    return button([icon('thumb')], () => void this.selectThumb(direction), {
       className: `thumb thumb-${direction}`,
       ariaLabel: this.context.text(`rating.${direction}`),
       title: this.context.text(`rating.${direction}`),
     });
   }
 
-  private async choose(direction: 'up' | 'down'): Promise<void> {
+  private async selectThumb(direction: 'up' | 'down'): Promise<void> {
     const rating = direction === 'up';
-    const isAnother = this.rating?.rating !== rating;
-    this.openForm(direction, isAnother ? undefined : this.rating);
-    if (isAnother) await this.rate({ rating, reason: null, comment: null });
+    const isChanged = this.rating?.rating !== rating;
+    this.openForm(direction, isChanged ? undefined : this.rating);
+    if (isChanged) await this.rate({ rating, reason: null, comment: null });
   }
 
   private async sendReason(): Promise<void> {
@@ -67,36 +68,36 @@ export class RatingControl {
     const reason = entries.get('reason');
     const comment = entries.get('comment');
     const rating = this.form.dataset.direction === 'up';
-    const isKept = await this.rate({
+    const isSaved = await this.rate({
       rating,
       reason: REASONS[rating ? 'up' : 'down'].find((one) => one === reason) ?? null,
       comment: (typeof comment === 'string' && comment.trim()) || null,
     });
-    if (isKept) this.closeForm();
+    if (isSaved) this.closeForm();
   }
 
-  /** @returns whether it was kept */
+  /** Shows and sends a rating. @returns whether it was saved */
   private async rate(rating: Rating): Promise<boolean> {
     const { api, text, announce } = this.context;
     this.rating = rating;
     this.showRating();
-    let isKept = true;
+    let isSaved = true;
     try {
-      const sending = this.sent.then(() =>
+      const call = this.queue.then(() =>
         api.chatbot.rateResponse.mutate({ messageId: this.messageId, ...rating }),
       );
-      this.sent = sending.catch(() => undefined);
-      await sending;
-      this.confirmed = rating;
+      this.queue = call.catch(() => undefined);
+      await call;
+      this.saved = rating;
     } catch {
-      isKept = false;
-      if (this.rating === rating) this.rating = this.confirmed;
+      isSaved = false;
+      if (this.rating === rating) this.rating = this.saved;
       this.showRating();
     }
-    const words = text(isKept ? 'rating.kept' : 'rating.failed');
-    this.outcome.textContent = words;
-    announce(words);
-    return isKept;
+    const outcome = text(isSaved ? 'rating.kept' : 'rating.failed');
+    this.outcome.textContent = outcome;
+    announce(outcome);
+    return isSaved;
   }
 
   private showRating(): void {
@@ -113,7 +114,7 @@ export class RatingControl {
         element('input', {
           type: 'radio',
           name: 'reason',
-          id: `${this.name}-${reason}`,
+          id: `${this.idPrefix}-${reason}`,
           value: reason,
           checked: rating?.reason === reason,
         }),
@@ -123,7 +124,7 @@ export class RatingControl {
     const comment = element('textarea', {
       name: 'comment',
       rows: 2,
-      maxLength: LONGEST_COMMENT,
+      maxLength: MAX_COMMENT_LENGTH,
       value: rating?.comment ?? '',
     });
     this.form.dataset.direction = direction;

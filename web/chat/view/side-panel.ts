@@ -1,34 +1,34 @@
 import { LOCALES, type Locale } from '../../../src/shared/locale';
-import { button, element, select } from '../../shared/element';
+import { button, element, labelledField, select } from '../../shared/element';
 import { LANGUAGE_NAMES } from '../../shared/i18n/language-names';
-import { loginAddress } from '../../shared/login-address';
+import { loginUrl } from '../../shared/login-url';
 import type { Context } from '../context';
 import type { ConversationList } from './conversation-list';
-import { countryChoice, field } from './country-choice';
+import { countryField } from './country-field';
 import { icon } from './icons';
 
-interface Parts {
-  /** Absent for a stranger, who has none. */
+interface PanelOptions {
+  /** Absent if the reader is anonymous. */
   readonly list: ConversationList | undefined;
   readonly onNew: () => void;
   readonly onLanguage: (locale: Locale) => void;
   readonly onSignOut: () => void;
 }
 
-/** Wide enough for the panel beside the conversation. */
+/** The window width from which the panel is beside the conversation. */
 const WIDE = '(min-width: 60rem)';
 
-/** Conversations and settings: beside the conversation where there is room, else in a dialog that a button opens. */
+/** The conversations and settings: beside the conversation, or in a dialog if the window is narrow. */
 export class SidePanel {
   readonly aside = element('aside');
   readonly dialog: HTMLDialogElement;
   /** Opens the dialog. */
-  readonly opener: HTMLButtonElement;
+  readonly menuButton: HTMLButtonElement;
   private readonly content: HTMLElement;
 
   constructor(
     private readonly context: Context,
-    { list, onNew, onLanguage, onSignOut }: Parts,
+    { list, onNew, onLanguage, onSignOut }: PanelOptions,
   ) {
     const { text } = context;
     this.content = element(
@@ -40,50 +40,51 @@ export class SidePanel {
         'section',
         { className: 'settings', attributes: { 'aria-labelledby': 'settings-title' } },
         element('h2', { id: 'settings-title' }, text('page.settings')),
-        this.language(onLanguage),
-        countryChoice(context, 'country', 'page.country'),
+        this.languageField(onLanguage),
+        countryField(context, 'country', 'page.country'),
       ),
-      this.account(onSignOut),
+      this.accountSection(onSignOut),
     );
-    const close = button(
+    const closeButton = button(
       [icon('close')],
       () => {
         this.close();
       },
       { className: 'close', ariaLabel: text('page.closeMenu') },
     );
-    this.dialog = element('dialog', { className: 'drawer', ariaLabel: text('page.menu') }, close);
-    // A click beside the panel is one on the dialog itself.
+    this.dialog = element('dialog', { className: 'drawer', ariaLabel: text('page.menu') }, closeButton);
+    // A click outside of the panel has the dialog itself as its target.
     this.dialog.addEventListener('click', ({ target }) => {
       if (target === this.dialog) this.close();
     });
-    this.opener = button(
+    this.menuButton = button(
       [icon('menu'), element('span', {}, text('page.menu'))],
       () => {
         this.dialog.showModal();
       },
       { id: 'menu', attributes: { 'aria-haspopup': 'dialog' } },
     );
-    this.place();
+    this.followWindowWidth();
   }
 
   close(): void {
     if (this.dialog.open) this.dialog.close();
   }
 
-  private place(): void {
+  /** Moves the content between `aside` and `dialog` when the window width changes. */
+  private followWindowWidth(): void {
     const wide = matchMedia(WIDE);
-    const put = (): void => {
+    const moveContent = (): void => {
       this.close();
       (wide.matches ? this.aside : this.dialog).append(this.content);
       this.aside.hidden = !wide.matches;
-      this.opener.hidden = wide.matches;
+      this.menuButton.hidden = wide.matches;
     };
-    wide.addEventListener('change', put);
-    put();
+    wide.addEventListener('change', moveContent);
+    moveContent();
   }
 
-  private language(onLanguage: (locale: Locale) => void): HTMLElement {
+  private languageField(onLanguage: (locale: Locale) => void): HTMLElement {
     const { text, locale } = this.context;
     const languages = select(
       LOCALES.map((one) => ({ value: one, text: LANGUAGE_NAMES[one] })),
@@ -91,23 +92,23 @@ export class SidePanel {
         id: 'language',
         value: locale,
         onChange: (value) => {
-          const chosen = LOCALES.find((one) => one === value);
-          if (chosen) onLanguage(chosen);
+          const selected = LOCALES.find((one) => one === value);
+          if (selected) onLanguage(selected);
         },
       },
     );
     for (const option of languages.options) option.lang = option.value;
-    return field(text('page.language'), languages);
+    return labelledField(text('page.language'), languages);
   }
 
-  private account(onSignOut: () => void): HTMLElement {
+  private accountSection(onSignOut: () => void): HTMLElement {
     const { text, reader } = this.context;
     const { account, name } = reader;
     if (account === null) {
       return element(
         'p',
         { className: 'account' },
-        element('a', { className: 'button', href: loginAddress(), textContent: text('page.signIn') }),
+        element('a', { className: 'button', href: loginUrl(), textContent: text('page.signIn') }),
       );
     }
     return element(

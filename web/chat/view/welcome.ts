@@ -1,7 +1,7 @@
 import { button, element } from '../../shared/element';
 import type { Context } from '../context';
 
-/** What is shown before anything was said: what can be asked, and questions to begin with. */
+/** Creates the introduction of an empty conversation, with examples of questions. */
 export function welcome({ text }: Context, onAsk: (question: string) => void): HTMLElement {
   const examples = (['welcome.example1', 'welcome.example2', 'welcome.example3'] as const).map((key) =>
     element(

@@ -4,24 +4,24 @@ import { type SeriesStyle, signElement } from './series';
 export interface Bar {
   readonly name: string;
   readonly value: number;
-  /** The value as it is read. */
+  /** The formatted value. */
   readonly text: string;
-  /** What tells it from others where it is chosen; it can be chosen where this is given, null included. */
+  /** The style in the trend; null if the bar is not selected. */
   readonly style?: SeriesStyle | null;
 }
 
 /**
- * Bars as a list: names wrap instead of being cut, it runs from the right where the language does, and what can be
- * chosen is a box to tick like any other.
+ * Creates a bar chart as an HTML list: names wrap, and it follows the direction of the language.
+ * @param onToggle adds a checkbox to each bar
  */
 export function barList(
   bars: readonly Bar[],
-  onToggle?: (name: string, chosen: boolean) => void,
+  onToggle?: (name: string, isSelected: boolean) => void,
 ): HTMLElement {
-  const longest = Math.max(1, ...bars.map(({ value }) => value));
+  const maxValue = Math.max(1, ...bars.map(({ value }) => value));
   const rows = bars.map((bar) => {
     const fill = element('span', { className: 'bar-fill' });
-    fill.style.inlineSize = `${Math.max(0.4, (100 * bar.value) / longest).toFixed(2)}%`;
+    fill.style.inlineSize = `${Math.max(0.4, (100 * bar.value) / maxValue).toFixed(2)}%`;
     if (bar.style) fill.style.backgroundColor = bar.style.color;
     const parts = [
       element('span', { className: 'bar-name' }, element('bdi', {}, bar.name)),

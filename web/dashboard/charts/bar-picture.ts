@@ -1,14 +1,14 @@
 import { axisY, barX, text } from '@observablehq/plot';
 import type { Bar } from './bar-list';
-import { type Frame, plotPicture } from './plot-picture';
+import { type Frame, drawPlot } from './plot-picture';
 
 const ROW_HEIGHT = 26;
 const NAMES_WIDTH = 300;
 
-/** The bars of a list as one picture, to be kept as a file. */
-export function barPicture(bars: readonly Bar[], { width, direction }: Frame): SVGSVGElement {
+/** Draws a bar list as one picture, which can be saved as a file. */
+export function drawBars(bars: readonly Bar[], { width, direction }: Frame): SVGSVGElement {
   const rtl = direction === 'rtl';
-  return plotPicture({
+  return drawPlot({
     width,
     height: bars.length * ROW_HEIGHT + 8,
     marginTop: 4,

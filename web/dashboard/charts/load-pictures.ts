@@ -1,4 +1,4 @@
-import { part } from '../../shared/parts';
+import { lazyImport } from '../../shared/lazy-import';
 
-/** Fetches what draws, which is most of the program. */
-export const loadPictures = part(() => import('./pictures.js'));
+/** Loads the code that draws pictures, which is most of the page's code. */
+export const loadPictures = lazyImport(() => import('./pictures.js'));

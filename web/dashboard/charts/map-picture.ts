@@ -1,26 +1,25 @@
 import { dot, geo } from '@observablehq/plot';
 import { AFRICA_PROJECTION, type AfricaMap } from '../map/africa';
-import { type Frame, plotPicture } from './plot-picture';
+import { type Frame, drawPlot } from './plot-picture';
 
-export interface MapColors {
-  /** The colour of a country's area. */
+export interface MapStyle {
   readonly colorOf: (code: string) => string;
-  /** What a pointer that rests on a country is told. */
+  /** Returns the tooltip of a country. */
   readonly titleOf: (code: string) => string;
-  /** The country that is chosen, if any. */
-  readonly chosen: string | null;
+  /** The code of the outlined country. */
+  readonly selected: string | null;
 }
 
-/** Africa, each country in the colour of its class; the island states as circles too, being hardly visible. */
-export function mapPicture(
+/** Draws Africa with each country in its colour. Island states also have a circle, because they are hardly visible. */
+export function drawMap(
   { countries, symbols }: AfricaMap,
-  { colorOf, titleOf, chosen }: MapColors,
+  { colorOf, titleOf, selected }: MapStyle,
   frame: Pick<Frame, 'width'>,
 ): SVGSVGElement {
   type Country = (typeof countries.features)[number];
   const islands = [...symbols].map(([code, [longitude, latitude]]) => ({ code, longitude, latitude }));
   const codeOf = ({ properties }: Country): string => properties.code;
-  return plotPicture({
+  return drawPlot({
     width: frame.width,
     height: Math.round(frame.width * 1.02),
     margin: 0,
@@ -41,7 +40,7 @@ export function mapPicture(
         title: ({ code }: { code: string }) => titleOf(code),
       }),
       geo(
-        countries.features.filter((country) => codeOf(country) === chosen),
+        countries.features.filter((country) => codeOf(country) === selected),
         { stroke: 'var(--ink)', strokeWidth: 2 },
       ),
     ],

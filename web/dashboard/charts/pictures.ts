@@ -1,7 +1,7 @@
-/** All that draws, which is one file: a part that failed to load can be asked for again only if it stands by itself. */
+/** Everything that draws pictures, as one chunk: `lazyImport` cannot retry a chunk that imports further chunks. */
 export { africa } from '../map/africa-topology';
-export { africaMap } from '../map/africa';
-export { barPicture } from './bar-picture';
-export { mapPicture } from './map-picture';
+export { toAfricaMap } from '../map/africa';
+export { drawBars } from './bar-picture';
+export { drawMap } from './map-picture';
 export { saveAsPng, saveAsSvg } from './save-picture';
-export { trendPicture } from './trend-picture';
+export { drawTrend } from './trend-picture';

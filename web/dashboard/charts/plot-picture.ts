@@ -1,21 +1,20 @@
 import { type PlotOptions, plot } from '@observablehq/plot';
 
-/** What a picture is drawn for. */
 export interface Frame {
   /** In CSS pixels. */
   readonly width: number;
   readonly direction: 'ltr' | 'rtl';
-  readonly number: (value: number) => string;
+  readonly formatNumber: (value: number) => string;
 }
 
 /**
- * Draws without the style element that Plot adds, which the security policy refuses; its rules are in the style sheet.
- * The picture is described where it is used.
+ * Draws a plot without the style element that Plot adds: the content security policy forbids it, and `plot.css` replaces
+ * it. Hidden from screen readers; the figure has a label.
  */
-export function plotPicture(options: PlotOptions): SVGSVGElement {
-  const drawn = plot({ ...options, className: 'plot', figure: false });
-  if (!(drawn instanceof SVGSVGElement)) throw new TypeError('a plot without a legend is an SVG element');
-  drawn.querySelector(':scope > style')?.remove();
-  drawn.setAttribute('aria-hidden', 'true');
-  return drawn;
+export function drawPlot(options: PlotOptions): SVGSVGElement {
+  const svg = plot({ ...options, className: 'plot', figure: false });
+  if (!(svg instanceof SVGSVGElement)) throw new TypeError('a plot without a legend is an SVG element');
+  svg.querySelector(':scope > style')?.remove();
+  svg.setAttribute('aria-hidden', 'true');
+  return svg;
 }

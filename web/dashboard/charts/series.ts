@@ -1,15 +1,12 @@
-/** How one of several pathologies is told from the others: by colour, and by a sign where there is no colour. */
+/** Distinguishes a series by colour, and by a sign for readers who do not see the colour. */
 export interface SeriesStyle {
-  /** A custom property of the style sheet. */
+  /** A reference to a custom property of the style sheet. */
   readonly color: string;
-  /** The corners of its sign in a square of side 2 around the middle. */
+  /** The corners of the sign; coordinates from about -1 to 1, with the centre at 0. */
   readonly sign: readonly (readonly [x: number, y: number])[];
 }
 
-/**
- * Colours after Okabe and Ito (Color Universal Design, 2008), some of them darker so that they stand out from white by
- * 4.5 to 1; in the order in which they are given out.
- */
+/** Colours by Okabe and Ito (Color Universal Design, 2008), some darkened to a contrast of 4.5:1 on white. */
 export const SERIES: readonly SeriesStyle[] = [
   { color: 'var(--series-1)', sign: polygon(24, 0, 0.85) },
   { color: 'var(--series-2)', sign: polygon(3, -90, 1.1) },
@@ -19,7 +16,7 @@ export const SERIES: readonly SeriesStyle[] = [
   { color: 'var(--series-6)', sign: cross(0.38, 1) },
 ];
 
-/** A sign by itself, as a legend shows it beside a name. */
+/** Returns the SVG path of a sign, centred at 0. */
 export function signPath({ sign }: SeriesStyle, radius: number): string {
   return `M${sign.map(([x, y]) => `${(x * radius).toFixed(2)},${(y * radius).toFixed(2)}`).join('L')}Z`;
 }
@@ -38,21 +35,21 @@ export function signElement(style: SeriesStyle): SVGSVGElement {
   return svg;
 }
 
-/** @param start where the first corner is, in degrees clockwise from the right */
-function polygon(corners: number, start: number, radius: number): (readonly [number, number])[] {
+/** @param startAngle of the first corner, in degrees clockwise from the right */
+function polygon(corners: number, startAngle: number, radius: number): (readonly [number, number])[] {
   return Array.from({ length: corners }, (_, index) => {
-    const angle = ((start + (360 * index) / corners) * Math.PI) / 180;
+    const angle = ((startAngle + (360 * index) / corners) * Math.PI) / 180;
     return [radius * Math.cos(angle), radius * Math.sin(angle)] as const;
   });
 }
 
-function cross(half: number, reach: number): (readonly [number, number])[] {
+function cross(halfWidth: number, armLength: number): (readonly [number, number])[] {
   const arm = [
-    [half, half],
-    [half, reach],
-    [-half, reach],
+    [halfWidth, halfWidth],
+    [halfWidth, armLength],
+    [-halfWidth, armLength],
   ] as const;
-  const quarter = ([x, y]: readonly [number, number], turns: number): readonly [number, number] =>
-    turns === 0 ? [x, y] : quarter([-y, x], turns - 1);
-  return [0, 1, 2, 3].flatMap((turns) => arm.map((corner) => quarter(corner, turns)));
+  const rotate = ([x, y]: readonly [number, number], quarterTurns: number): readonly [number, number] =>
+    quarterTurns === 0 ? [x, y] : rotate([-y, x], quarterTurns - 1);
+  return [0, 1, 2, 3].flatMap((quarterTurns) => arm.map((corner) => rotate(corner, quarterTurns)));
 }

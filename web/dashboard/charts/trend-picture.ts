@@ -1,21 +1,21 @@
 import { type Markish, axisX, axisY, gridY, line, ruleY, text } from '@observablehq/plot';
-import { type Frame, plotPicture } from './plot-picture';
+import { type Frame, drawPlot } from './plot-picture';
 import { type SeriesStyle, signPath } from './series';
 
 export interface TrendSeries {
   readonly name: string;
   readonly style: SeriesStyle;
   readonly counts: readonly number[];
-  /** As many, of a year before. */
+  /** The counts of the year before. */
   readonly before: readonly number[];
 }
 
 export interface Trend {
-  /** A label for each point, empty where it has none. */
+  /** One per point; empty for points without a label. */
   readonly labels: readonly string[];
   readonly series: readonly TrendSeries[];
-  /** Whether the last point is of a period that is not over. */
-  readonly lastOpen: boolean;
+  /** Whether the period of the last point is not over. */
+  readonly isLastIncomplete: boolean;
 }
 
 interface Point {
@@ -23,46 +23,46 @@ interface Point {
   readonly count: number;
 }
 
-/** Of a wide picture, and of one that is as wide as a telephone. */
+/** In CSS pixels, like all sizes here. */
 const HEIGHTS = { wide: 430, narrow: 300 };
-const LABEL_GAP = 15;
+const NAME_GAP = 15;
 
-/** Under this width the names beside the lines would take the place of the lines; the legend has them too. */
-const NARROW = 560;
-const LONGEST_NAME = 24;
+/** A narrower picture has no names beside its lines; the legend has them too. */
+const MIN_WIDTH_WITH_NAMES = 560;
+const MAX_NAME_LENGTH = 24;
 
-/** Lines with their signs and names, and those of the year before behind them, thinner and dashed. */
-export function trendPicture({ labels, series, lastOpen }: Trend, frame: Frame): SVGSVGElement {
-  const named = frame.width >= NARROW;
+/** Draws lines with signs and names; the year before is behind them, thinner and dashed. */
+export function drawTrend({ labels, series, isLastIncomplete }: Trend, frame: Frame): SVGSVGElement {
+  const hasNames = frame.width >= MIN_WIDTH_WITH_NAMES;
   const rtl = frame.direction === 'rtl';
-  const highest = Math.max(4, ...series.flatMap(({ counts, before }) => [...counts, ...before]));
+  const maxCount = Math.max(4, ...series.flatMap(({ counts, before }) => [...counts, ...before]));
   const last = labels.length - 1;
-  const [axisMargin, nameMargin] = [20 + 8 * frame.number(highest).length, named ? 176 : 16];
+  const [axisMargin, nameMargin] = [20 + 8 * frame.formatNumber(maxCount).length, hasNames ? 176 : 16];
   const margins = { top: 14, bottom: 34 };
-  const total = named ? HEIGHTS.wide : HEIGHTS.narrow;
-  const top = highest * 1.06;
-  const height = (count: number): number =>
-    margins.top + (1 - count / top) * (total - margins.top - margins.bottom);
-  const names = spread(
-    series.map(({ counts }) => height(counts[last] ?? 0)),
-    total - margins.bottom,
+  const height = hasNames ? HEIGHTS.wide : HEIGHTS.narrow;
+  const axisMax = maxCount * 1.06;
+  const yOf = (count: number): number =>
+    margins.top + (1 - count / axisMax) * (height - margins.top - margins.bottom);
+  const nameYs = spread(
+    series.map(({ counts }) => yOf(counts[last] ?? 0)),
+    height - margins.bottom,
   );
-  return plotPicture({
+  return drawPlot({
     width: frame.width,
-    height: total,
+    height,
     marginTop: margins.top,
     marginBottom: margins.bottom,
     marginLeft: rtl ? nameMargin : axisMargin,
     marginRight: rtl ? axisMargin : nameMargin,
     x: { domain: [0, last], reverse: rtl },
-    y: { domain: [0, top] },
+    y: { domain: [0, axisMax] },
     marks: [
       gridY({ ticks: 5, stroke: 'var(--line)', strokeOpacity: 1 }),
       axisY({
         ticks: 5,
         anchor: rtl ? 'right' : 'left',
         tickSize: 0,
-        tickFormat: frame.number,
+        tickFormat: frame.formatNumber,
         label: null,
         fontSize: 12,
       }),
@@ -82,17 +82,17 @@ export function trendPicture({ labels, series, lastOpen }: Trend, frame: Frame):
       ),
       ...series.flatMap((one): Markish[] => [
         line(pointsOf(one.counts), { x: 'index', y: 'count', stroke: one.style.color, strokeWidth: 2.25 }),
-        signs(one, lastOpen),
+        signs(one, isLastIncomplete),
       ]),
-      ...(named
+      ...(hasNames
         ? series.map(({ name }, index) =>
             text([name], {
               x: last,
               y: series[index]?.counts[last] ?? 0,
               dx: rtl ? -12 : 12,
-              dy: (names[index] ?? 0) - height(series[index]?.counts[last] ?? 0),
+              dy: (nameYs[index] ?? 0) - yOf(series[index]?.counts[last] ?? 0),
               textAnchor: rtl ? 'end' : 'start',
-              text: () => shortened(name),
+              text: () => shorten(name),
               fontSize: 12.5,
               fill: 'var(--ink)',
             }),
@@ -106,43 +106,43 @@ function pointsOf(counts: readonly number[]): Point[] {
   return counts.map((count, index) => ({ index, count }));
 }
 
-/** The series' sign at its points, at every fourth where there are many; the last is hollow while its period goes on. */
-function signs({ counts, style }: TrendSeries, lastOpen: boolean): Markish {
+/** Marks the points with the series' sign: every fourth if there are many. A sign is hollow if its period is not over. */
+function signs({ counts, style }: TrendSeries, isLastIncomplete: boolean): Markish {
   const last = counts.length - 1;
-  const every = counts.length > 20 ? 4 : 1;
+  const pointsPerSign = counts.length > 20 ? 4 : 1;
   return (_index, { x, y }) => {
     const group = document.createElementNS('http://www.w3.org/2000/svg', 'g');
     for (const { index, count } of pointsOf(counts)) {
-      if ((last - index) % every !== 0 || !x || !y) continue;
-      const open = lastOpen && index === last;
+      if ((last - index) % pointsPerSign !== 0 || !x || !y) continue;
+      const isHollow = isLastIncomplete && index === last;
       const sign = document.createElementNS('http://www.w3.org/2000/svg', 'path');
       sign.setAttribute('d', signPath(style, 4.5));
       sign.setAttribute('transform', `translate(${String(x(index))},${String(y(count))})`);
-      sign.setAttribute('fill', open ? 'var(--surface)' : style.color);
-      sign.setAttribute('stroke', open ? style.color : 'var(--surface)');
-      sign.setAttribute('stroke-width', open ? '1.75' : '1');
+      sign.setAttribute('fill', isHollow ? 'var(--surface)' : style.color);
+      sign.setAttribute('stroke', isHollow ? style.color : 'var(--surface)');
+      sign.setAttribute('stroke-width', isHollow ? '1.75' : '1');
       group.append(sign);
     }
     return group;
   };
 }
 
-/** Moves heights apart so that the names there do not cover one another. */
-function spread(heights: readonly number[], lowest: number): number[] {
-  const order = heights.map((at, index) => ({ at, index })).sort((one, other) => one.at - other.at);
-  let free = 8;
-  for (const one of order) {
-    one.at = Math.max(one.at, free);
-    free = one.at + LABEL_GAP;
+/** Moves the y coordinates of names apart, so that the names do not overlap. */
+function spread(ys: readonly number[], maxY: number): number[] {
+  const names = ys.map((y, index) => ({ y, index })).sort((one, other) => one.y - other.y);
+  let minimum = 8;
+  for (const name of names) {
+    name.y = Math.max(name.y, minimum);
+    minimum = name.y + NAME_GAP;
   }
-  let limit = lowest;
-  for (const one of order.toReversed()) {
-    one.at = Math.min(one.at, limit);
-    limit = one.at - LABEL_GAP;
+  let maximum = maxY;
+  for (const name of names.toReversed()) {
+    name.y = Math.min(name.y, maximum);
+    maximum = name.y - NAME_GAP;
   }
-  return heights.map((at, index) => order.find((one) => one.index === index)?.at ?? at);
+  return ys.map((y, index) => names.find((name) => name.index === index)?.y ?? y);
 }
 
-function shortened(name: string): string {
-  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1).trimEnd()}…` : name;
+function shorten(name: string): string {
+  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1).trimEnd()}…` : name;
 }

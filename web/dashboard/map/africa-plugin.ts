@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite';
 import { africa } from './africa-topology';
 
-/** Puts the computed shapes in place of the module that computes them, so that the page gets neither it nor the world. */
+/** Replaces `africa-topology.ts` by its computed value, so that the page loads neither its code nor the world map. */
 export function africaPlugin(): Plugin {
   return {
     name: 'africa-topology',
     load: {
-      filter: { id: /\/web\/map\/africa-topology\.ts$/ },
+      filter: { id: /\/africa-topology\.ts$/ },
       handler: () => `export const africa = JSON.parse(${JSON.stringify(JSON.stringify(africa))});`,
     },
   };

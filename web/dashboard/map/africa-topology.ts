@@ -15,42 +15,42 @@ type Pieces = Topology<{
 
 type Piece = Feature<MultiPolygon, { code: string }>;
 
-/** A corner whose triangle with its neighbours is smaller is left out, in square degrees. */
-const SMALLEST_CORNER = 0.002;
+/** The area of the smallest triangle between neighbouring points that simplification keeps, in square degrees. */
+const MIN_TRIANGLE_AREA = 0.002;
 
-/** Grid lines each way that corners are rounded to. */
-const GRID = 10_000;
+/** Grid lines per axis; coordinates are rounded to the grid. */
+const GRID_SIZE = 10_000;
 
-/** The latitude that every country lies north of, but for South Africa's Prince Edward Islands. */
-const SOUTHERN_EDGE = -36;
+/** South of all countries, but north of South Africa's Prince Edward Islands, which the map omits. */
+const SOUTHERN_LIMIT = -36;
 
-/** A latitude just north of the line between Morocco and Western Sahara (27°40′N), where Natural Earth has corners. */
-const SAHARAN_LINE = 27.66;
+/** Just north of the border between Morocco and Western Sahara (27°40′N), where Natural Earth has points. */
+const SAHARAN_BORDER = 27.66;
 
-/**
- * Africa from Natural Earth at 1:50 million, reduced to what a page can show. Computed when the page is built, where
- * the value takes the place of this module.
- */
-export const africa = africaTopology();
+/** Africa from Natural Earth at 1:50 million, simplified. The build replaces this module by the computed value. */
+export const africa = buildAfricaTopology();
 
-function africaTopology(): AfricaTopology {
-  const pieces: FeatureCollection = { type: 'FeatureCollection', features: naturalPieces().flatMap(divided) };
+function buildAfricaTopology(): AfricaTopology {
+  const features = readNaturalEarth().flatMap(splitMorocco);
+  const pieces: FeatureCollection = { type: 'FeatureCollection', features };
   const detailed = topology({ pieces }) as Pieces;
-  const simplified = simplify(presimplify(detailed), SMALLEST_CORNER);
+  const simplified = simplify(presimplify(detailed), MIN_TRIANGLE_AREA);
   const countries: FeatureCollection = {
     type: 'FeatureCollection',
-    // Little would be left of the island states, and they share no border that could come apart.
-    features: MAPPED_CODES.map((code) => country(code, ISLAND_STATES.includes(code) ? detailed : simplified)),
+    // Island states are not simplified: they would almost vanish, and they share no borders with simplified shapes.
+    features: MAPPED_CODES.map((code) =>
+      buildCountry(code, ISLAND_STATES.includes(code) ? detailed : simplified),
+    ),
   };
-  return topology({ africa: countries }, GRID) as AfricaTopology;
+  return topology({ africa: countries }, GRID_SIZE) as AfricaTopology;
 }
 
-/** The countries of the world as Natural Earth draws them, with the code of the country that each belongs to. */
-function naturalPieces(): Piece[] {
+/** Returns the shapes of Natural Earth, each with the code of the country that it belongs to. */
+function readNaturalEarth(): Piece[] {
   const world = naturalEarth as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
   return feature(world, world.objects.countries).features.map(({ id, properties: { name }, geometry }) => ({
     type: 'Feature',
-    // Somaliland has no code: ISO 3166-1 and the United Nations have it in Somalia.
+    // Somaliland has no code of its own: ISO 3166-1 and the United Nations treat it as part of Somalia.
     properties: { code: name === 'Somaliland' ? 'SO' : (numericToAlpha2(id ?? '') ?? name) },
     geometry: { type: 'MultiPolygon', coordinates: polygonsOf(geometry) },
   }));
@@ -61,18 +61,18 @@ function polygonsOf(geometry: Geometry): Position[][][] {
   return geometry.type === 'Polygon' ? [geometry.coordinates] : [];
 }
 
-/** Natural Earth has the part of Western Sahara that Morocco holds in Morocco; the United Nations draw it whole. */
-function divided(piece: Piece): Piece[] {
+/** Separates Western Sahara, as the United Nations do. Natural Earth draws the part that Morocco holds in Morocco. */
+function splitMorocco(piece: Piece): Piece[] {
   const outline = piece.geometry.coordinates[0]?.[0];
   if (piece.properties.code !== 'MA' || !outline) return [piece];
-  const isSouth = ([, latitude = 0]: Position) => latitude < SAHARAN_LINE;
+  const isSouth = ([, latitude = 0]: Position) => latitude < SAHARAN_BORDER;
   const [first, last] = [outline.findIndex(isSouth), outline.findLastIndex(isSouth)];
   const south = [...outline.slice(first, last + 1), ...outline.slice(first, first + 1)];
   const north = [...outline.slice(0, first + 1), ...outline.slice(last)];
   return [pieceOf('MA', [[north]]), pieceOf('EH', [[south]])];
 }
 
-function country(code: MappedCode, source: Pieces): Piece {
+function buildCountry(code: MappedCode, source: Pieces): Piece {
   const { geometries } = source.objects.pieces;
   const { coordinates } = merge(
     source,
@@ -85,10 +85,9 @@ function pieceOf(code: string, coordinates: Position[][][]): Piece {
   return { type: 'Feature', properties: { code }, geometry: { type: 'MultiPolygon', coordinates } };
 }
 
-/** @param polygon its outline, then the outlines of its holes */
 function isShown([outline = []]: Position[][]): boolean {
   return (
-    planarRingArea(outline as [number, number][]) > SMALLEST_CORNER &&
-    outline.every(([, latitude = 0]) => latitude > SOUTHERN_EDGE)
+    planarRingArea(outline as [number, number][]) > MIN_TRIANGLE_AREA &&
+    outline.every(([, latitude = 0]) => latitude > SOUTHERN_LIMIT)
   );
 }

@@ -13,20 +13,20 @@ import { ISLAND_STATES, type MappedCode } from '../../shared/african-countries';
 
 type Area = Feature<Polygon | MultiPolygon, { code: MappedCode }>;
 
-/** In degrees of longitude and latitude (WGS 84). */
+/** Coordinates are degrees of longitude and latitude (WGS 84). */
 export interface AfricaMap {
-  /** Wound as d3-geo reads them: outlines clockwise, holes the other way. */
+  /** In the winding order of d3-geo: outlines clockwise, holes anticlockwise. */
   readonly countries: FeatureCollection<Area['geometry'], Area['properties']>;
-  /** The lines that two countries share, each once. */
+  /** The borders between two countries, each once. */
   readonly borders: MultiLineString;
-  /** Where the symbols of the island states go: the middle of their largest islands. */
+  /** The positions of the island states' symbols: the centres of their largest islands. */
   readonly symbols: ReadonlyMap<MappedCode, readonly [longitude: number, latitude: number]>;
 }
 
-/** As Plot takes it. Areas are true to size, so that a country far from the equator does not weigh more. */
+/** The projection option of Plot. Equal-area, so that countries far from the equator do not look larger. */
 export const AFRICA_PROJECTION = { type: 'azimuthal-equal-area', rotate: [-17, -1.5] } as const;
 
-export function africaMap(topology: AfricaTopology): AfricaMap {
+export function toAfricaMap(topology: AfricaTopology): AfricaMap {
   const { africa } = topology.objects;
   const areas = feature(topology, africa).features.filter(isArea);
   return {
@@ -44,17 +44,17 @@ function isArea(shape: Feature<Geometry, Area['properties']>): shape is Area {
   return shape.geometry.type === 'Polygon' || shape.geometry.type === 'MultiPolygon';
 }
 
-/** The centre of mass of the largest piece, which is small enough to be taken as flat. */
+/** Returns the centroid of the largest polygon; its size allows plane geometry. */
 function centerOf(geometry: Area['geometry']): readonly [number, number] {
-  const pieces = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-  const [largest] = pieces
-    .map(([outline = []]) => massOf(outline))
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+  const [largest] = polygons
+    .map(([outline = []]) => centroidOf(outline))
     .sort((one, other) => other.area - one.area);
   if (!largest) throw new Error('A country has no outline');
   return [largest.x, largest.y];
 }
 
-function massOf(outline: Position[]): { area: number; x: number; y: number } {
+function centroidOf(outline: Position[]): { area: number; x: number; y: number } {
   let [sum, x, y] = [0, 0, 0];
   for (const [index, [x1 = 0, y1 = 0]] of outline.entries()) {
     const [x2 = 0, y2 = 0] = outline[(index + 1) % outline.length] ?? [];

@@ -7,14 +7,14 @@ import {
   periodOf,
   previousPeriod,
 } from '../../../src/shared/calendar';
-import { button, element, select } from '../../shared/element';
-import { type Selection, counterpart, today } from '../selection';
-import { type Context, placeOf } from './context';
+import { button, element, labelledField, select } from '../../shared/element';
+import { type Selection, convertPeriod, today } from '../selection';
+import { type Context, selectedCountryName } from './context';
 
-/** How many periods back there are to choose from: five years of each kind. */
-const OFFERED: Readonly<Record<PeriodKind, number>> = { year: 5, quarter: 20, month: 60, week: 261 };
+/** The number of latest periods to choose from: five years of each kind. */
+const OPTION_COUNTS: Readonly<Record<PeriodKind, number>> = { year: 5, quarter: 20, month: 60, week: 261 };
 
-/** The choice of country and period, and a button that prints. */
+/** The country and period fields, and the print button. */
 export class Controls {
   readonly node: HTMLElement;
 
@@ -23,40 +23,43 @@ export class Controls {
     this.node = element('div', { className: 'controls', role: 'group', ariaLabel: label });
   }
 
-  /** Draws the controls again; the focus stays on the one that had it. */
+  /** Redraws the controls, and restores the focus. */
   show(selection: Selection): void {
-    const focused = this.node.contains(document.activeElement) ? document.activeElement?.id : undefined;
-    this.node.replaceChildren(this.country(selection), ...this.period(selection), this.print());
-    const again = focused === undefined || focused === '' ? null : document.getElementById(focused);
-    again?.focus();
+    const focusedId = this.node.contains(document.activeElement) ? document.activeElement?.id : undefined;
+    this.node.replaceChildren(
+      this.countryField(selection),
+      ...this.periodFields(selection),
+      this.printButton(),
+    );
+    if (focusedId !== undefined && focusedId !== '') document.getElementById(focusedId)?.focus();
   }
 
-  private country(selection: Selection): HTMLElement {
-    const { text, format, defaults, change } = this.context;
+  private countryField(selection: Selection): HTMLElement {
+    const { text, format, defaults, changeSelection } = this.context;
     if (!defaults.all) {
-      const place = element('span', { className: 'fixed' }, placeOf(this.context, selection));
+      const name = element('span', { className: 'fixed' }, selectedCountryName(this.context, selection));
       return element(
         'p',
         { className: 'field', id: 'country' },
         element('span', { className: 'label' }, text('selection.country')),
-        place,
+        name,
       );
     }
     const countries = defaults.countries
       .map((code) => ({ value: code, text: format.country(code) }))
       .sort((one, other) => one.text.localeCompare(other.text, this.context.locale));
-    const choice = select([{ value: '', text: text('selection.allCountries') }, ...countries], {
+    const control = select([{ value: '', text: text('selection.allCountries') }, ...countries], {
       id: 'country',
       value: selection.country ?? '',
       onChange: (code) => {
-        change({ country: code === '' ? null : code });
+        changeSelection({ country: code === '' ? null : code });
       },
     });
-    return field(text('selection.country'), choice);
+    return labelledField(text('selection.country'), control);
   }
 
-  private period({ period }: Selection): HTMLElement[] {
-    const { text, format, change } = this.context;
+  private periodFields({ period }: Selection): HTMLElement[] {
+    const { text, format, changeSelection } = this.context;
     const kinds = select(
       PERIOD_KINDS.map((kind) => ({ value: kind, text: text(`selection.${kind}`) })),
       {
@@ -64,44 +67,44 @@ export class Controls {
         value: period.kind,
         onChange: (value) => {
           const kind = PERIOD_KINDS.find((one) => one === value);
-          if (kind) change({ period: counterpart(kind, period) });
+          if (kind) changeSelection({ period: convertPeriod(kind, period) });
         },
       },
     );
     const periods = select(
-      offered(period).map((one) => ({ value: one.name, text: format.period(one) })),
+      periodOptions(period).map((one) => ({ value: one.name, text: format.period(one) })),
       {
         id: 'period',
         value: period.name,
         onChange: (name) => {
-          const chosen = parsePeriod(name);
-          if (chosen) change({ period: chosen });
+          const selected = parsePeriod(name);
+          if (selected) changeSelection({ period: selected });
         },
       },
     );
-    const go = (to: NamedPeriod, id: 'previous' | 'next'): HTMLButtonElement =>
+    const stepButton = (target: NamedPeriod, id: 'previous' | 'next'): HTMLButtonElement =>
       button(
         [element('span', { className: 'chevron', ariaHidden: 'true' })],
         () => {
-          change({ period: to });
+          changeSelection({ period: target });
         },
         { id: `period-${id}`, className: `step ${id}`, ariaLabel: text(`selection.${id}`) },
       );
-    const next = go(nextPeriod(period), 'next');
+    const next = stepButton(nextPeriod(period), 'next');
     next.disabled = nextPeriod(period).from > today();
     return [
-      field(text('selection.periodKind'), kinds),
+      labelledField(text('selection.periodKind'), kinds),
       element(
         'div',
         { className: 'period' },
-        go(previousPeriod(period), 'previous'),
-        field(text('selection.period'), periods),
+        stepButton(previousPeriod(period), 'previous'),
+        labelledField(text('selection.period'), periods),
         next,
       ),
     ];
   }
 
-  private print(): HTMLElement {
+  private printButton(): HTMLElement {
     return button(
       this.context.text('page.print'),
       () => {
@@ -112,18 +115,14 @@ export class Controls {
   }
 }
 
-/** The latest periods of a kind, latest first, and the chosen one wherever it is. */
-function offered(chosen: NamedPeriod): NamedPeriod[] {
-  const periods = [periodOf(chosen.kind, today())];
-  while (periods.length < OFFERED[chosen.kind]) {
+/** Returns the latest periods of the selected kind, latest first; the selected period is always among them. */
+function periodOptions(selected: NamedPeriod): NamedPeriod[] {
+  const periods = [periodOf(selected.kind, today())];
+  while (periods.length < OPTION_COUNTS[selected.kind]) {
     const last = periods.at(-1);
     if (!last) break;
     periods.push(previousPeriod(last));
   }
-  if (periods.some(({ name }) => name === chosen.name)) return periods;
-  return [...periods, chosen].sort((one, other) => (one.from < other.from ? 1 : -1));
-}
-
-function field(label: string, control: HTMLSelectElement): HTMLElement {
-  return element('label', { className: 'field' }, element('span', { className: 'label' }, label), control);
+  if (periods.some(({ name }) => name === selected.name)) return periods;
+  return [...periods, selected].sort((one, other) => (one.from < other.from ? 1 : -1));
 }

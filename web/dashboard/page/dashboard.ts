@@ -1,71 +1,72 @@
-import type { FirstAnswers } from '../../../src/pages/dashboard/first-answers';
+import type { InitialData } from '../../../src/pages/dashboard/initial-data';
 import { parsePeriod } from '../../../src/shared/calendar';
 import { type Locale, directionOf } from '../../../src/shared/locale';
-import { api } from '../answers/api';
-import { Answers } from '../answers/answers';
-import { Connection } from '../answers/connection';
-import { KeptAnswers } from '../answers/kept-answers';
-import { questions } from '../answers/questions';
+import { api } from '../queries/api';
+import { ConnectionMonitor } from '../queries/connection-monitor';
+import { queries } from '../queries/queries';
+import { QueryClient } from '../queries/query-client';
+import { ResultCache } from '../queries/result-cache';
 import { element } from '../../shared/element';
-import { formatsFor } from '../../shared/i18n/formats';
+import { createFormats } from '../../shared/i18n/formats';
 import { LANGUAGE_NAMES } from '../../shared/i18n/language-names';
+import { importWithRetry } from '../../shared/lazy-import';
 import { loadMessages } from '../i18n/locale';
 import type { Messages } from '../i18n/messages/en';
-import { type Defaults, type Selection, addressOf, readSelection, today } from '../selection';
-import { textsFor } from '../../shared/texts';
-import { type Context, placeOf } from './context';
+import { type Defaults, type Selection, selectionUrl, parseSelection, today } from '../selection';
+import { createTexts } from '../../shared/texts';
+import { type Context, selectedCountryName } from './context';
 import { Controls } from './controls';
-import { closeMenusOnClicks } from './menu';
+import { closeMenusOnOutsideClick } from './menu';
 import { Panels } from './panels';
 import { Status } from './status';
 import { topBar } from './top-bar';
 
-/** Figures that are shown for longer than this are asked for again, as long as somebody looks. */
+/** How often a visible page refreshes its figures. */
 const REFRESH_MS = 5 * 60_000;
 
-/** The pause before another attempt to fetch the texts, without which there is no page. */
-const TEXTS_PAUSE_MS = 3_000;
-
-/** The page: what it shows, and the parts that show it in one language. */
+/** The whole page. It is rebuilt when the language changes; selection, cache and connection state stay. */
 export class Dashboard {
-  private readonly answers: Answers;
-  private readonly connection: Connection;
+  private readonly queryClient: QueryClient;
+  private readonly connection: ConnectionMonitor;
   private readonly defaults: Defaults;
   private selection: Selection;
-  private unread: readonly string[];
-  private showing = new AbortController();
-  /** What the controls show, and on which day. */
+  private invalid: readonly string[];
+  private viewController = new AbortController();
+  /** What the controls show. The latest selectable period depends on the day. */
   private shown: { readonly selection: Selection; readonly day: string } | undefined;
-  /** Whether somebody waits to hear that the figures are there. */
-  private awaited = false;
-  /** The last choice of a language, whose texts may be on their way. */
-  private languageChoice = 0;
+  /** Whether the page has announced that it is loading, but not yet that it has loaded. */
+  private isLoadingAnnounced = false;
+  /** Counts the changes of language: only the last one takes effect. */
+  private languageChanges = 0;
   private parts:
-    | { context: Context; status: Status; controls: Controls; panels: Panels; printed: HTMLElement }
+    | { context: Context; status: Status; controls: Controls; panels: Panels; printHeader: HTMLElement }
     | undefined;
 
   constructor(
     private readonly root: HTMLElement,
-    private readonly first: FirstAnswers,
+    private readonly initialData: InitialData,
   ) {
-    this.connection = new Connection((state) => this.parts?.status.showConnection(state));
-    this.answers = new Answers(new KeptAnswers(sessionStorage, first.account.id), this.connection);
-    const period = parsePeriod(first.defaultPeriod);
+    this.connection = new ConnectionMonitor((state) => this.parts?.status.showConnection(state));
+    this.queryClient = new QueryClient(
+      new ResultCache(sessionStorage, initialData.account.id),
+      this.connection,
+    );
+    const period = parsePeriod(initialData.defaultPeriod);
     if (!period) throw new TypeError('the default period is one');
-    this.defaults = { period, ...first.countries };
-    ({ selection: this.selection, unread: this.unread } = readSelection(location.search, this.defaults));
-    this.addFirstAnswers();
+    this.defaults = { period, ...initialData.countries };
+    ({ selection: this.selection, invalid: this.invalid } = parseSelection(location.search, this.defaults));
+    this.cacheInitialData();
   }
 
   async start(locale: Locale): Promise<void> {
-    this.build(locale, await this.firstMessages(locale));
-    history.replaceState(null, '', addressOf(this.selection, this.defaults));
+    this.build(locale, await importWithRetry(() => loadMessages(locale)));
+    history.replaceState(null, '', selectionUrl(this.selection, this.defaults));
     this.show();
     window.addEventListener('beforeprint', () => {
-      this.datePrint();
+      this.updatePrintHeader();
     });
-    closeMenusOnClicks();
-    window.addEventListener('popstate', () => void this.goBack());
+    closeMenusOnOutsideClick();
+    window.addEventListener('popstate', () => void this.handleHistoryChange());
     setInterval(() => {
       if (document.visibilityState === 'visible') this.show();
     }, REFRESH_MS);
@@ -74,199 +75,187 @@ export class Dashboard {
     });
   }
 
-  /** The figures that came with the page are answers like any other. */
-  private addFirstAnswers(): void {
-    const { at, period, country, summary, pathologies } = this.first;
+  private cacheInitialData(): void {
+    const { period, country, summary, pathologies } = this.initialData;
     const input = { period, ...(country !== null && { country }) };
-    const moment = Date.parse(at);
-    this.answers.add(questions.summary(input), { data: summary, at: moment });
-    this.answers.add(questions.pathologies(input), { data: pathologies, at: moment });
-  }
-
-  private async firstMessages(locale: Locale): Promise<Messages> {
-    for (;;) {
-      try {
-        return await loadMessages(locale);
-      } catch {
-        await new Promise((resolve) => setTimeout(resolve, TEXTS_PAUSE_MS));
-      }
-    }
+    const at = Date.parse(this.initialData.at);
+    this.queryClient.addResult(queries.summary(input), { data: summary, at });
+    this.queryClient.addResult(queries.pathologies(input), { data: pathologies, at });
   }
 
   private build(locale: Locale, messages: Messages): void {
-    const text = textsFor(locale, messages);
+    const text = createTexts(locale, messages);
     const context: Context = {
       locale,
       direction: directionOf(locale),
       text,
-      format: formatsFor(locale),
-      answers: this.answers,
+      format: createFormats(locale),
+      queryClient: this.queryClient,
       defaults: this.defaults,
-      smallNumbersWithheld: this.first.smallNumbersWithheld,
-      change: (part) => {
-        this.go({ ...this.selection, ...part });
+      smallNumbersWithheld: this.initialData.smallNumbersWithheld,
+      changeSelection: (change) => {
+        this.select({ ...this.selection, ...change });
       },
     };
     const status = new Status(context);
     const controls = new Controls(context);
     const panels = new Panels(context);
-    const printed = element('p', { className: 'print-only' });
-    this.parts = { context, status, controls, panels, printed };
+    const printHeader = element('p', { className: 'print-only' });
+    this.parts = { context, status, controls, panels, printHeader };
     this.shown = undefined;
     document.documentElement.lang = locale;
     document.documentElement.dir = context.direction;
     status.showConnection(this.connection.state);
-    this.noteUnread();
+    this.showInvalidParameters();
     const bar = topBar(context, {
-      account: this.first.account,
+      account: this.initialData.account,
       onSignOut: () => void this.signOut(),
-      onLanguage: (lang) => void this.chooseLanguage(lang),
+      onLanguage: (lang) => void this.selectLanguage(lang),
     });
     this.root.replaceChildren(
       bar,
       status.node,
-      element('main', {}, printed, controls.node, panels.node),
+      element('main', {}, printHeader, controls.node, panels.node),
       element('footer', {}, element('p', { textContent: text('page.footer') })),
     );
   }
 
-  private go(selection: Selection): void {
+  private select(selection: Selection): void {
     this.selection = selection;
-    this.unread = [];
-    history.pushState(null, '', addressOf(selection, this.defaults));
-    this.noteUnread();
+    this.invalid = [];
+    history.pushState(null, '', selectionUrl(selection, this.defaults));
+    this.showInvalidParameters();
     this.show();
   }
 
-  private async goBack(): Promise<void> {
-    ({ selection: this.selection, unread: this.unread } = readSelection(location.search, this.defaults));
-    this.noteUnread();
+  private async handleHistoryChange(): Promise<void> {
+    ({ selection: this.selection, invalid: this.invalid } = parseSelection(location.search, this.defaults));
+    this.showInvalidParameters();
     this.show();
     const { lang } = this.selection;
-    const before = this.parts?.context.locale;
-    if (before === undefined) return;
-    const changed = await this.changeLanguage(lang ?? before);
-    if (changed !== 'failed') return;
-    // The address says the language that there is.
-    this.selection = { ...this.selection, lang: before };
-    history.replaceState(null, '', addressOf(this.selection, this.defaults));
+    const currentLocale = this.parts?.context.locale;
+    if (currentLocale === undefined) return;
+    const outcome = await this.changeLanguage(lang ?? currentLocale);
+    if (outcome !== 'failed') return;
+    this.selection = { ...this.selection, lang: currentLocale };
+    history.replaceState(null, '', selectionUrl(this.selection, this.defaults));
   }
 
-  private async chooseLanguage(lang: Locale): Promise<void> {
-    const changed = await this.changeLanguage(lang, () => {
+  private async selectLanguage(lang: Locale): Promise<void> {
+    const outcome = await this.changeLanguage(lang, () => {
       this.selection = { ...this.selection, lang };
-      history.pushState(null, '', addressOf(this.selection, this.defaults));
+      history.pushState(null, '', selectionUrl(this.selection, this.defaults));
     });
-    if (changed === 'done') document.getElementById('language')?.focus();
+    if (outcome === 'done') document.getElementById('language')?.focus();
   }
 
   /**
-   * Builds the page in another language once its texts are there, which are fetched when they are first asked for.
-   * @param onTexts is called before, unless another language was chosen meanwhile
+   * Rebuilds the page in another language as soon as its texts are loaded.
+   * @param beforeBuild is called when the texts are loaded, unless the language has been changed again
    */
   private async changeLanguage(
     locale: Locale,
-    onTexts: () => void = () => undefined,
-  ): Promise<'done' | 'failed' | 'overtaken'> {
-    this.languageChoice += 1;
-    const choice = this.languageChoice;
-    const isLast = (): boolean => choice === this.languageChoice;
+    beforeBuild: () => void = () => undefined,
+  ): Promise<'done' | 'failed' | 'superseded'> {
+    this.languageChanges += 1;
+    const change = this.languageChanges;
+    const isLast = (): boolean => change === this.languageChanges;
     if (locale === this.parts?.context.locale) {
-      showLanguage(locale);
+      resetLanguageSelect(locale);
       return 'done';
     }
     let messages: Messages;
     try {
       messages = await loadMessages(locale);
     } catch {
-      if (!isLast()) return 'overtaken';
-      this.stayInLanguage(locale);
+      if (!isLast()) return 'superseded';
+      this.showLanguageFailed(locale);
       return 'failed';
     }
-    if (!isLast()) return 'overtaken';
-    onTexts();
+    if (!isLast()) return 'superseded';
+    beforeBuild();
     this.build(locale, messages);
     this.show();
     return 'done';
   }
 
-  /** Says that the page could not change to a language. */
-  private stayInLanguage(asked: Locale): void {
+  private showLanguageFailed(requested: Locale): void {
     if (!this.parts) return;
     const { text, locale } = this.parts.context;
-    this.parts.status.note(text('state.noLanguage', { language: LANGUAGE_NAMES[asked] }));
-    showLanguage(locale);
+    this.parts.status.showNotice(text('state.noLanguage', { language: LANGUAGE_NAMES[requested] }));
+    resetLanguageSelect(locale);
   }
 
-  /** Says what of the address could not be read. */
-  private noteUnread(): void {
+  private showInvalidParameters(): void {
     if (!this.parts) return;
     const { text, format } = this.parts.context;
-    const parts = format.list(this.unread);
-    this.parts.status.note(this.unread.length === 0 ? '' : text('state.badLink', { parts }));
+    const parts = format.list(this.invalid);
+    this.parts.status.showNotice(this.invalid.length === 0 ? '' : text('state.badLink', { parts }));
   }
 
-  /** A sheet of paper says what it is of, and from when. */
-  private datePrint(): void {
+  /** Updates the line with period, country and time, which appears only in print. */
+  private updatePrintHeader(): void {
     if (!this.parts) return;
-    const { context, printed } = this.parts;
+    const { context, printHeader } = this.parts;
     const { text, format } = context;
-    printed.textContent = [
+    printHeader.textContent = [
       format.period(this.selection.period),
-      placeOf(context, this.selection),
+      selectedCountryName(context, this.selection),
       text('page.printed', { time: format.dateTime(new Date()) }),
     ].join(' · ');
   }
 
-  /** Shows the selection; whatever was still awaited for another one is not any more. */
+  /** Shows the selection, and cancels the queries of the previous view. */
   private show(): void {
     if (!this.parts) return;
     const { context, status, controls, panels } = this.parts;
     const { text, format } = context;
-    this.showing.abort();
-    this.showing = new AbortController();
-    const { signal } = this.showing;
-    const [period, country] = [format.period(this.selection.period), placeOf(context, this.selection)];
+    this.viewController.abort();
+    this.viewController = new AbortController();
+    const { signal } = this.viewController;
+    const [period, country] = [
+      format.period(this.selection.period),
+      selectedCountryName(context, this.selection),
+    ];
     const shown = { selection: this.selection, day: today() };
     if (this.shown?.selection !== shown.selection || this.shown.day !== shown.day) {
       this.shown = shown;
-      this.awaited = true;
+      this.isLoadingAnnounced = true;
       document.title = [text('page.title'), period, country].join(' · ');
       controls.show(this.selection);
       status.announce(text('state.loading'));
     }
     void this.checkAccount(signal);
     void panels.show({ selection: this.selection, signal }).then(() => {
-      if (signal.aborted || !this.awaited) return;
-      this.awaited = false;
+      if (signal.aborted || !this.isLoadingAnnounced) return;
+      this.isLoadingAnnounced = false;
       status.announce(text('state.loaded', { period, country }));
     });
   }
 
-  /** Where somebody else has signed in, in another tab, the figures are theirs: so is the page, then. */
+  /** Reloads the page if another account has signed in, in another tab. */
   private async checkAccount(signal: AbortSignal): Promise<void> {
     try {
       const { id } = await api.auth.me.query(undefined, { signal });
-      if (id !== this.first.account.id) location.reload();
+      if (id !== this.initialData.account.id) location.reload();
     } catch {
-      // No network, or no session any more: the figures say so.
+      // The network is down or the session has expired: the queries of the figures report it.
     }
   }
 
   private async signOut(): Promise<void> {
-    this.showing.abort();
-    this.answers.forgetAll();
+    this.viewController.abort();
+    this.queryClient.clearCache();
     try {
       await api.auth.logout.mutate();
     } catch {
-      // Ended already, or no network: the next page asks who is there.
+      // The session has expired or the network is down: the next page checks the session.
     }
     location.assign('/');
   }
 }
 
-/** Puts the choice of languages back to the one that there is. */
-function showLanguage(locale: Locale): void {
-  const choice = document.querySelector<HTMLSelectElement>('#language');
-  if (choice) choice.value = locale;
+function resetLanguageSelect(locale: Locale): void {
+  const languages = document.querySelector<HTMLSelectElement>('#language');
+  if (languages) languages.value = locale;
 }

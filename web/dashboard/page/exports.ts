@@ -1,13 +1,13 @@
 type ExportName = 'summary' | 'pathologies' | 'medications' | 'countries' | 'trend' | 'alerts';
 
-/** The address of a table as a file; parameters that are absent are left out, and lists named once for each entry. */
-export function exportAddress(
+/** Returns a function that builds the download URL of a table. An array parameter is repeated once per item. */
+export function exportUrl(
   name: ExportName,
   parameters: Readonly<Record<string, string | readonly string[] | null | undefined>>,
 ): (format: 'csv' | 'xlsx') => string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(parameters)) {
-    for (const one of typeof value === 'string' ? [value] : (value ?? [])) search.append(key, one);
+    for (const item of typeof value === 'string' ? [value] : (value ?? [])) search.append(key, item);
   }
   return (format) => `/api/exports/${name}.${format}?${search.toString()}`;
 }

@@ -1,6 +1,7 @@
-import type { Problem } from '../answers/answers';
-import type { Answer } from '../answers/kept-answers';
-import type { Question } from '../answers/questions';
+import type { Problem } from '../queries/query-client';
+import type { QueryResult } from '../queries/result-cache';
+import type { Query } from '../queries/queries';
+import type { Bar } from '../charts/bar-list';
 import type { Caption } from '../charts/save-picture';
 import { loadPictures } from '../charts/load-pictures';
 import { type Child, button, element } from '../../shared/element';
@@ -9,39 +10,38 @@ import type { Context, View } from './context';
 import { menu } from './menu';
 import { type Table, tableElement } from './table';
 
-export interface Shown {
+export interface FigureContent {
   readonly subtitle: string;
   readonly picture: Child;
-  /** What the picture shows in a sentence, for those who do not see it. */
+  /** Describes the picture in one sentence, for screen readers. */
   readonly label: string;
   readonly notes: readonly string[];
   readonly table: Table;
-  /** Addresses of the same table as files, without their ending; absent where there is nothing to save. */
-  readonly exportOf: (format: 'csv' | 'xlsx') => string;
-  /** The picture to save; absent where there is none. */
+  /** Returns the download URL of the table. */
+  readonly exportUrlOf: (format: 'csv' | 'xlsx') => string;
+  /** Draws the picture for a file; absent if it cannot be saved. */
   readonly save?: { readonly draw: () => Promise<SVGSVGElement>; readonly legend?: Caption['legend'] };
 }
 
-/** What becomes of the answer to a figure's question. */
-export interface Listener<Data> {
-  /** Draws an answer other than the one that is shown. */
+export interface FigureListener<Data> {
+  /** Draws data that differ from the data on the page. */
   readonly draw: (data: Data) => void;
-  /** Is told every answer, also one that is shown already. */
-  readonly onAnswer?: ((data: Data) => void) | undefined;
-  /** @param message why there is no answer, not even an earlier one */
-  readonly onNothing?: ((message: string) => void) | undefined;
+  /** Called with every result, also with one that is on the page already. */
+  readonly onData?: ((data: Data) => void) | undefined;
+  /** Called if there is no result, also no cached one. */
+  readonly onError?: ((message: string) => void) | undefined;
 }
 
-/** What a picture is of, each written as JSON. */
+/** Identifies what a picture shows. Both fields are JSON. */
 interface Drawing {
   readonly view: string;
   readonly data: string;
 }
 
-/** The pause before another attempt to load a part of the program. */
-const REDRAW_MS = 5_000;
+/** The pause before the next attempt to load the code that draws pictures. */
+const REDRAW_PAUSE_MS = 5_000;
 
-/** A picture with its title, what is chosen in it, the table behind it and the files of both. */
+/** A panel with a picture, its title and tools, its table, and downloads of both. */
 export class Figure {
   readonly node: HTMLElement;
   private readonly id: string;
@@ -53,10 +53,10 @@ export class Figure {
   private readonly stale = element('p', { className: 'stale', hidden: true });
   private readonly notes = element('div', { className: 'notes' });
   private readonly foot = element('div', { className: 'figure-foot' });
-  private openTable = false;
-  /** What is shown, and what is going to be as soon as it is drawn. */
+  private isTableOpen = false;
   private drawn: Drawing | undefined;
-  private drawing: Drawing | undefined;
+  /** Becomes `drawn` when the picture is on the page. */
+  private nextDrawing: Drawing | undefined;
 
   constructor(
     private readonly context: Context,
@@ -83,113 +83,110 @@ export class Figure {
     );
   }
 
-  /** The width that a picture has, in CSS pixels. */
+  /** The width available for the picture, in CSS pixels. */
   get width(): number {
     return Math.max(260, this.picture.clientWidth);
   }
 
   /**
-   * Follows a question as long as its view is shown. What is drawn already is not drawn again, so that a figure that is
-   * asked for anew stays as somebody left it.
-   * @returns when there is an answer that needs no other
+   * Draws the results of a query until another view replaces this one. Equal results are not drawn again, so that the
+   * focus and the open menus stay.
+   * @returns when the query has its final result
    */
-  async follow<Data>(
-    question: Question<Data>,
+  async subscribe<Data>(
+    query: Query<Data>,
     { selection, signal }: View,
-    { draw, onAnswer, onNothing }: Listener<Data>,
+    { draw, onData, onError }: FigureListener<Data>,
   ): Promise<void> {
-    const view = JSON.stringify([today(), selection, question.key]);
-    if (this.drawn?.view !== view) this.await();
-    await this.context.answers.follow(
-      question,
+    const view = JSON.stringify([today(), selection, query.key]);
+    if (this.drawn?.view !== view) this.showLoading();
+    await this.context.queryClient.subscribe(
+      query,
       {
-        onAnswer: ({ data }) => {
+        onResult: ({ data }) => {
           this.node.removeAttribute('aria-busy');
           this.stale.hidden = true;
-          this.drawing = { view, data: JSON.stringify(data) };
-          if (this.drawn?.view !== view || this.drawn.data !== this.drawing.data) draw(data);
-          onAnswer?.(data);
+          this.nextDrawing = { view, data: JSON.stringify(data) };
+          if (this.drawn?.view !== view || this.drawn.data !== this.nextDrawing.data) draw(data);
+          onData?.(data);
         },
-        onProblem: (problem, kept) => {
+        onProblem: (problem, cached) => {
           this.node.removeAttribute('aria-busy');
-          if (kept) {
-            this.tellAge(kept);
+          if (cached) {
+            this.showAge(cached);
             return;
           }
           const message = this.explain(problem);
-          this.tell(message);
-          onNothing?.(message);
+          this.showMessage(message);
+          onError?.(message);
         },
       },
       signal,
     );
   }
 
-  /** Marks what is shown as not being what was asked for. */
-  await(): void {
+  showLoading(): void {
     this.node.setAttribute('aria-busy', 'true');
   }
 
   /**
-   * Draws what needs a part of the program that has not been loaded yet; where that fails it says so, and tries again.
-   * @param draw does nothing more once the signal says that something else is shown
+   * Draws a picture whose code is loaded on demand. If it cannot be loaded, shows an error and retries.
+   * @param draw must return without effect if the signal is aborted
    */
-  async draw(signal: AbortSignal, draw: () => Promise<void>): Promise<void> {
+  async drawWithRetry(signal: AbortSignal, draw: () => Promise<void>): Promise<void> {
     const { text } = this.context;
-    for (let drawn = false; !drawn;) {
+    for (let isDone = false; !isDone;) {
       try {
         await draw();
-        drawn = true;
+        isDone = true;
       } catch (error) {
         if (signal.aborted) return;
         reportError(error);
-        this.tell(`${text('state.failed')} ${text('state.retrying')}`);
-        await new Promise((resolve) => setTimeout(resolve, REDRAW_MS));
-        drawn = signal.aborted;
+        this.showMessage(`${text('state.failed')} ${text('state.retrying')}`);
+        await new Promise((resolve) => setTimeout(resolve, REDRAW_PAUSE_MS));
+        isDone = signal.aborted;
       }
     }
   }
 
-  show(shown: Shown): void {
-    const restore = this.keepPlace();
-    this.drawn = this.drawing;
+  show(content: FigureContent): void {
+    const restoreFocus = this.saveFocus();
+    this.drawn = this.nextDrawing;
     this.problem.hidden = true;
-    this.subtitle.textContent = shown.subtitle;
-    this.picture.setAttribute('aria-label', shown.label);
-    this.picture.replaceChildren(...[shown.picture].filter((child) => child !== null && child !== undefined));
-    this.notes.replaceChildren(...shown.notes.map((textContent) => element('p', { textContent })));
-    this.foot.replaceChildren(this.tableOf(shown.table), this.downloadsOf(shown));
-    restore();
+    this.subtitle.textContent = content.subtitle;
+    this.picture.setAttribute('aria-label', content.label);
+    this.picture.replaceChildren(
+      ...[content.picture].filter((child) => child !== null && child !== undefined),
+    );
+    this.notes.replaceChildren(...content.notes.map((textContent) => element('p', { textContent })));
+    this.foot.replaceChildren(this.tableDetails(content.table), this.downloadMenu(content));
+    restoreFocus();
   }
 
-  /**
-   * Remembers where somebody is in the figure, which is about to be drawn anew.
-   * @returns what puts them there again
-   */
-  private keepPlace(): () => void {
+  /** Saves focus, open menu and scroll position. @returns a function that restores them after a redraw */
+  private saveFocus(): () => void {
     const { activeElement } = document;
     const focused = this.node.contains(activeElement) ? activeElement : null;
-    const menuOpen = this.foot.querySelector<HTMLDetailsElement>('.menu')?.open ?? false;
+    const isMenuOpen = this.foot.querySelector<HTMLDetailsElement>('.menu')?.open ?? false;
     const { scrollTop, scrollLeft } = this.foot.querySelector('.table-scroll') ?? {};
     return () => {
       const menu = this.foot.querySelector<HTMLDetailsElement>('.menu');
-      if (menu) menu.open = menuOpen;
+      if (menu) menu.open = isMenuOpen;
       this.foot.querySelector('.table-scroll')?.scrollTo({ top: scrollTop, left: scrollLeft });
       if (!focused || document.activeElement === focused) return;
-      const again = focused.id === '' ? null : document.getElementById(focused.id);
-      (again ?? this.heading).focus({ preventScroll: true });
+      const redrawn = focused.id === '' ? null : document.getElementById(focused.id);
+      (redrawn ?? this.heading).focus({ preventScroll: true });
     };
   }
 
-  /** Says that the picture is of what was answered earlier. */
-  private tellAge({ at }: Answer<unknown>): void {
+  private showAge({ at }: QueryResult<unknown>): void {
     const { text, format } = this.context;
     this.stale.textContent = text('state.asOf', { time: format.dateTime(new Date(at)) });
     this.stale.hidden = false;
   }
 
-  /** Says something in place of the picture. */
-  tell(message: string): void {
+  /** Shows a message in place of the picture. */
+  showMessage(message: string): void {
     this.drawn = undefined;
     this.node.removeAttribute('aria-busy');
     this.stale.hidden = true;
@@ -198,6 +195,14 @@ export class Figure {
     this.subtitle.textContent = '';
     for (const part of [this.picture, this.notes, this.foot]) part.replaceChildren();
     this.picture.removeAttribute('aria-label');
+  }
+
+  /** Lists the names and values of the three largest bars. */
+  listLargest(bars: readonly Bar[]): string {
+    const { text, format } = this.context;
+    return format.list(
+      bars.slice(0, 3).map((bar) => text('figure.item', { name: bar.name, value: bar.text })),
+    );
   }
 
   private explain(problem: Problem): string {
@@ -209,45 +214,45 @@ export class Figure {
     return text(problem.status === 403 ? 'state.forbidden' : 'state.refused', { reason });
   }
 
-  private tableOf(table: Table): HTMLElement {
+  /** Creates the expandable table. Its rows are created when it is opened, since there may be many. */
+  private tableDetails(table: Table): HTMLElement {
     const { text } = this.context;
     const summary = element('summary', { id: `${this.id}-table`, textContent: text('figure.table') });
-    const details = element('details', { className: 'table', open: this.openTable }, summary);
+    const details = element('details', { className: 'table', open: this.isTableOpen }, summary);
     const names = {
       id: `${this.id}-rows`,
       title: this.title,
-      label: text('figure.tableOf', { figure: this.title }),
+      regionLabel: text('figure.tableOf', { figure: this.title }),
     };
-    const fill = (): void => {
-      // A long table is made only for those who open it.
+    const createRows = (): void => {
       if (details.open && details.children.length === 1) details.append(tableElement(table, names));
-      this.openTable = details.open;
+      this.isTableOpen = details.open;
     };
-    fill();
-    details.addEventListener('toggle', fill);
+    createRows();
+    details.addEventListener('toggle', createRows);
     return details;
   }
 
-  private downloadsOf({ exportOf, save, subtitle }: Shown): HTMLElement {
+  private downloadMenu({ exportUrlOf, save, subtitle }: FigureContent): HTMLElement {
     const { text, direction, smallNumbersWithheld } = this.context;
     const saveAs = async (format: 'svg' | 'png'): Promise<void> => {
       if (!save) return;
-      const [drawn, files] = await Promise.all([save.draw(), loadPictures()]);
+      const [picture, { saveAsSvg, saveAsPng }] = await Promise.all([save.draw(), loadPictures()]);
       const caption = { title: this.title, subtitle, direction, ...(save.legend && { legend: save.legend }) };
       const name = `${this.id}-${new URLSearchParams(location.search).get('period') ?? ''}`;
-      if (format === 'svg') files.saveAsSvg(drawn, caption, name);
-      else await files.saveAsPng(drawn, caption, name);
+      if (format === 'svg') saveAsSvg(picture, caption, name);
+      else await saveAsPng(picture, caption, name);
       downloads.open = false;
     };
-    const pictures = (['png', 'svg'] as const).map((format) =>
+    const pictureItems = (['png', 'svg'] as const).map((format) =>
       button(text(format === 'png' ? 'figure.asPng' : 'figure.asSvg'), () => void saveAs(format), {
         id: `${this.id}-${format}`,
       }),
     );
-    const tables = (['csv', 'xlsx'] as const).map((format) =>
+    const tableItems = (['csv', 'xlsx'] as const).map((format) =>
       element('a', {
         id: `${this.id}-${format}`,
-        href: exportOf(format),
+        href: exportUrlOf(format),
         download: '',
         textContent: text(format === 'csv' ? 'figure.asCsv' : 'figure.asXlsx'),
       }),
@@ -256,11 +261,11 @@ export class Figure {
     const names = {
       id: `${this.id}-download`,
       label: text('figure.download'),
-      name: text('figure.downloadOf', { figure: this.title }),
+      ariaLabel: text('figure.downloadOf', { figure: this.title }),
     };
     const downloads = menu(names, [
-      ...(save && !smallNumbersWithheld ? pictures : []),
-      ...tables,
+      ...(save && !smallNumbersWithheld ? pictureItems : []),
+      ...tableItems,
       ...(save && smallNumbersWithheld ? [noPictures] : []),
     ]);
     return downloads;

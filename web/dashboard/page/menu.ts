@@ -2,12 +2,12 @@ import { type Child, element } from '../../shared/element';
 
 const CLASS = 'menu';
 
-/** A menu under a word, which closes on Escape, and when the focus goes elsewhere. */
+/** Creates a menu that closes on Escape and when it loses the focus. */
 export function menu(
-  { id, label, name }: { readonly id: string; readonly label: string; readonly name: string },
+  { id, label, ariaLabel }: { readonly id: string; readonly label: string; readonly ariaLabel: string },
   items: readonly Child[],
 ): HTMLDetailsElement {
-  const summary = element('summary', { id, textContent: label, ariaLabel: name });
+  const summary = element('summary', { id, textContent: label, ariaLabel });
   const list = element('ul', {}, ...items.map((item) => element('li', {}, item)));
   const created = element('details', { className: CLASS }, summary, list);
   created.addEventListener('focusout', ({ relatedTarget }) => {
@@ -21,11 +21,11 @@ export function menu(
   return created;
 }
 
-/** Closes every menu of the page from now on when a click goes elsewhere. */
-export function closeMenusOnClicks(): void {
+/** Makes every menu of the page close on a click outside of it. */
+export function closeMenusOnOutsideClick(): void {
   document.addEventListener('click', ({ target }) => {
-    for (const open of document.querySelectorAll<HTMLDetailsElement>(`details.${CLASS}[open]`)) {
-      if (target instanceof Node && !open.contains(target)) open.open = false;
+    for (const openMenu of document.querySelectorAll<HTMLDetailsElement>(`details.${CLASS}[open]`)) {
+      if (target instanceof Node && !openMenu.contains(target)) openMenu.open = false;
     }
   });
 }

@@ -2,12 +2,12 @@ import { element } from '../../shared/element';
 import { AlertsPanel } from '../panels/alerts';
 import { MapPanel } from '../panels/map';
 import { MedicationsPanel } from '../panels/medications';
-import { PathologiesPanel, chosenPathologies } from '../panels/pathologies';
+import { PathologiesPanel, selectedPathologies } from '../panels/pathologies';
 import { SummaryPanel } from '../panels/summary';
 import { TrendPanel } from '../panels/trend';
 import type { Context, View } from './context';
 
-/** The figures of the page. */
+/** All figures of the page. */
 export class Panels {
   readonly node: HTMLElement;
   private readonly alerts: AlertsPanel;
@@ -32,21 +32,21 @@ export class Panels {
     );
   }
 
-  /** @returns when all of them show what was asked for, or why they do not */
+  /** Resolves when every figure shows its data or an error. */
   async show(view: View): Promise<void> {
-    const { pathologies: chosen } = view.selection;
-    let trend = chosen === null ? undefined : this.trend.show(view, chosen);
+    const { pathologies: selected } = view.selection;
+    let trend = selected === null ? undefined : this.trend.show(view, selected);
     const pathologies = this.pathologies.show(view, {
-      onAnswer: (counts) => {
-        this.map.offer(view.selection, counts);
-        if (chosen === null) trend = this.trend.show(view, chosenPathologies(chosen, counts));
+      onData: (counts) => {
+        this.map.showPathologyOptions(view.selection, counts);
+        if (selected === null) trend = this.trend.show(view, selectedPathologies(selected, counts));
       },
-      onNothing: (message) => {
-        if (chosen === null) this.trend.tell(message);
+      onError: (message) => {
+        if (selected === null) this.trend.showMessage(message);
       },
     });
-    // An answer that is kept was told at once.
-    if (chosen === null && trend === undefined) this.trend.await(view);
+    // A cached result of the pathologies has set `trend` already.
+    if (selected === null && trend === undefined) this.trend.showLoading(view);
     await Promise.all([
       pathologies,
       this.alerts.show(view),

@@ -1,26 +1,30 @@
-import type { ConnectionState } from '../answers/connection';
-import { loginAddress } from '../../shared/login-address';
+import type { ConnectionState } from '../queries/connection-monitor';
+import { loginUrl } from '../../shared/login-url';
 import { element } from '../../shared/element';
 import type { Context } from './context';
 
-/** Tells what happens: to everybody where it matters, and by a screen reader also that figures came. */
+/** The banners for connection and URL problems, and the announcements for screen readers. */
 export class Status {
   readonly node: HTMLElement;
   private readonly banner = element('div', { className: 'banner', role: 'status', id: 'connection' });
-  private readonly live = element('div', { className: 'unseen', role: 'status', id: 'announcer' });
+  private readonly announcer = element('div', {
+    className: 'visually-hidden',
+    role: 'status',
+    id: 'announcer',
+  });
   private readonly notice = element('div', { className: 'banner notice', role: 'status', id: 'notice' });
-  private troubled = false;
+  private hadProblem = false;
 
   constructor(private readonly context: Pick<Context, 'text' | 'format'>) {
-    this.node = element('div', { className: 'status' }, this.banner, this.notice, this.live);
+    this.node = element('div', { className: 'status' }, this.banner, this.notice, this.announcer);
   }
 
   announce(message: string): void {
-    this.live.textContent = message;
+    this.announcer.textContent = message;
   }
 
-  /** Says for as long as the page is shown what was wrong with its address. */
-  note(message: string): void {
+  /** @param message empty to remove the notice */
+  showNotice(message: string): void {
     this.notice.textContent = message;
   }
 
@@ -30,7 +34,7 @@ export class Status {
     switch (state.kind) {
       case 'fine':
         this.banner.replaceChildren();
-        if (this.troubled) this.announce(text('state.online'));
+        if (this.hadProblem) this.announce(text('state.online'));
         break;
       case 'offline':
         this.banner.replaceChildren(
@@ -42,10 +46,10 @@ export class Status {
       case 'expired':
         this.banner.replaceChildren(
           `${text('state.expired')} `,
-          element('a', { href: loginAddress(), textContent: text('state.signInAgain') }),
+          element('a', { href: loginUrl(), textContent: text('state.signInAgain') }),
         );
         break;
     }
-    this.troubled = state.kind !== 'fine';
+    this.hadProblem = state.kind !== 'fine';
   }
 }

@@ -2,24 +2,24 @@ import { element } from '../../shared/element';
 
 export interface Table {
   readonly columns: readonly { readonly label: string; readonly numeric?: boolean }[];
-  /** A cell for each column, as it is read. */
+  /** The formatted cells, one per column. */
   readonly rows: readonly (readonly string[])[];
 }
 
-/**
- * A table that scrolls by itself where it is too wide or too long.
- * @param title of the table
- * @param label of the part of the page that scrolls, of which there is no other of the same name
- */
-export function tableElement(
-  { columns, rows }: Table,
-  { id, title, label }: { readonly id: string; readonly title: string; readonly label: string },
-): HTMLElement {
+interface TableNames {
+  readonly id: string;
+  readonly title: string;
+  /** The accessible name of the scrollable region, unique on the page. */
+  readonly regionLabel: string;
+}
+
+/** Creates a table in a region that scrolls if the table is too wide or too long. */
+export function tableElement({ columns, rows }: Table, { id, title, regionLabel }: TableNames): HTMLElement {
   const classOf = (index: number): string => (columns[index]?.numeric ? 'numeric' : '');
-  const heads = columns.map((column, index) =>
+  const headers = columns.map((column, index) =>
     element('th', { scope: 'col', className: classOf(index), textContent: column.label }),
   );
-  const lines = rows.map((cells) =>
+  const tableRows = rows.map((cells) =>
     element(
       'tr',
       {},
@@ -33,13 +33,13 @@ export function tableElement(
   const table = element(
     'table',
     {},
-    element('caption', { className: 'unseen', textContent: title }),
-    element('thead', {}, element('tr', {}, ...heads)),
-    element('tbody', {}, ...lines),
+    element('caption', { className: 'visually-hidden', textContent: title }),
+    element('thead', {}, element('tr', {}, ...headers)),
+    element('tbody', {}, ...tableRows),
   );
   return element(
     'div',
-    { id, className: 'table-scroll', tabIndex: 0, role: 'region', ariaLabel: label },
+    { id, className: 'table-scroll', tabIndex: 0, role: 'region', ariaLabel: regionLabel },
     table,
   );
 }

@@ -1,16 +1,16 @@
-import type { FirstAnswers } from '../../../src/pages/dashboard/first-answers';
+import type { InitialData } from '../../../src/pages/dashboard/initial-data';
 import { LOCALES, type Locale } from '../../../src/shared/locale';
 import { button, element } from '../../shared/element';
 import { LANGUAGE_NAMES } from '../../shared/i18n/language-names';
 import type { Context } from './context';
 
 interface Actions {
-  readonly account: FirstAnswers['account'];
+  readonly account: InitialData['account'];
   readonly onSignOut: () => void;
   readonly onLanguage: (locale: Locale) => void;
 }
 
-/** Whose page it is, in which language, and the way out. */
+/** Creates the header with the account, the language choice and the sign-out button. */
 export function topBar({ text, locale }: Context, { account, onSignOut, onLanguage }: Actions): HTMLElement {
   const name = account.name || account.email || text('page.someone');
   const languages = element(
@@ -26,8 +26,8 @@ export function topBar({ text, locale }: Context, { account, onSignOut, onLangua
     ),
   );
   languages.addEventListener('change', () => {
-    const chosen = LOCALES.find((one) => one === languages.value);
-    if (chosen) onLanguage(chosen);
+    const selected = LOCALES.find((one) => one === languages.value);
+    if (selected) onLanguage(selected);
   });
   return element(
     'header',

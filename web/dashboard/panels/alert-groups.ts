@@ -1,24 +1,24 @@
 import { isUsual } from '../../../src/modules/health/alerts/endemic-level';
-import type { DataOf } from '../answers/questions';
+import type { DataOf } from '../queries/queries';
 
 export type Alert = DataOf<'alerts'>['alerts'][number];
 
 export type Severity = 'high' | 'medium' | 'low';
 
-/** What there is to say about one pathology in one country. */
+/** The alerts on one pathology in one country. */
 export interface AlertGroup {
   readonly pathology: string;
   readonly country: string;
   readonly severity: Severity;
-  /** The latest week first, and in a week the fixed rule before what the week is compared with. */
+  /** The latest week first; within a week, the `notifiable` rule first. */
   readonly alerts: readonly Alert[];
 }
 
-/** A count this many times its threshold is looked into, and not only watched. */
-const FAR_OVER = 2;
+/** From this multiple of the threshold on, an alert has at least `medium` severity. */
+const MEDIUM_SEVERITY_FACTOR = 2;
 
-/** Groups alerts by country and pathology, in the order in which the most urgent of each group came. */
-export function groupsOf({ alerts, weeks }: DataOf<'alerts'>): AlertGroup[] {
+/** Groups alerts by country and pathology, most severe first; equal severities keep the order of the alerts. */
+export function groupAlerts({ alerts, weeks }: DataOf<'alerts'>): AlertGroup[] {
   const groups = new Map<string, Alert[]>();
   for (const alert of alerts) {
     const key = `${alert.country} ${alert.pathology}`;
@@ -30,7 +30,8 @@ export function groupsOf({ alerts, weeks }: DataOf<'alerts'>): AlertGroup[] {
       const [first] = group;
       if (!first) return [];
       const latestFirst = group.toSorted(
-        (one, other) => compare(other.week, one.week) || isFixed(other) - isFixed(one),
+        (one, other) =>
+          compareTexts(other.week, one.week) || Number(isNotifiable(other)) - Number(isNotifiable(one)),
       );
       const severity = severityOf(group, weeks.at(-1));
       return [{ pathology: first.pathology, country: first.country, severity, alerts: latestFirst }];
@@ -39,21 +40,21 @@ export function groupsOf({ alerts, weeks }: DataOf<'alerts'>): AlertGroup[] {
 }
 
 /**
- * A notifiable disease is acted on, unless the country usually has as much of it; two rules that agree on the latest week, or
- * a count far over one, are looked into.
+ * Returns `high` for a notifiable disease, and `medium` for two rules or a count far above the threshold in the latest
+ * week. Counts that are usual in the country are ignored.
  */
 function severityOf(alerts: readonly Alert[], latestWeek: string | undefined): Severity {
   const unusual = alerts.filter((alert) => !isUsual(alert));
-  if (unusual.some(({ rule }) => rule === 'notifiable')) return 'high';
+  if (unusual.some(isNotifiable)) return 'high';
   const latest = unusual.filter(({ week }) => week === latestWeek);
-  const farOver = latest.some(({ count, threshold }) => count >= FAR_OVER * threshold);
-  return farOver || new Set(latest.map(({ rule }) => rule)).size > 1 ? 'medium' : 'low';
+  const isFarAbove = latest.some(({ count, threshold }) => count >= MEDIUM_SEVERITY_FACTOR * threshold);
+  return isFarAbove || new Set(latest.map(({ rule }) => rule)).size > 1 ? 'medium' : 'low';
 }
 
-function isFixed({ rule }: Alert): number {
-  return Number(rule === 'notifiable');
+function isNotifiable({ rule }: Alert): boolean {
+  return rule === 'notifiable';
 }
 
-function compare(one: string, other: string): number {
+function compareTexts(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }

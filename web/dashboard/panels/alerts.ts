@@ -1,31 +1,31 @@
 import { type NamedPeriod, addDays, nextPeriod, parsePeriod, periodOf } from '../../../src/shared/calendar';
-import { type DataOf, questions } from '../answers/questions';
+import { type DataOf, queries } from '../queries/queries';
 import { button, element } from '../../shared/element';
-import { type Context, type View, countryOf, placeOf } from '../page/context';
-import { exportAddress } from '../page/exports';
+import { type Context, type View, countryInput, selectedCountryName } from '../page/context';
+import { exportUrl } from '../page/exports';
 import { Figure } from '../page/figure';
-import { type Selection, counterpart, today } from '../selection';
-import { type Alert, type AlertGroup, groupsOf } from './alert-groups';
+import { type Selection, convertPeriod, today } from '../selection';
+import { type Alert, type AlertGroup, groupAlerts } from './alert-groups';
 
-/** How many are shown before all of them are asked for. */
-const MOST_SHOWN = 4;
+/** The number of alert groups in the collapsed list. */
+const COLLAPSED_COUNT = 4;
 
-/** Of severity: a sign, for those who do not see the colour. */
+/** Shows the severity without colour. */
 const SIGNS = { high: '▲', medium: '◆', low: '●' } as const;
 
-/** What needs somebody's attention in the latest weeks. */
+/** The alerts of the latest weeks, grouped by country and pathology. */
 export class AlertsPanel {
   readonly figure: Figure;
-  private all = false;
+  private isExpanded = false;
 
   constructor(private readonly context: Context) {
     this.figure = new Figure(context, { id: 'alerts', title: context.text('alerts.title') });
   }
 
   show({ selection, signal }: View): Promise<void> {
-    const question = questions.alerts({ ...weekOf(selection), ...countryOf(selection) });
-    return this.figure.follow(
-      question,
+    const query = queries.alerts({ ...weekInput(selection), ...countryInput(selection) });
+    return this.figure.subscribe(
+      query,
       { selection, signal },
       {
         draw: (data) => {
@@ -37,12 +37,16 @@ export class AlertsPanel {
 
   private draw(selection: Selection, data: DataOf<'alerts'>): void {
     const { text, format } = this.context;
-    const groups = groupsOf(data);
+    const groups = groupAlerts(data);
     const [first, last] = [data.weeks[0], data.weeks.at(-1)].map((week) => this.week(week));
     const weeks = text('alerts.weeks', { first: first ?? '', last: last ?? '' });
     const count = text('alerts.count', { count: format.number(groups.length) }, groups.length);
     this.figure.show({
-      subtitle: [...(groups.length > 0 ? [count] : []), weeks, placeOf(this.context, selection)].join(' · '),
+      subtitle: [
+        ...(groups.length > 0 ? [count] : []),
+        weeks,
+        selectedCountryName(this.context, selection),
+      ].join(' · '),
       picture:
         groups.length === 0
           ? element('p', { className: 'none', textContent: text('alerts.none') })
@@ -69,7 +73,7 @@ export class AlertsPanel {
           this.rule(alert),
         ]),
       },
-      exportOf: exportAddress('alerts', { ...weekOf(selection), ...countryOf(selection) }),
+      exportUrlOf: exportUrl('alerts', { ...weekInput(selection), ...countryInput(selection) }),
     });
   }
 
@@ -77,47 +81,47 @@ export class AlertsPanel {
     const { text, format } = this.context;
     const items = groups.map((group) => this.card(selection, group));
     const list = element('ul', { className: 'alerts' }, ...items);
-    const hidden = groups.length - MOST_SHOWN;
-    if (hidden <= 0) return list;
+    const hiddenCount = groups.length - COLLAPSED_COUNT;
+    if (hiddenCount <= 0) return list;
     const toggle = button(
       '',
       () => {
-        this.all = !this.all;
-        limit();
+        this.isExpanded = !this.isExpanded;
+        update();
       },
       { id: 'alerts-all' },
     );
-    const limit = (): void => {
-      for (const item of items.slice(MOST_SHOWN)) item.hidden = !this.all;
-      toggle.textContent = this.all
+    const update = (): void => {
+      for (const item of items.slice(COLLAPSED_COUNT)) item.hidden = !this.isExpanded;
+      toggle.textContent = this.isExpanded
         ? text('alerts.showFewer')
-        : text('alerts.showAll', { count: format.number(hidden) }, hidden);
-      toggle.ariaExpanded = String(this.all);
+        : text('alerts.showAll', { count: format.number(hiddenCount) }, hiddenCount);
+      toggle.ariaExpanded = String(this.isExpanded);
     };
-    limit();
+    update();
     return element('div', {}, list, toggle);
   }
 
   private card(selection: Selection, { pathology, country, severity, alerts }: AlertGroup): HTMLLIElement {
-    const { text, format, change } = this.context;
+    const { text, format, changeSelection } = this.context;
     const rules = [...new Map(alerts.map((alert) => [alert.rule, alert])).values()];
     const weeks = [...new Map(alerts.map((alert) => [alert.week, alert])).values()];
-    // Encoded, since names in other letters than Latin ones have to stay apart, and an id has no blanks.
+    // Encoded, because an id must not contain spaces.
     const heading = element('h3', { id: `alert-${country}-${encodeURIComponent(pathology)}` });
     const trend = button(text('alerts.showTrend'), () => {
-      change({
+      changeSelection({
         pathologies: [pathology],
         step: 'week',
-        period: periodWith(selection.period, alerts[0]?.week),
+        period: periodIncluding(selection.period, alerts[0]?.week),
         ...(this.context.defaults.all && { country }),
       });
       document.querySelector('#trend')?.scrollIntoView({ block: 'start' });
     });
     trend.id = `${heading.id}-trend`;
     trend.setAttribute('aria-labelledby', `${trend.id} ${heading.id}`);
-    const where = selection.country === null && this.context.defaults.all;
+    const showsCountry = selection.country === null && this.context.defaults.all;
     heading.append(element('bdi', {}, pathology));
-    if (where) heading.append(' ', element('span', { className: 'where' }, format.country(country)));
+    if (showsCountry) heading.append(' ', element('span', { className: 'where' }, format.country(country)));
     return element(
       'li',
       { className: `alert alert-${severity}` },
@@ -151,17 +155,14 @@ export class AlertsPanel {
   }
 }
 
-/** The period itself, or the later one of its kind that an alert's week is in: the trend ends with the period. */
-function periodWith(period: NamedPeriod, week = ''): NamedPeriod {
-  const found = parsePeriod(week);
-  return found && counterpart('week', period).from < found.from ? counterpart(period.kind, found) : period;
+/** Returns the period, or a later one of its kind that contains the alert's week: the trend ends with the period. */
+function periodIncluding(period: NamedPeriod, weekName = ''): NamedPeriod {
+  const week = parsePeriod(weekName);
+  return week && convertPeriod('week', period).from < week.from ? convertPeriod(period.kind, week) : period;
 }
 
-/**
- * The week that alerts are asked for: the current one, named by none, unless an earlier period is looked at than the
- * last that is over.
- */
-function weekOf({ period }: Selection): { week?: string } {
+/** Returns the period's last week. The current and the previous period omit it, which means the current week. */
+function weekInput({ period }: Selection): { week?: string } {
   const next = nextPeriod(period);
   return next.before <= today() ? { week: periodOf('week', addDays(period.before, -1)).name } : {};
 }

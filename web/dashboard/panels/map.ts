@@ -1,53 +1,54 @@
-import { type DataOf, questions } from '../answers/questions';
+import { type DataOf, queries } from '../queries/queries';
 import { barList } from '../charts/bar-list';
-import { type CountClass, NO_CASES_COLOR, classesOf } from '../charts/classes';
+import { type CountClass, NO_CASES_COLOR, classifyCounts } from '../charts/classes';
 import { loadPictures } from '../charts/load-pictures';
 import { element, select } from '../../shared/element';
-import { type Context, type View, countryOf } from '../page/context';
-import { exportAddress } from '../page/exports';
+import { type Context, type View, countryInput } from '../page/context';
+import { exportUrl } from '../page/exports';
 import { Figure } from '../page/figure';
 import { AFRICAN_COUNTRIES } from '../../shared/african-countries';
 import type { Selection } from '../selection';
 import type { PathologyCounts } from './pathologies';
 
-/** How many countries are listed beside the map; the table has all of them. */
-const MOST_LISTED = 8;
+/** The number of countries in the list beside the map; the table has all of them. */
+const MAX_LISTED = 8;
 
-/** What the country of a count is where nobody knows it. */
-const UNKNOWN = 'ZZ';
+/** The code of cases without a known country. */
+const UNKNOWN_COUNTRY = 'ZZ';
 
 type Counts = DataOf<'countryBreakdown'>;
 
-/** Where the cases of the period are. */
+/** The cases of the period by country. */
 export class MapPanel {
   readonly figure: Figure;
-  private readonly choice = element('div', { className: 'figure-choice' });
-  /** What there is to choose from and what is chosen, as JSON. */
-  private offered = '';
+  private readonly pathologyField = element('div', { className: 'figure-choice' });
+  /** The options of the pathology field and the selected one, as JSON. */
+  private drawnOptions = '';
 
   constructor(private readonly context: Context) {
-    this.figure = new Figure(context, { id: 'map', title: context.text('map.title'), tools: [this.choice] });
+    const title = context.text('map.title');
+    this.figure = new Figure(context, { id: 'map', title, tools: [this.pathologyField] });
   }
 
   show(view: View): Promise<void> {
     const { selection, signal } = view;
-    // All countries, if the account may see them, also where one is chosen: to be compared with.
-    const question = questions.byCountry({
+    // A selected country does not filter the map, so that it can be compared with the others.
+    const query = queries.countryBreakdown({
       period: selection.period.name,
-      ...(this.context.defaults.all ? {} : countryOf(selection)),
+      ...(this.context.defaults.all ? {} : countryInput(selection)),
       ...(selection.map !== null && { pathology: selection.map }),
     });
-    if (this.choice.children.length === 0) this.offer(selection, []);
-    return this.figure.follow(question, view, {
+    if (this.pathologyField.children.length === 0) this.showPathologyOptions(selection, []);
+    return this.figure.subscribe(query, view, {
       draw: (counts) => {
-        void this.figure.draw(signal, () => this.draw(view, counts));
+        void this.figure.drawWithRetry(signal, () => this.draw(view, counts));
       },
     });
   }
 
-  /** Offers the pathologies of the period to choose from. */
-  offer({ map }: Selection, counts: PathologyCounts): void {
-    const { text, change } = this.context;
+  /** Draws the select element with the pathologies of the period. */
+  showPathologyOptions({ map }: Selection, counts: PathologyCounts): void {
+    const { text, changeSelection } = this.context;
     const names = new Set([...(map === null ? [] : [map]), ...counts.map(({ name }) => name)]);
     const options = [
       { value: '', text: text('map.all') },
@@ -55,31 +56,31 @@ export class MapPanel {
         .sort((one, other) => one.localeCompare(other))
         .map((name) => ({ value: name, text: name })),
     ];
-    const offered = JSON.stringify([map, options]);
-    if (offered === this.offered) return;
-    this.offered = offered;
-    const focused = this.choice.contains(document.activeElement);
-    const chosen = select(options, {
+    const newOptions = JSON.stringify([map, options]);
+    if (newOptions === this.drawnOptions) return;
+    this.drawnOptions = newOptions;
+    const hasFocus = this.pathologyField.contains(document.activeElement);
+    const control = select(options, {
       id: 'map-pathology',
       label: text('map.choose'),
       value: map ?? '',
       onChange: (name) => {
-        change({ map: name === '' ? null : name });
+        changeSelection({ map: name === '' ? null : name });
       },
     });
-    this.choice.replaceChildren(chosen);
-    if (focused) chosen.focus({ preventScroll: true });
+    this.pathologyField.replaceChildren(control);
+    if (hasFocus) control.focus({ preventScroll: true });
   }
 
   private async draw({ selection, signal }: View, counts: Counts): Promise<void> {
     const { text, format } = this.context;
     const period = format.period(selection.period);
     if (counts.length === 0) {
-      this.figure.tell(text('map.none', { period }));
+      this.figure.showMessage(text('map.none', { period }));
       return;
     }
-    const known = counts.filter(({ country }) => country !== UNKNOWN);
-    const classes = classesOf(known.map(({ count }) => count));
+    const known = counts.filter(({ country }) => country !== UNKNOWN_COUNTRY);
+    const classes = classifyCounts(known.map(({ count }) => count));
     const legend = classes.map(({ from, to, color }) => ({
       color,
       text:
@@ -87,50 +88,48 @@ export class MapPanel {
           ? format.number(from)
           : text('map.range', { from: format.number(from), to: format.number(to) }),
     }));
-    const whole = [...legend.toReversed(), { color: NO_CASES_COLOR, text: text('map.noCases') }];
-    const picture = await this.pictureOf(selection, { counts, classes });
+    const fullLegend = [...legend.toReversed(), { color: NO_CASES_COLOR, text: text('map.noCases') }];
+    const drawPicture = await this.loadPicture(selection, { counts, classes });
     if (signal.aborted) return;
-    const bars = known.slice(0, MOST_LISTED).map(({ country, count }) => ({
+    const bars = known.slice(0, MAX_LISTED).map(({ country, count }) => ({
       name: format.country(country),
       value: count,
       text: format.number(count),
     }));
-    const largest = format.list(
-      bars.slice(0, 3).map((bar) => text('figure.item', { name: bar.name, value: bar.text })),
-    );
     this.figure.show({
       subtitle: text('map.subtitle', { what: selection.map ?? text('map.all'), period }),
       picture: element(
         'div',
         { className: 'map' },
-        element('div', { className: 'map-picture' }, picture(460), legendElement(whole)),
+        element('div', { className: 'map-picture' }, drawPicture(460), legendElement(fullLegend)),
         barList(bars),
       ),
-      label: text('map.label', { largest }),
+      label: text('map.label', { largest: this.figure.listLargest(bars) }),
       notes: [...this.notesOn(counts), text('map.absolute')],
       table: {
         columns: [{ label: text('column.country') }, { label: text('column.cases'), numeric: true }],
         rows: counts.map(({ country, count }) => [format.country(country), format.number(count)]),
       },
-      exportOf: exportAddress('countries', {
+      exportUrlOf: exportUrl('countries', {
         period: selection.period.name,
-        ...(this.context.defaults.all ? {} : countryOf(selection)),
+        ...(this.context.defaults.all ? {} : countryInput(selection)),
         pathology: selection.map,
       }),
-      save: { draw: () => Promise.resolve(picture(640)), legend: whole },
+      save: { draw: () => Promise.resolve(drawPicture(640)), legend: fullLegend },
     });
   }
 
-  private async pictureOf(
+  /** Loads the drawing code. @returns a function that draws the map at a width in CSS pixels */
+  private async loadPicture(
     { country }: Selection,
     { counts, classes }: { counts: Counts; classes: readonly CountClass[] },
   ): Promise<(width: number) => SVGSVGElement> {
     const { text, format } = this.context;
-    const { mapPicture, africaMap, africa } = await loadPictures();
-    const map = africaMap(africa);
+    const { drawMap, toAfricaMap, africa } = await loadPictures();
+    const map = toAfricaMap(africa);
     const byCode = new Map(counts.map(({ country: code, count }) => [code, count]));
     return (width) =>
-      mapPicture(
+      drawMap(
         map,
         {
           colorOf: (code) => {
@@ -142,19 +141,19 @@ export class MapPanel {
             const value = count === undefined ? text('map.noCases') : format.number(count);
             return text('figure.item', { name: format.country(code), value });
           },
-          chosen: country,
+          selected: country,
         },
         { width },
       );
   }
 
-  /** Cases that no area on the map stands for. */
+  /** Returns the notes on cases whose country is unknown or not on the map. */
   private notesOn(counts: Counts): string[] {
     const { text, format } = this.context;
-    const unknown = sum(counts.filter(({ country }) => country === UNKNOWN));
+    const unknown = sum(counts.filter(({ country }) => country === UNKNOWN_COUNTRY));
     const elsewhere = sum(
       counts.filter(
-        ({ country }) => country !== UNKNOWN && !AFRICAN_COUNTRIES.some((code) => code === country),
+        ({ country }) => country !== UNKNOWN_COUNTRY && !AFRICAN_COUNTRIES.some((code) => code === country),
       ),
     );
     return [

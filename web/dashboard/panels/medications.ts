@@ -1,14 +1,14 @@
-import { type DataOf, questions } from '../answers/questions';
+import { type DataOf, queries } from '../queries/queries';
 import { type Bar, barList } from '../charts/bar-list';
 import { loadPictures } from '../charts/load-pictures';
-import { type Context, type View, countryOf, placeOf } from '../page/context';
-import { exportAddress } from '../page/exports';
+import { type Context, type View, countryInput, selectedCountryName } from '../page/context';
+import { exportUrl } from '../page/exports';
 import { Figure } from '../page/figure';
 
-/** How many are drawn; the table has all of them. */
-const MOST_BARS = 12;
+/** The number of bars; the table has all medications. */
+const MAX_BARS = 12;
 
-/** The medications of which most units were sold in the period. */
+/** The medications with the most units sold in the period. */
 export class MedicationsPanel {
   readonly figure: Figure;
 
@@ -18,8 +18,8 @@ export class MedicationsPanel {
 
   show(view: View): Promise<void> {
     const { selection } = view;
-    const question = questions.medications({ period: selection.period.name, ...countryOf(selection) });
-    return this.figure.follow(question, view, {
+    const query = queries.medications({ period: selection.period.name, ...countryInput(selection) });
+    return this.figure.subscribe(query, view, {
       draw: (sold) => {
         this.draw(view, sold);
       },
@@ -30,20 +30,20 @@ export class MedicationsPanel {
     const { text, format } = this.context;
     const period = format.period(selection.period);
     if (sold.length === 0) {
-      this.figure.tell(text('medications.none', { period }));
+      this.figure.showMessage(text('medications.none', { period }));
       return;
     }
     const bars = sold
-      .slice(0, MOST_BARS)
+      .slice(0, MAX_BARS)
       .map(({ name, unitsSold }): Bar => ({ name, value: unitsSold, text: format.number(unitsSold) }));
-    const largest = format.list(
-      bars.slice(0, 3).map((bar) => text('figure.item', { name: bar.name, value: bar.text })),
-    );
     const others = sold.length - bars.length;
     this.figure.show({
-      subtitle: text('medications.subtitle', { period, country: placeOf(this.context, selection) }),
+      subtitle: text('medications.subtitle', {
+        period,
+        country: selectedCountryName(this.context, selection),
+      }),
       picture: barList(bars),
-      label: text('medications.label', { period, largest }),
+      label: text('medications.label', { period, largest: this.figure.listLargest(bars) }),
       notes: others > 0 ? [text('medications.others', { count: format.number(others) }, others)] : [],
       table: {
         columns: [
@@ -53,11 +53,15 @@ export class MedicationsPanel {
         ],
         rows: sold.map(({ name, atcCode, unitsSold }) => [name, atcCode ?? '', format.number(unitsSold)]),
       },
-      exportOf: exportAddress('medications', { period: selection.period.name, ...countryOf(selection) }),
+      exportUrlOf: exportUrl('medications', { period: selection.period.name, ...countryInput(selection) }),
       save: {
         draw: async () => {
-          const { barPicture } = await loadPictures();
-          return barPicture(bars, { width: 900, direction: this.context.direction, number: format.number });
+          const { drawBars } = await loadPictures();
+          return drawBars(bars, {
+            width: 900,
+            direction: this.context.direction,
+            formatNumber: format.number,
+          });
         },
       },
     });

@@ -1,29 +1,29 @@
-import { type DataOf, questions } from '../answers/questions';
+import { type DataOf, queries } from '../queries/queries';
 import { type Bar, barList } from '../charts/bar-list';
 import { loadPictures } from '../charts/load-pictures';
 import { SERIES } from '../charts/series';
-import { type Context, type View, countryOf, placeOf } from '../page/context';
-import { exportAddress } from '../page/exports';
-import { Figure, type Listener } from '../page/figure';
-import { MOST_PATHOLOGIES } from '../selection';
+import { type Context, type View, countryInput, selectedCountryName } from '../page/context';
+import { exportUrl } from '../page/exports';
+import { Figure, type FigureListener } from '../page/figure';
+import { MAX_PATHOLOGIES } from '../selection';
 
 export type PathologyCounts = DataOf<'pathologies'>;
 
-/** How many are drawn; the table has all of them. */
-const MOST_BARS = 15;
+/** The number of bars; the table has all pathologies. */
+const MAX_BARS = 15;
 
-/** How many of the most frequent have their trend shown where nobody chose any. */
-const CHOSEN_AT_FIRST = 3;
+/** The number of most frequent pathologies in the trend if none are selected. */
+const DEFAULT_SELECTED = 3;
 
-/** The names whose trend is shown. */
-export function chosenPathologies(
-  chosen: readonly string[] | null,
+/** Returns the names of the pathologies in the trend. */
+export function selectedPathologies(
+  selected: readonly string[] | null,
   counts: PathologyCounts,
 ): readonly string[] {
-  return chosen ?? counts.slice(0, CHOSEN_AT_FIRST).map(({ name }) => name);
+  return selected ?? counts.slice(0, DEFAULT_SELECTED).map(({ name }) => name);
 }
 
-/** The most frequent pathologies of the period, to be ticked for the trend. */
+/** The most frequent pathologies of the period, with checkboxes that add them to the trend. */
 export class PathologiesPanel {
   readonly figure: Figure;
 
@@ -31,12 +31,12 @@ export class PathologiesPanel {
     this.figure = new Figure(context, { id: 'pathologies', title: context.text('pathologies.title') });
   }
 
-  show(view: View, listener: Omit<Listener<PathologyCounts>, 'draw'>): Promise<void> {
-    const question = questions.pathologies({
+  show(view: View, listener: Omit<FigureListener<PathologyCounts>, 'draw'>): Promise<void> {
+    const query = queries.pathologies({
       period: view.selection.period.name,
-      ...countryOf(view.selection),
+      ...countryInput(view.selection),
     });
-    return this.figure.follow(question, view, {
+    return this.figure.subscribe(query, view, {
       draw: (counts) => {
         this.draw(view, counts);
       },
@@ -48,27 +48,27 @@ export class PathologiesPanel {
     const { text, format } = this.context;
     const period = format.period(selection.period);
     if (counts.length === 0) {
-      this.figure.tell(text('pathologies.none', { period }));
+      this.figure.showMessage(text('pathologies.none', { period }));
       return;
     }
-    const chosen = chosenPathologies(selection.pathologies, counts);
-    const bars = counts.slice(0, MOST_BARS).map(({ name, count }): Bar => {
-      const place = chosen.indexOf(name);
-      return { name, value: count, text: format.number(count), style: SERIES[place] ?? null };
+    const selected = selectedPathologies(selection.pathologies, counts);
+    const bars = counts.slice(0, MAX_BARS).map(({ name, count }): Bar => {
+      const style = SERIES[selected.indexOf(name)] ?? null;
+      return { name, value: count, text: format.number(count), style };
     });
-    const largest = format.list(
-      bars.slice(0, 3).map((bar) => text('figure.item', { name: bar.name, value: bar.text })),
-    );
     const others = counts.length - bars.length;
-    const most = { count: format.number(MOST_PATHOLOGIES) };
+    const max = { count: format.number(MAX_PATHOLOGIES) };
     this.figure.show({
-      subtitle: text('pathologies.subtitle', { period, country: placeOf(this.context, selection) }),
-      picture: this.list(bars, chosen),
-      label: text('pathologies.label', { period, largest }),
+      subtitle: text('pathologies.subtitle', {
+        period,
+        country: selectedCountryName(this.context, selection),
+      }),
+      picture: this.list(bars, selected),
+      label: text('pathologies.label', { period, largest: this.figure.listLargest(bars) }),
       notes: [
-        chosen.length < MOST_PATHOLOGIES
+        selected.length < MAX_PATHOLOGIES
           ? text('pathologies.choose')
-          : text('pathologies.chooseMost', most, MOST_PATHOLOGIES),
+          : text('pathologies.chooseMost', max, MAX_PATHOLOGIES),
         ...(others > 0 ? [text('pathologies.others', { count: format.number(others) }, others)] : []),
       ],
       table: {
@@ -79,23 +79,28 @@ export class PathologiesPanel {
         ],
         rows: counts.map(({ name, icd10, count }) => [name, icd10 ?? '', format.number(count)]),
       },
-      exportOf: exportAddress('pathologies', { period: selection.period.name, ...countryOf(selection) }),
+      exportUrlOf: exportUrl('pathologies', { period: selection.period.name, ...countryInput(selection) }),
       save: {
         draw: async () => {
-          const { barPicture } = await loadPictures();
-          return barPicture(bars, { width: 900, direction: this.context.direction, number: format.number });
+          const { drawBars } = await loadPictures();
+          return drawBars(bars, {
+            width: 900,
+            direction: this.context.direction,
+            formatNumber: format.number,
+          });
         },
       },
     });
   }
 
-  private list(bars: readonly Bar[], chosen: readonly string[]): HTMLElement {
-    const { change } = this.context;
-    const list = barList(bars, (name, isChosen) => {
-      change({ pathologies: isChosen ? [...chosen, name] : chosen.filter((one) => one !== name) });
+  private list(bars: readonly Bar[], selected: readonly string[]): HTMLElement {
+    const list = barList(bars, (name, isSelected) => {
+      this.context.changeSelection({
+        pathologies: isSelected ? [...selected, name] : selected.filter((one) => one !== name),
+      });
     });
-    const full = chosen.length >= MOST_PATHOLOGIES;
-    for (const box of list.querySelectorAll<HTMLInputElement>('input:not(:checked)')) box.disabled = full;
+    const isFull = selected.length >= MAX_PATHOLOGIES;
+    for (const box of list.querySelectorAll<HTMLInputElement>('input:not(:checked)')) box.disabled = isFull;
     return list;
   }
 }

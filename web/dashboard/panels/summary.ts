@@ -1,13 +1,13 @@
 import { type NamedPeriod, previousPeriod, yearBefore } from '../../../src/shared/calendar';
-import { type DataOf, questions } from '../answers/questions';
+import { type DataOf, queries } from '../queries/queries';
 import { element } from '../../shared/element';
-import { type Context, type View, countryOf } from '../page/context';
-import { exportAddress } from '../page/exports';
+import { type Context, type View, countryInput } from '../page/context';
+import { exportUrl } from '../page/exports';
 import { Figure } from '../page/figure';
 
 type Summary = DataOf<'summary'>;
 
-/** The totals of the period, and whether they went up or down. */
+/** The totals of the period, and their changes. */
 export class SummaryPanel {
   readonly figure: Figure;
 
@@ -18,8 +18,8 @@ export class SummaryPanel {
 
   show(view: View): Promise<void> {
     const { selection } = view;
-    const question = questions.summary({ period: selection.period.name, ...countryOf(selection) });
-    return this.figure.follow(question, view, {
+    const query = queries.summary({ period: selection.period.name, ...countryInput(selection) });
+    return this.figure.subscribe(query, view, {
       draw: (summary) => {
         this.draw(view, summary);
       },
@@ -29,25 +29,25 @@ export class SummaryPanel {
   private draw({ selection }: View, summary: Summary): void {
     const { text, format, defaults } = this.context;
     const { cases, unitsSold } = summary;
-    const compared = [
+    const totals = [
       { label: text('summary.cases'), figures: cases },
       { label: text('summary.unitsSold'), figures: unitsSold },
     ];
     const cards = [
-      ...compared.map(({ label, figures }) =>
-        card(label, format.number(figures.count), this.changes(figures, selection.period)),
+      ...totals.map(({ label, figures }) =>
+        card(label, format.number(figures.count), this.changeTexts(figures, selection.period)),
       ),
       card(text('summary.pathologies'), format.number(summary.pathologies)),
       ...(defaults.all && selection.country === null
         ? [card(text('summary.countries'), format.number(summary.countries))]
         : []),
     ];
-    const value = ({ label, figures }: (typeof compared)[number]): string =>
+    const describe = ({ label, figures }: (typeof totals)[number]): string =>
       text('figure.item', { name: label, value: format.number(figures.count) });
     this.figure.show({
       subtitle: format.period(selection.period),
       picture: element('div', { className: 'cards' }, ...cards),
-      label: format.list(compared.map(value)),
+      label: format.list(totals.map(describe)),
       notes: summary.complete ? [] : [text('summary.incomplete', { day: format.day(summary.until) })],
       table: {
         columns: [
@@ -56,27 +56,27 @@ export class SummaryPanel {
           { label: format.period(previousPeriod(selection.period)), numeric: true },
           { label: format.period(yearBefore(selection.period)), numeric: true },
         ],
-        rows: compared.map(({ label, figures }) => [
+        rows: totals.map(({ label, figures }) => [
           label,
           ...[figures.count, figures.previous, figures.yearBefore].map(format.number),
         ]),
       },
-      exportOf: exportAddress('summary', { period: selection.period.name, ...countryOf(selection) }),
+      exportUrlOf: exportUrl('summary', { period: selection.period.name, ...countryInput(selection) }),
     });
   }
 
-  private changes(figures: Summary['cases'], period: NamedPeriod): HTMLElement[] {
-    const onPrevious = this.change(figures.changeOnPrevious, previousPeriod(period));
-    // Of a year, both are the same.
+  private changeTexts(figures: Summary['cases'], period: NamedPeriod): HTMLElement[] {
+    const onPrevious = this.changeText(figures.changeOnPrevious, previousPeriod(period));
+    // The period before a year is the year before.
     if (period.kind === 'year') return [onPrevious];
-    return [onPrevious, this.change(figures.changeOnYearBefore, yearBefore(period))];
+    return [onPrevious, this.changeText(figures.changeOnYearBefore, yearBefore(period))];
   }
 
-  private change(change: number | null, base: NamedPeriod): HTMLElement {
+  private changeText(change: number | null, base: NamedPeriod): HTMLElement {
     const { text, format } = this.context;
     const period = format.period(base);
     const direction = change === null || change === 0 ? 'same' : change > 0 ? 'up' : 'down';
-    const words =
+    const sentence =
       change === null
         ? text('summary.noBase', { period })
         : text(`summary.${direction}`, { change: format.percent(Math.abs(change)), period });
@@ -85,7 +85,7 @@ export class SummaryPanel {
       'p',
       { className: 'change' },
       element('span', { className: 'arrow', textContent: arrow, ariaHidden: 'true' }),
-      words,
+      sentence,
     );
   }
 }

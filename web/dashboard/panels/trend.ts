@@ -1,31 +1,38 @@
 import { type NamedPeriod, parsePeriod, previousPeriod } from '../../../src/shared/calendar';
-import { type DataOf, questions } from '../answers/questions';
+import { type DataOf, queries } from '../queries/queries';
 import { loadPictures } from '../charts/load-pictures';
 import { SERIES, type SeriesStyle, signElement } from '../charts/series';
 import type { Trend, TrendSeries } from '../charts/trend-picture';
 import { button, element } from '../../shared/element';
-import { type Context, type View, countryOf, placeOf } from '../page/context';
-import { exportAddress } from '../page/exports';
+import { type Context, type View, countryInput, selectedCountryName } from '../page/context';
+import { exportUrl } from '../page/exports';
 import { Figure } from '../page/figure';
-import { type Selection, type TrendStep, counterpart, isOver, stepOf } from '../selection';
+import {
+  type Selection,
+  TREND_STEPS,
+  type TrendStep,
+  convertPeriod,
+  isOver,
+  trendStepOf,
+} from '../selection';
 
-/** How many points a line has: the last year of them. */
-const POINTS: Readonly<Record<TrendStep, number>> = { month: 12, week: 52 };
+/** The number of points of a line: one year. */
+const POINT_COUNTS: Readonly<Record<TrendStep, number>> = { month: 12, week: 52 };
 
-/** Room for one label under the axis, in CSS pixels. */
+/** The width of one label under the axis, in CSS pixels. */
 const LABEL_WIDTH = 80;
 
-/** How much of a picture's width the axis has; names and numbers stand beside it. */
-const AXIS_PART = 0.7;
+/** The axis's share of the picture's width; the rest is for names and numbers. */
+const AXIS_SHARE = 0.7;
 
-/** How the chosen pathologies develop, with the year before behind each. */
+/** The counts of the selected pathologies over a year, compared with the year before. */
 export class TrendPanel {
   readonly figure: Figure;
   private readonly steps = element('fieldset', { className: 'segments' });
   private readonly legend = element('ul', { className: 'legend' });
-  private latest: AbortController | undefined;
+  private controller: AbortController | undefined;
   /** The names in the legend, as JSON. */
-  private listed = '';
+  private drawnNames = '';
 
   constructor(private readonly context: Context) {
     this.figure = new Figure(context, {
@@ -37,82 +44,82 @@ export class TrendPanel {
     this.legend.setAttribute('aria-label', context.text('trend.chosen'));
   }
 
-  /** @param names those whose trend is shown, in their order */
+  /** @param names the pathologies to show, in the order of the legend */
   async show({ selection, signal }: View, names: readonly string[]): Promise<void> {
-    this.latest?.abort();
-    const latest = new AbortController();
-    this.latest = latest;
+    this.controller?.abort();
+    const controller = new AbortController();
+    this.controller = controller;
     signal.addEventListener('abort', () => {
-      latest.abort();
+      controller.abort();
     });
     this.showSteps(selection);
     this.showLegend(names);
     if (names.length === 0) {
-      this.figure.tell(this.context.text('trend.none'));
+      this.figure.showMessage(this.context.text('trend.none'));
       return;
     }
     const range = rangeOf(selection);
-    const question = questions.trend({ pathologies: [...names], ...range, ...countryOf(selection) });
-    const view = { selection, signal: latest.signal };
-    await this.figure.follow(question, view, {
+    const query = queries.pathologyTrend({ pathologies: [...names], ...range, ...countryInput(selection) });
+    const view = { selection, signal: controller.signal };
+    await this.figure.subscribe(query, view, {
       draw: (data) => {
-        void this.figure.draw(latest.signal, () => this.draw(view, data));
+        void this.figure.drawWithRetry(controller.signal, () => this.draw(view, data));
       },
     });
   }
 
-  /** Says that nobody knows yet which pathologies are the most frequent. */
-  await({ selection }: View): void {
-    this.latest?.abort();
+  /** Shows that the most frequent pathologies are still loading. */
+  showLoading({ selection }: View): void {
+    this.controller?.abort();
     this.showSteps(selection);
-    this.figure.await();
+    this.figure.showLoading();
   }
 
-  /** Says why nobody knows. */
-  tell(message: string): void {
-    this.latest?.abort();
+  /** @param message why the most frequent pathologies could not be loaded */
+  showMessage(message: string): void {
+    this.controller?.abort();
     this.showLegend([]);
-    this.figure.tell(message);
+    this.figure.showMessage(message);
   }
 
   private showSteps(selection: Selection): void {
-    const { text, change } = this.context;
-    const step = stepOf(selection);
-    if (this.steps.querySelector<HTMLInputElement>('input:checked')?.value === step) return;
-    const choices = (['month', 'week'] as const).map((one) => {
-      const input = element('input', { type: 'radio', name: 'by', value: one, checked: one === step });
+    const { text, changeSelection } = this.context;
+    const current = trendStepOf(selection);
+    if (this.steps.querySelector<HTMLInputElement>('input:checked')?.value === current) return;
+    const choices = TREND_STEPS.map((step) => {
+      const input = element('input', { type: 'radio', name: 'by', value: step, checked: step === current });
       input.addEventListener('change', () => {
-        change({ step: one });
+        changeSelection({ step });
       });
-      return element('label', {}, input, element('span', {}, text(`trend.step.${one}`)));
+      return element('label', {}, input, element('span', {}, text(`trend.step.${step}`)));
     });
-    const focused = this.steps.contains(document.activeElement);
+    const hasFocus = this.steps.contains(document.activeElement);
     this.steps.replaceChildren(
-      element('legend', { className: 'unseen', textContent: text('trend.step') }),
+      element('legend', { className: 'visually-hidden', textContent: text('trend.step') }),
       ...choices,
     );
-    if (focused) this.steps.querySelector<HTMLInputElement>('input:checked')?.focus({ preventScroll: true });
+    if (hasFocus) this.steps.querySelector<HTMLInputElement>('input:checked')?.focus({ preventScroll: true });
   }
 
   private showLegend(names: readonly string[]): void {
-    const { text, change } = this.context;
-    const listed = JSON.stringify(names);
-    if (listed === this.listed) return;
-    this.listed = listed;
-    const focused = this.legend.contains(document.activeElement) ? document.activeElement?.id : undefined;
+    const { text, changeSelection } = this.context;
+    const newNames = JSON.stringify(names);
+    if (newNames === this.drawnNames) return;
+    this.drawnNames = newNames;
+    const focusedId = this.legend.contains(document.activeElement) ? document.activeElement?.id : undefined;
     const entries = names.map((name, index) => {
       const remove = button(['×'], () => {
-        change({ pathologies: names.filter((one) => one !== name) });
-        // The button is gone: the one in its place has the focus, or the one before it.
-        const left = this.legend.querySelectorAll('button');
-        (left[index] ?? left[index - 1])?.focus();
+        changeSelection({ pathologies: names.filter((one) => one !== name) });
+        // The button is removed, so the focus moves to the next one, or else to the previous one.
+        const buttons = this.legend.querySelectorAll('button');
+        (buttons[index] ?? buttons[index - 1])?.focus();
       });
       remove.id = `remove-${encodeURIComponent(name)}`;
       remove.ariaLabel = text('trend.remove', { pathology: name });
       return element('li', {}, signElement(styleAt(index)), element('bdi', {}, name), remove);
     });
     this.legend.replaceChildren(...entries);
-    if (focused !== undefined) document.getElementById(focused)?.focus({ preventScroll: true });
+    if (focusedId !== undefined) document.getElementById(focusedId)?.focus({ preventScroll: true });
   }
 
   private async draw(
@@ -120,24 +127,26 @@ export class TrendPanel {
     { periods, series }: DataOf<'pathologyTrend'>,
   ): Promise<void> {
     const { text, format } = this.context;
-    const step = stepOf(selection);
-    const points = POINTS[step];
-    const shown = periods.slice(-points).flatMap((name) => parsePeriod(name) ?? []);
-    const [first, last] = [shown[0], shown.at(-1)];
+    const step = trendStepOf(selection);
+    const pointCount = POINT_COUNTS[step];
+    const lastYear = periods.slice(-pointCount).flatMap((name) => parsePeriod(name) ?? []);
+    const [first, last] = [lastYear[0], lastYear.at(-1)];
     if (!first || !last) return;
     const lines = series.map(({ name, counts }, index): TrendSeries => ({
       name,
       style: styleAt(index),
-      counts: counts.slice(-points),
-      before: counts.slice(-2 * points, -points),
+      counts: counts.slice(-pointCount),
+      before: counts.slice(-2 * pointCount, -pointCount),
     }));
     const ends = { first: format.periodShort(first), last: format.periodShort(last) };
-    const picture = await this.pictureOf(shown, lines);
+    const drawPicture = await this.loadPicture(lastYear, lines);
     if (signal.aborted) return;
     this.figure.show({
-      subtitle: [text(`trend.subtitle.${step}`, ends), placeOf(this.context, selection)].join(' · '),
-      picture: picture(this.figure.width),
-      label: text('trend.label', { latest: this.latestOf(lines, last) }),
+      subtitle: [text(`trend.subtitle.${step}`, ends), selectedCountryName(this.context, selection)].join(
+        ' · ',
+      ),
+      picture: drawPicture(this.figure.width),
+      label: text('trend.label', { latest: this.describeLatest(lines, last) }),
       notes: isOver(last) ? [] : [text('trend.incomplete', { period: format.period(last) })],
       table: {
         columns: [
@@ -147,46 +156,44 @@ export class TrendPanel {
             { label: text('column.yearBefore', { pathology: name }), numeric: true },
           ]),
         ],
-        rows: shown.map((period, index) => [
+        rows: lastYear.map((period, index) => [
           format.period(period),
           ...lines.flatMap(({ counts, before }) =>
             [counts[index] ?? 0, before[index] ?? 0].map((count) => format.number(count)),
           ),
         ]),
       },
-      exportOf: exportAddress('trend', {
+      exportUrlOf: exportUrl('trend', {
         ...rangeOf(selection),
-        ...countryOf(selection),
+        ...countryInput(selection),
         pathologies: lines.map(({ name }) => name),
       }),
       save: {
-        draw: () => Promise.resolve(picture(900)),
+        draw: () => Promise.resolve(drawPicture(900)),
       },
     });
   }
 
-  /** @returns what draws the lines at a width */
-  private async pictureOf(
+  /** Loads the drawing code. @returns a function that draws the lines at a width in CSS pixels */
+  private async loadPicture(
     periods: readonly NamedPeriod[],
     series: readonly TrendSeries[],
   ): Promise<(width: number) => SVGSVGElement> {
     const { format, direction } = this.context;
-    const { trendPicture } = await loadPictures();
+    const { drawTrend } = await loadPictures();
     return (width) => {
-      const every = Math.ceil((periods.length * LABEL_WIDTH) / (width * AXIS_PART));
-      const fromLast = (index: number): number => periods.length - 1 - index;
+      const pointsPerLabel = Math.ceil((periods.length * LABEL_WIDTH) / (width * AXIS_SHARE));
+      const hasLabel = (index: number): boolean => (periods.length - 1 - index) % pointsPerLabel === 0;
       const trend: Trend = {
-        labels: periods.map((period, index) =>
-          fromLast(index) % every === 0 ? format.periodShort(period) : '',
-        ),
+        labels: periods.map((period, index) => (hasLabel(index) ? format.periodShort(period) : '')),
         series,
-        lastOpen: periods.some((period) => !isOver(period)),
+        isLastIncomplete: periods.some((period) => !isOver(period)),
       };
-      return trendPicture(trend, { width, direction, number: format.compactNumber });
+      return drawTrend(trend, { width, direction, formatNumber: format.compactNumber });
     };
   }
 
-  private latestOf(lines: readonly TrendSeries[], last: NamedPeriod): string {
+  private describeLatest(lines: readonly TrendSeries[], last: NamedPeriod): string {
     const { text, format } = this.context;
     return format.list(
       lines.map(({ name, counts, before }) =>
@@ -207,12 +214,11 @@ function styleAt(index: number): SeriesStyle {
   return style;
 }
 
-/** Twice as long as the lines are, for the year before. */
+/** Returns the first and last period of the lines and of the year before. */
 function rangeOf(selection: Selection): { from: string; to: string } {
-  const { period } = selection;
-  const step = stepOf(selection);
-  const last = counterpart(step, period);
+  const step = trendStepOf(selection);
+  const last = convertPeriod(step, selection.period);
   let first = last;
-  for (let steps = 1; steps < 2 * POINTS[step]; steps += 1) first = previousPeriod(first);
+  for (let steps = 1; steps < 2 * POINT_COUNTS[step]; steps += 1) first = previousPeriod(first);
   return { from: first.name, to: last.name };
 }

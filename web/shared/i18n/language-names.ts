@@ -1,6 +1,6 @@
 import type { Locale } from '../../../src/shared/locale';
 
-/** What each language is called in itself, as its readers look for it. */
+/** The name of each language in that language. */
 export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
   en: 'English',
   fr: 'Français',

@@ -5,10 +5,10 @@ import { dayOf, type NamedPeriod } from '../../../shared/calendar';
 import { nameKey } from '../../../shared/name-key';
 import type { Dhis2Mapping } from './dhis2-mapping';
 import { SmallNumbersService } from '../small-numbers/small-numbers.service';
-import { type Released, SUPPRESSED, sumOf } from '../small-numbers/suppression';
+import { type PublishedCount, SUPPRESSED, sumPublishedCounts } from '../small-numbers/suppression';
 
-/** As DHIS2 imports it; every number is text there. */
-export interface DataValue {
+/** A value in DHIS2's import format, in which every number is text. */
+interface DataValue {
   readonly dataElement: string;
   /** A month as `202603`, an ISO week as `2026W11`. */
   readonly period: string;
@@ -26,16 +26,15 @@ export interface DataValueSet {
   readonly dataValues: readonly DataValue[];
 }
 
-/** What has cases and no place in the mapping. */
+/** Pathologies and countries that have cases and are not in the mapping. */
 export interface Unmapped {
   readonly pathologies: readonly { readonly name: string; readonly icd10: string | null }[];
   readonly countries: readonly string[];
 }
 
-/** What takes the place of a number that is withheld. */
-export const SUPPRESSED_COMMENT = 'Suppressed: a small number, or one that would give a small number away';
+const SUPPRESSED_COMMENT = 'Suppressed: a small number, or one that would give a small number away';
 
-/** Cases by pathology and country as DHIS2's data values. */
+/** Builds DHIS2 data value sets from the cases by pathology and country. */
 @Injectable()
 export class DataValueSetsService {
   constructor(
@@ -44,44 +43,44 @@ export class DataValueSetsService {
   ) {}
 
   /**
-   * One value for each data element of the mapping and each country that it maps and that has any figures: where there is no
-   * case, 0, so that a corrected count replaces what was sent before.
-   * @throws BadRequestException for a period that has not begun, in which nothing can be zero yet
+   * Returns one value for each data element and each mapped country that has figures of any period.
+   * Without a case the value is 0, so that a corrected count overwrites the one sent before.
+   * @throws BadRequestException if the period has not begun: its zeros would be meaningless
    */
   async build(
     { period, scope }: { readonly period: NamedPeriod; readonly scope: CountryScope },
     mapping: Dhis2Mapping,
   ): Promise<{ dataValueSet: DataValueSet; unmapped: Unmapped }> {
     if (period.from > dayOf(new Date())) throw new BadRequestException('period: has not begun');
-    const withFigures = await this.pathologyCounts.countries();
-    const release = await this.smallNumbers.cases(period);
-    const index = indexOf(mapping);
+    const countries = await this.pathologyCounts.listCountries();
+    const suppress = await this.smallNumbers.createCaseSuppressor(period);
+    const elementIndexes = indexPathologies(mapping);
     const unmapped = new Map<string, Unmapped['pathologies'][number]>();
     const unmappedCountries: string[] = [];
     const dataValues: DataValue[] = [];
-    for (const country of withFigures.filter((one) => scope === '*' || one === scope)) {
-      const totals = await this.pathologyCounts.totals(country, period);
+    for (const country of countries.filter((each) => scope === '*' || each === scope)) {
+      const totals = await this.pathologyCounts.getTotals(country, period);
       const orgUnit = mapping.organisationUnits[country];
       if (orgUnit === undefined) {
         if (totals.length > 0) unmappedCountries.push(country);
         continue;
       }
-      const reported = mapping.dataElements.map((): Released[] => []);
+      const countsByElement = mapping.dataElements.map((): PublishedCount[] => []);
       for (const { name, icd10, count } of totals) {
-        const element = index.get(nameKey(icd10 ?? '')) ?? index.get(nameKey(name));
-        if (element === undefined) unmapped.set(nameKey(name), { name, icd10 });
-        else reported[element]?.push(release(count, { name, country }));
+        const index = elementIndexes.get(nameKey(icd10 ?? '')) ?? elementIndexes.get(nameKey(name));
+        if (index === undefined) unmapped.set(nameKey(name), { name, icd10 });
+        else countsByElement[index]?.push(suppress(count, { name, country }));
       }
       dataValues.push(
-        ...mapping.dataElements.map(({ dataElement, categoryOptionCombo }, element) => ({
+        ...mapping.dataElements.map(({ dataElement, categoryOptionCombo }, index) => ({
           dataElement,
-          period: dhis2Period(period),
+          period: formatDhis2Period(period),
           orgUnit,
           ...(categoryOptionCombo !== undefined && { categoryOptionCombo }),
           ...(mapping.attributeOptionCombo !== undefined && {
             attributeOptionCombo: mapping.attributeOptionCombo,
           }),
-          ...written(sumOf(reported[element] ?? []), mapping),
+          ...formatCount(sumPublishedCounts(countsByElement[index] ?? []), mapping),
         })),
       );
     }
@@ -93,21 +92,21 @@ export class DataValueSetsService {
   }
 }
 
-/** DHIS2 writes a week without a leading zero: `2026W5`. */
-export function dhis2Period({ name }: NamedPeriod): string {
+/** Formats a month as `202603` and a week as `2026W5`, without a leading zero. */
+export function formatDhis2Period({ name }: NamedPeriod): string {
   return name.replace(/-W0?/, 'W').replace('-', '');
 }
 
-/** The position in the mapping of each pathology, by the key of its code or its name. */
-function indexOf({ dataElements }: Dhis2Mapping): Map<string, number> {
+/** @returns the index of each pathology's data element, by the key of the pathology's code or name */
+function indexPathologies({ dataElements }: Dhis2Mapping): Map<string, number> {
   return new Map(
     dataElements.flatMap(({ pathologies }, index) =>
-      pathologies.map((name) => [nameKey(name), index] as const),
+      pathologies.map((codeOrName) => [nameKey(codeOrName), index] as const),
     ),
   );
 }
 
-function written(number: Released, { suppressed }: Dhis2Mapping): Partial<DataValue> {
-  if (number !== SUPPRESSED) return { value: String(number) };
+function formatCount(count: PublishedCount, { suppressed }: Dhis2Mapping): Partial<DataValue> {
+  if (count !== SUPPRESSED) return { value: String(count) };
   return suppressed === 'comment' ? { comment: SUPPRESSED_COMMENT } : { deleted: true };
 }

@@ -4,37 +4,37 @@ import { countrySchema } from '../../../shared/country';
 import { nameKey } from '../../../shared/name-key';
 import { inputProblems } from '../../../platform/trpc/errors/input-problems';
 
-/** DHIS2's own identifiers: eleven letters and digits, the first a letter. */
+/** A DHIS2 identifier: eleven letters and digits, starting with a letter. */
 const UID = /^[A-Za-z][A-Za-z0-9]{10}$/;
 
-const identifier = z.string().trim().min(1, 'must not be empty').max(255, 'expected at most 255 characters');
-const scheme = z.enum(['UID', 'CODE'], { error: 'expected UID or CODE' }).default('UID');
+const idSchema = z.string().trim().min(1, 'must not be empty').max(255, 'expected at most 255 characters');
+const schemeSchema = z.enum(['UID', 'CODE'], { error: 'expected UID or CODE' }).default('UID');
 
 const mappingSchema = z
   .strictObject({
-    /** Free text for whoever keeps the file. */
+    /** Free text, which is not read. */
     description: z.string().optional(),
-    dataSet: identifier.optional(),
-    attributeOptionCombo: identifier.optional(),
-    dataElementIdScheme: scheme,
-    orgUnitIdScheme: scheme,
-    /** What is sent for a number that is withheld: a comment without a value, or that there is no value any more. */
+    dataSet: idSchema.optional(),
+    attributeOptionCombo: idSchema.optional(),
+    dataElementIdScheme: schemeSchema,
+    orgUnitIdScheme: schemeSchema,
+    /** How a suppressed count is sent: as a comment without a value, or as the deletion of an earlier value. */
     suppressed: z.enum(['comment', 'deleted'], { error: 'expected comment or deleted' }).default('comment'),
     dataElements: z
       .array(
         z.strictObject({
-          dataElement: identifier,
-          categoryOptionCombo: identifier.optional(),
-          /** ICD-10 codes, or names where there is no code; their cases are summed. */
-          pathologies: z.array(identifier).min(1, 'expected at least one pathology'),
+          dataElement: idSchema,
+          categoryOptionCombo: idSchema.optional(),
+          /** ICD-10 codes, or names of pathologies without a code. Their cases are summed. */
+          pathologies: z.array(idSchema).min(1, 'expected at least one pathology'),
         }),
       )
       .min(1, 'expected at least one data element'),
-    /** By country, ISO 3166-1. */
-    organisationUnits: z.record(z.string(), identifier),
+    /** By country, ISO 3166-1 alpha-2. */
+    organisationUnits: z.record(z.string(), idSchema),
   })
   .superRefine((mapping, context) => {
-    const problem = (path: (string | number)[], message: string): void => {
+    const report = (path: (string | number)[], message: string): void => {
       context.addIssue({ code: 'custom', path, message });
     };
     const pathologies = new Set<string>();
@@ -42,33 +42,33 @@ const mappingSchema = z
     mapping.dataElements.forEach(({ dataElement, categoryOptionCombo = '', pathologies: names }, index) => {
       const path = ['dataElements', index];
       if (mapping.dataElementIdScheme === 'UID' && !UID.test(dataElement)) {
-        problem([...path, 'dataElement'], `"${dataElement}" is no UID of DHIS2`);
+        report([...path, 'dataElement'], `"${dataElement}" is no UID of DHIS2`);
       }
       const target = `${dataElement} ${categoryOptionCombo}`;
       if (targets.has(target))
-        problem([...path, 'dataElement'], 'listed before; put all its pathologies there');
+        report([...path, 'dataElement'], 'listed before; put all its pathologies there');
       targets.add(target);
-      names.forEach((name, place) => {
+      names.forEach((name, position) => {
         const key = nameKey(name);
-        if (pathologies.has(key)) problem([...path, 'pathologies', place], `"${name}" is listed twice`);
+        if (pathologies.has(key)) report([...path, 'pathologies', position], `"${name}" is listed twice`);
         pathologies.add(key);
       });
     });
     const units = new Set<string>();
     for (const [country, unit] of Object.entries(mapping.organisationUnits)) {
       const path = ['organisationUnits', country];
-      const read = countrySchema.safeParse(country);
-      if (!read.success || read.data !== country) problem(path, 'expected a country such as KE in capitals');
-      if (mapping.orgUnitIdScheme === 'UID' && !UID.test(unit)) problem(path, `"${unit}" is no UID of DHIS2`);
-      if (units.has(unit)) problem(path, `"${unit}" is another country’s`);
+      const { data } = countrySchema.safeParse(country);
+      if (data !== country) report(path, 'expected a country such as KE in capitals');
+      if (mapping.orgUnitIdScheme === 'UID' && !UID.test(unit)) report(path, `"${unit}" is no UID of DHIS2`);
+      if (units.has(unit)) report(path, `"${unit}" is another country’s`);
       units.add(unit);
     }
   });
 
-/** Which data element of a DHIS2 server each pathology is reported as, and which organisation unit each country is. */
+/** Maps pathologies to data elements of a DHIS2 server, and countries to its organisation units. */
 export type Dhis2Mapping = Readonly<z.output<typeof mappingSchema>>;
 
-/** A mapping that cannot be read; the message lists every problem there is. */
+/** An unreadable or invalid mapping file. The message lists every problem. */
 export class MappingError extends Error {
   override name = 'MappingError';
 }

@@ -1,67 +1,68 @@
 import { addDays, type NamedPeriod } from '../../../shared/calendar';
-import { countryName } from '../tables/country-name';
-import { type Released, SUPPRESSED } from '../small-numbers/suppression';
+import { getCountryName } from '../tables/country-name';
+import { type PublishedCount, SUPPRESSED } from '../small-numbers/suppression';
 
 const PROFILE = 'https://profiles.ihe.net/QRPH/mADX/StructureDefinition/mADX-MeasureReport';
 const ICD_10 = 'http://hl7.org/fhir/sid/icd-10';
 const MEASURE_POPULATION = 'http://terminology.hl7.org/CodeSystem/measure-population';
-const IMPROVEMENT = 'http://terminology.hl7.org/CodeSystem/measure-improvement-notation';
+const IMPROVEMENT_NOTATION = 'http://terminology.hl7.org/CodeSystem/measure-improvement-notation';
 const DATA_ABSENT_REASON = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason';
-const COUNTRIES = 'urn:iso:std:iso:3166';
+const COUNTRY_CODES = 'urn:iso:std:iso:3166';
 
-/** The cases of a pathology, by its ICD-10 code or, where it has none, its name. */
+/** The cases of a pathology, which is identified by its ICD-10 code or, without one, by its name. */
 export interface ReportedPathology {
   readonly name: string;
   readonly icd10: string | null;
-  readonly cases: Released;
+  readonly cases: PublishedCount;
 }
 
 /** The cases of one country in one period. */
 export interface CountryReport {
   readonly period: NamedPeriod;
   readonly country: string;
-  readonly total: Released;
+  readonly total: PublishedCount;
   readonly pathologies: readonly ReportedPathology[];
 }
 
-interface Maker {
-  /** This platform's address: what it names itself is named under it. */
+interface ReportContext {
+  /** This platform's address, with which the identifiers that it assigns begin. */
   readonly origin: string;
   readonly now: Date;
 }
 
-/** A FHIR R4 MeasureReport after IHE's Mobile Aggregate Data Exchange (mADX), version 3.0.0. */
-export type MeasureReport = ReturnType<typeof measureReport>;
+/** A FHIR R4 MeasureReport of IHE's profile Mobile Aggregate Data Exchange (mADX), version 3.0.0. */
+export type MeasureReport = ReturnType<typeof buildMeasureReport>;
 
-/** A group for all cases, and one for each pathology. */
-export function measureReport(
+/** Builds a report with one group for all cases and one for each pathology. */
+export function buildMeasureReport(
   { period, country, total, pathologies }: CountryReport,
-  { origin, now }: Maker,
+  { origin, now }: ReportContext,
 ) {
   const lastDay = addDays(period.before, -1);
-  const place = { reference: `#${country}`, type: 'Location', display: countryName(country) };
-  const codes = `${origin}/CodeSystem/pathology`;
+  const name = getCountryName(country);
+  const location = { reference: `#${country}`, type: 'Location', display: name };
+  const pathologySystem = `${origin}/CodeSystem/pathology`;
   return {
     resourceType: 'MeasureReport',
-    id: reportId({ period, country }),
+    id: buildReportId({ period, country }),
     meta: { profile: [PROFILE] },
     contained: [
       {
         resourceType: 'Location',
         id: country,
-        identifier: [{ system: COUNTRIES, value: country }],
-        name: countryName(country),
+        identifier: [{ system: COUNTRY_CODES, value: country }],
+        name,
       },
     ],
-    // A period that is not over, by the day in UTC, will have more cases.
+    // Until the period ends (in UTC), cases are added.
     status: lastDay < now.toISOString().slice(0, 10) ? 'complete' : 'pending',
     type: 'summary',
     measure: `${origin}/Measure/cases-by-pathology`,
-    subject: place,
+    subject: location,
     date: now.toISOString(),
-    reporter: place,
+    reporter: location,
     period: { start: period.from, end: lastDay },
-    improvementNotation: { coding: [{ system: IMPROVEMENT, code: 'decrease' }] },
+    improvementNotation: { coding: [{ system: IMPROVEMENT_NOTATION, code: 'decrease' }] },
     group: [
       {
         code: {
@@ -69,25 +70,25 @@ export function measureReport(
             { system: `${origin}/CodeSystem/indicator`, code: 'cases', display: 'Cases of all pathologies' },
           ],
         },
-        population: [population(total)],
+        population: [buildPopulation(total)],
       },
-      ...pathologies.map(({ name, icd10, cases }) => ({
+      ...pathologies.map(({ name: pathology, icd10, cases }) => ({
         code: {
           coding: [
             icd10 === null
-              ? { system: codes, code: codeOf(name), display: name }
-              : { system: ICD_10, code: icd10, display: name },
+              ? { system: pathologySystem, code: toFhirCode(pathology), display: pathology }
+              : { system: ICD_10, code: icd10, display: pathology },
           ],
-          text: name,
+          text: pathology,
         },
-        population: [population(cases)],
+        population: [buildPopulation(cases)],
       })),
     ],
   };
 }
 
-/** The reports of several countries, as mADX sends several at once. */
-export function reportBundle(reports: readonly MeasureReport[], { origin, now }: Maker) {
+/** Builds the bundle in which mADX sends several reports. */
+export function buildBundle(reports: readonly MeasureReport[], { origin, now }: ReportContext) {
   return {
     resourceType: 'Bundle',
     type: 'collection',
@@ -96,20 +97,20 @@ export function reportBundle(reports: readonly MeasureReport[], { origin, now }:
   };
 }
 
-/** The same for a period and country whenever it is made, so that a later report takes the place of an earlier one. */
-function reportId({ period, country }: Pick<CountryReport, 'period' | 'country'>): string {
+/** Builds the id of a country's report of a period. It is stable, so that a later report replaces an earlier one. */
+function buildReportId({ period, country }: Pick<CountryReport, 'period' | 'country'>): string {
   return `cases-${period.name}-${country}`;
 }
 
-/** A number that is withheld is there and masked: it is neither 0 nor unknown to us. */
-function population(cases: Released) {
+/** Builds a group's population. A suppressed count is masked: it is neither 0 nor unknown. */
+function buildPopulation(cases: PublishedCount) {
   const code = { coding: [{ system: MEASURE_POPULATION, code: 'initial-population' }] };
   return cases === SUPPRESSED
     ? { code, _count: { extension: [{ url: DATA_ABSENT_REASON, valueCode: 'masked' }] } }
     : { code, count: cases };
 }
 
-/** FHIR's codes have no space at either end, and never two in a row. */
-function codeOf(name: string): string {
+/** Removes leading, trailing and repeated spaces, which FHIR does not allow in a code. */
+function toFhirCode(name: string): string {
   return name.trim().replace(/\s+/g, ' ');
 }

@@ -4,12 +4,17 @@ import type { CountryCode } from '../../../shared/country';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
 import type { NamedPeriod } from '../../../shared/calendar';
-import { StatisticsService } from '../../../modules/health';
-import { type MeasureReport, type ReportedPathology, measureReport, reportBundle } from './measure-report';
+import { resolveScope, StatisticsService } from '../../../modules/health';
+import {
+  type MeasureReport,
+  type ReportedPathology,
+  buildBundle,
+  buildMeasureReport,
+} from './measure-report';
 import { SmallNumbersService } from '../small-numbers/small-numbers.service';
-import { SUPPRESSED, sumOf } from '../small-numbers/suppression';
+import { SUPPRESSED, sumPublishedCounts } from '../small-numbers/suppression';
 
-/** Cases by pathology as FHIR's MeasureReports. */
+/** Builds FHIR MeasureReports of the cases by pathology. */
 @Injectable()
 export class MeasureReportsService {
   constructor(
@@ -18,62 +23,55 @@ export class MeasureReportsService {
     private readonly smallNumbers: SmallNumbersService,
   ) {}
 
-  /** One report for the country that is asked for or that an account is tied to, else a bundle of every country's. */
+  /** Returns the report of the requested country or of the account's country, or else a bundle of all countries. */
   async build(
     { period, country }: { readonly period: NamedPeriod; readonly country?: CountryCode },
     caller: Caller,
-  ): Promise<MeasureReport | ReturnType<typeof reportBundle>> {
-    const scope = this.statistics.scope(caller, country);
-    const maker = { origin: this.environment.PUBLIC_URL, now: new Date() };
-    const release = await this.smallNumbers.cases(period);
-    const reportOf = async (one: CountryCode): Promise<MeasureReport> => {
-      const totals = await this.statistics.pathologies({ period, country: one }, caller);
+  ): Promise<MeasureReport | ReturnType<typeof buildBundle>> {
+    const scope = resolveScope(caller, country);
+    const context = { origin: this.environment.PUBLIC_URL, now: new Date() };
+    const suppress = await this.smallNumbers.createCaseSuppressor(period);
+    const buildReport = async (reported: CountryCode): Promise<MeasureReport> => {
+      const totals = await this.statistics.getPathologyTotals({ period, country: reported }, caller);
       const sum = totals.reduce((total, { count }) => total + count, 0);
-      const pathologies = byCode(
+      const pathologies = mergeByCode(
         totals.map(({ name, icd10, count }) => ({
           name,
           icd10,
-          cases: release(count, { name, country: one }),
+          cases: suppress(count, { name, country: reported }),
         })),
       );
-      // Most cases first would tell between which two a withheld number is.
-      const withheld = pathologies
+      // By name, because a position among numbers in descending order would reveal the range of a suppressed count.
+      const suppressed = pathologies
         .filter(({ cases }) => cases === SUPPRESSED)
         .sort((a, b) => (a.name < b.name ? -1 : 1));
-      return measureReport(
+      return buildMeasureReport(
         {
           period,
-          country: one,
-          total: sum === 0 ? 0 : release(sum, { country: one }),
-          pathologies: [...pathologies.filter(({ cases }) => cases !== SUPPRESSED), ...withheld],
+          country: reported,
+          total: sum === 0 ? 0 : suppress(sum, { country: reported }),
+          pathologies: [...pathologies.filter(({ cases }) => cases !== SUPPRESSED), ...suppressed],
         },
-        maker,
+        context,
       );
     };
-    if (scope !== '*') return reportOf(scope);
-    const { countries } = await this.statistics.countries(caller);
+    if (scope !== '*') return buildReport(scope);
+    const { countries } = await this.statistics.listCountries(caller);
     const reports: MeasureReport[] = [];
-    for (const one of countries) reports.push(await reportOf(one));
-    return reportBundle(reports, maker);
+    for (const each of countries) reports.push(await buildReport(each));
+    return buildBundle(reports, context);
   }
 }
 
-/** A few pathologies of the catalogue share a code, by which a reader would take one for the other: they are one line. */
-function byCode(pathologies: readonly ReportedPathology[]): ReportedPathology[] {
-  const lines = new Map<string, ReportedPathology>();
+/** Merges pathologies that share an ICD-10 code, because the recipient could not tell them apart. */
+function mergeByCode(pathologies: readonly ReportedPathology[]): ReportedPathology[] {
+  const merged = new Map<string, ReportedPathology>();
   for (const pathology of pathologies) {
     const key = pathology.icd10 ?? `name ${pathology.name}`;
-    const line = lines.get(key);
-    lines.set(
-      key,
-      line
-        ? {
-            ...line,
-            name: `${line.name}; ${pathology.name}`,
-            cases: sumOf([line.cases, pathology.cases]),
-          }
-        : pathology,
-    );
+    const sameCode = merged.get(key);
+    const name = sameCode ? `${sameCode.name}; ${pathology.name}` : pathology.name;
+    const cases = sumPublishedCounts([sameCode?.cases ?? 0, pathology.cases]);
+    merged.set(key, { name, icd10: pathology.icd10, cases });
   }
-  return [...lines.values()];
+  return [...merged.values()];
 }

@@ -7,20 +7,21 @@ import type { Period } from '../../../shared/calendar';
 import { nameKey } from '../../../shared/name-key';
 import { MedicationSalesService } from '../../../modules/health';
 import { CountTable } from '../tables/count-table';
-import type { Released } from './suppression';
+import type { PublishedCount } from './suppression';
 
-/** Which number of a period: of one pathology or medication or of all, in one country or, as `*`, in all. */
-interface Place {
+interface CountKey {
+  /** A pathology or medication; all of them if absent. */
   readonly name?: string;
   readonly country: CountryScope;
 }
 
-/** Gives a number of one period as it may leave the ministry. */
-export type Release = (count: number, place: Place) => Released;
+/** Returns a count of one period, or `suppressed`. */
+export type Suppressor = (count: number, key: CountKey) => PublishedCount;
 
 /**
- * Which numbers of a period are withheld. It is decided over all countries at once whoever asks, so that what one account
- * exports never undoes what another does.
+ * Decides which counts of a period are suppressed.
+ * The decision covers all countries and is the same for every account, so that exports of different accounts never reveal
+ * each other's suppressed counts.
  */
 @Injectable()
 export class SmallNumbersService {
@@ -30,30 +31,28 @@ export class SmallNumbersService {
     private readonly medicationSales: MedicationSalesService,
   ) {}
 
-  /** Numbers from 1 to less than it are withheld; 0 where none is. */
+  /** Counts from 1 to less than the threshold are suppressed; 0 suppresses nothing. */
   get threshold(): number {
     return this.settings.SMALL_COUNT_THRESHOLD;
   }
 
-  /** Releases the cases of a period. */
-  async cases(period: Period): Promise<Release> {
-    return this.release(() => this.pathologyCounts.byCountryAndName(period));
+  async createCaseSuppressor(period: Period): Promise<Suppressor> {
+    return this.createSuppressor(() => this.pathologyCounts.getCountsByCountryAndName(period));
   }
 
-  /** Releases the units sold in a period. */
-  async units(period: Period): Promise<Release> {
-    return this.release(() => this.medicationSales.byCountryAndName(period));
+  async createUnitSuppressor(period: Period): Promise<Suppressor> {
+    return this.createSuppressor(() => this.medicationSales.getUnitsByCountryAndName(period));
   }
 
-  private async release(countsOf: () => Promise<NamedCountryCount[]>): Promise<Release> {
+  private async createSuppressor(loadCounts: () => Promise<NamedCountryCount[]>): Promise<Suppressor> {
     if (this.threshold === 0) return (count) => count;
-    const counts = await countsOf();
+    const counts = await loadCounts();
     const table = new CountTable(
       counts.map(({ country, key, count }) => ({ row: key, country, count })),
       this.threshold,
     );
     return (_count, { name, country }) =>
-      table.at({
+      table.getPublishedCount({
         ...(name !== undefined && { row: nameKey(name) }),
         ...(country !== '*' && { country }),
       });

@@ -1,175 +1,174 @@
-/** What stands in an export for a number that is withheld: neither zero nor nothing. */
+/** Replaces a small count in an export. It means neither zero nor missing. */
 export const SUPPRESSED = 'suppressed';
 
-/** A number as it may leave the ministry. */
-export type Released = number | typeof SUPPRESSED;
+/** A count as an export publishes it. */
+export type PublishedCount = number | typeof SUPPRESSED;
 
-/** A sum with a withheld number in it is withheld too: the others are shown elsewhere, and the sum would tell it. */
-export function sumOf(numbers: readonly Released[]): Released {
+/** Adds counts. The sum is suppressed if any of them is: it would reveal that count, since the others are published. */
+export function sumPublishedCounts(counts: readonly PublishedCount[]): PublishedCount {
   let sum = 0;
-  for (const number of numbers) {
-    if (number === SUPPRESSED) return SUPPRESSED;
-    sum += number;
+  for (const count of counts) {
+    if (count === SUPPRESSED) return SUPPRESSED;
+    sum += count;
   }
   return sum;
 }
 
 /**
- * A published number, as a flow between two sums. Numbers that flow into a sum add up to those that flow out of it, so that a
- * cell leads from its row to its column, a row's total from the sum of all rows to the row, and so on.
+ * A number as an edge of a flow network. The nodes are sums, and at each of them the inflow equals the outflow.
+ * For example, a cell is an edge from its row to its column, a row's total an edge from the sum of all rows to that row.
  */
 export interface Flow {
   readonly from: string;
   readonly to: string;
-  /** A whole number; zeros are shown, and tell nothing of anybody. */
+  /** A whole number, at least 0. Zeros are always published. */
   readonly value: number;
 }
 
-/** Where a flow leads that touches a sum, seen from that sum. */
+/** A direction in which a flow can be followed from a node. */
 interface Step {
   readonly flow: number;
   readonly to: number;
 }
 
 /**
- * The numbers to withhold: those from 1 to less than the threshold, and further ones, the smallest that do, until no withheld
- * number can be computed from the shown ones, the sums and the fact that withheld numbers are at least 1. (A withheld
- * number can be another one exactly if some of the withheld ones can grow and shrink by turns along a ring of sums that it is
- * part of: D. Gusfield, A graph theoretic approach to statistical data security, SIAM J. Comput. 17 (1988).) The
- * same numbers in the same order are always answered in the same way.
- * @param threshold 0 and 1 withhold nothing
- * @returns positions in `flows`
+ * Returns the indexes of the flows to suppress.
+ * These are the values from 1 to less than the threshold, and the smallest others that keep them from being computed from the
+ * published values, the sums, and the fact that suppressed values are at least 1. A suppressed value can have another value
+ * exactly if it is part of a cycle of suppressed flows that can change together: D. Gusfield, A graph theoretic approach to
+ * statistical data security, SIAM J. Comput. 17 (1988). The result depends only on the flows and their order.
+ * @param threshold 0 and 1 suppress nothing
  */
-export function suppressed(flows: readonly Flow[], threshold: number): ReadonlySet<number> {
+export function findSuppressedFlows(flows: readonly Flow[], threshold: number): ReadonlySet<number> {
   const network = new Network(flows);
   flows.forEach(({ value }, index) => {
-    if (value > 0 && value < threshold) network.withhold(index);
+    if (value > 0 && value < threshold) network.suppress(index);
   });
-  // Withholding more never makes a number computable that was not, and a ring protects all that it is made of.
-  for (const index of [...network.withheld]) {
+  // One pass is enough: a cycle protects all of its flows, and more suppression never makes a value computable.
+  for (const index of [...network.suppressed]) {
     if (network.isComputable(index)) network.protect(index);
   }
-  return network.withheld;
+  return network.suppressed;
 }
 
 class Network {
-  readonly withheld = new Set<number>();
-  private readonly ends: readonly (readonly [from: number, to: number])[];
+  readonly suppressed = new Set<number>();
+  private readonly endpoints: readonly (readonly [from: number, to: number])[];
   private readonly steps: Step[][] = [];
-  private readonly withheldSteps: Step[][] = [];
+  private readonly suppressedSteps: Step[][] = [];
   private readonly values: readonly number[];
-  /** The walk in which each sum was seen last. */
-  private readonly seenIn: Int32Array;
-  private walk = 0;
+  /** The last search that visited each node. */
+  private readonly lastVisit: Int32Array;
+  private searches = 0;
 
   constructor(flows: readonly Flow[]) {
-    const sums = new Map<string, number>();
-    const sumOf = (name: string): number => {
-      const known = sums.get(name) ?? sums.size;
-      sums.set(name, known);
-      return known;
+    const nodes = new Map<string, number>();
+    const findOrAddNode = (name: string): number => {
+      const node = nodes.get(name) ?? nodes.size;
+      nodes.set(name, node);
+      return node;
     };
     this.values = flows.map(({ value }) => value);
-    this.ends = flows.map(({ from, to }) => [sumOf(from), sumOf(to)]);
-    this.steps = Array.from(sums, () => []);
-    this.withheldSteps = Array.from(sums, () => []);
-    this.seenIn = new Int32Array(sums.size);
+    this.endpoints = flows.map(({ from, to }) => [findOrAddNode(from), findOrAddNode(to)]);
+    this.steps = Array.from(nodes, () => []);
+    this.suppressedSteps = Array.from(nodes, () => []);
+    this.lastVisit = new Int32Array(nodes.size);
     this.values.forEach((_value, index) => {
       this.addSteps(index, this.steps);
     });
   }
 
-  withhold(index: number): void {
-    if (this.withheld.has(index)) return;
-    this.withheld.add(index);
-    this.addSteps(index, this.withheldSteps);
+  suppress(index: number): void {
+    if (this.suppressed.has(index)) return;
+    this.suppressed.add(index);
+    this.addSteps(index, this.suppressedSteps);
   }
 
-  /** Whether a withheld number follows from all that is shown. */
+  /** Returns whether a suppressed value follows from the published ones. */
   isComputable(index: number): boolean {
-    const [from, to] = this.endsOf(index);
-    if (this.leadsTo(to, from, index)) return false;
-    return this.valueOf(index) < 2 || !this.leadsTo(from, to, index);
+    const [from, to] = this.getEndpoints(index);
+    if (this.hasSuppressedPath(to, from, index)) return false;
+    return this.getValue(index) < 2 || !this.hasSuppressedPath(from, to, index);
   }
 
-  /** Withholds the smallest numbers that close a ring around a withheld one. */
+  /** Suppresses the smallest values that complete a cycle through a suppressed flow. */
   protect(index: number): void {
-    const [from, to] = this.endsOf(index);
-    const ways = [this.cheapest(to, from, index)];
-    if (this.valueOf(index) >= 2) ways.push(this.cheapest(from, to, index));
-    const [way] = ways.filter((found) => found !== undefined).sort((a, b) => a.cost - b.cost);
-    for (const flow of way?.flows ?? []) this.withhold(flow);
+    const [from, to] = this.getEndpoints(index);
+    const paths = [this.findCheapestPath(to, from, index)];
+    if (this.getValue(index) >= 2) paths.push(this.findCheapestPath(from, to, index));
+    const [cheapest] = paths.filter((path) => path !== undefined).sort((a, b) => a.cost - b.cost);
+    for (const flow of cheapest?.flows ?? []) this.suppress(flow);
   }
 
-  /** A step along a flow lets it grow, one against it lets it shrink, which a 1 cannot: zeros are shown. */
+  /** Adds the step along a flow (its value grows) and against it (its value shrinks, which 1 cannot: 0 is published). */
   private addSteps(index: number, steps: readonly Step[][]): void {
-    const [from, to] = this.endsOf(index);
-    const value = this.valueOf(index);
+    const [from, to] = this.getEndpoints(index);
+    const value = this.getValue(index);
     if (value >= 1) steps[from]?.push({ flow: index, to });
     if (value >= 2) steps[to]?.push({ flow: index, to: from });
   }
 
-  /** Walks in depth, from each sum to one not seen yet: this is asked for every withheld number. */
-  private leadsTo(start: number, end: number, without: number): boolean {
-    this.walk += 1;
-    const left = [start];
-    for (let sum = left.pop(); sum !== undefined; sum = left.pop()) {
-      if (sum === end) return true;
-      for (const { flow, to } of this.withheldSteps[sum] ?? []) {
-        if (flow === without || this.seenIn[to] === this.walk) continue;
-        this.seenIn[to] = this.walk;
-        left.push(to);
+  /** Searches depth-first: fast, because it runs for every suppressed value. */
+  private hasSuppressedPath(start: number, end: number, excludedFlow: number): boolean {
+    this.searches += 1;
+    const pending = [start];
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+      if (node === end) return true;
+      for (const { flow, to } of this.suppressedSteps[node] ?? []) {
+        if (flow === excludedFlow || this.lastVisit[to] === this.searches) continue;
+        this.lastVisit[to] = this.searches;
+        pending.push(to);
       }
     }
     return false;
   }
 
-  /** Dijkstra's algorithm, where each number still shown costs what it is. */
-  private cheapest(
+  /** Runs Dijkstra's algorithm. A published flow costs its value, a suppressed one nothing. */
+  private findCheapestPath(
     start: number,
     end: number,
-    without: number,
+    excludedFlow: number,
   ): { cost: number; flows: number[] } | undefined {
     const costs = this.steps.map(() => Infinity);
-    const reached = new Map<number, { flow: number; before: number }>();
+    const arrivals = new Map<number, { flow: number; previous: number }>();
     const done = new Set<number>();
     costs[start] = 0;
     for (;;) {
-      const sum = nearest(costs, done);
-      if (sum === undefined) return undefined;
-      if (sum === end) break;
-      done.add(sum);
-      for (const { flow, to } of this.steps[sum] ?? []) {
-        if (flow === without || done.has(to)) continue;
-        const cost = (costs[sum] ?? 0) + (this.withheld.has(flow) ? 0 : this.valueOf(flow));
+      const node = findNearestNode(costs, done);
+      if (node === undefined) return undefined;
+      if (node === end) break;
+      done.add(node);
+      for (const { flow, to } of this.steps[node] ?? []) {
+        if (flow === excludedFlow || done.has(to)) continue;
+        const cost = (costs[node] ?? 0) + (this.suppressed.has(flow) ? 0 : this.getValue(flow));
         if (cost >= (costs[to] ?? 0)) continue;
         costs[to] = cost;
-        reached.set(to, { flow, before: sum });
+        arrivals.set(to, { flow, previous: node });
       }
     }
     const flows: number[] = [];
-    for (let step = reached.get(end); step; step = reached.get(step.before)) flows.push(step.flow);
+    for (let step = arrivals.get(end); step; step = arrivals.get(step.previous)) flows.push(step.flow);
     return { cost: costs[end] ?? 0, flows };
   }
 
-  private endsOf(index: number): readonly [from: number, to: number] {
-    const ends = this.ends[index];
-    if (!ends) throw new RangeError(`there is no number ${index}`);
-    return ends;
+  private getEndpoints(index: number): readonly [from: number, to: number] {
+    const endpoints = this.endpoints[index];
+    if (!endpoints) throw new RangeError(`there is no number ${index}`);
+    return endpoints;
   }
 
-  private valueOf(index: number): number {
+  private getValue(index: number): number {
     return this.values[index] ?? 0;
   }
 }
 
-function nearest(costs: readonly number[], done: ReadonlySet<number>): number | undefined {
-  let found: number | undefined;
-  let least = Infinity;
-  costs.forEach((cost, sum) => {
-    if (cost >= least || done.has(sum)) return;
-    least = cost;
-    found = sum;
+function findNearestNode(costs: readonly number[], done: ReadonlySet<number>): number | undefined {
+  let nearest: number | undefined;
+  let leastCost = Infinity;
+  costs.forEach((cost, node) => {
+    if (cost >= leastCost || done.has(node)) return;
+    leastCost = cost;
+    nearest = node;
   });
-  return found;
+  return nearest;
 }

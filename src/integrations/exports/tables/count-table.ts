@@ -1,12 +1,17 @@
-import { type Flow, type Released, SUPPRESSED, suppressed } from '../small-numbers/suppression';
+import {
+  type Flow,
+  type PublishedCount,
+  SUPPRESSED,
+  findSuppressedFlows,
+} from '../small-numbers/suppression';
 
-/** Which number of a table: of one row or of all, in one country or in all. */
-export interface Place {
+/** Identifies a number of a table: the sum of all rows without `row`, of all countries without `country`. */
+interface Cell {
   readonly row?: string;
   readonly country?: string;
 }
 
-export interface Count extends Required<Place> {
+export interface CellCount extends Required<Cell> {
   readonly count: number;
 }
 
@@ -14,48 +19,46 @@ const ALL_ROWS = 'sum of rows';
 const ALL_COUNTRIES = 'sum of countries';
 
 /**
- * What was counted in one period, by row (a pathology, a medication) and country, with the sums that any export may
- * give. Whether a number is withheld is decided for all of them at once: two exports of one period, whoever made them,
- * never undo each other.
+ * The counts of one period by row (a pathology or medication) and country, and their sums.
+ * Suppression is decided for all of them at once, so that two exports of a period never reveal each other's suppressed counts.
  */
 export class CountTable {
-  private readonly released = new Map<string, Released>();
+  private readonly published = new Map<string, PublishedCount>();
 
-  /** @param threshold 0 withholds nothing */
-  constructor(counts: readonly Count[], threshold: number) {
+  /** @param threshold 0 suppresses nothing */
+  constructor(counts: readonly CellCount[], threshold: number) {
     const numbers = new Map<string, { flow: Omit<Flow, 'value'>; value: number }>();
-    // In an order of its own, so that the choice between equals does not depend on the order of the counts.
-    for (const { row, country, count } of [...counts].sort(byPlace)) {
+    // Sorted, so that the choice between equal values does not depend on the order of the input.
+    for (const { row, country, count } of [...counts].sort(compareCells)) {
       if (count <= 0) continue;
-      for (const place of [{ row, country }, { row }, { country }, {}]) {
-        const key = keyOf(place);
+      for (const cell of [{ row, country }, { row }, { country }, {}]) {
+        const key = buildKey(cell);
         const number = numbers.get(key);
         if (number) number.value += count;
-        else numbers.set(key, { flow: flowOf(place), value: count });
+        else numbers.set(key, { flow: buildFlow(cell), value: count });
       }
     }
-    const withheld = suppressed(
+    const suppressed = findSuppressedFlows(
       Array.from(numbers.values(), ({ flow, value }) => ({ ...flow, value })),
       threshold,
     );
     let index = 0;
     for (const [key, { value }] of numbers) {
-      this.released.set(key, withheld.has(index) ? SUPPRESSED : value);
+      this.published.set(key, suppressed.has(index) ? SUPPRESSED : value);
       index += 1;
     }
   }
 
-  /** A number as it may leave; 0 where nothing was counted. */
-  at(place: Place): Released {
-    return this.released.get(keyOf(place)) ?? 0;
+  getPublishedCount(cell: Cell): PublishedCount {
+    return this.published.get(buildKey(cell)) ?? 0;
   }
 }
 
 /**
- * A row's cells lead to their countries, these to the sum of all countries, that as the sum of all rows back to the rows. So at
- * each of them, what comes adds up to what goes.
+ * Flows lead from a row to a country, to the sum of countries, to the sum of rows, and back to the row.
+ * So the inflow of each sum equals its outflow.
  */
-function flowOf({ row, country }: Place): Omit<Flow, 'value'> {
+function buildFlow({ row, country }: Cell): Omit<Flow, 'value'> {
   const rowSum = row === undefined ? ALL_ROWS : `row ${row}`;
   const countrySum = country === undefined ? ALL_COUNTRIES : `country ${country}`;
   if (row !== undefined && country !== undefined) return { from: rowSum, to: countrySum };
@@ -63,12 +66,12 @@ function flowOf({ row, country }: Place): Omit<Flow, 'value'> {
   return { from: countrySum, to: country === undefined ? ALL_ROWS : ALL_COUNTRIES };
 }
 
-/** Countries are never empty, nor do they have a space, so that keys of different places differ. */
-function keyOf({ row, country = '' }: Place): string {
+/** Builds a unique key: a country is never empty and has no space. */
+function buildKey({ row, country = '' }: Cell): string {
   return row === undefined ? country : `${country} ${row}`;
 }
 
-function byPlace(a: Count, b: Count): number {
+function compareCells(a: CellCount, b: CellCount): number {
   if (a.country !== b.country) return a.country < b.country ? -1 : 1;
   return a.row === b.row ? 0 : a.row < b.row ? -1 : 1;
 }

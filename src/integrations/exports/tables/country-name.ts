@@ -1,8 +1,8 @@
-import { OTHER_COUNTRY_NAMES } from '../../../shared/country-names';
+import { COUNTRY_NAME_OVERRIDES } from '../../../shared/country-names';
 
-const NAMES = new Intl.DisplayNames(['en-GB'], { type: 'region' });
+const ENGLISH_NAMES = new Intl.DisplayNames(['en-GB'], { type: 'region' });
 
-/** The English name of a country, by its ISO 3166-1 alpha-2 code: the one that the dashboard shows. */
-export function countryName(code: string): string {
-  return OTHER_COUNTRY_NAMES.en[code] ?? NAMES.of(code) ?? code;
+/** Returns a country's English name as the dashboard shows it. @param code ISO 3166-1 alpha-2 */
+export function getCountryName(code: string): string {
+  return COUNTRY_NAME_OVERRIDES.en[code] ?? ENGLISH_NAMES.of(code) ?? code;
 }

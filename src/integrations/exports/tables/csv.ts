@@ -2,15 +2,15 @@ import { stringify } from 'csv-stringify/sync';
 import type { ExportTable } from './export-table';
 
 /**
- * A table as RFC 4180 has it: UTF-8, lines that end in CR and LF, a header. It begins with a byte-order mark, without which
- * Excel reads accents wrongly, and what a spreadsheet would take for a formula begins with an apostrophe.
+ * Formats a table as CSV: RFC 4180, UTF-8, CRLF, with a header.
+ * It starts with a byte-order mark, without which Excel misreads accents. A text that a spreadsheet would evaluate as a
+ * formula gets a leading apostrophe.
  */
-export function csvOf({ columns, rows }: ExportTable): string {
-  const lines = [columns.map(({ title }) => title), ...rows];
-  return stringify(lines, {
+export function formatCsv({ columns, rows }: ExportTable): string {
+  return stringify([columns.map(({ title }) => title), ...rows], {
     bom: true,
     record_delimiter: 'windows',
-    // Any line end within a cell: a spreadsheet would begin a row there, and read what follows as a formula.
+    // Cells with a line end are quoted. A spreadsheet would otherwise start a row there and could evaluate it as a formula.
     quoted_match: /[\r\n]/,
     escape_formulas: true,
   });

@@ -1,45 +1,44 @@
 import type { CountryScope } from '../../../shared/country';
 import type { StatisticsService } from '../../../modules/health';
 import type { ExportTable, Value } from './export-table';
-import type { Release } from '../small-numbers/small-numbers.service';
-import { type Released, SUPPRESSED } from '../small-numbers/suppression';
+import type { Suppressor } from '../small-numbers/small-numbers.service';
+import { type PublishedCount, SUPPRESSED } from '../small-numbers/suppression';
 
-type Summary = Awaited<ReturnType<StatisticsService['summary']>>;
+type Summary = Awaited<ReturnType<StatisticsService['getSummary']>>;
 
-/** @param releases of the period, the one before it and the same of a year before, in this order */
-export function summaryTable(
+interface SummaryOptions {
+  readonly country: CountryScope;
+  readonly isSuppressing: boolean;
+  /** For the period, the previous one and the one a year before, in this order; likewise for units. */
+  readonly caseSuppressors: readonly Suppressor[];
+  readonly unitSuppressors: readonly Suppressor[];
+}
+
+export function buildSummaryTable(
   summary: Summary,
-  releases: {
-    readonly country: CountryScope;
-    /** Whether small numbers are withheld. */
-    readonly withholding: boolean;
-    readonly cases: readonly Release[];
-    readonly units: readonly Release[];
-  },
+  { country, isSuppressing, caseSuppressors, unitSuppressors }: SummaryOptions,
 ): ExportTable {
-  const { country, withholding, cases, units } = releases;
-  const numbersOf = (figures: Summary['cases'], of: readonly Release[]): Value[] => {
-    const released = (number: number, release: Release | undefined): Released =>
-      number === 0 ? 0 : (release?.(number, { country }) ?? SUPPRESSED);
-    const count = released(figures.count, of[0]);
-    if (withholding && !summary.complete) {
-      // The first days of the other periods would give away, day by day, what their other exports withhold.
+  const buildCells = (figures: Summary['cases'], suppressors: readonly Suppressor[]): Value[] => {
+    const publish = (count: number, suppress: Suppressor | undefined): PublishedCount =>
+      count === 0 ? 0 : (suppress?.(count, { country }) ?? SUPPRESSED);
+    const count = publish(figures.count, suppressors[0]);
+    if (isSuppressing && !summary.complete) {
+      // Part of an earlier period, exported day after day, would reveal what the exports of that period suppress.
       return [count, SUPPRESSED, SUPPRESSED, SUPPRESSED, SUPPRESSED];
     }
     const compared = summary.complete ? count : figures.compared;
-    const previous = released(figures.previous, of[1]);
-    const aYearBefore = released(figures.yearBefore, of[2]);
-    return [count, previous, changeOf(compared, previous), aYearBefore, changeOf(compared, aYearBefore)];
+    const bases = [publish(figures.previous, suppressors[1]), publish(figures.yearBefore, suppressors[2])];
+    return [count, ...bases.flatMap((base) => [base, computeChange(compared, base)])];
   };
   const rows: [measure: string, ...numbers: Value[]][] = [
-    ['Cases', ...numbersOf(summary.cases, cases)],
-    ['Units sold', ...numbersOf(summary.unitsSold, units)],
+    ['Cases', ...buildCells(summary.cases, caseSuppressors)],
+    ['Units sold', ...buildCells(summary.unitsSold, unitSuppressors)],
     ['Pathologies with cases', summary.pathologies, null, null, null, null],
     ['Countries with cases', summary.countries, null, null, null, null],
   ];
   return {
     name: 'summary',
-    of: [summary.period],
+    subject: [summary.period],
     country,
     columns: [
       { title: 'Measure' },
@@ -55,8 +54,8 @@ export function summaryTable(
   };
 }
 
-/** A change tells one number by the other, so that both have to be shown. */
-function changeOf(count: Released, base: Released): Value {
+/** Computes a change, which is suppressed with either number: it would reveal one from the other. */
+function computeChange(count: PublishedCount, base: PublishedCount): Value {
   if (count === SUPPRESSED || base === SUPPRESSED) return SUPPRESSED;
   return base === 0 ? null : (count - base) / base;
 }

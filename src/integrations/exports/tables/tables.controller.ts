@@ -4,18 +4,18 @@ import type { Caller } from '../../../platform/access/caller';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
 import { alertsContract, statisticsContract } from '../../../modules/health';
-import { csvOf } from './csv';
-import { ExportAccess, inputOf } from '../export-access';
-import { type ExportTable, fileName } from './export-table';
+import { formatCsv } from './csv';
+import { ExportAccess, parseQuery } from '../export-access';
+import { type ExportTable, buildFileName } from './export-table';
 import { SmallNumbersService } from '../small-numbers/small-numbers.service';
 import { TablesService } from './tables.service';
-import { workbookOf } from './workbook';
+import { createWorkbook } from './workbook';
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-const both = (table: string): [string, string] => [`${table}.csv`, `${table}.xlsx`];
+const toPaths = (table: string): [string, string] => [`${table}.csv`, `${table}.xlsx`];
 
-/** Each table of the ministry's page as CSV and as an Excel workbook, by paths that are all known beforehand. */
+/** Exports the tables of the ministry's dashboard as CSV and Excel. The paths are literal, so that they can be logged. */
 @Controller('api/exports')
 export class TablesController {
   constructor(
@@ -25,67 +25,70 @@ export class TablesController {
     private readonly smallNumbers: SmallNumbersService,
   ) {}
 
-  @Get(both('summary'))
-  async summary(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.answer(request, response, (caller) =>
-      this.tables.summary(inputOf(statisticsContract.summary.input, request), caller),
+  @Get(toPaths('summary'))
+  async getSummary(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.sendTable(request, response, (caller) =>
+      this.tables.buildSummary(parseQuery(statisticsContract.summary.input, request), caller),
     );
   }
 
-  @Get(both('pathologies'))
-  async pathologies(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.answer(request, response, (caller) =>
-      this.tables.pathologies(inputOf(statisticsContract.pathologies.input, request), caller),
+  @Get(toPaths('pathologies'))
+  async getPathologies(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.sendTable(request, response, (caller) =>
+      this.tables.buildPathologies(parseQuery(statisticsContract.pathologies.input, request), caller),
     );
   }
 
-  @Get(both('medications'))
-  async medications(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.answer(request, response, (caller) =>
-      this.tables.medications(inputOf(statisticsContract.medications.input, request), caller),
+  @Get(toPaths('medications'))
+  async getMedications(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.sendTable(request, response, (caller) =>
+      this.tables.buildMedications(parseQuery(statisticsContract.medications.input, request), caller),
     );
   }
 
-  @Get(both('countries'))
-  async countries(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.answer(request, response, (caller) =>
-      this.tables.countries(inputOf(statisticsContract.countryBreakdown.input, request), caller),
+  @Get(toPaths('countries'))
+  async getCountries(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.sendTable(request, response, (caller) =>
+      this.tables.buildCountries(parseQuery(statisticsContract.countryBreakdown.input, request), caller),
     );
   }
 
-  @Get(both('trend'))
-  async trend(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.answer(request, response, (caller) =>
-      this.tables.trend(inputOf(statisticsContract.pathologyTrend.input, request, ['pathologies']), caller),
+  @Get(toPaths('trend'))
+  async getTrend(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.sendTable(request, response, (caller) =>
+      this.tables.buildTrend(
+        parseQuery(statisticsContract.pathologyTrend.input, request, ['pathologies']),
+        caller,
+      ),
     );
   }
 
-  @Get(both('alerts'))
-  async alerts(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.answer(request, response, (caller) =>
-      this.tables.alerts(inputOf(alertsContract.alerts.input, request), caller),
+  @Get(toPaths('alerts'))
+  async getAlerts(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.sendTable(request, response, (caller) =>
+      this.tables.buildAlerts(parseQuery(alertsContract.alerts.input, request), caller),
     );
   }
 
-  private async answer(
+  private async sendTable(
     request: Request,
     response: Response,
-    tableFor: (caller: Caller) => Promise<ExportTable>,
+    buildTable: (caller: Caller) => Promise<ExportTable>,
   ): Promise<void> {
-    const table = await tableFor(await this.access.callerOf(request, response));
+    const table = await buildTable(await this.access.requireCaller(request, response));
     if (request.path.endsWith('.csv')) {
-      response.attachment(fileName(table, 'csv')).type('text/csv; charset=utf-8').send(csvOf(table));
+      response.attachment(buildFileName(table, 'csv')).type('text/csv; charset=utf-8').send(formatCsv(table));
       return;
     }
-    const workbook = await workbookOf(table, this.about(table));
-    response.attachment(fileName(table, 'xlsx')).type(XLSX).send(workbook);
+    const workbook = await createWorkbook(table, this.describe(table));
+    response.attachment(buildFileName(table, 'xlsx')).type(XLSX_TYPE).send(workbook);
   }
 
-  private about({ name, of, country }: ExportTable): [name: string, text: string][] {
+  private describe({ name, subject, country }: ExportTable): [name: string, text: string][] {
     const { threshold } = this.smallNumbers;
     return [
       ['Table', name],
-      ['Of', of.join(', ')],
+      ['Of', subject.join(', ')],
       ['Country', country === '*' ? 'All countries' : country],
       ['Made at', new Date().toISOString()],
       ['Source', `Africa Health Platform, ${this.environment.PUBLIC_URL}`],

@@ -2,21 +2,24 @@ import writeXlsxFile, { type Row, type SheetData } from 'write-excel-file/node';
 import type { Column, ExportTable, Value } from './export-table';
 import { SUPPRESSED } from '../small-numbers/suppression';
 
-/** Characters that XML 1.0 has no way to write. */
-// eslint-disable-next-line no-control-regex -- these very characters are what is looked for
+/** Characters that XML 1.0 does not allow. */
+// eslint-disable-next-line no-control-regex -- control characters are what it matches
 const NOT_IN_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 const FORMATS = { share: '0.0%', decimal: '#,##0.0' };
 
-/** @param about what the second sheet says of the first: a name and a text for each line */
-export async function workbookOf(
+/**
+ * Creates an Excel workbook with the table and a second sheet that describes it.
+ * @param description name and text of each row of the second sheet
+ */
+export async function createWorkbook(
   { columns, rows }: ExportTable,
-  about: readonly (readonly [name: string, text: string])[],
+  description: readonly (readonly [name: string, text: string])[],
 ): Promise<Buffer> {
   const header: Row = columns.map(({ title }) => ({ value: title, fontWeight: 'bold' }));
   const data: SheetData = [
     header,
-    ...rows.map((row) => row.map((value, index) => cellOf(value, columns[index]))),
+    ...rows.map((row) => row.map((value, index) => createCell(value, columns[index]))),
   ];
   return writeXlsxFile([
     {
@@ -24,7 +27,7 @@ export async function workbookOf(
       data,
       stickyRowsCount: 1,
       columns: columns.map((column, index) => ({
-        width: widthOf(
+        width: computeWidth(
           column,
           rows.map((row) => row[index]),
         ),
@@ -32,14 +35,14 @@ export async function workbookOf(
     },
     {
       sheet: 'About',
-      data: about.map(([name, text]): Row => [{ value: name, fontWeight: 'bold' }, cellOf(text)]),
+      data: description.map(([name, text]): Row => [{ value: name, fontWeight: 'bold' }, createCell(text)]),
       columns: [{ width: 20 }, { width: 100 }],
     },
   ]).toBuffer();
 }
 
-/** Text is always written as text: a formula would need a type of its own. */
-function cellOf(value: Value, column?: Column): Row[number] {
+/** Creates a cell. The type `String` keeps a text from being evaluated as a formula. */
+function createCell(value: Value, column?: Column): Row[number] {
   if (value === null || value === '') return null;
   if (typeof value === 'number') {
     return { value, type: Number, format: column?.format ? FORMATS[column.format] : '#,##0' };
@@ -50,10 +53,7 @@ function cellOf(value: Value, column?: Column): Row[number] {
     : { value: text, type: String };
 }
 
-function widthOf({ title }: Column, values: readonly (Value | undefined)[]): number {
-  const longest = values.reduce<number>(
-    (most, value) => Math.max(most, String(value ?? '').length),
-    title.length,
-  );
-  return Math.min(60, longest + 2);
+function computeWidth({ title }: Column, values: readonly (Value | undefined)[]): number {
+  const lengths = values.map((value) => String(value ?? '').length);
+  return Math.min(60, lengths.reduce((a, b) => Math.max(a, b), title.length) + 2);
 }

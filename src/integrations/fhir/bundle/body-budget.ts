@@ -1,63 +1,63 @@
 import { ServiceUnavailableException } from '@nestjs/common';
 
-/** How long a request waits for its turn, in milliseconds: less than the server gives it to arrive. */
-const PATIENCE_MS = 20_000;
+/** Shorter than the server's own timeout for receiving a request. */
+const WAIT_TIMEOUT_MS = 20_000;
 
-interface Waiting {
+interface QueuedRequest {
   readonly bytes: number;
-  readonly go: () => void;
+  readonly start: () => void;
 }
 
-/** Bounds how much of large bodies is held at one time: what finds no room waits, unread, and in the order of arrival. */
+/** Limits the memory of all request bodies together: further requests wait in a queue, unread. */
 export class BodyBudget {
-  private free: number;
-  private readonly waiting: Waiting[] = [];
+  private freeBytes: number;
+  private readonly queue: QueuedRequest[] = [];
 
-  /** @param bytes that may be held at one time */
+  /** @param bytes the limit */
   constructor(
     bytes: number,
-    private readonly patienceMs = PATIENCE_MS,
+    private readonly timeoutMs = WAIT_TIMEOUT_MS,
   ) {
-    this.free = bytes;
+    this.freeBytes = bytes;
   }
 
   /**
-   * Waits until some bytes may be held.
-   * @returns gives them back; to be called once
-   * @throws ServiceUnavailableException where that takes too long
+   * Reserves bytes, and waits until they are free.
+   * @returns a function that releases them; call it once
+   * @throws ServiceUnavailableException after the timeout
    */
   async take(bytes: number): Promise<() => void> {
-    if (this.waiting.length === 0 && bytes <= this.free) this.free -= bytes;
-    else await this.turn(bytes);
+    if (this.queue.length === 0 && bytes <= this.freeBytes) this.freeBytes -= bytes;
+    else await this.waitInQueue(bytes);
     return () => {
-      this.free += bytes;
-      this.admit();
+      this.freeBytes += bytes;
+      this.startQueued();
     };
   }
 
-  private turn(bytes: number): Promise<void> {
+  private waitInQueue(bytes: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
+      const queued: QueuedRequest = {
         bytes,
-        go: () => {
+        start: () => {
           clearTimeout(timer);
           resolve();
         },
       };
       const timer = setTimeout(() => {
-        this.waiting.splice(this.waiting.indexOf(waiting), 1);
-        this.admit();
+        this.queue.splice(this.queue.indexOf(queued), 1);
+        this.startQueued();
         reject(new ServiceUnavailableException('too many Bundles at one time: send it again in a while'));
-      }, this.patienceMs);
-      this.waiting.push(waiting);
+      }, this.timeoutMs);
+      this.queue.push(queued);
     });
   }
 
-  private admit(): void {
-    for (let [next] = this.waiting; next && next.bytes <= this.free; [next] = this.waiting) {
-      this.waiting.shift();
-      this.free -= next.bytes;
-      next.go();
+  private startQueued(): void {
+    for (let [next] = this.queue; next && next.bytes <= this.freeBytes; [next] = this.queue) {
+      this.queue.shift();
+      this.freeBytes -= next.bytes;
+      next.start();
     }
   }
 }

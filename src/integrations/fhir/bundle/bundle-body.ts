@@ -1,80 +1,80 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type BodyFault, FAULT_TEXTS, bodyReader, isUtf8Of } from '../../../platform/http/json-body';
+import { type BodyFault, FAULT_TEXTS, createBodyReader, isUtf8Of } from '../../../platform/http/json-body';
 import { BodyBudget } from './body-budget';
 import { findExceededLimit } from './json-limits';
 import { type IssueCode, RefusedException } from '../operation-outcome';
 
-/** Longest Bundle, in bytes after decompression. */
+/** Measured after decompression. */
 export const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 
-const TYPES = ['application/fhir+json', 'application/json'];
+const MEDIA_TYPES = ['application/fhir+json', 'application/json'];
 
-const readText = bodyReader(BODY_LIMIT_BYTES, unreadable);
+const readText = createBodyReader(BODY_LIMIT_BYTES, toRefusal);
 
-/** Four of the longest at one time in each process; as many short ones as come. */
+/** Each process holds four Bundles of the maximum size, or more that are shorter. */
 const budget = new BodyBudget(4 * BODY_LIMIT_BYTES);
 
 /**
- * Reads a body of JSON and works with it; until that is done, it counts as held.
- * @throws Refused that says what the caller must change
+ * Parses the body and calls `work` with it; reserves memory for the body until `work` has finished.
+ * @throws RefusedException with what the caller must change
  */
 export async function withJsonBody<Result>(
   request: IncomingMessage,
   response: ServerResponse,
   work: (json: unknown) => Promise<Result>,
 ): Promise<Result> {
-  assertJson(request);
-  const release = await budget.take(expectedBytes(request));
+  assertJsonContent(request);
+  const release = await budget.take(estimateBytes(request));
   try {
-    return await work(parse(await readText(request, response)));
+    return await work(parseJson(await readText(request, response)));
   } finally {
     release();
   }
 }
 
-function assertJson({ headers }: IncomingMessage): void {
-  if (isUtf8Of(TYPES, headers['content-type'])) return;
-  throw refused(
+function assertJsonContent({ headers }: IncomingMessage): void {
+  if (isUtf8Of(MEDIA_TYPES, headers['content-type'])) return;
+  throw createRefusal(
     415,
     'not-supported',
     'the body must be JSON in UTF-8: send the header Content-Type: application/fhir+json',
   );
 }
 
-/** What a body says of its length, if that can be relied upon. */
-function expectedBytes({ headers }: IncomingMessage): number {
+/** Returns Content-Length, or the limit if the body is compressed or has none. */
+function estimateBytes({ headers }: IncomingMessage): number {
   const length = Number(headers['content-length']);
-  const plain = (headers['content-encoding'] ?? 'identity') === 'identity';
-  return plain && Number.isSafeInteger(length) ? Math.min(length, BODY_LIMIT_BYTES) : BODY_LIMIT_BYTES;
+  const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
+  return isPlain && Number.isSafeInteger(length) ? Math.min(length, BODY_LIMIT_BYTES) : BODY_LIMIT_BYTES;
 }
 
-function parse(json: string): unknown {
-  const cost = findExceededLimit(json);
-  if (cost !== undefined) throw refused(400, 'structure', cost);
+function parseJson(json: string): unknown {
+  const exceeded = findExceededLimit(json);
+  if (exceeded !== undefined) throw createRefusal(400, 'structure', exceeded);
   try {
     return JSON.parse(json);
   } catch {
-    // The parser's own message quotes the body, and with it a patient.
-    throw refused(400, 'structure', 'the body is not valid JSON');
+    // The parser's own message quotes the body, which has patient data.
+    throw createRefusal(400, 'structure', 'the body is not valid JSON');
   }
 }
 
-function unreadable(fault: BodyFault): RefusedException {
+function toRefusal(fault: BodyFault): RefusedException {
   switch (fault) {
     case 'tooLarge':
-      return refused(
+      return createRefusal(
         413,
         'too-costly',
         `the body is larger than ${BODY_LIMIT_BYTES} bytes: send it as several Bundles`,
       );
     case 'unknownEncoding':
-      return refused(415, 'not-supported', FAULT_TEXTS[fault]);
+      return createRefusal(415, 'not-supported', FAULT_TEXTS[fault]);
     case 'cutShort':
     case 'notUtf8':
-      return refused(400, 'structure', FAULT_TEXTS[fault]);
+      return createRefusal(400, 'structure', FAULT_TEXTS[fault]);
   }
 }
 
-function refused(status: number, code: IssueCode, text: string): RefusedException {
+function createRefusal(status: number, code: IssueCode, text: string): RefusedException {
   return new RefusedException([{ status, code, text }]);
 }

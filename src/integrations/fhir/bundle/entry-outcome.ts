@@ -1,29 +1,31 @@
 import type { Problem } from '../operation-outcome';
 
-/** A resource that is there, recorded now or before. */
-export interface Stored {
+/** A resource that this request or an earlier one recorded. */
+export interface StoredOutcome {
   readonly kind: 'stored';
   readonly isNew: boolean;
   readonly type: 'Encounter' | 'Condition';
   readonly id: string;
   readonly recordedAt: Date;
-  /** Whether it would be recognised if it were sent again. */
-  readonly named: boolean;
-  /** Why it does not count, or not once more. */
-  readonly note?: 'voided' | 'repeated' | undefined;
+  /** Whether a retry would be recognised by an identifier or URL. */
+  readonly hasIdentity: boolean;
+  /** Why it is not counted, or not counted again. */
+  readonly note?: 'voided' | 'duplicate' | undefined;
 }
 
-/** What is not recorded. */
-export interface Ignored {
+export interface IgnoredOutcome {
   readonly kind: 'ignored';
-  /** An Encounter or a Condition may have been meant to count; of other types, nothing is recorded. */
+  /** `warning` for an Encounter or a Condition: the sender may have meant it to be counted. */
   readonly severity: 'warning' | 'information';
   readonly text: string;
 }
 
-/** What became of an entry. */
-export type EntryOutcome =
-  Stored | Ignored | { readonly kind: 'refused'; readonly problems: readonly Problem[] };
+export interface RefusedOutcome {
+  readonly kind: 'refused';
+  readonly problems: readonly Problem[];
+}
 
-/** By the place of the entry. */
-export type Outcomes = ReadonlyMap<number, EntryOutcome>;
+export type EntryOutcome = StoredOutcome | IgnoredOutcome | RefusedOutcome;
+
+/** Keyed by the index of the entry. */
+export type EntryOutcomes = ReadonlyMap<number, EntryOutcome>;

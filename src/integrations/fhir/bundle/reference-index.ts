@@ -1,7 +1,7 @@
 import { decodeUrlPart, toToken } from '../identity/identifiers';
 import type { Identifier, Reference } from './resources.schema';
 
-/** A resource of a Bundle that others may refer to. */
+/** A resource of a Bundle that other entries may refer to. */
 export interface ReferenceTarget {
   readonly fullUrl: string | undefined;
   readonly type: string;
@@ -9,18 +9,19 @@ export interface ReferenceTarget {
   readonly identifiers: readonly Identifier[];
 }
 
-/** What a reference means: one resource of the Bundle, or one of several, which nobody can tell apart. */
-export type Found<Target> = Target | typeof AMBIGUOUS;
+/** The result for a reference that matches several resources. */
+export const AMBIGUOUS = Symbol('ambiguous');
 
-export const AMBIGUOUS = Symbol('several');
+export type ReferenceMatch<Target> = Target | typeof AMBIGUOUS;
 
-/** A reference, and the `fullUrl` of the entry that it is in. */
-interface Referring {
-  readonly from: string | undefined;
+interface ReferenceContext {
+  /** The `fullUrl` of the entry that contains the reference. */
+  readonly sourceUrl: string | undefined;
+  /** The resource type that the reference must have. */
   readonly type: string;
 }
 
-/** Finds the resources of a Bundle that its references mean (https://hl7.org/fhir/R4/bundle.html#references). */
+/** Resolves references between entries of a Bundle (https://hl7.org/fhir/R4/bundle.html#references). */
 export class ReferenceIndex<Target extends ReferenceTarget> {
   private readonly byUrl = new Map<string, Set<Target>>();
   private readonly byTypeAndId = new Map<string, Set<Target>>();
@@ -31,67 +32,73 @@ export class ReferenceIndex<Target extends ReferenceTarget> {
       const { fullUrl, type, id, identifiers } = target;
       if (fullUrl !== undefined) {
         add(this.byUrl, normalizeUrl(fullUrl), target);
-        const found = TYPE_AND_ID.exec(fullUrl);
-        if (found && baseOf(fullUrl) !== undefined) add(this.byTypeAndId, `${found[1]}/${found[2]}`, target);
+        const [, urlType, urlId] = TYPE_AND_ID.exec(fullUrl) ?? [];
+        if (parseServerUrl(fullUrl) !== undefined) add(this.byTypeAndId, `${urlType}/${urlId}`, target);
       }
       if (id !== undefined) add(this.byTypeAndId, `${type}/${id}`, target);
       for (const identifier of identifiers) {
-        for (const key of identifierKeys(type, identifier)) add(this.byIdentifier, key, target);
+        for (const key of listIdentifierKeys(type, identifier)) add(this.byIdentifier, key, target);
       }
     }
   }
 
   /**
-   * The resource that a reference means. By its `fullUrl`, where the reference is absolute; a relative one is of the same
-   * server as the entry that it is in or, where that says none, whatever in the Bundle has the type and id. By a search for
-   * an identifier (`Encounter?identifier=system|value`), or by the identifier of a logical reference.
+   * Returns the resource that a reference means, or undefined if it is not in the Bundle. Matches, in this order:
+   * - an identifier search: `Encounter?identifier=system|value`;
+   * - an absolute URL: the same `fullUrl`;
+   * - a relative URL: on the server of `sourceUrl`; if that names no server, the same type and id anywhere in the Bundle;
+   * - the identifier of a logical reference.
    */
-  find({ reference, identifier }: Reference, { type, from }: Referring): Found<Target> | undefined {
+  find(
+    { reference, identifier }: Reference,
+    { type, sourceUrl }: ReferenceContext,
+  ): ReferenceMatch<Target> | undefined {
     const targets =
-      (reference === undefined ? undefined : this.byReference(reference, from)) ??
+      (reference === undefined ? undefined : this.findByReference(reference, sourceUrl)) ??
       this.byIdentifier.get(`${type}?${(identifier && toToken(identifier)) ?? ''}`);
-    const [target, ...others] = [...(targets ?? [])].filter((one) => one.type === type);
+    const [target, ...others] = [...(targets ?? [])].filter((candidate) => candidate.type === type);
     return others.length > 0 ? AMBIGUOUS : target;
   }
 
-  private byReference(reference: string, from: string | undefined): Set<Target> | undefined {
-    const searched = parseIdentifierSearch(reference);
-    if (searched) return this.byIdentifier.get(`${searched.type}?${searched.token}`);
-    const current = withoutVersion(reference);
-    if (!RELATIVE.test(current)) return this.byUrl.get(normalizeUrl(current));
-    const base = from === undefined ? undefined : baseOf(from);
-    return base === undefined ? this.byTypeAndId.get(current) : this.byUrl.get(`${base}/${current}`);
+  private findByReference(reference: string, sourceUrl: string | undefined): Set<Target> | undefined {
+    const search = parseIdentifierSearch(reference);
+    if (search) return this.byIdentifier.get(`${search.type}?${search.token}`);
+    const url = removeVersion(reference);
+    if (!RELATIVE.test(url)) return this.byUrl.get(normalizeUrl(url));
+    const server = sourceUrl === undefined ? undefined : parseServerUrl(sourceUrl);
+    return server === undefined ? this.byTypeAndId.get(url) : this.byUrl.get(`${server}/${url}`);
   }
 }
 
 interface IdentifierSearch {
   readonly type: string;
   readonly identifier: Identifier;
-  /** As `identifierKeys` has it. */
+  /** In the format of `listIdentifierKeys`. */
   readonly token: string;
 }
 
-/** The identifier that a conditional reference searches for, `Patient?identifier=system|value`. */
+/** Parses a conditional reference: `Patient?identifier=system|value`. */
 export function parseIdentifierSearch(reference: string): IdentifierSearch | undefined {
-  const question = reference.indexOf('?');
-  const type = reference.slice(reference.lastIndexOf('/', Math.max(question, 0)) + 1, question);
-  const query = reference.slice(question + 1);
-  if (question < 0 || !query.startsWith(SEARCH) || query.includes('&') || !TYPE.test(type)) return undefined;
-  const written = decodeUrlPart(query.slice(SEARCH.length));
-  const bar = written.indexOf('|');
-  const value = written.slice(bar + 1);
+  const queryStart = reference.indexOf('?');
+  const type = reference.slice(reference.lastIndexOf('/', Math.max(queryStart, 0)) + 1, queryStart);
+  const query = reference.slice(queryStart + 1);
+  if (queryStart < 0 || !query.startsWith(SEARCH) || query.includes('&') || !TYPE.test(type))
+    return undefined;
+  const text = decodeUrlPart(query.slice(SEARCH.length));
+  const bar = text.indexOf('|');
+  const value = text.slice(bar + 1);
   if (value === '') return undefined;
-  const identifier = bar > 0 ? { system: written.slice(0, bar), value } : { value };
+  const identifier = bar > 0 ? { system: text.slice(0, bar), value } : { value };
   return { type, identifier, token: bar < 0 ? `${ANY_SYSTEM}${value}` : (toToken(identifier) ?? '') };
 }
 
-/** The id of a reference to a type, relative or of any server. */
+/** Returns the id of a reference to a type; the reference may be relative or name any server. */
 export function parseReferenceId(reference: string, type: string): string | undefined {
-  const [, found, id] = TYPE_AND_ID.exec(withoutVersion(reference)) ?? [];
-  return found === type ? id : undefined;
+  const [, actualType, id] = TYPE_AND_ID.exec(removeVersion(reference)) ?? [];
+  return actualType === type ? id : undefined;
 }
 
-/** A `fullUrl` as it is compared: UUIDs are written in either case. */
+/** Returns a `fullUrl` for comparison: UUIDs are case-insensitive. */
 export function normalizeUrl(fullUrl: string): string {
   return /^urn:uuid:/i.test(fullUrl) ? fullUrl.toLowerCase() : fullUrl;
 }
@@ -101,22 +108,22 @@ const TYPE = /^[A-Z][A-Za-z]+$/;
 const RELATIVE = /^[A-Z][A-Za-z]+\/[A-Za-z0-9.-]{1,64}$/;
 const TYPE_AND_ID = /(?:^|\/)([A-Z][A-Za-z]+)\/([A-Za-z0-9.-]{1,64})$/;
 
-/** Stands before a value that is searched for whatever its system is; no token begins with it. */
+/** Prefix of the key of a search without a system; no token begins with it. */
 const ANY_SYSTEM = '\0';
 
-function identifierKeys(type: string, identifier: Identifier): string[] {
+function listIdentifierKeys(type: string, identifier: Identifier): string[] {
   const token = toToken(identifier);
   if (token === undefined || identifier.value === undefined) return [];
   return [`${type}?${token}`, `${type}?${ANY_SYSTEM}${identifier.value}`];
 }
 
-/** The address of the server that a resource’s own address is of; undefined for any other `fullUrl`. */
-function baseOf(fullUrl: string): string | undefined {
-  const found = /^https?:/i.test(fullUrl) ? TYPE_AND_ID.exec(fullUrl) : null;
-  return found ? fullUrl.slice(0, found.index) : undefined;
+/** Returns the server's URL if the `fullUrl` is a resource on a server. */
+function parseServerUrl(fullUrl: string): string | undefined {
+  const match = /^https?:/i.test(fullUrl) ? TYPE_AND_ID.exec(fullUrl) : null;
+  return match ? fullUrl.slice(0, match.index) : undefined;
 }
 
-function withoutVersion(reference: string): string {
+function removeVersion(reference: string): string {
   return reference.replace(/\/_history\/[^/]*$/, '');
 }
 

@@ -1,23 +1,19 @@
 import { z } from 'zod';
 import { text } from '../../../shared/text';
 
-/**
- * What is read of the resources of a Bundle, and no more: what else they hold is nobody's business here, and is no
- * reason to refuse them.
- */
+// Only the elements that the platform uses: it must neither store nor refuse the others.
 
-/** Most repetitions of an element that is read. */
-const MOST = 50;
+const MAX_REPETITIONS = 50;
 
-/** FHIR’s string: of the control characters, it may have tabs and line ends. */
-function fhirString(longest: number) {
-  return text(1, longest).refine(
+/** Returns a schema for FHIR's string, whose only control characters are tabs and line ends. */
+function fhirString(maxLength: number) {
+  return text(1, maxLength).refine(
     (value) => !CONTROL.test(value),
     'must not contain control characters other than tabs and line ends',
   );
 }
 
-// eslint-disable-next-line no-control-regex -- they are what it is about
+// eslint-disable-next-line no-control-regex -- the pattern finds control characters
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 
 const uri = text(1, 500).regex(/^\S+$/, 'must not contain spaces');
@@ -33,7 +29,10 @@ const codingSchema = z.object({
 });
 
 const codeableConceptSchema = z.object({
-  coding: z.array(codingSchema).max(MOST, `expected at most ${MOST} codings`).optional(),
+  coding: z
+    .array(codingSchema)
+    .max(MAX_REPETITIONS, `expected at most ${MAX_REPETITIONS} codings`)
+    .optional(),
   text: fhirString(2_000).optional(),
 });
 
@@ -46,19 +45,19 @@ const identifierSchema = z.object({
 
 const identifiersSchema = z
   .array(identifierSchema)
-  .max(MOST, `expected at most ${MOST} identifiers`)
+  .max(MAX_REPETITIONS, `expected at most ${MAX_REPETITIONS} identifiers`)
   .optional();
 
-/** A reference without its display, which is mostly somebody's name. */
+/** Without `display`, which is usually a person's name. */
 const referenceSchema = z.object({
   reference: text(1, 1_000).optional(),
   identifier: identifierSchema.optional(),
 });
 
-/** One Coding, unlike R5's list of concepts; without a code only where an extension may say why there is none. */
+/** One Coding (R5 has a list of concepts). The code may be absent if an extension gives the reason. */
 const classSchema = z
   .looseObject({ ...codingSchema.shape, extension: z.array(z.unknown()).min(1).optional() })
-  .refine(({ code: written, extension }) => written !== undefined || extension !== undefined, {
+  .refine(({ code: classCode, extension }) => classCode !== undefined || extension !== undefined, {
     error: 'expected a Coding with a code, as R4 has it',
     path: ['code'],
   })
@@ -100,7 +99,7 @@ export const conditionSchema = z.object({
   identifier: identifiersSchema,
   clinicalStatus: codeableConceptSchema.optional(),
   verificationStatus: codeableConceptSchema.optional(),
-  category: z.array(codeableConceptSchema).max(MOST).optional(),
+  category: z.array(codeableConceptSchema).max(MAX_REPETITIONS).optional(),
   code: codeableConceptSchema.optional(),
   subject: referenceSchema.optional(),
   encounter: referenceSchema.optional(),
@@ -109,7 +108,7 @@ export const conditionSchema = z.object({
 export const patientSchema = z.object({
   resourceType: z.literal('Patient'),
   id: idSchema,
-  // One that cannot be read is as good as none: the others name the patient.
+  // An invalid identifier is dropped: another one may identify the patient.
   identifier: z.array(identifierSchema.catch({})).optional().catch(undefined),
 });
 
@@ -129,7 +128,7 @@ const requestSchema = z.object({
 
 const resourceTypeSchema = z.string().regex(/^[A-Z][A-Za-z]{0,63}$/, 'expected a resource type');
 
-/** An entry of a Bundle; its resource is read by its type. */
+/** An entry of a Bundle; a schema of the type parses its resource. */
 export const entrySchema = z.object({
   modifierExtension: z.unknown().optional(),
   fullUrl: text(1, 1_000).optional(),

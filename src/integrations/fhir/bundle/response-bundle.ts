@@ -1,15 +1,20 @@
 import { STATUS_CODES } from 'node:http';
-import type { EntryOutcome, Ignored, Stored } from './entry-outcome';
-import { type OperationOutcome, information, toOperationOutcome, warning } from '../operation-outcome';
+import type { EntryOutcome, StoredOutcome } from './entry-outcome';
+import {
+  type OperationOutcome,
+  informationOutcome,
+  toOperationOutcome,
+  warningOutcome,
+} from '../operation-outcome';
 import type { RecordedResource } from '../reading/records.service';
 
-/** What a caller wants to be answered, by the header `Prefer` (RFC 7240). */
+/** The `return` preference of the header `Prefer` (RFC 7240). */
 export type Preference = 'minimal' | 'representation' | 'OperationOutcome';
 
 export interface ResponseBundle {
   readonly resourceType: 'Bundle';
   readonly type: 'transaction-response' | 'batch-response';
-  /** One for each entry of the request, in order. FHIR has no empty lists. */
+  /** One for each entry of the request, in order; absent if there are none, since FHIR forbids empty arrays. */
   readonly entry?: ResponseEntry[];
 }
 
@@ -24,81 +29,81 @@ interface ResponseEntry {
   };
 }
 
-interface Answering {
+interface ResponseOptions {
   readonly type: 'transaction' | 'batch';
   readonly preference: Preference;
-  /** The address of `/fhir`. */
-  readonly base: string;
-  /** The resources that are stored, by type and id, where they are to be answered. */
+  /** The URL of `/fhir`. */
+  readonly baseUrl: string;
+  /** The stored resources to include, keyed by `Type/id`. */
   readonly resources: ReadonlyMap<string, RecordedResource>;
 }
 
-/** What a header `Prefer` asks for; anything else is as if it were absent. */
+/** Returns the preference of the header, and `minimal` for an unknown one. */
 export function parsePreference(header: string | undefined): Preference {
   const [, wanted] = /(?:^|[,;\s])return=(representation|OperationOutcome)\b/i.exec(header ?? '') ?? [];
   if (wanted === undefined) return 'minimal';
   return wanted.toLowerCase() === 'representation' ? 'representation' : 'OperationOutcome';
 }
 
-export function buildResponseBundle(outcomes: readonly EntryOutcome[], answering: Answering): ResponseBundle {
-  const entry = outcomes.map((outcome) => responseEntry(outcome, answering));
-  const type = answering.type === 'transaction' ? 'transaction-response' : 'batch-response';
+export function buildResponseBundle(
+  outcomes: readonly EntryOutcome[],
+  options: ResponseOptions,
+): ResponseBundle {
+  const entry = outcomes.map((outcome) => buildResponseEntry(outcome, options));
+  const type = options.type === 'transaction' ? 'transaction-response' : 'batch-response';
   return entry.length === 0 ? { resourceType: 'Bundle', type } : { resourceType: 'Bundle', type, entry };
 }
 
-function responseEntry(outcome: EntryOutcome, { base, preference, resources }: Answering): ResponseEntry {
+function buildResponseEntry(
+  outcome: EntryOutcome,
+  { baseUrl, preference, resources }: ResponseOptions,
+): ResponseEntry {
   switch (outcome.kind) {
-    case 'ignored':
-      return { response: { status: statusLine(200), outcome: ignored(outcome) } };
+    case 'ignored': {
+      const createOutcome = outcome.severity === 'warning' ? warningOutcome : informationOutcome;
+      return { response: { status: formatStatus(200), outcome: createOutcome(outcome.text) } };
+    }
     case 'refused':
       return {
         response: {
-          status: statusLine(outcome.problems[0]?.status ?? 400),
+          status: formatStatus(outcome.problems[0]?.status ?? 400),
           outcome: toOperationOutcome(outcome.problems),
         },
       };
     case 'stored': {
       const { type, id, isNew, recordedAt } = outcome;
-      const location = `${base}/${type}/${id}`;
+      const location = `${baseUrl}/${type}/${id}`;
       const resource = resources.get(`${type}/${id}`);
-      const notable = toldAlways(outcome);
-      const told = notable ?? (preference === 'OperationOutcome' ? whatHappened(outcome) : undefined);
+      const summary = isNew ? 'recorded' : 'recorded before';
+      const text = findNotice(outcome) ?? (preference === 'OperationOutcome' ? summary : undefined);
       return {
         ...(resource && { fullUrl: location, resource }),
         response: {
-          status: statusLine(isNew ? 201 : 200),
+          status: formatStatus(isNew ? 201 : 200),
           location,
           lastModified: resource?.meta.lastUpdated ?? recordedAt.toISOString(),
-          ...(told !== undefined && { outcome: information(told) }),
+          ...(text !== undefined && { outcome: informationOutcome(text) }),
         },
       };
     }
   }
 }
 
-function ignored({ severity, text }: Ignored): OperationOutcome {
-  return severity === 'warning' ? warning(text) : information(text);
-}
-
-/** What the status alone would not say. */
-function toldAlways({ isNew, named, note }: Stored): string | undefined {
+/** Returns a text that every preference gets: the HTTP status alone would mislead. */
+function findNotice({ isNew, hasIdentity, note }: StoredOutcome): string | undefined {
   switch (note) {
     case 'voided':
       return 'recorded before, and voided since: it does not count';
-    case 'repeated':
+    case 'duplicate':
       return 'not counted again: another Condition of this Encounter has the same pathology, and this one has no identifier of its own';
     case undefined:
-      if (named) return undefined;
+      if (hasIdentity) return undefined;
       return isNew
         ? 'recorded; it has neither an identifier nor a UUID as its fullUrl, and would be recorded again if it were sent again'
         : 'recorded before';
   }
 }
 
-function whatHappened({ isNew }: Stored): string {
-  return isNew ? 'recorded' : 'recorded before';
-}
-
-function statusLine(status: number): string {
+function formatStatus(status: number): string {
   return `${status} ${STATUS_CODES[status] ?? ''}`.trim();
 }

@@ -3,11 +3,11 @@ import type { CodeableConcept, Condition } from './resources.schema';
 
 const TERMINOLOGY = 'http://terminology.hl7.org/CodeSystem';
 
-/** Of R4 and, as systems that were written for STU3 have it, without the terminology server. */
+/** The system of R4, and the one that systems built for STU3 still send. */
 const CLINICAL = [`${TERMINOLOGY}/condition-clinical`, 'http://hl7.org/fhir/condition-clinical'];
 const VERIFICATION = [`${TERMINOLOGY}/condition-ver-status`, 'http://hl7.org/fhir/condition-ver-status'];
 
-/** The systems and codes of the value sets that R4 requires. */
+/** The value sets that R4 requires. */
 const STATUSES = [
   {
     element: 'clinicalStatus',
@@ -22,40 +22,29 @@ const STATUSES = [
 ] as const;
 
 /**
- * What changes the meaning of a resource in a way that nobody here understands: R4 has it refused
- * (https://hl7.org/fhir/R4/extensibility.html#modifierExtension).
- * @param path of the resource or element
+ * Returns a problem for each element that may change the meaning of a resource. R4 requires refusing unknown ones:
+ * https://hl7.org/fhir/R4/extensibility.html#modifierExtension
  */
-export function modifiers(element: Readonly<Record<string, unknown>>, path: string): Problem[] {
+export function findModifiers(element: Readonly<Record<string, unknown>>, path: string): Problem[] {
   const { implicitRules, modifierExtension, diagnosis } = element;
-  const parts: unknown[] = Array.isArray(diagnosis) ? diagnosis : [];
-  return [
-    ...(implicitRules === undefined
-      ? []
-      : [
-          {
-            status: 422,
-            code: 'not-supported' as const,
-            text: 'no rules of any implementation are followed here: send the resource without them',
-            expression: `${path}.implicitRules`,
-          },
-        ]),
-    ...(modifierExtension === undefined ||
-    (Array.isArray(modifierExtension) && modifierExtension.length === 0)
-      ? []
-      : [
-          {
-            status: 422,
-            code: 'extension' as const,
-            text: 'no extension that changes the meaning of a resource is understood here',
-            expression: `${path}.modifierExtension`,
-          },
-        ]),
-    ...parts.flatMap((part, index) => (isObject(part) ? modifiers(part, `${path}.diagnosis[${index}]`) : [])),
-  ];
+  const problems: Problem[] = [];
+  if (implicitRules !== undefined) {
+    const text = 'no rules of any implementation are followed here: send the resource without them';
+    problems.push({ status: 422, code: 'not-supported', text, expression: `${path}.implicitRules` });
+  }
+  const isEmpty = Array.isArray(modifierExtension) && modifierExtension.length === 0;
+  if (modifierExtension !== undefined && !isEmpty) {
+    const text = 'no extension that changes the meaning of a resource is understood here';
+    problems.push({ status: 422, code: 'extension', text, expression: `${path}.modifierExtension` });
+  }
+  const diagnoses: unknown[] = Array.isArray(diagnosis) ? diagnosis : [];
+  for (const [index, part] of diagnoses.entries()) {
+    if (isObject(part)) problems.push(...findModifiers(part, `${path}.diagnosis[${index}]`));
+  }
+  return problems;
 }
 
-/** Codings of a status in HL7's own systems that are not of the value set of their element. */
+/** Returns a problem for each coding of HL7's status systems that is not in the element's value set. */
 export function findUnknownStatuses(condition: Condition, path: string): Problem[] {
   return STATUSES.flatMap(({ element, systems, codes }) => {
     const concept: CodeableConcept | undefined = condition[element];
@@ -64,14 +53,8 @@ export function findUnknownStatuses(condition: Condition, path: string): Problem
       if ((systems as readonly string[]).includes(system) && (codes as readonly string[]).includes(code))
         return [];
       const text = `expected a code of ${systems[0]}: ${codes.join(', ')}`;
-      return [
-        {
-          status: 400,
-          code: 'code-invalid' as const,
-          text,
-          expression: `${path}.${element}.coding[${index}]`,
-        },
-      ];
+      const expression = `${path}.${element}.coding[${index}]`;
+      return [{ status: 400, code: 'code-invalid' as const, text, expression }];
     });
   });
 }

@@ -1,17 +1,17 @@
 import type { CodeableConcept, Coding, Identifier } from '../bundle/resources.schema';
 
-/** What is kept of an Encounter as it was sent, beside its patient's number and its moment. */
+/** Stored elements of an Encounter; `fhir_encounter` has the patient's number and the start in columns. */
 export interface EncounterContent {
   readonly identifier?: Identifier[] | undefined;
   readonly status: string;
   readonly class?: Coding | undefined;
-  /** As it was written, to the day or to the second. */
+  /** As sent: a date, or a date and time. */
   readonly start: string;
-  /** Whose number the patient's is. */
+  /** Identifier system of the patient's number. */
   readonly patientSystem?: string | undefined;
 }
 
-/** What is kept of a Condition as it was sent, beside its pathology. */
+/** Stored elements of a Condition; the consultation has its pathology. */
 export interface ConditionContent {
   readonly identifier?: Identifier[] | undefined;
   readonly clinicalStatus?: CodeableConcept | undefined;

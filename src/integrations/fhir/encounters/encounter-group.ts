@@ -2,51 +2,51 @@ import { toExternalId } from '../identity/identifiers';
 import type { ParsedCondition } from './parse-condition';
 import type { ParsedEncounter } from './parse-encounter';
 
-/** An Encounter and its Conditions that are cases: recorded together, or not at all. */
+/** An Encounter and its counted Conditions: recorded together, or not at all. */
 export interface EncounterGroup {
   readonly encounter: ParsedEncounter;
-  readonly conditions: readonly (ParsedCondition & { readonly externalId: string | undefined })[];
-  /** Conditions of a pathology that another one counts already, each with the place of that. */
-  readonly repeats: readonly { readonly index: number; readonly of: number }[];
-  /** Of the Encounter; Conditions have theirs. */
+  /** External id of the Encounter. */
   readonly externalId: string | undefined;
+  readonly conditions: readonly (ParsedCondition & { readonly externalId: string | undefined })[];
+  /** Conditions with the pathology of another Condition; not counted again. */
+  readonly duplicates: readonly { readonly index: number; readonly originalIndex: number }[];
 }
 
-/** The places of all entries that a visit is made of. */
-export function listEntryIndexes({ encounter, conditions, repeats }: EncounterGroup): number[] {
-  return [encounter, ...conditions, ...repeats].map(({ index }) => index);
+/** Returns the indexes of all entries of the group. */
+export function listEntryIndexes({ encounter, conditions, duplicates }: EncounterGroup): number[] {
+  return [encounter, ...conditions, ...duplicates].map(({ index }) => index);
 }
 
 /**
- * Names each Condition, so that it is recorded once: by its identifier, else by its Encounter and its pathology, which
- * counts once in an Encounter. Its own UUID names it only where nothing names the Encounter.
+ * Builds a group with external ids, so that retries record it once. A Condition's id is made of its identifier, else of
+ * its Encounter's identity and its pathology, which counts once in an Encounter, else of its own `fullUrl`.
  */
-export function groupEncounter(encounter: ParsedEncounter, conditions: readonly ParsedCondition[]): EncounterGroup {
-  const { token, url } = encounter.identity;
-  const within = token ?? url;
-  const counting = new Map<string, number>();
-  const repeats: { index: number; of: number }[] = [];
-  const counted = conditions.filter(({ index, identity, choosePathology: { key } }) => {
+export function buildEncounterGroup(
+  encounter: ParsedEncounter,
+  conditions: readonly ParsedCondition[],
+): EncounterGroup {
+  const encounterIdentity = encounter.identity.token ?? encounter.identity.url;
+  const indexByPathology = new Map<string, number>();
+  const duplicates: { index: number; originalIndex: number }[] = [];
+  const counted = conditions.filter(({ index, identity, pathology: { key } }) => {
     if (identity.token !== undefined || identity.recordedId !== undefined) return true;
-    const first = counting.get(key);
-    if (first === undefined) counting.set(key, index);
-    else repeats.push({ index, of: first });
-    return first === undefined;
+    const originalIndex = indexByPathology.get(key);
+    if (originalIndex === undefined) indexByPathology.set(key, index);
+    else duplicates.push({ index, originalIndex });
+    return originalIndex === undefined;
   });
-  const nameOf = ({ identity, choosePathology: { key } }: ParsedCondition): string | undefined =>
-    identity.token ?? (within === undefined ? identity.url : `${within}#${key}`);
-  const externalId = (name: string | undefined) => (name === undefined ? undefined : toExternalId(name));
+  const identify = ({ identity, pathology: { key } }: ParsedCondition): string | undefined =>
+    identity.token ?? (encounterIdentity === undefined ? identity.url : `${encounterIdentity}#${key}`);
   return {
     encounter,
-    repeats,
-    externalId: externalId(within ?? namedByCondition(counted)),
-    conditions: counted.map((condition) => ({ ...condition, externalId: externalId(nameOf(condition)) })),
+    duplicates,
+    externalId: toExternalId(encounterIdentity ?? deriveEncounterIdentity(counted)),
+    conditions: counted.map((condition) => ({ ...condition, externalId: toExternalId(identify(condition)) })),
   };
 }
 
-/** Where only Conditions have a name, the first of theirs names the Encounter. */
-function namedByCondition(conditions: readonly ParsedCondition[]): string | undefined {
-  const names = conditions.flatMap(({ identity: { token, url } }) => token ?? url ?? []);
-  const [first] = names.sort();
+/** Derives an identity for an Encounter that has none from the first of its Conditions' sorted identities. */
+function deriveEncounterIdentity(conditions: readonly ParsedCondition[]): string | undefined {
+  const [first] = conditions.flatMap(({ identity: { token, url } }) => token ?? url ?? []).sort();
   return first === undefined ? undefined : `${first}#encounter`;
 }

@@ -1,16 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
-import { ownCountry } from '../../../platform/access/filing-country';
+import type { Transaction } from '../../../platform/database/database';
+import { ownCountry } from '../../../platform/access/record-country';
 import { ConsultationRecordsService } from '../../../modules/consultations';
 import { formatEntryPath } from '../bundle/parse-bundle';
 import { EncountersStore, type StoredEncounter } from './encounters.store';
 import type { Problem } from '../operation-outcome';
-import { toStoredEncounter, describeDifferences, fromRecord, formatResourcePath } from './resolved-cases';
+import {
+  describeDifferences,
+  formatResourcePath,
+  toConsultationEncounter,
+  toExistingConsultation,
+} from './resolved-cases';
 import type { EncounterGroup } from './encounter-group';
 import { EncounterRefusals } from './encounter-refusals';
 
-/** The Encounters of visits: recorded now, recorded before, or read here and sent back. */
+/** Matches Encounters of a Bundle to stored Encounters. */
 @Injectable()
 export class EncounterMatcherService {
   constructor(
@@ -18,45 +23,54 @@ export class EncounterMatcherService {
     private readonly store: EncountersStore,
   ) {}
 
-  /** @throws VisitsRefused where one was recorded before with other content, or is not the account's */
-  async record(
-    manager: EntityManager,
+  /**
+   * Returns the stored Encounter of each group; records those that are new.
+   * @throws EncountersRefusedError if one was recorded with other content, or by another account
+   */
+  async matchOrRecord(
+    transaction: Transaction,
     groups: readonly EncounterGroup[],
     caller: Caller,
   ): Promise<Map<EncounterGroup, StoredEncounter>> {
     const country = ownCountry(caller);
-    const sent = groups.filter(({ encounter }) => encounter.identity.recordedId === undefined);
-    const recorded = await this.store.record(manager, sent, caller);
+    const groupsToRecord = groups.filter(({ encounter }) => encounter.identity.recordedId === undefined);
+    const recorded = await this.store.record(transaction, groupsToRecord, caller);
     const newIds = new Set(recorded.flatMap(({ isNew, id }) => (isNew ? [id] : [])));
-    const stored = await this.sentBack(manager, groups, caller);
+    const stored = await this.findByUrl(transaction, groups, caller);
     const refusals = new EncounterRefusals();
-    for (const [index, group] of sent.entries()) {
+    for (const [index, group] of groupsToRecord.entries()) {
       const encounter = recorded[index];
-      if (!encounter) throw new Error('a visit without an Encounter');
+      if (!encounter) throw new Error('a group has no Encounter');
       stored.set(group, encounter);
-      const differing = describeDifferences(group, encounter, country);
-      if (differing === undefined || group.encounter.identity.ifNoneExist) continue;
-      refusals.add(group, recordedBefore(group, differing), newIds.has(encounter.id));
+      const differences = describeDifferences(group, encounter, country);
+      if (differences === undefined || group.encounter.identity.ifNoneExist) continue;
+      const text = `this Encounter was recorded before with another ${differences}`;
+      const expression = formatResourcePath(group.encounter.index);
+      refusals.add(group, { status: 409, code: 'conflict', text, expression }, newIds.has(encounter.id));
     }
-    for (const group of groups) if (!stored.has(group)) refusals.add(group, notHere(group.encounter.index));
+    for (const group of groups) {
+      if (!stored.has(group)) refusals.add(group, createNotFoundProblem(group.encounter.index));
+    }
     refusals.throwIfAny();
     return stored;
   }
 
-  /** Those that have the address of what the account recorded: an Encounter, or a consultation that is one of its own. */
-  private async sentBack(
-    manager: EntityManager,
+  /** Finds the Encounters whose `fullUrl` is a URL of this platform. */
+  private async findByUrl(
+    transaction: Transaction,
     groups: readonly EncounterGroup[],
     caller: Caller,
   ): Promise<Map<EncounterGroup, StoredEncounter>> {
     const ids = groups.flatMap(({ encounter }) => encounter.identity.recordedId ?? []);
-    const owned = await this.store.owned(manager, ids, caller);
-    const others = await this.records.byIds(
+    const owned = await this.store.findOwned(transaction, ids, caller);
+    const consultations = await this.records.findByIds(
       ids.filter((id) => !owned.has(id)),
       caller.userId,
-      manager,
+      transaction,
     );
-    for (const record of others) owned.set(record.id, toStoredEncounter(fromRecord(record)));
+    for (const record of consultations) {
+      owned.set(record.id, toConsultationEncounter(toExistingConsultation(record)));
+    }
     return new Map(
       groups.flatMap((group) => {
         const encounter = owned.get(group.encounter.identity.recordedId ?? '');
@@ -66,13 +80,8 @@ export class EncounterMatcherService {
   }
 }
 
-function recordedBefore({ encounter: { index } }: EncounterGroup, differing: string): Problem {
-  const text = `this Encounter was recorded before with another ${differing}`;
-  return { status: 409, code: 'conflict', text, expression: formatResourcePath(index) };
-}
-
-/** What is answered of an address of this platform at which the account recorded nothing. */
-export function notHere(index: number): Problem {
+/** Returns the problem of a `fullUrl` of this platform that the account has not recorded. */
+export function createNotFoundProblem(index: number): Problem {
   const text = 'the account has recorded nothing of this address';
   return { status: 422, code: 'not-found', text, expression: `${formatEntryPath(index)}.fullUrl` };
 }

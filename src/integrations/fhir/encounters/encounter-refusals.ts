@@ -3,30 +3,30 @@ import type { EncounterGroup } from './encounter-group';
 
 export interface EncounterRefusal {
   readonly problems: readonly Problem[];
-  /** Whether nothing but another visit of the same Bundle stands in its way. */
-  readonly byAnother: boolean;
+  /** Whether the only cause is a conflict with another Encounter of the Bundle. */
+  readonly isByOtherGroup: boolean;
 }
 
-/** Visits that cannot be recorded; the transaction is undone. */
+/** Rolls back the transaction, with the reasons for each refused Encounter. */
 export class EncountersRefusedError extends Error {
-  constructor(readonly refused: ReadonlyMap<EncounterGroup, EncounterRefusal>) {
-    super('visits were refused');
+  constructor(readonly refusals: ReadonlyMap<EncounterGroup, EncounterRefusal>) {
+    super('Encounters were refused');
   }
 }
 
-/** What is wrong with some visits, gathered until all were looked at. */
+/** Collects the problems of all Encounters, to report them together. */
 export class EncounterRefusals {
-  private readonly refused = new Map<EncounterGroup, EncounterRefusal>();
+  private readonly refusals = new Map<EncounterGroup, EncounterRefusal>();
 
-  add(group: EncounterGroup, problem: Problem, byAnother = false): void {
-    const before = this.refused.get(group);
-    this.refused.set(group, {
-      problems: [...(before?.problems ?? []), problem],
-      byAnother: byAnother && before?.byAnother !== false,
+  add(group: EncounterGroup, problem: Problem, isByOtherGroup = false): void {
+    const earlier = this.refusals.get(group);
+    this.refusals.set(group, {
+      problems: [...(earlier?.problems ?? []), problem],
+      isByOtherGroup: isByOtherGroup && earlier?.isByOtherGroup !== false,
     });
   }
 
   throwIfAny(): void {
-    if (this.refused.size > 0) throw new EncountersRefusedError(this.refused);
+    if (this.refusals.size > 0) throw new EncountersRefusedError(this.refusals);
   }
 }

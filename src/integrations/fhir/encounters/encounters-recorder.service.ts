@@ -1,93 +1,104 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
+import type { Transaction } from '../../../platform/database/database';
 import type { CountryCode } from '../../../shared/country';
-import { ownCountry } from '../../../platform/access/filing-country';
+import { ownCountry } from '../../../platform/access/record-country';
 import {
-  ConsultationLinesService,
+  ConsultationRecordingService,
   ConsultationRecordsService,
-  type LineOutcome,
+  type ItemOutcome,
   type NewConsultation,
 } from '../../../modules/consultations';
-import type { Outcomes } from '../bundle/entry-outcome';
-import { findReplacementEncounters } from './replacement-encounters';
-import { EncountersStore } from './encounters.store';
+import type { EntryOutcomes } from '../bundle/entry-outcome';
 import type { Problem } from '../operation-outcome';
+import type { EncounterGroup } from './encounter-group';
+import { EncounterMatcherService, createNotFoundProblem } from './encounter-matcher.service';
+import { EncounterRefusals } from './encounter-refusals';
+import { EncountersStore } from './encounters.store';
+import { findReplacementEncounters } from './replacement-encounters';
 import {
   type Case,
   type ResolvedCase,
   type StoredConsultation,
   describeDifferences,
-  fromRecord,
-  toEntryOutcomes,
   formatResourcePath,
+  toEntryOutcomes,
+  toExistingConsultation,
   toStoredConsultation,
 } from './resolved-cases';
-import type { EncounterGroup } from './encounter-group';
-import { EncounterMatcherService, notHere } from './encounter-matcher.service';
-import { EncounterRefusals } from './encounter-refusals';
 
-/** Records visits: their Encounters, the consultations of their Conditions, and what those said beside them. */
+/** Records Encounters, and their Conditions as consultations. */
 @Injectable()
 export class EncountersRecorderService {
   constructor(
-    private readonly lines: ConsultationLinesService,
+    private readonly recording: ConsultationRecordingService,
     private readonly records: ConsultationRecordsService,
     private readonly store: EncountersStore,
-    private readonly encounters: EncounterMatcherService,
+    private readonly matcher: EncounterMatcherService,
   ) {}
 
-  /** @throws VisitsRefused where any of them cannot be recorded */
-  async record(manager: EntityManager, groups: readonly EncounterGroup[], caller: Caller): Promise<Outcomes> {
-    const encounters = await this.encounters.record(manager, groups, caller);
+  /** @throws EncountersRefusedError if any of them cannot be recorded */
+  async record(
+    transaction: Transaction,
+    groups: readonly EncounterGroup[],
+    caller: Caller,
+  ): Promise<EntryOutcomes> {
+    const encounters = await this.matcher.matchOrRecord(transaction, groups, caller);
     const cases = groups.flatMap((group): Case[] => {
       const encounter = encounters.get(group);
-      if (!encounter) throw new Error('a visit without an Encounter');
+      if (!encounter) throw new Error('a group has no Encounter');
       return group.conditions.map((condition) => ({ group, encounter, condition }));
     });
-    const settled = await this.settle(manager, cases, caller);
-    const kept = await this.inTheirEncounters(manager, settled, caller);
+    const resolved = await this.resolveCases(transaction, cases, caller);
+    const final = await this.moveToExistingEncounters(transaction, resolved, caller);
     await this.store.recordConditions(
-      manager,
-      kept.flatMap(({ encounter, condition: { content }, result: { isNew, country, id } }) =>
+      transaction,
+      final.flatMap(({ encounter, condition: { content }, consultation: { isNew, country, id } }) =>
         isNew ? [{ country, consultationId: id, encounterId: encounter.id, content }] : [],
       ),
     );
-    return toEntryOutcomes(kept);
+    return toEntryOutcomes(final);
   }
 
-  private async settle(manager: EntityManager, cases: readonly Case[], caller: Caller): Promise<ResolvedCase[]> {
+  /** Records the consultation of each case, or finds the existing one. */
+  private async resolveCases(
+    transaction: Transaction,
+    cases: readonly Case[],
+    caller: Caller,
+  ): Promise<ResolvedCase[]> {
     const country = ownCountry(caller);
-    const sent = cases.filter(({ condition }) => condition.identity.recordedId === undefined);
-    const lines = sent.map((one) => lineOf(one, country));
-    const outcomes = await this.lines.recordIn(manager, lines, caller);
-    const byCase = new Map(sent.map((one, index) => [one, outcomes[index]]));
-    const earlier = await this.earlier(manager, cases, { caller, outcomes: byCase });
-    const recordedNow = new Set(
-      [...byCase].flatMap(([{ condition }, outcome]) =>
+    const casesToRecord = cases.filter(({ condition }) => condition.identity.recordedId === undefined);
+    const newConsultations = casesToRecord.map((one) => toNewConsultation(one, country));
+    const results = await this.recording.recordInTransaction(transaction, newConsultations, caller);
+    const outcomes = new Map(casesToRecord.map((one, index) => [one, results[index]]));
+    const existing = await this.findExisting(transaction, cases, { caller, outcomes });
+    const newExternalIds = new Set(
+      [...outcomes].flatMap(([{ condition }, outcome]) =>
         outcome?.status === 'recorded' ? (condition.externalId ?? []) : [],
       ),
     );
-    const settled: ResolvedCase[] = [];
+    const resolved: ResolvedCase[] = [];
     const refusals = new EncounterRefusals();
     for (const one of cases) {
       const { group, condition } = one;
-      const outcome = byCase.get(one);
-      const result = earlier.get(one) ?? (outcome ? toStoredConsultation(one, outcome) : notHere(condition.index));
-      const problem = 'status' in result ? result : result.isNew ? newElsewhere(one, country) : undefined;
-      const byAnother = outcome?.status === 'refused' && recordedNow.has(condition.externalId ?? '');
-      if (problem) refusals.add(group, problem, byAnother);
-      else if (!('status' in result)) settled.push({ ...one, result });
+      const outcome = outcomes.get(one);
+      const result =
+        existing.get(one) ??
+        (outcome ? toStoredConsultation(one, outcome) : createNotFoundProblem(condition.index));
+      const problem = 'status' in result ? result : result.isNew ? findConflict(one, country) : undefined;
+      const isByOtherGroup = outcome?.status === 'refused' && newExternalIds.has(condition.externalId ?? '');
+      if (problem) refusals.add(group, problem, isByOtherGroup);
+      else if (!('status' in result)) resolved.push({ ...one, consultation: result });
     }
     refusals.throwIfAny();
-    return settled;
+    return resolved;
   }
 
-  /** What is answered as it is: what was read here, and what is to be created only if there is none. */
-  private async earlier(
-    manager: EntityManager,
+  /** Finds the consultations of a `fullUrl` of this platform, and those that `ifNoneExist` found. */
+  private async findExisting(
+    transaction: Transaction,
     cases: readonly Case[],
-    { caller: { userId }, outcomes }: EarlierCases,
+    { caller: { userId }, outcomes }: RecordingResult,
   ): Promise<Map<Case, StoredConsultation>> {
     const conflicting = cases.filter((one) => {
       const outcome = outcomes.get(one);
@@ -97,68 +108,69 @@ export class EncountersRecorderService {
     });
     const ids = cases.flatMap(({ condition }) => condition.identity.recordedId ?? []);
     const externalIds = conflicting.flatMap(({ condition }) => condition.externalId ?? []);
-    const records = await this.records.byIds(ids, userId, manager);
+    const records = await this.records.findByIds(ids, userId, transaction);
     const byId = new Map(records.map((record) => [record.id, record]));
-    const byExternalId = await this.records.byExternalIds(externalIds, userId, manager);
-    const found = new Map<Case, StoredConsultation>();
+    const byExternalId = await this.records.findByExternalIds(externalIds, userId, transaction);
+    const existing = new Map<Case, StoredConsultation>();
     for (const one of cases) {
       const { identity, externalId = '' } = one.condition;
+      const outcome = outcomes.get(one);
       const record =
         identity.recordedId === undefined ? byExternalId.get(externalId) : byId.get(identity.recordedId);
-      if (record && !isRecordedNow(outcomes.get(one))) found.set(one, fromRecord(record));
+      if (record && (outcome === undefined || outcome.status === 'refused')) {
+        existing.set(one, toExistingConsultation(record));
+      }
     }
-    return found;
+    return existing;
   }
 
-  /** A Condition that was recorded before stays in its Encounter, and brings the others of a new one there. */
-  private async inTheirEncounters(
-    manager: EntityManager,
-    settled: readonly ResolvedCase[],
+  /** Moves cases to the Encounters in which their Conditions were first recorded. */
+  private async moveToExistingEncounters(
+    transaction: Transaction,
+    cases: readonly ResolvedCase[],
     caller: Caller,
   ): Promise<readonly ResolvedCase[]> {
-    const earlier = settled.flatMap(({ result }) => (result.isNew ? [] : [result]));
-    if (earlier.length === 0) return settled;
-    const country = ownCountry(caller);
-    const recorded = await this.store.ofConsultations(manager, earlier);
-    const found = findReplacementEncounters(settled, { recorded, country });
-    if (found.size === 0) return settled;
-    await this.store.takeBack(manager, [...found.keys()], caller);
-    return settled.map((one) => ({ ...one, encounter: found.get(one.encounter.id) ?? one.encounter }));
+    const existing = cases.flatMap(({ consultation }) => (consultation.isNew ? [] : [consultation]));
+    if (existing.length === 0) return cases;
+    const byConsultation = await this.store.findByConsultations(transaction, existing);
+    const replacements = findReplacementEncounters(cases, { byConsultation, country: ownCountry(caller) });
+    if (replacements.size === 0) return cases;
+    await this.store.deleteNew(transaction, [...replacements.keys()], caller);
+    return cases.map((one) => ({
+      ...one,
+      encounter: replacements.get(one.encounter.id) ?? one.encounter,
+    }));
   }
 }
 
-interface EarlierCases {
+interface RecordingResult {
   readonly caller: Caller;
-  readonly outcomes: ReadonlyMap<Case, LineOutcome | undefined>;
+  readonly outcomes: ReadonlyMap<Case, ItemOutcome | undefined>;
 }
 
-function isRecordedNow(outcome: LineOutcome | undefined): boolean {
-  return outcome !== undefined && outcome.status !== 'refused';
-}
-
-/** Patient, moment and country are those of the Encounter as it is stored: what was recorded first stands. */
-function lineOf({ encounter, condition }: Case, own: CountryCode): NewConsultation {
+/** Takes patient, date and country from the stored Encounter, which may differ under `ifNoneExist`. */
+function toNewConsultation({ encounter, condition }: Case, ownCountryCode: CountryCode): NewConsultation {
   const { patientId, startedAt, country } = encounter;
-  const { pathologyCode, pathologyName } = condition.choosePathology;
+  const { pathologyCode, pathologyName } = condition.pathology;
   return {
     pathologyCode,
     pathologyName,
     patientId,
     consultationDate: startedAt,
     externalId: condition.externalId,
-    country: country === own ? undefined : country,
+    country: country === ownCountryCode ? undefined : country,
   };
 }
 
-/** A case that is new is of the patient and the moment that were sent with it, or of nobody's. */
-function newElsewhere({ group, encounter, condition }: Case, country: CountryCode): Problem | undefined {
+/** Returns a problem if a new case does not match its stored Encounter. */
+function findConflict({ group, encounter, condition }: Case, country: CountryCode): Problem | undefined {
   const expression = formatResourcePath(condition.index);
-  if (!encounter.isEncounter) {
+  if (!encounter.isFromFhir) {
     const text = 'its Encounter is a consultation that was recorded another way, and has no other Condition';
     return { status: 409, code: 'conflict', text, expression };
   }
-  const differing = describeDifferences(group, encounter, country);
-  if (differing === undefined) return undefined;
-  const text = `is new, and its Encounter was recorded before with another ${differing}`;
+  const differences = describeDifferences(group, encounter, country);
+  if (differences === undefined) return undefined;
+  const text = `is new, and its Encounter was recorded before with another ${differences}`;
   return { status: 409, code: 'conflict', text, expression };
 }

@@ -1,5 +1,10 @@
-/** Whether an Encounter `claim` has Conditions, and each of them was voided: what it said may then be corrected. */
-const IS_VOID = (claim: string): string => `(
+import { z } from 'zod';
+import { array, json, text, uuid } from '../../../platform/database/parameter';
+import { statement } from '../../../platform/database/statement';
+import { type CountryCode, storedCountry } from '../../../shared/country';
+
+/** SQL condition: the Encounter of a claim has Conditions, and all are voided, so it may be corrected. */
+const allConditionsVoided = (claim: string): string => `(
   EXISTS (
     SELECT FROM fhir_condition f WHERE f.country = ${claim}.country AND f.encounter_id = ${claim}.encounter_id
   ) AND NOT EXISTS (
@@ -10,77 +15,117 @@ const IS_VOID = (claim: string): string => `(
 )`;
 
 /**
- * Claims the external ids of Encounters, and records those that have none or whose claim succeeded; in the order of the
- * ids, so that Bundles that overlap wait for each other and never in a circle. One whose Conditions were all voided gives
- * its claim to one of other content.
- *
- * $1 Encounters as JSON, $2 account, $3 country. Rows of line and id, of those that were recorded.
+ * Claims the external ids of Encounters, and records the Encounters that have none or whose claim succeeded. Claims in the
+ * order of the ids, so that concurrent Bundles cannot deadlock. Different content takes over the claim of an Encounter
+ * whose Conditions are all voided. Returns one row for each recorded Encounter.
  */
-export const RECORD_ENCOUNTERS = `
+export const RECORD_ENCOUNTERS = statement({
+  name: 'record_fhir_encounters',
+  text: `
 WITH sent AS MATERIALIZED (
   SELECT uuidv7() AS id, *
-  FROM jsonb_to_recordset($1::jsonb) AS s (
-    line integer, external_id text, digest bytea, patient_id text, started_at timestamptz, content jsonb
+  FROM jsonb_to_recordset($encounters::jsonb) AS s (
+    item integer, external_id text, digest bytea, patient_id text, started_at timestamptz, content jsonb
   )
 ), claimed AS (
   INSERT INTO fhir_encounter_claim AS claim (account_id, external_id, digest, country, encounter_id)
-  SELECT DISTINCT ON (s.external_id) $2::uuid, s.external_id, s.digest, $3, s.id
+  SELECT DISTINCT ON (s.external_id) $accountId::uuid, s.external_id, s.digest, $country::text, s.id
   FROM sent s
-  LEFT JOIN fhir_encounter_claim c ON c.account_id = $2::uuid AND c.external_id = s.external_id
-  WHERE s.external_id IS NOT NULL AND (c.external_id IS NULL OR (c.digest <> s.digest AND ${IS_VOID('c')}))
-  ORDER BY s.external_id, s.line
+  LEFT JOIN fhir_encounter_claim c ON c.account_id = $accountId AND c.external_id = s.external_id
+  WHERE s.external_id IS NOT NULL AND (c.external_id IS NULL OR (c.digest <> s.digest AND ${allConditionsVoided('c')}))
+  ORDER BY s.external_id, s.item
   ON CONFLICT (account_id, external_id) DO UPDATE
   SET digest = excluded.digest, country = excluded.country, encounter_id = excluded.encounter_id
-  WHERE claim.digest <> excluded.digest AND ${IS_VOID('claim')}
+  WHERE claim.digest <> excluded.digest AND ${allConditionsVoided('claim')}
   RETURNING encounter_id
 ), recorded AS (
   INSERT INTO fhir_encounter (country, id, patient_id, started_at, content, recorded_by)
-  SELECT $3, s.id, s.patient_id, s.started_at, s.content, $2::uuid
+  SELECT $country, s.id, s.patient_id, s.started_at, s.content, $accountId
   FROM sent s
   LEFT JOIN claimed ON claimed.encounter_id = s.id
   WHERE s.external_id IS NULL OR claimed.encounter_id IS NOT NULL
   RETURNING id
 )
-SELECT s.line, s.id FROM sent s JOIN recorded USING (id)`;
+SELECT s.item, s.id FROM sent s JOIN recorded USING (id)`,
+  parameters: { encounters: json(), accountId: uuid(), country: text<CountryCode>() },
+  row: z.object({ item: z.int(), id: z.string() }),
+});
 
-const ENCOUNTER = `
-  e.country, e.id, e.patient_id, e.content->>'patientSystem' AS patient_system,
-  e.content->'identifier' AS identifiers, e.started_at, e.recorded_at`;
+const ENCOUNTER_COLUMNS = `
+  e.country, e.id, e.patient_id AS "patientId", e.content->>'patientSystem' AS "patientSystem",
+  e.content->'identifier' AS identifiers, e.started_at AS "startedAt", e.recorded_at AS "recordedAt"`;
+
+const encounterRow = z.object({
+  country: storedCountry,
+  id: z.string(),
+  patientId: z.string(),
+  /** Identifier system of the patient's number. */
+  patientSystem: z.string().nullable(),
+  identifiers: z.array(z.object({ system: z.string().optional(), value: z.string().optional() })).nullable(),
+  startedAt: z.date(),
+  recordedAt: z.date(),
+});
+
+export type EncounterRow = z.output<typeof encounterRow>;
 
 /**
- * The Encounters that were recorded, now or before. A statement of its own: one sees nothing that others committed while
- * it waited.
+ * Returns the stored Encounter of each item. A separate statement: `RECORD_ENCOUNTERS` does not see what other
+ * transactions committed while it waited for their locks.
  *
- * $1 as JSON: line, id of what was recorded now, else null, and external_id; $2 account, $3 country. Rows of line and the
- * Encounter.
+ * Items are JSON of item, external_id, and the id if `RECORD_ENCOUNTERS` returned one, else null.
  */
-export const FIND_ENCOUNTERS_OF_ITEMS = `
-SELECT l.line, ${ENCOUNTER}
-FROM jsonb_to_recordset($1::jsonb) AS l (line integer, id uuid, external_id text)
-LEFT JOIN fhir_encounter_claim k ON l.id IS NULL AND k.account_id = $2::uuid AND k.external_id = l.external_id
-JOIN fhir_encounter e ON e.country = coalesce(k.country, $3) AND e.id = coalesce(k.encounter_id, l.id)`;
+export const FIND_ENCOUNTERS_OF_ITEMS = statement({
+  name: 'find_fhir_encounters_of_items',
+  text: `
+SELECT i.item, ${ENCOUNTER_COLUMNS}
+FROM jsonb_to_recordset($items::jsonb) AS i (item integer, id uuid, external_id text)
+LEFT JOIN fhir_encounter_claim c ON i.id IS NULL AND c.account_id = $accountId AND c.external_id = i.external_id
+JOIN fhir_encounter e ON e.country = coalesce(c.country, $country) AND e.id = coalesce(c.encounter_id, i.id)`,
+  parameters: { items: json(), accountId: uuid(), country: text<CountryCode>() },
+  row: encounterRow.extend({ item: z.int() }),
+});
 
-/** $1 as JSON: country, consultation_id, encounter_id, content. */
-export const RECORD_CONDITIONS = `
+/** Conditions are JSON of country, consultation_id, encounter_id and content. */
+export const RECORD_CONDITIONS = statement({
+  name: 'record_fhir_conditions',
+  text: `
 INSERT INTO fhir_condition (country, consultation_id, encounter_id, content)
 SELECT country, consultation_id, encounter_id, content
-FROM jsonb_to_recordset($1::jsonb) AS s (country text, consultation_id uuid, encounter_id uuid, content jsonb)`;
+FROM jsonb_to_recordset($conditions::jsonb) AS s (
+  country text, consultation_id uuid, encounter_id uuid, content jsonb
+)`,
+  parameters: { conditions: json() },
+});
 
-/** $1 ids, $2 the account that recorded them. */
-export const FIND_OWN_ENCOUNTERS = `
-SELECT ${ENCOUNTER} FROM fhir_encounter e WHERE e.id = ANY($1::uuid[]) AND e.recorded_by = $2::uuid`;
+export const FIND_OWN_ENCOUNTERS = statement({
+  name: 'find_own_fhir_encounters',
+  text: `
+SELECT ${ENCOUNTER_COLUMNS}
+FROM fhir_encounter e WHERE e.id = ANY ($ids::uuid[]) AND e.recorded_by = $accountId`,
+  parameters: { ids: array(uuid()), accountId: uuid() },
+  row: encounterRow,
+});
 
-/** The Encounters of consultations. $1 as JSON: country and id. Rows of consultation_id and the Encounter. */
-export const FIND_ENCOUNTERS_OF_CONSULTATIONS = `
-SELECT f.consultation_id, ${ENCOUNTER}
-FROM jsonb_to_recordset($1::jsonb) AS s (country text, id uuid)
+/** Consultations are JSON of country and id. */
+export const FIND_ENCOUNTERS_OF_CONSULTATIONS = statement({
+  name: 'find_fhir_encounters_of_consultations',
+  text: `
+SELECT f.consultation_id AS "consultationId", ${ENCOUNTER_COLUMNS}
+FROM jsonb_to_recordset($consultations::jsonb) AS s (country text, id uuid)
 JOIN fhir_condition f ON f.country = s.country AND f.consultation_id = s.id
-JOIN fhir_encounter e ON e.country = f.country AND e.id = f.encounter_id`;
+JOIN fhir_encounter e ON e.country = f.country AND e.id = f.encounter_id`,
+  parameters: { consultations: json() },
+  row: encounterRow.extend({ consultationId: z.string() }),
+});
 
-/** Takes back Encounters that were recorded in the same transaction. $1 country, $2 ids, $3 account. */
-export const DELETE_ENCOUNTERS = `
+/** Deletes Encounters and their claims. */
+export const DELETE_ENCOUNTERS = statement({
+  name: 'delete_fhir_encounters',
+  text: `
 WITH claims AS (
   DELETE FROM fhir_encounter_claim
-  WHERE account_id = $3::uuid AND country = $1 AND encounter_id = ANY($2::uuid[])
+  WHERE account_id = $accountId AND country = $country AND encounter_id = ANY ($ids::uuid[])
 )
-DELETE FROM fhir_encounter WHERE country = $1 AND id = ANY($2::uuid[])`;
+DELETE FROM fhir_encounter WHERE country = $country AND id = ANY ($ids)`,
+  parameters: { country: text<CountryCode>(), ids: array(uuid()), accountId: uuid() },
+});

@@ -1,33 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
 import type { CountryCode } from '../../../shared/country';
-import { ownCountry } from '../../../platform/access/filing-country';
+import { ownCountry } from '../../../platform/access/record-country';
 import { contentDigest } from '../../../platform/database/content-digest';
+import type { Transaction } from '../../../platform/database/database';
 import type { ConditionContent } from './content';
 import {
+  DELETE_ENCOUNTERS,
+  type EncounterRow,
   FIND_ENCOUNTERS_OF_CONSULTATIONS,
   FIND_ENCOUNTERS_OF_ITEMS,
   FIND_OWN_ENCOUNTERS,
   RECORD_CONDITIONS,
   RECORD_ENCOUNTERS,
-  DELETE_ENCOUNTERS,
 } from './encounters.sql';
 import { toToken } from '../identity/identifiers';
-import type { Identifier } from '../bundle/resources.schema';
 import type { EncounterGroup } from './encounter-group';
 
-/** An Encounter as it is stored, recorded now or before. */
+/** An Encounter in the database; `isNew` if this request recorded it. */
 export interface StoredEncounter {
   readonly isNew: boolean;
-  /** False for a consultation that came another way, which is one of its own. */
-  readonly isEncounter: boolean;
+  /** False for a consultation that was not recorded by FHIR: it is its own Encounter. */
+  readonly isFromFhir: boolean;
   readonly country: CountryCode;
   readonly id: string;
   readonly patientId: string;
-  /** Whose number that is, where it was said. */
+  /** Identifier system of the patient's number. */
   readonly patientSystem: string | undefined;
-  /** `system|value` of each of its identifiers. */
+  /** `system|value` of each identifier. */
   readonly tokens: readonly string[];
   readonly startedAt: Date;
   readonly recordedAt: Date;
@@ -40,81 +40,73 @@ export interface NewCondition {
   readonly content: ConditionContent;
 }
 
-interface EncounterRow {
-  readonly country: CountryCode;
-  readonly id: string;
-  readonly patient_id: string;
-  readonly patient_system: string | null;
-  readonly identifiers: readonly Identifier[] | null;
-  readonly started_at: Date;
-  readonly recorded_at: Date;
-}
-
-/** Encounters and Conditions in the database, as a part of the caller's transaction. */
+/** Stores Encounters and Conditions in the caller's transaction. */
 @Injectable()
 export class EncountersStore {
-  /** Records the Encounters of some visits that are new. In the order of the visits; each is there afterwards. */
-  async record(manager: EntityManager, groups: readonly EncounterGroup[], caller: Caller): Promise<StoredEncounter[]> {
+  /** Records the new Encounters; returns the stored Encounter of each group, in order. */
+  async record(
+    transaction: Transaction,
+    groups: readonly EncounterGroup[],
+    caller: Caller,
+  ): Promise<StoredEncounter[]> {
     if (groups.length === 0) return [];
     const country = ownCountry(caller);
-    const rows = groups.map(({ encounter: { patientId, startedAt, content }, externalId }, line) => ({
-      line,
+    const rows = groups.map(({ encounter: { patientId, startedAt, content }, externalId }, item) => ({
+      item,
       external_id: externalId ?? null,
       digest: contentDigest([country, patientId, content.patientSystem ?? null, startedAt.toISOString()]),
       patient_id: patientId,
       started_at: startedAt.toISOString(),
       content,
     }));
-    const recorded = await manager.query<{ line: number; id: string }[]>(RECORD_ENCOUNTERS, [
-      JSON.stringify(rows),
-      caller.userId,
+    const recorded = await transaction.rows(RECORD_ENCOUNTERS, {
+      encounters: JSON.stringify(rows),
+      accountId: caller.userId,
       country,
-    ]);
-    const ids = new Map(recorded.map(({ line, id }) => [line, id]));
-    const stored = await manager.query<(EncounterRow & { readonly line: number })[]>(FIND_ENCOUNTERS_OF_ITEMS, [
-      JSON.stringify(rows.map(({ line, external_id }) => ({ line, external_id, id: ids.get(line) ?? null }))),
-      caller.userId,
+    });
+    const newIds = new Map(recorded.map(({ item, id }) => [item, id]));
+    const items = rows.map(({ item, external_id }) => ({ item, external_id, id: newIds.get(item) ?? null }));
+    const stored = await transaction.rows(FIND_ENCOUNTERS_OF_ITEMS, {
+      items: JSON.stringify(items),
+      accountId: caller.userId,
       country,
-    ]);
-    const byLine = new Map(stored.map((row) => [row.line, row]));
-    return rows.map(({ line }) => {
-      const row = byLine.get(line);
+    });
+    const byItem = new Map(stored.map((row) => [row.item, row]));
+    return rows.map(({ item }) => {
+      const row = byItem.get(item);
       if (!row) throw new Error('an Encounter was neither recorded nor claimed');
-      return { ...storedEncounter(row), isNew: ids.has(line) };
+      return { ...toStoredEncounter(row), isNew: newIds.has(item) };
     });
   }
 
-  /** Those of some Encounters that the account recorded, each by its id. */
-  async owned(
-    manager: EntityManager,
+  /** Returns the Encounters that the account recorded, keyed by id. */
+  async findOwned(
+    transaction: Transaction,
     ids: readonly string[],
     { userId }: Caller,
   ): Promise<Map<string, StoredEncounter>> {
     if (ids.length === 0) return new Map();
-    const rows = await manager.query<EncounterRow[]>(FIND_OWN_ENCOUNTERS, [ids, userId]);
-    return new Map(rows.map((row) => [row.id, storedEncounter(row)]));
+    const rows = await transaction.rows(FIND_OWN_ENCOUNTERS, { ids, accountId: userId });
+    return new Map(rows.map((row) => [row.id, toStoredEncounter(row)]));
   }
 
-  /** The Encounters that consultations were recorded in, each by the consultation's id. */
-  async ofConsultations(
-    manager: EntityManager,
+  /** Returns the Encounters of consultations, keyed by the consultation's id. */
+  async findByConsultations(
+    transaction: Transaction,
     consultations: readonly { readonly country: CountryCode; readonly id: string }[],
   ): Promise<Map<string, StoredEncounter>> {
-    const rows = await manager.query<(EncounterRow & { readonly consultation_id: string })[]>(
-      FIND_ENCOUNTERS_OF_CONSULTATIONS,
-      [JSON.stringify(consultations.map(({ country, id }) => ({ country, id })))],
-    );
-    return new Map(rows.map((row) => [row.consultation_id, storedEncounter(row)]));
+    const rows = await transaction.rows(FIND_ENCOUNTERS_OF_CONSULTATIONS, {
+      consultations: JSON.stringify(consultations.map(({ country, id }) => ({ country, id }))),
+    });
+    return new Map(rows.map((row) => [row.consultationId, toStoredEncounter(row)]));
   }
 
-  /** Takes back what was recorded in the same transaction. */
-  async takeBack(manager: EntityManager, ids: readonly string[], caller: Caller): Promise<void> {
-    const country = ownCountry(caller);
-    await manager.query(DELETE_ENCOUNTERS, [country, ids, caller.userId]);
+  /** Deletes Encounters that the same transaction recorded. */
+  async deleteNew(transaction: Transaction, ids: readonly string[], caller: Caller): Promise<void> {
+    await transaction.run(DELETE_ENCOUNTERS, { country: ownCountry(caller), ids, accountId: caller.userId });
   }
 
-  /** Keeps what Conditions said beside the consultations that were recorded of them. */
-  async recordConditions(manager: EntityManager, conditions: readonly NewCondition[]): Promise<void> {
+  async recordConditions(transaction: Transaction, conditions: readonly NewCondition[]): Promise<void> {
     if (conditions.length === 0) return;
     const rows = conditions.map(({ country, consultationId, encounterId, content }) => ({
       country,
@@ -122,20 +114,20 @@ export class EncountersStore {
       encounter_id: encounterId,
       content,
     }));
-    await manager.query(RECORD_CONDITIONS, [JSON.stringify(rows)]);
+    await transaction.run(RECORD_CONDITIONS, { conditions: JSON.stringify(rows) });
   }
 }
 
-function storedEncounter(row: EncounterRow): StoredEncounter {
+function toStoredEncounter(row: EncounterRow): StoredEncounter {
   return {
     isNew: false,
-    isEncounter: true,
+    isFromFhir: true,
     country: row.country,
     id: row.id,
-    patientId: row.patient_id,
-    patientSystem: row.patient_system ?? undefined,
+    patientId: row.patientId,
+    patientSystem: row.patientSystem ?? undefined,
     tokens: (row.identifiers ?? []).flatMap((identifier) => toToken(identifier) ?? []),
-    startedAt: row.started_at,
-    recordedAt: row.recorded_at,
+    startedAt: row.startedAt,
+    recordedAt: row.recordedAt,
   };
 }

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { CountryCode } from '../../../shared/country';
 import type { ConditionContent } from './content';
 
-/** What a Condition said beside the consultation that was recorded of it. */
+/** Elements of a Condition that its consultation does not store. */
 @Entity('fhir_condition')
 @Index('fhir_condition_encounter_idx', ['country', 'encounterId'])
 export class FhirCondition {

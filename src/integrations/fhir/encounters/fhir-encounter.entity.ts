@@ -3,7 +3,7 @@ import type { CountryCode } from '../../../shared/country';
 import { Claim } from '../../../platform/database/claim.entity';
 import type { EncounterContent } from './content';
 
-/** An Encounter of which consultations were recorded, each of them a Condition. */
+/** An Encounter; each of its Conditions is recorded as a consultation. */
 @Entity('fhir_encounter')
 export class FhirEncounter {
   @PrimaryColumn('text')
@@ -18,7 +18,7 @@ export class FhirEncounter {
   @Column('timestamptz', { name: 'started_at' })
   startedAt!: Date;
 
-  /** What else it said and is given back. */
+  /** Elements that are only stored to be returned. */
   @Column('jsonb')
   content!: EncounterContent;
 
@@ -30,7 +30,7 @@ export class FhirEncounter {
   recordedAt!: Date;
 }
 
-/** An account's own number for an Encounter. */
+/** Reserves an account's external id for an Encounter. */
 @Entity('fhir_encounter_claim')
 export class FhirEncounterClaim extends Claim {
   @Column('uuid', { name: 'encounter_id' })

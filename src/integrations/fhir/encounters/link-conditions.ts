@@ -1,113 +1,119 @@
 import { type ParsedEntry, type ResourceEntry, formatEntryPath } from '../bundle/parse-bundle';
-import type { Ignored } from '../bundle/entry-outcome';
+import type { IgnoredOutcome } from '../bundle/entry-outcome';
 import type { Problem } from '../operation-outcome';
-import { type Found, type ReferenceTarget, ReferenceIndex, AMBIGUOUS } from '../bundle/reference-index';
+import {
+  AMBIGUOUS,
+  ReferenceIndex,
+  type ReferenceMatch,
+  type ReferenceTarget,
+} from '../bundle/reference-index';
 import type { Condition, Encounter } from '../bundle/resources.schema';
-import { FAILED_DEPENDENCY, several } from './subject';
 import { findConditionIgnoreReason } from './parse-condition';
+import { FAILED_DEPENDENCY, createAmbiguityProblem } from './subject';
 
 export type EncounterEntry = Extract<ParsedEntry, { kind: 'Encounter' }>;
 export type ConditionEntry = Extract<ParsedEntry, { kind: 'Condition' }>;
 
-/** An Encounter of a Bundle; without its entry where that was refused. */
+/** An Encounter of a Bundle; `entry` is undefined if it was refused. */
 type EncounterTarget = ReferenceTarget & {
   readonly index: number;
   readonly entry: ResourceEntry<Encounter> | undefined;
 };
 
-/** What a Condition is of: an Encounter, or nothing, and then why it is ignored or refused. */
+/** The Encounter of a Condition, or why the Condition is ignored or refused. */
 export type ConditionLink =
-  | { readonly kind: 'member'; readonly encounter: number }
-  | Ignored
+  | { readonly kind: 'linked'; readonly encounterIndex: number }
+  | IgnoredOutcome
   | { readonly kind: 'refused'; readonly problems: Problem[] };
 
 export interface LinkedConditions {
-  /** By the place of the Condition. */
+  /** Keyed by the index of the Condition. */
   readonly links: ReadonlyMap<number, ConditionLink>;
-  /** What is wrong with the diagnoses of an Encounter, by its place. */
+  /** Ambiguous diagnoses, keyed by the index of the Encounter. */
   readonly problems: ReadonlyMap<number, Problem[]>;
 }
 
-/** Finds the Encounter that each Condition names, or else that names it as a diagnosis. */
+/** Links each Condition to its Encounter by `Condition.encounter`, else by `Encounter.diagnosis`. */
 export function linkConditions(entries: readonly ParsedEntry[]): LinkedConditions {
-  const encounters = encounterTargets(entries);
-  const { diagnosedIn, problems } = diagnoses(entries);
-  const references = new ReferenceIndex(encounters);
+  const encounters = new ReferenceIndex(listEncounterTargets(entries));
+  const { diagnosedIn, problems } = indexDiagnoses(entries);
   const links = new Map<number, ConditionLink>();
-  for (const read of entries) {
-    if (read.kind !== 'Condition') continue;
-    const { index, fullUrl, resource } = read.entry;
-    const find = () =>
-      isAbsent(resource)
-        ? diagnosedIn.get(index)
-        : references.find(resource.encounter ?? {}, { type: 'Encounter', from: fullUrl });
-    links.set(index, linkCondition(read.entry, find));
+  for (const parsed of entries) {
+    if (parsed.kind !== 'Condition') continue;
+    const { index, fullUrl, resource } = parsed.entry;
+    const findEncounter = () =>
+      hasEncounter(resource)
+        ? encounters.find(resource.encounter ?? {}, { type: 'Encounter', sourceUrl: fullUrl })
+        : diagnosedIn.get(index);
+    links.set(index, linkCondition(parsed.entry, findEncounter));
   }
   return { links, problems };
 }
 
 function linkCondition(
   { index, resource }: ResourceEntry<Condition>,
-  find: () => Found<{ readonly index: number; readonly entry: unknown }> | undefined,
+  findEncounter: () => ReferenceMatch<EncounterTarget> | undefined,
 ): ConditionLink {
-  const reason = findConditionIgnoreReason(resource);
-  if (reason !== undefined) return { kind: 'ignored', severity: 'warning', text: reason };
-  const found = find();
+  const ignoreReason = findConditionIgnoreReason(resource);
+  if (ignoreReason !== undefined) return { kind: 'ignored', severity: 'warning', text: ignoreReason };
+  const encounter = findEncounter();
   const expression = `${formatEntryPath(index)}.resource.encounter`;
-  if (found === AMBIGUOUS) return { kind: 'refused', problems: [several(expression)] };
-  if (found?.entry) return { kind: 'member', encounter: found.index };
-  if (found)
-    return refused({ status: FAILED_DEPENDENCY, code: 'processing', text: 'its Encounter was refused', expression });
-  if (isAbsent(resource)) {
+  const refuse = (problem: Problem): ConditionLink => ({ kind: 'refused', problems: [problem] });
+  if (encounter === AMBIGUOUS) return refuse(createAmbiguityProblem(expression));
+  if (encounter?.entry) return { kind: 'linked', encounterIndex: encounter.index };
+  if (encounter) {
+    const text = 'its Encounter was refused';
+    return refuse({ status: FAILED_DEPENDENCY, code: 'processing', text, expression });
+  }
+  if (!hasEncounter(resource)) {
     const text = 'not recorded: a Condition without an Encounter is no consultation';
     return { kind: 'ignored', severity: 'warning', text };
   }
   const text = 'no Encounter of the Bundle: send a Condition together with its Encounter';
-  return refused({ status: 422, code: 'not-found', text, expression });
+  return refuse({ status: 422, code: 'not-found', text, expression });
 }
 
-/** A reference that has a display alone refers to nothing. */
-function isAbsent({ encounter }: Condition): boolean {
-  return encounter?.reference === undefined && encounter?.identifier?.value === undefined;
+/** A reference with only a `display` refers to nothing. */
+function hasEncounter({ encounter }: Condition): boolean {
+  return encounter?.reference !== undefined || encounter?.identifier?.value !== undefined;
 }
 
-function refused(problem: Problem): ConditionLink {
-  return { kind: 'refused', problems: [problem] };
-}
-
-function encounterTargets(entries: readonly ParsedEntry[]): EncounterTarget[] {
-  return entries.flatMap((read): EncounterTarget[] => {
-    if (read.kind === 'Encounter') return [{ ...read.entry, entry: read.entry }];
-    if (read.kind !== 'refused' || read.target?.type !== 'Encounter') return [];
-    return [{ ...read.target, index: read.index, entry: undefined }];
+function listEncounterTargets(entries: readonly ParsedEntry[]): EncounterTarget[] {
+  return entries.flatMap((parsed): EncounterTarget[] => {
+    if (parsed.kind === 'Encounter') return [{ ...parsed.entry, entry: parsed.entry }];
+    if (parsed.kind !== 'refused' || parsed.target?.type !== 'Encounter') return [];
+    return [{ ...parsed.target, index: parsed.index, entry: undefined }];
   });
 }
 
-interface Diagnoses {
-  readonly diagnosedIn: ReadonlyMap<number, Found<EncounterTarget>>;
+interface DiagnosisIndex {
+  /** The Encounter that lists a Condition as a diagnosis, keyed by the index of the Condition. */
+  readonly diagnosedIn: ReadonlyMap<number, ReferenceMatch<EncounterTarget>>;
   readonly problems: Map<number, Problem[]>;
 }
 
-/** Which Encounter names each Condition as its diagnosis; of several, none is meant more than another. */
-function diagnoses(entries: readonly ParsedEntry[]): Diagnoses {
+/** Indexes `Encounter.diagnosis`. A Condition that several Encounters list is ambiguous. */
+function indexDiagnoses(entries: readonly ParsedEntry[]): DiagnosisIndex {
   const conditions = new ReferenceIndex(
-    entries.flatMap((read) => (read.kind === 'Condition' ? [read.entry] : [])),
+    entries.flatMap((parsed) => (parsed.kind === 'Condition' ? [parsed.entry] : [])),
   );
-  const diagnosedIn = new Map<number, Found<EncounterTarget>>();
+  const diagnosedIn = new Map<number, ReferenceMatch<EncounterTarget>>();
   const problems = new Map<number, Problem[]>();
-  for (const read of entries) {
-    if (read.kind !== 'Encounter') continue;
-    const { index, fullUrl, resource } = read.entry;
-    const target = { ...read.entry, entry: read.entry };
-    for (const [place, { condition }] of (resource.diagnosis ?? []).entries()) {
-      const found = condition && conditions.find(condition, { type: 'Condition', from: fullUrl });
-      if (found === AMBIGUOUS) {
-        const problem = several(`${formatEntryPath(index)}.resource.diagnosis[${place}].condition`);
-        problems.set(index, [...(problems.get(index) ?? []), problem]);
-      } else if (found) {
-        const other = diagnosedIn.get(found.index);
-        const isOther = other !== undefined && (other === AMBIGUOUS || other.index !== index);
-        diagnosedIn.set(found.index, isOther ? AMBIGUOUS : target);
+  for (const parsed of entries) {
+    if (parsed.kind !== 'Encounter') continue;
+    const { index, fullUrl, resource } = parsed.entry;
+    const target = { ...parsed.entry, entry: parsed.entry };
+    for (const [position, diagnosis] of (resource.diagnosis ?? []).entries()) {
+      const condition =
+        diagnosis.condition &&
+        conditions.find(diagnosis.condition, { type: 'Condition', sourceUrl: fullUrl });
+      if (condition === AMBIGUOUS) {
+        const expression = `${formatEntryPath(index)}.resource.diagnosis[${position}].condition`;
+        problems.set(index, [...(problems.get(index) ?? []), createAmbiguityProblem(expression)]);
+      } else if (condition) {
+        const earlier = diagnosedIn.get(condition.index);
+        const isOnlyHere = earlier === undefined || (earlier !== AMBIGUOUS && earlier.index === index);
+        diagnosedIn.set(condition.index, isOnlyHere ? target : AMBIGUOUS);
       }
     }
   }

@@ -6,45 +6,45 @@ import { type KnownPathologies, type PathologyChoice, choosePathology } from './
 import type { Condition } from '../bundle/resources.schema';
 import { removeEmpty } from './remove-empty';
 
-/** A Condition that was diagnosed, ready to be recorded as a consultation. */
+/** A valid Condition that counts as a case. */
 export interface ParsedCondition {
   readonly index: number;
   readonly identity: ResourceIdentity;
-  readonly choosePathology: PathologyChoice;
+  readonly pathology: PathologyChoice;
   readonly content: ConditionContent;
 }
 
-/** What was not found, was written by mistake, or is one of several guesses. */
-const NOT_DIAGNOSED: ReadonlySet<string> = new Set(['refuted', 'entered-in-error', 'differential']);
+const IGNORED_STATUSES: ReadonlySet<string> = new Set(['refuted', 'entered-in-error', 'differential']);
 
-/** Why a Condition is no diagnosis of a consultation; undefined where it is one. */
+/** Returns why a Condition does not count as a case, or undefined if it does. */
 export function findConditionIgnoreReason({ verificationStatus }: Condition): string | undefined {
   const codes = (verificationStatus?.coding ?? []).flatMap(({ code }) => code ?? []);
-  const status = codes.find((code) => NOT_DIAGNOSED.has(code));
+  const status = codes.find((code) => IGNORED_STATUSES.has(code));
   return status === undefined
     ? undefined
     : `not recorded: a Condition that is ${status} is no case. Nothing that was recorded before is changed`;
 }
 
+/** Returns the Condition, or its problems. */
 export function parseCondition(
   entry: ResourceEntry<Condition>,
   known: KnownPathologies,
-  base: string,
+  baseUrl: string,
 ): ParsedCondition | Problem[] {
   const { index, resource } = entry;
-  const identity = readResourceIdentity(entry, base);
+  const identity = readResourceIdentity(entry, baseUrl);
   const { code, identifier, clinicalStatus, verificationStatus, category } = resource;
-  const recorded = code && choosePathology(code, known);
-  if (!code || !recorded || !('token' in identity)) {
+  const pathology = code && choosePathology(code, known);
+  if (!code || !pathology || !('token' in identity)) {
     return [
       ...('token' in identity ? [] : [identity]),
-      ...(recorded ? [] : [codeProblem(code === undefined, index)]),
+      ...(pathology ? [] : [createCodeProblem(code === undefined, index)]),
     ];
   }
   return {
     index,
     identity,
-    choosePathology: recorded,
+    pathology,
     content: {
       identifier: removeEmpty(identifier),
       clinicalStatus: removeEmpty(clinicalStatus),
@@ -55,9 +55,9 @@ export function parseCondition(
   };
 }
 
-function codeProblem(missing: boolean, index: number): Problem {
+function createCodeProblem(isMissing: boolean, index: number): Problem {
   const expression = `${formatEntryPath(index)}.resource.code`;
-  if (missing) return { status: 422, code: 'required', text: 'required', expression };
+  if (isMissing) return { status: 422, code: 'required', text: 'required', expression };
   const text =
     'none of its codings is an ICD-10 or ICD-11 code of the catalogue, and neither text nor display names a pathology in 1 to 200 characters';
   return { status: 422, code: 'code-invalid', text, expression };

@@ -9,7 +9,7 @@ import type { Encounter } from '../bundle/resources.schema';
 import { type Patients, resolveSubject } from './subject';
 import { removeEmpty } from './remove-empty';
 
-/** An Encounter that took place, ready to be recorded. */
+/** A valid Encounter that has taken place. */
 export interface ParsedEncounter {
   readonly index: number;
   readonly identity: ResourceIdentity;
@@ -18,35 +18,36 @@ export interface ParsedEncounter {
   readonly content: EncounterContent;
 }
 
-/** The rules of every consultation, however it is recorded. */
-const { patientId: patientIdSchema, consultationDate: momentSchema } =
+/** The same rules as in `consultations.record`. */
+const { patientId: patientIdSchema, consultationDate: consultationDateSchema } =
   consultationsContract.record.input.shape;
 
-/** Encounters that have begun. OpenMRS knows no status of an Encounter and writes `unknown` into each. */
-const TAKING_PLACE: ReadonlySet<string> = new Set(['in-progress', 'onleave', 'finished', 'unknown']);
+/** OpenMRS does not track the status and always sends `unknown`. */
+const RECORDED_STATUSES: ReadonlySet<string> = new Set(['in-progress', 'onleave', 'finished', 'unknown']);
 
-/** Why an Encounter is no consultation; undefined where it is one. */
+/** Returns why an Encounter is not a consultation, or undefined if it is one. */
 export function findEncounterIgnoreReason({ status }: Encounter): string | undefined {
-  return TAKING_PLACE.has(status)
+  return RECORDED_STATUSES.has(status)
     ? undefined
     : `not recorded: an Encounter that is ${status} is no consultation. Nothing that was recorded before is changed`;
 }
 
+/** Returns the Encounter, or its problems. */
 export function parseEncounter(
   entry: ResourceEntry<Encounter>,
-  { patients, base }: { readonly patients: Patients; readonly base: string },
+  { patients, baseUrl }: { readonly patients: Patients; readonly baseUrl: string },
 ): ParsedEncounter | Problem[] {
   const { index, resource } = entry;
   const path = `${formatEntryPath(index)}.resource`;
-  const identity = readResourceIdentity(entry, base);
+  const identity = readResourceIdentity(entry, baseUrl);
   const subject = resolveSubject(entry, patients);
-  const patient = 'status' in subject ? undefined : subject.number;
-  const patientId = patientIdSchema.safeParse(patient?.value);
+  const patientNumber = 'status' in subject ? undefined : subject.number;
+  const patientId = patientIdSchema.safeParse(patientNumber?.value);
   const start = resource.period?.start;
-  const startedAt = momentOf(start);
+  const startedAt = parseStart(start);
   if (
     start === undefined ||
-    !patient ||
+    !patientNumber ||
     !patientId.success ||
     !(startedAt instanceof Date) ||
     !('token' in identity)
@@ -57,7 +58,7 @@ export function parseEncounter(
         ? [subject]
         : patientId.success
           ? []
-          : [patientProblem(patient && patientId.error, `${path}.subject`)]),
+          : [createPatientProblem(patientNumber && patientId.error, `${path}.subject`)]),
       ...(startedAt instanceof Date ? [] : [{ ...startedAt, expression: `${path}.period.start` }]),
     ];
   }
@@ -72,28 +73,28 @@ export function parseEncounter(
       status,
       class: removeEmpty(resource.class),
       start,
-      patientSystem: patient.system,
+      patientSystem: patientNumber.system,
     },
   };
 }
 
-function momentOf(start: string | undefined): Date | Problem {
+function parseStart(start: string | undefined): Date | Problem {
   if (start === undefined) {
     return { status: 422, code: 'required', text: 'required: it is when the consultation was' };
   }
-  const read = parseDateTime(start);
-  if (typeof read === 'string') return { status: 400, code: 'value', text: read };
-  const { success, data, error } = momentSchema.safeParse(read.toISOString());
-  return success ? data : { status: 422, code: 'business-rule', text: messageOf(error) };
+  const dateTime = parseDateTime(start);
+  if (typeof dateTime === 'string') return { status: 400, code: 'value', text: dateTime };
+  const { success, data, error } = consultationDateSchema.safeParse(dateTime.toISOString());
+  return success ? data : { status: 422, code: 'business-rule', text: joinMessages(error) };
 }
 
-function patientProblem(error: z.ZodError | undefined, expression: string): Problem {
-  if (error) return { status: 422, code: 'business-rule', text: messageOf(error), expression };
+function createPatientProblem(error: z.ZodError | undefined, expression: string): Problem {
+  if (error) return { status: 422, code: 'business-rule', text: joinMessages(error), expression };
   const text =
     'expected the patient’s number: a logical reference with an identifier, a Patient of the Bundle that has one, or a reference such as Patient/123';
   return { status: 422, code: 'required', text, expression };
 }
 
-function messageOf({ issues }: z.ZodError): string {
+function joinMessages({ issues }: z.ZodError): string {
   return issues.map(({ message }) => message).join('; ');
 }

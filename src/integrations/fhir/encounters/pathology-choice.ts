@@ -1,4 +1,8 @@
-import { type CataloguePathology, type PathologyCode, writtenCode } from '../../../modules/consultations';
+import {
+  type CataloguePathology,
+  formatPathologyCode,
+  type PathologyCode,
+} from '../../../modules/consultations';
 import { nameKey } from '../../../shared/name-key';
 import { singleLine } from '../../../shared/text';
 import type { CodeableConcept, Coding } from '../bundle/resources.schema';
@@ -6,25 +10,24 @@ import type { CodeableConcept, Coding } from '../bundle/resources.schema';
 export const ICD_10 = 'http://hl7.org/fhir/sid/icd-10';
 export const ICD_11 = 'http://id.who.int/icd/release/11/mms';
 
-/** What a concept may be recorded by. */
+/** Codes and names of a concept that may identify its pathology. */
 export interface PathologyCandidates {
-  /** The codes that the catalogue may have, in order. */
+  /** ICD codes, in order; the catalogue may lack them. */
   readonly codes: readonly PathologyCode[];
-  /** The text, then the displays, where they can be the name of a pathology. */
+  /** The text, then the displays; only those that are valid names. */
   readonly names: readonly { readonly name: string; readonly key: string }[];
 }
 
-/** What the catalogue has of the codes and names of a Bundle. */
+/** The pathologies of the catalogue that match candidates of a Bundle. */
 export interface KnownPathologies {
-  /** Of each concept, read once. */
   readonly candidates: ReadonlyMap<CodeableConcept, PathologyCandidates>;
-  /** By `icd10:B50.9` or `icd11:1F40`. */
+  /** Keyed by `icd10:B50.9` or `icd11:1F40`. */
   readonly codes: ReadonlyMap<string, CataloguePathology>;
-  /** By the name’s key. */
+  /** Keyed by `nameKey`. */
   readonly names: ReadonlyMap<string, CataloguePathology>;
 }
 
-/** What a Condition is recorded by: a code that the catalogue has, else a name. */
+/** A code of the catalogue, or a name; `key` identifies the pathology, however it is coded or spelt. */
 export type PathologyChoice = { readonly key: string } & (
   | { readonly pathologyCode: PathologyCode; readonly pathologyName?: undefined }
   | { readonly pathologyName: string; readonly pathologyCode?: undefined }
@@ -40,54 +43,59 @@ const CLASSIFICATIONS: Readonly<Record<string, PathologyCode['classification']>>
   'http://hl7.org/fhir/sid/icd-11': 'icd11',
 };
 
-/** SNOMED CT ends its full names with what kind of concept it is. */
+/** Suffix of SNOMED CT names: the kind of the concept. */
 const SEMANTIC_TAG = /\((?:disorder|finding|situation)\)$/i;
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
-/** With such an ending. What is longer is no name, and is not looked at. */
-const LONGEST_WRITTEN = LONGEST_NAME + 20;
+/** With a semantic tag. Longer texts are not matched against patterns, which would cost too much time. */
+const MAX_TEXT_LENGTH = MAX_NAME_LENGTH + 20;
 
-const nameSchema = singleLine(1, LONGEST_NAME);
+const nameSchema = singleLine(1, MAX_NAME_LENGTH);
 
 export function listPathologyCandidates({ text, coding = [] }: CodeableConcept): PathologyCandidates {
-  const written = new Set([text, ...coding.map(({ display }) => display)]);
+  const texts = new Set([text, ...coding.map(({ display }) => display)]);
   return {
-    codes: coding.flatMap((one) => codeOf(one) ?? []),
-    names: [...written].flatMap((one) => {
-      const name = nameOf(one);
+    codes: coding.flatMap((one) => parseCode(one) ?? []),
+    names: [...texts].flatMap((one) => {
+      const name = parseName(one);
       return name === undefined ? [] : [{ name, key: nameKey(name) }];
     }),
   };
 }
 
 /**
- * By a code that the catalogue has; else by a name that it has, else by the first. `key` is that of the pathology, however
- * it was coded or spelt.
- * @returns undefined where neither a code nor a name says what it is
+ * Returns the first code in the catalogue, else the first name in the catalogue, else the first name.
+ * Returns undefined if there are none.
  */
-export function choosePathology(concept: CodeableConcept, known: KnownPathologies): PathologyChoice | undefined {
+export function choosePathology(
+  concept: CodeableConcept,
+  known: KnownPathologies,
+): PathologyChoice | undefined {
   const { codes, names } = known.candidates.get(concept) ?? listPathologyCandidates(concept);
   for (const code of codes) {
-    const pathology = known.codes.get(writtenCode(code));
+    const pathology = known.codes.get(formatPathologyCode(code));
     if (pathology) return { pathologyCode: code, key: pathology.key };
   }
-  const named = names.find(({ key }) => known.names.has(key)) ?? names[0];
-  return named && { pathologyName: named.name, key: known.names.get(named.key)?.key ?? named.key };
+  const candidate = names.find(({ key }) => known.names.has(key)) ?? names[0];
+  return (
+    candidate && { pathologyName: candidate.name, key: known.names.get(candidate.key)?.key ?? candidate.key }
+  );
 }
 
-function nameOf(written: string | undefined): string | undefined {
-  if (written === undefined || written.length > LONGEST_WRITTEN) return undefined;
-  return nameSchema.safeParse(written.replace(SEMANTIC_TAG, '')).data;
+function parseName(text: string | undefined): string | undefined {
+  if (text === undefined || text.length > MAX_TEXT_LENGTH) return undefined;
+  return nameSchema.safeParse(text.replace(SEMANTIC_TAG, '')).data;
 }
 
-function codeOf({ system, code }: Coding): PathologyCode | undefined {
+function parseCode({ system, code }: Coding): PathologyCode | undefined {
   const classification = CLASSIFICATIONS[system?.replace(/\/$/, '') ?? ''];
   if (classification === undefined || code === undefined) return undefined;
-  const capitals = code.toUpperCase();
-  // Billing systems write ICD-10 without its point.
-  const pointed = /^[A-Z]\d[0-9A-Z][0-9A-Z]+$/.test(capitals)
-    ? `${capitals.slice(0, 3)}.${capitals.slice(3)}`
-    : capitals;
-  return { classification, code: classification === 'icd10' ? pointed : capitals };
+  const upperCase = code.toUpperCase();
+  // Billing systems send ICD-10 codes without the point.
+  const isWithoutPoint = classification === 'icd10' && /^[A-Z]\d[0-9A-Z][0-9A-Z]+$/.test(upperCase);
+  return {
+    classification,
+    code: isWithoutPoint ? `${upperCase.slice(0, 3)}.${upperCase.slice(3)}` : upperCase,
+  };
 }

@@ -1,121 +1,129 @@
 import { type ParsedEntry, type ResourceEntry, formatEntryPath } from '../bundle/parse-bundle';
-import { type ConditionEntry, type EncounterEntry, linkConditions } from './link-conditions';
-import type { Ignored } from '../bundle/entry-outcome';
+import type { IgnoredOutcome } from '../bundle/entry-outcome';
 import type { Problem } from '../operation-outcome';
-import { type KnownPathologies, type PathologyCandidates, listPathologyCandidates } from './pathology-choice';
 import type { CodeableConcept, Condition, Encounter } from '../bundle/resources.schema';
-import { FAILED_DEPENDENCY, type Patients, areDifferentPatients, indexPatients, resolveSubject } from './subject';
-import { type EncounterGroup, groupEncounter } from './encounter-group';
+import { type EncounterGroup, buildEncounterGroup } from './encounter-group';
+import { type ConditionEntry, type EncounterEntry, linkConditions } from './link-conditions';
 import { parseCondition } from './parse-condition';
 import { findEncounterIgnoreReason, parseEncounter } from './parse-encounter';
+import { type KnownPathologies, type PathologyCandidates, listPathologyCandidates } from './pathology-choice';
+import {
+  FAILED_DEPENDENCY,
+  type Patients,
+  areDifferentPatients,
+  indexPatients,
+  resolveSubject,
+} from './subject';
 
-/** What is to become of an entry. */
+/** Whether to record, ignore or refuse an entry. */
 export type EntryPlan =
-  | { readonly kind: 'visit'; readonly group: EncounterGroup }
-  | Ignored
+  | { readonly kind: 'record'; readonly group: EncounterGroup }
+  | IgnoredOutcome
   | { readonly kind: 'refused'; readonly problems: Problem[] };
 
-/** What a Bundle is read with. */
-export interface Known {
+interface PlanContext {
   readonly pathologies: KnownPathologies;
-  /** The address of this platform's own `/fhir`. */
-  readonly base: string;
+  /** The URL of this platform's `/fhir`. */
+  readonly baseUrl: string;
 }
 
-/** What each concept of the Conditions of a Bundle may be recorded by. */
-export function listCandidatesByConcept(entries: readonly ParsedEntry[]): Map<CodeableConcept, PathologyCandidates> {
+/** Returns the pathology candidates of each concept in the Bundle's Conditions. */
+export function listCandidatesByConcept(
+  entries: readonly ParsedEntry[],
+): Map<CodeableConcept, PathologyCandidates> {
   return new Map(
-    entries.flatMap((read) => {
-      const code = read.kind === 'Condition' ? read.entry.resource.code : undefined;
+    entries.flatMap((parsed) => {
+      const code = parsed.kind === 'Condition' ? parsed.entry.resource.code : undefined;
       return code ? [[code, listPathologyCandidates(code)]] : [];
     }),
   );
 }
 
-/** What is to become of each entry, in order. */
-export function planEntries(entries: readonly ParsedEntry[], known: Known): EntryPlan[] {
+/** Returns the plan of each entry, in order. */
+export function planEntries(entries: readonly ParsedEntry[], context: PlanContext): EntryPlan[] {
   const plans = new Map<number, EntryPlan>();
-  const members = new Map<number, ConditionEntry[]>();
+  const conditionsByEncounter = new Map<number, ConditionEntry[]>();
   const { links, problems } = linkConditions(entries);
-  for (const read of entries) {
-    if (read.kind === 'refused') plans.set(read.index, { kind: 'refused', problems: read.problems });
-    if (read.kind === 'other')
-      plans.set(read.index, ignored(`${read.type} is not recorded`, 'information'));
-    if (read.kind === 'Patient') plans.set(read.entry.index, ignored(PATIENT_IS_READ, 'information'));
-    if (read.kind !== 'Condition') continue;
-    const linkCondition = links.get(read.entry.index);
-    if (linkCondition?.kind !== 'member') {
-      if (linkCondition) plans.set(read.entry.index, linkCondition);
+  for (const parsed of entries) {
+    if (parsed.kind === 'refused') plans.set(parsed.index, { kind: 'refused', problems: parsed.problems });
+    if (parsed.kind === 'other')
+      plans.set(parsed.index, planIgnored(`${parsed.type} is not recorded`, 'information'));
+    if (parsed.kind === 'Patient') plans.set(parsed.entry.index, planIgnored(PATIENT_IGNORED, 'information'));
+    if (parsed.kind !== 'Condition') continue;
+    const link = links.get(parsed.entry.index);
+    if (link?.kind !== 'linked') {
+      if (link) plans.set(parsed.entry.index, link);
       continue;
     }
-    const others = members.get(linkCondition.encounter);
-    if (others) others.push(read);
-    else members.set(linkCondition.encounter, [read]);
+    const conditions = conditionsByEncounter.get(link.encounterIndex);
+    if (conditions) conditions.push(parsed);
+    else conditionsByEncounter.set(link.encounterIndex, [parsed]);
   }
   const patients = indexPatients(entries);
-  for (const read of entries) {
-    if (read.kind !== 'Encounter') continue;
-    const { index } = read.entry;
-    const conditions = members.get(index) ?? [];
-    const group = planEncounter(read, conditions, { ...known, patients, problems: problems.get(index) ?? [] });
-    for (const [place, plan] of group) plans.set(place, plan);
+  for (const parsed of entries) {
+    if (parsed.kind !== 'Encounter') continue;
+    const encounterContext = { ...context, patients, problems: problems.get(parsed.entry.index) ?? [] };
+    const conditions = conditionsByEncounter.get(parsed.entry.index) ?? [];
+    for (const [index, plan] of planEncounter(parsed, conditions, encounterContext)) plans.set(index, plan);
   }
   return entries.map((_entry, index) => {
     const plan = plans.get(index);
-    if (!plan) throw new Error('an entry that nothing becomes of');
+    if (!plan) throw new Error('an entry has no plan');
     return plan;
   });
 }
 
-const PATIENT_IS_READ = 'Patient is not recorded; of a patient, the number alone is kept with the Encounter';
+const PATIENT_IGNORED = 'Patient is not recorded; of a patient, the number alone is kept with the Encounter';
+const ENCOUNTER_WITHOUT_CONDITION = 'not recorded: an Encounter without a Condition names no pathology';
 
-function ignored(text: string, severity: Ignored['severity'] = 'warning'): EntryPlan {
+function planIgnored(text: string, severity: IgnoredOutcome['severity'] = 'warning'): EntryPlan {
   return { kind: 'ignored', severity, text };
 }
 
-interface Reading extends Known {
+interface EncounterContext extends PlanContext {
   readonly patients: Patients;
-  /** What is wrong with the Encounter already. */
+  /** Ambiguous diagnoses of the Encounter. */
   readonly problems: readonly Problem[];
 }
 
-/** What becomes of an Encounter and its Conditions, each by its place. */
+/** Returns the plans of an Encounter and its Conditions, with the index of each entry. */
 function planEncounter(
   { entry }: EncounterEntry,
-  members: readonly ConditionEntry[],
-  reading: Reading,
+  conditions: readonly ConditionEntry[],
+  context: EncounterContext,
 ): (readonly [number, EntryPlan])[] {
-  const indexes = [entry.index, ...members.map((member) => member.entry.index)];
-  const refuse = (problems: ReadonlyMap<number, Problem[]>): (readonly [number, EntryPlan])[] =>
-    indexes.map((index) => [index, { kind: 'refused', problems: problems.get(index) ?? [dependent(index)] }]);
-  const reason = findEncounterIgnoreReason(entry.resource);
-  if (reason !== undefined) return indexes.map((index) => [index, ignored(reason)]);
-  if (reading.problems.length > 0) return refuse(new Map([[entry.index, [...reading.problems]]]));
-  if (members.length === 0) return [[entry.index, ignored(WITHOUT_CONDITION)]];
-  const encounter = parseEncounter(entry, reading);
-  const conditions = members.map((member) => ({
-    index: member.entry.index,
-    read:
-      otherPatient(member.entry, entry, reading.patients) ??
-      parseCondition(member.entry, reading.pathologies, reading.base),
+  const indexes = [entry.index, ...conditions.map((condition) => condition.entry.index)];
+  const refuseAll = (problems: ReadonlyMap<number, Problem[]>): (readonly [number, EntryPlan])[] =>
+    indexes.map((index) => [
+      index,
+      { kind: 'refused', problems: problems.get(index) ?? [createDependencyProblem(index)] },
+    ]);
+  const ignoreReason = findEncounterIgnoreReason(entry.resource);
+  if (ignoreReason !== undefined) return indexes.map((index) => [index, planIgnored(ignoreReason)]);
+  if (context.problems.length > 0) return refuseAll(new Map([[entry.index, [...context.problems]]]));
+  if (conditions.length === 0) return [[entry.index, planIgnored(ENCOUNTER_WITHOUT_CONDITION)]];
+  const parsedEncounter = parseEncounter(entry, context);
+  const parsedConditions = conditions.map((condition) => ({
+    index: condition.entry.index,
+    parsed:
+      findPatientProblems(condition.entry, entry, context.patients) ??
+      parseCondition(condition.entry, context.pathologies, context.baseUrl),
   }));
   const problems = new Map<number, Problem[]>(
-    [{ index: entry.index, read: encounter }, ...conditions].flatMap(({ index, read }) =>
-      Array.isArray(read) ? [[index, read]] : [],
+    [{ index: entry.index, parsed: parsedEncounter }, ...parsedConditions].flatMap(({ index, parsed }) =>
+      Array.isArray(parsed) ? [[index, parsed]] : [],
     ),
   );
-  if (problems.size > 0 || Array.isArray(encounter)) return refuse(problems);
-  const group = groupEncounter(
-    encounter,
-    conditions.flatMap(({ read }) => (Array.isArray(read) ? [] : [read])),
+  if (problems.size > 0 || Array.isArray(parsedEncounter)) return refuseAll(problems);
+  const group = buildEncounterGroup(
+    parsedEncounter,
+    parsedConditions.flatMap(({ parsed }) => (Array.isArray(parsed) ? [] : [parsed])),
   );
-  return indexes.map((index) => [index, { kind: 'visit', group }]);
+  return indexes.map((index) => [index, { kind: 'record', group }]);
 }
 
-const WITHOUT_CONDITION = 'not recorded: an Encounter without a Condition names no pathology';
-
-/** What is answered of an entry that is refused for another one’s sake. */
-export function dependent(index: number): Problem {
+/** Returns the problem of an entry that is refused because another entry of its Encounter was. */
+export function createDependencyProblem(index: number): Problem {
   return {
     status: FAILED_DEPENDENCY,
     code: 'processing',
@@ -124,18 +132,18 @@ export function dependent(index: number): Problem {
   };
 }
 
-/** A Condition may say again whose it is; another patient than the Encounter’s is a mistake. */
-function otherPatient(
+/** Returns the problems of a Condition's subject, which must be the Encounter's patient if it is present. */
+function findPatientProblems(
   condition: ResourceEntry<Condition>,
   encounter: ResourceEntry<Encounter>,
   patients: Patients,
 ): Problem[] | undefined {
   if (!condition.resource.subject) return undefined;
-  const own = resolveSubject(condition, patients);
-  if ('status' in own) return [own];
-  const other = resolveSubject(encounter, patients);
-  // What is wrong with the Encounter's is said of that.
-  if ('status' in other || !areDifferentPatients(own, other)) return undefined;
+  const subject = resolveSubject(condition, patients);
+  if ('status' in subject) return [subject];
+  const encounterSubject = resolveSubject(encounter, patients);
+  // A problem of the Encounter's own subject is reported with the Encounter.
+  if ('status' in encounterSubject || !areDifferentPatients(subject, encounterSubject)) return undefined;
   return [
     {
       status: 422,

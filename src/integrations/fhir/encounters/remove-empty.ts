@@ -1,13 +1,13 @@
-/** JSON without empty objects and arrays, which FHIR does not allow; undefined where nothing is left. */
+/** Removes empty objects and arrays, which FHIR forbids; returns undefined if nothing remains. */
 export function removeEmpty<Json>(json: Json): Json | undefined {
   if (typeof json !== 'object' || json === null) return json;
   if (Array.isArray(json)) {
-    const kept: unknown[] = json.map(removeEmpty).filter((one) => one !== undefined);
-    return kept.length === 0 ? undefined : (kept as Json);
+    const items: unknown[] = json.map(removeEmpty).filter((item) => item !== undefined);
+    return items.length === 0 ? undefined : (items as Json);
   }
-  const kept = Object.entries(json).flatMap(([key, value]: [string, unknown]) => {
-    const full = removeEmpty(value);
-    return full === undefined ? [] : [[key, full] as const];
+  const properties = Object.entries(json).flatMap(([key, value]: [string, unknown]) => {
+    const remaining = removeEmpty(value);
+    return remaining === undefined ? [] : [[key, remaining] as const];
   });
-  return kept.length === 0 ? undefined : (Object.fromEntries(kept) as Json);
+  return properties.length === 0 ? undefined : (Object.fromEntries(properties) as Json);
 }

@@ -1,85 +1,98 @@
 import type { CountryCode } from '../../../shared/country';
 import { toToken } from '../identity/identifiers';
 import type { Problem } from '../operation-outcome';
-import type { StoredEncounter } from './encounters.store';
-import { type ResolvedCase, toStoredEncounter, describeDifferences, isSamePatient, formatResourcePath } from './resolved-cases';
-import type { EncounterGroup } from './encounter-group';
 import { EncounterRefusals } from './encounter-refusals';
+import type { StoredEncounter } from './encounters.store';
+import {
+  type ResolvedCase,
+  describeDifferences,
+  formatResourcePath,
+  isSamePatient,
+  toConsultationEncounter,
+} from './resolved-cases';
 
-/** What Conditions that were recorded before are compared with. */
-interface Earlier {
-  /** The Encounters that consultations were recorded in by earlier Bundles, each by the consultation's id. */
-  readonly recorded: ReadonlyMap<string, StoredEncounter>;
+interface ExistingEncounters {
+  /** Encounters of earlier Bundles, keyed by the id of the consultation. */
+  readonly byConsultation: ReadonlyMap<string, StoredEncounter>;
   readonly country: CountryCode;
 }
 
 /**
- * The Encounters that take the place of new ones, each by the new one's id. A Condition stays in the Encounter that it was
- * recorded in: one that is new, and may be the same, is that one; any other has the Condition of somebody else.
- * @throws VisitsRefused where a Condition was recorded before in another Encounter, or of another patient
+ * Returns the existing Encounters that replace new ones, keyed by the new one's id. A Condition stays in the Encounter
+ * that it was first recorded in: if its new Encounter can be the same, the existing one replaces it.
+ * @throws EncountersRefusedError if a Condition was recorded in a different Encounter, or with another patient
  */
 export function findReplacementEncounters(
-  settled: readonly ResolvedCase[],
-  { recorded, country }: Earlier,
+  cases: readonly ResolvedCase[],
+  { byConsultation, country }: ExistingEncounters,
 ): Map<string, StoredEncounter> {
-  const now = new Map(
-    settled.flatMap(({ encounter, result }) => (result.isNew ? [[result.id, encounter] as const] : [])),
+  const byNewConsultation = new Map(
+    cases.flatMap(({ encounter, consultation }) =>
+      consultation.isNew ? [[consultation.id, encounter] as const] : [],
+    ),
   );
-  const filled = new Set([...now.values()].map(({ id }) => id));
-  const found = new Map<string, StoredEncounter>();
+  const idsWithNewConditions = new Set([...byNewConsultation.values()].map(({ id }) => id));
+  const replacements = new Map<string, StoredEncounter>();
   const refusals = new EncounterRefusals();
-  for (const one of settled) {
-    const { group, encounter, result } = one;
-    if (result.isNew) continue;
-    const home = now.get(result.id) ?? recorded.get(result.id) ?? toStoredEncounter(result);
-    const before = found.get(encounter.id);
-    const isAnother = home.isEncounter && (now.has(result.id) || !mayBe(one, home, before));
-    const text = conflict(one, home, { isAnother, country });
+  for (const one of cases) {
+    const { group, encounter, consultation } = one;
+    if (consultation.isNew) continue;
+    const isOfThisBundle = byNewConsultation.has(consultation.id);
+    const existing =
+      byNewConsultation.get(consultation.id) ??
+      byConsultation.get(consultation.id) ??
+      toConsultationEncounter(consultation);
+    const replacement = replacements.get(encounter.id);
+    const isOther = existing.isFromFhir && (isOfThisBundle || !canBeSame(one, existing, replacement));
+    const text = describeConflict(one, existing, { isOther, country });
     if (text !== undefined) {
       const expression = formatResourcePath(one.condition.index);
       const problem: Problem = { status: 409, code: 'conflict', text, expression };
-      refusals.add(group, problem, now.has(result.id));
+      refusals.add(group, problem, isOfThisBundle);
     } else if (
       encounter.isNew &&
-      home.id !== encounter.id &&
-      (home.isEncounter || !filled.has(encounter.id))
+      existing.id !== encounter.id &&
+      (existing.isFromFhir || !idsWithNewConditions.has(encounter.id))
     ) {
-      found.set(encounter.id, before === undefined ? home : preferred(before, home));
+      replacements.set(encounter.id, replacement === undefined ? existing : prefer(replacement, existing));
     }
   }
   refusals.throwIfAny();
-  return found;
+  return replacements;
 }
 
-/** What a Condition that was recorded before is refused with; undefined where it is not. */
-function conflict(
+/** Returns the error text for an existing Condition, or undefined if there is no conflict. */
+function describeConflict(
   { group, encounter }: ResolvedCase,
-  home: StoredEncounter,
-  { isAnother, country }: { readonly isAnother: boolean; readonly country: CountryCode },
+  existing: StoredEncounter,
+  { isOther, country }: { readonly isOther: boolean; readonly country: CountryCode },
 ): string | undefined {
-  if (home.id === encounter.id) {
-    return isSamePatient(group, home) ? undefined : 'was recorded before with another patient';
+  if (existing.id === encounter.id) {
+    return isSamePatient(group, existing) ? undefined : 'was recorded before with another patient';
   }
-  const differing = describeDifferences(group, home, country);
-  if (differing !== undefined) return `was recorded before in an Encounter with another ${differing}`;
-  return isAnother ? 'was recorded before in another Encounter' : undefined;
+  const differences = describeDifferences(group, existing, country);
+  if (differences !== undefined) return `was recorded before in an Encounter with another ${differences}`;
+  return isOther ? 'was recorded before in another Encounter' : undefined;
 }
 
-/** Whether a new Encounter may be one that was recorded before: no identifiers tell them apart. */
-function mayBe({ group, encounter }: ResolvedCase, home: StoredEncounter, before?: StoredEncounter): boolean {
-  if (!encounter.isNew || (before?.isEncounter && before.id !== home.id)) return false;
-  const tokens = tokensOf(group);
+/** Whether a new Encounter can be the existing one: it shares an identifier, or one of them has none. */
+function canBeSame(
+  { group, encounter }: ResolvedCase,
+  existing: StoredEncounter,
+  replacement: StoredEncounter | undefined,
+): boolean {
+  if (!encounter.isNew || (replacement?.isFromFhir && replacement.id !== existing.id)) return false;
+  const identifiers = group.encounter.content.identifier ?? [];
+  const tokens = identifiers.flatMap((identifier) => toToken(identifier) ?? []);
   return (
-    tokens.length === 0 || home.tokens.length === 0 || tokens.some((token) => home.tokens.includes(token))
+    tokens.length === 0 ||
+    existing.tokens.length === 0 ||
+    tokens.some((token) => existing.tokens.includes(token))
   );
 }
 
-function tokensOf({ encounter: { content } }: EncounterGroup): string[] {
-  return (content.identifier ?? []).flatMap((identifier) => toToken(identifier) ?? []);
-}
-
-/** An Encounter before a consultation that is one of its own; of several of those, always the same. */
-function preferred(one: StoredEncounter, other: StoredEncounter): StoredEncounter {
-  if (one.isEncounter !== other.isEncounter) return one.isEncounter ? one : other;
+/** Prefers an Encounter recorded by FHIR, then the lower id, so that the result is the same for every order. */
+function prefer(one: StoredEncounter, other: StoredEncounter): StoredEncounter {
+  if (one.isFromFhir !== other.isFromFhir) return one.isFromFhir ? one : other;
   return other.id < one.id ? other : one;
 }

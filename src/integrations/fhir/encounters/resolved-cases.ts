@@ -1,20 +1,20 @@
 import type { CountryCode } from '../../../shared/country';
-import type { ConsultationRecord, LineOutcome } from '../../../modules/consultations';
+import type { ConsultationRecord, ItemOutcome } from '../../../modules/consultations';
 import { formatEntryPath } from '../bundle/parse-bundle';
-import type { Outcomes, Stored } from '../bundle/entry-outcome';
+import type { EntryOutcomes, StoredOutcome } from '../bundle/entry-outcome';
 import type { StoredEncounter } from './encounters.store';
 import type { Problem } from '../operation-outcome';
 import { haveDifferentSystems } from './subject';
 import type { EncounterGroup } from './encounter-group';
 
-/** A Condition that is a case, and the Encounter as it is stored. */
+/** A Condition to record as a case, with its stored Encounter. */
 export interface Case {
   readonly group: EncounterGroup;
   readonly encounter: StoredEncounter;
   readonly condition: EncounterGroup['conditions'][number];
 }
 
-/** The consultation that a Condition became, now or before. */
+/** The consultation of a Condition; `isNew` if this request recorded it. */
 export interface StoredConsultation {
   readonly isNew: boolean;
   readonly id: string;
@@ -25,9 +25,9 @@ export interface StoredConsultation {
   readonly isVoided: boolean;
 }
 
-export type ResolvedCase = Case & { readonly result: StoredConsultation };
+export type ResolvedCase = Case & { readonly consultation: StoredConsultation };
 
-const REFUSALS = {
+const PROBLEM_CODES = {
   BAD_REQUEST: { status: 422, code: 'business-rule' },
   FORBIDDEN: { status: 403, code: 'forbidden' },
   CONFLICT: { status: 409, code: 'conflict' },
@@ -37,10 +37,13 @@ export function formatResourcePath(index: number): string {
   return `${formatEntryPath(index)}.resource`;
 }
 
-/** What became of the line that a Condition was recorded by. */
-export function toStoredConsultation({ condition: { index } }: Case, outcome: LineOutcome): StoredConsultation | Problem {
+/** Returns the consultation of a Condition, or a problem if it was refused. */
+export function toStoredConsultation(
+  { condition: { index } }: Case,
+  outcome: ItemOutcome,
+): StoredConsultation | Problem {
   if (outcome.status === 'refused') {
-    return { ...REFUSALS[outcome.code], text: outcome.message, expression: formatResourcePath(index) };
+    return { ...PROBLEM_CODES[outcome.code], text: outcome.message, expression: formatResourcePath(index) };
   }
   const { id, country, patientId, consultationDate, recordedAt, voidedAt } = outcome.consultation;
   return {
@@ -54,22 +57,17 @@ export function toStoredConsultation({ condition: { index } }: Case, outcome: Li
   };
 }
 
-/** What was recorded before, as it is. */
-export function fromRecord(record: ConsultationRecord): StoredConsultation {
+/** Converts a consultation of an earlier request. */
+export function toExistingConsultation(record: ConsultationRecord): StoredConsultation {
   return { ...record, isNew: false, isVoided: record.voidedAt !== null };
 }
 
-/** A consultation that came another way is an Encounter of its own. */
-export function toStoredEncounter({
-  country,
-  id,
-  patientId,
-  consultedAt,
-  recordedAt,
-}: StoredConsultation): StoredEncounter {
+/** Returns the Encounter of a consultation that was not recorded by FHIR: it has the consultation's id. */
+export function toConsultationEncounter(consultation: StoredConsultation): StoredEncounter {
+  const { country, id, patientId, consultedAt, recordedAt } = consultation;
   return {
     isNew: false,
-    isEncounter: false,
+    isFromFhir: false,
     country,
     id,
     patientId,
@@ -80,44 +78,51 @@ export function toStoredEncounter({
   };
 }
 
-/** What a stored Encounter says otherwise than the one that was sent, in words; undefined where nothing. */
-export function describeDifferences(group: EncounterGroup, stored: StoredEncounter, country: CountryCode): string | undefined {
+/** Lists the elements in which an Encounter differs from the stored one; undefined if there are none. */
+export function describeDifferences(
+  group: EncounterGroup,
+  stored: StoredEncounter,
+  country: CountryCode,
+): string | undefined {
   const { startedAt } = group.encounter;
-  const differing = [
+  const elements = [
     ...(isSamePatient(group, stored) ? [] : ['patient']),
     ...(startedAt.getTime() === stored.startedAt.getTime() ? [] : ['period.start']),
     ...(country === stored.country ? [] : ['country']),
   ];
-  return differing.length === 0 ? undefined : new Intl.ListFormat('en').format(differing);
+  return elements.length === 0 ? undefined : new Intl.ListFormat('en').format(elements);
 }
 
-export function isSamePatient(
-  { encounter: { patientId, content } }: EncounterGroup,
-  stored: StoredEncounter,
-): boolean {
+export function isSamePatient({ encounter }: EncounterGroup, stored: StoredEncounter): boolean {
+  const { patientId, content } = encounter;
   return patientId === stored.patientId && !haveDifferentSystems(content.patientSystem, stored.patientSystem);
 }
 
-/** What is answered of each entry of the visits. */
-export function toEntryOutcomes(settled: readonly ResolvedCase[]): Outcomes {
-  const outcomes = new Map<number, Stored>();
-  for (const { group, encounter, condition, result } of settled) {
-    const { isNew, id, recordedAt } = encounter;
-    const named = group.externalId !== undefined || group.encounter.identity.recordedId !== undefined;
-    outcomes.set(group.encounter.index, { kind: 'stored', type: 'Encounter', isNew, id, recordedAt, named });
+/** Returns the outcome of each entry of the cases' groups. */
+export function toEntryOutcomes(cases: readonly ResolvedCase[]): EntryOutcomes {
+  const outcomes = new Map<number, StoredOutcome>();
+  for (const { group, encounter, condition, consultation } of cases) {
+    outcomes.set(group.encounter.index, {
+      kind: 'stored',
+      type: 'Encounter',
+      isNew: encounter.isNew,
+      id: encounter.id,
+      recordedAt: encounter.recordedAt,
+      hasIdentity: group.externalId !== undefined || group.encounter.identity.recordedId !== undefined,
+    });
     outcomes.set(condition.index, {
       kind: 'stored',
       type: 'Condition',
-      isNew: result.isNew,
-      id: result.id,
-      recordedAt: result.recordedAt,
-      named: condition.externalId !== undefined || condition.identity.recordedId !== undefined,
-      note: result.isVoided ? 'voided' : undefined,
+      isNew: consultation.isNew,
+      id: consultation.id,
+      recordedAt: consultation.recordedAt,
+      hasIdentity: condition.externalId !== undefined || condition.identity.recordedId !== undefined,
+      note: consultation.isVoided ? 'voided' : undefined,
     });
   }
-  for (const { index, of } of settled.flatMap(({ group }) => group.repeats)) {
-    const first = outcomes.get(of);
-    if (first) outcomes.set(index, { ...first, isNew: false, note: first.note ?? 'repeated' });
+  for (const { index, originalIndex } of cases.flatMap(({ group }) => group.duplicates)) {
+    const original = outcomes.get(originalIndex);
+    if (original) outcomes.set(index, { ...original, isNew: false, note: original.note ?? 'duplicate' });
   }
   return outcomes;
 }

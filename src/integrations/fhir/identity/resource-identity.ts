@@ -1,45 +1,43 @@
 import { isUuid } from '../../../shared/identifier';
 import { type ResourceEntry, formatEntryPath } from '../bundle/parse-bundle';
-import { toStableUrl, chooseToken, toToken } from './identifiers';
+import { chooseToken, toStableUrl, toToken } from './identifiers';
 import { parseIfNoneExist } from './if-none-exist';
 import type { Problem } from '../operation-outcome';
 
-/** What names a resource, so that it is recorded once. */
+/** Identifies a resource across requests, so that retries record it once. */
 export interface ResourceIdentity {
-  /** The id of what was read here: its `fullUrl` is an address of this platform. */
+  /** The id in a `fullUrl` of this platform. */
   readonly recordedId: string | undefined;
-  /** `system|value` of its identifier. */
+  /** `system|value` of an identifier. */
   readonly token: string | undefined;
-  /** What its `fullUrl` says, where that lasts. */
+  /** The `fullUrl`, if it is stable. */
   readonly url: string | undefined;
-  /** Whether one that exists is to be answered, whatever it holds. */
+  /** Whether an existing resource is returned even if its content differs. */
   readonly ifNoneExist: boolean;
 }
 
 /**
- * @param base the address of this platform's own `/fhir`
- * @returns a problem for a condition of the creation that cannot be honoured
+ * Returns the identity, or a problem if `ifNoneExist` is not supported.
+ * @param baseUrl the URL of this platform's `/fhir`
  */
 export function readResourceIdentity(
   { index, type, fullUrl, identifiers, ifNoneExist }: ResourceEntry<unknown>,
-  base: string,
+  baseUrl: string,
 ): ResourceIdentity | Problem {
-  const named = { recordedId: recordedId(fullUrl, `${base}/${type}/`), url: toStableUrl(fullUrl) };
-  if (ifNoneExist === undefined) return { ...named, token: chooseToken(identifiers), ifNoneExist: false };
-  const condition = parseIfNoneExist(ifNoneExist, identifiers);
-  if ('identifier' in condition) {
-    return { ...named, token: toToken(condition.identifier), ifNoneExist: true };
-  }
+  const byUrl = { recordedId: parseRecordedId(fullUrl, `${baseUrl}/${type}/`), url: toStableUrl(fullUrl) };
+  if (ifNoneExist === undefined) return { ...byUrl, token: chooseToken(identifiers), ifNoneExist: false };
+  const search = parseIfNoneExist(ifNoneExist, identifiers);
+  if ('identifier' in search) return { ...byUrl, token: toToken(search.identifier), ifNoneExist: true };
   return {
     status: 400,
     code: 'not-supported',
-    text: condition.refused,
+    text: search.error,
     expression: `${formatEntryPath(index)}.request.ifNoneExist`,
   };
 }
 
-function recordedId(fullUrl: string | undefined, address: string): string | undefined {
-  if (!fullUrl?.startsWith(address)) return undefined;
-  const id = fullUrl.slice(address.length);
+function parseRecordedId(fullUrl: string | undefined, prefix: string): string | undefined {
+  if (!fullUrl?.startsWith(prefix)) return undefined;
+  const id = fullUrl.slice(prefix.length);
   return isUuid(id) ? id.toLowerCase() : undefined;
 }

@@ -2,10 +2,10 @@ import { installedVersion } from '../../../platform/config/installation';
 import { BODY_LIMIT_BYTES } from '../bundle/bundle-body';
 import { MAX_ENTRIES } from '../bundle/parse-bundle';
 
-const IN_A_BUNDLE =
+const BUNDLE_RULES =
   'Created only as an entry of a transaction or batch Bundle that is posted to the base address, an Encounter together with its Conditions; with ifNoneExist by one of its own identifiers. Recorded once for each identifier (or UUID as fullUrl) of an account. An account reads what it recorded; an administrator, anybody’s.';
 
-const RESOURCE = {
+const COMMON_RULES = {
   interaction: [{ code: 'read' }],
   versioning: 'no-version',
   readHistory: false,
@@ -17,22 +17,21 @@ const RESOURCE = {
   referencePolicy: ['logical', 'literal', 'local'],
 };
 
-interface Stating {
-  readonly base: string;
-  /** Whether pages of any other origin may call. */
-  readonly cors: boolean;
-  readonly since: Date;
+interface Deployment {
+  readonly baseUrl: string;
+  readonly hasCorsOrigins: boolean;
+  readonly startedAt: Date;
 }
 
-/** What is there under `/fhir`, and nothing that is not. */
-export function buildCapabilityStatement({ base, cors, since }: Stating) {
+/** Returns the CapabilityStatement, which lists only supported interactions. */
+export function buildCapabilityStatement({ baseUrl, hasCorsOrigins, startedAt }: Deployment) {
   return {
     resourceType: 'CapabilityStatement' as const,
     status: 'active',
-    date: since.toISOString(),
+    date: startedAt.toISOString(),
     kind: 'instance',
     software: { name: 'africa-health-platform', version: installedVersion() },
-    implementation: { description: 'Health platform for Africa: consultations', url: base },
+    implementation: { description: 'Health platform for Africa: consultations', url: baseUrl },
     fhirVersion: '4.0.1',
     format: ['json', 'application/fhir+json'],
     rest: [
@@ -40,7 +39,7 @@ export function buildCapabilityStatement({ base, cors, since }: Stating) {
         mode: 'server',
         documentation: `Consultations are recorded as Encounters with Conditions, of which each Condition is one case. A Bundle has at most ${MAX_ENTRIES} entries and ${BODY_LIMIT_BYTES} bytes. Other resource types are ignored, and the answer says so.`,
         security: {
-          cors,
+          cors: hasCorsOrigins,
           service: [
             {
               coding: [
@@ -54,13 +53,13 @@ export function buildCapabilityStatement({ base, cors, since }: Stating) {
         resource: [
           {
             type: 'Encounter',
-            documentation: `Patient’s number, start, status, class and identifiers are kept. ${IN_A_BUNDLE}`,
-            ...RESOURCE,
+            documentation: `Patient’s number, start, status, class and identifiers are kept. ${BUNDLE_RULES}`,
+            ...COMMON_RULES,
           },
           {
             type: 'Condition',
-            documentation: `Its codings are kept as they were sent; the ICD code that it is counted under is added. ${IN_A_BUNDLE}`,
-            ...RESOURCE,
+            documentation: `Its codings are kept as they were sent; the ICD code that it is counted under is added. ${BUNDLE_RULES}`,
+            ...COMMON_RULES,
           },
         ],
         interaction: [{ code: 'transaction' }, { code: 'batch' }],

@@ -7,23 +7,24 @@ const VERIFICATION = 'http://terminology.hl7.org/CodeSystem/condition-ver-status
 const CATEGORY = 'http://terminology.hl7.org/CodeSystem/condition-category';
 const DATA_ABSENT_REASON = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason';
 
-/** What a Condition said beside the consultation that was recorded of it, as the database answers it. */
-export interface SentCondition {
+/** Elements of a Condition that its consultation does not store. */
+export interface StoredCondition {
   readonly consultation_id: string;
   readonly encounter_id: string;
   readonly content: ConditionContent;
   readonly encounter_content: EncounterContent;
 }
 
-/** An Encounter likewise; `content` is null for a consultation that came another way. */
-export interface EncounterRow {
+export interface StoredEncounter {
   readonly id: string;
   readonly patient_id: string;
   readonly started_at: Date;
   readonly recorded_at: Date;
+  /** Null for a consultation that was not recorded by FHIR. */
   readonly content: EncounterContent | null;
+  /** Ids of the consultations. */
   readonly conditions: readonly string[];
-  /** Null where a Condition counts. */
+  /** Null unless all its Conditions are voided. */
   readonly voided_at: Date | null;
 }
 
@@ -31,59 +32,59 @@ export type ConditionResource = ReturnType<typeof toConditionResource>;
 export type EncounterResource = ReturnType<typeof toEncounterResource>;
 
 /**
- * A consultation as a FHIR R4 Condition; one that was voided is entered in error.
- * @param sent undefined for one that came another way
+ * Converts a consultation to a FHIR R4 Condition.
+ * @param stored undefined if it was not recorded by FHIR
  */
-export function toConditionResource(consultation: ConsultationRecord, sent: SentCondition | undefined) {
-  const { id, recordedAt, voidedAt, externalId, patientId, pathology } = consultation;
-  const content = sent?.content;
+export function toConditionResource(consultation: ConsultationRecord, stored: StoredCondition | undefined) {
+  const { id, recordedAt, voidedAt, externalId, patientId, pathologyName } = consultation;
+  const content = stored?.content;
   return {
     resourceType: 'Condition' as const,
     id,
     meta: { lastUpdated: (voidedAt ?? recordedAt).toISOString() },
-    identifier: content ? content.identifier : identifiersOf(externalId),
-    // The invariant con-5 forbids a clinical status where the Condition was entered in error.
+    identifier: content ? content.identifier : toIdentifiers(externalId),
+    // FHIR invariant con-5: no clinicalStatus if the Condition was entered in error.
     clinicalStatus: voidedAt ? undefined : content?.clinicalStatus,
     verificationStatus: voidedAt ? ENTERED_IN_ERROR : content?.verificationStatus,
     category: content?.category ?? [{ coding: [{ system: CATEGORY, code: 'encounter-diagnosis' }] }],
-    code: { coding: codingsOf(pathology, content), text: content?.code.text ?? pathology.name },
-    subject: subjectOf(patientId, sent?.encounter_content.patientSystem),
-    encounter: { reference: `Encounter/${sent?.encounter_id ?? id}` },
+    code: { coding: listCodings(consultation, content), text: content?.code.text ?? pathologyName },
+    subject: toSubject(patientId, stored?.encounter_content.patientSystem),
+    encounter: { reference: `Encounter/${stored?.encounter_id ?? id}` },
     recordedDate: recordedAt.toISOString(),
   };
 }
 
-/** An Encounter as it was recorded; entered in error where all its Conditions are. */
-export function toEncounterResource(row: EncounterRow) {
-  const { content, voided_at } = row;
+/** Converts a stored Encounter to a FHIR R4 Encounter. */
+export function toEncounterResource(stored: StoredEncounter) {
+  const { content, voided_at } = stored;
   return {
     resourceType: 'Encounter' as const,
-    id: row.id,
-    meta: { lastUpdated: (voided_at ?? row.recorded_at).toISOString() },
+    id: stored.id,
+    meta: { lastUpdated: (voided_at ?? stored.recorded_at).toISOString() },
     identifier: content?.identifier,
     status: voided_at ? 'entered-in-error' : (content?.status ?? 'finished'),
-    // Required by R4, and not known where nobody said it.
+    // R4 requires a class; the extension says that it is unknown.
     class: content?.class ?? { extension: [{ url: DATA_ABSENT_REASON, valueCode: 'unknown' }] },
-    subject: subjectOf(row.patient_id, content?.patientSystem),
-    period: { start: content?.start ?? row.started_at.toISOString() },
+    subject: toSubject(stored.patient_id, content?.patientSystem),
+    period: { start: content?.start ?? stored.started_at.toISOString() },
     diagnosis:
-      row.conditions.length === 0
+      stored.conditions.length === 0
         ? undefined
-        : row.conditions.map((id) => ({ condition: { reference: `Condition/${id}` } })),
+        : stored.conditions.map((id) => ({ condition: { reference: `Condition/${id}` } })),
   };
 }
 
 const ENTERED_IN_ERROR: CodeableConcept = { coding: [{ system: VERIFICATION, code: 'entered-in-error' }] };
 
-/** The codings as they were sent, and after them those of the pathology that the case is counted under. */
-function codingsOf(
-  { name, icd10, icd11 }: ConsultationRecord['pathology'],
+/** Returns the codings as sent, then those of the pathology that the case counts under. */
+function listCodings(
+  { pathologyName, icd10, icd11 }: ConsultationRecord,
   content: ConditionContent | undefined,
 ): Coding[] | undefined {
   const sent = content?.code.coding ?? [];
   const counted: Coding[] = [
-    ...(icd10 === null ? [] : [{ system: ICD_10, code: icd10, display: name }]),
-    ...oneCode(icd11).map((code) => ({ system: ICD_11, code, display: name })),
+    ...(icd10 === null ? [] : [{ system: ICD_10, code: icd10, display: pathologyName }]),
+    ...findCommonCode(icd11).map((code) => ({ system: ICD_11, code, display: pathologyName })),
   ];
   const codings = [
     ...sent,
@@ -92,16 +93,16 @@ function codingsOf(
   return codings.length === 0 ? undefined : codings;
 }
 
-/** Of a code and what it is divided into, the code itself; several that differ say nothing about one case. */
-function oneCode([first, ...others]: readonly string[]): string[] {
+/** Returns the first code if all others are its subcodes; unrelated codes do not identify one diagnosis. */
+function findCommonCode([first, ...others]: readonly string[]): string[] {
   return first !== undefined && others.every((code) => code.startsWith(first)) ? [first] : [];
 }
 
-function identifiersOf(externalId: string | null): Identifier[] | undefined {
+function toIdentifiers(externalId: string | null): Identifier[] | undefined {
   return externalId === null ? undefined : [{ value: externalId }];
 }
 
-/** The patient by the number alone: there is no Patient here, and no name. */
-function subjectOf(value: string, system: string | undefined) {
+/** Returns a logical reference: the platform stores no Patient resource. */
+function toSubject(value: string, system: string | undefined) {
   return { type: 'Patient', identifier: { system, value } };
 }

@@ -1,22 +1,22 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
-import { recordsOf } from '../../../platform/access/records-of';
+import { restrictToOwner } from '../../../platform/access/restrict-to-owner';
 import { type ConsultationRecord, ConsultationRecordsService } from '../../../modules/consultations';
 import { isUuid } from '../../../shared/identifier';
 import { FIND_CONDITIONS, FIND_ENCOUNTERS_BY_ID } from './records.sql';
 import {
   type ConditionResource,
   type EncounterResource,
-  type EncounterRow,
-  type SentCondition,
+  type StoredCondition,
+  type StoredEncounter,
   toConditionResource,
   toEncounterResource,
 } from './fhir-resources';
 
 export type RecordedResource = EncounterResource | ConditionResource;
 
-/** What was recorded, as FHIR resources: consultations that came another way too. */
+/** Reads consultations as FHIR resources, including those that were not recorded by FHIR. */
 @Injectable()
 export class RecordsService {
   constructor(
@@ -24,67 +24,69 @@ export class RecordsService {
     private readonly consultations: ConsultationRecordsService,
   ) {}
 
-  /** @throws NotFoundException for one that is not there, or that somebody else recorded */
-  async encounter(id: string, caller: Caller): Promise<EncounterResource> {
-    const [found] = await this.encounters([id], caller);
-    if (!found) throw new NotFoundException('there is no such Encounter, or another account recorded it');
-    return found;
+  /** @throws NotFoundException if it does not exist or another account recorded it */
+  async getEncounter(id: string, caller: Caller): Promise<EncounterResource> {
+    const [encounter] = await this.findEncounters([id], caller);
+    if (!encounter) throw new NotFoundException('there is no such Encounter, or another account recorded it');
+    return encounter;
   }
 
-  /** Likewise. */
-  async condition(id: string, caller: Caller): Promise<ConditionResource> {
-    const [found] = await this.conditions([id], caller);
-    if (!found) throw new NotFoundException('there is no such Condition, or another account recorded it');
-    return found;
+  /** @throws NotFoundException if it does not exist or another account recorded it */
+  async getCondition(id: string, caller: Caller): Promise<ConditionResource> {
+    const [condition] = await this.findConditions([id], caller);
+    if (!condition) throw new NotFoundException('there is no such Condition, or another account recorded it');
+    return condition;
   }
 
-  /** Those that are there and the caller’s, in any order. */
-  async encounters(ids: readonly string[], caller: Caller): Promise<EncounterResource[]> {
-    const possible = ids.filter(isUuid);
-    if (possible.length === 0) return [];
-    const account = recordsOf(caller);
-    const rows = await this.dataSource.query<SentEncounter[]>(FIND_ENCOUNTERS_BY_ID, [possible, account]);
-    const found = new Set(rows.map(({ id }) => id));
-    const others = possible.map((id) => id.toLowerCase()).filter((id) => !found.has(id));
-    const sought = [...rows.flatMap(({ conditions }) => conditions), ...others];
-    const consultations = await this.consultations.byIds(sought, account);
-    const byId = new Map(consultations.map((one) => [one.id, one]));
-    const said = await this.said(others);
-    const alone = others.flatMap((id) => (said.has(id) ? [] : (byId.get(id) ?? [])));
+  /** Returns the Encounters that the caller may read, in any order. */
+  async findEncounters(ids: readonly string[], caller: Caller): Promise<EncounterResource[]> {
+    const uuids = ids.filter(isUuid);
+    if (uuids.length === 0) return [];
+    const account = restrictToOwner(caller);
+    const rows = await this.dataSource.query<EncounterRow[]>(FIND_ENCOUNTERS_BY_ID, [uuids, account]);
+    const foundIds = new Set(rows.map(({ id }) => id));
+    const otherIds = uuids.map((id) => id.toLowerCase()).filter((id) => !foundIds.has(id));
+    const consultationIds = [...rows.flatMap(({ conditions }) => conditions), ...otherIds];
+    const consultations = await this.consultations.findByIds(consultationIds, account);
+    const byId = new Map(consultations.map((consultation) => [consultation.id, consultation]));
+    const storedConditions = await this.findStoredConditions(otherIds);
+    const withoutEncounter = otherIds.flatMap((id) => (storedConditions.has(id) ? [] : (byId.get(id) ?? [])));
     return [
       ...rows.map((row) =>
-        toEncounterResource({ ...row, voided_at: lastVoided(row.conditions.map((id) => byId.get(id))) }),
+        toEncounterResource({ ...row, voided_at: findLastVoiding(row.conditions.map((id) => byId.get(id))) }),
       ),
-      ...alone.map((consultation) => toEncounterResource(encounterAlone(consultation))),
+      ...withoutEncounter.map((consultation) => toEncounterResource(toStoredEncounter(consultation))),
     ];
   }
 
-  /** Likewise. */
-  async conditions(ids: readonly string[], caller: Caller): Promise<ConditionResource[]> {
-    const consultations = await this.consultations.byIds(ids, recordsOf(caller));
-    const said = await this.said(consultations.map(({ id }) => id));
-    return consultations.map((consultation) => toConditionResource(consultation, said.get(consultation.id)));
+  /** Returns the Conditions that the caller may read, in any order. */
+  async findConditions(ids: readonly string[], caller: Caller): Promise<ConditionResource[]> {
+    const consultations = await this.consultations.findByIds(ids, restrictToOwner(caller));
+    const storedConditions = await this.findStoredConditions(consultations.map(({ id }) => id));
+    return consultations.map((consultation) =>
+      toConditionResource(consultation, storedConditions.get(consultation.id)),
+    );
   }
 
-  /** What Bundles said of consultations, each by the consultation's id. */
-  private async said(ids: readonly string[]): Promise<ReadonlyMap<string, SentCondition>> {
+  /** Returns the stored Conditions, keyed by the consultation's id. */
+  private async findStoredConditions(ids: readonly string[]): Promise<ReadonlyMap<string, StoredCondition>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.dataSource.query<SentCondition[]>(FIND_CONDITIONS, [ids]);
+    const rows = await this.dataSource.query<StoredCondition[]>(FIND_CONDITIONS, [ids]);
     return new Map(rows.map((row) => [row.consultation_id, row]));
   }
 }
 
-type SentEncounter = Omit<EncounterRow, 'voided_at'>;
+type EncounterRow = Omit<StoredEncounter, 'voided_at'>;
 
-/** When the last of some consultations was voided; null where one counts. */
-function lastVoided(consultations: readonly (ConsultationRecord | undefined)[]): Date | null {
-  const moments = consultations.flatMap((consultation) => consultation?.voidedAt ?? []);
-  if (moments.length === 0 || moments.length < consultations.length) return null;
-  return new Date(Math.max(...moments.map((moment) => moment.getTime())));
+/** Returns when the last consultation was voided, or null if one is not voided. */
+function findLastVoiding(consultations: readonly (ConsultationRecord | undefined)[]): Date | null {
+  const dates = consultations.flatMap((consultation) => consultation?.voidedAt ?? []);
+  if (dates.length === 0 || dates.length < consultations.length) return null;
+  return new Date(Math.max(...dates.map((date) => date.getTime())));
 }
 
-/** A consultation that came another way is an Encounter of its own. */
-function encounterAlone(consultation: ConsultationRecord): EncounterRow {
+/** Returns the Encounter of a consultation that was not recorded by FHIR. */
+function toStoredEncounter(consultation: ConsultationRecord): StoredEncounter {
   return {
     id: consultation.id,
     patient_id: consultation.patientId,

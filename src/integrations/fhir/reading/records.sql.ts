@@ -1,17 +1,11 @@
-/**
- * What Bundles said of consultations. $1 ids of consultations. Rows of country, consultation_id, encounter_id, content,
- * encounter_content.
- */
+/** $1 ids of consultations. */
 export const FIND_CONDITIONS = `
 SELECT f.country, f.consultation_id, f.encounter_id, f.content, e.content AS encounter_content
 FROM fhir_condition f
 JOIN fhir_encounter e ON e.country = f.country AND e.id = f.encounter_id
 WHERE f.consultation_id = ANY($1::uuid[])`;
 
-/**
- * Encounters of Bundles. $1 ids, $2 the account that recorded them, or null for any. Rows of id, patient_id, started_at,
- * recorded_at, content, and the ids of the consultations, first recorded first.
- */
+/** $1 ids, $2 the account that recorded them, or null for all. `conditions` are ids of consultations, oldest first. */
 export const FIND_ENCOUNTERS_BY_ID = `
 SELECT e.id, e.patient_id, e.started_at, e.recorded_at, e.content, ARRAY(
   SELECT f.consultation_id FROM fhir_condition f

@@ -1,20 +1,21 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A file that was imported from a source, by its content. */
+/** A file that was imported from a source. */
 @Entity('import_file')
 @Check('import_file_kind_check', `kind IN ('consultations', 'sales')`)
 export class ImportFile {
   @PrimaryColumn('text')
   kind!: 'consultations' | 'sales';
 
-  /** The key of its name, which is the subject of its account: its lines are counted once for each source. */
+  /** The key of the source's name, which is the subject of its account. */
   @PrimaryColumn('text')
   source!: string;
 
+  /** Of the content. */
   @PrimaryColumn('bytea')
   sha256!: Buffer;
 
-  /** Whether its lines are known by the file that they are in, as when it was first imported. */
+  /** Whether lines without an id are identified by this file and their number in it. */
   @Column('boolean', { name: 'only_new', default: false })
   onlyNew!: boolean;
 

@@ -1,54 +1,53 @@
 import { CommandError } from '../../../platform/command-line/command';
 import type { CsvLine } from '../tables/csv-lines';
 import { type LineRules, checkLine, isBlank } from '../values/line-check';
-import { CONTENT_IDENTITY } from '../values/line-fields';
-import type { RefusedLine, RefusedLines } from '../tables/refused-lines';
+import { CONTENT_ID_PREFIX } from '../values/line-fields';
+import type { RefusedLine, RefusedLinesReport } from '../tables/refused-lines-report';
 import type { NumberedLine, Staging } from './staging';
 
-/** How many lines went where; `lines` is their sum. */
+/** Numbers of processed lines. `lines` is the sum of the next four. */
 export interface ImportTotals {
   readonly lines: number;
   readonly recorded: number;
   readonly alreadyRecorded: number;
-  /** Recorded before, and voided since. */
+  /** Recorded before and then voided. */
   readonly voided: number;
   readonly refused: number;
-  /** The last line that was dealt with, as numbered in the file; 0 before the first. */
+  /** Number of the last processed line in the file; 0 if there is none. */
   readonly lastLine: number;
 }
 
-/** A batch ends with this many characters, where its lines are long. */
-const BATCH_LENGTH = 8 * 1024 * 1024;
+/** Ends a batch of long lines early, to limit memory. */
+const MAX_BATCH_CHARACTERS = 8 * 1024 * 1024;
 
-const CONFLICT =
+const CONFLICT_REASON =
   'was recorded before with other content, under the same externalId or with other options, and stands as it was';
 
-interface Target {
+interface BatchedImportOptions {
   readonly staging: Staging;
-  readonly refused: RefusedLines;
+  readonly report: RefusedLinesReport;
   readonly accountId: string;
   readonly dryRun: boolean;
-  /** How many of a batch. */
   readonly batchLines: number;
-  /** Of the file, where it and a line's number in it identify lines that have no id of their own. */
+  /** Of the file, if lines without an id are identified by it and their number. */
   readonly sha256?: Buffer;
 }
 
 interface Batch {
-  /** Cells by line number, to report a line that turns out to be in conflict. */
+  /** By line number, for the report of conflicting lines. */
   readonly cells: Map<number, readonly string[]>;
-  readonly good: NumberedLine[];
+  readonly valid: NumberedLine[];
   readonly refused: RefusedLine[];
   lines: number;
   length: number;
   lastLine: number;
 }
 
-/** Gathers lines into batches and records one while the next is gathered. */
+/** Collects lines into batches, and records each batch while the next one is collected. */
 export class BatchedImport {
-  private batch = emptyBatch();
+  private batch = createBatch();
   private recording: Promise<void> = Promise.resolve();
-  private done: ImportTotals = {
+  private recordedTotals: ImportTotals = {
     lines: 0,
     recorded: 0,
     alreadyRecorded: 0,
@@ -57,14 +56,14 @@ export class BatchedImport {
     lastLine: 0,
   };
 
-  constructor(private readonly target: Target) {}
+  constructor(private readonly options: BatchedImportOptions) {}
 
-  /** Of the batches that are recorded. */
+  /** The totals of the recorded batches. */
   get totals(): ImportTotals {
-    return this.done;
+    return this.recordedTotals;
   }
 
-  /** @returns whether this line ended a batch */
+  /** @returns whether the line completed a batch */
   async add(line: CsvLine, rules: LineRules): Promise<boolean> {
     if (isBlank(line)) return false;
     const { batch } = this;
@@ -73,78 +72,79 @@ export class BatchedImport {
     batch.lastLine = line.number;
     const checked = checkLine(line, rules);
     if ('staged' in checked) {
-      batch.good.push(this.identified(checked.staged));
+      batch.valid.push(this.identify(checked.staged));
       batch.cells.set(line.number, line.cells);
     } else {
-      const cells = line.misquoted === undefined ? line.cells : [line.misquoted];
+      const cells = line.misquotedText === undefined ? line.cells : [line.misquotedText];
       batch.refused.push({ number: line.number, reasons: checked.reasons, cells });
     }
-    if (batch.lines < this.target.batchLines && batch.length < BATCH_LENGTH) return false;
+    if (batch.lines < this.options.batchLines && batch.length < MAX_BATCH_CHARACTERS) return false;
     await this.flush();
     return true;
   }
 
-  /** Records what is left. */
+  /** Records the last batch. */
   async end(): Promise<void> {
     await this.flush();
     await this.recording;
   }
 
-  /** Waits for the batch that is being recorded, and says how far the import has come when something went wrong. */
-  async failure(error: unknown): Promise<CommandError> {
+  /** Waits for the current batch, and returns an error that says how far the import has come. */
+  async createFailure(error: unknown): Promise<CommandError> {
     await this.recording.catch(() => undefined);
     const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
-    const { lastLine } = this.done;
-    const so = this.target.dryRun
+    const { lastLine } = this.recordedTotals;
+    const progress = this.options.dryRun
       ? 'Nothing was written: it was a dry run'
       : lastLine === 0
         ? 'Nothing was recorded'
         : `What stands up to line ${lastLine} is recorded`;
     return new CommandError(
-      `${reason}. ${so}. Put it right and run the same command again: it goes on from there, and counts nothing twice.`,
+      `${reason}. ${progress}. Put it right and run the same command again: it goes on from there, and counts nothing twice.`,
     );
   }
 
-  private identified(line: NumberedLine): NumberedLine {
-    const { sha256 } = this.target;
+  private identify(line: NumberedLine): NumberedLine {
+    const { sha256 } = this.options;
     if (sha256 === undefined || line.externalId !== undefined) return line;
-    return { ...line, externalId: `${CONTENT_IDENTITY}${sha256.toString('hex')}:${line.number}` };
+    return { ...line, externalId: `${CONTENT_ID_PREFIX}${sha256.toString('hex')}:${line.number}` };
   }
 
   private async flush(): Promise<void> {
     const { batch } = this;
-    this.batch = emptyBatch();
+    this.batch = createBatch();
     await this.recording;
     this.recording = this.record(batch);
-    // Whoever waits for it next hears of a failure; until then it is not unhandled.
+    // The next `await` throws a failure. Until then, it must not count as an unhandled rejection.
     this.recording.catch(() => undefined);
   }
 
-  private async record({ good, refused, cells, lines, lastLine }: Batch): Promise<void> {
+  private async record({ valid, refused, cells, lines, lastLine }: Batch): Promise<void> {
     if (lines === 0) return;
-    const { staging, accountId, dryRun } = this.target;
+    const { staging, report, accountId, dryRun } = this.options;
     const { recorded, alreadyRecorded, voided, conflicting } =
-      good.length === 0
+      valid.length === 0
         ? { recorded: 0, alreadyRecorded: 0, voided: 0, conflicting: [] }
-        : await staging.record(good, { accountId, dryRun });
-    const inConflict = conflicting.map((number) => ({
+        : await staging.record(valid, { accountId, dryRun });
+    const conflicts = conflicting.map((number) => ({
       number,
-      reasons: [CONFLICT],
+      reasons: [CONFLICT_REASON],
       cells: cells.get(number) ?? [],
     }));
-    const all = [...refused, ...inConflict].sort((one, other) => one.number - other.number);
-    this.done = {
-      lines: this.done.lines + lines,
-      recorded: this.done.recorded + recorded,
-      alreadyRecorded: this.done.alreadyRecorded + alreadyRecorded,
-      voided: this.done.voided + voided,
-      refused: this.done.refused + all.length,
+    const allRefused = [...refused, ...conflicts].sort((a, b) => a.number - b.number);
+    const totals = this.recordedTotals;
+    this.recordedTotals = {
+      lines: totals.lines + lines,
+      recorded: totals.recorded + recorded,
+      alreadyRecorded: totals.alreadyRecorded + alreadyRecorded,
+      voided: totals.voided + voided,
+      refused: totals.refused + allRefused.length,
       lastLine,
     };
-    await this.target.refused.write(all);
+    await report.write(allRefused);
   }
 }
 
-function emptyBatch(): Batch {
-  return { cells: new Map(), good: [], refused: [], lines: 0, length: 0, lastLine: 0 };
+function createBatch(): Batch {
+  return { cells: new Map(), valid: [], refused: [], lines: 0, length: 0, lastLine: 0 };
 }

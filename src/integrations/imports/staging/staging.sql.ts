@@ -1,16 +1,17 @@
 import type { ImportKind } from '../import-kind';
 
-type Staged = ImportKind['staged'];
+type Columns = ImportKind['stagedColumns'];
 
-/** Where a batch waits until it is recorded. */
+/** The table of the current batch's lines with their identities. */
 export const BATCH_TABLE = 'import_batch';
 
 /**
- * The tables of one session, gone with it: lines as they are copied in, the same lines with their identities, and how
- * often each identity has occurred in the file so far. The first two are empty after every transaction.
+ * Builds the statements that create the session's temporary tables.
+ * They hold the copied lines, the same lines with their identities, and how often each identity has occurred in the file.
+ * The first two are emptied at the end of each transaction.
  */
-export function createStaging(staged: Staged): string[] {
-  const columns = staged.map(([name, type]) => `${name} ${type}`).join(', ');
+export function buildCreateTables(stagedColumns: Columns): string[] {
+  const columns = stagedColumns.map(([name, type]) => `${name} ${type}`).join(', ');
   return [
     `CREATE TEMPORARY TABLE import_line
        (line integer NOT NULL, identity text NOT NULL, is_own boolean NOT NULL, digest bytea NOT NULL, ${columns})
@@ -24,26 +25,28 @@ export function createStaging(staged: Staged): string[] {
 }
 
 /**
- * For the transaction of a batch. Its claims are found in the order of their index: at the price that the planner assumes for
- * pages in no order, it would rather read all claims there are, for every batch.
+ * Makes the planner find a batch's claims by their index, in whose order they are read. With the default cost of random
+ * pages, or with a plan cached when the table was small, it would scan the whole claim table for every batch.
  */
-export const EXPECT_ORDERED_READS = 'SET LOCAL random_page_cost = 1.1';
+export const PLANNER_SETTINGS =
+  'SET LOCAL random_page_cost = 1.1; SET LOCAL plan_cache_mode = force_custom_plan';
 
-export const DROP_STAGING = `DROP TABLE IF EXISTS pg_temp.import_line, pg_temp.${BATCH_TABLE}, pg_temp.import_identity`;
+export const DROP_TABLES = `DROP TABLE IF EXISTS pg_temp.import_line, pg_temp.${BATCH_TABLE}, pg_temp.import_identity`;
 
-export function copyLines(staged: Staged): string {
-  return `COPY import_line (line, identity, is_own, digest, ${namesOf(staged)}) FROM STDIN`;
+export function buildCopyLines(stagedColumns: Columns): string {
+  return `COPY import_line (line, identity, is_own, digest, ${joinNames(stagedColumns)}) FROM STDIN`;
 }
 
 /**
- * Counts the batch's identities with those of the batches before it, and fills the batch: a line without an id of its own
- * is identified by its content and its ordinal among the file's lines of that content, which makes it unique; of lines
- * that have one id of their own, the file's first counts.
+ * Builds the statement that identifies the copied lines and inserts them into `BATCH_TABLE`.
+ * A line without an id is identified by its content and its ordinal among the file's lines with that content. Of lines with
+ * the same id, only the file's first is inserted.
  *
- * One row: repeated (lines whose own id stood in the file before, with the same content), conflicting (with another).
+ * It returns one row: `repeated` is the number of lines whose id occurred before with the same content, `conflicting` the
+ * numbers of those with other content.
  */
-export function identifyLines(staged: Staged): string {
-  const names = namesOf(staged);
+export function buildIdentifyLines(stagedColumns: Columns): string {
+  const names = joinNames(stagedColumns);
   return `
 WITH counted AS (
   INSERT INTO import_identity AS i (identity, digest, lines)
@@ -69,6 +72,6 @@ FROM numbered
 WHERE is_own AND ordinal > 1`;
 }
 
-function namesOf(staged: Staged): string {
-  return staged.map(([name]) => name).join(', ');
+function joinNames(stagedColumns: Columns): string {
+  return stagedColumns.map(([name]) => name).join(', ');
 }

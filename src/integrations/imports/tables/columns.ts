@@ -1,66 +1,65 @@
 import { CommandError } from '../../../platform/command-line/command';
 import { nameKey } from '../../../shared/name-key';
 
-/** A column that a file may have. */
+/** A column that a file can have. */
 export interface Column {
-  /** As the API calls the field. */
+  /** The field's name in the API. */
   readonly field: string;
   readonly isRequired: boolean;
-  /** What else it is called, in any case, with or without accents and spaces. */
+  /** Other names of the column. Case, accents and spaces are ignored. */
   readonly names: readonly string[];
 }
 
-/** Where the columns of a file are. */
 export interface FoundColumns {
-  /** Position of each field that the file has. */
+  /** Index of each field's column. */
   readonly positions: ReadonlyMap<string, number>;
-  /** Columns that nobody asked for, as the file calls them. */
+  /** Header cells of columns that are not read. */
   readonly ignored: readonly string[];
 }
 
-/** How many columns of a header are known. */
-export function countKnown(header: readonly string[], columns: readonly Column[]): number {
-  const fields = fieldsByKey(columns);
+export function countKnownColumns(header: readonly string[], columns: readonly Column[]): number {
+  const fields = mapKeysToFields(columns);
   return header.filter((cell) => fields.has(nameKey(cell))).length;
 }
 
 /**
- * Finds the columns by their names, in any order.
- * @throws CommandError that names every column that is missing or there twice, and the columns that were found
+ * Finds the columns of a header by their names, in any order.
+ * @throws CommandError that lists the missing and repeated columns, and the header
  */
 export function findColumns(header: readonly string[], columns: readonly Column[]): FoundColumns {
-  const fields = fieldsByKey(columns);
-  const found = new Map<string, { at: number; cell: string }[]>();
+  const fields = mapKeysToFields(columns);
+  const found = new Map<string, { position: number; cell: string }[]>();
   const ignored: string[] = [];
-  header.forEach((cell, at) => {
+  header.forEach((cell, position) => {
     const field = fields.get(nameKey(cell));
-    if (field !== undefined) found.set(field, [...(found.get(field) ?? []), { at, cell }]);
+    if (field !== undefined) found.set(field, [...(found.get(field) ?? []), { position, cell }]);
     else if (cell.trim() !== '') ignored.push(cell.trim());
   });
   const problems = columns.flatMap(({ field, isRequired, names }) => {
     const cells = found.get(field) ?? [];
     if (cells.length > 1) {
-      return [`${quoted(cells.map(({ cell }) => cell))} all mean ${field}: keep or rename but one.`];
+      return [`${quoteCells(cells.map(({ cell }) => cell))} all mean ${field}: keep or rename but one.`];
     }
     if (cells.length === 1 || !isRequired) return [];
-    const instead = field === 'country' ? ' Or give --country KE, where all of it is of one country.' : '';
-    return [`There is no column ${field} (it may be called ${names.join(', ')}).${instead}`];
+    const alternative =
+      field === 'country' ? ' Or give --country KE, where all of it is of one country.' : '';
+    return [`There is no column ${field} (it may be called ${names.join(', ')}).${alternative}`];
   });
   if (problems.length > 0) {
     throw new CommandError(
-      [...problems, `The columns found: ${quoted(header)}. Nothing was recorded.`].join('\n'),
+      [...problems, `The columns found: ${quoteCells(header)}. Nothing was recorded.`].join('\n'),
     );
   }
-  const positions = new Map([...found].flatMap(([field, [cell]]) => (cell ? [[field, cell.at]] : [])));
+  const positions = new Map([...found].flatMap(([field, [cell]]) => (cell ? [[field, cell.position]] : [])));
   return { positions, ignored };
 }
 
-function fieldsByKey(columns: readonly Column[]): Map<string, string> {
+function mapKeysToFields(columns: readonly Column[]): Map<string, string> {
   return new Map(
     columns.flatMap(({ field, names }) => [field, ...names].map((name) => [nameKey(name), field])),
   );
 }
 
-function quoted(cells: readonly string[]): string {
+function quoteCells(cells: readonly string[]): string {
   return cells.map((cell) => `"${cell.trim().slice(0, 60)}"`).join(', ');
 }

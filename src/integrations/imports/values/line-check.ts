@@ -4,11 +4,10 @@ import type { CsvLine } from '../tables/csv-lines';
 import type { StagedLine } from '../import-kind';
 import type { NumberedLine } from '../staging/staging';
 
-/** A line that can be recorded, or what is wrong with it, by the file's own names of its columns. */
-export type CheckedLine =
+/** A valid line, or its problems with the column names of the file. */
+export type CheckedItem =
   { readonly staged: NumberedLine } | { readonly reasons: readonly [string, ...string[]] };
 
-/** What lines are checked against. */
 export interface LineRules {
   readonly header: readonly string[];
   readonly positions: FoundColumns['positions'];
@@ -16,31 +15,34 @@ export interface LineRules {
   readonly schema: z.ZodType<StagedLine>;
 }
 
-/** Checks a line; all of its problems are found at once. */
-export function checkLine(line: CsvLine, { header, positions, required, schema }: LineRules): CheckedLine {
-  const structural = structuralProblem(line, header);
-  if (structural !== undefined) return { reasons: [structural] };
+/** Checks a line and returns all its problems at once. */
+export function checkLine(line: CsvLine, { header, positions, required, schema }: LineRules): CheckedItem {
+  const structuralProblem = findStructuralProblem(line, header);
+  if (structuralProblem !== undefined) return { reasons: [structuralProblem] };
   const fields: Record<string, string> = {};
-  for (const [field, at] of positions) {
-    const cell = line.cells[at] ?? '';
+  for (const [field, position] of positions) {
+    const cell = line.cells[position] ?? '';
     if (required.has(field) || cell.trim() !== '') fields[field] = cell;
   }
   const checked = schema.safeParse(fields);
   if (checked.success) return { staged: { ...checked.data, number: line.number } };
   const [first = 'cannot be read', ...others] = checked.error.issues.map(({ path: [field], message }) => {
-    const at = positions.get(String(field));
-    return at === undefined ? message : `${header[at]?.trim() ?? String(field)}: ${message}`;
+    const position = positions.get(String(field));
+    return position === undefined ? message : `${header[position]?.trim() ?? String(field)}: ${message}`;
   });
   return { reasons: [first, ...others] };
 }
 
-/** Whether all cells of a line are empty, as spreadsheets leave lines below a table. */
-export function isBlank({ cells, misquoted }: CsvLine): boolean {
-  return misquoted === undefined && cells.every((cell) => cell.trim() === '');
+/** Returns whether all cells are empty, as in the lines that spreadsheets add below a table. */
+export function isBlank({ cells, misquotedText }: CsvLine): boolean {
+  return misquotedText === undefined && cells.every((cell) => cell.trim() === '');
 }
 
-function structuralProblem({ cells, misquoted }: CsvLine, header: readonly string[]): string | undefined {
-  if (misquoted !== undefined) {
+function findStructuralProblem(
+  { cells, misquotedText }: CsvLine,
+  header: readonly string[],
+): string | undefined {
+  if (misquotedText !== undefined) {
     return 'a quote (") stands where none may: a cell that begins with one ends with one, and quotes inside it are doubled';
   }
   const { length } = header;

@@ -3,18 +3,18 @@ import { type CountryCode, UNKNOWN_COUNTRY, parseCountry } from '../../../shared
 import { externalIdSchema } from '../../../shared/external-id';
 import { pastTimestampSchema } from '../../../shared/timestamp';
 import type { Column } from '../tables/columns';
-import { type DateRules, readMoment, type Reading } from './written-date';
-import { type DecimalMark } from './written-number';
+import { type DateRules, type ParseResult, parseDate } from './parse-date';
+import type { DecimalMark } from './parse-number';
 
-/** How a file is to be read, as far as somebody said. */
-export interface ReadingRules extends DateRules {
+/** Options for reading a file's cells. */
+export interface ParsingRules extends DateRules {
   readonly decimalMark?: DecimalMark | undefined;
   /** The country of every line, for a file without such a column. */
   readonly country?: CountryCode | undefined;
 }
 
-/** Begins the identities of lines that have no external id of their own. */
-export const CONTENT_IDENTITY = 'sha256:';
+/** Prefix of the external ids that identify lines without an id of their own. */
+export const CONTENT_ID_PREFIX = 'sha256:';
 
 export const EXTERNAL_ID_COLUMN: Column = {
   field: 'externalId',
@@ -22,28 +22,28 @@ export const EXTERNAL_ID_COLUMN: Column = {
   names: ['external id', 'id externe', 'identifiant externe', 'id externo', 'identificador externo'],
 };
 
-/** @param isRequired false where all of the file is of one country */
+/** @param isRequired false if an option gives the country of all lines */
 export function countryColumn(isRequired: boolean): Column {
   return { field: 'country', isRequired, names: ['pays', 'país', 'country code', 'code pays'] };
 }
 
 export const lineExternalIdSchema = externalIdSchema
   .refine(
-    (id) => !id.startsWith(CONTENT_IDENTITY),
-    `must not begin with ${CONTENT_IDENTITY}, which names lines that have no id of their own`,
+    (id) => !id.startsWith(CONTENT_ID_PREFIX),
+    `must not begin with ${CONTENT_ID_PREFIX}, which names lines that have no id of their own`,
   )
   .optional();
 
-/** Reads a country, or `ZZ` for none that is known: whoever has a file may say so, unlike the accounts of the API. */
-export function readCountry(text: string): CountryCode | undefined {
+/** Parses a country code, or `ZZ` for an unknown country, which the API accepts from no account. */
+export function parseCountryOrUnknown(text: string): CountryCode | undefined {
   return text.trim().toUpperCase() === UNKNOWN_COUNTRY ? UNKNOWN_COUNTRY : parseCountry(text);
 }
 
-/** The country of a line: what its cell says, or that of all. */
-export function countryField(country: CountryCode | undefined) {
+/** @param country of all lines; if undefined, each line has its own */
+export function countryFieldSchema(country: CountryCode | undefined) {
   if (country === undefined) {
-    return written<CountryCode>((text) => {
-      const value = readCountry(text);
+    return parsedCellSchema<CountryCode>((text) => {
+      const value = parseCountryOrUnknown(text);
       return value === undefined
         ? { problem: 'expected an ISO 3166-1 country code such as KE or KEN, or ZZ where it is unknown' }
         : { value };
@@ -55,20 +55,20 @@ export function countryField(country: CountryCode | undefined) {
     .transform(() => country);
 }
 
-/** A date as people write it, within the limits of the API. */
-export function momentField(rules: DateRules) {
-  return written((text) => {
-    const reading = readMoment(text, rules);
-    return 'problem' in reading ? reading : { value: reading.value.toISOString() };
+/** Returns the schema of a date within the limits of the API. */
+export function dateFieldSchema(rules: DateRules) {
+  return parsedCellSchema((text) => {
+    const result = parseDate(text, rules);
+    return 'problem' in result ? result : { value: result.value.toISOString() };
   }).pipe(pastTimestampSchema);
 }
 
-/** A cell that is read before it is checked. */
-export function written<Value>(read: (text: string) => Reading<Value>) {
+/** Returns a schema that parses a cell's text. */
+export function parsedCellSchema<Value>(parse: (text: string) => ParseResult<Value>) {
   return z.string().transform((text, context): Value => {
-    const reading = read(text);
-    if ('value' in reading) return reading.value;
-    context.addIssue({ code: 'custom', message: reading.problem });
+    const result = parse(text);
+    if ('value' in result) return result.value;
+    context.addIssue({ code: 'custom', message: result.problem });
     return z.NEVER;
   });
 }

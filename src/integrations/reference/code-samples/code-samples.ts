@@ -1,13 +1,12 @@
 import type { CodeSample } from '../openapi/openapi-document';
-import type { ContractedProcedure } from '../../../platform/trpc/contract/procedures';
+import type { ContractedProcedure } from '../../../platform/contract/procedures';
 import { writeCurlSample } from './curl';
 import { writeJavaSample } from './java';
 import { writeJavaScriptSample } from './javascript';
 import { writePhpSample } from './php';
 import { writePythonSample } from './python';
-import { type SampleMethod, buildSampleCall } from './sample-call';
+import { type SampleRequest, buildSampleCall } from './sample-call';
 
-/** The languages that every procedure is shown in. */
 const LANGUAGES = [
   { lang: 'Shell', label: 'curl', write: writeCurlSample },
   { lang: 'JavaScript', label: 'JavaScript', write: writeJavaScriptSample },
@@ -16,13 +15,8 @@ const LANGUAGES = [
   { lang: 'Java', label: 'Java', write: writeJavaSample },
 ] as const;
 
-/** Programs that call a procedure with its example; each runs as it is pasted. */
-export class CodeSamples {
-  /** @param baseUrl what the procedures' names are added to */
-  constructor(private readonly baseUrl: string) {}
-
-  of(procedure: ContractedProcedure, method: SampleMethod): CodeSample[] {
-    const call = buildSampleCall(procedure, { method, baseUrl: this.baseUrl });
-    return LANGUAGES.map(({ lang, label, write }) => ({ lang, label, source: write(call) }));
-  }
+/** Writes one complete program per language that calls a procedure with its example input. */
+export function writeCodeSamples(procedure: ContractedProcedure, request: SampleRequest): CodeSample[] {
+  const call = buildSampleCall(procedure, request);
+  return LANGUAGES.map(({ lang, label, write }) => ({ lang, label, source: write(call) }));
 }

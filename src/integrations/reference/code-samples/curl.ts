@@ -6,31 +6,31 @@ const CREDENTIALS = {
   session: ['-H "Cookie: session=$HEALTH_SESSION"'],
 };
 
-/** An answer that says what is wrong is printed, and ends curl with an error too. */
+/** Prints an error response before it exits with an error. */
 export const CURL_COMMAND = 'curl --fail-with-body';
 
-/** A call with curl 7.76 or later, in a POSIX shell. */
-export function writeCurlSample({ method, url, body, credential, streams }: SampleCall): string {
+/** Writes a call for curl 7.76 or later in a POSIX shell. */
+export function writeCurlSample({ method, url, body, credential, isStream }: SampleCall): string {
   const json = body && JSON.stringify(body);
   return [
-    `${CURL_COMMAND} ${streams ? '-N ' : ''}${optionsFor(method, json)}${quoteForShell(url)}`,
+    `${CURL_COMMAND} ${isStream ? '-N ' : ''}${writeMethodOption(method, json)}${quoteForShell(url)}`,
     ...CREDENTIALS[credential],
-    ...(json === undefined ? [] : inputOptions(method, json)),
+    ...(json === undefined ? [] : writeInputOptions(method, json)),
   ].join(' \\\n  ');
 }
 
-function optionsFor(method: string, json: string | undefined): string {
+function writeMethodOption(method: string, json: string | undefined): string {
   if (method === 'GET') return json === undefined ? '' : '-G ';
-  // With data, curl sends a POST by itself.
+  // With -d, curl sends a POST by default.
   return json === undefined ? '-X POST ' : '';
 }
 
-function inputOptions(method: string, json: string): string[] {
+function writeInputOptions(method: string, json: string): string[] {
   if (method === 'GET') return [`--data-urlencode ${quoteForShell(`input=${json}`)}`];
   return ["-H 'Content-Type: application/json'", `-d ${quoteForShell(json)}`];
 }
 
-/** A word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell command. */
 export function quoteForShell(text: string): string {
   if (/^[\w:/.@%+-]+$/.test(text)) return text;
   return `'${text.replaceAll("'", `'\\''`)}'`;

@@ -6,24 +6,26 @@ const CREDENTIALS = {
   session: ['.header("Cookie", "session=" + System.getenv("HEALTH_SESSION"))'],
 };
 
-const SHOW_RESULT = [
+const PRINT_RESULT = [
   '        HttpResponse<String> response = HttpClient.newHttpClient()',
   '            .send(request, HttpResponse.BodyHandlers.ofString());',
   '        System.out.println(response.body());',
   '        if (!response.body().startsWith("{\\"result\\":")) System.exit(1);',
 ];
 
-const SHOW_EVENTS = [
+const PRINT_EVENTS = [
   '        HttpResponse<Stream<String>> response = HttpClient.newHttpClient()',
   '            .send(request, HttpResponse.BodyHandlers.ofLines());',
   '        response.body().forEach(System.out::println);',
   '        if (response.statusCode() != 200) System.exit(1);',
 ];
 
-/** A call with `java.net.http`; `java Main.java` runs it, from Java 17 on. */
-export function writeJavaSample({ method, url, body, credential, streams }: SampleCall): string {
-  const byQuery = body !== undefined && method === 'GET';
-  const address = byQuery ? `"${url}?input=" + URLEncoder.encode(body, StandardCharsets.UTF_8)` : `"${url}"`;
+/** Writes a call with `java.net.http` for Java 17 or later, run by `java Main.java`. */
+export function writeJavaSample({ method, url, body, credential, isStream }: SampleCall): string {
+  const isQuery = body !== undefined && method === 'GET';
+  const urlExpression = isQuery
+    ? `"${url}?input=" + URLEncoder.encode(body, StandardCharsets.UTF_8)`
+    : `"${url}"`;
   const chain = [
     ...CREDENTIALS[credential],
     ...(body && method === 'POST' ? ['.header("Content-Type", "application/json")'] : []),
@@ -34,27 +36,27 @@ export function writeJavaSample({ method, url, body, credential, streams }: Samp
   ];
   return [
     'import java.net.URI;',
-    ...(byQuery ? ['import java.net.URLEncoder;'] : []),
+    ...(isQuery ? ['import java.net.URLEncoder;'] : []),
     'import java.net.http.HttpClient;',
     'import java.net.http.HttpRequest;',
     'import java.net.http.HttpResponse;',
-    ...(byQuery ? ['import java.nio.charset.StandardCharsets;'] : []),
-    ...(streams ? ['import java.util.stream.Stream;'] : []),
+    ...(isQuery ? ['import java.nio.charset.StandardCharsets;'] : []),
+    ...(isStream ? ['import java.util.stream.Stream;'] : []),
     '',
     'public class Main {',
     '    public static void main(String[] arguments) throws Exception {',
-    ...(body ? [`        String body = ${indentFollowingLines(textBlock(body), ' '.repeat(12))};`] : []),
-    `        URI address = URI.create(${address});`,
+    ...(body ? [`        String body = ${indentFollowingLines(toTextBlock(body), ' '.repeat(12))};`] : []),
+    `        URI address = URI.create(${urlExpression});`,
     '        HttpRequest request = HttpRequest.newBuilder(address)',
     ...chain.map((link) => `            ${link}`),
-    ...(streams ? SHOW_EVENTS : SHOW_RESULT),
+    ...(isStream ? PRINT_EVENTS : PRINT_RESULT),
     '    }',
     '}',
   ].join('\n');
 }
 
-/** JSON as a text block: Java reads its backslashes before JSON does. */
-function textBlock(value: object): string {
+/** Writes JSON as a Java text block. Backslashes are doubled because Java interprets them first. */
+function toTextBlock(value: object): string {
   const json = JSON.stringify(value, undefined, 2).replaceAll('\\', '\\\\').replaceAll('"""', '""\\"');
   return `"""\n${json}\n"""`;
 }

@@ -6,34 +6,34 @@ const CREDENTIALS = {
   session: ["'Cookie: session=' . getenv('HEALTH_SESSION'),"],
 };
 
-/** A call with PHP 8, by its own streams: no extension is needed. */
-export function writePhpSample({ method, url, body, credential, streams }: SampleCall): string {
+/** Writes a call with the HTTP streams of PHP 8, which need no extension. */
+export function writePhpSample({ method, url, body, credential, isStream }: SampleCall): string {
   const headers = [
     ...CREDENTIALS[credential],
     ...(body && method === 'POST' ? ["'Content-Type: application/json',"] : []),
   ];
-  const byQuery = body !== undefined && method === 'GET';
-  const address = byQuery ? `'${url}?' . $query` : `'${url}'`;
+  const isQuery = body !== undefined && method === 'GET';
+  const urlExpression = isQuery ? `'${url}?' . $query` : `'${url}'`;
   return [
     '<?php',
     '',
     ...(body ? [`$body = ${toPhpLiteral(body)};`] : []),
-    ...(byQuery ? ["$query = http_build_query(['input' => json_encode($body)]);"] : []),
+    ...(isQuery ? ["$query = http_build_query(['input' => json_encode($body)]);"] : []),
     "$context = stream_context_create(['http' => [",
     `    'method' => '${method}',`,
     ...(headers.length > 0 ? [`    'header' => [\n        ${headers.join('\n        ')}\n    ],`] : []),
     ...(body && method === 'POST' ? ["    'content' => json_encode($body),"] : []),
     "    'ignore_errors' => true,",
-    // Another origin gets neither the token nor a patient.
+    // A redirect would send the token and patient data to another origin.
     "    'follow_location' => 0,",
     ']]);',
-    ...(streams ? showEvents(address) : showResult(address)),
+    ...(isStream ? printEvents(urlExpression) : printResult(urlExpression)),
   ].join('\n');
 }
 
-function showResult(address: string): string[] {
+function printResult(urlExpression: string): string[] {
   return [
-    `$text = file_get_contents(${address}, false, $context);`,
+    `$text = file_get_contents(${urlExpression}, false, $context);`,
     "$answer = json_decode($text ?: '', true);",
     "if (!isset($answer['result'])) {",
     "    fwrite(STDERR, ($text ?: 'No answer') . PHP_EOL);",
@@ -43,9 +43,9 @@ function showResult(address: string): string[] {
   ];
 }
 
-function showEvents(address: string): string[] {
+function printEvents(urlExpression: string): string[] {
   return [
-    `$events = fopen(${address}, 'r', false, $context);`,
+    `$events = fopen(${urlExpression}, 'r', false, $context);`,
     "if (!$events || !str_contains($http_response_header[0], ' 200 ')) {",
     "    fwrite(STDERR, ($events ? stream_get_contents($events) : 'No answer') . PHP_EOL);",
     '    exit(1);',
@@ -56,7 +56,7 @@ function showEvents(address: string): string[] {
   ];
 }
 
-/** A value as PHP writes it. An object with the key 0 would become a list, so it stays an object. */
+/** Writes a value as a PHP literal. Numeric keys need `(object)`: `json_encode` would write an array as a list. */
 function toPhpLiteral(value: unknown): string {
   if (Array.isArray(value)) return indentList('[', value.map(toPhpLiteral), ']');
   if (typeof value === 'object' && value !== null) {

@@ -6,7 +6,7 @@ const CREDENTIALS = {
   session: ['"Cookie": "session=" + os.environ["HEALTH_SESSION"],'],
 };
 
-/** Redirects are failures: another origin gets neither the token nor a patient. */
+/** Refuses redirects, which would send the token and patient data to another origin. */
 export const NO_REDIRECTS = [
   'class NoRedirects(urllib.request.HTTPRedirectHandler):',
   '    def redirect_request(self, *redirect):',
@@ -16,17 +16,20 @@ export const NO_REDIRECTS = [
   'opener = urllib.request.build_opener(NoRedirects)',
 ] as const;
 
-const SHOW_EVENTS = ['        for line in response:', '            print(line.decode(), end="", flush=True)'];
+const PRINT_EVENTS = [
+  '        for line in response:',
+  '            print(line.decode(), end="", flush=True)',
+];
 
-/** A call with the standard library of Python 3. */
-export function writePythonSample({ method, url, body, credential, streams }: SampleCall): string {
+/** Writes a call with the standard library of Python 3. */
+export function writePythonSample({ method, url, body, credential, isStream }: SampleCall): string {
   const headers = [
     ...CREDENTIALS[credential],
     ...(body && method === 'POST' ? ['"Content-Type": "application/json",'] : []),
   ];
-  const byQuery = body !== undefined && method === 'GET';
+  const isQuery = body !== undefined && method === 'GET';
   const modules = ['json', ...(credential === 'none' ? [] : ['os']), 'urllib.error'];
-  if (byQuery) modules.push('urllib.parse');
+  if (isQuery) modules.push('urllib.parse');
   modules.push('urllib.request');
   return [
     ...modules.map((name) => `import ${name}`),
@@ -34,23 +37,23 @@ export function writePythonSample({ method, url, body, credential, streams }: Sa
     '',
     ...NO_REDIRECTS,
     ...(body ? [`body = ${toPythonLiteral(body)}`] : []),
-    ...(byQuery ? ['query = urllib.parse.urlencode({"input": json.dumps(body)})'] : []),
+    ...(isQuery ? ['query = urllib.parse.urlencode({"input": json.dumps(body)})'] : []),
     'request = urllib.request.Request(',
-    `    ${byQuery ? `"${url}?" + query` : `"${url}"`},`,
+    `    ${isQuery ? `"${url}?" + query` : `"${url}"`},`,
     ...(body && method === 'POST' ? ['    data=json.dumps(body).encode(),'] : []),
     ...(headers.length > 0 ? [`    headers={\n        ${headers.join('\n        ')}\n    },`] : []),
     `    method="${method}",`,
     ')',
     'try:',
     '    with opener.open(request) as response:',
-    ...(streams ? SHOW_EVENTS : ['        print(json.load(response)["result"]["data"]["json"])']),
+    ...(isStream ? PRINT_EVENTS : ['        print(json.load(response)["result"]["data"]["json"])']),
     'except urllib.error.HTTPError as failure:',
     '    raise SystemExit(f"{failure.code} {failure.read().decode()}")',
   ].join('\n');
 }
 
-/** A value as Python writes it. JSON's strings are Python's. */
-export function toPythonLiteral(value: unknown): string {
+/** Writes a value as a Python literal. JSON strings are valid Python. */
+function toPythonLiteral(value: unknown): string {
   if (Array.isArray(value)) return indentList('[', value.map(toPythonLiteral), ']');
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).map(

@@ -1,51 +1,55 @@
-import type { ContractedProcedure } from '../../../platform/trpc/contract/procedures';
+import type { ContractedProcedure } from '../../../platform/contract/procedures';
 import { buildRequestBody } from '../envelopes';
 
-export type SampleMethod = 'GET' | 'POST';
+export interface SampleRequest {
+  readonly method: 'GET' | 'POST';
+  /** URL of the tRPC endpoint, without a trailing slash. */
+  readonly baseUrl: string;
+}
 
-/** What a sample sends. */
+/** The HTTP request that a code sample sends. */
 export interface SampleCall {
-  readonly method: SampleMethod;
+  readonly method: 'GET' | 'POST';
   readonly url: string;
-  /** The envelope with the input; undefined where the procedure takes none. A GET sends it as `?input=`. */
+  /** The input in its envelope; undefined if the procedure takes no input. A GET sends it as `?input=`. */
   readonly body: object | undefined;
   readonly credential: Credential;
-  /** Whether the answer is a stream of events, to be shown as they come. */
-  readonly streams: boolean;
+  /** Whether the response is an event stream, which the sample prints as it arrives. */
+  readonly isStream: boolean;
 }
 
 /**
- * Who a sample calls as, out of a variable of its environment: `HEALTH_TOKEN` holds an access token of the portal's,
- * `HEALTH_SESSION` the value of a session's cookie.
+ * How a sample authenticates. Environment variables hold the credential: `HEALTH_TOKEN` an access token of the portal,
+ * `HEALTH_SESSION` the value of the session cookie.
  */
 export type Credential = 'none' | 'token' | 'session';
 
-/** A procedure's call with the input of its example. */
+/** Builds a call of a procedure with its example input. */
 export function buildSampleCall(
   { path, contract }: ContractedProcedure,
-  { method, baseUrl }: { method: SampleMethod; baseUrl: string },
+  { method, baseUrl }: SampleRequest,
 ): SampleCall {
   return {
     method,
     url: `${baseUrl}/${path}`,
     body: contract.input && buildRequestBody(contract.example.input),
-    credential: credentialFor(contract),
-    streams: contract.kind === 'subscription',
+    credential: selectCredential(contract),
+    isStream: contract.kind === 'subscription',
   };
 }
 
-function credentialFor({ access, endsSession }: ContractedProcedure['contract']): Credential {
+function selectCredential({ access, endsSession }: ContractedProcedure['contract']): Credential {
   if (endsSession) return 'session';
   return access === 'anyone' ? 'none' : 'token';
 }
 
-/** Indents every line of a text but the first. */
-export function indentFollowingLines(text: string, by: string): string {
-  return text.replaceAll('\n', `\n${by}`);
+/** Indents every line of a text except the first. */
+export function indentFollowingLines(text: string, indent: string): string {
+  return text.replaceAll('\n', `\n${indent}`);
 }
 
-/** The parts of a literal, each on lines of its own with a comma at its end. */
-export function indentList(open: string, parts: readonly string[], close: string): string {
-  if (parts.length === 0) return `${open}${close}`;
-  return `${open}\n${parts.map((part) => `    ${indentFollowingLines(part, '    ')},`).join('\n')}\n${close}`;
+/** Writes a list or object literal with one entry per line. */
+export function indentList(open: string, entries: readonly string[], close: string): string {
+  if (entries.length === 0) return `${open}${close}`;
+  return `${open}\n${entries.map((entry) => `    ${indentFollowingLines(entry, '    ')},`).join('\n')}\n${close}`;
 }

@@ -3,10 +3,10 @@ import { NO_REDIRECTS } from '../code-samples/python';
 import type { ReferenceSource } from '../reference-source';
 import { BASE_PATH } from '../../../platform/trpc/transport/target';
 
-type Source = Pick<ReferenceSource, 'publicUrl' | 'tokenEndpoint'>;
+type Addresses = Pick<ReferenceSource, 'publicUrl' | 'tokenEndpoint'>;
 
-/** Gets a token and records a consultation, with the standard library of Python 3. */
-export function writePythonProgram({ publicUrl, tokenEndpoint }: Source): string {
+/** Writes a Python 3 program that gets a token and records a consultation. */
+export function writePythonProgram({ publicUrl, tokenEndpoint }: Addresses): string {
   const tokenUrl = tokenEndpoint === null ? 'os.environ["HEALTH_TOKEN_URL"]' : JSON.stringify(tokenEndpoint);
   return `import base64
 import json
@@ -64,16 +64,16 @@ print("recorded", consultation["data"]["id"])
 `;
 }
 
-/** Gets a token with curl, in a POSIX shell, for the programs that come after. */
-export function writeShellTokenRequest({ tokenEndpoint }: Source): string {
+/** Writes a POSIX shell command that exports an access token as `HEALTH_TOKEN`. */
+export function writeShellTokenRequest({ tokenEndpoint }: Addresses): string {
   return `TOKEN_URL=${tokenEndpoint ?? '"$HEALTH_TOKEN_URL"'}
 export HEALTH_TOKEN=$(curl -sS -u "$HEALTH_CLIENT_ID:$HEALTH_CLIENT_SECRET" -d grant_type=client_credentials "$TOKEN_URL" |
   sed 's/.*"access_token" *: *"\\([^"]*\\)".*/\\1/')
 `;
 }
 
-/** The same as the first program with curl, once there is a token. */
-export function writeShellProgram({ publicUrl }: Source): string {
+/** Writes a curl command that records a consultation with the token in `HEALTH_TOKEN`. */
+export function writeShellProgram({ publicUrl }: Addresses): string {
   return `${CURL_COMMAND} ${publicUrl}${BASE_PATH}/consultations.record \\
   -H "Authorization: Bearer $HEALTH_TOKEN" \\
   -H 'Content-Type: application/json' \\

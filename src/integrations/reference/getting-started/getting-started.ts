@@ -3,24 +3,24 @@ import { CURL_COMMAND } from '../code-samples/curl';
 import type { ReferenceSource } from '../reference-source';
 import { writePythonProgram, writeShellProgram, writeShellTokenRequest } from './first-program';
 
-/** What someone needs to begin who has only the reference, in Markdown: sections of the second level. */
+/** Writes the getting-started guide, in Markdown with headings of level two. */
 export function writeGettingStarted(source: ReferenceSource): string {
   return [
     `Record consultations, ask the health assistant and read a ministry’s numbers, over HTTP with JSON. No library is needed.
 Procedures have addresses of the form \`${source.publicUrl}${BASE_PATH}/<module>.<procedure>\`. Those that read take GET and POST;
 those that change something take POST only, and so does \`consultations.list\`, so that no patient’s number stands in an address.`,
-    firstCall(source),
-    token(source),
-    record(source),
-    session(source),
+    writeFirstCall(source),
+    writeToken(source),
+    writeRecord(source),
+    writeSessions(source),
     ENVELOPE,
     ERRORS,
     REPEATING,
-    fhir(source),
+    writeFhir(source),
   ].join('\n\n');
 }
 
-function firstCall({ publicUrl }: ReferenceSource): string {
+function writeFirstCall({ publicUrl }: ReferenceSource): string {
   return `## A first call
 
 Some procedures need nobody to be signed in:
@@ -30,17 +30,17 @@ curl ${publicUrl}${BASE_PATH}/specialties.list
 \`\`\``;
 }
 
-function token(source: ReferenceSource): string {
+function writeToken(source: ReferenceSource): string {
   const { tokenEndpoint } = source;
-  const where =
+  const portalText =
     tokenEndpoint === null
       ? 'The identity portal gives access tokens. Its administrator tells you the address of its token endpoint (`HEALTH_TOKEN_URL` below)'
       : `The identity portal gives access tokens, at \`${tokenEndpoint}\`. Its administrator gives you`;
   return `## Get a token
 
-${where}${tokenEndpoint === null ? ', and gives you' : ''} a client id and a secret. Your server exchanges them for an access token by the
+${portalText}${tokenEndpoint === null ? ', and gives you' : ''} a client id and a secret. Your server exchanges them for an access token by the
 client-credentials grant (RFC 6749, section 4.4), and sends it as \`Authorization: Bearer <token>\`. When a token has expired
-(\`expires_in\` seconds, or the answer 401), get another one. What a client may do is what the portal grants it.${demonstration(tokenEndpoint)}
+(\`expires_in\` seconds, or the answer 401), get another one. What a client may do is what the portal grants it.${writeDemoPortalHint(tokenEndpoint)}
 
 The samples of the procedures read the token from the variable \`HEALTH_TOKEN\`. In a POSIX shell:
 
@@ -48,15 +48,15 @@ The samples of the procedures read the token from the variable \`HEALTH_TOKEN\`.
 ${writeShellTokenRequest(source)}\`\`\``;
 }
 
-/** The portal that comes with the platform to try it listens on this machine alone, and shows its clients to everyone. */
-function demonstration(tokenEndpoint: string | null): string {
+/** Mentions the embedded demo portal, which listens on localhost only and displays its clients' secrets. */
+function writeDemoPortalHint(tokenEndpoint: string | null): string {
   if (tokenEndpoint === null) return '';
   const { hostname, origin } = new URL(tokenEndpoint);
   if (!['localhost', '127.0.0.1'].includes(hostname)) return '';
   return `\n\nThis is a portal to try the platform with: ${origin} shows clients and their secrets.`;
 }
 
-function record(source: ReferenceSource): string {
+function writeRecord(source: ReferenceSource): string {
   return `## Record a consultation
 
 In Python, with nothing to install. Set \`HEALTH_CLIENT_ID\` and \`HEALTH_CLIENT_SECRET\` (\`export HEALTH_CLIENT_ID=…\` in a shell, \`set HEALTH_CLIENT_ID=…\` on Windows), save it as \`record.py\`, and run \`python3 record.py\`:
@@ -70,7 +70,7 @@ The same with \`curl\` 7.76 or later:
 ${writeShellProgram(source)}\`\`\``;
 }
 
-function session({ publicUrl }: ReferenceSource): string {
+function writeSessions({ publicUrl }: ReferenceSource): string {
   return `## Sessions, for browsers
 
 A person signs in at \`${publicUrl}/api/oauth/login\`. That sets the cookie \`session\`, which the browser sends by itself.
@@ -103,7 +103,7 @@ once, however often it is sent, and a repetition is answered with the first reco
 the header \`Idempotency-Key\` with a new random value, and the same value when you repeat it within 24 hours: the first answer
 comes back and nothing is done again.`;
 
-function fhir({ publicUrl }: ReferenceSource): string {
+function writeFhir({ publicUrl }: ReferenceSource): string {
   return `## FHIR
 
 Systems that speak FHIR R4 send a Bundle of \`Encounter\` with \`Condition\`, with the same token or cookie:

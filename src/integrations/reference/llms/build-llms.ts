@@ -1,21 +1,21 @@
-import type { ProcedureContract } from '../../../platform/trpc/contract/contract';
+import type { ProcedureContract } from '../../../platform/contract/contract';
 import { BASE_PATH } from '../../../platform/trpc/transport/target';
 import { writeRouteCurlSample } from '../code-samples/route-curl';
 import { listDocumentedErrors } from '../documented-errors';
 import { writeGettingStarted } from '../getting-started/getting-started';
 import { describeModule } from '../module-descriptions';
 import { toJsonSchema } from '../openapi/json-schema';
-import { describeProcedure, describeAccess } from '../openapi/operation-description';
-import { type ContractedProcedure, proceduresOf } from '../../../platform/trpc/contract/procedures';
-import { buildResponseBody, buildEventData, buildRequestBody } from '../envelopes';
+import { describeAccess, describeProcedure } from '../openapi/operation-description';
+import { type ContractedProcedure, proceduresOf } from '../../../platform/contract/procedures';
+import { buildEventData, buildRequestBody, buildResponseBody } from '../envelopes';
 import type { ReferenceSource } from '../reference-source';
 import type { PlainRoute } from '../routes/plain-route';
 import { groupByModule, listPlainRoutes } from '../routes/plain-routes';
-import { listFields, describeType } from './field-list';
+import { describeType, listFields } from './field-list';
 
-/** Everything that a client needs, as Markdown in the form of llmstxt.org: for language models, and for people at a terminal. */
+/** Builds llms.txt, the whole API as Markdown (llmstxt.org), for language models and for terminals. */
 export function buildLlms(source: ReferenceSource): string {
-  const { contracts, publicUrl, version } = source;
+  const { contracts, purposes, publicUrl, version } = source;
   return `${[
     '# Africa Health Platform',
     `> The API of a health platform for Africa, version ${version}: JSON over HTTP at ${publicUrl}${BASE_PATH}, described completely below.`,
@@ -28,15 +28,15 @@ export function buildLlms(source: ReferenceSource): string {
     ...Object.entries(contracts).map(([router, procedures]) =>
       [
         `## ${router}`,
-        describeModule(router),
-        ...proceduresOf({ [router]: procedures }).map((procedure) => procedureText(procedure)),
+        describeModule(router, purposes),
+        ...proceduresOf({ [router]: procedures }).map((procedure) => writeProcedure(procedure)),
       ].join('\n\n'),
     ),
-    ...routeSections(listPlainRoutes(publicUrl), publicUrl),
+    ...writeRouteSections(listPlainRoutes(publicUrl), publicUrl),
   ].join('\n\n')}\n`;
 }
 
-function procedureText(procedure: ContractedProcedure): string {
+function writeProcedure(procedure: ContractedProcedure): string {
   const { contract, path } = procedure;
   const { example, input, output } = contract;
   return [
@@ -49,54 +49,54 @@ function procedureText(procedure: ContractedProcedure): string {
           `Example: \`${JSON.stringify(buildRequestBody(example.input))}\``,
         ]
       : []),
-    outputText(toJsonSchema(output, 'output'), contract.kind === 'subscription' ? 'Each event' : 'Result'),
-    `Example: \`${JSON.stringify(answerOf(contract))}\``,
-    `Errors:\n\n${errorLines(procedure).join('\n')}`,
+    writeOutput(toJsonSchema(output, 'output'), contract.kind === 'subscription' ? 'Each event' : 'Result'),
+    `Example: \`${JSON.stringify(buildExampleResponse(contract))}\``,
+    `Errors:\n\n${listErrors(procedure).join('\n')}`,
   ].join('\n\n');
 }
 
-function answerOf({ kind, example }: ProcedureContract): object {
+function buildExampleResponse({ kind, example }: ProcedureContract): object {
   return kind === 'subscription' ? buildEventData(example.output) : buildResponseBody(example.output);
 }
 
-function outputText(schema: ReturnType<typeof toJsonSchema>, what: string): string {
-  return `${what}, ${describeType(schema)}:\n\n${listFields(schema).join('\n')}`;
+function writeOutput(schema: ReturnType<typeof toJsonSchema>, label: string): string {
+  return `${label}, ${describeType(schema)}:\n\n${listFields(schema).join('\n')}`;
 }
 
-function errorLines(procedure: ContractedProcedure): string[] {
+function listErrors(procedure: ContractedProcedure): string[] {
   return listDocumentedErrors(procedure).map(
     ({ status, code, when, message }) => `- ${status} \`${code}\` when ${when}: ${message}`,
   );
 }
 
-function routeSections(routes: readonly PlainRoute[], publicUrl: string): string[] {
-  return groupByModule(routes).map(([module, own]) =>
+function writeRouteSections(routes: readonly PlainRoute[], publicUrl: string): string[] {
+  return groupByModule(routes).map(([module, moduleRoutes]) =>
     [
       `## ${module}`,
       `${describeModule(module)} Plain HTTP, without the envelope.`,
-      ...own.map((route) => routeText(route, publicUrl)),
+      ...moduleRoutes.map((route) => writeRoute(route, publicUrl)),
     ].join('\n\n'),
   );
 }
 
-function routeText(route: PlainRoute, publicUrl: string): string {
-  const { access, answer, description, failures, method, parameters = [], path, summary } = route;
+function writeRoute(route: PlainRoute, publicUrl: string): string {
+  const { access, response, description, failures, method, parameters = [], path, summary } = route;
   return [
     `### ${method.toUpperCase()} ${path}`,
     [summary, description ?? ''].join(' ').trim(),
-    `**Who may call:** ${describeAccess(access)}. Answers \`${answer.mediaType}\`.`,
+    `**Who may call:** ${describeAccess(access)}. Answers \`${response.mediaType}\`.`,
     ...(parameters.length > 0
       ? [
           parameters
             .map(
-              ({ name, required, description: about }) =>
-                `- \`${name}\`${required ? '' : ' (optional)'}: ${about}`,
+              ({ name, required, description: text }) =>
+                `- \`${name}\`${required ? '' : ' (optional)'}: ${text}`,
             )
             .join('\n'),
         ]
       : []),
     `\`\`\`sh\n${writeRouteCurlSample(route, publicUrl)}\n\`\`\``,
-    ...(answer.example === undefined ? [] : [`Answer: \`${JSON.stringify(answer.example)}\``]),
+    ...(response.example === undefined ? [] : [`Answer: \`${JSON.stringify(response.example)}\``]),
     `Errors:\n\n${failures.map(({ status, when }) => `- ${status} when ${when}`).join('\n')}`,
   ].join('\n\n');
 }

@@ -1,9 +1,8 @@
-import { extractSharedSchemas } from './component-schemas';
-import { CodeSamples } from '../code-samples/code-samples';
+import { shareSchemas } from './component-schemas';
 import { writeGettingStarted } from '../getting-started/getting-started';
 import { describeModule } from '../module-descriptions';
 import { EXAMPLE_KEY } from '../../../platform/idempotency/idempotency-key';
-import { proceduresOf } from '../../../platform/trpc/contract/procedures';
+import { proceduresOf } from '../../../platform/contract/procedures';
 import type { ReferenceSource } from '../reference-source';
 import { BASE_PATH } from '../../../platform/trpc/transport/target';
 import { listPlainRoutes } from '../routes/plain-routes';
@@ -15,12 +14,12 @@ import { headerComponents } from './response-headers';
 import { buildRouteOperation } from './route-operations';
 import { IDEMPOTENCY_KEY_PARAMETER, buildComponentName, buildPathItem } from './operations';
 
-/** The whole platform as OpenAPI 3.1. */
+/** Builds the OpenAPI 3.1 document of all procedures and plain HTTP routes. */
 export function buildOpenApi(source: ReferenceSource): OpenApiDocument {
-  const { contracts, publicUrl, version } = source;
+  const { contracts, purposes, publicUrl, version } = source;
   const procedures = proceduresOf(contracts);
   const routes = listPlainRoutes(publicUrl);
-  const samples = new CodeSamples(`${publicUrl}${BASE_PATH}`);
+  const baseUrl = publicUrl + BASE_PATH;
   const schemas: Record<string, JsonSchema> = { ...errorSchemas };
   for (const procedure of procedures) {
     const { input, output } = procedure.contract;
@@ -40,16 +39,18 @@ export function buildOpenApi(source: ReferenceSource): OpenApiDocument {
     security: [{ sessionCookie: [] }, { accessToken: [] }],
     tags: [...new Set([...Object.keys(contracts), ...routes.map(({ module }) => module)])].map((name) => ({
       name,
-      description: describeModule(name),
+      description: describeModule(name, purposes),
     })),
     paths: Object.fromEntries([
       ...procedures.map(
-        (procedure) => [`${BASE_PATH}/${procedure.path}`, buildPathItem(procedure, samples)] as const,
+        (procedure) => [`${BASE_PATH}/${procedure.path}`, buildPathItem(procedure, baseUrl)] as const,
       ),
-      ...routes.map((route) => [route.path, { [route.method]: buildRouteOperation(route, publicUrl) }] as const),
+      ...routes.map(
+        (route) => [route.path, { [route.method]: buildRouteOperation(route, publicUrl) }] as const,
+      ),
     ]),
     components: {
-      schemas: extractSharedSchemas(nameUnions(schemas)),
+      schemas: shareSchemas(nameUnions(schemas)),
       headers: headerComponents,
       parameters: {
         [IDEMPOTENCY_KEY_PARAMETER]: {

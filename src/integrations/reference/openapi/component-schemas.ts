@@ -3,91 +3,94 @@ import { type JsonSchema, mapSubschemas } from './json-schema';
 
 const PREFIX = '#/components/schemas/';
 
-/** What one shape is called where, and how often. */
+/** An object schema and its occurrences. Schemas that differ only in their description count as equal. */
 interface Shape {
   readonly schema: JsonSchema;
-  /** What its places are called: properties, or the list that it is an element of. */
-  readonly places: string[];
+  /** Names of the properties that contain it, or the singular of a list property. */
+  readonly usages: string[];
   count: number;
   name: string | undefined;
 }
 
 /**
- * Puts every shape of an object that occurs more than once in one place, and references to it in all others.
- * A shared shape is called by its `title`, else as the property that holds it most often.
- * @param roots schemas by the name of their component
+ * Moves object schemas that occur more than once into components and replaces them by references.
+ * A component is named by the schema's `title`, or else by the property that contains it most often.
+ * @param roots schemas by component name
  */
-export function extractSharedSchemas(roots: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+export function shareSchemas(roots: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
   const shapes = new Map<string, Shape>();
   for (const [name, schema] of Object.entries(roots)) {
-    const key = shapeKey(schema);
-    if (key !== undefined && !shapes.has(key)) shapes.set(key, { schema, places: [], count: 0, name });
+    const key = buildShapeKey(schema);
+    if (key !== undefined && !shapes.has(key)) shapes.set(key, { schema, usages: [], count: 0, name });
   }
   for (const schema of Object.values(roots)) countShapes(schema, shapes);
-  nameShared(shapes, new Set(Object.keys(roots)));
+  nameSharedShapes(shapes, new Set(Object.keys(roots)));
   const shared = [...shapes.values()].flatMap(({ name, schema }) =>
     name === undefined || name in roots ? [] : [[name, schema] as const],
   );
   return Object.fromEntries(
     [...Object.entries(roots), ...shared].map(([name, schema]) => {
-      const key = shapeKey(schema);
-      const first = key === undefined ? undefined : shapes.get(key)?.name;
-      if (first !== undefined && first !== name) return [name, { $ref: PREFIX + first }];
-      return [name, mapSubschemas(schema, (inner) => withReferences(inner, shapes))];
+      const key = buildShapeKey(schema);
+      const sharedName = key === undefined ? undefined : shapes.get(key)?.name;
+      if (sharedName !== undefined && sharedName !== name) return [name, toReference(sharedName)];
+      return [name, mapSubschemas(schema, (inner) => replaceShapes(inner, shapes))];
     }),
   );
 }
 
-/** A reference to a component, as it stands in a document. */
+/** Returns a reference to a component of the document. */
 export function toReference(component: string): JsonSchema {
   return { $ref: PREFIX + component };
 }
 
-function countShapes(schema: JsonSchema, shapes: Map<string, Shape>, place?: string): void {
+function countShapes(schema: JsonSchema, shapes: Map<string, Shape>, parentName?: string): void {
   mapSubschemas(schema, (inner, property) => {
-    const name = property ?? (schema.type === 'array' && place !== undefined ? toSingular(place) : place);
-    const key = shapeKey(inner);
+    const name =
+      property ?? (schema.type === 'array' && parentName !== undefined ? toSingular(parentName) : parentName);
+    const key = buildShapeKey(inner);
     const known = key === undefined ? undefined : shapes.get(key);
     if (known) {
       known.count += 1;
-      if (name !== undefined) known.places.push(name);
-      // What is inside a shape that is shared stands in one place already.
+      if (name !== undefined) known.usages.push(name);
+      // The content of a shared shape is counted once.
       if (known.count > 1 || known.name !== undefined) return inner;
     } else if (key !== undefined) {
-      shapes.set(key, { schema: inner, places: name === undefined ? [] : [name], count: 1, name: undefined });
+      const usages = name === undefined ? [] : [name];
+      shapes.set(key, { schema: inner, usages, count: 1, name: undefined });
     }
     countShapes(inner, shapes, name);
     return inner;
   });
 }
 
-function nameShared(shapes: ReadonlyMap<string, Shape>, taken: Set<string>): void {
+function nameSharedShapes(shapes: ReadonlyMap<string, Shape>, taken: Set<string>): void {
   for (const shape of shapes.values()) {
     if (shape.name !== undefined || shape.count < 2) continue;
-    shape.name = findFreeName(capitalize(shape.schema.title ?? mostFrequent(shape.places) ?? 'Shape'), taken);
+    const name = shape.schema.title ?? findMostFrequent(shape.usages) ?? 'Shape';
+    shape.name = findFreeName(capitalize(name), taken);
     taken.add(shape.name);
   }
 }
 
-function withReferences(schema: JsonSchema, shapes: ReadonlyMap<string, Shape>): JsonSchema {
-  const key = shapeKey(schema);
+function replaceShapes(schema: JsonSchema, shapes: ReadonlyMap<string, Shape>): JsonSchema {
+  const key = buildShapeKey(schema);
   const name = key === undefined ? undefined : shapes.get(key)?.name;
-  if (name === undefined) return mapSubschemas(schema, (inner) => withReferences(inner, shapes));
+  if (name === undefined) return mapSubschemas(schema, (inner) => replaceShapes(inner, shapes));
   const { description } = schema;
   return { ...(description !== undefined && { description }), ...toReference(name) };
 }
 
-/** What tells the shape of an object from others; undefined for what is too small to be worth a name. */
-function shapeKey(schema: JsonSchema): string | undefined {
+/** Returns a key that equal shapes share; undefined for objects with fewer than two properties. */
+function buildShapeKey(schema: JsonSchema): string | undefined {
   if (schema.type !== 'object' || Object.keys(schema.properties ?? {}).length < 2) return undefined;
   return JSON.stringify({ ...schema, description: undefined });
 }
 
-/** Places that say nothing of what they hold are passed over. */
-function mostFrequent(places: readonly string[]): string | undefined {
+/** Finds the most frequent property name, except the uninformative `data`. */
+function findMostFrequent(usages: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
-  for (const place of places) if (place !== 'data') counts.set(place, (counts.get(place) ?? 0) + 1);
-  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
+  for (const name of usages) if (name !== 'data') counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
 export function toSingular(plural: string): string {

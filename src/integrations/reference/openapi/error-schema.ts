@@ -2,8 +2,8 @@ import { errorTexts } from '../error-texts';
 import { toRouteFailure } from '../routes/route-failures';
 import type { JsonSchema } from './json-schema';
 
-/** The error body of every procedure. */
-const envelope: JsonSchema = {
+/** Error body of procedures. */
+const procedureError: JsonSchema = {
   type: 'object',
   description: 'Read `error.json.code` and `error.json.message`; `meta` is for tRPC clients.',
   required: ['error'],
@@ -42,8 +42,8 @@ const envelope: JsonSchema = {
   },
 };
 
-/** The error body of the routes that are no procedure, and not FHIR either. */
-const plain: JsonSchema = {
+/** Error body of plain HTTP routes other than FHIR. */
+const routeError: JsonSchema = {
   type: 'object',
   required: ['statusCode', 'message'],
   properties: {
@@ -91,5 +91,5 @@ const outcome: JsonSchema = {
   ],
 };
 
-/** What failures look like, by the names of their components. */
-export const errorSchemas = { Error: envelope, RouteError: plain, OperationOutcome: outcome };
+/** Schemas of error bodies by component name. */
+export const errorSchemas = { Error: procedureError, RouteError: routeError, OperationOutcome: outcome };

@@ -1,6 +1,6 @@
 import type { Example } from './openapi-document';
 
-/** Failures by their status, in their order. */
+/** Groups failures by status, in the order of first occurrence. */
 export function groupByStatus<Failure extends { readonly status: number }>(
   failures: readonly Failure[],
 ): [status: number, failures: Failure[]][] {
@@ -11,12 +11,12 @@ export function groupByStatus<Failure extends { readonly status: number }>(
   return [...groups];
 }
 
-/** When an answer is given, as a sentence. */
+/** Joins the conditions of failures to a sentence that begins with "when". */
 export function describeConditions(failures: readonly { readonly when: string }[]): string {
   return `when ${failures.map(({ when }) => when).join('; or when ')}.`;
 }
 
-/** What each failure of an answer looks like. */
+/** Builds the OpenAPI examples of failures, by name. */
 export function buildExamples(
   failures: readonly { readonly name: string; readonly when: string; readonly body: unknown }[],
 ): Record<string, Example> {

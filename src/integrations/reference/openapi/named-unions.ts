@@ -2,84 +2,88 @@ import { capitalize, findFreeName } from '../names';
 import { toReference, toSingular } from './component-schemas';
 import { type JsonSchema, mapSubschemas } from './json-schema';
 
-/** A union and what its kinds are told apart by. */
+/** A discriminated union of objects. */
 interface Union {
-  readonly property: string;
-  /** Each kind by its value of the property. */
-  readonly kinds: ReadonlyMap<string, JsonSchema>;
+  readonly discriminator: string;
+  /** Variants by their value of the discriminator. */
+  readonly variants: ReadonlyMap<string, JsonSchema>;
 }
 
 /**
- * Makes components of the unions of objects that a field tells apart, and of their kinds: generators of programs write
- * a type for each, and choose by the field.
- * @param roots schemas by the name of their component
+ * Moves discriminated unions and their variants into named components, for which code generators create types.
+ * @param roots schemas by component name
  */
 export function nameUnions(roots: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
-  const named = new Map(Object.entries(roots));
+  const components = new Map(Object.entries(roots));
   for (const [root, schema] of Object.entries(roots)) {
-    const owner = root.replace(/(?:In|Out)put$/, '');
-    const union = unionOf(schema);
-    if (union) nameUnion(schema, union, { named, name: root, owner });
-    else named.set(root, replaceUnions(schema, { named, owner, place: '' }));
+    const prefix = root.replace(/(?:In|Out)put$/, '');
+    const union = findUnion(schema);
+    if (union) addUnion(schema, union, { components, name: root, prefix });
+    else components.set(root, replaceUnions(schema, { components, prefix, parentName: '' }));
   }
-  return Object.fromEntries(named);
+  return Object.fromEntries(components);
 }
 
-interface Place {
-  readonly named: Map<string, JsonSchema>;
-  readonly owner: string;
-  /** The property that holds it, or an element of it. */
-  readonly place: string;
+interface Parent {
+  readonly components: Map<string, JsonSchema>;
+  /** Prefix of the names of new components. */
+  readonly prefix: string;
+  /** Name of the property that contains the schema; the singular for an element of a list. */
+  readonly parentName: string;
 }
 
-function replaceUnions(schema: JsonSchema, { named, owner, place }: Place): JsonSchema {
+function replaceUnions(schema: JsonSchema, { components, prefix, parentName }: Parent): JsonSchema {
   return mapSubschemas(schema, (inner, property) => {
-    const at = property ?? (schema.type === 'array' ? toSingular(place) : place);
-    const union = unionOf(inner);
-    if (!union) return replaceUnions(inner, { named, owner, place: at });
-    const name = findFreeName(`${owner}${capitalize(at)}`, named);
-    nameUnion(inner, union, { named, name, owner: name });
+    const innerName = property ?? (schema.type === 'array' ? toSingular(parentName) : parentName);
+    const union = findUnion(inner);
+    if (!union) return replaceUnions(inner, { components, prefix, parentName: innerName });
+    const name = findFreeName(`${prefix}${capitalize(innerName)}`, components);
+    addUnion(inner, union, { components, name, prefix: name });
     return toReference(name);
   });
 }
 
-/**
- * Makes components of a union and of its kinds.
- * @param naming the union's own name, and what those of its kinds begin with
- */
-function nameUnion(
+/** Adds a union and its variants to the components. */
+function addUnion(
   schema: JsonSchema,
   union: Union,
-  { named, name, owner }: { named: Map<string, JsonSchema>; name: string; owner: string },
+  { components, name, prefix }: { components: Map<string, JsonSchema>; name: string; prefix: string },
 ): void {
-  const kinds = [...union.kinds].map(([value, kind]) => ({ value, kind, name: owner + capitalize(value) }));
-  named.set(name, {
+  const variants = [...union.variants].map(([value, variant]) => ({
+    value,
+    variant,
+    name: prefix + capitalize(value),
+  }));
+  components.set(name, {
     ...schema,
-    oneOf: kinds.map((kind) => toReference(kind.name)),
+    oneOf: variants.map((variant) => toReference(variant.name)),
     discriminator: {
-      propertyName: union.property,
-      mapping: Object.fromEntries(kinds.map((kind) => [kind.value, toReference(kind.name).$ref])),
+      propertyName: union.discriminator,
+      mapping: Object.fromEntries(
+        variants.map(({ value, name: variantName }) => [value, toReference(variantName).$ref]),
+      ),
     },
   });
-  for (const { name: kindName, kind } of kinds) {
-    named.set(kindName, replaceUnions(kind, { named, owner: kindName, place: '' }));
+  for (const { name: variantName, variant } of variants) {
+    const parent = { components, prefix: variantName, parentName: '' };
+    components.set(variantName, replaceUnions(variant, parent));
   }
 }
 
-function unionOf({ oneOf }: JsonSchema): Union | undefined {
+function findUnion({ oneOf }: JsonSchema): Union | undefined {
   const [first] = oneOf ?? [];
   if (!oneOf || !first) return undefined;
   for (const property of first.required ?? []) {
-    const kinds = new Map(oneOf.map((kind) => [constantOf(kind, property), kind]));
-    const values = [...kinds].flatMap(([value, kind]): [string, JsonSchema][] =>
-      typeof value === 'string' ? [[value, kind]] : [],
+    const byValue = new Map(oneOf.map((variant) => [findConstant(variant, property), variant]));
+    const variants = [...byValue].flatMap(([value, variant]): [string, JsonSchema][] =>
+      typeof value === 'string' ? [[value, variant]] : [],
     );
-    if (values.length === oneOf.length) return { property, kinds: new Map(values) };
+    if (variants.length === oneOf.length) return { discriminator: property, variants: new Map(variants) };
   }
   return undefined;
 }
 
-function constantOf({ properties, required = [] }: JsonSchema, name: string): unknown {
+function findConstant({ properties, required = [] }: JsonSchema, name: string): unknown {
   const property = properties?.[name];
   return required.includes(name) && typeof property === 'object' ? property.const : undefined;
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema';
 
-/** OpenAPI 3.1, as far as the documents here use it. */
+/** The parts of OpenAPI 3.1 that the document uses. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.1';
   readonly info: {
@@ -41,8 +41,8 @@ export interface Operation {
     readonly description?: string;
     readonly content: Content;
   };
-  readonly responses: Readonly<Record<string, Answer>>;
-  /** The roles that may call it; absent where any may. */
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+  /** Roles that may call the operation; absent if no role is required. */
   readonly 'x-roles'?: readonly string[];
   readonly 'x-codeSamples': readonly CodeSample[];
 }
@@ -85,8 +85,8 @@ export interface Example {
   readonly value: unknown;
 }
 
-/** What is answered under one status. */
-export interface Answer {
+/** A response with one status; `Response` is the name of a DOM type. */
+export interface ResponseObject {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Header | Reference>>;
   readonly content?: Content;

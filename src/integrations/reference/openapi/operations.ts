@@ -1,61 +1,61 @@
 import { REPLAYED_HEADER } from '../../../platform/idempotency/idempotency-key';
-import { type Deprecation, isInputRequired } from '../../../platform/trpc/contract/contract';
-import { deprecationHeaders } from '../../../platform/trpc/contract/deprecation';
-import type { CodeSamples } from '../code-samples/code-samples';
+import { type Deprecation, isInputRequired } from '../../../platform/contract/contract';
+import { deprecationHeaders } from '../../../platform/contract/deprecation';
+import { writeCodeSamples } from '../code-samples/code-samples';
 import { type DocumentedError, listDocumentedErrors } from '../documented-errors';
 import { capitalize } from '../names';
-import type { ContractedProcedure } from '../../../platform/trpc/contract/procedures';
-import { EVENT_STREAM, LAST_EVENT, buildResponseBody, buildEventData, buildRequestBody } from '../envelopes';
+import type { ContractedProcedure } from '../../../platform/contract/procedures';
+import { EVENT_STREAM, LAST_EVENT, buildEventData, buildRequestBody, buildResponseBody } from '../envelopes';
 import { toReference } from './component-schemas';
-import { groupByStatus, buildExamples, describeConditions } from './failures';
-import type { JsonSchema } from './json-schema';
+import { buildExamples, describeConditions, groupByStatus } from './failures';
+import { type JsonSchema, wrapSchema } from './json-schema';
 import type {
-  Answer,
   MediaType,
   Operation,
   Parameter,
   PathItem,
+  ResponseObject,
   SecurityRequirement,
 } from './openapi-document';
 import { describeProcedure } from './operation-description';
 import { buildStandardHeaders } from './response-headers';
 import { BEARER, COOKIE } from './security';
 
-/** Statuses that may say when to try again. */
-const WAIT: readonly number[] = [409, 429, 503];
+/** Statuses whose responses may have `Retry-After`. */
+const RETRY_AFTER_STATUSES: readonly number[] = [409, 429, 503];
 
-/** Of the parameter `Idempotency-Key`. */
+/** Component name of the header parameter `Idempotency-Key`. */
 export const IDEMPOTENCY_KEY_PARAMETER = 'IdempotencyKey';
 
-/** What the components of a procedure are called, and its operation. */
+/** Builds the component name of a procedure: `ConsultationsRecordInput`. */
 export function buildComponentName({ router, name }: ContractedProcedure, suffix = ''): string {
   return `${capitalize(router)}${capitalize(name)}${suffix}`;
 }
 
-/** Queries and subscriptions go by GET and by POST, a mutation by POST alone. */
-export function buildPathItem(procedure: ContractedProcedure, samples: CodeSamples): PathItem {
-  const post = postOperation(procedure, samples);
+/** Builds the operations of a procedure: POST only for a mutation, otherwise GET and POST. */
+export function buildPathItem(procedure: ContractedProcedure, baseUrl: string): PathItem {
+  const post = buildPostOperation(procedure, baseUrl);
   if (procedure.contract.kind === 'mutation') return { post };
-  return { get: getOperation(procedure, samples), post };
+  return { get: buildGetOperation(procedure, baseUrl), post };
 }
 
-function getOperation(procedure: ContractedProcedure, samples: CodeSamples): Operation {
-  const shared = sharedParts(procedure);
-  const input = inputParameter(procedure);
+function buildGetOperation(procedure: ContractedProcedure, baseUrl: string): Operation {
+  const shared = buildSharedParts(procedure);
+  const input = buildInputParameter(procedure);
   return {
     ...shared,
     ...(input && { parameters: [input] }),
-    responses: responsesOf(procedure, 'get'),
-    'x-codeSamples': samples.of(procedure, 'GET'),
+    responses: buildResponses(procedure, 'get'),
+    'x-codeSamples': writeCodeSamples(procedure, { method: 'GET', baseUrl }),
   };
 }
 
-function postOperation(procedure: ContractedProcedure, samples: CodeSamples): Operation {
-  const { kind, input, example, repetition } = procedure.contract;
-  const shared = sharedParts(procedure);
+function buildPostOperation(procedure: ContractedProcedure, baseUrl: string): Operation {
+  const { kind, input, example, idempotency } = procedure.contract;
+  const shared = buildSharedParts(procedure);
   return {
     ...shared,
-    ...(repetition !== 'none' && {
+    ...(idempotency !== 'none' && {
       parameters: [{ $ref: `#/components/parameters/${IDEMPOTENCY_KEY_PARAMETER}` }],
     }),
     ...(kind !== 'mutation' && { operationId: `${shared.operationId}ByPost` }),
@@ -65,18 +65,18 @@ function postOperation(procedure: ContractedProcedure, samples: CodeSamples): Op
         description: 'The input under `0.json`. The short form `{"json": …}` is understood too.',
         content: {
           'application/json': {
-            schema: requestSchema(procedure),
+            schema: buildRequestSchema(procedure),
             example: buildRequestBody(example.input),
           },
         },
       },
     }),
-    responses: responsesOf(procedure, 'post'),
-    'x-codeSamples': samples.of(procedure, 'POST'),
+    responses: buildResponses(procedure, 'post'),
+    'x-codeSamples': writeCodeSamples(procedure, { method: 'POST', baseUrl }),
   };
 }
 
-function sharedParts(procedure: ContractedProcedure) {
+function buildSharedParts(procedure: ContractedProcedure) {
   const { router, name, contract } = procedure;
   return {
     operationId: `${router}${capitalize(name)}`,
@@ -84,19 +84,21 @@ function sharedParts(procedure: ContractedProcedure) {
     summary: contract.summary,
     description: describeProcedure(contract),
     ...(contract.deprecated && { deprecated: true as const }),
-    security: securityOf(procedure),
+    security: listSecurityRequirements(procedure),
     ...(typeof contract.access !== 'string' && { 'x-roles': contract.access }),
   };
 }
 
-/** Any one of the requirements is enough; the empty one stands for nobody. */
-function securityOf({ contract: { access, endsSession } }: ContractedProcedure): SecurityRequirement[] {
-  // An access token ends by itself.
+/** Lists alternative security requirements; the empty one permits anonymous callers. */
+function listSecurityRequirements({
+  contract: { access, endsSession },
+}: ContractedProcedure): SecurityRequirement[] {
+  // An access token has no session to end.
   if (endsSession) return [COOKIE];
   return access === 'anyone' ? [{}, COOKIE, BEARER] : [COOKIE, BEARER];
 }
 
-function inputParameter(procedure: ContractedProcedure): Parameter | undefined {
+function buildInputParameter(procedure: ContractedProcedure): Parameter | undefined {
   const { input, example } = procedure.contract;
   if (!input) return undefined;
   return {
@@ -106,105 +108,76 @@ function inputParameter(procedure: ContractedProcedure): Parameter | undefined {
     description:
       'The input under `0.json`, as JSON that is encoded for a URL. A JSON body is understood in its place.',
     content: {
-      'application/json': { schema: requestSchema(procedure), example: buildRequestBody(example.input) },
+      'application/json': { schema: buildRequestSchema(procedure), example: buildRequestBody(example.input) },
     },
   };
 }
 
-function requestSchema(procedure: ContractedProcedure): JsonSchema {
-  return {
-    type: 'object',
-    required: ['0'],
-    properties: {
-      0: {
-        type: 'object',
-        required: ['json'],
-        properties: { json: toReference(buildComponentName(procedure, 'Input')) },
-      },
-    },
-  };
+function buildRequestSchema(procedure: ContractedProcedure): JsonSchema {
+  return wrapSchema(toReference(buildComponentName(procedure, 'Input')), '0', 'json');
 }
 
-function responsesOf(procedure: ContractedProcedure, method: 'get' | 'post'): Operation['responses'] {
-  // A GET as it is documented here has no body.
-  const ofBodies = method === 'get' ? ['tooLarge', 'mediaType'] : [];
-  const failures = listDocumentedErrors(procedure).filter(({ name }) => !ofBodies.includes(name));
+function buildResponses(procedure: ContractedProcedure, method: 'get' | 'post'): Operation['responses'] {
+  // The documented GET has no body.
+  const bodyErrors = method === 'get' ? ['tooLarge', 'mediaType'] : [];
+  const errors = listDocumentedErrors(procedure).filter(({ name }) => !bodyErrors.includes(name));
   return Object.fromEntries([
-    ['200', successOf(procedure)],
-    ...groupByStatus(failures).map(([status, answers]) => [
+    ['200', buildSuccessResponse(procedure)],
+    ...groupByStatus(errors).map(([status, sameStatus]) => [
       String(status),
-      errorResponse(status, answers, procedure),
+      buildErrorResponse(status, sameStatus, procedure),
     ]),
   ]) as Operation['responses'];
 }
 
-function successOf(procedure: ContractedProcedure): Answer {
-  const { kind, repetition, deprecated } = procedure.contract;
-  if (kind === 'subscription') return streamOf(procedure);
+function buildSuccessResponse(procedure: ContractedProcedure): ResponseObject {
+  const { kind, idempotency, deprecated } = procedure.contract;
+  if (kind === 'subscription') return buildStreamResponse(procedure);
+  const output = toReference(buildComponentName(procedure, 'Output'));
   const media: MediaType = {
-    schema: {
-      type: 'object',
-      required: ['result'],
-      properties: {
-        result: {
-          type: 'object',
-          required: ['data'],
-          properties: {
-            data: {
-              type: 'object',
-              required: ['json'],
-              properties: { json: toReference(buildComponentName(procedure, 'Output')) },
-            },
-          },
-        },
-      },
-    },
+    schema: wrapSchema(output, 'result', 'data', 'json'),
     example: buildResponseBody(procedure.contract.example.output),
   };
   return {
     description: 'The result under `result.data.json`.',
     headers: {
       ...buildStandardHeaders(),
-      ...(repetition !== 'none' && {
+      ...(idempotency !== 'none' && {
         [REPLAYED_HEADER]: {
           description:
             'Present where an earlier call with the same `Idempotency-Key` was answered with this.',
           schema: { type: 'string' as const, const: 'true' },
         },
       }),
-      ...(deprecated && deprecationHeadersOf(deprecated)),
+      ...(deprecated && buildDeprecationHeaders(deprecated)),
     },
     content: { 'application/json': media },
   };
 }
 
-function streamOf(procedure: ContractedProcedure): Answer {
+function buildStreamResponse(procedure: ContractedProcedure): ResponseObject {
   return {
     description: `Server-sent events, until the one named \`${LAST_EVENT}\`. The schema is that of the data of each.`,
     headers: buildStandardHeaders(),
     content: {
       [EVENT_STREAM]: {
-        schema: {
-          type: 'object',
-          required: ['json'],
-          properties: { json: toReference(buildComponentName(procedure, 'Output')) },
-        },
+        schema: wrapSchema(toReference(buildComponentName(procedure, 'Output')), 'json'),
         example: buildEventData(procedure.contract.example.output),
       },
     },
   };
 }
 
-function errorResponse(
+function buildErrorResponse(
   status: number,
-  answers: readonly DocumentedError[],
+  errors: readonly DocumentedError[],
   { contract }: ContractedProcedure,
-): Answer {
-  const [first] = answers;
+): ResponseObject {
+  const [first] = errors;
   return {
-    description: `\`${first?.code ?? ''}\`: ${describeConditions(answers)}`,
+    description: `\`${first?.code ?? ''}\`: ${describeConditions(errors)}`,
     headers: {
-      ...buildStandardHeaders(WAIT.includes(status)),
+      ...buildStandardHeaders(RETRY_AFTER_STATUSES.includes(status)),
       ...(status === 405 && {
         allow: {
           description: 'The methods that are taken.',
@@ -215,13 +188,13 @@ function errorResponse(
     content: {
       'application/json': {
         schema: toReference('Error'),
-        examples: buildExamples(answers),
+        examples: buildExamples(errors),
       },
     },
   };
 }
 
-function deprecationHeadersOf(deprecation: Deprecation) {
+function buildDeprecationHeaders(deprecation: Deprecation) {
   const texts = {
     deprecation: 'Since when it is deprecated (RFC 9745).',
     sunset: 'From when on it may be gone (RFC 8594).',

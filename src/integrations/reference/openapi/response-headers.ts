@@ -1,8 +1,8 @@
-import type { Answer } from './openapi-document';
+import type { ResponseObject } from './openapi-document';
 
-type Headers = NonNullable<Answer['headers']>;
+type Headers = NonNullable<ResponseObject['headers']>;
 
-/** Headers that answers of every kind carry, as components. */
+/** Components of the headers that all operations share. */
 export const headerComponents = {
   RequestId: {
     description: 'Names the request in our log: quote it when you ask about an answer.',
@@ -14,10 +14,9 @@ export const headerComponents = {
   },
 };
 
-/** @param waits whether the answer may say when to try again */
-export function buildStandardHeaders(waits = false): Headers {
+export function buildStandardHeaders(hasRetryAfter = false): Headers {
   return {
     'x-request-id': { $ref: '#/components/headers/RequestId' },
-    ...(waits && { 'retry-after': { $ref: '#/components/headers/RetryAfter' } }),
+    ...(hasRetryAfter && { 'retry-after': { $ref: '#/components/headers/RetryAfter' } }),
   };
 }

@@ -1,16 +1,16 @@
 import { writeRouteCurlSample } from '../code-samples/route-curl';
 import { capitalize } from '../names';
-import { type PlainRoute, failureFormat } from '../routes/plain-route';
+import { type PlainRoute, selectFailureFormat } from '../routes/plain-route';
 import { toReference } from './component-schemas';
-import { groupByStatus, buildExamples, describeConditions } from './failures';
-import type { Answer, Operation } from './openapi-document';
+import { buildExamples, describeConditions, groupByStatus } from './failures';
+import type { Operation, ResponseObject } from './openapi-document';
 import { describeAccess } from './operation-description';
 import { buildStandardHeaders } from './response-headers';
 import { BEARER, COOKIE } from './security';
 
-/** A plain route's operation. */
+/** Builds the operation of a plain HTTP route. */
 export function buildRouteOperation(route: PlainRoute, publicUrl: string): Operation {
-  const { operationId, module, summary, description, access, parameters, body, answer } = route;
+  const { operationId, module, summary, description, access, parameters, body, response } = route;
   return {
     operationId,
     tags: [module],
@@ -31,27 +31,27 @@ export function buildRouteOperation(route: PlainRoute, publicUrl: string): Opera
         description: 'It worked.',
         headers: buildStandardHeaders(),
         content: {
-          [answer.mediaType]: {
-            schema: answer.schema,
-            ...(answer.example !== undefined && { example: answer.example }),
+          [response.mediaType]: {
+            schema: response.schema,
+            ...(response.example !== undefined && { example: response.example }),
           },
         },
       },
-      ...failuresOf(route),
+      ...buildFailureResponses(route),
     },
     ...(typeof access !== 'string' && { 'x-roles': access }),
     'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: writeRouteCurlSample(route, publicUrl) }],
   };
 }
 
-function failuresOf(route: PlainRoute): Record<string, Answer> {
-  const { mediaType, schema } = failureFormat(route);
+function buildFailureResponses(route: PlainRoute): Record<string, ResponseObject> {
+  const { mediaType, schema } = selectFailureFormat(route);
   return Object.fromEntries(
     groupByStatus(route.failures).map(([status, failures]) => [
       String(status),
       {
         description: capitalize(describeConditions(failures)),
-        headers: buildStandardHeaders(failures.some(({ waits }) => waits)),
+        headers: buildStandardHeaders(failures.some(({ hasRetryAfter }) => hasRetryAfter)),
         content: {
           [mediaType]: {
             schema: toReference(schema),

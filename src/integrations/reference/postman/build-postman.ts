@@ -1,6 +1,6 @@
 import { BASE_PATH } from '../../../platform/trpc/transport/target';
 import { describeModule } from '../module-descriptions';
-import { type ContractedProcedure, proceduresOf } from '../../../platform/trpc/contract/procedures';
+import { type ContractedProcedure, proceduresOf } from '../../../platform/contract/procedures';
 import type { ReferenceSource } from '../reference-source';
 import type { PostmanCollection, PostmanFolder } from './postman-collection';
 import type { PlainRoute } from '../routes/plain-route';
@@ -16,10 +16,11 @@ browser's cookies. An administrator's is enough for every request; with another 
 right where the documents say that it may not call. A server sets \`token\` to an access token of the identity
 portal in its place. Queries are sent by GET with a body, as the interface specification shows.`;
 
-/** The whole platform as a Postman collection. Run from top to bottom, every request is answered; signing out comes last. */
-export function buildPostman({ contracts, publicUrl, version }: ReferenceSource): PostmanCollection {
+/** Builds the Postman collection. Its requests work in order, with sign-out last. */
+export function buildPostman(source: ReferenceSource): PostmanCollection {
+  const { contracts, purposes, publicUrl, version } = source;
   const folders = Object.entries(contracts).map(([router, procedures]) =>
-    folderOf(router, proceduresOf({ [router]: procedures })),
+    buildFolder(router, describeModule(router, purposes), proceduresOf({ [router]: procedures })),
   );
   return {
     info: {
@@ -30,7 +31,7 @@ export function buildPostman({ contracts, publicUrl, version }: ReferenceSource)
     },
     item: [
       ...folders.flatMap(({ folder, endsSession }) => (endsSession ? [] : folder)),
-      ...routeFolders(listPlainRoutes(publicUrl)),
+      ...buildRouteFolders(listPlainRoutes(publicUrl)),
       ...folders.flatMap(({ folder, endsSession }) => (endsSession ? folder : [])),
     ],
     event: [PREREQUEST_SCRIPT],
@@ -42,26 +43,28 @@ export function buildPostman({ contracts, publicUrl, version }: ReferenceSource)
   };
 }
 
-function folderOf(
+function buildFolder(
   router: string,
+  description: string,
   procedures: readonly ContractedProcedure[],
 ): { folder: PostmanFolder; endsSession: boolean } {
-  const ends = (procedure: ContractedProcedure) => procedure.contract.endsSession;
-  const ordered = [...procedures.filter((one) => !ends(one)), ...procedures.filter(ends)];
+  const ordered = [...procedures].sort(
+    (a, b) => Number(a.contract.endsSession) - Number(b.contract.endsSession),
+  );
   return {
     folder: {
       name: router,
-      description: describeModule(router),
+      description,
       item: ordered.map((procedure) => buildRequestItem(procedure, ordered)),
     },
-    endsSession: procedures.some(ends),
+    endsSession: procedures.some(({ contract }) => contract.endsSession),
   };
 }
 
-function routeFolders(routes: readonly PlainRoute[]): PostmanFolder[] {
-  return groupByModule(routes).map(([module, own]) => ({
+function buildRouteFolders(routes: readonly PlainRoute[]): PostmanFolder[] {
+  return groupByModule(routes).map(([module, moduleRoutes]) => ({
     name: module,
     description: describeModule(module),
-    item: own.map(buildRouteItem),
+    item: moduleRoutes.map(buildRouteItem),
   }));
 }

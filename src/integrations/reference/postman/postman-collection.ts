@@ -1,4 +1,4 @@
-/** Postman's collection format 2.1, as far as it is used here. */
+/** The parts of Postman's collection format 2.1 that the collection uses. */
 export interface PostmanCollection {
   readonly info: {
     readonly name: string;
@@ -47,7 +47,7 @@ export interface PostmanHeader {
   readonly value: string;
 }
 
-/** An answer as it may be, saved beside its request. */
+/** An example response saved with a request. */
 export interface PostmanResponse {
   readonly name: string;
   readonly originalRequest: PostmanRequest;

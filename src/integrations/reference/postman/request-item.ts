@@ -1,18 +1,18 @@
 import { type DocumentedError, listDocumentedErrors } from '../documented-errors';
 import { type ExampleLink, findExampleLinks, replaceValues } from '../example-links';
-import { type JsonSchema, toJsonSchema } from '../openapi/json-schema';
+import { toJsonSchema, wrapSchema } from '../openapi/json-schema';
 import { describeProcedure } from '../openapi/operation-description';
-import type { ContractedProcedure } from '../../../platform/trpc/contract/procedures';
-import { EVENT_STREAM, buildResponseBody, buildEventStream, buildRequestBody } from '../envelopes';
+import type { ContractedProcedure } from '../../../platform/contract/procedures';
+import { EVENT_STREAM, buildEventStream, buildRequestBody, buildResponseBody } from '../envelopes';
 import { buildJsonBody, buildSavedResponse } from './saved-response';
 import type { PostmanItem, PostmanRequest, PostmanResponse } from './postman-collection';
-import { buildRouteTests, buildProcedureTests } from './scripts';
+import { buildProcedureTests, buildRouteTests } from './scripts';
 
 const JSON_TYPE = 'application/json';
 
 /**
- * A procedure's request with its example.
- * @param folder the procedures of its folder, in their order
+ * Builds the request of a procedure with its example input.
+ * @param folder all procedures of the folder, in order
  */
 export function buildRequestItem(
   procedure: ContractedProcedure,
@@ -20,22 +20,22 @@ export function buildRequestItem(
 ): PostmanItem {
   const { contract, path } = procedure;
   const earlier = folder.slice(0, folder.indexOf(procedure));
-  const request = requestOf(procedure, findExampleLinks(procedure, earlier));
+  const request = buildRequest(procedure, findExampleLinks(procedure, earlier));
   const errors = listDocumentedErrors(procedure);
   const permission = {
     access: contract.access,
-    refusal: errors.find(({ name }) => name === 'role')?.body,
+    forbiddenBody: errors.find(({ name }) => name === 'role')?.body,
   };
   return {
     name: path,
     request,
-    response: savedResponses(procedure, { request: requestOf(procedure, []), errors }),
+    response: buildSavedResponses(procedure, { request: buildRequest(procedure, []), errors }),
     event: [
       contract.kind === 'subscription'
-        ? buildRouteTests({ mediaType: EVENT_STREAM, further: [], ...permission })
+        ? buildRouteTests({ mediaType: EVENT_STREAM, statements: [], ...permission })
         : buildProcedureTests({
-            schema: envelopeOf(toJsonSchema(contract.output, 'output')),
-            kept: takenFrom(procedure, folder),
+            schema: wrapSchema(toJsonSchema(contract.output, 'output'), 'result', 'data', 'json'),
+            stored: listStoredVariables(procedure, folder),
             ...permission,
           }),
     ],
@@ -43,20 +43,20 @@ export function buildRequestItem(
   };
 }
 
-/** What other requests of the folder take from this one's answer. */
-function takenFrom(procedure: ContractedProcedure, folder: readonly ContractedProcedure[]) {
+/** Lists the values of a response that other requests of the folder use. */
+function listStoredVariables(procedure: ContractedProcedure, folder: readonly ContractedProcedure[]) {
   const links = folder.flatMap((other, index) => findExampleLinks(other, folder.slice(0, index)));
-  const own = links.filter(({ source }) => source.procedure === procedure.path);
-  const kept = own.map((link) => ({
-    variable: variableOf(link),
+  const ownLinks = links.filter(({ source }) => source.procedure === procedure.path);
+  const variables = ownLinks.map((link) => ({
+    variable: nameVariable(link),
     path: ['result', 'data', 'json', ...link.source.path],
   }));
-  return [...new Map(kept.map((each) => [each.variable, each])).values()];
+  return [...new Map(variables.map((stored) => [stored.variable, stored])).values()];
 }
 
-function requestOf({ contract, path }: ContractedProcedure, links: readonly ExampleLink[]): PostmanRequest {
+function buildRequest({ contract, path }: ContractedProcedure, links: ExampleLink[]): PostmanRequest {
   const { kind, input, example } = contract;
-  const replacements = links.map((link) => ({ target: link.target, value: `{{${variableOf(link)}}}` }));
+  const replacements = links.map((link) => ({ target: link.target, value: `{{${nameVariable(link)}}}` }));
   return {
     method: kind === 'mutation' ? 'POST' : 'GET',
     description: `${contract.summary}\n\n${describeProcedure(contract)}`,
@@ -71,11 +71,11 @@ function requestOf({ contract, path }: ContractedProcedure, links: readonly Exam
   };
 }
 
-function variableOf({ source: { procedure, path } }: ExampleLink): string {
+function nameVariable({ source: { procedure, path } }: ExampleLink): string {
   return [procedure, ...path].join('.');
 }
 
-function savedResponses(
+function buildSavedResponses(
   { contract }: ContractedProcedure,
   { request, errors }: { request: PostmanRequest; errors: readonly DocumentedError[] },
 ): PostmanResponse[] {
@@ -92,13 +92,4 @@ function savedResponses(
       buildSavedResponse(request, { name: `${status}: ${when}`, code: status, mediaType: JSON_TYPE, body }),
     ),
   ];
-}
-
-function envelopeOf(json: JsonSchema): JsonSchema {
-  const within = (name: string, schema: JsonSchema): JsonSchema => ({
-    type: 'object',
-    required: [name],
-    properties: { [name]: schema },
-  });
-  return within('result', within('data', within('json', json)));
 }

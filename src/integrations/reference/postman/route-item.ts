@@ -1,30 +1,30 @@
 import { describeAccess } from '../openapi/operation-description';
-import { type PlainRoute, listExampleQuery, failureFormat } from '../routes/plain-route';
+import { type PlainRoute, listExampleQuery, selectFailureFormat } from '../routes/plain-route';
 import { buildJsonBody, buildSavedResponse } from './saved-response';
 import type { PostmanItem, PostmanRequest, PostmanResponse } from './postman-collection';
 import { STORE_FHIR_IDS, buildRouteTests } from './scripts';
 
-/** The request of a plain route, with its example. */
+/** Builds the request of a plain HTTP route, with its example. */
 export function buildRouteItem(route: PlainRoute): PostmanItem {
-  const { access, answer, failures, method, path } = route;
-  const request = requestOf(route);
+  const { access, failures, method, path, response } = route;
+  const request = buildRequest(route);
   return {
     name: `${method.toUpperCase()} ${path}`,
     request,
-    response: savedResponses(route, request),
+    response: buildSavedResponses(route, request),
     event: [
       buildRouteTests({
-        mediaType: answer.mediaType,
-        further: route.body ? STORE_FHIR_IDS : [],
+        mediaType: response.mediaType,
+        statements: route.body ? STORE_FHIR_IDS : [],
         access,
-        refusal: failures.find(({ name }) => name === 'role')?.body,
+        forbiddenBody: failures.find(({ name }) => name === 'role')?.body,
       }),
     ],
     protocolProfileBehavior: { disableBodyPruning: true },
   };
 }
 
-function requestOf(route: PlainRoute): PostmanRequest {
+function buildRequest(route: PlainRoute): PostmanRequest {
   const { access, body, description = '', method, path, summary } = route;
   const address = path.replace(/\/(\w+)\/\{id\}$/, '/$1/{{fhir.$1}}');
   const query = listExampleQuery(route);
@@ -46,8 +46,8 @@ function requestOf(route: PlainRoute): PostmanRequest {
   };
 }
 
-function savedResponses(route: PlainRoute, request: PostmanRequest): PostmanResponse[] {
-  const { mediaType, example } = route.answer;
+function buildSavedResponses(route: PlainRoute, request: PostmanRequest): PostmanResponse[] {
+  const { mediaType, example } = route.response;
   return [
     ...(example === undefined
       ? []
@@ -56,7 +56,7 @@ function savedResponses(route: PlainRoute, request: PostmanRequest): PostmanResp
       buildSavedResponse(request, {
         name: `${status}: ${when}`,
         code: status,
-        mediaType: failureFormat(route).mediaType,
+        mediaType: selectFailureFormat(route).mediaType,
         body,
       }),
     ),

@@ -5,47 +5,48 @@ import { BASE_PATH } from '../../../platform/trpc/transport/target';
 import type { PostmanEvent } from './postman-collection';
 
 /**
- * Runs before every request: routes that are no procedure stand beside `base_url`, and who has a token is not sent with a
- * cookie too, which would be refused.
+ * Runs before every request. It derives the origin for plain HTTP routes from `base_url`, and sends either the token or
+ * the cookie: the platform rejects both together.
  */
-export const PREREQUEST_SCRIPT = script('prerequest', [
+export const PREREQUEST_SCRIPT = buildScript('prerequest', [
   `pm.variables.set('origin', pm.variables.get('base_url').replace(/${BASE_PATH.replaceAll('/', '\\/')}\\/?$/, ''));`,
   "const token = pm.variables.get('token');",
   "if (token || !pm.variables.get('session')) pm.request.headers.remove('Cookie');",
   "if (token) pm.request.headers.upsert({ key: 'Authorization', value: `Bearer ${token}` });",
 ]);
 
-/** Who a request is for, and what anybody else is answered. */
+/** Who may send a request, and the response to other roles. */
 export interface Permission {
   readonly access: AccessRule;
-  /** The body of the 403; undefined where no role is refused. */
-  readonly refusal: unknown;
+  /** Body of the 403; undefined if every role may call. */
+  readonly forbiddenBody: unknown;
 }
 
-/** What a request's answer is held to, and what later requests take from it. */
-export interface Expectation extends Permission {
+/** The expected response of a procedure. */
+export interface ProcedureExpectation extends Permission {
   readonly schema: JsonSchema;
-  readonly kept: readonly { readonly variable: string; readonly path: ValuePath }[];
+  /** Values of the response that later requests use. */
+  readonly stored: readonly { readonly variable: string; readonly path: ValuePath }[];
 }
 
-export function buildProcedureTests({ schema, kept, ...permission }: Expectation): PostmanEvent {
+export function buildProcedureTests({ schema, stored, ...permission }: ProcedureExpectation): PostmanEvent {
   return buildPermissionTests(permission, [
     `const schema = ${JSON.stringify(schema)};`,
     "pm.test('has the documented shape', () => pm.response.to.have.jsonSchema(schema));",
-    ...(kept.length > 0 ? ['const answer = pm.response.json();'] : []),
-    ...kept.map(
+    ...(stored.length > 0 ? ['const answer = pm.response.json();'] : []),
+    ...stored.map(
       ({ variable, path }) =>
-        `pm.collectionVariables.set(${JSON.stringify(variable)}, answer${accessTo(path)});`,
+        `pm.collectionVariables.set(${JSON.stringify(variable)}, answer${writeAccess(path)});`,
     ),
   ]);
 }
 
-/** JavaScript that reads a place inside a value; an answer that has no such place gives undefined. */
-function accessTo(path: ValuePath): string {
+/** Writes JavaScript that reads a path in a value, or undefined if it is missing. */
+function writeAccess(path: ValuePath): string {
   return path.map((key) => `?.[${JSON.stringify(key)}]`).join('');
 }
 
-/** Every FHIR request answers with a resource; what a Bundle has stored is read by later requests. */
+/** Statements that store the ids of the recorded FHIR resources for later requests. */
 export const STORE_FHIR_IDS = [
   'for (const { response } of pm.response.json().entry) {',
   "  const [type, id] = response.location.split('/').slice(-2);",
@@ -53,32 +54,32 @@ export const STORE_FHIR_IDS = [
   '}',
 ];
 
-/** What the answer of a plain route is held to: its status and its type. */
+/** The expected response of a plain HTTP route. */
 export interface RouteExpectation extends Permission {
   readonly mediaType: string;
-  /** Lines that run where it worked. */
-  readonly further: readonly string[];
+  /** JavaScript statements that run after a successful response. */
+  readonly statements: readonly string[];
 }
 
-export function buildRouteTests({ mediaType, further, ...permission }: RouteExpectation): PostmanEvent {
+export function buildRouteTests({ mediaType, statements, ...permission }: RouteExpectation): PostmanEvent {
   return buildPermissionTests(permission, [
     `const type = ${JSON.stringify(mediaType)};`,
     "pm.test('has the documented type', () => pm.expect(pm.response.headers.get('Content-Type')).to.include(type));",
-    ...further,
+    ...statements,
   ]);
 }
 
 /**
- * Tests of an answer that worked; for who has none of the roles, that the refusal is the documented one. The platform is
- * asked which role that is, so that a refusal of somebody who may call is a failure.
+ * Builds tests of a successful response, and of the documented 403 for an account without a required role.
+ * The script gets the role from `auth.me`, so that a 403 for a permitted role fails.
  */
-function buildPermissionTests({ access, refusal }: Permission, tests: readonly string[]): PostmanEvent {
-  const worked = ["pm.test('is answered with 200', () => pm.response.to.have.status(200));", ...tests];
-  if (typeof access === 'string') return script('test', worked);
-  return script('test', [
+function buildPermissionTests({ access, forbiddenBody }: Permission, tests: readonly string[]): PostmanEvent {
+  const successTests = ["pm.test('is answered with 200', () => pm.response.to.have.status(200));", ...tests];
+  if (typeof access === 'string') return buildScript('test', successTests);
+  return buildScript('test', [
     'if (pm.response.code === 403) {',
     `  const roles = ${JSON.stringify(access)};`,
-    `  const refusal = ${JSON.stringify(refusal)};`,
+    `  const refusal = ${JSON.stringify(forbiddenBody)};`,
     "  const token = pm.variables.get('token');",
     '  const header = token',
     "    ? { Authorization: 'Bearer ' + token }",
@@ -91,11 +92,11 @@ function buildPermissionTests({ access, refusal }: Permission, tests: readonly s
     '    });',
     '  });',
     '} else {',
-    ...worked.map((line) => `  ${line}`),
+    ...successTests.map((line) => `  ${line}`),
     '}',
   ]);
 }
 
-function script(listen: PostmanEvent['listen'], exec: readonly string[]): PostmanEvent {
+function buildScript(listen: PostmanEvent['listen'], exec: readonly string[]): PostmanEvent {
   return { listen, script: { type: 'text/javascript', exec } };
 }

@@ -1,11 +1,9 @@
 import type { z } from 'zod';
 import { alertsContract, statisticsContract } from '../../../modules/health';
 import { toJsonSchema } from '../openapi/json-schema';
-import { toCamelCase, capitalize } from '../names';
+import { capitalize, toCamelCase } from '../names';
 import type { PlainRoute, RouteContent } from './plain-route';
 import { accessFailures, outageFailures, toRouteFailure } from './route-failures';
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const { access } = statisticsContract.pathologies;
 
@@ -20,7 +18,7 @@ const failures = [
   ...outageFailures,
 ].map(toRouteFailure);
 
-/** A table and the procedure that has the same numbers: its input is the table's parameters. */
+/** An exported table and the procedure with the same figures and parameters. */
 interface Table {
   readonly name: string;
   readonly summary: string;
@@ -36,20 +34,20 @@ const TABLES: readonly Table[] = [
   { name: 'alerts', summary: 'Alerts', procedure: alertsContract.alerts },
 ];
 
-/** The ministry's tables, by the formats that they leave in. */
+const CSV: Format = { format: 'csv', response: { mediaType: 'text/csv', schema: { type: 'string' } } };
+const XLSX: Format = {
+  format: 'xlsx',
+  response: {
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    schema: { type: 'string', format: 'binary' },
+  },
+};
+
+/** Lists the export routes: one per table and format. */
 export function listExportRoutes(): PlainRoute[] {
   return [
-    ...TABLES.flatMap((table) => [
-      route(table, {
-        format: 'csv',
-        answer: { mediaType: 'text/csv', schema: { type: 'string' } },
-      }),
-      route(table, {
-        format: 'xlsx',
-        answer: { mediaType: XLSX, schema: { type: 'string', format: 'binary' } },
-      }),
-    ]),
-    route(
+    ...TABLES.flatMap((table) => [buildRoute(table, CSV), buildRoute(table, XLSX)]),
+    buildRoute(
       {
         name: 'measure-report',
         summary: 'Cases by pathology, as MeasureReports of FHIR R4',
@@ -57,7 +55,7 @@ export function listExportRoutes(): PlainRoute[] {
       },
       {
         format: 'json',
-        answer: {
+        response: {
           mediaType: 'application/fhir+json',
           schema: {
             type: 'object',
@@ -71,7 +69,7 @@ export function listExportRoutes(): PlainRoute[] {
   ];
 }
 
-function route({ name, summary, procedure }: Table, { format, answer }: Format): PlainRoute {
+function buildRoute({ name, summary, procedure }: Table, { format, response }: Format): PlainRoute {
   return {
     module: 'exports',
     operationId: `exports${capitalize(toCamelCase(name))}${capitalize(format)}`,
@@ -80,24 +78,24 @@ function route({ name, summary, procedure }: Table, { format, answer }: Format):
     summary: `${summary}: ${format === 'json' ? 'JSON' : format.toUpperCase()}.`,
     description: 'Small numbers are withheld where the installation says so.',
     access,
-    parameters: parametersOf(procedure),
-    answer,
+    parameters: listParameters(procedure),
+    response,
     failures,
   };
 }
 
 interface Format {
   readonly format: string;
-  readonly answer: RouteContent;
+  readonly response: RouteContent;
 }
 
-function parametersOf({ input, example }: Table['procedure']): PlainRoute['parameters'] {
+function listParameters({ input, example }: Table['procedure']): PlainRoute['parameters'] {
   const { properties = {}, required = [] } = toJsonSchema(input, 'input');
-  const shown = new Map(Object.entries(Object(example.input) as object));
+  const exampleInput = new Map(Object.entries(Object(example.input) as object));
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (typeof schema === 'boolean') return [];
     const { description = 'As in the procedure of the same numbers.', ...rest } = schema;
-    const value: unknown = shown.get(name);
+    const value: unknown = exampleInput.get(name);
     return {
       name,
       in: 'query' as const,

@@ -1,6 +1,6 @@
 const SYSTEM = 'https://clinic-7.example.org';
-const ENCOUNTER = 'urn:uuid:5d1d7c5e-3f4f-4b8e-9a54-6a1f0f2b7c11';
-const CONDITION = 'urn:uuid:0c2a9d1e-8f53-4a0b-8f6f-2f0f9d6f4e22';
+const ENCOUNTER_URL = 'urn:uuid:5d1d7c5e-3f4f-4b8e-9a54-6a1f0f2b7c11';
+const CONDITION_URL = 'urn:uuid:0c2a9d1e-8f53-4a0b-8f6f-2f0f9d6f4e22';
 const ENCOUNTER_ID = '019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a21';
 const CONDITION_ID = '019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a22';
 
@@ -11,13 +11,13 @@ const code = {
   text: 'Malaria',
 };
 
-/** A consultation as a Bundle: what a partner sends. */
+/** A request Bundle with one consultation. */
 export const exampleBundle = {
   resourceType: 'Bundle',
   type: 'transaction',
   entry: [
     {
-      fullUrl: ENCOUNTER,
+      fullUrl: ENCOUNTER_URL,
       resource: {
         resourceType: 'Encounter',
         identifier: [{ system: `${SYSTEM}/encounters`, value: '2026-000391' }],
@@ -29,12 +29,12 @@ export const exampleBundle = {
       request: { method: 'POST', url: 'Encounter' },
     },
     {
-      fullUrl: CONDITION,
+      fullUrl: CONDITION_URL,
       resource: {
         resourceType: 'Condition',
         code,
         subject,
-        encounter: { reference: ENCOUNTER },
+        encounter: { reference: ENCOUNTER_URL },
       },
       request: { method: 'POST', url: 'Condition' },
     },
@@ -43,21 +43,21 @@ export const exampleBundle = {
 
 const lastModified = '2026-03-14T10:02:11.512Z';
 
-/** What is answered to it. */
+/** Builds the response to the request Bundle. */
 export function exampleResponseBundle(publicUrl: string): object {
-  const stored = (location: string) => ({
+  const buildEntry = (location: string) => ({
     response: { status: '201 Created', location: `${publicUrl}/fhir/${location}`, lastModified },
   });
   return {
     resourceType: 'Bundle',
     type: 'transaction-response',
-    entry: [stored(`Encounter/${ENCOUNTER_ID}`), stored(`Condition/${CONDITION_ID}`)],
+    entry: [buildEntry(`Encounter/${ENCOUNTER_ID}`), buildEntry(`Condition/${CONDITION_ID}`)],
   };
 }
 
-const readSubject = { type: 'Patient', ...subject };
+const storedSubject = { type: 'Patient', ...subject };
 
-/** What of it can be read again. */
+/** The encounter of the request Bundle, as it is read back. */
 export const exampleEncounter = {
   resourceType: 'Encounter',
   id: ENCOUNTER_ID,
@@ -65,7 +65,7 @@ export const exampleEncounter = {
   identifier: [{ system: `${SYSTEM}/encounters`, value: '2026-000391' }],
   status: 'finished',
   class: { system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'AMB' },
-  subject: readSubject,
+  subject: storedSubject,
   period: { start: '2026-03-14T09:30:00Z' },
   diagnosis: [{ condition: { reference: `Condition/${CONDITION_ID}` } }],
 };
@@ -85,7 +85,7 @@ export const exampleCondition = {
     },
   ],
   code,
-  subject: readSubject,
+  subject: storedSubject,
   encounter: { reference: `Encounter/${ENCOUNTER_ID}` },
   recordedDate: lastModified,
 };

@@ -11,9 +11,10 @@ const FHIR_JSON = 'application/fhir+json';
 
 const { access } = consultationsContract.record;
 
-/** A refusal that says where in the Bundle it is, or that FHIR has another code for than its status has. */
 interface FhirFailureSpec extends FailureSpec {
+  /** FHIR issue code, if it is not the one in `ISSUE_CODES`. */
   readonly code?: string;
+  /** FHIRPath of the element. */
   readonly expression?: string;
 }
 
@@ -24,15 +25,14 @@ const notAcceptable: FhirFailureSpec = {
   text: 'only JSON is answered: accept application/fhir+json',
 };
 
-const method: FhirFailureSpec = {
+const methodNotAllowed: FhirFailureSpec = {
   name: 'method',
   status: 405,
   when: 'another method is used, or anything is sent to `/fhir/Encounter` or `/fhir/Condition`; the header `Allow` says what may be',
   text: 'this method is not supported here: Encounters and Conditions are recorded as entries of a Bundle that is posted to /fhir, and never changed',
 };
 
-/** Beside what is refused of every route. */
-const ofRecording: readonly FhirFailureSpec[] = [
+const recordingFailures: readonly FhirFailureSpec[] = [
   {
     name: 'unreadable',
     status: 400,
@@ -56,12 +56,7 @@ const ofRecording: readonly FhirFailureSpec[] = [
     text: 'expected a resource type of FHIR R4, in its spelling',
     expression: 'Bundle.entry[1].resource.resourceType',
   },
-  {
-    name: 'wrongKey',
-    status: 400,
-    when: 'the header `Idempotency-Key` cannot be read',
-    text: KEY_MALFORMED,
-  },
+  { name: 'wrongKey', status: 400, when: 'the header `Idempotency-Key` cannot be read', text: KEY_MALFORMED },
   { name: 'otherOrigin', status: 403, ...errorTexts.otherOrigin },
   {
     name: 'conflict',
@@ -75,7 +70,7 @@ const ofRecording: readonly FhirFailureSpec[] = [
     status: 409,
     when: 'the first call under the same `Idempotency-Key` still runs',
     text: new CallInProgressException().message,
-    waits: true,
+    hasRetryAfter: true,
   },
   {
     name: 'tooLarge',
@@ -124,13 +119,13 @@ const ofRecording: readonly FhirFailureSpec[] = [
   {
     name: 'busy',
     status: 503,
-    waits: true,
+    hasRetryAfter: true,
     when: 'many long Bundles are being recorded at one time',
     text: 'too many Bundles at one time: send it again in a while',
   },
 ];
 
-/** FHIR R4. What exactly is understood, `/fhir/metadata` says at run time. */
+/** Lists the FHIR R4 routes. `/fhir/metadata` returns the exact capabilities. */
 export function listFhirRoutes(publicUrl: string): PlainRoute[] {
   return [
     {
@@ -158,9 +153,15 @@ export function listFhirRoutes(publicUrl: string): PlainRoute[] {
           schema: { type: 'string' },
         },
       ],
-      body: content('Bundle', exampleBundle),
-      answer: content('Bundle', exampleResponseBundle(publicUrl)),
-      failures: failuresOf([...accessFailures, method, notAcceptable, ...ofRecording, ...outageFailures]),
+      body: buildContent('Bundle', exampleBundle),
+      response: buildContent('Bundle', exampleResponseBundle(publicUrl)),
+      failures: buildFailures([
+        ...accessFailures,
+        methodNotAllowed,
+        notAcceptable,
+        ...recordingFailures,
+        ...outageFailures,
+      ]),
     },
     {
       module: 'fhir',
@@ -169,15 +170,15 @@ export function listFhirRoutes(publicUrl: string): PlainRoute[] {
       path: '/fhir/metadata',
       summary: 'What of FHIR is understood here.',
       access: 'anyone',
-      answer: content('CapabilityStatement'),
-      failures: failuresOf([method, notAcceptable]),
+      response: buildContent('CapabilityStatement'),
+      failures: buildFailures([methodNotAllowed, notAcceptable]),
     },
-    read('Encounter', exampleEncounter),
-    read('Condition', exampleCondition),
+    buildReadRoute('Encounter', exampleEncounter),
+    buildReadRoute('Condition', exampleCondition),
   ];
 }
 
-function read(type: 'Encounter' | 'Condition', example: { id: string }): PlainRoute {
+function buildReadRoute(type: 'Encounter' | 'Condition', example: { id: string }): PlainRoute {
   const missing = `there is no such ${type}, or another account recorded it`;
   return {
     module: 'fhir',
@@ -196,18 +197,18 @@ function read(type: 'Encounter' | 'Condition', example: { id: string }): PlainRo
         example: example.id,
       },
     ],
-    answer: content(type, example),
-    failures: failuresOf([
+    response: buildContent(type, example),
+    failures: buildFailures([
       ...accessFailures,
       { name: 'missing', status: 404, when: missing, text: missing },
-      method,
+      methodNotAllowed,
       notAcceptable,
       ...outageFailures,
     ]),
   };
 }
 
-function content(resourceType: string, example?: object): RouteContent {
+function buildContent(resourceType: string, example?: object): RouteContent {
   const schema: JsonSchema = {
     type: 'object',
     description: `A ${resourceType} of FHIR R4: http://hl7.org/fhir/R4/${resourceType.toLowerCase()}.html`,
@@ -218,8 +219,8 @@ function content(resourceType: string, example?: object): RouteContent {
   return { mediaType: FHIR_JSON, schema, ...(example && { example }) };
 }
 
-/** Codes of http://hl7.org/fhir/issue-type that go with a status; `invalid` goes with any other. */
-const CODES: Readonly<Record<number, string>> = {
+/** FHIR issue codes (http://hl7.org/fhir/issue-type) by HTTP status; `invalid` for any other status. */
+const ISSUE_CODES: Readonly<Record<number, string>> = {
   401: 'login',
   403: 'forbidden',
   404: 'not-found',
@@ -230,16 +231,16 @@ const CODES: Readonly<Record<number, string>> = {
   503: 'throttled',
 };
 
-function failuresOf(all: readonly FhirFailureSpec[]): RouteFailure[] {
-  return [...all]
-    .sort((one, other) => one.status - other.status)
-    .map(({ text, code, expression, ...refusal }) => {
+function buildFailures(specs: readonly FhirFailureSpec[]): RouteFailure[] {
+  return [...specs]
+    .sort((a, b) => a.status - b.status)
+    .map(({ text, code, expression, ...failure }) => {
       const issue = {
         severity: 'error',
-        code: code ?? CODES[refusal.status] ?? 'invalid',
+        code: code ?? ISSUE_CODES[failure.status] ?? 'invalid',
         details: { text },
         ...(expression !== undefined && { expression: [expression] }),
       };
-      return { ...refusal, body: { resourceType: 'OperationOutcome', issue: [issue] } };
+      return { ...failure, body: { resourceType: 'OperationOutcome', issue: [issue] } };
     });
 }

@@ -3,19 +3,19 @@ import type { AccessRule } from '../../../platform/access/access-rule';
 import type { Parameter } from '../openapi/openapi-document';
 import type { JsonSchema } from '../openapi/json-schema';
 
-/** A part of the platform that is plain HTTP, without the envelope. */
+/** A documented HTTP route that is not a tRPC procedure. */
 export interface PlainRoute {
   readonly module: string;
   readonly operationId: string;
   readonly method: 'get' | 'post';
-  /** From the root of the host; places that a caller fills in stand in braces. */
+  /** Path from the root of the host, with path parameters in braces. */
   readonly path: string;
   readonly summary: string;
   readonly description?: string;
   readonly access: AccessRule;
   readonly parameters?: readonly Parameter[];
   readonly body?: RouteContent;
-  readonly answer: RouteContent;
+  readonly response: RouteContent;
   readonly failures: readonly RouteFailure[];
 }
 
@@ -25,26 +25,26 @@ export interface RouteContent {
   readonly example?: unknown;
 }
 
-/** A failure of a route, as its caller sees it. */
+/** An error response of a route. */
 export interface RouteFailure {
-  /** Tells it from the other failures of the route. */
+  /** Unique within the route. */
   readonly name: string;
   readonly status: number;
-  /** When it happens, as the end of a sentence that begins with "when". */
+  /** The condition, as the end of a sentence that begins with "when". */
   readonly when: string;
-  /** Whether the answer says by `Retry-After` when to try again. */
-  readonly waits?: true;
+  /** Whether the response has the header `Retry-After`. */
+  readonly hasRetryAfter?: true;
   readonly body: unknown;
 }
 
-/** The form of a route's failures: FHIR has one of its own. */
-export function failureFormat({ module }: PlainRoute): { mediaType: string; schema: string } {
+/** Returns the media type and the schema component of a route's error bodies. */
+export function selectFailureFormat({ module }: PlainRoute): { mediaType: string; schema: string } {
   return module === 'fhir'
     ? { mediaType: 'application/fhir+json', schema: 'OperationOutcome' }
     : { mediaType: 'application/json', schema: 'RouteError' };
 }
 
-/** The parameters of a route's example that stand in its query, a list as one for each value. */
+/** Lists the example query parameters of a route; a list becomes one parameter per value. */
 export function listExampleQuery({ parameters = [] }: PlainRoute): { key: string; value: string }[] {
   return parameters
     .filter((parameter) => parameter.in === 'query' && parameter.example !== undefined)

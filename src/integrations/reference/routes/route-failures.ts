@@ -3,16 +3,16 @@ import { HttpException } from '@nestjs/common';
 import { type ErrorText, errorTexts } from '../error-texts';
 import type { RouteFailure } from './plain-route';
 
-/** A failure before it has a body. */
+/** An error of a route, without the body in the route's format. */
 export interface FailureSpec extends ErrorText {
-  /** Tells it from the other failures of the route. */
+  /** Unique within the route. */
   readonly name: string;
   readonly status: number;
-  /** Whether the answer says by `Retry-After` when to try again. */
-  readonly waits?: true;
+  /** Whether the response has the header `Retry-After`. */
+  readonly hasRetryAfter?: true;
 }
 
-/** What a route refuses that is not for everyone, before it looks at what was sent, and where it fails. */
+/** Errors of the access check, which runs before the request is read. */
 export const accessFailures: readonly FailureSpec[] = [
   { name: 'twoCredentials', status: 400, ...errorTexts.twoCredentials },
   { name: 'login', status: 401, ...errorTexts.login },
@@ -21,13 +21,13 @@ export const accessFailures: readonly FailureSpec[] = [
 
 export const outageFailures: readonly FailureSpec[] = [
   { name: 'unexpected', status: 500, ...errorTexts.unexpected },
-  { name: 'portal', status: 503, ...errorTexts.portal, waits: true },
+  { name: 'portal', status: 503, ...errorTexts.portal, hasRetryAfter: true },
 ];
 
-/** A failure of a plain route, as Nest writes it. */
-export function toRouteFailure({ text, ...refusal }: FailureSpec): RouteFailure {
-  const { status } = refusal;
-  // Nest names the error of what was thrown for the caller.
-  if (status === 500) return { ...refusal, body: { statusCode: status, message: text } };
-  return { ...refusal, body: HttpException.createBody(text, STATUS_CODES[status] ?? '', status) };
+/** Adds the error body that Nest sends. */
+export function toRouteFailure({ text, ...failure }: FailureSpec): RouteFailure {
+  const { status } = failure;
+  // A masked error has no `error` field.
+  if (status === 500) return { ...failure, body: { statusCode: status, message: text } };
+  return { ...failure, body: HttpException.createBody(text, STATUS_CODES[status] ?? '', status) };
 }

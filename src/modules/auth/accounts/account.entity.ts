@@ -2,7 +2,10 @@ import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import type { CountryScope } from '../../../shared/country';
 import type { Role } from '../../../platform/access/role';
 
-/** A person as the portal knows them: issuer and subject. All else may change at every login. */
+/**
+ * The account of a person, a machine or an import source, identified by issuer and subject. Its repository reads it;
+ * statements write it.
+ */
 @Entity('account')
 @Unique('account_issuer_subject_key', ['issuer', 'subject'])
 @Check('account_role_check', `role IN ('admin', 'ministry', 'doctor', 'pharmacist', 'user')`)

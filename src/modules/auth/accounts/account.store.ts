@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import type { CountryScope } from '../../../shared/country';
 import type { Role } from '../../../platform/access/role';
+import { Database } from '../../../platform/database/database';
+import type { CountryScope } from '../../../shared/country';
+import { UPSERT_ACCOUNT } from './account.sql';
 
-/** What an account takes from the portal at every login. */
+/** The fields that an account takes from the portal at every login. */
 export interface Profile {
   readonly subject: string;
   readonly email: string;
@@ -12,24 +13,14 @@ export interface Profile {
   readonly country: CountryScope | null;
 }
 
-/** Accounts, as the portal's profiles make them. */
+/** Stores the accounts of people. */
 @Injectable()
 export class AccountStore {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: Database) {}
 
-  /**
-   * Creates the account of a profile or brings it up to date.
-   * @returns the account's id
-   */
-  async signIn(issuer: string, { subject, email, name, role, country }: Profile): Promise<string> {
-    const [row] = await this.dataSource.query<[{ id: string }]>(
-      `INSERT INTO account (issuer, subject, email, name, role, country) VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (issuer, subject) DO UPDATE
-         SET email = excluded.email, name = excluded.name, role = excluded.role, country = excluded.country,
-             last_login_at = now()
-       RETURNING id`,
-      [issuer, subject, email, name, role, country],
-    );
-    return row.id;
+  /** Creates or updates the account of a profile, and returns its id. */
+  async upsert(issuer: string, profile: Profile): Promise<string> {
+    const { id } = await this.database.one(UPSERT_ACCOUNT, { issuer, ...profile });
+    return id;
   }
 }

@@ -1,13 +1,13 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A login that was sent to the portal and has not come back. */
+/** A login that waits for its callback. Statements use the table; the entity is for the schema comparison. */
 @Entity('login_attempt')
 export class LoginAttempt {
   /** SHA-256 of the state, base64url. */
   @PrimaryColumn('text', { name: 'state_hash' })
   stateHash!: string;
 
-  /** SHA-256 of the cookie that binds the attempt to its browser. */
+  /** SHA-256 of the login cookie's secret, base64url. */
   @Column('text', { name: 'browser_hash' })
   browserHash!: string;
 

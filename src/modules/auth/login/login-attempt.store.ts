@@ -1,88 +1,85 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { DataSource } from 'typeorm';
 import { z } from 'zod';
+import type { Exchange } from '../../../platform/access/exchange';
 import { exchangeOf } from '../../../platform/access/http-exchange';
+import { Database } from '../../../platform/database/database';
 import { Cookies, LOGIN_COOKIE } from '../sessions/cookies';
 import { hashOf, isSecret, newSecret } from '../sessions/secret';
+import { CREATE_LOGIN_ATTEMPT, DELETE_EXPIRED_LOGIN_ATTEMPTS, USE_LOGIN_ATTEMPT } from './login-attempt.sql';
 
-/** How long a person may take at the portal, in seconds. */
-const ATTEMPT_SECONDS = 600;
+/** Maximum time between the start of a login and the callback. */
+const ATTEMPT_LIFETIME_SECONDS = 600;
 
-/** What the caller of the strategy passes with an attempt, and gets back at its end. */
-export interface LoginState {
-  readonly returnTo: string;
-}
+const stateSchema = z.object({ returnTo: z.string() });
 
-const stateSchema: z.ZodType<LoginState> = z.object({ returnTo: z.string() });
+/** The state that the guard passes at the start of a login, and gets back at the callback. */
+export type LoginState = z.output<typeof stateSchema>;
 
-type Stored = (error: Error | null, state?: string) => void;
-type Verified = (error: Error | null, codeVerifier?: string | false, state?: unknown) => void;
+type StoreCallback = (error: Error | null, state?: string) => void;
+type VerifyCallback = (error: Error | null, codeVerifier?: string | false, state?: unknown) => void;
+type LoginAttemptRow = z.output<typeof USE_LOGIN_ATTEMPT.row>;
 
 /**
- * Remembers login attempts: each is used once, within ten minutes, by the browser that began it. passport-oauth2
- * chooses a store's methods by the number of their parameters.
+ * Stores login attempts. Each is used once, by the browser that started it. The number of parameters of `store` and
+ * `verify` must not change: passport-oauth2 decides by it how to call them.
  */
 @Injectable()
 export class LoginAttemptStore {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: Database,
     private readonly cookies: Cookies,
   ) {}
 
   // eslint-disable-next-line @typescript-eslint/max-params -- passport-oauth2's signature
-  store(request: Request, codeVerifier: string, state: unknown, _meta: unknown, done: Stored): void {
-    this.begin(request, codeVerifier, stateSchema.parse(state)).then((handle) => {
+  store(request: Request, codeVerifier: string, state: unknown, _meta: unknown, done: StoreCallback): void {
+    const { returnTo } = stateSchema.parse(state);
+    this.createAttempt(request, codeVerifier, returnTo).then((handle) => {
       done(null, handle);
     }, done);
   }
 
   // eslint-disable-next-line @typescript-eslint/max-params -- passport-oauth2's signature
-  verify(request: Request, state: unknown, _meta: unknown, done: Verified): void {
-    this.use(request, state).then((attempt) => {
-      if (attempt) done(null, attempt.code_verifier, { returnTo: attempt.return_to });
+  verify(request: Request, state: unknown, _meta: unknown, done: VerifyCallback): void {
+    this.useAttempt(request, state).then((attempt) => {
+      if (attempt) done(null, attempt.codeVerifier, { returnTo: attempt.returnTo });
       else done(null, false, { message: 'unknown state' });
     }, done);
   }
 
-  private async begin(request: Request, codeVerifier: string, { returnTo }: LoginState): Promise<string> {
+  private async createAttempt(request: Request, codeVerifier: string, returnTo: string): Promise<string> {
     const state = newSecret();
-    const browser = this.browserOf(request) ?? newSecret();
-    await this.dataSource.query('DELETE FROM login_attempt WHERE expires_at < now()');
-    await this.dataSource.query(
-      `INSERT INTO login_attempt (state_hash, browser_hash, code_verifier, return_to, expires_at)
-       VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
-      [hashOf(state), hashOf(browser), codeVerifier, returnTo, ATTEMPT_SECONDS],
-    );
-    // A browser keeps its secret over several attempts, so that a second tab does not spoil the first.
-    this.cookies.write(this.exchange(request), LOGIN_COOKIE, { value: browser, maxAge: ATTEMPT_SECONDS });
+    // Attempts in several tabs of a browser share its secret, so that each of them stays valid.
+    const browserSecret = this.readBrowserSecret(request) ?? newSecret();
+    await this.database.run(DELETE_EXPIRED_LOGIN_ATTEMPTS);
+    await this.database.run(CREATE_LOGIN_ATTEMPT, {
+      stateHash: hashOf(state),
+      browserHash: hashOf(browserSecret),
+      codeVerifier,
+      returnTo,
+      lifetimeSeconds: ATTEMPT_LIFETIME_SECONDS,
+    });
+    const cookie = { value: browserSecret, maxAge: ATTEMPT_LIFETIME_SECONDS };
+    this.cookies.write(getExchange(request), LOGIN_COOKIE, cookie);
     return state;
   }
 
-  private async use(request: Request, state: unknown): Promise<AttemptRow | undefined> {
-    const browser = this.browserOf(request);
-    if (browser === undefined || typeof state !== 'string' || !isSecret(state)) return undefined;
-    const [rows] = await this.dataSource.query<[AttemptRow[], number]>(
-      `DELETE FROM login_attempt WHERE state_hash = $1 AND browser_hash = $2 AND expires_at > now()
-       RETURNING code_verifier, return_to`,
-      [hashOf(state), hashOf(browser)],
-    );
-    return rows[0];
+  /** Returns the attempt and deletes it; undefined if it is unknown, expired or another browser's. */
+  private async useAttempt(request: Request, state: unknown): Promise<LoginAttemptRow | undefined> {
+    const browserSecret = this.readBrowserSecret(request);
+    if (browserSecret === undefined || typeof state !== 'string' || !isSecret(state)) return undefined;
+    const hashes = { stateHash: hashOf(state), browserHash: hashOf(browserSecret) };
+    return this.database.first(USE_LOGIN_ATTEMPT, hashes);
   }
 
-  private browserOf(request: Request): string | undefined {
-    const secret = this.cookies.read(this.exchange(request), LOGIN_COOKIE);
+  private readBrowserSecret(request: Request): string | undefined {
+    const secret = this.cookies.read(getExchange(request), LOGIN_COOKIE);
     return secret !== undefined && isSecret(secret) ? secret : undefined;
-  }
-
-  private exchange(request: Request) {
-    const { res } = request;
-    if (!res) throw new TypeError('Express gives every request its response');
-    return exchangeOf(request, res);
   }
 }
 
-interface AttemptRow {
-  readonly code_verifier: string;
-  readonly return_to: string;
+function getExchange(request: Request): Exchange {
+  const { res } = request;
+  if (!res) throw new TypeError('Express gives every request its response');
+  return exchangeOf(request, res);
 }

@@ -1,13 +1,13 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { TooManyRequestsException } from '../../../platform/limits/too-many-requests.exception';
-import { requestIdOf, unexpectedFailure } from '../../../platform/logging/request-id';
+import { requestIdOf, internalErrorMessage } from '../../../platform/logging/request-id';
 import { html } from '../../../platform/http/html';
-import { page } from '../../../platform/http/html-page';
+import { renderPage } from '../../../platform/http/html-page';
 import { LOGIN_PATH } from '../../../shared/login-paths';
 import { PortalError } from '../portal/portal-error';
 
-/** Answers a failed login with a page that says what happened and what to do. */
+/** Sends an HTML page with the reason of a failed login. */
 @Catch()
 export class LoginFailedFilter implements ExceptionFilter {
   private readonly logger = new Logger(LoginFailedFilter.name);
@@ -15,7 +15,7 @@ export class LoginFailedFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
-    const { status, reason } = this.explain(error, requestIdOf(http.getRequest<Request>()));
+    const { status, reason } = this.describeFailure(error, requestIdOf(http.getRequest<Request>()));
     const body = html`<p>${reason}</p>
       <p>
         No session was begun. <a class="button" href="${LOGIN_PATH}">Sign in again</a>
@@ -27,10 +27,10 @@ export class LoginFailedFilter implements ExceptionFilter {
       .status(status)
       .type('html')
       .set('cache-control', 'no-store')
-      .send(page('The sign-in did not work', body));
+      .send(renderPage('The sign-in did not work', body));
   }
 
-  private explain(error: unknown, requestId: string): { status: number; reason: string } {
+  private describeFailure(error: unknown, requestId: string): { status: number; reason: string } {
     if (error instanceof HttpException) return { status: error.getStatus(), reason: error.message };
     this.logger.error({ err: error }, 'a login failed');
     return error instanceof PortalError
@@ -38,6 +38,6 @@ export class LoginFailedFilter implements ExceptionFilter {
           status: 502,
           reason: 'The identity portal does not answer as it should. Please try again in a few minutes.',
         }
-      : { status: 500, reason: unexpectedFailure(requestId) };
+      : { status: 500, reason: internalErrorMessage(requestId) };
   }
 }

@@ -2,7 +2,7 @@ import { Controller, Get, Req, Res, UseFilters, UseGuards } from '@nestjs/common
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { exchangeOf } from '../../../platform/access/http-exchange';
-import { BrowserSessions } from '../sessions/browser-sessions.service';
+import { BrowserSessionsService } from '../sessions/browser-sessions.service';
 import { LoginFailedFilter } from './login-failed.filter';
 import { CALLBACK_PATH, LOGIN_PATH } from '../../../shared/login-paths';
 import { CallbackGuard, LoginGuard } from './portal.guard';
@@ -12,11 +12,11 @@ const authenticatedSchema = z.object({
   authInfo: z.object({ state: z.object({ returnTo: z.string() }) }),
 });
 
-/** Signing in, as plain routes: a browser visits them, no program calls them. */
+/** The routes of the login, for browsers. They are not tRPC procedures. */
 @Controller()
 @UseFilters(LoginFailedFilter)
 export class LoginController {
-  constructor(private readonly sessions: BrowserSessions) {}
+  constructor(private readonly sessions: BrowserSessionsService) {}
 
   @Get(LOGIN_PATH)
   @UseGuards(LoginGuard)

@@ -13,10 +13,10 @@ import { PortalClient } from '../portal/portal.client';
 import { PortalStrategy } from './portal.strategy';
 import { PortalError } from '../portal/portal-error';
 
-/** Errors that the portal reports by sending the browser back, and that are its own failure (RFC 6749, 4.1.2.1). */
-const PORTAL_FAILURES = new Set(['server_error', 'temporarily_unavailable']);
+/** Error codes of the callback that mean a failure of the portal (RFC 6749, section 4.1.2.1). */
+const PORTAL_FAILURE_CODES = new Set(['server_error', 'temporarily_unavailable']);
 
-/** Passport's guard over the portal: discovery comes first, and everything has one deadline. */
+/** Passport's guard, after discovery of the portal's endpoints. Both share one deadline. */
 @Injectable()
 abstract class PortalGuard extends AuthGuard() {
   constructor(
@@ -24,28 +24,28 @@ abstract class PortalGuard extends AuthGuard() {
     private readonly portal: PortalClient,
     @Inject(ENVIRONMENT) protected readonly environment: Environment,
   ) {
-    super({ defaultStrategy: strategy.registeredAs });
+    super({ defaultStrategy: strategy.strategyName });
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
-    this.check(request.query);
+    this.checkQuery(request.query);
     return this.portal.withDeadline(async () => {
-      await this.strategy.prepare();
+      await this.strategy.loadEndpoints();
       this.assertIssuer(request.query);
       return Boolean(await super.canActivate(context));
     });
   }
 
-  /** The portal that answers is the one that was asked (RFC 9207), where it says which one it is and we know its name. */
+  /** Checks that the callback comes from the configured portal (RFC 9207), if it names an issuer. */
   private assertIssuer({ iss }: Request['query']): void {
     const { OAUTH_ISSUER } = this.environment;
     if (iss === undefined || OAUTH_ISSUER === undefined || iss === OAUTH_ISSUER) return;
     throw new LoginRefusedException('This sign-in did not come from here.', 400);
   }
 
-  /** Refuses a request that passport would take for something else. */
-  protected abstract check(query: unknown): void;
+  /** @throws LoginRefusedException if passport would take the query for another route's */
+  protected abstract checkQuery(query: unknown): void;
 }
 
 const loginSchema = z.object({
@@ -53,7 +53,10 @@ const loginSchema = z.object({
   prompt: z.literal('login').optional(),
 });
 
-/** Sends the browser to the portal. */
+/** Passport takes a request with `code` or `error` for a callback. */
+const loginRequestSchema = loginSchema.extend({ code: z.never().optional(), error: z.never().optional() });
+
+/** Redirects the browser to the portal. */
 @Injectable()
 export class LoginGuard extends PortalGuard {
   private readonly limit: AddressLimit;
@@ -71,11 +74,8 @@ export class LoginGuard extends PortalGuard {
     return super.canActivate(context);
   }
 
-  protected override check(query: unknown): void {
-    if (
-      !loginSchema.extend({ code: z.never().optional(), error: z.never().optional() }).safeParse(query)
-        .success
-    ) {
+  protected override checkQuery(query: unknown): void {
+    if (!loginRequestSchema.safeParse(query).success) {
       throw new LoginRefusedException('This sign-in link is not complete or not correct.', 400);
     }
   }
@@ -85,7 +85,7 @@ export class LoginGuard extends PortalGuard {
     prompt: string | undefined;
   } {
     const { returnTo, prompt } = loginSchema.parse(context.switchToHttp().getRequest<Request>().query);
-    return { state: { returnTo: relativePath(returnTo) }, prompt };
+    return { state: { returnTo: parseReturnPath(returnTo) }, prompt };
   }
 }
 
@@ -94,20 +94,20 @@ const callbackSchema = z.union([
   z.object({ code: z.string().min(1), state: z.string().min(1), error: z.never().optional() }),
 ]);
 
-/** Takes the browser back from the portal. */
+/** Authenticates the callback from the portal. */
 @Injectable()
 export class CallbackGuard extends PortalGuard {
-  protected override check(query: unknown): void {
+  protected override checkQuery(query: unknown): void {
     const callback = callbackSchema.safeParse(query);
     if (!callback.success) throw new LoginRefusedException('This sign-in did not come from here.', 400);
     const { error } = callback.data;
     if (error === undefined || error === 'access_denied') return;
-    if (PORTAL_FAILURES.has(error)) throw new PortalError('the portal reported a failure of its own');
+    if (PORTAL_FAILURE_CODES.has(error)) throw new PortalError('the portal reported a failure of its own');
     throw new LoginRefusedException('The portal did not sign you in.', 400);
   }
 
   override handleRequest<TUser>(error: unknown, user: TUser | false, ...[info]: readonly unknown[]): TUser {
-    if (error instanceof Error) throw withoutWrapper(error);
+    if (error instanceof Error) throw unwrapError(error);
     if (user) return user;
     if (isUnknownState(info)) {
       throw new LoginRefusedException(
@@ -119,8 +119,8 @@ export class CallbackGuard extends PortalGuard {
   }
 }
 
-/** passport-oauth2 wraps whatever the exchange of a code throws. */
-function withoutWrapper(error: Error): unknown {
+/** Returns the original error: passport-oauth2 wraps the errors of the code exchange. */
+function unwrapError(error: Error): unknown {
   return error instanceof InternalOAuthError ? error.oauthError : error;
 }
 
@@ -128,24 +128,23 @@ function isUnknownState(info: unknown): boolean {
   return info instanceof Object && 'message' in info && info.message === 'unknown state';
 }
 
-/** @throws LoginRefusedException for a path that would lead to another site */
-function relativePath(path: string): string {
-  const { origin, pathname, search, hash } = parsePath(path) ?? {
-    origin: '',
-    pathname: '',
-    search: '',
-    hash: '',
-  };
-  const normalised = `${pathname}${search}${hash}`;
-  // Both as it came and as it leaves: "/.//host" is a path of this site, and the "//host" made of it is another site.
-  if (origin !== HERE || parsePath(normalised)?.origin !== HERE) {
+/** Stands for the platform's own origin while a path is parsed. */
+const OWN_ORIGIN = 'http://here.invalid';
+
+/**
+ * Returns the normalised path, with query and fragment.
+ * @throws LoginRefusedException for a path to another site
+ */
+function parseReturnPath(path: string): string {
+  const url = parsePath(path);
+  const normalised = url ? `${url.pathname}${url.search}${url.hash}` : '';
+  // The normalised path is checked too: "/.//host" is on this site, but becomes "//host", which is another site.
+  if (url?.origin !== OWN_ORIGIN || parsePath(normalised)?.origin !== OWN_ORIGIN) {
     throw new LoginRefusedException('This sign-in link leads to another site afterwards.', 400);
   }
   return normalised;
 }
 
-const HERE = 'http://here.invalid';
-
 function parsePath(path: string): URL | undefined {
-  return path.startsWith('/') && URL.canParse(path, HERE) ? new URL(path, HERE) : undefined;
+  return path.startsWith('/') && URL.canParse(path, OWN_ORIGIN) ? new URL(path, OWN_ORIGIN) : undefined;
 }

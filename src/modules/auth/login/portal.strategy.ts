@@ -18,17 +18,17 @@ import { LoginRefusedException } from './login-refused.exception';
 const tokenSchema = z.object({ access_token: z.string().min(1) });
 const refusalSchema = z.object({ error: z.string() });
 
-/** Never called: discovery puts the real address in its place before the first use. */
-const UNKNOWN_ENDPOINT = 'https://portal.invalid/';
+/** Passport requires URLs at construction. `loadEndpoints` replaces them before the first request. */
+const PLACEHOLDER_URL = 'https://portal.invalid/';
 
 /**
- * The authorization code flow with PKCE (RFC 6749, RFC 7636). The protocol is passport-oauth2's; its calls to the
- * portal are ours, because the library's own have no deadline and no bound.
+ * The authorization code flow with PKCE (RFC 6749, RFC 7636). Requests to the portal are sent by PortalClient, because
+ * those of passport-oauth2 have no deadline and no size limit.
  */
 @Injectable()
 export class PortalStrategy extends PassportStrategy(Strategy) {
-  /** Passport keeps strategies by name for the whole process; two applications in one must not share theirs. */
-  readonly registeredAs = `portal ${randomUUID()}`;
+  /** Unique, because passport registers strategies by name for the whole process, which may run two applications. */
+  readonly strategyName = `portal ${randomUUID()}`;
 
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Environment,
@@ -38,25 +38,25 @@ export class PortalStrategy extends PassportStrategy(Strategy) {
   ) {
     const { OAUTH_CLIENT_ID, OAUTH_CLIENT_SECRET, OAUTH_SCOPE, PUBLIC_URL } = environment;
     super({
-      authorizationURL: UNKNOWN_ENDPOINT,
-      tokenURL: UNKNOWN_ENDPOINT,
+      authorizationURL: PLACEHOLDER_URL,
+      tokenURL: PLACEHOLDER_URL,
       clientID: OAUTH_CLIENT_ID,
       clientSecret: OAUTH_CLIENT_SECRET ?? '',
       callbackURL: `${PUBLIC_URL}${CALLBACK_PATH}`,
       scope: OAUTH_SCOPE.split(/\s+/).filter((scope) => scope !== ''),
       pkce: true,
       state: true,
-      // The published types do not know the signature that a store has under PKCE.
+      // The published types lack the signature of a store for PKCE.
       store: store as unknown as StateStore,
     });
-    passport.use(this.registeredAs, this);
+    passport.use(this.strategyName, this);
     this._oauth2 = new PortalOAuth2(portal, OAUTH_CLIENT_ID, OAUTH_CLIENT_SECRET);
   }
 
-  /** Learns the portal's addresses, before a request is authenticated. */
-  async prepare(): Promise<void> {
-    const endpoints = await this.portal.endpoints();
-    if (this._oauth2 instanceof PortalOAuth2) this._oauth2.use(endpoints);
+  /** Loads the portal's endpoints. Must be called before a request is authenticated. */
+  async loadEndpoints(): Promise<void> {
+    const endpoints = await this.portal.getEndpoints();
+    if (this._oauth2 instanceof PortalOAuth2) this._oauth2.setEndpoints(endpoints);
   }
 
   override authorizationParams({ prompt }: { prompt?: string }): object {
@@ -64,47 +64,47 @@ export class PortalStrategy extends PassportStrategy(Strategy) {
   }
 
   override userProfile(accessToken: string, done: (error?: unknown, profile?: unknown) => void): void {
-    this.readProfile(accessToken).then((profile) => {
+    this.fetchProfile(accessToken).then((profile) => {
       done(null, profile);
     }, done);
   }
 
-  /** Passport's hook: the account of a profile, created or brought up to date. */
+  /** Called by passport. Creates or updates the account of a profile. */
   async validate(
     _accessToken: string,
     _refreshToken: string,
     claims: unknown,
   ): Promise<{ accountId: string }> {
-    const { issuer } = await this.portal.endpoints();
-    return { accountId: await this.accounts.signIn(issuer, readProfile(claims, this.environment)) };
+    const { issuer } = await this.portal.getEndpoints();
+    return { accountId: await this.accounts.upsert(issuer, readProfile(claims, this.environment)) };
   }
 
-  private async readProfile(accessToken: string): Promise<unknown> {
-    const { userinfo } = await this.portal.endpoints();
+  private async fetchProfile(accessToken: string): Promise<unknown> {
+    const { userinfo } = await this.portal.getEndpoints();
     const { status, body } = await this.portal.get(userinfo, accessToken);
     if (status !== 200) throw new PortalError(`the profile was refused with status ${status}`);
     return body;
   }
 }
 
-/** Exchanges codes at the token endpoint (RFC 6749, section 4.1.3), within the request's deadline. */
+/** Exchanges codes at the token endpoint within the request's deadline (RFC 6749, section 4.1.3). */
 class PortalOAuth2 extends OAuth2 {
   constructor(
     private readonly portal: PortalClient,
     clientId: string,
-    private readonly secret: string | undefined,
+    private readonly clientSecret: string | undefined,
   ) {
-    super(clientId, secret ?? '', '', UNKNOWN_ENDPOINT, UNKNOWN_ENDPOINT);
+    super(clientId, clientSecret ?? '', '', PLACEHOLDER_URL, PLACEHOLDER_URL);
   }
 
-  use({ authorization, token }: PortalEndpoints): void {
+  setEndpoints({ authorization, token }: PortalEndpoints): void {
     this._authorizeUrl = authorization;
     this._accessTokenUrl = token;
   }
 
   override getOAuthAccessToken(code: string, params: unknown, callback?: unknown): void {
     if (!isCallback(callback)) throw new TypeError('passport-oauth2 always passes a callback');
-    this.exchange(code, z.record(z.string(), z.string()).parse(params)).then(
+    this.exchangeCode(code, z.record(z.string(), z.string()).parse(params)).then(
       (token) => {
         callback(null, token);
       },
@@ -114,9 +114,9 @@ class PortalOAuth2 extends OAuth2 {
     );
   }
 
-  private async exchange(code: string, params: Record<string, string>): Promise<string> {
+  private async exchangeCode(code: string, params: Record<string, string>): Promise<string> {
     const form = new URLSearchParams({ ...params, code, client_id: this._clientId });
-    if (this.secret !== undefined) form.set('client_secret', this.secret);
+    if (this.clientSecret !== undefined) form.set('client_secret', this.clientSecret);
     const { status, body } = await this.portal.post(this._accessTokenUrl, form);
     const token = tokenSchema.safeParse(body);
     if (status === 200 && token.success) return token.data.access_token;

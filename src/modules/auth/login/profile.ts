@@ -8,21 +8,21 @@ import { PortalError } from '../portal/portal-error';
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the claims of a profile.
- * @throws PortalError where they name nobody
- * @throws LoginRefusedException where the role or the country is malformed
+ * Reads a profile from the claims of the portal's userinfo response.
+ * @throws PortalError if the subject is missing or unusable
+ * @throws LoginRefusedException if the role or the country is malformed
  */
 export function readProfile(claims: unknown, environment: Environment): Profile {
   if (!isClaims(claims) || typeof claims.sub !== 'string' || !/^[^\0]{1,255}$/.test(claims.sub)) {
     throw new PortalError('the profile has no usable subject');
   }
-  const email = textClaim(claims.email);
+  const email = readText(claims.email);
   return {
     subject: claims.sub,
     email,
-    name: textClaim(claims.name) || textClaim(claims.preferred_username),
+    name: readText(claims.name) || readText(claims.preferred_username),
     role: isAdministrator(email, claims, environment) ? 'admin' : readRole(claims, environment),
-    country: readCountry(claimAt(claims, environment.OAUTH_COUNTRY_CLAIM)),
+    country: readCountry(getClaim(claims, environment.OAUTH_COUNTRY_CLAIM)),
   };
 }
 
@@ -30,11 +30,11 @@ function isAdministrator(email: string, claims: Claims, { ADMIN_EMAILS }: Enviro
   return claims.email_verified === true && ADMIN_EMAILS.includes(email.toLowerCase());
 }
 
-/** Where `OAUTH_ROLE_MAP` is set it alone counts, so that a portal's own "admin" does not become ours unasked. */
+/** Uses only `OAUTH_ROLE_MAP` if it is set, so that the portal's own "admin" is not an admin of the platform. */
 function readRole(claims: Claims, { OAUTH_ROLE_CLAIM, OAUTH_ROLE_MAP, DEFAULT_ROLE }: Environment): Role {
-  const claim = claimAt(claims, OAUTH_ROLE_CLAIM) ?? [];
+  const claim = getClaim(claims, OAUTH_ROLE_CLAIM) ?? [];
   const names: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
-  if (!names.every((name) => typeof name === 'string')) throw malformed('role');
+  if (!names.every((name) => typeof name === 'string')) throw createMalformedClaimException('role');
   const roles = names.flatMap((name) =>
     OAUTH_ROLE_MAP.size > 0 ? (OAUTH_ROLE_MAP.get(name) ?? []) : ROLES.filter((role) => role === name),
   );
@@ -45,19 +45,19 @@ function readCountry(claim: unknown): CountryScope | null {
   if (claim === undefined || claim === null) return null;
   if (claim === '*') return claim;
   const country = typeof claim === 'string' && claim.length === 2 ? parseCountry(claim) : undefined;
-  if (!country) throw malformed('country');
+  if (!country) throw createMalformedClaimException('country');
   return country;
 }
 
-function malformed(claim: string): LoginRefusedException {
+function createMalformedClaimException(claim: string): LoginRefusedException {
   return new LoginRefusedException(
     `The portal’s record of your ${claim} cannot be read. Please ask whoever looks after your account there.`,
     403,
   );
 }
 
-/** The claim of a name, or of a path through nested claims such as `realm_access.roles`. */
-function claimAt(claims: Claims, path: string): unknown {
+/** Returns the claim with this name or at this path through nested claims, for example `realm_access.roles`. */
+function getClaim(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   return path
     .split('.')
@@ -67,10 +67,10 @@ function claimAt(claims: Claims, path: string): unknown {
     );
 }
 
-function textClaim(claim: unknown): string {
+function readText(claim: unknown): string {
   if (typeof claim !== 'string') return '';
   const text = claim.replaceAll('\0', '').toWellFormed().trim();
-  // The cut may go through a character that takes two units; its first half goes too.
+  // The cut may split a surrogate pair: its first half is removed.
   return text.slice(0, 320).replace(/[\ud800-\udbff]$/, '');
 }
 

@@ -3,42 +3,40 @@ import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
 import { PortalClient, type PortalEndpoints } from './portal.client';
 import { PortalError } from './portal-error';
-import { SharedAttempt } from './shared-attempt';
+import { SharedRequest } from './shared-request';
 
-/** Longest time that a call waits for discovery, in milliseconds. */
-const DEADLINE_MS = 3_000;
+/** Maximum time that an API call waits for discovery. A login waits longer. */
+const DISCOVERY_TIMEOUT_MS = 3_000;
 
-/** How long a failed discovery is not tried again, in milliseconds. */
+/** Pause after a failed discovery. */
 const PAUSE_MS = 5_000;
 
-/** Where the portal is, for whoever answers calls: unlike a login, a call does not wait for a portal in trouble. */
+/** Returns the portal's endpoints to API calls, which must not wait for a portal that is down. */
 @Injectable()
-export class PortalAddresses {
-  private readonly logger = new Logger(PortalAddresses.name);
-  private readonly discovery: SharedAttempt<PortalEndpoints>;
+export class PortalAddressesService {
+  private readonly logger = new Logger(PortalAddressesService.name);
+  private readonly discovery = new SharedRequest(() => this.discover(), PAUSE_MS);
 
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Environment,
     private readonly portal: PortalClient,
-  ) {
-    this.discovery = new SharedAttempt(() => this.discover(), PAUSE_MS);
-  }
+  ) {}
 
-  /** @throws PortalError where discovery fails, or did so a moment ago */
-  endpoints(): Promise<PortalEndpoints> {
+  /** @throws PortalError if discovery fails, or failed less than `PAUSE_MS` ago */
+  getEndpoints(): Promise<PortalEndpoints> {
     return this.discovery.get();
   }
 
   /**
-   * Where a partner gets an access token; null while the portal cannot be asked. Never throws.
-   * It is for documents: this platform's own exchange of codes may go to another address of the same portal.
+   * Returns the token endpoint for the API's documents, or null while discovery fails. The platform itself may reach the
+   * portal's token endpoint at another address.
    */
-  async tokenEndpoint(): Promise<string | null> {
+  async findTokenEndpoint(): Promise<string | null> {
     const { OAUTH_PUBLIC_TOKEN_URL, OAUTH_TOKEN_URL } = this.environment;
-    const named = OAUTH_PUBLIC_TOKEN_URL ?? OAUTH_TOKEN_URL;
-    if (named !== undefined) return named;
+    const configured = OAUTH_PUBLIC_TOKEN_URL ?? OAUTH_TOKEN_URL;
+    if (configured !== undefined) return configured;
     try {
-      return (await this.endpoints()).token;
+      return (await this.getEndpoints()).token;
     } catch (error) {
       if (error instanceof PortalError) return null;
       throw error;
@@ -47,7 +45,7 @@ export class PortalAddresses {
 
   private async discover(): Promise<PortalEndpoints> {
     try {
-      return await this.portal.withDeadline(() => this.portal.endpoints(), DEADLINE_MS);
+      return await this.portal.withDeadline(() => this.portal.getEndpoints(), DISCOVERY_TIMEOUT_MS);
     } catch (error) {
       this.logger.error({ err: error }, 'the portal’s addresses could not be read');
       throw error;

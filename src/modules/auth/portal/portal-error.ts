@@ -1,4 +1,4 @@
-/** The portal is down, silent, or answered what cannot be used. Its message names the step, never what was sent. */
+/** The portal failed: no response, or an unusable one. The message names the step and contains no data of the request. */
 export class PortalError extends Error {
   override name = 'PortalError';
 }

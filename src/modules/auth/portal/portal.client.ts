@@ -5,11 +5,10 @@ import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
 import { PortalError } from './portal-error';
 
-/** Longest time that all calls to the portal for one request may take together, in milliseconds. */
+/** Maximum total time of all calls to the portal for one HTTP request. */
 const DEADLINE_MS = 9_000;
 
-/** Longest answer of the portal that is read, in bytes. */
-const ANSWER_LIMIT = 512 * 1024;
+const MAX_RESPONSE_BYTES = 512 * 1024;
 
 const endpointsSchema = z.object({
   issuer: z.string(),
@@ -20,60 +19,59 @@ const endpointsSchema = z.object({
   introspection_endpoint: z.url().optional().catch(undefined),
 });
 
-/** Where the portal is reached, and the name under which its accounts are known. */
+/** The portal's issuer and the URLs of its endpoints. */
 export interface PortalEndpoints {
+  /** As configured. Accounts are stored with it. */
   readonly issuer: string;
-  /** The issuer as the portal itself writes it, and so in its tokens: a final slash may be more or less than in ours. */
+  /** As the portal writes it in its tokens. It may differ from `issuer` in a final slash. */
   readonly issuerInTokens: string;
   readonly authorization: string;
   readonly token: string;
   readonly userinfo: string;
-  /** The keys that tokens are signed with (RFC 7517). */
+  /** The keys that sign tokens (RFC 7517). */
   readonly keys: string | undefined;
-  /** Where the portal says what a token is (RFC 7662). */
+  /** Token introspection (RFC 7662). */
   readonly introspection: string | undefined;
 }
 
-export interface PortalAnswer {
+export interface PortalResponse {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** One for the process: each further storage slows every promise down. */
+/** Shared by all clients of the process, because each AsyncLocalStorage slows every promise down. */
 const deadlines = new AsyncLocalStorage<AbortSignal>();
 
-/** Calls the identity portal. Every request of a browser has one deadline for all the calls that it causes. */
+/** Calls the identity portal. All calls of one HTTP request share a deadline. */
 @Injectable()
 export class PortalClient {
-  private discovered: PortalEndpoints | undefined;
+  private endpoints: PortalEndpoints | undefined;
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Environment) {}
 
-  /** Runs some work within one deadline, in milliseconds. */
-  withDeadline<T>(work: () => Promise<T>, deadline = DEADLINE_MS): Promise<T> {
-    return deadlines.run(AbortSignal.timeout(deadline), work);
+  /** Runs work whose calls share one deadline. */
+  withDeadline<T>(work: () => Promise<T>, deadlineMs = DEADLINE_MS): Promise<T> {
+    return deadlines.run(AbortSignal.timeout(deadlineMs), work);
   }
 
-  /** The portal's addresses: as configured, else by OpenID discovery, once it has succeeded. */
-  async endpoints(): Promise<PortalEndpoints> {
-    this.discovered ??= this.configured() ?? (await this.discover());
-    return this.discovered;
+  /** Returns the configured endpoints, or those of OpenID discovery, which is cached once it has succeeded. */
+  async getEndpoints(): Promise<PortalEndpoints> {
+    this.endpoints ??= this.readConfigured() ?? (await this.discover());
+    return this.endpoints;
   }
 
-  /** Posts a form, as the token endpoint wants it. */
-  post(url: string, form: URLSearchParams): Promise<PortalAnswer> {
+  post(url: string, form: URLSearchParams): Promise<PortalResponse> {
     return this.call(url, { method: 'POST', body: form });
   }
 
-  /** Reads a resource with an access token. */
-  get(url: string, accessToken?: string): Promise<PortalAnswer> {
+  get(url: string, accessToken?: string): Promise<PortalResponse> {
     return this.call(
       url,
       accessToken === undefined ? {} : { headers: { authorization: `Bearer ${accessToken}` } },
     );
   }
 
-  private configured(): PortalEndpoints | undefined {
+  private readConfigured(): PortalEndpoints | undefined {
     const { OAUTH_ISSUER, OAUTH_AUTHORIZATION_URL, OAUTH_TOKEN_URL, OAUTH_USERINFO_URL } = this.environment;
     if (!OAUTH_AUTHORIZATION_URL || !OAUTH_TOKEN_URL || !OAUTH_USERINFO_URL) return undefined;
     const issuer = OAUTH_ISSUER ?? new URL(OAUTH_AUTHORIZATION_URL).origin;
@@ -108,34 +106,35 @@ export class PortalClient {
     };
   }
 
-  private async call(url: string, init: RequestInit): Promise<PortalAnswer> {
+  private async call(url: string, init: RequestInit): Promise<PortalResponse> {
     const signal = deadlines.getStore() ?? AbortSignal.timeout(DEADLINE_MS);
     try {
       const headers = new Headers(init.headers);
       headers.set('accept', 'application/json');
       const response = await fetch(url, { ...init, headers, redirect: 'error', signal });
-      return { status: response.status, body: JSON.parse(await boundedText(response)) as unknown };
+      return { status: response.status, body: JSON.parse(await readBoundedText(response)) as unknown };
     } catch (error) {
       if (error instanceof PortalError) throw error;
-      throw new PortalError(`the portal gave no usable answer: ${reasonOf(error)}`);
+      throw new PortalError(`the portal gave no usable answer: ${failureCodeOf(error)}`);
     }
   }
 }
 
-async function boundedText(response: Response): Promise<string> {
+/** @throws PortalError for a body of more than `MAX_RESPONSE_BYTES` */
+async function readBoundedText(response: Response): Promise<string> {
   const body: AsyncIterable<Uint8Array> | null = response.body;
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.byteLength;
-    if (size > ANSWER_LIMIT) throw new PortalError('the portal’s answer is too long');
+    if (size > MAX_RESPONSE_BYTES) throw new PortalError('the portal’s answer is too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The kind of a failure. Its message may quote the answer, so only names and codes are kept. */
-function reasonOf(error: unknown): string {
+/** Returns the error's code or name, without its message, which may quote the response. */
+function failureCodeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { cause } = error;
   const code: unknown = cause instanceof Error && 'code' in cause ? cause.code : undefined;

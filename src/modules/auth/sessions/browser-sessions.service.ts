@@ -6,21 +6,24 @@ import { Cookies, SESSION_COOKIE } from './cookies';
 import { hashOf } from './secret';
 import { SessionStore } from './session.store';
 
-/** Sessions as browsers hold them, in a cookie: begun, recognised and ended. */
+/** Creates, finds and ends the sessions of browsers, which have the token in a cookie. */
 @Injectable()
-export class BrowserSessions {
+export class BrowserSessionsService {
   constructor(
     private readonly sessions: SessionStore,
     private readonly cookies: Cookies,
   ) {}
 
-  /** Whether a browser sends a session, valid or not. */
-  isPresented(exchange: Exchange): boolean {
+  /** Returns whether the request has a session cookie, valid or not. */
+  hasSessionCookie(exchange: Exchange): boolean {
     return this.cookies.read(exchange, SESSION_COOKIE) !== undefined;
   }
 
-  /** A session that is presented and not valid is refused, and the browser forgets it. */
-  async resolve(exchange: Exchange): Promise<Caller | null> {
+  /**
+   * Returns the caller of the session cookie, or null without a cookie.
+   * @throws UnauthorizedException if the session is not valid; the cookie is cleared
+   */
+  async findCaller(exchange: Exchange): Promise<Caller | null> {
     const token = this.cookies.read(exchange, SESSION_COOKIE);
     if (token === undefined) return null;
     const caller = await this.sessions.find(token);
@@ -29,17 +32,17 @@ export class BrowserSessions {
     throw new UnauthorizedException(LOGIN_REQUIRED);
   }
 
-  /** Begins a new session for a browser and ends the one it had. */
+  /** Creates a session, sets its cookie, and deletes the browser's previous session. */
   async logIn(accountId: string, exchange: Exchange): Promise<void> {
-    const previous = this.cookies.read(exchange, SESSION_COOKIE);
-    if (previous !== undefined) await this.sessions.delete(hashOf(previous));
+    const previousToken = this.cookies.read(exchange, SESSION_COOKIE);
+    if (previousToken !== undefined) await this.sessions.delete(hashOf(previousToken));
     const token = await this.sessions.create(accountId);
     this.cookies.write(exchange, SESSION_COOKIE, { value: token, maxAge: this.sessions.absoluteSeconds });
   }
 
   /**
-   * Ends a session, and has its browser forget it.
-   * @throws BadRequestException for a caller without one
+   * Deletes the caller's session and clears its cookie.
+   * @throws BadRequestException if the caller has an access token instead of a session
    */
   async logOut({ sessionId }: Caller, exchange: Exchange): Promise<void> {
     if (sessionId === null)

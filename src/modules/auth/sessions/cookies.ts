@@ -4,35 +4,35 @@ import type { Exchange } from '../../../platform/access/exchange';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
 
-/** A cookie of ours: its name, and the paths it is sent to. */
+/** A cookie of the platform: its name, and the path that browsers send it to. */
 export interface CookieKind {
   readonly name: string;
   readonly path: string;
 }
 
-/** Specification, section 5.3: the session token's cookie. */
+/** The cookie of the session token (specification, section 5.3). */
 export const SESSION_COOKIE: CookieKind = { name: 'session', path: '/' };
 
-/** Binds a login attempt to the browser that began it. */
+/** The cookie that binds a login attempt to its browser. */
 export const LOGIN_COOKIE: CookieKind = { name: 'login', path: '/api/oauth' };
 
-/** Reads and writes cookies: HttpOnly, SameSite=Lax, and Secure where the platform is reached by https. */
+/** Reads and writes cookies: HttpOnly, SameSite=Lax, and Secure if `PUBLIC_URL` is https. */
 @Injectable()
 export class Cookies {
-  private readonly secure: boolean;
+  private readonly isSecure: boolean;
 
   constructor(@Inject(ENVIRONMENT) { PUBLIC_URL }: Environment) {
-    this.secure = PUBLIC_URL.startsWith('https:');
+    this.isSecure = PUBLIC_URL.startsWith('https:');
   }
 
-  /** The cookie's value; undefined where the browser sent none, or an empty one. */
+  /** Returns the cookie's value, or undefined if it is missing or empty. */
   read(exchange: Exchange, { name }: CookieKind): string | undefined {
     const header = exchange.requestHeader('cookie');
     return (header && parseCookie(header)[name]) || undefined;
   }
 
   write(exchange: Exchange, kind: CookieKind, { value, maxAge }: { value: string; maxAge: number }): void {
-    const attributes = { httpOnly: true, sameSite: 'lax', secure: this.secure, maxAge } as const;
+    const attributes = { httpOnly: true, sameSite: 'lax', secure: this.isSecure, maxAge } as const;
     exchange.appendResponseHeader('set-cookie', stringifySetCookie({ ...kind, ...attributes, value }));
   }
 

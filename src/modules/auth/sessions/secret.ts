@@ -2,17 +2,17 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
-/** A new secret of 256 random bits, base64url. */
+/** Returns a new secret: 256 random bits, base64url. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Whether some text can be a secret of ours. */
+/** Returns whether a text has the form of a secret. */
 export function isSecret(text: string): boolean {
   return SECRET.test(text);
 }
 
-/** What is stored of a secret. */
+/** Returns the hash of a secret, which is stored in its place: SHA-256, base64url. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }

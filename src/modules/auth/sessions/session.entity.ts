@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Account } from '../accounts/account.entity';
 
-/** A signed-in browser. The token itself is never stored. */
+/** The session of a browser. Statements use the table; the entity is for the schema comparison. */
 @Entity('session')
 export class Session {
   /** SHA-256 of the token, base64url. */

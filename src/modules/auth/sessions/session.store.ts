@@ -12,10 +12,10 @@ import {
   RENEW_SESSION,
 } from './session.sql';
 
-/** Sessions, of which only the hashes of the tokens are stored. */
+/** Stores sessions by the hashes of their tokens; the tokens are not stored. */
 @Injectable()
 export class SessionStore {
-  /** Longest time from login to the end of a session. */
+  /** Maximum lifetime of a session, in seconds. */
   readonly absoluteSeconds: number;
   private readonly idleSeconds: number;
 
@@ -39,7 +39,7 @@ export class SessionStore {
     return token;
   }
 
-  /** Returns the caller of a session's token; null if there is no such session, or it has ended. */
+  /** Returns the caller of a session token, or null if there is no such session or it has ended. */
   async find(token: string): Promise<Caller | null> {
     if (!isSecret(token)) return null;
     const sessionId = hashOf(token);
@@ -56,7 +56,7 @@ export class SessionStore {
     await this.database.run(DELETE_SESSION, { tokenHash: sessionId });
   }
 
-  /** Age of `last_seen_at` at which a call renews it: a write at every call would be too dear. */
+  /** Age of `last_seen_at`, in seconds, after which a call renews it. A write at every call would be too slow. */
   private get renewalSeconds(): number {
     return Math.min(60, this.idleSeconds / 4);
   }

@@ -8,61 +8,61 @@ import { JsonWebTokens } from './json-web-tokens';
 import { type Machine, readMachine } from './machine';
 import { MachineAccountStore } from './machine-account.store';
 import { OpaqueTokens } from './opaque-tokens';
-import { InvalidTokenException, TokenRefused, TokensNotSetUp } from './token-refused';
+import { InvalidTokenException, TokenRefusedError, TokensNotConfiguredError } from './token-errors';
 
-/** Longest token that is looked at, in characters. A portal's are a tenth of it. */
-const LONGEST = 8_192;
+/** In characters: about ten times the length of a portal's tokens. */
+const MAX_TOKEN_LENGTH = 8_192;
 
-/** RFC 6750, 2.1. */
+/** RFC 6750, section 2.1. */
 const TOKEN = /^[\w.~+/-]+=*$/;
 
-/** RFC 7235, 2.1: the scheme in any case, and what follows it. Other schemes are somebody else's, such as a proxy's. */
+/** The header `Authorization` with the scheme Bearer in any case (RFC 7235, section 2.1). Other schemes are ignored. */
 const BEARER = /^bearer(?:\s+(.*))?$/is;
 
-/** How long a caller is asked to wait for a portal that does not answer, in seconds. */
-const RETRY_AFTER = '5';
+/** Value of `Retry-After` if the portal does not respond. */
+const RETRY_AFTER_SECONDS = '5';
 
-/** Machines as callers: they present an access token of the portal's (RFC 6750, 2.1). */
+/** Authenticates machines by an access token of the portal (RFC 6750, section 2.1). */
 @Injectable()
-export class BearerTokens {
-  private readonly logger = new Logger(BearerTokens.name);
+export class BearerTokensService {
+  private readonly logger = new Logger(BearerTokensService.name);
 
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Environment,
-    private readonly signed: JsonWebTokens,
-    private readonly opaque: OpaqueTokens,
+    private readonly signedTokens: JsonWebTokens,
+    private readonly opaqueTokens: OpaqueTokens,
     private readonly accounts: MachineAccountStore,
   ) {}
 
-  /** What stands where a token belongs, usable or not; undefined where the caller presents none. */
-  read(exchange: Exchange): string | undefined {
+  /** Returns the text after "Bearer", which may be empty or no valid token; undefined without that scheme. */
+  readToken(exchange: Exchange): string | undefined {
     const match = BEARER.exec(exchange.requestHeader('authorization') ?? '');
     return match ? (match[1] ?? '') : undefined;
   }
 
   /**
-   * @throws InvalidTokenException; the answer's headers say so too (RFC 6750, 3), and the log says why
-   * @throws ServiceUnavailableException where the portal would have to say whether the token is valid, and does not
-   * answer, or is nowhere to be asked
+   * Returns the caller of a token.
+   * @throws InvalidTokenException if the token is refused; `WWW-Authenticate` is set (RFC 6750, section 3)
+   * @throws ServiceUnavailableException if the portal does not respond, or no token check is configured
    */
-  async callerOf(token: string, exchange: Exchange): Promise<Caller> {
+  async authenticate(token: string, exchange: Exchange): Promise<Caller> {
     try {
-      const machine = await this.machineOf(token);
-      const userId = await this.accounts.idOf(machine);
+      const machine = await this.verify(token);
+      const userId = await this.accounts.findOrCreateId(machine);
       return { userId, sessionId: null, role: machine.role, country: machine.country };
     } catch (error) {
-      throw this.answerTo(error, exchange);
+      throw this.toException(error, exchange);
     }
   }
 
-  /** What a caller is told of a token that was not taken. Why the portal failed is logged where it was asked, once. */
-  private answerTo(error: unknown, exchange: Exchange): unknown {
-    if (error instanceof TokenRefused) {
+  /** Logs the reason and returns the exception for the caller. A PortalError was logged as an error where it occurred. */
+  private toException(error: unknown, exchange: Exchange): unknown {
+    if (error instanceof TokenRefusedError) {
       this.logger.warn({ reason: error.message }, 'an access token was refused');
       exchange.appendResponseHeader('www-authenticate', 'Bearer error="invalid_token"');
       return new InvalidTokenException();
     }
-    if (error instanceof TokensNotSetUp) {
+    if (error instanceof TokensNotConfiguredError) {
       this.logger.error({ reason: error.message }, 'access tokens cannot be checked');
       return new ServiceUnavailableException(
         'This platform is not set up to check access tokens; tell its operator',
@@ -70,18 +70,18 @@ export class BearerTokens {
     }
     if (!(error instanceof PortalError)) return error;
     this.logger.warn({ reason: error.message }, 'an access token could not be checked');
-    exchange.appendResponseHeader('retry-after', RETRY_AFTER);
+    exchange.appendResponseHeader('retry-after', RETRY_AFTER_SECONDS);
     return new ServiceUnavailableException(
-      `The identity portal does not answer, so that your token cannot be checked; try again in ${RETRY_AFTER} seconds`,
+      `The identity portal does not answer, so that your token cannot be checked; try again in ${RETRY_AFTER_SECONDS} seconds`,
     );
   }
 
-  private async machineOf(token: string): Promise<Machine> {
-    if (token.length > LONGEST) throw new TokenRefused('it is too long');
-    if (!TOKEN.test(token)) throw new TokenRefused('it has characters that no token has');
-    const claims = this.signed.recognises(token)
-      ? await this.signed.verify(token)
-      : await this.opaque.introspect(token);
+  private async verify(token: string): Promise<Machine> {
+    if (token.length > MAX_TOKEN_LENGTH) throw new TokenRefusedError('it is too long');
+    if (!TOKEN.test(token)) throw new TokenRefusedError('it has characters that no token has');
+    const claims = this.signedTokens.hasSignedForm(token)
+      ? await this.signedTokens.verify(token)
+      : await this.opaqueTokens.introspect(token);
     return readMachine(claims, this.environment);
   }
 }

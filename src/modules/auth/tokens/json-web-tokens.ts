@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
-import { PortalAddresses } from '../portal/portal-addresses.service';
+import { PortalAddressesService } from '../portal/portal-addresses.service';
 import { PortalError } from '../portal/portal-error';
 import type { Claims } from './machine';
 import { PortalKeys } from './portal-keys';
-import { TokenRefused, TokensNotSetUp } from './token-refused';
+import { TokenRefusedError, TokensNotConfiguredError } from './token-errors';
 
-/** Signatures that only the holder of a private key can make. With a shared key, a public one would do to sign. */
+/** Asymmetric algorithms only. With HS256, an attacker could sign tokens with a public key as the shared secret. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -23,7 +23,7 @@ const ALGORITHMS = [
   'Ed25519',
 ];
 
-/** RFC 9068, 2.1, and what portals wrote before it. */
+/** Values of the header's `typ`: those of RFC 9068, section 2.1, and the older `jwt`. */
 const TYPES = ['at+jwt', 'application/at+jwt', 'jwt'];
 
 /** Access tokens that the portal signs (RFC 9068). */
@@ -31,40 +31,42 @@ const TYPES = ['at+jwt', 'application/at+jwt', 'jwt'];
 export class JsonWebTokens {
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Environment,
-    private readonly addresses: PortalAddresses,
+    private readonly addresses: PortalAddressesService,
     private readonly keys: PortalKeys,
   ) {}
 
-  /** Whether a token has the form of a signed one; any other is opaque. */
-  recognises(token: string): boolean {
-    return headerOf(token) !== undefined;
+  /** Returns whether a token has the form of a signed token. Any other token is opaque. */
+  hasSignedForm(token: string): boolean {
+    return decodeHeader(token) !== undefined;
   }
 
   /**
-   * The claims of a token that the portal signed for this platform and that is valid now.
-   * @throws TokenRefused
-   * @throws PortalError where the keys cannot be had
+   * Returns the claims of a valid token that the portal signed for this platform.
+   * @throws TokenRefusedError
+   * @throws PortalError if the portal's keys or issuer cannot be fetched
+   * @throws TokensNotConfiguredError if the address of the keys is unknown
    */
   async verify(token: string): Promise<Claims> {
-    const type = headerOf(token)?.typ;
+    const type = decodeHeader(token)?.typ;
     if (typeof type !== 'string' || !TYPES.includes(type.toLowerCase())) {
-      throw new TokenRefused('its header’s typ is neither at+jwt nor JWT');
+      throw new TokenRefusedError('its header’s typ is neither at+jwt nor JWT');
     }
-    const { issuerInTokens } = await this.addresses.endpoints();
-    const began = Date.now();
+    const { issuerInTokens } = await this.addresses.getEndpoints();
+    const startedAt = Date.now();
     try {
-      return await this.checked(token, issuerInTokens);
+      return await this.verifyWithKeys(token, issuerInTokens);
     } catch (error) {
-      const isForged = error instanceof errors.JWSSignatureVerificationFailed;
-      if (!isForged || !(await this.keys.renew(began))) throw refusalFor(error);
+      // The portal may have replaced a key under its name.
+      const hasWrongSignature = error instanceof errors.JWSSignatureVerificationFailed;
+      if (!hasWrongSignature || !(await this.keys.renew(startedAt))) throw toRefusal(error);
     }
-    return this.checked(token, issuerInTokens).catch((error: unknown) => {
-      throw refusalFor(error);
+    return this.verifyWithKeys(token, issuerInTokens).catch((error: unknown) => {
+      throw toRefusal(error);
     });
   }
 
-  private async checked(token: string, issuer: string): Promise<Claims> {
-    const { payload } = await jwtVerify(token, this.keys.find, {
+  private async verifyWithKeys(token: string, issuer: string): Promise<Claims> {
+    const { payload } = await jwtVerify(token, this.keys.findKey, {
       algorithms: ALGORITHMS,
       issuer,
       audience: this.environment.OAUTH_AUDIENCE,
@@ -75,7 +77,7 @@ export class JsonWebTokens {
   }
 }
 
-function headerOf(token: string): ReturnType<typeof decodeProtectedHeader> | undefined {
+function decodeHeader(token: string): ReturnType<typeof decodeProtectedHeader> | undefined {
   if (token.split('.').length !== 3) return undefined;
   try {
     return decodeProtectedHeader(token);
@@ -84,14 +86,14 @@ function headerOf(token: string): ReturnType<typeof decodeProtectedHeader> | und
   }
 }
 
-/** What a failed check means: that the token is refused, or that nobody could tell. */
-function refusalFor(error: unknown): unknown {
-  if (error instanceof PortalError || error instanceof TokensNotSetUp) return error;
-  return new TokenRefused(reasonOf(error));
+/** Returns the error itself if the token could not be checked, else the refusal of the token. */
+function toRefusal(error: unknown): unknown {
+  if (error instanceof PortalError || error instanceof TokensNotConfiguredError) return error;
+  return new TokenRefusedError(describeError(error));
 }
 
-/** The library's code for it and the claim's name. Its messages may quote the token. */
-function reasonOf(error: unknown): string {
+/** Returns the library's error code and the claim's name, without its message, which may quote the token. */
+function describeError(error: unknown): string {
   if (error instanceof errors.JWTClaimValidationFailed) return `${error.code}: ${error.claim}`;
   if (error instanceof errors.JOSEError) return error.code;
   return error instanceof Error ? error.name : 'unknown';

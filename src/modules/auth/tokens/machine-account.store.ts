@@ -1,39 +1,34 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { PortalAddresses } from '../portal/portal-addresses.service';
-import { BoundedCache } from './bounded-cache';
+import { LRUCache } from 'lru-cache';
+import { Database } from '../../../platform/database/database';
+import { UPSERT_MACHINE_ACCOUNT } from '../accounts/account.sql';
+import { PortalAddressesService } from '../portal/portal-addresses.service';
 import type { Machine } from './machine';
 
-/** How long an account's id is known without a look, in milliseconds. */
-const KEPT_MS = 10 * 60_000;
-const MOST_KEPT = 10_000;
+const ID_TTL_MS = 10 * 60_000;
+const MAX_CACHED_IDS = 10_000;
 
 /**
- * The accounts of machines: one for each client of the portal, so that what it records has an author. Their issuer is no
- * address, as a person's always is, so that neither can ever be taken for the other. They hold no role and no country:
- * those are the token's alone.
+ * Stores one account for each client of the portal, as the author of its records. Role and country are those of each
+ * token. The issuer of the account is not a URL, so it never equals the account of a person.
  */
 @Injectable()
 export class MachineAccountStore {
-  private readonly ids = new BoundedCache<string>(MOST_KEPT);
+  private readonly ids = new LRUCache<string, string>({ max: MAX_CACHED_IDS, ttl: ID_TTL_MS });
 
   constructor(
-    private readonly dataSource: DataSource,
-    private readonly addresses: PortalAddresses,
+    private readonly database: Database,
+    private readonly addresses: PortalAddressesService,
   ) {}
 
-  /** @returns the account's id; the account is created at a client's first call */
-  async idOf({ clientId }: Machine): Promise<string> {
-    const kept = this.ids.get(clientId);
-    if (kept !== undefined) return kept;
-    const { issuer } = await this.addresses.endpoints();
-    const [row] = await this.dataSource.query<[{ id: string }]>(
-      `INSERT INTO account (issuer, subject, email, name, role, country) VALUES ($1, $2, '', $2, 'user', NULL)
-       ON CONFLICT (issuer, subject) DO UPDATE SET last_login_at = now()
-       RETURNING id`,
-      [`client of ${issuer}`, clientId],
-    );
-    this.ids.set(clientId, row.id, Date.now() + KEPT_MS);
-    return row.id;
+  /** Returns the id of a machine's account, which is created at its first call. */
+  async findOrCreateId({ clientId }: Machine): Promise<string> {
+    const cached = this.ids.get(clientId);
+    if (cached !== undefined) return cached;
+    const { issuer } = await this.addresses.getEndpoints();
+    const account = { issuer: `client of ${issuer}`, clientId };
+    const { id } = await this.database.one(UPSERT_MACHINE_ACCOUNT, account);
+    this.ids.set(clientId, id);
+    return id;
   }
 }

@@ -2,107 +2,105 @@ import { createPublicKey } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { type JWK, type JWTVerifyGetKey, createLocalJWKSet, errors } from 'jose';
 import { z } from 'zod';
-import { PortalAddresses } from '../portal/portal-addresses.service';
+import { PortalAddressesService } from '../portal/portal-addresses.service';
 import { PortalClient } from '../portal/portal.client';
 import { PortalError } from '../portal/portal-error';
-import { SharedAttempt } from '../portal/shared-attempt';
-import { TokensNotSetUp } from './token-refused';
+import { SharedRequest } from '../portal/shared-request';
+import { TokensNotConfiguredError } from './token-errors';
 
-/** How long keys are used without asking for them again: a key that the portal withdrew counts for as long. */
+/** Age at which keys are fetched again. A withdrawn key is accepted until then. */
 const FRESH_MS = 10 * 60_000;
 
-/** How long the last keys are used while the portal gives no new ones. */
-const LAST_GOOD_MS = 24 * 60 * 60_000;
+/** Maximum age of keys while the portal does not respond. */
+const MAX_AGE_MS = 24 * 60 * 60_000;
 
-/**
- * A token that names an unknown key, or that the known one did not sign, makes us ask for the keys, but not sooner than
- * this after the last time.
- */
+/** Minimum time between two fetches because of an unknown key or a wrong signature. */
 const COOLDOWN_MS = 15_000;
 
-/** How long a failed attempt is not repeated. */
+/** Pause after a failed fetch. */
 const PAUSE_MS = 15_000;
 
-/** Longest time that a call waits for the keys. */
-const DEADLINE_MS = 3_000;
+/** Maximum time that a call waits for the keys. */
+const FETCH_TIMEOUT_MS = 3_000;
 
-/** The kinds of keys, as `node:crypto` names them, that sign by the algorithms that are taken. */
-const SIGNING_KINDS: readonly unknown[] = ['rsa', 'ec', 'ed25519'];
+/** The key types of the accepted algorithms, as `node:crypto` names them. */
+const SIGNING_KEY_TYPES: readonly unknown[] = ['rsa', 'ec', 'ed25519'];
 
 const keySetSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
 
-interface KnownKeys {
-  readonly find: ReturnType<typeof createLocalJWKSet>;
+interface FetchedKeys {
+  readonly findKey: ReturnType<typeof createLocalJWKSet>;
   /** Milliseconds since 1970. */
   readonly fetchedAt: number;
 }
 
-/** The keys that the portal signs tokens with (RFC 7517), kept and renewed. */
+/** Fetches and caches the keys that the portal signs tokens with (RFC 7517). */
 @Injectable()
 export class PortalKeys {
   private readonly logger = new Logger(PortalKeys.name);
-  private readonly fetching = new SharedAttempt(() => this.fetch(), PAUSE_MS);
-  private known: KnownKeys | undefined;
+  private readonly request = new SharedRequest(() => this.fetch(), PAUSE_MS);
+  private cached: FetchedKeys | undefined;
 
   constructor(
-    private readonly addresses: PortalAddresses,
+    private readonly addresses: PortalAddressesService,
     private readonly portal: PortalClient,
   ) {}
 
   /**
-   * The key of a token, by its header's `kid` and `alg` alone: keys and addresses of keys in the header are not looked at.
-   * @throws PortalError where there are no keys, and where the portal cannot be asked about one that is unknown
+   * Returns the key for the `kid` and `alg` of a token's header. Other header fields, which may contain keys or their
+   * addresses, are ignored.
+   * @throws PortalError if there are no keys, or if the key is unknown and the fetch fails
    */
-  readonly find: JWTVerifyGetKey = async (header, token) => {
-    const known = await this.current();
+  readonly findKey: JWTVerifyGetKey = async (header, token) => {
+    const keys = await this.getKeys();
     try {
-      return await known.find(header, token);
+      return await keys.findKey(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      if (Date.now() - known.fetchedAt < COOLDOWN_MS) throw error;
-      const renewed = await this.fetching.get();
-      return renewed.find(header, token);
+      if (Date.now() - keys.fetchedAt < COOLDOWN_MS) throw error;
+      const renewed = await this.request.get();
+      return renewed.findKey(header, token);
     }
   };
 
   /**
-   * Asks for the keys again where a signature is none of the known key's: another may have taken its name.
-   * @param usedAt when the check began, in milliseconds since 1970
-   * @returns whether they were read since, so that it may be worth another look; not too soon after the last time
-   * @throws PortalError where the portal cannot be asked
+   * Fetches the keys after a wrong signature, unless the last fetch was less than `COOLDOWN_MS` ago.
+   * @param usedAt start of the failed check, in milliseconds since 1970
+   * @returns whether the keys were fetched after `usedAt`, so that the signature can be checked again
+   * @throws PortalError if the fetch fails
    */
   async renew(usedAt: number): Promise<boolean> {
-    const fetchedAt = this.known?.fetchedAt ?? 0;
+    const fetchedAt = this.cached?.fetchedAt ?? 0;
     if (fetchedAt >= usedAt) return true;
     if (Date.now() - fetchedAt < COOLDOWN_MS) return false;
-    await this.fetching.get();
+    await this.request.get();
     return true;
   }
 
-  private async current(): Promise<KnownKeys> {
-    const { known } = this;
-    const age = known ? Date.now() - known.fetchedAt : Infinity;
-    if (known && age < FRESH_MS) return known;
+  private async getKeys(): Promise<FetchedKeys> {
+    const { cached } = this;
+    const ageMs = cached ? Date.now() - cached.fetchedAt : Infinity;
+    if (cached && ageMs < FRESH_MS) return cached;
     try {
-      return await this.fetching.get();
+      return await this.request.get();
     } catch (error) {
-      if (known && age < LAST_GOOD_MS) return known;
+      if (cached && ageMs < MAX_AGE_MS) return cached;
       throw error;
     }
   }
 
-  private async fetch(): Promise<KnownKeys> {
-    const { keys } = await this.addresses.endpoints();
+  private async fetch(): Promise<FetchedKeys> {
+    const { keys } = await this.addresses.getEndpoints();
     if (keys === undefined)
-      throw new TokensNotSetUp('the portal’s keys are unknown: OAUTH_JWKS_URL is not set');
+      throw new TokensNotConfiguredError('the portal’s keys are unknown: OAUTH_JWKS_URL is not set');
     try {
-      const { status, body } = await this.portal.withDeadline(() => this.portal.get(keys), DEADLINE_MS);
-      const found = keySetSchema.safeParse(body);
-      if (status !== 200 || !found.success) throw new PortalError('keys: not a JSON Web Key Set');
-      const usable = found.data.keys.filter(isUsable);
+      const { status, body } = await this.portal.withDeadline(() => this.portal.get(keys), FETCH_TIMEOUT_MS);
+      const keySet = keySetSchema.safeParse(body);
+      if (status !== 200 || !keySet.success) throw new PortalError('keys: not a JSON Web Key Set');
+      const usable = keySet.data.keys.filter(isSigningKey);
       if (usable.length === 0) throw new PortalError('keys: none that a signature can be checked with');
-      this.known = { find: createLocalJWKSet({ keys: usable }), fetchedAt: Date.now() };
-      return this.known;
+      this.cached = { findKey: createLocalJWKSet({ keys: usable }), fetchedAt: Date.now() };
+      return this.cached;
     } catch (error) {
       this.logger.error({ err: error }, 'the portal’s keys could not be read');
       throw error;
@@ -110,11 +108,11 @@ export class PortalKeys {
   }
 }
 
-/** Whether tokens can be checked with a key: it can be read, it is a public one, and not for encryption alone. */
-function isUsable(jwk: JWK): boolean {
+/** Returns whether a key can check signatures: it is readable, public, and not only for encryption. */
+function isSigningKey(jwk: JWK): boolean {
   if (jwk.use !== undefined && jwk.use !== 'sig') return false;
   try {
-    return SIGNING_KINDS.includes(createPublicKey({ key: { ...jwk }, format: 'jwk' }).asymmetricKeyType);
+    return SIGNING_KEY_TYPES.includes(createPublicKey({ key: { ...jwk }, format: 'jwk' }).asymmetricKeyType);
   } catch {
     return false;
   }

@@ -1,109 +1,107 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { noSuchPage, pageOf } from '../../../shared/cursor';
+import type { z } from 'zod';
+import { Database } from '../../../platform/database/database';
+import { invalidCursor, takePage } from '../../../shared/cursor';
 import { isUuid } from '../../../shared/identifier';
 import { networkOf } from '../../../platform/limits/address-limit';
 import type { InputOf, OutputOf } from '../../../platform/contract/contract';
-import type { Author } from '../author';
 import type { chatbotContract } from '../chatbot.contract';
 import { NO_SUCH_CONVERSATION } from '../refusals';
-import { DELETE_AND_COUNT } from '../ratings/reply-counts.sql';
+import { DELETE_AND_COUNT_REPLIES } from '../ratings/reply-counts.sql';
+import type { Sender } from '../sender';
 import {
-  CONVERSATIONS_OF_ACCOUNT,
-  FORGET_ANSWERS,
+  DELETE_STORED_RESPONSES,
+  FIND_CONVERSATIONS,
+  FIND_MESSAGES,
   LOCK_CONVERSATION,
-  MESSAGES_OF_CONVERSATION,
+  listedMessage,
 } from './conversations.sql';
-import { readPlaceInList, writePlaceInList } from './place-in-list';
+import { readConversationCursor, writeConversationCursor } from './conversation-cursor';
 import { titleOf } from './title';
 
 type Contract = typeof chatbotContract;
+type MessageRow = z.output<typeof listedMessage>;
 type ListedMessage = OutputOf<Contract['history']>['data']['messages'][number];
-type Rating = NonNullable<ListedMessage['rating']>;
 
-interface ConversationRow {
-  readonly id: string;
-  readonly created_at: Date;
-  readonly last_message_at: Date;
-  readonly last_used: string;
-  readonly beginning: string;
-}
-
-interface MessageRow extends Pick<ListedMessage, 'role' | 'state' | 'urgency' | 'source' | 'language'> {
-  readonly id: string;
-  readonly content: string;
-  readonly created_at: Date;
-  readonly rating: boolean | null;
-  readonly reason: Rating['reason'];
-  readonly comment: Rating['comment'];
-}
-
-/** What people see again of their conversations, and delete. */
+/** Lists, shows and deletes the conversations of a caller. */
 @Injectable()
 export class ConversationsService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: Database) {}
 
   /** @throws BadRequestException for a cursor that is none */
   async list(
     { limit, cursor }: InputOf<Contract['conversations']>,
-    userId: string,
+    accountId: string,
   ): Promise<OutputOf<Contract['conversations']>['data']> {
-    const after = typeof cursor === 'string' ? readPlaceInList(cursor) : null;
-    if (after === undefined) throw noSuchPage();
-    const values = [userId, after?.lastUsed ?? null, after?.id ?? null, limit + 1];
-    const rows = await this.dataSource.query<ConversationRow[]>(CONVERSATIONS_OF_ACCOUNT, values);
-    const { listed, lastBeforeNext: last } = pageOf(rows, limit);
+    const after = typeof cursor === 'string' ? readConversationCursor(cursor) : null;
+    if (after === undefined) throw invalidCursor();
+    const rows = await this.database.rows(FIND_CONVERSATIONS, {
+      accountId,
+      lastUsed: after ? Number(after.lastUsed) : null,
+      lastId: after?.id ?? null,
+      count: limit + 1,
+    });
+    const { listed, lastBeforeNext: last } = takePage(rows, limit);
     return {
       conversations: listed.map((row) => ({
         conversationId: row.id,
         title: titleOf(row.beginning),
-        startedAt: row.created_at.toISOString(),
-        lastMessageAt: row.last_message_at.toISOString(),
+        startedAt: row.startedAt.toISOString(),
+        lastMessageAt: row.lastMessageAt.toISOString(),
       })),
-      nextCursor: last ? writePlaceInList({ id: last.id, lastUsed: last.last_used }) : null,
+      nextCursor: last ? writeConversationCursor(last) : null,
     };
   }
 
   /** @throws NotFoundException for a conversation that is not the caller's; BadRequestException for a cursor that is none */
   async history(
     { conversationId, limit, cursor = null }: InputOf<Contract['history']>,
-    { userId, address }: Author,
+    { accountId, address }: Sender,
   ): Promise<OutputOf<Contract['history']>['data']> {
     if (!isUuid(conversationId)) throw noSuchConversation();
     const isCursor = cursor === null || isUuid(cursor);
-    const values = [conversationId, userId, networkOf(address), isCursor ? cursor : null, limit + 1];
-    const rows = await this.dataSource.query<(MessageRow | { id: null })[]>(MESSAGES_OF_CONVERSATION, values);
+    const rows = await this.database.rows(FIND_MESSAGES, {
+      conversationId,
+      accountId,
+      network: networkOf(address),
+      after: isCursor ? cursor : null,
+      count: limit + 1,
+    });
     if (rows.length === 0) throw noSuchConversation();
-    const messages = rows.filter((row) => row.id !== null);
-    // Whoever was given a cursor was told that more messages follow.
-    if (!isCursor || (cursor !== null && messages.length === 0)) throw noSuchPage();
-    const { listed, lastBeforeNext } = pageOf(messages, limit);
-    return { messages: listed.map(listedMessage), nextCursor: lastBeforeNext?.id ?? null };
+    const messages = rows.flatMap((row) => (row.id === null ? [] : [listedMessage.parse(row)]));
+    // The platform gives a cursor only if more messages follow.
+    if (!isCursor || (cursor !== null && messages.length === 0)) throw invalidCursor();
+    const { listed, lastBeforeNext } = takePage(messages, limit);
+    return { messages: listed.map(messageOf), nextCursor: lastBeforeNext?.id ?? null };
   }
 
   /** @throws NotFoundException for a conversation that is not the caller's */
-  async delete(conversationId: string, userId: string | null): Promise<void> {
+  async delete(conversationId: string, accountId: string | null): Promise<void> {
     if (!isUuid(conversationId)) throw noSuchConversation();
-    await this.dataSource.transaction(async (transaction) => {
-      const [locked] = await transaction.query<{ id: string }[]>(LOCK_CONVERSATION, [conversationId, userId]);
+    await this.database.transaction(async (transaction) => {
+      const locked = await transaction.first(LOCK_CONVERSATION, { conversationId, accountId });
       if (!locked) throw noSuchConversation();
-      await transaction.query(FORGET_ANSWERS, [[locked.id]]);
-      await transaction.query(DELETE_AND_COUNT, [[locked.id]]);
+      const conversationIds = [locked.id];
+      await transaction.run(DELETE_STORED_RESPONSES, { conversationIds });
+      await transaction.run(DELETE_AND_COUNT_REPLIES, { conversationIds });
     });
   }
 }
 
-function listedMessage(row: MessageRow): ListedMessage {
-  const { id, role, content, created_at, state, urgency, source, language, rating, reason, comment } = row;
+function messageOf({
+  id,
+  content,
+  createdAt,
+  rating,
+  reason,
+  comment,
+  ...message
+}: MessageRow): ListedMessage {
   return {
     messageId: id,
-    role,
     text: content,
-    sentAt: created_at.toISOString(),
-    state,
-    urgency,
-    source,
-    language,
+    sentAt: createdAt.toISOString(),
+    ...message,
     rating: rating === null ? null : { rating, reason, comment },
   };
 }

@@ -1,103 +1,171 @@
-import { raterIn } from '../ratings/ratings.sql';
-import { isOpenTo } from './ownership.sql';
+import { z } from 'zod';
+import { array, bigint, double, integer, nullable, text, uuid } from '../../../platform/database/parameter';
+import { statement } from '../../../platform/database/statement';
+import { LOCALES } from '../../../shared/locale';
+import { IS_VISIBLE } from '../messages/ownership.sql';
+import { RATING_REASONS } from '../ratings/rating-reasons';
+import { RATER } from '../ratings/ratings.sql';
 import { TITLE_SOURCE_LENGTH } from './title';
 
 /**
- * A page of an account's conversations in which something was said, the last used first.
- *
- * $1 account, $2 and $3 after which one: when it was last used, in microseconds since 1970, and its id, or both null;
- * $4 how many. Rows of id, created_at, last_message_at, the same in microseconds as text, and the beginning of the first
- * message.
+ * A page of an account's conversations that have messages, the last used first. `lastUsed` is microseconds since 1970;
+ * the parameters `lastUsed` and `lastId` are those of the last conversation of the page before, or null.
  */
-export const CONVERSATIONS_OF_ACCOUNT = `
-SELECT c.id, c.created_at, c.last_message_at,
-  (extract(epoch FROM c.last_message_at) * 1000000)::bigint::text AS last_used, m.beginning
+export const FIND_CONVERSATIONS = statement({
+  name: 'find_conversations',
+  text: `
+SELECT c.id, c.created_at AS "startedAt", c.last_message_at AS "lastMessageAt",
+  (extract(epoch FROM c.last_message_at) * 1000000)::bigint::text AS "lastUsed", m.beginning
 FROM conversation c
 CROSS JOIN LATERAL (
   SELECT left(content, ${TITLE_SOURCE_LENGTH}) AS beginning
   FROM message WHERE conversation_id = c.id ORDER BY position LIMIT 1
 ) m
-WHERE c.account_id = $1::uuid
+WHERE c.account_id = $accountId::uuid
   AND (c.last_message_at, c.id) < (
-    coalesce(timestamptz 'epoch' + $2::float8 * interval '1 microsecond', 'infinity'),
-    coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+    coalesce(timestamptz 'epoch' + $lastUsed::float8 * interval '1 microsecond', 'infinity'),
+    coalesce($lastId::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
 ORDER BY c.last_message_at DESC, c.id DESC
-LIMIT $4`;
+LIMIT $count`,
+  parameters: {
+    accountId: uuid(),
+    lastUsed: nullable(double()),
+    lastId: nullable(uuid()),
+    count: bigint(),
+  },
+  row: z.object({
+    id: z.string(),
+    startedAt: z.date(),
+    lastMessageAt: z.date(),
+    lastUsed: z.string(),
+    beginning: z.string(),
+  }),
+});
+
+/** A message as a conversation lists it, with the caller's own rating. */
+export const listedMessage = z.object({
+  id: z.string(),
+  role: z.enum(['user', 'assistant']),
+  content: z.string(),
+  createdAt: z.date(),
+  state: z.enum(['completed', 'writing', 'failed']),
+  urgency: z.enum(['emergency', 'none']).nullable(),
+  source: z.enum(['model', 'offline']).nullable(),
+  language: z.enum(LOCALES).nullable(),
+  rating: z.boolean().nullable(),
+  reason: z.enum(RATING_REASONS).nullable(),
+  comment: z.string().nullable(),
+});
 
 /**
- * A page of a conversation, last said first. Who was writing a reply and has not ended it in time never will.
- *
- * $1 conversation, $2 account, $3 network, $4 message that the page comes after, or null, $5 how many. Rows of the messages,
- * each with the caller's own rating; one row without a message where there is none; no row where there is no such
- * conversation.
+ * A page of a conversation, newest message first. A reply whose process ended is failed. One row without a message if the
+ * page has none; no row if the caller has no such conversation.
  */
-export const MESSAGES_OF_CONVERSATION = `
-SELECT m.*
+export const FIND_MESSAGES = statement({
+  name: 'find_messages',
+  text: `
+SELECT m.id, m.role, m.content, m.created_at AS "createdAt", m.state, m.urgency, m.source, m.language, m.rating, m.reason,
+  m.comment
 FROM conversation c
 LEFT JOIN LATERAL (
   SELECT m.id, m.role, m.content, m.created_at, m.urgency, m.source, m.language, r.rating, r.reason, r.comment,
     CASE WHEN m.state = 'writing' AND m.writing_until <= now() THEN 'failed' ELSE m.state END AS state
   FROM message m
   LEFT JOIN message_rating r
-    ON r.conversation_id = m.conversation_id AND r.message_id = m.id AND r.rater = ${raterIn('$2', '$3')}
+    ON r.conversation_id = m.conversation_id AND r.message_id = m.id AND r.rater = ${RATER}
   WHERE m.conversation_id = c.id
     AND m.position < coalesce(
-      (SELECT position FROM message WHERE conversation_id = c.id AND id = $4::uuid),
-      CASE WHEN $4 IS NULL THEN 9223372036854775807 END)
+      (SELECT position FROM message WHERE conversation_id = c.id AND id = $after::uuid),
+      CASE WHEN $after IS NULL THEN 9223372036854775807 END)
   ORDER BY m.position DESC
-  LIMIT $5
+  LIMIT $count
 ) m ON true
-WHERE c.id = $1::uuid AND ${isOpenTo('$2')}`;
+WHERE c.id = $conversationId::uuid AND ${IS_VISIBLE}`,
+  parameters: {
+    conversationId: uuid(),
+    accountId: nullable(uuid()),
+    network: text(),
+    after: nullable(uuid()),
+    count: bigint(),
+  },
+  row: z.object({
+    id: listedMessage.shape.id.nullable(),
+    role: listedMessage.shape.role.nullable(),
+    content: listedMessage.shape.content.nullable(),
+    createdAt: listedMessage.shape.createdAt.nullable(),
+    state: listedMessage.shape.state.nullable(),
+    urgency: listedMessage.shape.urgency,
+    source: listedMessage.shape.source,
+    language: listedMessage.shape.language,
+    rating: listedMessage.shape.rating,
+    reason: listedMessage.shape.reason,
+    comment: listedMessage.shape.comment,
+  }),
+});
 
-/** Keeps everybody else from a conversation. $1 conversation, $2 account. One row, or none where there is no such one. */
-export const LOCK_CONVERSATION = `
-SELECT c.id FROM conversation c WHERE c.id = $1::uuid AND ${isOpenTo('$2')} FOR UPDATE`;
+/** Locks a conversation that the caller may see. */
+export const LOCK_CONVERSATION = statement({
+  name: 'lock_conversation',
+  text: `SELECT c.id FROM conversation c WHERE c.id = $conversationId::uuid AND ${IS_VISIBLE} FOR UPDATE`,
+  parameters: { conversationId: uuid(), accountId: nullable(uuid()) },
+  row: z.object({ id: z.string() }),
+});
 
-/**
- * Keeps the conversation of a reply from being deleted. $1 conversation, $2 reply. One row, or none where it has been or where
- * the reply was never stored.
- */
-export const HOLD_CONVERSATION = `
+/** Prevents the deletion of a reply's conversation. No row if it was deleted, or if the reply was never stored. */
+export const HOLD_CONVERSATION = statement({
+  name: 'hold_conversation',
+  text: `
 SELECT c.id FROM conversation c
-WHERE c.id = $1::uuid AND EXISTS (SELECT FROM message m WHERE m.id = $2::uuid AND m.conversation_id = c.id)
-FOR KEY SHARE`;
+WHERE c.id = $conversationId::uuid
+  AND EXISTS (SELECT FROM message m WHERE m.id = $replyId::uuid AND m.conversation_id = c.id)
+FOR KEY SHARE`,
+  parameters: { conversationId: uuid(), replyId: uuid() },
+  row: z.object({ id: z.string() }),
+});
 
 /**
- * The identifier that a field of a stored answer holds, and something else where it has none. What people wrote in it cannot
- * look like one: its quotes are escaped. A regular expression takes five times as long.
+ * SQL expression: the identifier in a field of a stored response, or another text if it has none. What people write cannot
+ * look like it, because its quotes are escaped. A regular expression takes five times as long.
  */
 function identifierIn(field: string): string {
-  const begin = `"${field}":"`;
-  return `substr(a.body, strpos(a.body, '${begin}') + ${begin.length}, 36)`;
+  const beginning = `"${field}":"`;
+  return `substr(a.body, strpos(a.body, '${beginning}') + ${beginning.length}, 36)`;
 }
 
 /**
- * Removes the answers, whoever got them, that would be given again under an `Idempotency-Key` and that name conversations or
- * their messages: they quote replies, and what was thought of them. Each is found by an index on the same expression. The
- * conversations are locked before it, by a statement of its own: a rating is then stored with its answer already, or not
- * taken.
- *
- * $1 conversations.
+ * Deletes the responses stored under an `Idempotency-Key` that quote messages of conversations; an index on the same
+ * expression finds them. The conversations must be locked by an earlier statement: a rating is then stored with its
+ * response, or refused.
  */
-export const FORGET_ANSWERS = `
+export const DELETE_STORED_RESPONSES = statement({
+  name: 'delete_stored_responses_of_conversations',
+  text: `
 DELETE FROM idempotent_answer a
 WHERE a.path LIKE 'chatbot.%' AND (
-  ${identifierIn('conversationId')} = ANY ($1::uuid[]::text[])
+  ${identifierIn('conversationId')} = ANY ($conversationIds::uuid[]::text[])
   OR ${identifierIn('messageId')} = ANY (ARRAY(
-    SELECT m.id::text FROM message m WHERE m.conversation_id = ANY ($1::uuid[]))))`;
+    SELECT m.id::text FROM message m WHERE m.conversation_id = ANY ($conversationIds::uuid[]))))`,
+  parameters: { conversationIds: array(uuid()) },
+});
 
-const IS_EXPIRED = 'account_id IS NULL AND last_message_at < now() - make_interval(hours => 24 * $1)';
+const IS_EXPIRED = 'account_id IS NULL AND last_message_at < now() - make_interval(hours => 24 * $days)';
 
-/** Whether there is anything to delete. $1 for how many days. */
-export const ANY_EXPIRED = `SELECT EXISTS (SELECT FROM conversation WHERE ${IS_EXPIRED}) AS any`;
+export const ANY_EXPIRED_CONVERSATION = statement({
+  name: 'any_expired_conversation',
+  text: `SELECT EXISTS (SELECT FROM conversation WHERE ${IS_EXPIRED}) AS any`,
+  parameters: { days: integer() },
+  row: z.object({ any: z.boolean() }),
+});
 
-/**
- * Keeps everybody else from some conversations that nobody owns and nobody has used for long, passing over those that others have locked.
- * $1 for how many days, $2 how many at most.
- */
-export const LOCK_SOME_EXPIRED = `
+/** Locks expired conversations of anonymous callers, except those that another transaction has locked. */
+export const LOCK_EXPIRED_CONVERSATIONS = statement({
+  name: 'lock_expired_conversations',
+  text: `
 SELECT id FROM conversation
 WHERE ${IS_EXPIRED}
 ORDER BY last_message_at
-LIMIT $2
-FOR UPDATE SKIP LOCKED`;
+LIMIT $count
+FOR UPDATE SKIP LOCKED`,
+  parameters: { days: integer(), count: bigint() },
+  row: z.object({ id: z.string() }),
+});

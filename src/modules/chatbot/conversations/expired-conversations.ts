@@ -1,40 +1,41 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
-import { ExpiredRows } from '../../../platform/database/expired-rows';
-import { DELETE_AND_COUNT } from '../ratings/reply-counts.sql';
-import { ANY_EXPIRED, FORGET_ANSWERS, LOCK_SOME_EXPIRED } from './conversations.sql';
+import { Database } from '../../../platform/database/database';
+import { CleanupJob } from '../../../platform/database/cleanup-job';
+import { DELETE_AND_COUNT_REPLIES } from '../ratings/reply-counts.sql';
+import {
+  ANY_EXPIRED_CONVERSATION,
+  DELETE_STORED_RESPONSES,
+  LOCK_EXPIRED_CONVERSATIONS,
+} from './conversations.sql';
 
-/** The most that one transaction deletes: meanwhile others wait who add to the same counts. */
-const MOST_AT_ONCE = 200;
+/** Conversations that one transaction deletes: it locks counts that other transactions wait for. */
+const MAX_AT_ONCE = 200;
 
-/**
- * Deletes the conversations of strangers in which nobody has written for `CHATBOT_ANONYMOUS_RETENTION_DAYS`. Those of
- * accounts stay until their owners delete them.
- */
+/** Deletes the conversations of anonymous callers `CHATBOT_ANONYMOUS_RETENTION_DAYS` after their last message. */
 @Injectable()
-export class ExpiredConversations extends ExpiredRows {
+export class ExpiredConversations extends CleanupJob {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: Database,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {
-    super('conversations', MOST_AT_ONCE);
+    super('conversations', MAX_AT_ONCE);
   }
 
-  protected async removeSome(): Promise<number> {
+  protected async deleteBatch(): Promise<number> {
     const days = this.environment.CHATBOT_ANONYMOUS_RETENTION_DAYS;
-    // Mostly there is nothing to do, and then no transaction for it.
-    const [found] = await this.dataSource.query<{ any: boolean }[]>(ANY_EXPIRED, [days]);
-    if (!found?.any) return 0;
-    return this.dataSource.transaction(async (transaction) => {
-      const expired = await transaction.query<{ id: string }[]>(LOCK_SOME_EXPIRED, [days, MOST_AT_ONCE]);
+    // Usually none is expired, and no transaction is needed to see that.
+    const { any } = await this.database.one(ANY_EXPIRED_CONVERSATION, { days });
+    if (!any) return 0;
+    return this.database.transaction(async (transaction) => {
+      const expired = await transaction.rows(LOCK_EXPIRED_CONVERSATIONS, { days, count: MAX_AT_ONCE });
       if (expired.length === 0) return 0;
-      const ids = expired.map(({ id }) => id);
-      // A rating does not make a conversation younger, so one of today may be of an old conversation.
-      await transaction.query(FORGET_ANSWERS, [ids]);
-      await transaction.query(DELETE_AND_COUNT, [ids]);
-      return ids.length;
+      const conversationIds = expired.map(({ id }) => id);
+      // Their messages are old, but a rating of one may be stored under a key of today.
+      await transaction.run(DELETE_STORED_RESPONSES, { conversationIds });
+      await transaction.run(DELETE_AND_COUNT_REPLIES, { conversationIds });
+      return conversationIds.length;
     });
   }
 }

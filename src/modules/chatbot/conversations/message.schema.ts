@@ -7,9 +7,9 @@ import {
   exampleAnswer,
   sourceSchema,
   urgencySchema,
-} from '../replies/answer.schema';
+} from '../messages/answer.schema';
 
-/** A message of a conversation, as its history shows it. */
+/** A message in the history of a conversation. */
 export const messageSchema = z.object({
   messageId: z.string(),
   role: z.enum(['user', 'assistant']),
@@ -29,7 +29,7 @@ export const messageSchema = z.object({
   rating: ratingSchema.nullable().describe('Null where the caller did not rate the reply.'),
 });
 
-/** A conversation as it may be, last said first. */
+/** An example of a history, newest message first. */
 export const exampleMessages = [
   {
     messageId: EXAMPLE_MESSAGE,

@@ -5,7 +5,7 @@ import french from '../../../../migrations/data/1763900500000-assistant-fr.json'
 import portuguese from '../../../../migrations/data/1763900500000-assistant-pt.json';
 import swahili from '../../../../migrations/data/1763900500000-assistant-sw.json';
 import { LOCALES, type Locale } from '../../../shared/locale';
-import { isPause, wordsOf } from '../../triage';
+import { isPunctuation, splitWords } from '../../triage';
 
 interface Texts {
   readonly specialties: Readonly<Record<string, Named>>;
@@ -33,8 +33,8 @@ const SHORTEST = 4;
 export function languagesByCatalogueWord(): ReadonlyMap<string, readonly Locale[]> {
   const languages = new Map<string, Locale[]>();
   for (const locale of LOCALES) {
-    for (const word of new Set(namesIn(locale).flatMap(wordsOf)))
-      if (!isPause(word) && word.length >= SHORTEST)
+    for (const word of new Set(namesIn(locale).flatMap(splitWords)))
+      if (!isPunctuation(word) && word.length >= SHORTEST)
         languages.set(word, [...(languages.get(word) ?? []), locale]);
   }
   return languages;

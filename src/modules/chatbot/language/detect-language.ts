@@ -1,6 +1,6 @@
 import { franc } from 'franc-min';
 import { LOCALES, type Locale } from '../../../shared/locale';
-import { fold, wordsOf } from '../../triage';
+import { foldText, splitWords } from '../../triage';
 import { languagesByCatalogueWord } from './catalogue-words';
 import tellingWords from './telling-words.json';
 
@@ -38,7 +38,7 @@ export function prepareLanguages(): void {
 function languagesByWord(): LanguagesByWord {
   const languages = new Map<string, Locale[]>();
   for (const locale of LOCALES) {
-    for (const word of new Set(tellingWords[locale].map(fold)))
+    for (const word of new Set(tellingWords[locale].map(foldText)))
       languages.set(word, [...(languages.get(word) ?? []), locale]);
   }
   return languages;
@@ -53,7 +53,7 @@ export function isEverydayWord(word: string): boolean {
 export function detectLanguage(text: string): Locale | undefined {
   const beginning = text.slice(0, LONGEST);
   if (isMostlyArabic(beginning)) return 'ar';
-  const words = wordsOf(beginning);
+  const words = splitWords(beginning);
   const { everyday, catalogue } = knownWords();
   const telling = leader(words, everyday) ?? leader(words, catalogue);
   if (telling) return telling;

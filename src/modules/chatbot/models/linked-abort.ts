@@ -1,7 +1,6 @@
 /**
- * A signal that is aborted together with another one, or for a reason of its own, until it is let go. `AbortSignal.any`
- * would do it in one line, but Node keeps its signals for as long as anything listens to them, and the model server's
- * client never stops listening.
+ * A signal that is aborted with another signal, or by `abort`, until `unlink`. `AbortSignal.any` is not used: Node keeps its
+ * signals while they have listeners, and the `openai` package never removes its listener.
  */
 export class LinkedAbort {
   private readonly controller = new AbortController();
@@ -22,8 +21,7 @@ export class LinkedAbort {
     this.controller.abort(reason);
   }
 
-  /** From now on the other signal no longer matters. */
-  letGo(): void {
+  unlink(): void {
     this.source.removeEventListener('abort', this.follow);
   }
 }

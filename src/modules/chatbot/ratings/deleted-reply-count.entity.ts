@@ -1,14 +1,14 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RatingReason } from './rating-reasons';
 
-/** How replies were rated that were deleted since: the statistics outlive the conversations, which they do not name. */
+/** Counts of deleted replies and their ratings, used by statements. The statistics outlive the conversations. */
 @Entity('deleted_reply_count')
 export class DeletedReplyCount {
-  /** Its first day, in UTC. */
+  /** The first day of the month, in UTC. */
   @PrimaryColumn('date')
   month!: string;
 
-  /** Empty where it is not known; likewise the two after it. */
+  /** Empty if not known, like the next two. */
   @PrimaryColumn('text')
   model!: string;
 
@@ -27,7 +27,7 @@ export class DeletedReplyCount {
   @Column('bigint', { name: 'thumbs_down' })
   thumbsDown!: string;
 
-  /** Ratings that gave each reason. */
+  /** How many ratings gave each reason. */
   @Column('jsonb')
   reasons!: Partial<Record<RatingReason, number>>;
 }

@@ -1,8 +1,8 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { Message } from '../conversations/message.entity';
+import { Message } from '../messages/message.entity';
 import type { RatingReason } from './rating-reasons';
 
-/** What one person thinks of a reply. */
+/** One person's rating of a reply, used by statements. */
 @Entity('message_rating')
 export class MessageRating {
   @PrimaryColumn('uuid', { name: 'conversation_id' })
@@ -27,8 +27,8 @@ export class MessageRating {
   message!: Message;
 
   /**
-   * The id of the account that owns the conversation; where nobody owns it, what tells people with the same conversation
-   * apart without naming them.
+   * The account that owns the conversation. In an anonymous conversation a digest (see `RATER`), which tells people with
+   * the same conversation apart without identifying them.
    */
   @PrimaryColumn('text')
   rater!: string;

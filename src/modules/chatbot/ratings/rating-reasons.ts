@@ -1,4 +1,4 @@
-/** Why a reply is rated as it is. The first two praise, the others say what was missing. */
+/** Reasons for a rating. The first two are for a good reply. */
 export const RATING_REASONS = [
   'helpful',
   'clear',

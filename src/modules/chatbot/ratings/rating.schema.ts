@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RATING_REASONS } from './rating-reasons';
 
-/** What somebody thought of a reply. */
+/** A rating of a reply. */
 export const ratingSchema = z.object({
   rating: z.boolean().describe('True for thumbs up, false for thumbs down.'),
   reason: z.enum(RATING_REASONS).nullable(),

@@ -1,57 +1,47 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Database } from '../../../platform/database/database';
 import { isUuid } from '../../../shared/identifier';
 import { networkOf } from '../../../platform/limits/address-limit';
-import type { Locale } from '../../../shared/locale';
 import type { InputOf, OutputOf } from '../../../platform/contract/contract';
-import type { Author } from '../author';
 import type { chatbotContract } from '../chatbot.contract';
 import { NO_SUCH_REPLY } from '../refusals';
-import type { RatingReason } from './rating-reasons';
-import { RATE } from './ratings.sql';
+import type { Sender } from '../sender';
+import { RATE_REPLY } from './ratings.sql';
 import { RATING_STATISTICS } from './reply-counts.sql';
 
 type Contract = typeof chatbotContract;
 
-interface StatisticsRow {
-  readonly month: string;
-  readonly model: string;
-  readonly prompt_version: string;
-  readonly language: Locale | '';
-  readonly replies: number;
-  readonly thumbs_up: number;
-  readonly thumbs_down: number;
-  readonly reasons: Partial<Record<RatingReason, number>>;
-}
-
-/** What people think of replies, and what that says of models and instructions. */
+/** Ratings of replies, and statistics by model and instructions. */
 @Injectable()
 export class RatingsService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: Database) {}
 
-  /** @throws NotFoundException for a message that is no complete reply to this author */
+  /** @throws NotFoundException if the caller may not see such a reply, or it is not complete */
   async rate(
     { messageId, rating, reason = null, comment = null }: InputOf<Contract['rateResponse']>,
-    { userId, address }: Author,
+    { accountId, address }: Sender,
   ): Promise<OutputOf<Contract['rateResponse']>['data']> {
-    const values = [messageId, userId, networkOf(address), rating, reason, comment];
-    const [rated] = isUuid(messageId) ? await this.dataSource.query<{ id: string }[]>(RATE, values) : [];
+    const rated = isUuid(messageId)
+      ? await this.database.first(RATE_REPLY, {
+          replyId: messageId,
+          accountId,
+          network: networkOf(address),
+          rating,
+          reason,
+          comment,
+        })
+      : undefined;
     if (!rated) throw new NotFoundException(NO_SUCH_REPLY);
     return { messageId: rated.id, rating, reason, comment };
   }
 
-  /** Of one year, in UTC, by month, model, version of the instructions and language. */
+  /** Returns the ratings of a year (UTC) by month, model, version of the instructions and language. */
   async statistics(year: number): Promise<OutputOf<Contract['ratingStats']>['data']> {
-    const rows = await this.dataSource.query<StatisticsRow[]>(RATING_STATISTICS, [year]);
+    const rows = await this.database.rows(RATING_STATISTICS, { year });
     return rows.map((row) => ({
-      month: row.month,
-      model: row.model,
-      promptVersion: row.prompt_version || null,
+      ...row,
+      promptVersion: row.promptVersion || null,
       language: row.language || null,
-      replies: row.replies,
-      thumbsUp: row.thumbs_up,
-      thumbsDown: row.thumbs_down,
-      reasons: row.reasons,
     }));
   }
 }

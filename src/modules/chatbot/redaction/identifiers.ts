@@ -1,20 +1,22 @@
-import { identityNumbers, longNumbers } from './identity-numbers';
-import { links } from './links';
-import { phoneNumbers } from './phone-numbers';
-import { type Span, blanked, spansOf } from './spans';
+import { findIdentityNumbers, findLongNumbers } from './identity-numbers';
+import { findLinks } from './links';
+import { findPhoneNumbers } from './phone-numbers';
+import { type Span, findSpans, replaceSpans } from './spans';
 
-/** What stands in the place of an identifier. */
-type Placeholder = '[email]' | '[phone]' | '[id number]' | '[link]';
+interface FoundSpan extends Span {
+  /** Undefined if the text stays. */
+  readonly placeholder: '[email]' | '[phone]' | '[id number]' | '[link]' | undefined;
+}
 
-/** Marks that show nothing. */
+/** Characters without a glyph. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+/g;
-/** What identifiers are made of: marks beside it could keep one from being seen. */
-const TELLING = /[\p{Nd}+@.]/u;
+/** Characters of identifiers, in which an invisible character would hide the identifier. */
+const IDENTIFIER_CHARACTER = /[\p{Nd}+@.]/u;
 
 const MAILBOX = String.raw`(?<![\p{L}\p{N}.!#$%&'*+/=?^_\x60{|}~-])[\p{L}\p{N}.!#$%&'*+/=?^_\x60{|}~-]+`;
 const LABEL = String.raw`[\p{L}\p{N}-]{1,63}`;
 const WORD_DOT = String.raw` (?:dot|point|ponto) `;
-/** Of a host that is written in words: what follows `point` in a sentence is none of these. */
+/** Top-level domains of a host that is written in words, so that `point` in a sentence is no address. */
 const TOP_LEVEL =
   '(?:com|org|net|info|edu|gov|africa|fr|pt|uk|za|ke|ng|gh|tz|ug|rw|mz|ao|sn|ci|cm|cd|ma|dz|tn|eg)';
 const EMAIL = new RegExp(
@@ -31,7 +33,7 @@ const EMAIL = new RegExp(
 const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
 const MONTH = String.raw`(?:0?[1-9]|1[0-2])`;
 const YEAR = String.raw`(?:19|20)\d\d`;
-/** Days of a calendar, which are eight digits too, and years one after another. */
+/** Dates, which may have eight digits, and lists of years. */
 const DATE = new RegExp(
   [
     String.raw`(?<!\d[ ./-]?)${YEAR}([./-])${MONTH}\1${DAY}(?:[T ]\d{1,2}[:h]\d{2})?(?![-./]?\d)`,
@@ -43,46 +45,50 @@ const DATE = new RegExp(
   'g',
 );
 
-/** Of services, as helplines are; the same in most countries that have any. */
+/** Toll-free numbers of services, such as helplines. They have this form in most countries. */
 const TOLL_FREE = /(?<![\d+]|\d[ -])0800(?:[ -]?\d{3}){2}(?![ -]?\d)/g;
 
 /**
- * A text without what names a person directly: e-mail addresses, telephone numbers, national identity numbers and addresses
- * of the web that hold a password or a token, each replaced by a placeholder. What is measured, counted, dosed or dated
- * stays, as far as its form tells.
+ * Replaces e-mail addresses, telephone numbers, identity numbers and private links by placeholders. Measurements, counts,
+ * doses and dates stay, as far as their form tells.
  */
 export function withoutIdentifiers(text: string): string {
-  const visible = text.replace(INVISIBLE, (marks, at: number) => {
-    const isBeside = TELLING.test(text.slice(Math.max(0, at - 1), at) + text.charAt(at + marks.length));
-    return isBeside ? '' : marks;
+  const visible = text.replace(INVISIBLE, (characters, start: number) => {
+    const neighbours = text.slice(Math.max(0, start - 1), start) + text.charAt(start + characters.length);
+    return IDENTIFIER_CHARACTER.test(neighbours) ? '' : characters;
   });
-  const found: (Span & { readonly placeholder: Placeholder | undefined })[] = [];
-  let rest = plain(visible);
-  const take = (placeholder: Placeholder | undefined, spans: Iterable<Span>) => {
-    const some = [...spans].map(({ start, end }) => ({ start, end, placeholder }));
-    found.push(...some);
-    rest = blanked(rest, some);
+  const found: FoundSpan[] = [];
+  let rest = normalise(visible);
+  // Text that is found is blanked, so that later patterns do not find it again.
+  const take = (placeholder: FoundSpan['placeholder'], spans: Iterable<Span>) => {
+    const taken = [...spans].map(({ start, end }) => ({ start, end, placeholder }));
+    found.push(...taken);
+    rest = replaceSpans(rest, taken, ({ start, end }) => '\0'.repeat(end - start));
   };
-  const addresses = [...links(rest)];
+  const links = [...findLinks(rest)];
   take(
     '[link]',
-    addresses.filter(({ isPrivate }) => isPrivate),
+    links.filter(({ isPrivate }) => isPrivate),
   );
-  take('[email]', spansOf(rest, EMAIL));
+  take('[email]', findSpans(rest, EMAIL));
   take(
     undefined,
-    addresses.filter(({ isPrivate }) => !isPrivate),
+    links.filter(({ isPrivate }) => !isPrivate),
   );
-  take(undefined, spansOf(rest, DATE));
-  take(undefined, spansOf(rest, TOLL_FREE));
-  take('[id number]', identityNumbers(rest));
-  take('[phone]', phoneNumbers(rest));
-  take('[id number]', longNumbers(rest));
-  return replaced(visible, found);
+  take(undefined, findSpans(rest, DATE));
+  take(undefined, findSpans(rest, TOLL_FREE));
+  take('[id number]', findIdentityNumbers(rest));
+  take('[phone]', findPhoneNumbers(rest));
+  take('[id number]', findLongNumbers(rest));
+  return replaceSpans(
+    visible,
+    found,
+    ({ start, end, placeholder }) => placeholder ?? visible.slice(start, end),
+  );
 }
 
-/** In ASCII digits and with plain spaces and hyphens, unit for unit. */
-function plain(text: string): string {
+/** Writes digits, spaces and hyphens in ASCII; the length stays the same. */
+function normalise(text: string): string {
   return text
     .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
     .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
@@ -91,18 +97,4 @@ function plain(text: string): string {
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replaceAll('\uff0b', '+')
     .replaceAll('\uff20', '@');
-}
-
-function replaced(
-  text: string,
-  found: readonly (Span & { readonly placeholder: Placeholder | undefined })[],
-): string {
-  let at = 0;
-  let result = '';
-  for (const { start, end, placeholder } of found.toSorted((a, b) => a.start - b.start)) {
-    if (start < at || placeholder === undefined) continue;
-    result += text.slice(at, start) + placeholder;
-    at = end;
-  }
-  return result + text.slice(at);
 }

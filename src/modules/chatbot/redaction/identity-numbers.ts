@@ -1,12 +1,12 @@
-import { type Span, spansOf } from './spans';
+import { type Span, findSpans } from './spans';
 
-/** Runs of digits from this length on count or measure nothing. */
-const LONG_RUN = 9;
+/** Longer than any count or measurement. */
+const MIN_LONG_DIGITS = 9;
 
 /**
- * Identity numbers that are known by their form. Unbroken runs of nine digits and more need no form of their own: Algeria
- * (NIN, 18), Egypt (14), Ethiopia (Fayda FIN 12, FAN 16), Libya (12), Madagascar (12), Nigeria (NIN, 11), Rwanda (16),
- * Senegal (13), South Africa (13), Sudan (11), Tanzania (NIDA, 20), Cameroon, Benin, Botswana and others.
+ * The forms of national identity numbers. Unbroken runs of nine digits and more need no form: Algeria (NIN, 18), Egypt (14),
+ * Ethiopia (Fayda FIN 12, FAN 16), Libya (12), Madagascar (12), Nigeria (NIN, 11), Rwanda (16), Senegal (13), South Africa
+ * (13), Sudan (11), Tanzania (NIDA, 20), Cameroon, Benin, Botswana and others.
  */
 const FORMS: readonly RegExp[] = [
   // Ghana Card: GHA-123456789-1
@@ -39,7 +39,7 @@ const FORMS: readonly RegExp[] = [
   /(?<!\d)\d{3}-\d{4}-\d-\d-\d{2}(?!\d)/g,
 ];
 
-/** Says that an identity number follows, in the five languages and by the names of the documents. */
+/** A number after a word for an identity number or for a document, in the five languages. */
 const ANNOUNCED = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:id|i\.d\.|nid|nin|nni|nip|npi|fin|fan|cin|cni|cnib|cnie|cie|nrc|nida|nidn|omang|bi(?![\s:=]{0,3}\d{1,5}(?![ -]?\d))|b\.i\.|nuit|nif|passport|passeport|passaporte|pasipoti|kitambulisho|kipande|huduma namba|maisha namba|ghana card|fayda|national id|identity|identification|identité|identidade|identificação|carte nationale|bilhete|matricule|nhif|nssf|nhis|insurance|assurance|رقم الهوية|الهوية|بطاقة\p{L}*|البطاقة|الرقم القومي|الرقم الوطني|رقمي القومي|جواز\p{L}*)` +
     String.raw`(?:[\s:#=.°º-]{1,3}|(?:no|nr|nº|n|num|number|numéro|numero|número|card|carte|id|is|est|é|de|yangu|changu|ni|namba|nambari|السفر|التعريف|الهوية|الوطنية|الشخصية|رقم|رقمها|رقمه|هو|هي)(?![\p{L}\p{N}])){0,6}` +
@@ -48,19 +48,18 @@ const ANNOUNCED = new RegExp(
 );
 
 /**
- * National identity numbers and those of passports that a word before them or their form tells from anything measured.
- * Sources: the issuing authorities’ descriptions, as collected in the OECD’s list of tax identification numbers and in
- * Wikipedia’s “National identification number”.
+ * Finds numbers of identity documents by their form or by a word before them. Sources: the descriptions of the issuing
+ * authorities in the OECD's list of tax identification numbers and in Wikipedia's "National identification number".
  * @param text in ASCII digits
  */
-export function* identityNumbers(text: string): Generator<Span> {
-  for (const { end, match } of spansOf(text, ANNOUNCED)) yield { start: end - (match[1] ?? '').length, end };
-  for (const form of FORMS) yield* spansOf(text, form);
+export function* findIdentityNumbers(text: string): Generator<Span> {
+  for (const { end, match } of findSpans(text, ANNOUNCED)) yield { start: end - (match[1] ?? '').length, end };
+  for (const form of FORMS) yield* findSpans(text, form);
 }
 
-/** Unbroken runs of digits that are too long for anything measured. */
-export function* longNumbers(text: string): Generator<Span> {
-  for (const { start, end, match } of spansOf(text, /(?<![\d.,])\d+(?![.,]?\d)/g)) {
-    if (match[0].length >= LONG_RUN && !match[0].endsWith('0000')) yield { start, end };
+/** Finds unbroken runs of digits that are too long for a measurement. */
+export function* findLongNumbers(text: string): Generator<Span> {
+  for (const { start, end, match } of findSpans(text, /(?<![\d.,])\d+(?![.,]?\d)/g)) {
+    if (match[0].length >= MIN_LONG_DIGITS && !match[0].endsWith('0000')) yield { start, end };
   }
 }

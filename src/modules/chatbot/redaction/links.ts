@@ -1,4 +1,4 @@
-import { type Span, spansOf } from './spans';
+import { type Span, findSpans } from './spans';
 
 const WITH_SCHEME = /(?<![\p{L}\p{N}])(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s<>"'«»“”]+/giu;
 /** `example.org/reset?token=…` */
@@ -7,26 +7,25 @@ const WITHOUT_SCHEME =
 
 const SECRET_NAME =
   /(?:token|key|secret|auth|pass|pwd|session|sess|sid|sig|code|otp|pin|jwt|ticket|state|mail|phone|tel|user|login|name|patient|invite|id)$/i;
-const LONGEST_HARMLESS_VALUE = 15;
+const MAX_PUBLIC_LENGTH = 15;
 
-/** An address of the web, and whether it tells more than where a public page is. */
 export interface Link extends Span {
+  /** Whether the link may contain a secret or an identifier. */
   readonly isPrivate: boolean;
 }
 
-/** Addresses of the web and of other services. */
-export function* links(text: string): Generator<Link> {
+/** Finds links to the web and to other services. */
+export function* findLinks(text: string): Generator<Link> {
   for (const pattern of [WITH_SCHEME, WITHOUT_SCHEME]) {
-    for (const { start, end, match } of spansOf(text, pattern)) {
-      const address = match[0].replace(/[.,;:!?)\]]+$/, '');
-      yield { start, end: end - (match[0].length - address.length), isPrivate: isPrivate(address) };
+    for (const { start, match } of findSpans(text, pattern)) {
+      const link = match[0].replace(/[.,;:!?)\]]+$/, '');
+      yield { start, end: start + link.length, isPrivate: isPrivate(link) };
     }
   }
 }
 
-/** Whether it holds a password, a token, or something as long as one. */
-function isPrivate(address: string): boolean {
-  const rest = address.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
+function isPrivate(link: string): boolean {
+  const rest = link.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
   const [authority = ''] = rest.split(/[/?#]/, 1);
   if (authority.includes('@')) return true;
   const [path = '', ...parameters] = rest.slice(authority.length).split(/[?#&;]/);
@@ -36,14 +35,14 @@ function isPrivate(address: string): boolean {
 function isSecretParameter(parameter: string): boolean {
   const [name = '', ...values] = parameter.split('=');
   const value = values.join('=');
-  return value !== '' && (SECRET_NAME.test(name) || value.length > LONGEST_HARMLESS_VALUE || isSecret(value));
+  return value !== '' && (SECRET_NAME.test(name) || value.length > MAX_PUBLIC_LENGTH || isSecret(value));
 }
 
-/** What no page is called: much of it digits, or letters and digits at length. */
+/** Whether a part of a link is no name of a page: it has many digits, or is a long mix of letters and digits. */
 function isSecret(part: string): boolean {
   if (/\d{7}/.test(part) || part.startsWith('eyJ')) return true;
   return (
-    part.length > LONGEST_HARMLESS_VALUE &&
+    part.length > MAX_PUBLIC_LENGTH &&
     /\d/.test(part) &&
     /^[\w.~%+-]*$/.test(part) &&
     !/[a-z]-[a-z]+-/i.test(part)

@@ -1,11 +1,11 @@
-/** A part of a text, from one UTF-16 unit to before another. */
+/** A part of a text. `end` is the index after it, in UTF-16 units. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** All matches of a pattern. */
-export function* spansOf(
+/** Yields every match of a pattern. */
+export function* findSpans(
   text: string,
   pattern: RegExp,
 ): Generator<Span & { readonly match: RegExpExecArray }> {
@@ -14,14 +14,18 @@ export function* spansOf(
   }
 }
 
-/** The same text, as long as before, with nothing to be found where the spans are. */
-export function blanked(text: string, spans: readonly Span[]): string {
-  let at = 0;
+/** Replaces spans by text; spans that overlap an earlier one are skipped. */
+export function replaceSpans<S extends Span>(
+  text: string,
+  spans: readonly S[],
+  replacement: (span: S) => string,
+): string {
+  let position = 0;
   let result = '';
-  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
-    if (start < at) continue;
-    result += text.slice(at, start) + '\0'.repeat(end - start);
-    at = end;
+  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
+    if (span.start < position) continue;
+    result += text.slice(position, span.start) + replacement(span);
+    position = span.end;
   }
-  return result + text.slice(at);
+  return result + text.slice(position);
 }

@@ -9,24 +9,24 @@ type ReplyEvent = OutputOf<Contract['reply']>;
 
 export type ReplyEvents = EventsOf<Contract['reply']>;
 
-/** Who lost the connection comes back before the server has seen it go: one person may be several of these. */
-const MOST_READERS = 10;
+/** One person can count several times: a client reconnects before the server notices the lost connection. */
+const MAX_READERS = 10;
 
-/** How a reply ended: its last event. */
+/** The last event of a reply. */
 export type Ending = Exclude<ReplyEvent, { type: 'delta' }>;
 
 /**
- * A reply whose text grows, and those who read along. Each reader goes on from a place of its own, in UTF-16 code units, and
- * is given at once all that there is after it, so that nothing is kept for those who are slow.
+ * A reply whose text grows, with its readers. Each reader has an offset in the text, in UTF-16 code units, and gets
+ * everything after it at once, so that a slow reader needs no buffer.
  */
 export class LiveReply {
   private content = '';
   private ending: Ending | undefined;
-  /** The first half of a character whose second half has not come yet. */
+  /** The first half of a surrogate pair whose second half has not arrived. */
   private half = '';
   private readonly waiting = new Set<() => void>();
   private waking: NodeJS.Immediate | undefined;
-  private readonly reading = new Set<Reading>();
+  private readonly active = new Set<Reader>();
 
   /** Well-formed Unicode without NUL characters, which PostgreSQL does not store. */
   get text(): string {
@@ -38,7 +38,7 @@ export class LiveReply {
   }
 
   get readers(): number {
-    return this.reading.size;
+    return this.active.size;
   }
 
   append(piece: string): void {
@@ -51,20 +51,20 @@ export class LiveReply {
     this.wake();
   }
 
-  /** Nothing is added to the text after this. */
+  /** Adds the last event; the text does not change after it. */
   finish(ending: Ending): void {
     this.ending = ending;
     this.wake();
   }
 
-  /** Adds what is left of the text: a half of a character counts as one that cannot be shown. */
+  /** Appends the half of a surrogate pair that is left, as a replacement character. */
   flush(): void {
     this.content += this.half.toWellFormed();
     this.half = '';
   }
 
-  /** Resolves when there is more to read, or the reader has left. */
-  changed(reader: Reading): Promise<void> {
+  /** Resolves when the reply has grown or ended, or the reader has left. */
+  changed(reader: Reader): Promise<void> {
     return new Promise((resolve) => {
       const go = () => {
         this.waiting.delete(go);
@@ -77,21 +77,21 @@ export class LiveReply {
   }
 
   /**
-   * Where there are too many readers, the one who came first is told so and reads no further: a connection that is half
-   * dead keeps nobody out who comes back by another.
-   * @param after place in the text from which to read on
+   * Adds a reader. If there are too many, the first one gets an error and is removed, because it is the most likely to be
+   * a lost connection.
+   * @param after offset in the text at which to read on
    */
   read(after: number): ReplyEvents {
-    const [first] = this.reading;
-    if (first && this.reading.size >= MOST_READERS) first.giveWay();
-    const reading = new Reading(this, after, () => this.reading.delete(reading));
-    this.reading.add(reading);
-    return reading;
+    const [first] = this.active;
+    if (first && this.active.size >= MAX_READERS) first.disconnect();
+    const reader = new Reader(this, after, () => this.active.delete(reader));
+    this.active.add(reader);
+    return reader;
   }
 
   /**
-   * After everything that has arrived together, so that what came in several pieces leaves in one: the busier the process,
-   * the larger the pieces.
+   * Wakes the readers once for all pieces that arrive in one turn of the event loop: the busier the process, the larger the
+   * events.
    */
   private wake(): void {
     this.waking ??= setImmediate(() => {
@@ -101,15 +101,15 @@ export class LiveReply {
   }
 }
 
-/** What one reader is given. Whoever returns from it in the middle is not waited for, as an async function would. */
-class Reading implements ReplyEvents {
+/** The events of one reader. Unlike an async generator it can be ended while it waits for the next event. */
+class Reader implements ReplyEvents {
   wake: (() => void) | undefined;
   private left = false;
   private refusal: TooManyRequestsException | undefined;
 
   constructor(
     private readonly reply: LiveReply,
-    private place: number,
+    private offset: number,
     private readonly onLeave: () => void,
   ) {}
 
@@ -118,10 +118,10 @@ class Reading implements ReplyEvents {
       this.assertNotRefused();
       if (this.left) return { done: true, value: undefined };
       const { text, end } = this.reply;
-      if (text.length > this.place) {
-        const more = text.slice(this.place);
-        this.place = text.length;
-        return { done: false, value: tracked(String(this.place), { type: 'delta', text: more }) };
+      if (text.length > this.offset) {
+        const more = text.slice(this.offset);
+        this.offset = text.length;
+        return { done: false, value: tracked(String(this.offset), { type: 'delta', text: more }) };
       }
       if (end) {
         this.leave();
@@ -131,8 +131,8 @@ class Reading implements ReplyEvents {
     }
   }
 
-  /** The reader's next event is a refusal, after which genuine clients do not come back by themselves. */
-  giveWay(): void {
+  /** Ends the reader with an error, after which tRPC clients do not reconnect. */
+  disconnect(): void {
     this.refusal = new TooManyRequestsException(TOO_MANY_READERS, 5);
     this.leave();
   }

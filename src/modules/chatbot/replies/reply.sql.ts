@@ -1,80 +1,178 @@
-import { isOpenTo } from '../conversations/ownership.sql';
+import { z } from 'zod';
+import { bigint, double, nullable, text, uuid } from '../../../platform/database/parameter';
+import { statement } from '../../../platform/database/statement';
+import { LOCALES, type Locale } from '../../../shared/locale';
+import { IS_VISIBLE } from '../messages/ownership.sql';
 
-/** A message and the reply to it, in this order; the reply is given up when its time is over. Both get their positions. */
+const urgency = z.enum(['emergency', 'none']).nullable();
+
+/** A question and the reply to it, in this order; both get their positions. */
 const INSERT_MESSAGES = `
 INSERT INTO message (conversation_id, id, role, content, state, writing_until)
-SELECT conversation.id, said.id, said.role, said.content, said.state, said.writing_until
+SELECT conversation.id, new.id, new.role, new.content, new.state, new.writing_until
 FROM conversation, (VALUES
-  (1, $3::uuid, 'user', $4::text, 'completed', NULL::timestamptz),
-  (2, $5::uuid, 'assistant', '', 'writing', now() + $6 * interval '1 millisecond')
-) AS said (place, id, role, content, state, writing_until)
-ORDER BY said.place
+  (1, $questionId::uuid, 'user', $question::text, 'completed', NULL::timestamptz),
+  (2, $replyId::uuid, 'assistant', '', 'writing', now() + $writingMs * interval '1 millisecond')
+) AS new (number, id, role, content, state, writing_until)
+ORDER BY new.number
 RETURNING role, position`;
 
-/**
- * Begins a conversation with a message, whose reply is being written from now on.
- *
- * $1 conversation, $2 account or null, $3 and $4 id and text of the message, $5 id of the reply, $6 milliseconds in which it
- * will have been written. Rows of role and position.
- */
-export const BEGIN_CONVERSATION = `
-WITH conversation AS (INSERT INTO conversation (id, account_id) VALUES ($1::uuid, $2::uuid) RETURNING id)
-${INSERT_MESSAGES}`;
+const storedQuestion = {
+  parameters: {
+    conversationId: uuid(),
+    accountId: nullable(uuid()),
+    questionId: uuid(),
+    question: text(),
+    replyId: uuid(),
+    writingMs: double(),
+  },
+  row: z.object({ role: z.enum(['user', 'assistant']), position: z.string() }),
+};
 
-/** Likewise, goes on with a conversation; no row where there is no such one. */
-export const CONTINUE_CONVERSATION = `
+/** Creates a conversation with a question and its empty reply. Rows for both. */
+export const START_CONVERSATION = statement({
+  name: 'start_conversation',
+  text: `
 WITH conversation AS (
-  UPDATE conversation c SET last_message_at = now() WHERE c.id = $1::uuid AND ${isOpenTo('$2')} RETURNING c.id
+  INSERT INTO conversation (id, account_id) VALUES ($conversationId::uuid, $accountId::uuid) RETURNING id
 )
-${INSERT_MESSAGES}`;
+${INSERT_MESSAGES}`,
+  ...storedQuestion,
+});
 
-/** $1 conversation, $2 reply, $3 text, $4 urgency, $5 language. No row where it was deleted, or has been completed. What comes late is no longer than what stands there. */
-export const SAVE_PROGRESS = `
-UPDATE message SET content = CASE WHEN length($3) > length(content) THEN $3 ELSE content END, urgency = $4, language = $5
-WHERE conversation_id = $1 AND id = $2 AND state <> 'completed'`;
+/** Adds a question and its empty reply to a conversation. No row if the caller has no such conversation. */
+export const CONTINUE_CONVERSATION = statement({
+  name: 'continue_conversation',
+  text: `
+WITH conversation AS (
+  UPDATE conversation c SET last_message_at = now() WHERE c.id = $conversationId::uuid AND ${IS_VISIBLE} RETURNING c.id
+)
+${INSERT_MESSAGES}`,
+  ...storedQuestion,
+});
 
 /**
- * $1 to $5 as for progress, $6 source, $7 model, $8 version of the instructions. Whoever wrote it knows better than those
- * who had given it up.
+ * The last completed messages before a question, newest first, each with whether one of the last replies before it
+ * answered an emergency. One row with null messages if there is none.
  */
-export const COMPLETE_REPLY = `
-UPDATE message SET content = $3, urgency = $4, language = $5, source = $6, model = $7, prompt_version = $8,
-  state = 'completed', writing_until = NULL
-WHERE conversation_id = $1 AND id = $2`;
+export const FIND_EARLIER_MESSAGES = statement({
+  name: 'find_earlier_messages',
+  text: `
+SELECT m.role, m.content, latest.emergency AS "afterEmergency"
+FROM (
+  SELECT EXISTS (
+    SELECT FROM (
+      SELECT urgency FROM message
+      WHERE conversation_id = $conversationId AND position < $position AND role = 'assistant'
+      ORDER BY position DESC
+      LIMIT $repliesWithReminder
+    ) reply
+    WHERE reply.urgency = 'emergency'
+  ) AS emergency
+) latest
+LEFT JOIN LATERAL (
+  SELECT role, content, position FROM message
+  WHERE conversation_id = $conversationId AND position < $position AND state = 'completed'
+  ORDER BY position DESC
+  LIMIT $count
+) m ON true
+ORDER BY m.position DESC`,
+  parameters: {
+    conversationId: uuid(),
+    position: bigint(),
+    repliesWithReminder: bigint(),
+    count: bigint(),
+  },
+  row: z.object({
+    role: z.enum(['user', 'assistant']).nullable(),
+    content: z.string().nullable(),
+    afterEmergency: z.boolean(),
+  }),
+});
 
-/** $1 conversation, $2 reply, $3 text so far. */
-export const FAIL_REPLY = `
-UPDATE message SET content = $3, state = 'failed', writing_until = NULL
-WHERE conversation_id = $1 AND id = $2 AND state = 'writing'`;
+/** The last questions of a conversation that the caller may see, newest first. */
+export const FIND_LAST_QUESTIONS = statement({
+  name: 'find_last_questions',
+  text: `
+SELECT m.content
+FROM conversation c JOIN message m ON m.conversation_id = c.id
+WHERE c.id = $conversationId::uuid AND ${IS_VISIBLE} AND m.role = 'user'
+ORDER BY m.position DESC
+LIMIT $count`,
+  parameters: { conversationId: uuid(), accountId: nullable(uuid()), count: bigint() },
+  row: z.object({ content: z.string() }),
+});
 
-/** A reply that somebody may read. $1 reply, $2 account or null. `expired` says that whoever wrote it has gone. */
-export const FIND_REPLY = `
+/** The content of a reply as far as it is generated. */
+const draft = {
+  conversationId: uuid(),
+  replyId: uuid(),
+  content: text(),
+  urgency: nullable(text<'emergency' | 'none'>()),
+  language: nullable(text<Locale>()),
+};
+
+/** No row changes if the reply was deleted or is complete. A late draft never shortens the content. */
+export const SAVE_REPLY_DRAFT = statement({
+  name: 'save_reply_draft',
+  text: `
+UPDATE message
+SET content = CASE WHEN length($content) > length(content) THEN $content ELSE content END,
+  urgency = $urgency, language = $language
+WHERE conversation_id = $conversationId AND id = $replyId AND state <> 'completed'`,
+  parameters: draft,
+});
+
+/** Completes also a reply that another process has marked as failed. No row changes if it was deleted. */
+export const COMPLETE_REPLY = statement({
+  name: 'complete_reply',
+  text: `
+UPDATE message
+SET content = $content, urgency = $urgency, language = $language, source = $source, model = $model,
+  prompt_version = $promptVersion, state = 'completed', writing_until = NULL
+WHERE conversation_id = $conversationId AND id = $replyId`,
+  parameters: {
+    ...draft,
+    source: text<'model' | 'offline'>(),
+    model: text(),
+    promptVersion: nullable(text()),
+  },
+});
+
+/** Marks a reply as failed, with its content so far. */
+export const FAIL_REPLY = statement({
+  name: 'fail_reply',
+  text: `
+UPDATE message SET content = $content, state = 'failed', writing_until = NULL
+WHERE conversation_id = $conversationId AND id = $replyId AND state = 'writing'`,
+  parameters: { conversationId: uuid(), replyId: uuid(), content: text() },
+});
+
+/** A reply that the caller may read. `expired`: the process that was generating it has ended. */
+export const FIND_REPLY = statement({
+  name: 'find_reply',
+  text: `
 SELECT m.conversation_id AS "conversationId", m.content, m.state, m.urgency, m.language, m.source,
   m.state = 'writing' AND m.writing_until <= now() AS expired
 FROM message m JOIN conversation c ON c.id = m.conversation_id
-WHERE m.id = $1::uuid AND m.role = 'assistant' AND ${isOpenTo('$2')}`;
+WHERE m.id = $replyId::uuid AND m.role = 'assistant' AND ${IS_VISIBLE}`,
+  parameters: { replyId: uuid(), accountId: nullable(uuid()) },
+  row: z.object({
+    conversationId: z.string(),
+    content: z.string(),
+    state: z.enum(['completed', 'writing', 'failed']),
+    urgency,
+    language: z.enum(LOCALES).nullable(),
+    source: z.enum(['model', 'offline']).nullable(),
+    expired: z.boolean(),
+  }),
+});
 
-/** $1 reply whose writer has gone. Its text so far stays. */
-export const GIVE_UP_REPLY = `
+/** Marks a reply as failed if the process that was generating it has ended. */
+export const FAIL_EXPIRED_REPLY = statement({
+  name: 'fail_expired_reply',
+  text: `
 UPDATE message SET state = 'failed', writing_until = NULL
-WHERE id = $1::uuid AND state = 'writing' AND writing_until <= now()`;
-
-/** The last that a person said in a conversation that somebody may see. $1 conversation, $2 account or null, $3 how many. Last said first. */
-export const LAST_SAID = `
-SELECT m.content
-FROM conversation c JOIN message m ON m.conversation_id = c.id
-WHERE c.id = $1::uuid AND ${isOpenTo('$2')} AND m.role = 'user'
-ORDER BY m.position DESC
-LIMIT $3`;
-
-/** Whether an emergency was answered by one of so many replies before a message. $1 conversation, $2 position, $3 how many. One row. */
-export const WAS_EMERGENCY = `
-SELECT EXISTS (
-  SELECT FROM (
-    SELECT urgency FROM message
-    WHERE conversation_id = $1::uuid AND position < $2 AND role = 'assistant'
-    ORDER BY position DESC
-    LIMIT $3
-  ) latest
-  WHERE urgency = 'emergency'
-) AS "wasEmergency"`;
+WHERE id = $replyId::uuid AND state = 'writing' AND writing_until <= now()`,
+  parameters: { replyId: uuid() },
+});

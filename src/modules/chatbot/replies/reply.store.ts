@@ -1,131 +1,156 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import type { z } from 'zod';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
+import { Database } from '../../../platform/database/database';
 import { isUuid } from '../../../shared/identifier';
-import type { Message } from '../conversations/message.entity';
-import type { Authorship } from '../models/assistant-model';
+import type { Locale } from '../../../shared/locale';
+import type { Authorship, ChatTurn } from '../models/chat-model';
 import {
-  BEGIN_CONVERSATION,
   COMPLETE_REPLY,
   CONTINUE_CONVERSATION,
+  FAIL_EXPIRED_REPLY,
   FAIL_REPLY,
+  FIND_EARLIER_MESSAGES,
+  FIND_LAST_QUESTIONS,
   FIND_REPLY,
-  GIVE_UP_REPLY,
-  LAST_SAID,
-  SAVE_PROGRESS,
-  WAS_EMERGENCY,
+  SAVE_REPLY_DRAFT,
+  START_CONVERSATION,
 } from './reply.sql';
 
-/** For what is done after the last moment at which a reply's text may come: storing it, on a database that is slow. */
+/** Time to store a reply after the deadline of its generation, on a slow database. */
 const STORING_MS = 5_000;
 
-/** Earlier messages tell who is concerned, and the latest tell most. */
-const MOST_SAID = 10;
+/** How many earlier questions triage reads. */
+const MAX_EARLIER_QUESTIONS = 10;
 
-/** A conversation that a message goes on with; null where it begins one. */
-export interface Addressed {
+/** How many replies after an emergency begin with a reminder of it. */
+const REPLIES_WITH_REMINDER = 2;
+
+/** A conversation of a caller; without an id, a new one. */
+export interface ConversationOf {
   readonly conversationId: string | null;
-  readonly userId: string | null;
+  /** Null for an anonymous caller. */
+  readonly accountId: string | null;
 }
 
-/** A reply of which there is nothing yet. */
-export interface BegunReply {
+/** A stored question and its reply, which is still empty. */
+export interface OpenReply {
   readonly conversationId: string;
   readonly messageId: string;
-  /** Of the message that it answers, in the conversation. */
+  /** Position of the question in the conversation. */
   readonly position: string;
+  /** Whether the question begins the conversation. */
+  readonly isFirst: boolean;
 }
 
-/** What there is of a reply. */
-export type WrittenReply = Pick<Message, 'content' | 'urgency' | 'language'>;
-
-/** A reply as it is stored. */
-export interface StoredReply extends WrittenReply, Pick<Message, 'conversationId' | 'state' | 'source'> {
-  /** It was being written by somebody who has gone since. */
-  readonly expired: boolean;
+/** A reply as far as it is generated. */
+export interface ReplyDraft {
+  readonly content: string;
+  readonly urgency: 'emergency' | 'none';
+  readonly language: Locale;
 }
 
-type Changed = [rows: unknown[], count: number];
+/** A question in its conversation. */
+export interface QuestionInContext {
+  /** Oldest first; the question is the last. */
+  readonly turns: readonly ChatTurn[];
+  readonly isAfterEmergency: boolean;
+}
 
-/** Replies in the database, from the moment in which they are begun. Whose they are is a condition of each query. */
+export type StoredReply = z.output<typeof FIND_REPLY.row>;
+
+/** Questions and replies in the database. Each statement has the caller's account as a condition. */
 @Injectable()
 export class ReplyStore {
   private readonly writingMs: number;
 
   constructor(
-    private readonly dataSource: DataSource,
-    @Inject(ENVIRONMENT) { CHATBOT_DEADLINE_MS }: Environment,
+    private readonly database: Database,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {
-    this.writingMs = CHATBOT_DEADLINE_MS + STORING_MS;
+    this.writingMs = environment.CHATBOT_DEADLINE_MS + STORING_MS;
   }
 
-  /**
-   * Keeps a message and begins the reply to it, both or neither.
-   * @returns undefined where the conversation is not the account's
-   */
-  async begin(message: string, { conversationId, userId }: Addressed): Promise<BegunReply | undefined> {
+  /** Stores a question with an empty reply. Returns undefined if the caller has no such conversation. */
+  async storeQuestion(
+    question: string,
+    { conversationId, accountId }: ConversationOf,
+  ): Promise<OpenReply | undefined> {
     if (conversationId !== null && !isUuid(conversationId)) return undefined;
-    const conversation = conversationId?.toLowerCase() ?? randomUUID();
-    const messageId = randomUUID();
-    const rows = await this.dataSource.query<Pick<Message, 'role' | 'position'>[]>(
-      conversationId === null ? BEGIN_CONVERSATION : CONTINUE_CONVERSATION,
-      [conversation, userId, randomUUID(), message, messageId, this.writingMs],
+    const ids = { conversationId: conversationId?.toLowerCase() ?? randomUUID(), messageId: randomUUID() };
+    const rows = await this.database.rows(
+      conversationId === null ? START_CONVERSATION : CONTINUE_CONVERSATION,
+      {
+        conversationId: ids.conversationId,
+        accountId,
+        questionId: randomUUID(),
+        question,
+        replyId: ids.messageId,
+        writingMs: this.writingMs,
+      },
     );
-    const said = rows.find(({ role }) => role === 'user');
-    return said && { conversationId: conversation, messageId, position: said.position };
+    const stored = rows.find(({ role }) => role === 'user');
+    return stored && { ...ids, position: stored.position, isFirst: conversationId === null };
   }
 
-  /** What the person said last in a conversation, oldest first; nothing in one that is not the account's. */
-  async lastSaid({ conversationId, userId }: Addressed): Promise<string[]> {
+  /** Returns a question after the messages before it, at most `CHATBOT_HISTORY_MESSAGES` in all. */
+  async findContext(
+    { conversationId, position, isFirst }: OpenReply,
+    question: string,
+    count: number = this.environment.CHATBOT_HISTORY_MESSAGES,
+  ): Promise<QuestionInContext> {
+    const last: ChatTurn = { role: 'user', content: question };
+    if (isFirst) return { turns: [last], isAfterEmergency: false };
+    const rows = await this.database.rows(FIND_EARLIER_MESSAGES, {
+      conversationId,
+      position,
+      repliesWithReminder: REPLIES_WITH_REMINDER,
+      count: count - 1,
+    });
+    const newestFirst = rows.flatMap(({ role, content }) =>
+      role === null || content === null ? [] : [{ role, content }],
+    );
+    return { turns: [...newestFirst.reverse(), last], isAfterEmergency: rows[0]?.afterEmergency ?? false };
+  }
+
+  /** Returns the caller's last questions of a conversation, oldest first. */
+  async findLastQuestions({ conversationId, accountId }: ConversationOf): Promise<string[]> {
     if (conversationId === null || !isUuid(conversationId)) return [];
-    const values = [conversationId, userId, MOST_SAID];
-    const rows = await this.dataSource.query<Pick<Message, 'content'>[]>(LAST_SAID, values);
+    const rows = await this.database.rows(FIND_LAST_QUESTIONS, {
+      conversationId,
+      accountId,
+      count: MAX_EARLIER_QUESTIONS,
+    });
     return rows.map(({ content }) => content).reverse();
   }
 
-  /**
-   * Whether what was written just before a message was answered as an emergency.
-   * @param replies how many replies before it are asked about
-   */
-  async wasEmergency({ conversationId, position }: BegunReply, replies: number): Promise<boolean> {
-    const values = [conversationId, position, replies];
-    const [found] = await this.dataSource.query<{ wasEmergency: boolean }[]>(WAS_EMERGENCY, values);
-    return found?.wasEmergency ?? false;
+  /** Returns false if the reply was deleted meanwhile. */
+  async saveDraft(reply: OpenReply, draft: ReplyDraft): Promise<boolean> {
+    return (await this.database.run(SAVE_REPLY_DRAFT, { ...keyOf(reply), ...draft })) > 0;
   }
 
-  /** @returns whether it is still there: somebody may have deleted it */
-  async saveProgress(reply: BegunReply, written: WrittenReply): Promise<boolean> {
-    return this.change(SAVE_PROGRESS, [...valuesOf(reply, written)]);
+  /** Returns false if the reply was deleted meanwhile. */
+  async complete(reply: OpenReply, draft: ReplyDraft, authorship: Authorship): Promise<boolean> {
+    return (await this.database.run(COMPLETE_REPLY, { ...keyOf(reply), ...draft, ...authorship })) > 0;
   }
 
-  /** @returns whether it is still there */
-  async complete(reply: BegunReply, written: WrittenReply, authorship: Authorship): Promise<boolean> {
-    const { source, model, promptVersion } = authorship;
-    return this.change(COMPLETE_REPLY, [...valuesOf(reply, written), source, model, promptVersion]);
+  /** Stores the content of a reply that will not be completed. */
+  async fail(reply: OpenReply, content: string): Promise<void> {
+    await this.database.run(FAIL_REPLY, { ...keyOf(reply), content });
   }
 
-  /** Keeps what there is of a reply that will not be completed. */
-  async fail({ conversationId, messageId }: BegunReply, content: string): Promise<void> {
-    await this.change(FAIL_REPLY, [conversationId, messageId, content]);
-  }
-
-  /** A reply that this account, or a stranger, may read. One whose writer has gone is found as failed. */
-  async find(messageId: string, userId: string | null): Promise<StoredReply | undefined> {
+  /** Returns a reply that the caller may read. One whose process has ended is returned as failed. */
+  async find(messageId: string, accountId: string | null): Promise<StoredReply | undefined> {
     if (!isUuid(messageId)) return undefined;
-    const [found] = await this.dataSource.query<StoredReply[]>(FIND_REPLY, [messageId, userId]);
+    const found = await this.database.first(FIND_REPLY, { replyId: messageId, accountId });
     if (!found?.expired) return found;
-    await this.change(GIVE_UP_REPLY, [messageId]);
+    await this.database.run(FAIL_EXPIRED_REPLY, { replyId: messageId });
     return { ...found, state: 'failed' };
-  }
-
-  private async change(statement: string, values: readonly unknown[]): Promise<boolean> {
-    const [, count] = await this.dataSource.query<Changed>(statement, [...values]);
-    return count > 0;
   }
 }
 
-function valuesOf({ conversationId, messageId }: BegunReply, written: WrittenReply): unknown[] {
-  return [conversationId, messageId, written.content, written.urgency, written.language];
+function keyOf({ conversationId, messageId }: OpenReply) {
+  return { conversationId, replyId: messageId };
 }

@@ -1,5 +1,10 @@
-/** Rows of country, day, name (of the pathology), counted, recounted, in this order: none, where every count is right. */
-export const COUNT_DIFFERENCES = `
+import { z } from 'zod';
+import { statement } from '../../../platform/database/statement';
+
+/** Every daily count that differs from the number of its consultations that are not voided. */
+export const LIST_COUNT_DIFFERENCES = statement({
+  name: 'list_count_differences',
+  text: `
 WITH counted AS (
   SELECT country, day, pathology_id, sum(cases) AS cases FROM pathology_daily_count GROUP BY 1, 2, 3
 ), recounted AS (
@@ -17,22 +22,40 @@ SELECT
 FROM counted FULL JOIN recounted USING (country, day, pathology_id)
 LEFT JOIN pathology p ON p.id = pathology_id
 WHERE coalesce(counted.cases, 0) <> coalesce(recounted.cases, 0)
-ORDER BY country, day, p.name, pathology_id`;
+ORDER BY country, day, p.name, pathology_id`,
+  row: z.object({
+    country: z.string(),
+    /** In UTC, `YYYY-MM-DD`. */
+    day: z.string(),
+    /** Name of the pathology. */
+    name: z.string().nullable(),
+    counted: z.number(),
+    recounted: z.number(),
+  }),
+});
 
-/** Rows of country, id (of the consultation), what (names it): none, where everything that names a consultation finds it. */
-export const MISSING_CONSULTATIONS = `
+/** Every claim and void whose consultation does not exist. */
+export const LIST_MISSING_CONSULTATIONS = statement({
+  name: 'list_missing_consultations',
+  text: `
 SELECT country, consultation_id AS id, 'claimed' AS what FROM consultation_claim m
 WHERE NOT EXISTS (SELECT FROM consultation c WHERE c.country = m.country AND c.id = m.consultation_id)
 UNION ALL
 SELECT country, consultation_id, 'void' FROM consultation_void m
 WHERE NOT EXISTS (SELECT FROM consultation c WHERE c.country = m.country AND c.id = m.consultation_id)
-ORDER BY what, country, id`;
+ORDER BY what, country, id`,
+  row: z.object({ country: z.string(), id: z.string(), what: z.enum(['claimed', 'void']) }),
+});
 
-/** One row: consultations, voided, dailyCounts. */
-export const CONSULTATION_TOTALS = `
+export const COUNT_CONSULTATIONS = statement({
+  name: 'count_consultations',
+  text: `
 SELECT
   (SELECT count(*) FROM consultation)::float8 AS consultations,
   (
     SELECT count(*) FROM consultation_void v JOIN consultation c ON c.country = v.country AND c.id = v.consultation_id
   )::float8 AS voided,
-  (SELECT count(*) FROM (SELECT DISTINCT country, day, pathology_id FROM pathology_daily_count) d)::float8 AS "dailyCounts"`;
+  (SELECT count(*) FROM (SELECT DISTINCT country, day, pathology_id FROM pathology_daily_count) d)::float8
+    AS "dailyCounts"`,
+  row: z.object({ consultations: z.number(), voided: z.number(), dailyCounts: z.number() }),
+});

@@ -1,7 +1,7 @@
-/** How many rows hold one count. Writers to one row wait for one another; readers sum over all. */
+/** Rows of one count. Writers of the same row wait for each other; readers sum all rows. */
 const COUNT_SLOTS = 8;
 
-/** The row that this write counts in. */
-export function slotOfWriter(): number {
+/** Returns a random slot for a write. */
+export function pickCountSlot(): number {
   return Math.floor(Math.random() * COUNT_SLOTS);
 }

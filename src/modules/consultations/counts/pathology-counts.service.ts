@@ -1,142 +1,126 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import type { CountryCode, CountryScope } from '../../../shared/country';
+import type { z } from 'zod';
 import { DailySums } from '../../../platform/database/daily-sums';
+import { Database } from '../../../platform/database/database';
 import type { NamedPeriod, Period } from '../../../shared/calendar';
+import type { CountryCode, CountryScope } from '../../../shared/country';
 import { nameKey } from '../../../shared/name-key';
 import {
-  COUNTS_BY_COUNTRY,
-  COUNTS_BY_COUNTRY_AND_PATHOLOGY,
-  COUNTS_BY_PERIOD,
-  PATHOLOGIES_BY_KEY,
-  TOTALS_BY_PATHOLOGY,
+  COUNT_BY_COUNTRY,
+  COUNT_BY_COUNTRY_AND_NAME,
+  COUNT_BY_PATHOLOGY,
+  COUNT_BY_PERIOD,
+  COUNT_PATHOLOGIES_BY_COUNTRY,
+  DAILY_CASES,
+  FIND_PATHOLOGIES_IN_SCOPE,
 } from './pathology-counts.sql';
 
-export interface PathologyCount {
-  readonly name: string;
-  /** ICD-10 code, WHO edition of 2019; null for what is not in the catalogue. */
-  readonly icd10: string | null;
-  readonly count: number;
-}
-
-export interface CountryCount {
-  readonly country: CountryCode;
-  readonly count: number;
-}
-
-/** What one country counted under one name. */
-export interface NamedCountryCount extends CountryCount {
-  /** `nameKey` of the name. */
-  readonly key: string;
-}
+export type PathologyCount = z.output<typeof COUNT_BY_PATHOLOGY.row>;
+export type CountryCount = z.output<typeof COUNT_BY_COUNTRY.row>;
+export type NamedCountryCount = z.output<typeof COUNT_BY_COUNTRY_AND_NAME.row>;
 
 export interface PathologySeries {
   readonly name: string;
-  /** One for each period that was asked for. */
+  /** One for each period. */
   readonly counts: number[];
 }
 
-/** A name that was asked for, and every pathology that goes by it where the caller may look. */
-interface FoundPathology {
-  readonly name: string;
-  readonly ids: readonly string[];
-}
-
-/** Cases by pathology, from the counts that every record keeps: consultations are never scanned. */
+/** Counts cases by pathology. Reads the daily counts, never the consultations. */
 @Injectable()
 export class PathologyCountsService {
-  private readonly dailyCounts: DailySums;
+  private readonly dailyCases: DailySums;
 
-  constructor(private readonly dataSource: DataSource) {
-    this.dailyCounts = new DailySums(dataSource, { table: 'pathology_daily_count', value: 'cases' });
+  constructor(private readonly database: Database) {
+    this.dailyCases = new DailySums(database, DAILY_CASES);
+  }
+
+  /** Returns the cases of each pathology in a period, most first. Pathologies of the same name are one. */
+  async getTotals(scope: CountryScope, { from, before }: Period): Promise<PathologyCount[]> {
+    return this.database.rows(COUNT_BY_PATHOLOGY, { scope, from, before });
+  }
+
+  /** Returns the cases of all pathologies in each period. */
+  async getSums(scope: CountryScope, periods: readonly Period[]): Promise<number[]> {
+    return this.dailyCases.ofPeriods(scope, periods);
   }
 
   /**
-   * The cases of a period, most first. Where several countries are summed, what each of them wrote under one name
-   * is one line, shown as it was first written.
+   * Returns the cases of one or all pathologies in each country, most first.
+   * @throws NotFoundException if the name does not exist in the scope
    */
-  async totals(scope: CountryScope, { from, before }: Period): Promise<PathologyCount[]> {
-    return this.dataSource.query<PathologyCount[]>(TOTALS_BY_PATHOLOGY, [scope, from, before]);
-  }
-
-  /** All cases of each of some periods, in their order. */
-  async sums(scope: CountryScope, periods: readonly Period[]): Promise<number[]> {
-    return this.dailyCounts.ofPeriods(scope, periods);
-  }
-
-  /**
-   * The cases of each country in a period, most first: of one pathology, or of all.
-   * @throws NotFoundException for a name that nobody has used where the caller may look
-   */
-  async byCountry(
+  async getCountsByCountry(
     scope: CountryScope,
     { from, before }: Period,
     pathology?: string,
   ): Promise<CountryCount[]> {
-    const found =
-      pathology === undefined ? undefined : await this.find(scope, [pathology], () => 'pathology');
-    const ids = found?.flatMap((line) => line.ids) ?? null;
-    return this.dataSource.query<CountryCount[]>(COUNTS_BY_COUNTRY, [scope, from, before, ids]);
+    if (pathology === undefined) return this.database.rows(COUNT_BY_COUNTRY, { scope, from, before });
+    const { ids } = await this.findPathology(scope, pathology);
+    return this.database.rows(COUNT_PATHOLOGIES_BY_COUNTRY, { scope, from, before, pathologyIds: ids });
   }
 
   /**
-   * The cases of some pathologies in each of some periods, which follow one another and are all months or all weeks.
-   * @throws NotFoundException for a name that nobody has used where the caller may look
+   * Returns the cases of pathologies in each period.
+   * @param periods consecutive, and either all months or all weeks
+   * @throws NotFoundException if a name does not exist in the scope
    */
-  async trend(
+  async getTrend(
     scope: CountryScope,
     { names, periods }: { names: readonly string[]; periods: readonly NamedPeriod[] },
   ): Promise<PathologySeries[]> {
-    const found = await this.find(scope, names, (index) => `pathologies[${index}]`);
+    const found = await this.findPathologies(scope, names, (index) => `pathologies[${index}]`);
     const [first] = periods;
     const last = periods.at(-1);
     if (!first || !last) return found.map(({ name }) => ({ name, counts: [] }));
-    const ids = found.flatMap((line) => line.ids);
-    const lines = found.flatMap((line, index) => line.ids.map(() => index));
-    const rows = await this.dataSource.query<{ line: number; start: string; count: number }[]>(
-      COUNTS_BY_PERIOD,
-      [scope, first.from, last.before, first.kind, ids, lines],
-    );
-    const counts = new Map(rows.map(({ line, start, count }) => [`${line} ${start}`, count]));
-    return found.map(({ name }, line) => ({
+    const rows = await this.database.rows(COUNT_BY_PERIOD, {
+      scope,
+      from: first.from,
+      before: last.before,
+      kind: first.kind,
+      pathologyIds: found.flatMap(({ ids }) => ids),
+      series: found.flatMap(({ ids }, index) => ids.map(() => index)),
+    });
+    const counts = new Map(rows.map(({ series, start, count }) => [`${series} ${start}`, count]));
+    return found.map(({ name }, series) => ({
       name,
-      counts: periods.map(({ from }) => counts.get(`${line} ${from}`) ?? 0),
+      counts: periods.map(({ from }) => counts.get(`${series} ${from}`) ?? 0),
     }));
   }
 
-  /** All that was counted in a period, by country and name. It knows no scope: it is not for callers. */
-  async byCountryAndName({ from, before }: Period): Promise<NamedCountryCount[]> {
-    return this.dataSource.query<NamedCountryCount[]>(COUNTS_BY_COUNTRY_AND_PATHOLOGY, [from, before]);
+  /** Returns the cases of all countries by country and name. Not for callers: it has no scope. */
+  async getCountsByCountryAndName({ from, before }: Period): Promise<NamedCountryCount[]> {
+    return this.database.rows(COUNT_BY_COUNTRY_AND_NAME, { from, before });
   }
 
   /**
-   * The name that a pathology is shown under, whichever of its names is asked for.
-   * @throws NotFoundException for a name that nobody has used where the caller may look
+   * Returns the name under which a pathology is shown, for any of its names.
+   * @throws NotFoundException if the name does not exist in the scope
    */
-  async shownName(scope: CountryScope, pathology: string): Promise<string> {
-    const [found] = await this.find(scope, [pathology], () => 'pathology');
-    return found?.name ?? pathology;
+  async getDisplayName(scope: CountryScope, pathology: string): Promise<string> {
+    return (await this.findPathology(scope, pathology)).name;
   }
 
-  /** The countries that have any count. */
-  async countries(): Promise<CountryCode[]> {
-    return this.dailyCounts.countries();
+  /** Returns the countries that have counts. */
+  async listCountries(): Promise<CountryCode[]> {
+    return this.dailyCases.countries();
   }
 
-  private async find(
+  private async findPathology(scope: CountryScope, name: string) {
+    const [found] = await this.findPathologies(scope, [name], () => 'pathology');
+    if (!found) throw new TypeError('a pathology was not found');
+    return found;
+  }
+
+  private async findPathologies(
     scope: CountryScope,
     names: readonly string[],
-    fieldOf: (index: number) => string,
-  ): Promise<FoundPathology[]> {
-    const rows = await this.dataSource.query<(FoundPathology & { position: number })[]>(PATHOLOGIES_BY_KEY, [
-      scope,
-      names.map(nameKey),
-    ]);
-    const found = new Map(rows.map((row) => [row.position, row]));
+    getField: (index: number) => string,
+  ) {
+    const rows = await this.database.rows(FIND_PATHOLOGIES_IN_SCOPE, { scope, keys: names.map(nameKey) });
+    const byPosition = new Map(rows.map((row) => [row.position, row]));
     return names.map((name, index) => {
-      const pathology = found.get(index);
+      const pathology = byPosition.get(index);
       if (pathology) return pathology;
-      throw new NotFoundException(`${fieldOf(index)}: no pathology is called "${name}"`);
+      throw new NotFoundException(`${getField(index)}: no pathology is called "${name}"`);
     });
   }
 }

@@ -1,67 +1,117 @@
-import { IN_SCOPE } from '../../../platform/database/daily-sums.sql';
+import { z } from 'zod';
+import { dailySumStatements, rowsInScope } from '../../../platform/database/daily-sums.sql';
+import { array, date, integer, text, uuid } from '../../../platform/database/parameter';
+import { statement } from '../../../platform/database/statement';
+import { type CountryScope, storedCountry } from '../../../shared/country';
 
-/** $1 scope, $2 first day, $3 the day after the last. Rows of name, icd10, count. */
-export const TOTALS_BY_PATHOLOGY = `
+const COUNTS_IN_SCOPE = rowsInScope('pathology_daily_count');
+
+const PERIOD_OF_SCOPE = { scope: text<CountryScope>(), from: date(), before: date() };
+
+export const DAILY_CASES = dailySumStatements({ table: 'pathology_daily_count', value: 'cases' });
+
+/** One row for each name, most cases first. Where countries use the same name, the oldest spelling is shown. */
+export const COUNT_BY_PATHOLOGY = statement({
+  name: 'count_by_pathology',
+  text: `
 SELECT
   (array_agg(p.name ORDER BY p.created_at, p.id))[1] AS name,
   (array_agg(p.icd10 ORDER BY p.created_at, p.id) FILTER (WHERE p.icd10 IS NOT NULL))[1] AS icd10,
   sum(t.cases)::float8 AS count
 FROM (
-  SELECT pathology_id, sum(cases) AS cases
-  FROM pathology_daily_count c
-  WHERE ${IN_SCOPE} AND day >= $2::date AND day < $3::date
-  GROUP BY pathology_id
+  SELECT c.pathology_id, sum(c.cases) AS cases FROM ${COUNTS_IN_SCOPE} c GROUP BY c.pathology_id
 ) t JOIN pathology p ON p.id = t.pathology_id
 GROUP BY p.key
 HAVING sum(t.cases) > 0
-ORDER BY count DESC, name`;
+ORDER BY count DESC, name`,
+  parameters: PERIOD_OF_SCOPE,
+  row: z.object({
+    name: z.string(),
+    /** ICD-10 code, WHO edition of 2019; null if the pathology is not in the catalogue. */
+    icd10: z.string().nullable(),
+    count: z.number(),
+  }),
+});
 
-/** $1 scope, $2 first day, $3 the day after the last, $4 pathologies, or null for all. Rows of country, count. */
-export const COUNTS_BY_COUNTRY = `
+const countByCountry = (condition: string) => `
 SELECT c.country, sum(c.cases)::float8 AS count
-FROM pathology_daily_count c
-WHERE ${IN_SCOPE} AND c.day >= $2::date AND c.day < $3::date
-  AND ($4::uuid[] IS NULL OR c.pathology_id = ANY ($4::uuid[]))
+FROM ${COUNTS_IN_SCOPE} c ${condition}
 GROUP BY c.country
 HAVING sum(c.cases) > 0
 ORDER BY count DESC, c.country`;
 
-/**
- * $1 scope, $2 first day, $3 the day after the last, $4 `month` or `week`, $5 pathologies, $6 the line that each of them
- * belongs to. Rows of line, start (the period's first day), count.
- */
-export const COUNTS_BY_PERIOD = `
-SELECT a.line, to_char(date_trunc($4, c.day::timestamp), 'YYYY-MM-DD') AS start, sum(c.cases)::float8 AS count
-FROM unnest($5::uuid[], $6::integer[]) AS a (pathology_id, line)
-JOIN pathology_daily_count c ON c.pathology_id = a.pathology_id
-WHERE ${IN_SCOPE} AND c.day >= $2::date AND c.day < $3::date
-GROUP BY 1, 2`;
+const countOfCountry = z.object({ country: storedCountry, count: z.number() });
+
+export const COUNT_BY_COUNTRY = statement({
+  name: 'count_by_country',
+  text: countByCountry(''),
+  parameters: PERIOD_OF_SCOPE,
+  row: countOfCountry,
+});
+
+export const COUNT_PATHOLOGIES_BY_COUNTRY = statement({
+  name: 'count_pathologies_by_country',
+  text: countByCountry('WHERE c.pathology_id = ANY ($pathologyIds::uuid[])'),
+  parameters: { ...PERIOD_OF_SCOPE, pathologyIds: array(uuid()) },
+  row: countOfCountry,
+});
+
+/** `series` are the indexes of the series to which the pathologies belong; `start` is the first day of a period. */
+export const COUNT_BY_PERIOD = statement({
+  name: 'count_by_period',
+  text: `
+SELECT a.series, to_char(date_trunc($kind, c.day::timestamp), 'YYYY-MM-DD') AS start, sum(c.cases)::float8 AS count
+FROM unnest($pathologyIds::uuid[], $series::integer[]) AS a (pathology_id, series)
+JOIN ${COUNTS_IN_SCOPE} c ON c.pathology_id = a.pathology_id
+GROUP BY 1, 2`,
+  parameters: {
+    ...PERIOD_OF_SCOPE,
+    kind: text(),
+    pathologyIds: array(uuid()),
+    series: array(integer()),
+  },
+  row: z.object({ series: z.int(), start: z.string(), count: z.number() }),
+});
 
 /**
- * $1 scope, $2 keys. Rows of position (from 0), name, ids: for each key that anybody uses in the scope, every pathology that
- * goes by it. The catalogue's name is shown where it has one.
+ * The pathologies of each name key that exists in the scope, and the name of the catalogue, or else the oldest. `position`
+ * is the index of the key. A country and all countries are two branches, as in `rowsInScope`.
  */
-export const PATHOLOGIES_BY_KEY = `
+export const FIND_PATHOLOGIES_IN_SCOPE = statement({
+  name: 'find_pathologies_in_scope',
+  text: `
 SELECT
-  (asked.position - 1)::integer AS position,
+  (searched.position - 1)::integer AS position,
   (array_agg(p.name ORDER BY p.scope = '*' DESC, p.created_at, p.id))[1] AS name,
   array_agg(p.id) AS ids
-FROM unnest($2::text[]) WITH ORDINALITY AS asked (key, position)
-JOIN pathology_name n ON n.key = asked.key AND ($1 = '*' OR n.scope IN ('*', $1))
+FROM unnest($keys::text[]) WITH ORDINALITY AS searched (key, position)
+JOIN (
+  SELECT key, pathology_id FROM pathology_name WHERE scope IN ('*', $scope)
+  UNION ALL
+  SELECT key, pathology_id FROM pathology_name WHERE $scope = '*' AND scope <> '*'
+) n ON n.key = searched.key
 JOIN pathology p ON p.id = n.pathology_id
-GROUP BY asked.position`;
+GROUP BY searched.position`,
+  parameters: { scope: text<CountryScope>(), keys: array(text()) },
+  row: z.object({ position: z.int(), name: z.string(), ids: z.array(z.string()) }),
+});
 
-/**
- * $1 first day, $2 the day after the last. Rows of country, key (of the pathology's name), count: all that all countries have
- * in a period.
- */
-export const COUNTS_BY_COUNTRY_AND_PATHOLOGY = `
+/** The cases of all countries, by country and name. */
+export const COUNT_BY_COUNTRY_AND_NAME = statement({
+  name: 'count_by_country_and_name',
+  text: `
 SELECT t.country, p.key, sum(t.cases)::float8 AS count
 FROM (
   SELECT country, pathology_id, sum(cases) AS cases
   FROM pathology_daily_count
-  WHERE day >= $1::date AND day < $2::date
+  WHERE day >= $from AND day < $before
   GROUP BY country, pathology_id
 ) t JOIN pathology p ON p.id = t.pathology_id
 GROUP BY t.country, p.key
-HAVING sum(t.cases) > 0`;
+HAVING sum(t.cases) > 0`,
+  parameters: { from: date(), before: date() },
+  row: countOfCountry.extend({
+    /** `nameKey` of the name. */
+    key: z.string(),
+  }),
+});

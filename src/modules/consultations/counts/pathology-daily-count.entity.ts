@@ -3,8 +3,8 @@ import type { CountryCode } from '../../../shared/country';
 import { Pathology } from '../pathologies/pathology.entity';
 
 /**
- * A part of a day's cases of a pathology in a country: the count is the sum over the slots. A record and its void may
- * count in different slots, so that one slot alone may be below zero; the sum never is, and is zero where all were voided.
+ * A slot of the daily count of a pathology in a country: the count is the sum of the slots. A record and its void may use
+ * different slots, so a slot can be negative, but not the sum. Used by statements; the entity serves the schema comparison.
  */
 @Entity('pathology_daily_count')
 @Index('pathology_daily_count_pathology_idx', ['pathologyId', 'day'])

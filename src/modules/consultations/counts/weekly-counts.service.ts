@@ -1,80 +1,69 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import type { CountryCode, CountryScope } from '../../../shared/country';
+import type { z } from 'zod';
+import { Database } from '../../../platform/database/database';
 import { daysIn, type Period } from '../../../shared/calendar';
-import { WEEKLY_COUNTS, WEEKS_RECORDED_LATE } from './weekly-counts.sql';
+import type { CountryCode, CountryScope } from '../../../shared/country';
+import { COUNT_BY_WEEK, COUNT_CODES_BY_WEEK, LIST_WEEKS_RECORDED_LATE } from './weekly-counts.sql';
 
-/** A pathology's cases of one country. */
+/** Cases of one pathology in one country. */
 export interface WeeklyCounts {
   readonly country: CountryCode;
   readonly pathology: string;
-  /** ICD-10 code, WHO edition of 2019; null for what is not in the catalogue. */
+  /** ICD-10 code, WHO edition of 2019; null if the pathology is not in the catalogue. */
   readonly icd10: string | null;
-  /** One for each week, oldest first; 0 where nothing was recorded. */
+  /** One for each week, oldest first. */
   readonly counts: readonly number[];
 }
 
-/** A pathology's cases of one country in one week. */
-export interface WeekRecordedLate extends Pick<WeeklyCounts, 'country' | 'pathology' | 'icd10'> {
-  /** The week's first day. */
-  readonly monday: string;
-  readonly count: number;
-}
+export type WeekRecordedLate = z.output<typeof LIST_WEEKS_RECORDED_LATE.row>;
 
-interface Row {
-  readonly country: CountryCode;
-  readonly key: string;
-  readonly name: string;
-  readonly icd10: string | null;
-  readonly weeks: readonly number[];
-  readonly cases: readonly number[];
-}
-
-/** Cases by country, pathology and week, from the counts that every record keeps: consultations are never scanned. */
+/** Counts cases by country, pathology and week. Reads the daily counts, never all consultations. */
 @Injectable()
 export class WeeklyCountsService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: Database) {}
 
   /**
-   * What each country has of each pathology that has any case.
+   * Returns the pathologies that have cases in each country.
    * @param weeks whole weeks
-   * @param codes of the catalogue, where only they are asked for
+   * @param codes ICD-10 codes of the catalogue; all pathologies by default
    */
-  async counts(
+  async getCounts(
     scope: CountryScope,
     weeks: Period,
     codes: readonly string[] | null = null,
   ): Promise<WeeklyCounts[]> {
-    const rows = await this.dataSource.query<Row[]>(WEEKLY_COUNTS, [scope, weeks.from, weeks.before, codes]);
-    const length = daysIn(weeks) / 7;
-    const found = new Map<string, WeeklyCounts & { readonly counts: number[] }>();
+    const values = { scope, from: weeks.from, before: weeks.before };
+    const rows = await (codes === null
+      ? this.database.rows(COUNT_BY_WEEK, values)
+      : this.database.rows(COUNT_CODES_BY_WEEK, { ...values, codes }));
+    const weekCount = daysIn(weeks) / 7;
+    const byKey = new Map<string, WeeklyCounts & { readonly counts: number[] }>();
     for (const { country, key, name, icd10, ...row } of rows) {
-      const line = `${country} ${key}`;
-      const series = found.get(line) ?? {
+      const seriesKey = `${country} ${key}`;
+      const series = byKey.get(seriesKey) ?? {
         country,
         pathology: name,
         icd10,
-        counts: new Array<number>(length).fill(0),
+        counts: new Array<number>(weekCount).fill(0),
       };
-      found.set(line, series);
+      byKey.set(seriesKey, series);
       for (const [index, week] of row.weeks.entries())
         series.counts[week] = (series.counts[week] ?? 0) + (row.cases[index] ?? 0);
     }
-    return [...found.values()];
+    return [...byKey.values()];
   }
 
   /**
-   * Earlier weeks of which a case was recorded in some weeks: from seven to ninety days after the consultation, so that neither
-   * what was counted in time nor a register of years is among them.
+   * Returns the earlier weeks of which cases were recorded in a range of weeks, from seven to ninety days after the
+   * consultation: earlier records were counted in time, and later ones are history.
    * @param weeks whole weeks
-   * @param codes of the catalogue
+   * @param codes ICD-10 codes of the catalogue
    */
-  async recordedLate(
+  async listWeeksRecordedLate(
     scope: CountryScope,
-    weeks: Period,
+    { from, before }: Period,
     codes: readonly string[],
   ): Promise<WeekRecordedLate[]> {
-    const values = [scope, weeks.from, weeks.before, codes];
-    return this.dataSource.query<WeekRecordedLate[]>(WEEKS_RECORDED_LATE, values);
+    return this.database.rows(LIST_WEEKS_RECORDED_LATE, { scope, from, before, codes });
   }
 }

@@ -1,28 +1,34 @@
-import { IN_SCOPE } from '../../../platform/database/daily-sums.sql';
+import { z } from 'zod';
+import { rowsInScope } from '../../../platform/database/daily-sums.sql';
+import { array, date, text } from '../../../platform/database/parameter';
+import { statement } from '../../../platform/database/statement';
+import { type CountryScope, storedCountry } from '../../../shared/country';
+
+/** The pathologies of the catalogue that have one of the ICD-10 codes. */
+const PATHOLOGIES_OF_CODES = `(ARRAY(SELECT id FROM pathology WHERE scope = '*' AND icd10 = ANY ($codes::text[])))`;
+
+const WEEKS_OF_SCOPE = { scope: text<CountryScope>(), from: date(), before: date() };
 
 /**
- * What makes a consultation `c` recorded late: not within a week of it, when it was counted in a week that was still looked at,
- * and not after more than ninety days, when it is history. `consultation_late_idx` has these only, and is used where a
- * statement says it in the same words.
+ * Condition for a consultation `c` that was recorded late: at least a week after it took place, when its week was no
+ * longer evaluated, and at most ninety days, after which it is history. The same words as the partial index
+ * `consultation_late_idx`, which is used for nothing else.
  */
 const RECORDED_LATE = `c.recorded_at - c.consulted_at BETWEEN interval '7 days' AND interval '90 days'`;
 
-/**
- * Weeks of which a case was recorded late, in some days that begin after those weeks, and all that they count.
- *
- * $1 one country, or `*`; $2 first day of recording; $3 the day after the last; $4 ICD-10 codes of the catalogue. Rows of
- * country, pathology, icd10, monday, count, without those that were voided.
- */
-export const WEEKS_RECORDED_LATE = `
+/** The earlier weeks whose cases were recorded late from a day to before another, with all cases of these weeks. */
+export const LIST_WEEKS_RECORDED_LATE = statement({
+  name: 'list_weeks_recorded_late',
+  text: `
 WITH late AS (
   SELECT DISTINCT c.country, c.pathology_id, date_trunc('week', c.consulted_at AT TIME ZONE 'UTC')::date AS monday
   FROM consultation c
-  WHERE c.pathology_id = ANY (ARRAY(SELECT id FROM pathology WHERE scope = '*' AND icd10 = ANY ($4::text[])))
-    AND c.recorded_at >= $2::date::timestamp AT TIME ZONE 'UTC'
-    AND c.recorded_at < $3::date::timestamp AT TIME ZONE 'UTC'
+  WHERE c.pathology_id = ANY ${PATHOLOGIES_OF_CODES}
+    AND c.recorded_at >= $from::date::timestamp AT TIME ZONE 'UTC'
+    AND c.recorded_at < $before::date::timestamp AT TIME ZONE 'UTC'
     AND ${RECORDED_LATE}
-    AND c.consulted_at < $2::date::timestamp AT TIME ZONE 'UTC'
-    AND ${IN_SCOPE}
+    AND c.consulted_at < $from::date::timestamp AT TIME ZONE 'UTC'
+    AND ($scope = '*' OR c.country = $scope)
     AND NOT EXISTS (SELECT FROM consultation_void v WHERE v.country = c.country AND v.consultation_id = c.id)
 )
 SELECT l.country, p.name AS pathology, p.icd10, to_char(l.monday, 'YYYY-MM-DD') AS monday, d.count
@@ -33,25 +39,52 @@ CROSS JOIN LATERAL (
   FROM pathology_daily_count c
   WHERE c.country = l.country AND c.pathology_id = l.pathology_id AND c.day >= l.monday AND c.day < l.monday + 7
 ) d
-WHERE d.count > 0`;
+WHERE d.count > 0`,
+  parameters: { ...WEEKS_OF_SCOPE, codes: array(text()) },
+  row: z.object({
+    country: storedCountry,
+    pathology: z.string(),
+    icd10: z.string().nullable(),
+    /** First day of the week. */
+    monday: z.string(),
+    count: z.int(),
+  }),
+});
 
 /**
- * Cases by week of each country and pathology, weeks counted from the first day.
- *
- * $1 one country, or `*`; $2 first day; $3 the day after the last; $4 ICD-10 codes of the catalogue, or null for every pathology.
- * Rows of country, key, name, icd10, weeks, cases: as many weeks as cases, in no order, and only those that have any. A
- * country's rows of one key belong together: the first is what the pathology is called.
+ * One row for each country and pathology, with the weeks that have cases, in no order; week 0 starts at `$from`. Several
+ * pathologies of a country can have the same key: the first row has the name to show.
  */
-export const WEEKLY_COUNTS = `
+const countByWeek = (condition: string) => `
 SELECT t.country, p.key, p.name, p.icd10, array_agg(t.week) AS weeks, array_agg(t.cases) AS cases
 FROM (
-  SELECT c.country, c.pathology_id, (c.day - $2::date) / 7 AS week, sum(c.cases)::integer AS cases
-  FROM pathology_daily_count c
-  WHERE ${IN_SCOPE} AND c.day >= $2::date AND c.day < $3::date
-    AND ($4::text[] IS NULL
-      OR c.pathology_id = ANY (ARRAY(SELECT id FROM pathology WHERE scope = '*' AND icd10 = ANY ($4::text[]))))
+  SELECT c.country, c.pathology_id, (c.day - $from) / 7 AS week, sum(c.cases)::integer AS cases
+  FROM ${rowsInScope('pathology_daily_count')} c ${condition}
   GROUP BY 1, 2, 3
   HAVING sum(c.cases) > 0
 ) t JOIN pathology p ON p.id = t.pathology_id
 GROUP BY t.country, p.id
 ORDER BY p.scope = '*' DESC, p.created_at, p.id`;
+
+const weeksOfPathology = z.object({
+  country: storedCountry,
+  key: z.string(),
+  name: z.string(),
+  icd10: z.string().nullable(),
+  weeks: z.array(z.int()),
+  cases: z.array(z.int()),
+});
+
+export const COUNT_BY_WEEK = statement({
+  name: 'count_by_week',
+  text: countByWeek(''),
+  parameters: WEEKS_OF_SCOPE,
+  row: weeksOfPathology,
+});
+
+export const COUNT_CODES_BY_WEEK = statement({
+  name: 'count_codes_by_week',
+  text: countByWeek(`WHERE c.pathology_id = ANY ${PATHOLOGIES_OF_CODES}`),
+  parameters: { ...WEEKS_OF_SCOPE, codes: array(text()) },
+  row: weeksOfPathology,
+});

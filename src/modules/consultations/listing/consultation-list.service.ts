@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
-import { noSuchPage, pageOf } from '../../../shared/cursor';
+import { Database } from '../../../platform/database/database';
+import { invalidCursor, takePage } from '../../../shared/cursor';
 import { isUuid } from '../../../shared/identifier';
+import type { ConsultationDetails } from '../consultation-details.sql';
 import {
-  type AnsweredConsultation,
-  type AnsweredRow,
-  answeredConsultation,
-} from '../recording/answered-consultation';
-import { consultationsOfAccount } from '../recording/consultations.sql';
+  LIST_CONSULTATIONS,
+  LIST_CONSULTATIONS_BY_EXTERNAL_ID,
+  LIST_CONSULTATIONS_OF_PATIENT,
+} from './consultation-list.sql';
 
-/** What a caller looks for; what is absent is not asked for. */
+/** An undefined filter matches everything. */
 export interface ConsultationFilter {
   readonly externalId?: string | undefined;
   readonly patientId?: string | undefined;
@@ -19,75 +19,84 @@ export interface ConsultationFilter {
   readonly recordedFrom?: Date | undefined;
   readonly recordedBefore?: Date | undefined;
   readonly limit: number;
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   readonly cursor?: string | null | undefined;
 }
 
 export interface ConsultationPage {
-  readonly consultations: AnsweredConsultation[];
+  readonly consultations: ConsultationDetails[];
   /** Null on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** What an account recorded, for those who compare it with what they sent. */
+/** Lists the consultations that an account recorded. */
 @Injectable()
 export class ConsultationListService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: Database) {}
 
   /**
-   * A page of the caller's own consultations, last recorded first.
-   * @throws BadRequestException for a cursor that is none
+   * Returns a page of the caller's own consultations, last recorded first.
+   * @throws BadRequestException if the cursor is invalid
    */
   async list(filter: ConsultationFilter, { userId }: Caller): Promise<ConsultationPage> {
-    const { limit, externalId } = filter;
-    const statement = consultationsOfAccount({ byExternalId: externalId !== undefined });
-    const { from, before } = identifiersOf(filter);
-    const rows = await this.dataSource.query<AnsweredRow[]>(statement, [
-      userId,
-      filter.patientId ?? null,
-      filter.consultedFrom?.toISOString() ?? null,
-      filter.consultedBefore?.toISOString() ?? null,
-      filter.recordedFrom?.toISOString() ?? null,
-      filter.recordedBefore?.toISOString() ?? null,
-      from,
-      before,
-      limit + 1,
-      ...(externalId === undefined ? [] : [externalId]),
-    ]);
-    const { listed, lastBeforeNext } = pageOf(rows.map(answeredConsultation), limit);
+    const rows = await this.findRows(filter, userId);
+    const { listed, lastBeforeNext } = takePage(rows, filter.limit);
     return { consultations: listed, nextCursor: lastBeforeNext?.id ?? null };
+  }
+
+  private findRows(filter: ConsultationFilter, accountId: string): Promise<ConsultationDetails[]> {
+    const { externalId, patientId } = filter;
+    const values = {
+      accountId,
+      ...idRangeOf(filter),
+      consultedFrom: filter.consultedFrom?.toISOString() ?? null,
+      consultedBefore: filter.consultedBefore?.toISOString() ?? null,
+      recordedFrom: filter.recordedFrom?.toISOString() ?? null,
+      recordedBefore: filter.recordedBefore?.toISOString() ?? null,
+      limit: filter.limit + 1,
+    };
+    if (externalId !== undefined) {
+      return this.database.rows(LIST_CONSULTATIONS_BY_EXTERNAL_ID, {
+        ...values,
+        externalId,
+        patientId: patientId ?? null,
+      });
+    }
+    return patientId === undefined
+      ? this.database.rows(LIST_CONSULTATIONS, values)
+      : this.database.rows(LIST_CONSULTATIONS_OF_PATIENT, { ...values, patientId });
   }
 }
 
-/** How far an identifier may be from `recorded_at`: as long as a transaction lasts, and far more. */
+/** An id is created at most this long before or after `recorded_at`: far longer than a transaction lasts. */
 const SLACK_MS = 24 * 60 * 60 * 1000;
 
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /**
- * Between which identifiers everything is that the filter asks for, so that the index is read there alone: an identifier
- * begins with the moment at which it was made, and nothing is recorded more than a day before it happens.
+ * Returns the range of ids that can match a filter, so that only this part of the index is read. An id begins with the
+ * time of its creation, and a consultation is recorded at most a day before it takes place.
  */
-function identifiersOf({ consultedFrom, recordedFrom, recordedBefore, cursor }: ConsultationFilter) {
-  const earliest = [
-    ...(recordedFrom ? [recordedFrom.getTime() - SLACK_MS] : []),
-    ...(consultedFrom ? [consultedFrom.getTime() - 2 * SLACK_MS] : []),
+function idRangeOf({ consultedFrom, recordedFrom, recordedBefore, cursor }: ConsultationFilter) {
+  const fromIds = [
+    ...(recordedFrom ? [firstIdAt(recordedFrom.getTime() - SLACK_MS)] : []),
+    ...(consultedFrom ? [firstIdAt(consultedFrom.getTime() - 2 * SLACK_MS)] : []),
   ];
-  const befores = [
-    ...(recordedBefore ? [firstIdentifierAt(recordedBefore.getTime() + SLACK_MS)] : []),
-    ...(cursor === undefined || cursor === null ? [] : [readCursor(cursor)]),
+  const beforeIds = [
+    ...(recordedBefore ? [firstIdAt(recordedBefore.getTime() + SLACK_MS)] : []),
+    ...(cursor === undefined || cursor === null ? [] : [parseCursor(cursor)]),
   ];
-  return {
-    from: earliest.length === 0 ? null : firstIdentifierAt(Math.max(...earliest)),
-    before: befores.sort()[0] ?? null,
-  };
+  return { fromId: fromIds.sort().at(-1) ?? FIRST_ID, beforeId: beforeIds.sort()[0] ?? LAST_ID };
 }
 
-/** The first UUID of version 7 that can be made at a moment (RFC 9562, section 5.7), in milliseconds since 1970. */
-function firstIdentifierAt(moment: number): string {
-  const digits = Math.max(0, moment).toString(16).padStart(12, '0');
+/** Returns the first version 7 UUID of a time in milliseconds since 1970 (RFC 9562, section 5.7). */
+function firstIdAt(timeMs: number): string {
+  const digits = Math.max(0, timeMs).toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
 }
 
-function readCursor(cursor: string): string {
+function parseCursor(cursor: string): string {
   if (isUuid(cursor)) return cursor.toLowerCase();
-  throw noSuchPage();
+  throw invalidCursor();
 }

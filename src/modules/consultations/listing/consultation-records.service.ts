@@ -1,86 +1,42 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import type { CountryCode } from '../../../shared/country';
+import { Database } from '../../../platform/database/database';
 import { isUuid } from '../../../shared/identifier';
-import { RECORDS_BY_EXTERNAL_IDS, RECORDS_BY_IDS } from './consultation-records.sql';
+import {
+  type ConsultationRecord,
+  FIND_OWN_RECORDS,
+  FIND_RECORDS,
+  FIND_RECORDS_BY_EXTERNAL_IDS,
+} from './consultation-records.sql';
 
-/** A consultation as it is stored, with all codes of its pathology. */
-export interface ConsultationRecord {
-  readonly country: CountryCode;
-  readonly id: string;
-  readonly patientId: string;
-  readonly consultedAt: Date;
-  readonly recordedAt: Date;
-  readonly externalId: string | null;
-  /** Null where it counts. */
-  readonly voidedAt: Date | null;
-  readonly pathology: {
-    readonly name: string;
-    /** `B54`; null for what is not in the catalogue. */
-    readonly icd10: string | null;
-    /** All that lead to it, in order. */
-    readonly icd11: readonly string[];
-  };
-}
-
-interface RecordRow {
-  readonly country: CountryCode;
-  readonly id: string;
-  readonly patient_id: string;
-  readonly consulted_at: Date;
-  readonly recorded_at: Date;
-  readonly external_id: string | null;
-  readonly voided_at: Date | null;
-  readonly name: string;
-  readonly icd10: string | null;
-  readonly icd11: readonly string[];
-}
-
-/** Consultations one by one, for whoever gives them back in another form. */
+/** Finds stored consultations. */
 @Injectable()
 export class ConsultationRecordsService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: Database) {}
 
   /**
-   * Those that are there, in any order.
+   * Returns the consultations that exist, in any order.
    * @param accountId the account that recorded them, or null for any
    */
-  async byIds(
+  async findByIds(
     ids: readonly string[],
     accountId: string | null,
-    manager: EntityManager = this.dataSource.manager,
+    database = this.database,
   ): Promise<ConsultationRecord[]> {
-    const possible = ids.filter(isUuid);
-    if (possible.length === 0) return [];
-    const rows = await manager.query<RecordRow[]>(RECORDS_BY_IDS, [possible, accountId]);
-    return rows.map(recordOf);
+    const uuids = ids.filter(isUuid);
+    if (uuids.length === 0) return [];
+    return accountId === null
+      ? database.rows(FIND_RECORDS, { ids: uuids })
+      : database.rows(FIND_OWN_RECORDS, { ids: uuids, accountId });
   }
 
-  /** What external ids of an account stand for, each by its external id. */
-  async byExternalIds(
+  /** Returns the consultations that an account recorded under external ids, keyed by external id. */
+  async findByExternalIds(
     externalIds: readonly string[],
     accountId: string,
-    manager: EntityManager = this.dataSource.manager,
+    database = this.database,
   ): Promise<ReadonlyMap<string, ConsultationRecord>> {
     if (externalIds.length === 0) return new Map();
-    const rows = await manager.query<(RecordRow & { readonly claimed_id: string })[]>(
-      RECORDS_BY_EXTERNAL_IDS,
-      [externalIds, accountId],
-    );
-    return new Map(rows.map((row) => [row.claimed_id, recordOf(row)]));
+    const rows = await database.rows(FIND_RECORDS_BY_EXTERNAL_IDS, { externalIds, accountId });
+    return new Map(rows.map(({ claimedId, ...record }) => [claimedId, record]));
   }
-}
-
-function recordOf(row: RecordRow): ConsultationRecord {
-  const { country, id, name, icd10, icd11 } = row;
-  return {
-    country,
-    id,
-    patientId: row.patient_id,
-    consultedAt: row.consulted_at,
-    recordedAt: row.recorded_at,
-    externalId: row.external_id,
-    voidedAt: row.voided_at,
-    pathology: { name, icd10, icd11 },
-  };
 }

@@ -1,24 +1,61 @@
-/** A consultation `c` with its pathology and its void; `icd11` are all codes of the pathology, in order. */
-const RECORD = `
-  c.country, c.id, c.patient_id, c.consulted_at, c.recorded_at, c.external_id, v.voided_at, p.name, p.icd10,
+import { z } from 'zod';
+import { array, text, uuid } from '../../../platform/database/parameter';
+import { statement } from '../../../platform/database/statement';
+import { storedCountry } from '../../../shared/country';
+import { JOIN_PATHOLOGY_AND_VOID } from '../consultation-details.sql';
+
+/** A stored consultation with all codes of its pathology. */
+const consultationRecord = z.object({
+  country: storedCountry,
+  id: z.string(),
+  patientId: z.string(),
+  consultedAt: z.date(),
+  recordedAt: z.date(),
+  externalId: z.string().nullable(),
+  /** Null if the consultation counts. */
+  voidedAt: z.date().nullable(),
+  pathologyName: z.string(),
+  /** `B54`; null if the pathology is not in the catalogue. */
+  icd10: z.string().nullable(),
+  /** All ICD-11 codes of the pathology, in order. */
+  icd11: z.array(z.string()),
+});
+
+export type ConsultationRecord = z.output<typeof consultationRecord>;
+
+const RECORD_COLUMNS = `
+  c.country, c.id, c.patient_id AS "patientId", c.consulted_at AS "consultedAt", c.recorded_at AS "recordedAt",
+  c.external_id AS "externalId", v.voided_at AS "voidedAt", p.name AS "pathologyName", p.icd10,
   ARRAY(
     SELECT k.code FROM pathology_code k WHERE k.pathology_id = p.id AND k.classification = 'icd11' ORDER BY k.code
   ) AS icd11`;
 
-/** Beside a consultation `c`. */
-export const WITH_PATHOLOGY_AND_VOID = `
-JOIN pathology p ON p.id = c.pathology_id
-LEFT JOIN consultation_void v ON v.country = c.country AND v.consultation_id = c.id`;
+const BY_IDS = `
+SELECT ${RECORD_COLUMNS}
+FROM consultation c ${JOIN_PATHOLOGY_AND_VOID}
+WHERE c.id = ANY ($ids::uuid[])`;
 
-/** $1 ids, $2 the account that recorded them, or null for any. */
-export const RECORDS_BY_IDS = `
-SELECT ${RECORD}
-FROM consultation c ${WITH_PATHOLOGY_AND_VOID}
-WHERE c.id = ANY($1::uuid[]) AND ($2::uuid IS NULL OR c.recorded_by = $2::uuid)`;
+export const FIND_RECORDS = statement({
+  name: 'find_consultation_records',
+  text: BY_IDS,
+  parameters: { ids: array(uuid()) },
+  row: consultationRecord,
+});
 
-/** What external ids of an account stand for. $1 external ids, $2 account. Rows with the id that was claimed. */
-export const RECORDS_BY_EXTERNAL_IDS = `
-SELECT k.external_id AS claimed_id, ${RECORD}
+export const FIND_OWN_RECORDS = statement({
+  name: 'find_own_consultation_records',
+  text: `${BY_IDS} AND c.recorded_by = $accountId`,
+  parameters: { ids: array(uuid()), accountId: uuid() },
+  row: consultationRecord,
+});
+
+export const FIND_RECORDS_BY_EXTERNAL_IDS = statement({
+  name: 'find_consultation_records_by_external_ids',
+  text: `
+SELECT k.external_id AS "claimedId", ${RECORD_COLUMNS}
 FROM consultation_claim k
-JOIN consultation c ON c.country = k.country AND c.id = k.consultation_id ${WITH_PATHOLOGY_AND_VOID}
-WHERE k.account_id = $2::uuid AND k.external_id = ANY($1::text[])`;
+JOIN consultation c ON c.country = k.country AND c.id = k.consultation_id ${JOIN_PATHOLOGY_AND_VOID}
+WHERE k.account_id = $accountId AND k.external_id = ANY ($externalIds::text[])`,
+  parameters: { externalIds: array(text()), accountId: uuid() },
+  row: consultationRecord.extend({ claimedId: z.string() }),
+});

@@ -1,45 +1,39 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { type PathologyCode, writtenCode } from './pathology-code';
+import { Database } from '../../../platform/database/database';
+import { formatPathologyCode, type PathologyCode } from './pathology-code';
+import {
+  type CataloguePathology,
+  FIND_PATHOLOGIES_BY_CODES,
+  FIND_PATHOLOGIES_BY_NAME_KEYS,
+} from './pathology-catalogue.sql';
 
-export { type PathologyCode, writtenCode } from './pathology-code';
-import { PATHOLOGIES_BY_CODES, PATHOLOGIES_BY_KEYS } from '../recording/consultations.sql';
-
-/** A pathology of the catalogue. */
-export interface CataloguePathology {
-  readonly id: string;
-  /** `nameKey` of its name. */
-  readonly key: string;
-  readonly name: string;
-}
-
-type FoundPathology = CataloguePathology & { readonly sought: string };
-
-/** Pathologies of the catalogue by what they are recorded by. */
+/** Finds pathologies of the catalogue. */
 @Injectable()
 export class PathologyCatalogueService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: Database) {}
 
-  /** The pathologies of some codes, each by its code as it is written; what the catalogue does not have is absent. */
-  async byCodes(
+  /** Returns the pathologies of codes, keyed by the formatted code. Unknown codes are absent. */
+  async findByCodes(
     codes: readonly PathologyCode[],
-    manager: EntityManager = this.dataSource.manager,
+    database = this.database,
   ): Promise<ReadonlyMap<string, CataloguePathology>> {
     if (codes.length === 0) return new Map();
-    const written = [...new Set(codes.map(writtenCode))];
-    return bySought(await manager.query<FoundPathology[]>(PATHOLOGIES_BY_CODES, [written]));
+    const formatted = [...new Set(codes.map(formatPathologyCode))];
+    return bySearched(await database.rows(FIND_PATHOLOGIES_BY_CODES, { codes: formatted }));
   }
 
-  /** The pathologies of some names, each by the name's key; a name of one country alone is absent. */
-  async byKeys(
+  /** Returns the pathologies of names, keyed by `nameKey`. Unknown names, and names of one country alone, are absent. */
+  async findByNameKeys(
     keys: readonly string[],
-    manager: EntityManager = this.dataSource.manager,
+    database = this.database,
   ): Promise<ReadonlyMap<string, CataloguePathology>> {
     if (keys.length === 0) return new Map();
-    return bySought(await manager.query<FoundPathology[]>(PATHOLOGIES_BY_KEYS, [[...new Set(keys)]]));
+    return bySearched(await database.rows(FIND_PATHOLOGIES_BY_NAME_KEYS, { keys: [...new Set(keys)] }));
   }
 }
 
-function bySought(rows: readonly FoundPathology[]): ReadonlyMap<string, CataloguePathology> {
-  return new Map(rows.map(({ sought, ...pathology }) => [sought, pathology]));
+function bySearched(
+  rows: readonly (CataloguePathology & { readonly searched: string })[],
+): ReadonlyMap<string, CataloguePathology> {
+  return new Map(rows.map(({ searched, ...pathology }) => [searched, pathology]));
 }

@@ -1,7 +1,10 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
 import type { Classification } from './pathology-code';
 
-/** A disease or condition: of the catalogue (scope `*`), or first written in one country and of that country alone. */
+/**
+ * A disease or condition of the catalogue (scope `*`) or of one country, where it was first written. Used by statements;
+ * the entity serves the schema comparison.
+ */
 @Entity('pathology')
 @Unique('pathology_scope_key_key', ['scope', 'key'])
 export class Pathology {
@@ -15,11 +18,11 @@ export class Pathology {
   @Column('text')
   key!: string;
 
-  /** As the catalogue spells it, or as first written. */
+  /** As in the catalogue, or as first written. */
   @Column('text')
   name!: string;
 
-  /** ICD-10 code, WHO edition of 2019; null for what is not in the catalogue. */
+  /** ICD-10 code, WHO edition of 2019; null if the pathology is not in the catalogue. */
   @Column('text', { nullable: true })
   icd10!: string | null;
 
@@ -27,7 +30,7 @@ export class Pathology {
   createdAt!: Date;
 }
 
-/** A name that a pathology goes by: its own, a synonym or a translation. */
+/** A name, synonym or translation of a pathology. Used by statements; the entity serves the schema comparison. */
 @Entity('pathology_name')
 export class PathologyName {
   @PrimaryColumn('text')
@@ -46,7 +49,7 @@ export class PathologyName {
   pathology!: Pathology;
 }
 
-/** A code of a classification that the catalogue follows, and the pathology that it stands for. */
+/** A code of a pathology of the catalogue. Used by statements; the entity serves the schema comparison. */
 @Entity('pathology_code')
 @Check('pathology_code_classification_check', `classification IN ('icd10', 'icd11')`)
 export class PathologyCodeEntry {

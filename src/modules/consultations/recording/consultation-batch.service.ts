@@ -1,31 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import type { CountryCode } from '../../../shared/country';
 import { contentDigest } from '../../../platform/database/content-digest';
+import type { Transaction } from '../../../platform/database/database';
 import { nameKey } from '../../../shared/name-key';
-import {
-  CONSULTATION_ROWS,
-  type ConsultationLines,
-  compareClaims,
-  createPathologies,
-  recordConsultations,
-} from './consultation-batch.sql';
-import { slotOfWriter } from '../counts/count-slot';
-
-export { CONSULTATION_ROWS } from './consultation-batch.sql';
+import { CREATE_BATCH_PATHOLOGIES, RECORD_BATCH, type StagedConsultations } from './consultation-batch.sql';
+import { pickCountSlot } from '../counts/count-slot';
 
 /** A consultation whose country is known. */
-export interface ConsultationLine {
+export interface ConsultationOfCountry {
   readonly country: CountryCode;
   readonly patientId: string;
   readonly pathologyName: string;
   readonly consultationDate: Date;
 }
 
-/** A consultation as the database takes it: the columns, in this order, of what `recordFrom` records. */
+/** A consultation as the statements of a batch read it. */
 export interface ConsultationRow {
-  /** Names the line to whoever sent it. */
-  readonly line: number;
+  /** Identifies the consultation in its batch. */
+  readonly item: number;
   readonly country: CountryCode;
   readonly key: string;
   readonly name: string;
@@ -33,93 +25,82 @@ export interface ConsultationRow {
   /** ISO 8601 in UTC. */
   readonly consulted_at: string;
   readonly external_id: string | null;
-  /** SHA-256 of the content as PostgreSQL reads a `bytea`. */
+  /** SHA-256 of the content in PostgreSQL's hex format of `bytea`. */
   readonly digest: string;
 }
 
-export interface RecordedBatch {
+export interface BatchResult {
   readonly recorded: number;
+  /** Items that were recorded before with the same content, or that are in the batch twice. */
   readonly alreadyRecorded: number;
-  /** Lines that had been recorded with the same content, which was voided since. */
+  /** Items that were recorded before with the same content, and voided since. */
   readonly voided: number;
-  /** Lines whose external id stands for other content, in order. */
+  /** Items whose external id was recorded with other content, in order. They are not recorded. */
   readonly conflicting: number[];
 }
 
-/** What a line is known by to who sends it. */
-interface SentLine {
-  readonly line: number;
+interface ItemIdentity {
+  readonly item: number;
   readonly externalId?: string | undefined;
-  /** The key that tells its pathology from others, whatever it is called; the key of its name when absent. */
+  /** Identifies the pathology under all of its names; the key of the name by default. */
   readonly pathologyKey?: string | undefined;
 }
 
-/** Makes the row of a consultation, with the key that its pathology is looked up by and the digest of its content. */
-export function consultationRow(
-  { country, patientId, pathologyName, consultationDate }: ConsultationLine,
-  { line, externalId, pathologyKey }: SentLine,
+/** Returns the row of a consultation, with the key of its pathology's name and the digest of its content. */
+export function toConsultationRow(
+  { country, patientId, pathologyName, consultationDate }: ConsultationOfCountry,
+  { item, externalId, pathologyKey }: ItemIdentity,
 ): ConsultationRow {
   const key = nameKey(pathologyName);
-  const moment = consultationDate.toISOString();
+  const consultedAt = consultationDate.toISOString();
   return {
-    line,
+    item,
     country,
     key,
     name: pathologyName,
     patient_id: patientId,
-    consulted_at: moment,
+    consulted_at: consultedAt,
     external_id: externalId ?? null,
-    digest: contentDigest([country, pathologyKey ?? key, patientId, moment]),
+    digest: contentDigest([country, pathologyKey ?? key, patientId, consultedAt]),
   };
 }
 
-/** Many consultations at once. */
+/**
+ * Records batches of consultations and counts them, in the caller's transaction. A transaction may record only one batch:
+ * batches take their locks in the same order, and a second one would start again and could deadlock with another.
+ */
 @Injectable()
 export class ConsultationBatchService {
   /**
-   * Records lines from anywhere and counts them, as a part of the caller's transaction. Once for each transaction: its
-   * locks are taken in an order that all calls share, which a second one in the same transaction would break.
-   * @param lines a FROM item with the columns of `ConsultationRow`, each line's number its own, and its parameters, `$1` first
-   * @param accountId who recorded them, and whose external ids they are
-   * @returns `alreadyRecorded` counts lines whose external id had been recorded with the same content, or stood before
-   * them; the `conflicting` ones are not recorded. Where the consultation of an external id was voided, a line of other
-   * content is recorded in its place
-   */
-  async recordFrom(
-    manager: EntityManager,
-    lines: ConsultationLines,
-    accountId: string,
-  ): Promise<RecordedBatch> {
-    const values = [...lines.values];
-    await manager.query(createPathologies(lines), values);
-    const [{ lines: all, recorded }] = await manager.query<[{ lines: number; recorded: number }]>(
-      recordConsultations(lines),
-      [...values, accountId, slotOfWriter()],
-    );
-    if (recorded === all) return { recorded, alreadyRecorded: 0, voided: 0, conflicting: [] };
-    const [{ conflicting, voided }] = await manager.query<[{ conflicting: number[]; voided: number }]>(
-      compareClaims(lines),
-      [...values, accountId],
-    );
-    const alreadyRecorded = all - recorded - voided - conflicting.length;
-    return { recorded, alreadyRecorded, voided, conflicting };
-  }
-
-  /**
-   * Likewise, rows that are at hand.
-   * @returns the identifiers of those that were recorded, by their lines
+   * Records rows.
+   * @param accountId the account that records them and owns their external ids
+   * @returns the ids of the recorded consultations, keyed by item
    */
   async recordRows(
-    manager: EntityManager,
+    transaction: Transaction,
     rows: readonly ConsultationRow[],
     accountId: string,
   ): Promise<ReadonlyMap<number, string>> {
-    const lines: ConsultationLines = { relation: CONSULTATION_ROWS, values: [JSON.stringify(rows)] };
-    await manager.query(createPathologies(lines), [...lines.values]);
-    const [{ ids }] = await manager.query<[{ ids: { line: number; id: string }[] }]>(
-      recordConsultations(lines, 'ids'),
-      [...lines.values, accountId, slotOfWriter()],
-    );
-    return new Map(ids.map(({ line, id }) => [line, id]));
+    const values = { rows: JSON.stringify(rows) };
+    await transaction.run(CREATE_BATCH_PATHOLOGIES, values);
+    const recorded = await transaction.rows(RECORD_BATCH, { ...values, accountId, slot: pickCountSlot() });
+    return new Map(recorded.map(({ item, id }) => [item, id]));
+  }
+
+  /**
+   * Records the consultations of a temporary table. Other content replaces a voided consultation of the same external id.
+   * @param accountId the account that records them and owns their external ids
+   */
+  async recordStaged(
+    transaction: Transaction,
+    { createPathologies, record, compareClaims }: StagedConsultations,
+    accountId: string,
+  ): Promise<BatchResult> {
+    await transaction.run(createPathologies);
+    const { items, recorded } = await transaction.one(record, { accountId, slot: pickCountSlot() });
+    if (recorded === items) return { recorded, alreadyRecorded: 0, voided: 0, conflicting: [] };
+    const { conflicting, voided } = await transaction.one(compareClaims, { accountId });
+    const alreadyRecorded = items - recorded - voided - conflicting.length;
+    return { recorded, alreadyRecorded, voided, conflicting };
   }
 }

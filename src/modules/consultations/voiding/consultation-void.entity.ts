@@ -1,7 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { CountryCode } from '../../../shared/country';
 
-/** That a consultation was recorded by mistake and counts no longer. Like the consultation, it is never deleted. */
+/**
+ * The void of a consultation that was recorded by mistake. Never deleted. Used by statements; the entity serves the schema
+ * comparison.
+ */
 @Entity('consultation_void')
 export class ConsultationVoid {
   @PrimaryColumn('text')
@@ -10,7 +13,7 @@ export class ConsultationVoid {
   @PrimaryColumn('uuid', { name: 'consultation_id' })
   consultationId!: string;
 
-  /** In the words of who voided it: it may name a patient. */
+  /** As written by the account: it may name a patient. */
   @Column('text')
   reason!: string;
 

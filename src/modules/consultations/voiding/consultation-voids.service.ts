@@ -1,58 +1,52 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
-import { recordsOf } from '../../../platform/access/records-of';
+import { restrictToOwner } from '../../../platform/access/restrict-to-owner';
+import { Database } from '../../../platform/database/database';
 import { isUuid } from '../../../shared/identifier';
-import { FIND_CONSULTATION, VOID_CONSULTATION } from './consultation-void.sql';
-import { slotOfWriter } from '../counts/count-slot';
+import { pickCountSlot } from '../counts/count-slot';
+import {
+  FIND_CONSULTATION,
+  FIND_OWN_CONSULTATION,
+  VOID_CONSULTATION,
+  type VoidedConsultation,
+} from './consultation-void.sql';
 
-export interface VoidedConsultation {
-  readonly id: string;
-  /** Of the first void, as all of this. */
-  readonly reason: string;
-  readonly voidedAt: string;
-}
-
-interface Void {
-  readonly reason: string;
-  readonly voided_at: Date;
-}
-
-/** A consultation, and its void where it has one. */
-type FoundConsultation = { readonly country: string; readonly id: string } & (
-  Void | { readonly reason: null; readonly voided_at: null }
-);
-
-/** Takes consultations that were recorded by mistake out of the counts. Nothing is ever deleted. */
+/** Removes consultations that were recorded by mistake from the counts. Deletes nothing. */
 @Injectable()
 export class ConsultationVoidsService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: Database) {}
 
   /**
-   * Voids a consultation that the caller recorded; an administrator, anybody's. One that is voided already is answered
-   * with its first void, so that a caller who does not know whether a call arrived can repeat it.
-   * @throws NotFoundException for a consultation that is not there, or was recorded by somebody else
+   * Voids a consultation of the caller; an administrator may void any. Returns the first void if there is one, so that
+   * callers can repeat a call.
+   * @throws NotFoundException if the consultation does not exist or another account recorded it
    */
   async void({ id, reason }: { id: string; reason: string }, caller: Caller): Promise<VoidedConsultation> {
-    const found = await this.find(id, caller);
-    if (found.reason !== null) return answer(found.id, found);
-    const values = [found.country, found.id, reason, caller.userId, slotOfWriter()];
-    const [voided] = await this.dataSource.query<Void[]>(VOID_CONSULTATION, values);
-    if (voided) return answer(found.id, voided);
-    const meanwhile = await this.find(id, caller);
-    if (meanwhile.reason === null) throw new Error('a consultation could not be voided and is not void');
-    return answer(meanwhile.id, meanwhile);
+    const { country, ...found } = await this.find(id, caller);
+    if (isVoided(found)) return found;
+    const values = { country, id: found.id, reason, accountId: caller.userId, slot: pickCountSlot() };
+    const voided = await this.database.first(VOID_CONSULTATION, values);
+    if (voided) return voided;
+    const { country: _country, ...concurrent } = await this.find(id, caller);
+    if (isVoided(concurrent)) return concurrent;
+    throw new Error('a consultation could not be voided and is not void');
   }
 
-  private async find(id: string, caller: Caller): Promise<FoundConsultation> {
-    const [found] = isUuid(id)
-      ? await this.dataSource.query<FoundConsultation[]>(FIND_CONSULTATION, [id, recordsOf(caller)])
-      : [];
+  private async find(id: string, caller: Caller) {
+    const found = isUuid(id) ? await this.findById(id, restrictToOwner(caller)) : undefined;
     if (!found) throw new NotFoundException('id: no such consultation');
     return found;
   }
+
+  private findById(id: string, accountId: string | null) {
+    return accountId === null
+      ? this.database.first(FIND_CONSULTATION, { id })
+      : this.database.first(FIND_OWN_CONSULTATION, { id, accountId });
+  }
 }
 
-function answer(id: string, { reason, voided_at }: Void): VoidedConsultation {
-  return { id, reason, voidedAt: voided_at.toISOString() };
+type PossiblyVoided = { readonly [Field in keyof VoidedConsultation]: VoidedConsultation[Field] | null };
+
+function isVoided(found: PossiblyVoided): found is VoidedConsultation {
+  return found.voidedAt !== null;
 }

@@ -5,7 +5,7 @@ import { weekSchema } from '../../../shared/period';
 import { query } from '../../../platform/contract/contract';
 import { noCountryError, otherCountryError } from '../statistics/statistics.contract';
 
-/** Why there is an alert; `docs/decisions` has each rule's formula, source and limits. */
+/** The rules that cause alerts. Their formulas, sources and limits are in `docs/decisions`. */
 export const ALERT_RULES = ['notifiable', 'ears-c2', 'moving-epidemic'] as const;
 
 export const alertsContract = {
@@ -26,10 +26,7 @@ export const alertsContract = {
       success: z.literal(true),
       data: z.object({
         weeks: z.array(z.string()).describe('The weeks looked at, oldest first.'),
-        /**
-         * Most urgent first: notifiable diseases, then what the statistical methods find, then the weeks of notifiable
-         * diseases that are usual in the country; of each the latest week, then how far the count is over its threshold.
-         */
+        /** Most urgent first, as `compareUrgency` orders them. */
         alerts: z.array(
           z.object({
             rule: z.enum(ALERT_RULES),
@@ -37,8 +34,8 @@ export const alertsContract = {
             icd10: z.string().nullable(),
             country: z.string(),
             /**
-             * Earlier than the weeks looked at where the disease is one of which a single case is an alert and a case of
-             * that week was recorded in them.
+             * Before the evaluated weeks if one case of the disease is an alert and a case of that week was recorded late, in
+             * the evaluated weeks.
              */
             week: z.string(),
             count: z.int(),

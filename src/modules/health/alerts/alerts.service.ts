@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { bulkhead } from 'cockatiel';
 import type { Caller } from '../../../platform/access/caller';
-import type { CountryCode, CountryScope } from '../../../shared/country';
-import { PathologyCountsService, type WeeklyCounts, WeeklyCountsService } from '../../consultations';
 import {
   addDays,
   dayOf,
@@ -10,21 +9,28 @@ import {
   periodOf,
   periodsBetween,
 } from '../../../shared/calendar';
+import type { CountryCode, CountryScope } from '../../../shared/country';
+import { PathologyCountsService, type WeeklyCounts, WeeklyCountsService } from '../../consultations';
+import { resolveScope } from '../country-scope';
+import { compareUrgency } from './compare-urgency';
 import { EARS_WEEKS } from './ears-c2';
-import { FEWEST_CASES } from './expectation';
-import { endemicLevel } from './endemic-level';
-import { type AlertRule, type FiredRule, firedRules, isSeasonal, type WeeklySeries } from './fired-rules';
-import { KeptResults } from './kept-results';
+import { computeEndemicLevel } from './endemic-level';
+import {
+  type AlertRule,
+  evaluateRules,
+  type FiredRule,
+  isSeasonal,
+  type WeeklySeries,
+} from './evaluate-rules';
+import { MIN_CASES } from './expectation';
 import { oneCaseCodes } from './notifiable-diseases';
-import { byUrgency } from './order';
+import { ResultCache } from './result-cache';
 import { WEEKS_OF_YEAR } from './waves';
-import { Workers } from './workers';
-import { scopeOf } from '../country-scope';
 
 export interface Alert {
   readonly rule: AlertRule;
   readonly pathology: string;
-  /** ICD-10 code, WHO edition of 2019; null for what is not in the catalogue. */
+  /** ICD-10 code, WHO edition of 2019; null if the pathology is not in the catalogue. */
   readonly icd10: string | null;
   readonly country: CountryCode;
   readonly week: string;
@@ -33,117 +39,119 @@ export interface Alert {
   readonly threshold: number;
 }
 
-/** Weeks that are looked at. */
-const LATEST = 4;
-/** Weeks of history that the seasons of a disease are seen in: five years. */
-const HISTORY = 5 * WEEKS_OF_YEAR;
-/** Countries whose alerts are computed at once, whoever asks: each takes a connection, of which others need some too. */
-const AT_ONCE = 2;
+type PathologyOfCountry = Pick<WeeklyCounts, 'country' | 'pathology' | 'icd10'>;
 
-/** What a ministry should look at first: cases beyond what their own history predicts, and notifiable diseases. */
+const EVALUATED_WEEKS = 4;
+/** Weeks of history from which the seasons of a disease are determined. */
+const HISTORY_WEEKS = 5 * WEEKS_OF_YEAR;
+/** Countries that are computed at once, for all callers: each uses a connection, which other calls need too. */
+const MAX_COMPUTATIONS = 2;
+
+/** Finds weeks with more cases than predicted from a country's history, and cases of notifiable diseases. */
 @Injectable()
 export class AlertsService {
-  private readonly kept = new KeptResults<Alert[]>();
-  private readonly histories = new KeptResults<WeeklyCounts[]>();
-  private readonly workers = new Workers(AT_ONCE);
+  private readonly predictedAlerts = new ResultCache<Alert[]>();
+  private readonly histories = new ResultCache<WeeklyCounts[]>();
+  private readonly computations = bulkhead(MAX_COMPUTATIONS, Infinity);
 
   constructor(
     private readonly pathologyCounts: PathologyCountsService,
     private readonly weeklyCounts: WeeklyCountsService,
   ) {}
 
-  /** The alerts of the four weeks that end with one, or with the current one: each country by its own history. */
-  async alerts(
+  /**
+   * Returns the alerts of four weeks, most urgent first.
+   * @param week the last of the four; the current one by default
+   */
+  async findAlerts(
     { week, country }: { week?: NamedPeriod; country?: CountryCode },
     caller: Caller,
   ): Promise<{ weeks: string[]; alerts: Alert[] }> {
-    const scope = scopeOf(caller, country);
+    const scope = resolveScope(caller, country);
     const last = week ?? periodOf('week', dayOf(new Date()));
-    const weeks = periodsBetween(periodOf('week', addDays(last.from, -7 * (LATEST - 1))), last);
-    const [single, predicted] = await Promise.all([
-      this.singleCases(scope, weeks),
-      this.kept.get(`${scope} ${last.name}`, () => this.predicted(scope, weeks)),
+    const first = periodOf('week', addDays(last.from, -7 * (EVALUATED_WEEKS - 1)));
+    const weeks = periodsBetween(first, last);
+    const [singleCases, predicted] = await Promise.all([
+      this.findSingleCases(scope, weeks),
+      this.predictedAlerts.get(`${scope} ${last.name}`, () => this.predictAlerts(scope, weeks)),
     ]);
     return {
       weeks: weeks.map(({ name }) => name),
-      alerts: [...single, ...predicted].sort(byUrgency),
+      alerts: [...singleCases, ...predicted].sort(compareUrgency),
     };
   }
 
   /**
-   * Diseases of which one case is an alert: asked for each time, so that no case waits, whenever its consultation was. Only what
-   * the year before had of them is kept where it is slow.
+   * Finds the alerts of diseases of which one case is an alert. Only the cases of the year before are cached, so that every
+   * new case is an alert at once, also if it is recorded late.
    */
-  private async singleCases(scope: CountryScope, weeks: readonly NamedPeriod[]): Promise<Alert[]> {
+  private async findSingleCases(scope: CountryScope, weeks: readonly NamedPeriod[]): Promise<Alert[]> {
     const span = spanOf(weeks);
-    const recent = await this.weeklyCounts.counts(scope, span, oneCaseCodes);
-    const late = await this.weeklyCounts.recordedLate(scope, span, oneCaseCodes);
+    const recent = await this.weeklyCounts.getCounts(scope, span, oneCaseCodes);
+    const late = await this.weeklyCounts.listWeeksRecordedLate(scope, span, oneCaseCodes);
     const codes = [...new Set([...recent, ...late].flatMap(({ icd10 }) => icd10 ?? []))].sort();
     if (codes.length === 0) return [];
     const year = { from: addDays(span.from, -7 * WEEKS_OF_YEAR), before: span.from };
-    const before = await this.histories.get(`${scope} ${span.from} ${codes.join(' ')}`, () =>
-      this.weeklyCounts.counts(scope, year, codes),
+    const earlier = await this.histories.get(`${scope} ${span.from} ${codes.join(' ')}`, () =>
+      this.weeklyCounts.getCounts(scope, year, codes),
     );
-    const histories = new Map(before.map((series) => [lineOf(series), series.counts]));
+    const histories = new Map(earlier.map((series) => [seriesKey(series), series.counts]));
     return [
       ...recent.flatMap((series) => {
-        const counts = [...(histories.get(lineOf(series)) ?? []), ...series.counts];
-        return alertsOf({ ...series, counts }, weeks).filter(isSingleCase);
+        const counts = [...(histories.get(seriesKey(series)) ?? []), ...series.counts];
+        return evaluateSeries({ ...series, counts }, weeks).filter(isSingleCase);
       }),
       ...late.map(({ monday, count, ...series }) => {
-        const expected = endemicLevel(histories.get(lineOf(series)) ?? []);
+        const expected = computeEndemicLevel(histories.get(seriesKey(series)) ?? []);
         const fired = { rule: 'notifiable', count, expected, threshold: 1 } as const;
-        return alertOf(series, fired, periodOf('week', monday).name);
+        return toAlert(series, fired, periodOf('week', monday).name);
       }),
     ];
   }
 
-  /** All other alerts, country by country: no statement reads more than one, however large the continent's figures are. */
-  private async predicted(scope: CountryScope, weeks: readonly NamedPeriod[]): Promise<Alert[]> {
+  /** Finds all other alerts. Each statement reads one country only, however many countries there are. */
+  private async predictAlerts(scope: CountryScope, weeks: readonly NamedPeriod[]): Promise<Alert[]> {
     const countries =
-      scope === '*' ? await this.workers.run(() => this.pathologyCounts.countries()) : [scope];
+      scope === '*' ? await this.computations.execute(() => this.pathologyCounts.listCountries()) : [scope];
     const alerts: Alert[] = [];
-    const left = countries.values();
-    // Each computation asks for no more than are done at once, so that one country waits for two of another, not for all.
+    const remaining = countries.values();
+    // A call queues no more countries than are computed at once, so that calls take turns.
     const work = async (): Promise<void> => {
-      for (const country of left)
-        alerts.push(...(await this.workers.run(() => this.predictedIn(country, weeks))));
+      for (const country of remaining)
+        alerts.push(...(await this.computations.execute(() => this.predictAlertsOf(country, weeks))));
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.all(Array.from({ length: MAX_COMPUTATIONS }, work));
     return alerts;
   }
 
-  private async predictedIn(country: CountryCode, weeks: readonly NamedPeriod[]): Promise<Alert[]> {
+  private async predictAlertsOf(country: CountryCode, weeks: readonly NamedPeriod[]): Promise<Alert[]> {
     const { from: latest, before } = spanOf(weeks);
     const from = addDays(latest, -7 * EARS_WEEKS);
-    const recent = await this.weeklyCounts.counts(country, { from, before });
-    const reported = reportedWeeks(recent);
+    const recent = await this.weeklyCounts.getCounts(country, { from, before });
+    const isReported = findReportedWeeks(recent);
     const candidates = recent.filter(({ counts }) =>
-      counts.slice(-LATEST).some((count) => count >= FEWEST_CASES),
+      counts.slice(-EVALUATED_WEEKS).some((count) => count >= MIN_CASES),
     );
     const codes = candidates.flatMap(({ icd10 }) => (icd10 !== null && isSeasonal(icd10) ? [icd10] : []));
-    const years = { from: addDays(latest, -7 * HISTORY), before: from };
-    const earlier = codes.length === 0 ? [] : await this.weeklyCounts.counts(country, years, codes);
-    const history = new Map(earlier.map(({ pathology, counts }) => [pathology, counts]));
+    const years = { from: addDays(latest, -7 * HISTORY_WEEKS), before: from };
+    const earlier = codes.length === 0 ? [] : await this.weeklyCounts.getCounts(country, years, codes);
+    const histories = new Map(earlier.map(({ pathology, counts }) => [pathology, counts]));
     return candidates.flatMap((series) => {
-      const counts = series.counts.map((count, week) => (reported[week] ? count : null));
-      const whole = { ...series, counts: [...(history.get(series.pathology) ?? []), ...counts] };
-      return alertsOf(whole, weeks).filter((alert) => !isSingleCase(alert));
+      const counts = series.counts.map((count, week) => (isReported[week] ? count : null));
+      const whole = { ...series, counts: [...(histories.get(series.pathology) ?? []), ...counts] };
+      return evaluateSeries(whole, weeks).filter((alert) => !isSingleCase(alert));
     });
   }
 }
 
-function alertsOf(
-  series: Pick<WeeklyCounts, 'country' | 'pathology' | 'icd10'> & WeeklySeries,
-  weeks: readonly NamedPeriod[],
-): Alert[] {
-  return firedRules(series, weeks.length).map((fired) =>
-    alertOf(series, fired, weeks[fired.week - series.counts.length + weeks.length]?.name ?? ''),
+function evaluateSeries(series: PathologyOfCountry & WeeklySeries, weeks: readonly NamedPeriod[]): Alert[] {
+  return evaluateRules(series, weeks.length).map((fired) =>
+    toAlert(series, fired, weeks[fired.week - series.counts.length + weeks.length]?.name ?? ''),
   );
 }
 
-function alertOf(
-  { pathology, icd10, country }: Pick<WeeklyCounts, 'country' | 'pathology' | 'icd10'>,
+function toAlert(
+  { pathology, icd10, country }: PathologyOfCountry,
   { rule, count, expected, threshold }: Omit<FiredRule, 'week'>,
   week: string,
 ): Alert {
@@ -155,28 +163,27 @@ function alertOf(
     week,
     count,
     expected: expected === null ? null : Math.round(expected * 10) / 10,
-    // Downwards, so that what is over the threshold is over the one that is shown.
+    // Rounded down, so that a count over the threshold is also over the rounded one.
     threshold: Math.floor(threshold * 10) / 10,
   };
 }
 
-/** The series of a country and a pathology. */
-function lineOf({ country, pathology }: Pick<WeeklyCounts, 'country' | 'pathology'>): string {
+function seriesKey({ country, pathology }: Pick<WeeklyCounts, 'country' | 'pathology'>): string {
   return `${country} ${pathology}`;
 }
 
-/** Whether an alert is one of those that are asked for each time. */
+/** Whether one case of the alert's disease is an alert. */
 function isSingleCase({ rule, icd10 }: Alert): boolean {
   return rule === 'notifiable' && icd10 !== null && oneCaseCodes.includes(icd10);
 }
 
-/** Weeks in which a country recorded anything: in any other it did not report, which is not the same as no case. */
-function reportedWeeks(all: readonly WeeklyCounts[]): boolean[] {
+/** Returns for each week whether the country recorded any case; if not, it did not report, which differs from 0 cases. */
+function findReportedWeeks(all: readonly WeeklyCounts[]): boolean[] {
   const [first] = all;
   return first?.counts.map((_, week) => all.some(({ counts }) => (counts[week] ?? 0) > 0)) ?? [];
 }
 
-/** @param weeks following one another */
+/** @param weeks consecutive */
 function spanOf(weeks: readonly NamedPeriod[]): Period {
   return { from: weeks[0]?.from ?? '', before: weeks.at(-1)?.before ?? '' };
 }

@@ -1,53 +1,53 @@
-import { type Expectation, withFewestCases } from './expectation';
-import { DEVIATIONS, leastDeviation } from './least-deviation';
-import { deviation, mean } from './statistics-of-weeks';
+import { type Expectation, requireMinCases } from './expectation';
+import { MAX_USUAL_DEVIATIONS, minDeviation } from './min-deviation';
+import { mean, standardDeviation } from './series-statistics';
 
-/** Weeks of the baseline. */
-const BASELINE = 7;
-/** Weeks left out between the baseline and the week looked at, so that an outbreak's beginning is no part of it. */
-const GAP = 2;
-/** Weeks of the baseline that must have been reported. */
-const FEWEST_REPORTED = 5;
+const BASELINE_WEEKS = 7;
+/** Weeks between the baseline and the evaluated week, so that the start of an outbreak is not in the baseline. */
+const GAP_WEEKS = 2;
+/** Weeks of the baseline that must have reports. */
+const MIN_REPORTED_WEEKS = 5;
 
-/** The weeks before the one looked at that the method uses. */
-export const EARS_WEEKS = BASELINE + GAP;
+/** Weeks before the evaluated week that the method uses. */
+export const EARS_WEEKS = BASELINE_WEEKS + GAP_WEEKS;
 
-/** What earlier years had in a week of the series; undefined where they do not tell. */
+/** Returns the cases that earlier years had in a week of the series; undefined if unknown. */
 export type UsualCases = (week: number) => number | undefined;
 
 /**
- * EARS C2: mean + 3 standard deviations of the seven weeks that end three weeks earlier (Hutwagner et al., J Urban Health
- * 2003;80(2 Suppl 1):i89–96; by day there, by week here). Seven weeks often vary less by luck than counts do, and not at all
- * where they are all 0: the deviation is at least that of Poisson counts with a usual variation beside it, and at least 1
- * (the `minSigma` of R's `surveillance::earsC` serves the same end). Where earlier years rose from those weeks to this one, so
- * does what is expected.
+ * Returns the expectation of EARS C2 for a week: mean + 3 standard deviations of the seven weeks that end three weeks before
+ * (Hutwagner et al., J Urban Health 2003;80(2 Suppl 1):i89–96; by day there, by week here).
  *
- * @param counts by week, oldest first; null where nothing at all was reported, which is not zero
- * @param at index of the week looked at
- * @returns undefined where too few weeks of the baseline were reported
+ * Seven weeks often vary less than counts usually do, and not at all if they are all 0. So the deviation is at least that of
+ * Poisson counts with a usual variation, and at least 1 (as `minSigma` of R's `surveillance::earsC`). The expected count
+ * rises as much as it rose in earlier years.
+ *
+ * @param counts by week, oldest first; null if the country reported nothing, which differs from 0
+ * @param at index of the evaluated week
+ * @returns undefined if too few weeks of the baseline have reports
  */
-export function earsC2(
+export function computeEarsC2(
   counts: readonly (number | null)[],
   at: number,
   usual?: UsualCases,
 ): Expectation | undefined {
   const start = at - EARS_WEEKS;
   if (start < 0) return undefined;
-  const baseline = counts.slice(start, start + BASELINE).filter((count) => count !== null);
-  if (baseline.length < FEWEST_REPORTED) return undefined;
-  const rise = usual === undefined ? 1 : riseOf(usual, at);
+  const baseline = counts.slice(start, start + BASELINE_WEEKS).filter((count) => count !== null);
+  if (baseline.length < MIN_REPORTED_WEEKS) return undefined;
+  const rise = usual === undefined ? 1 : computeUsualRise(usual, at);
   const expected = mean(baseline) * rise;
-  const spread = Math.max(deviation(baseline) * rise, leastDeviation(expected));
-  return withFewestCases({ expected, threshold: expected + DEVIATIONS * spread });
+  const deviation = Math.max(standardDeviation(baseline) * rise, minDeviation(expected));
+  return requireMinCases({ expected, threshold: expected + MAX_USUAL_DEVIATIONS * deviation });
 }
 
-/** How many times the cases of the baseline earlier years had in the week; 1 where they fell, or do not tell. */
-function riseOf(usual: UsualCases, at: number): number {
-  const usualOf = (weeks: readonly number[]) => weeks.map(usual).filter((count) => count !== undefined);
+/** Returns the ratio of a week to its baseline in earlier years; 1 if it is less than 1 or unknown. */
+function computeUsualRise(usual: UsualCases, at: number): number {
+  const listUsual = (weeks: readonly number[]) => weeks.map(usual).filter((count) => count !== undefined);
   // A season does not begin in the same week of every year.
-  const now = usualOf([at - 1, at, at + 1]);
-  const before = usualOf(Array.from({ length: BASELINE }, (_, index) => at - EARS_WEEKS + index));
-  if (now.length === 0 || before.length === 0) return 1;
-  // One more case in each: of very few, a ratio says little.
-  return Math.max(1, (Math.max(...now) + 1) / (mean(before) + 1));
+  const current = listUsual([at - 1, at, at + 1]);
+  const baseline = listUsual(Array.from({ length: BASELINE_WEEKS }, (_, index) => at - EARS_WEEKS + index));
+  if (current.length === 0 || baseline.length === 0) return 1;
+  // One more case in each, because a ratio of very small counts means little.
+  return Math.max(1, (Math.max(...current) + 1) / (mean(baseline) + 1));
 }

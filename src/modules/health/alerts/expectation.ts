@@ -1,16 +1,16 @@
-/** What a method predicts for a week from the weeks before it. A count over the threshold is an alert. */
+/** The prediction of a method for one week. A count over the threshold is an alert. */
 export interface Expectation {
   readonly expected: number;
   readonly threshold: number;
 }
 
 /**
- * The fewest cases in a week that a statistical method alerts of. Fewer are more often chance than not, and what must
- * not wait for as many is a notifiable disease.
+ * Minimal cases in a week for an alert of a statistical method. Fewer are mostly chance; diseases that need an alert at
+ * fewer cases are notifiable.
  */
-export const FEWEST_CASES = 5;
+export const MIN_CASES = 5;
 
-/** The same, with a threshold that no count under the fewest cases is over. */
-export function withFewestCases({ expected, threshold }: Expectation): Expectation {
-  return { expected, threshold: Math.max(threshold, FEWEST_CASES - 1) };
+/** Raises the threshold so that fewer cases than the minimum are never an alert. */
+export function requireMinCases({ expected, threshold }: Expectation): Expectation {
+  return { expected, threshold: Math.max(threshold, MIN_CASES - 1) };
 }

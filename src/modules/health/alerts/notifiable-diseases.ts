@@ -1,11 +1,10 @@
-import { endemicLevel } from './endemic-level';
+import { computeEndemicLevel } from './endemic-level';
 
 /**
- * Diseases of which one recorded case is an alert, by ICD-10 code: those that WHO's Integrated Disease Surveillance and Response
- * has reported at once (Technical Guidelines, third edition, WHO Regional Office for Africa, 2019). Some are endemic in some
- * countries (cholera, mpox, rabies, anthrax, plague, Lassa fever): each case is told there too, but what is usual is not
- * urgent (`isUsual`). What is reported at once but common in many countries (dengue, chikungunya, bloody diarrhoea) is left
- * to the statistical methods.
+ * ICD-10 codes of diseases of which one case is an alert: those for immediate reporting in WHO's Integrated Disease
+ * Surveillance and Response (Technical Guidelines, third edition, WHO Regional Office for Africa, 2019). Where one of them is
+ * endemic (cholera, mpox, rabies, anthrax, plague, Lassa fever), each case is an alert too, but not urgent (`isUsual`).
+ * Diseases that are common in many countries (dengue, chikungunya, bloody diarrhoea) are left to the statistical methods.
  */
 export const oneCaseCodes: readonly string[] = [
   // Viral haemorrhagic fevers: Rift Valley, Lassa, Crimean-Congo, Marburg, Ebola, and any other.
@@ -25,7 +24,7 @@ export const oneCaseCodes: readonly string[] = [
   'A22.9',
   'A00.9',
   'A80.9',
-  // Rabies in humans; to be exposed to it is another code.
+  // Rabies in humans; exposure to rabies has another code.
   'A82.9',
   // Neonatal tetanus.
   'A33',
@@ -38,33 +37,33 @@ export const oneCaseCodes: readonly string[] = [
 ];
 
 /**
- * Diseases with a threshold of their own, in cases: measles (an outbreak is suspected from five cases of a district in a month)
- * and meningococcal meningitis (an epidemic is five cases in a week where fewer than 30,000 live).
+ * ICD-10 codes of diseases of which five cases are an alert: measles (a suspected outbreak is five cases of a district in a
+ * month) and meningococcal meningitis (an epidemic is five cases in a week in a population under 30,000).
  */
 export const fewCasesCodes: readonly string[] = ['B05.9', 'A39.0'];
 
 const FEW_CASES = 5;
-/** The guidelines' other sign of an epidemic, where five cases are nothing unusual. */
+/** The guidelines' sign of an epidemic where five cases are usual: twice the usual cases. */
 const DOUBLING = 2;
 
-/** Cases of a week that are an alert by a fixed rule, and what the country's own history has, where it tells. */
 export interface FixedRule {
+  /** As many cases in a week are an alert. */
   readonly threshold: number;
+  /** Usual cases in the country; null if unknown. */
   readonly expected: number | null;
 }
 
-/** What is known of a country's cases in a week, where a fixed rule is looked for. */
 export interface KnownHistory {
-  /** Cases in a week of late. */
+  /** Cases per week in recent weeks. */
   readonly usual: number;
-  /** Cases by week, oldest first, until the weeks that are looked at. */
+  /** Cases by week, oldest first, before the evaluated weeks. */
   readonly history: readonly (number | null)[];
 }
 
-/** The fixed rule for a code; undefined where there is none. */
-export function fixedRule(icd10: string | null, { usual, history }: KnownHistory): FixedRule | undefined {
+/** Returns the fixed rule for a code; undefined if there is none. */
+export function findFixedRule(icd10: string | null, { usual, history }: KnownHistory): FixedRule | undefined {
   if (icd10 === null) return undefined;
-  if (oneCaseCodes.includes(icd10)) return { threshold: 1, expected: endemicLevel(history) };
+  if (oneCaseCodes.includes(icd10)) return { threshold: 1, expected: computeEndemicLevel(history) };
   if (!fewCasesCodes.includes(icd10)) return undefined;
   const doubled = Math.ceil(DOUBLING * usual);
   return doubled > FEW_CASES

@@ -1,6 +1,6 @@
 /**
- * Diseases that come in one epidemic a season, or two, in much of Africa, by ICD-10 code: to their series the moving epidemic
- * method is applied. Others grow, or come in outbreaks without a season, and the method would take noise for one.
+ * ICD-10 codes of diseases with one or two epidemics a year in much of Africa, to which the moving epidemic method is applied.
+ * In the series of other diseases, which have no season, it would mistake noise for one.
  */
 export const seasonalCodes: readonly string[] = [
   // Malaria: cerebral, severe, falciparum, any other.

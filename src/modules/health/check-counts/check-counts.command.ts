@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { CountCheckService, type DailyDifference, type MissingRecord } from '../../consultations';
 import { UnitsCheckService } from '../medications/units-check.service';
 import { type Command, CommandError } from '../../../platform/command-line/command';
+import { Database } from '../../../platform/database/database';
 
 const USAGE = `Usage: npm run check:counts
 
@@ -13,55 +14,54 @@ It changes nothing, and may run while the platform records: it looks at one mome
 Exit code 0: no difference. Exit code 1: there are differences, or the check could not be made.
 `;
 
-/** Compares what is counted with what is recorded. Prints no patient. */
+/** Runs `npm run check:counts`. Prints no patient data. */
 export const checkCounts: Command = async ({ args, dataSource }) => {
   if (args.some((argument) => argument === '--help' || argument === '-h')) {
     process.stdout.write(USAGE);
     return 0;
   }
   if (args.length > 0) throw new CommandError(`Unknown argument ${args.join(' ')}.\n\n${USAGE}`);
-  return dataSource.transaction('REPEATABLE READ', async (snapshot) => {
-    await snapshot.query('SET TRANSACTION READ ONLY');
+  return new Database(dataSource).snapshot(async (snapshot) => {
     const counts = new CountCheckService(snapshot);
     const units = new UnitsCheckService(snapshot);
     const differences =
-      (await print(linesOf('cases', counts.differences()))) +
-      (await print(missingOf('consultation', counts.missing()))) +
-      (await print(linesOf('units', units.differences()))) +
-      (await print(missingOf('sale', units.missing())));
-    const { consultations, voided, dailyCounts } = await counts.totals();
-    const { sales, dailySums } = await units.totals();
-    const compared =
-      `${whole(consultations)} consultations (${whole(voided)} voided) in ${whole(dailyCounts)} daily counts, ` +
-      `${whole(sales)} sales in ${whole(dailySums)} daily sums of units.`;
-    const found = differences === 0 ? 'No difference' : `Differences: ${whole(differences)}`;
-    process.stdout.write(`${found}: ${compared}\n`);
+      (await printLines(formatDifferences('cases', counts.listDifferences()))) +
+      (await printLines(formatMissing('consultation', counts.listMissingRecords()))) +
+      (await printLines(formatDifferences('units', units.listDifferences()))) +
+      (await printLines(formatMissing('sale', units.listMissingRecords())));
+    const { consultations, voided, dailyCounts } = await counts.countRecords();
+    const { sales, dailySums } = await units.countRecords();
+    const scope =
+      `${formatCount(consultations)} consultations (${formatCount(voided)} voided) in ${formatCount(dailyCounts)} daily counts, ` +
+      `${formatCount(sales)} sales in ${formatCount(dailySums)} daily sums of units.`;
+    const result = differences === 0 ? 'No difference' : `Differences: ${formatCount(differences)}`;
+    process.stdout.write(`${result}: ${scope}\n`);
     return differences === 0 ? 0 : 1;
   });
 };
 
-/** @returns how many there were */
-async function print(differences: AsyncIterable<string>): Promise<number> {
-  let printed = 0;
-  for await (const line of differences) {
-    printed += 1;
+/** @returns the number of lines */
+async function printLines(lines: AsyncIterable<string>): Promise<number> {
+  let count = 0;
+  for await (const line of lines) {
+    count += 1;
     if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
   }
-  return printed;
+  return count;
 }
 
-async function* linesOf(
+async function* formatDifferences(
   unit: 'cases' | 'units',
   differences: AsyncIterable<DailyDifference>,
 ): AsyncGenerator<string> {
   for await (const { country, day, name, counted, recounted } of differences) {
-    // A name may be what somebody typed: as JSON, it cannot steer the terminal.
-    const what = `${country} ${day} ${JSON.stringify(name)}`;
-    yield `${what}: ${whole(counted)} ${unit} counted, ${whole(recounted)} recounted`;
+    // As JSON, because a name that a user typed could contain control sequences of the terminal.
+    const subject = `${country} ${day} ${JSON.stringify(name)}`;
+    yield `${subject}: ${formatCount(counted)} ${unit} counted, ${formatCount(recounted)} recounted`;
   }
 }
 
-async function* missingOf(
+async function* formatMissing(
   record: 'consultation' | 'sale',
   missing: AsyncIterable<MissingRecord>,
 ): AsyncGenerator<string> {
@@ -69,6 +69,6 @@ async function* missingOf(
     yield `${country} ${id}: ${what}, and there is no such ${record}`;
 }
 
-function whole(number: number): string {
+function formatCount(number: number): string {
   return number.toLocaleString('en');
 }

@@ -1,170 +1,155 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import type { Caller } from '../../../platform/access/caller';
-import type { CountryCode, CountryScope } from '../../../shared/country';
-import { filingCountry } from '../../../platform/access/filing-country';
+import type { z } from 'zod';
 import type { CountryCount, NamedCountryCount } from '../../consultations';
+import type { Caller } from '../../../platform/access/caller';
+import { resolveRecordCountry } from '../../../platform/access/record-country';
 import { DailySums } from '../../../platform/database/daily-sums';
+import { Database, type Transaction } from '../../../platform/database/database';
 import type { Period } from '../../../shared/calendar';
+import type { CountryCode, CountryScope } from '../../../shared/country';
 import { nameKey } from '../../../shared/name-key';
-import { type MedicationSaleLine, type SaleRow, saleRow } from './medication-sale-line';
 import {
-  MEDICATIONS_BY_KEY,
-  SALE_ROWS,
-  type SaleLines,
-  TOTALS_BY_MEDICATION,
-  UNITS_BY_COUNTRY,
-  UNITS_BY_COUNTRY_AND_MEDICATION,
-  compareClaims,
-  createMedications,
-  recordSales,
+  DAILY_UNITS,
+  FIND_MEDICATIONS_IN_SCOPE,
+  SUM_UNITS_BY_COUNTRY,
+  SUM_UNITS_BY_COUNTRY_AND_NAME,
+  SUM_UNITS_BY_MEDICATION,
 } from './medication-sales.sql';
+import { type SaleOfCountry, type SaleRow, toSaleRow } from './sale-row';
+import {
+  CREATE_BATCH_MEDICATIONS,
+  FIND_BATCH_CONFLICTS,
+  RECORD_SALES_BATCH,
+  type StagedSales,
+} from './sales-batch.sql';
 
-export { type MedicationSaleLine, type SaleRow, saleRow } from './medication-sale-line';
+/** A sale as a caller sends it; in the account's own country by default. */
+export type NewSale = Omit<SaleOfCountry, 'country'> & { readonly country?: CountryCode };
 
-/** A sale as a caller sends it: of the account's own country where it names none. */
-export type NewSale = Omit<MedicationSaleLine, 'country'> & { readonly country?: CountryCode };
-
-export interface MedicationTotal {
-  readonly name: string;
-  /** The first of its codes; null for what is not in the catalogue and came without one. */
-  readonly atcCode: string | null;
-  readonly unitsSold: number;
-}
+export type MedicationTotal = z.output<typeof SUM_UNITS_BY_MEDICATION.row>;
 
 export interface RecordedSales {
   readonly recorded: number;
+  /** Sales that were recorded before with the same content, or that are in the batch twice. */
   readonly alreadyRecorded: number;
 }
 
-/** Sales of medications, counted by day as they are recorded. */
+interface BatchResult extends RecordedSales {
+  /** Items whose external id was recorded with other content, in order. They are not recorded. */
+  readonly conflicting: number[];
+}
+
+/** Records sales of medications and sums the units that were sold. */
 @Injectable()
 export class MedicationSalesService {
   private readonly dailyUnits: DailySums;
 
-  constructor(private readonly dataSource: DataSource) {
-    this.dailyUnits = new DailySums(dataSource, { table: 'medication_daily_units', value: 'units' });
+  constructor(private readonly database: Database) {
+    this.dailyUnits = new DailySums(database, DAILY_UNITS);
   }
 
   /**
-   * Records some sales of a caller's and counts them: all, or none. What has an external id is recorded once, however
-   * often and by how many calls at once it is sent.
-   * @throws ForbiddenException for a country that is not the account's
-   * @throws ConflictException for an external id that was recorded with other content
+   * Records all sales of a caller, or none. An external id is recorded once, however often and concurrently it is sent.
+   * @throws ForbiddenException if the account may not record for a country
+   * @throws ConflictException if an external id was recorded with other content
    */
-  async recordFor(sales: readonly NewSale[], caller: Caller): Promise<RecordedSales> {
-    const rows = sales.map((sale, index) =>
-      saleRow({ ...sale, country: filingCountry(caller, sale.country, `sales[${index}].country`) }, index),
-    );
-    return this.dataSource.transaction(async (manager) => {
-      const { recorded, alreadyRecorded, conflicting } = await this.recordFrom(
-        manager,
-        linesOf(rows),
-        caller.userId,
-      );
-      if (conflicting.length > 0) throw new ConflictException(conflictsOf(rows, conflicting));
-      return { recorded, alreadyRecorded };
+  async recordForCaller(sales: readonly NewSale[], caller: Caller): Promise<RecordedSales> {
+    const rows = sales.map((sale, index) => {
+      const country = resolveRecordCountry(caller, sale.country, `sales[${index}].country`);
+      return toSaleRow({ ...sale, country }, index);
+    });
+    return this.database.transaction(async (transaction) => {
+      const { conflicting, ...recorded } = await recordRows(transaction, rows, caller.userId);
+      if (conflicting.length > 0) throw new ConflictException(describeConflicts(rows, conflicting));
+      return recorded;
     });
   }
 
-  /** Records some sales that no account sends and counts them: all, or none. */
-  async record(sales: readonly Omit<MedicationSaleLine, 'externalId'>[]): Promise<void> {
-    await this.dataSource.transaction((manager) =>
-      this.recordFrom(manager, linesOf(sales.map(saleRow)), null),
-    );
+  /** Records all sales without an account, or none. */
+  async record(sales: readonly Omit<SaleOfCountry, 'externalId'>[]): Promise<void> {
+    await this.database.transaction((transaction) => recordRows(transaction, sales.map(toSaleRow), null));
   }
 
   /**
-   * Records lines from anywhere and counts them, as a part of the caller's transaction. Once for each transaction: its
-   * locks are taken in an order that all calls share, which a second one in the same transaction would break.
-   * @param lines a FROM item with the columns of `SaleRow`, each line's number its own, and its parameters, `$1` first
-   * @param accountId whose external ids they are; null only where no line has one
-   * @returns `alreadyRecorded` counts lines whose external id had been recorded with the same content, or stood before
-   * them; `conflicting` names, in order, the lines whose external id stands for other content: they are not recorded
+   * Records the sales of a temporary table in the caller's transaction. A transaction may record only one batch: batches
+   * take their locks in the same order, and a second one would start again and could deadlock with another.
+   * @param accountId the account that records them and owns their external ids
    */
-  async recordFrom(
-    manager: EntityManager,
-    lines: SaleLines,
-    accountId: string | null,
-  ): Promise<RecordedSales & { conflicting: number[] }> {
-    const values = [...lines.values];
-    await manager.query(createMedications(lines), values);
-    const [{ lines: all, recorded }] = await manager.query<[{ lines: number; recorded: number }]>(
-      recordSales(lines),
-      [...values, accountId],
-    );
-    if (recorded === all) return { recorded, alreadyRecorded: 0, conflicting: [] };
-    const [{ conflicting }] = await manager.query<[{ conflicting: number[] }]>(compareClaims(lines), [
-      ...values,
-      accountId,
-    ]);
-    return { recorded, alreadyRecorded: all - recorded - conflicting.length, conflicting };
+  async recordStaged(transaction: Transaction, staged: StagedSales, accountId: string): Promise<BatchResult> {
+    await transaction.run(staged.createMedications);
+    const { items, recorded } = await transaction.one(staged.record, { accountId });
+    if (recorded === items) return { recorded, alreadyRecorded: 0, conflicting: [] };
+    const { conflicting } = await transaction.one(staged.findConflicts, { accountId });
+    return { recorded, alreadyRecorded: items - recorded - conflicting.length, conflicting };
   }
 
-  /**
-   * The units sold in a period, best-selling first. Where several countries are summed, what each of them wrote under one
-   * name is one line, shown as it was first written.
-   */
-  async totals(scope: CountryScope, { from, before }: Period): Promise<MedicationTotal[]> {
-    return this.dataSource.query<MedicationTotal[]>(TOTALS_BY_MEDICATION, [scope, from, before]);
+  /** Returns the units of each medication in a period, best-selling first. Medications of the same name are one. */
+  async getTotals(scope: CountryScope, { from, before }: Period): Promise<MedicationTotal[]> {
+    return this.database.rows(SUM_UNITS_BY_MEDICATION, { scope, from, before });
   }
 
-  /** The units of each of some periods in all, in their order. */
-  async sums(scope: CountryScope, periods: readonly Period[]): Promise<number[]> {
+  /** Returns the units of all medications in each period. */
+  async getSums(scope: CountryScope, periods: readonly Period[]): Promise<number[]> {
     return this.dailyUnits.ofPeriods(scope, periods);
   }
 
   /**
-   * The units of a medication sold in each country in a period, most first.
-   * @throws NotFoundException for a name that nobody has used where the caller may look
+   * Returns the units of a medication in each country, most first.
+   * @throws NotFoundException if the name does not exist in the scope
    */
-  async byCountry(
+  async getUnitsByCountry(
     scope: CountryScope,
     { from, before }: Period,
-    medicationName: string,
+    medication: string,
   ): Promise<CountryCount[]> {
-    const { ids } = await this.find(scope, medicationName);
-    return this.dataSource.query<CountryCount[]>(UNITS_BY_COUNTRY, [scope, from, before, ids]);
+    const { ids } = await this.findMedication(scope, medication);
+    return this.database.rows(SUM_UNITS_BY_COUNTRY, { scope, from, before, medicationIds: ids });
   }
 
-  /** All that was sold in a period, by country and name. It knows no scope: it is not for callers. */
-  async byCountryAndName({ from, before }: Period): Promise<NamedCountryCount[]> {
-    return this.dataSource.query<NamedCountryCount[]>(UNITS_BY_COUNTRY_AND_MEDICATION, [from, before]);
+  /** Returns the units of all countries by country and name. Not for callers: it has no scope. */
+  async getUnitsByCountryAndName({ from, before }: Period): Promise<NamedCountryCount[]> {
+    return this.database.rows(SUM_UNITS_BY_COUNTRY_AND_NAME, { from, before });
   }
 
   /**
-   * The name that a medication is shown under, whichever of its names is asked for.
-   * @throws NotFoundException for a name that nobody has used where the caller may look
+   * Returns the name under which a medication is shown, for any of its names.
+   * @throws NotFoundException if the name does not exist in the scope
    */
-  async shownName(scope: CountryScope, medicationName: string): Promise<string> {
-    return (await this.find(scope, medicationName)).name;
+  async getDisplayName(scope: CountryScope, medication: string): Promise<string> {
+    return (await this.findMedication(scope, medication)).name;
   }
 
-  private async find(scope: CountryScope, name: string): Promise<{ name: string; ids: string[] }> {
-    const key = nameKey(name);
-    const [found] = await this.dataSource.query<{ name: string; ids: string[] }[]>(MEDICATIONS_BY_KEY, [
-      scope,
-      key,
-    ]);
+  /** Returns the countries that have sales. */
+  async listCountries(): Promise<CountryCode[]> {
+    return this.dailyUnits.countries();
+  }
+
+  private async findMedication(scope: CountryScope, name: string) {
+    const found = await this.database.first(FIND_MEDICATIONS_IN_SCOPE, { scope, key: nameKey(name) });
     if (!found) throw new NotFoundException(`medication: no medication is called "${name}"`);
     return found;
   }
-
-  /** The countries that have any sale. */
-  async countries(): Promise<CountryCode[]> {
-    return this.dailyUnits.countries();
-  }
 }
 
-function linesOf(rows: readonly SaleRow[]): SaleLines {
-  return { relation: SALE_ROWS, values: [JSON.stringify(rows)] };
+/** @param accountId null only if no row has an external id */
+async function recordRows(
+  transaction: Transaction,
+  saleRows: readonly SaleRow[],
+  accountId: string | null,
+): Promise<BatchResult> {
+  const rows = JSON.stringify(saleRows);
+  await transaction.run(CREATE_BATCH_MEDICATIONS, { rows });
+  const { items, recorded } = await transaction.one(RECORD_SALES_BATCH, { rows, accountId });
+  if (recorded === items) return { recorded, alreadyRecorded: 0, conflicting: [] };
+  const { conflicting } = await transaction.one(FIND_BATCH_CONFLICTS, { rows, accountId });
+  return { recorded, alreadyRecorded: items - recorded - conflicting.length, conflicting };
 }
 
-function conflictsOf(rows: readonly SaleRow[], conflicting: readonly number[]): string {
+function describeConflicts(rows: readonly SaleRow[], conflicting: readonly number[]): string {
   return conflicting
     .map(
-      (line) =>
-        `sales[${line}].externalId: "${rows[line]?.external_id}" was recorded before with other content`,
+      (item) =>
+        `sales[${item}].externalId: "${rows[item]?.external_id}" was recorded before with other content`,
     )
     .join('; ');
 }

@@ -1,29 +1,21 @@
-import type { EntityManager } from 'typeorm';
-import { type DailyDifference, type MissingRecord, rowsOf } from '../../consultations';
-import { MISSING_SALES, SALES_TOTALS, UNITS_DIFFERENCES } from './units-check.sql';
+import type { z } from 'zod';
+import type { DailyDifference, MissingRecord } from '../../consultations';
+import type { Transaction } from '../../../platform/database/database';
+import { COUNT_SALES, LIST_MISSING_SALES, LIST_UNITS_DIFFERENCES } from './units-check.sql';
 
-export interface SalesTotals {
-  readonly sales: number;
-  readonly dailySums: number;
-}
-
-/** Adds units up again from the sales, as a transaction of REPEATABLE READ sees both: all of it is one moment. */
+/** Compares the daily sums of units with the sales, in one snapshot of the database. */
 export class UnitsCheckService {
-  constructor(private readonly snapshot: EntityManager) {}
+  constructor(private readonly snapshot: Transaction) {}
 
-  /** Every daily sum of units that is not what its sales add up to. */
-  differences(): AsyncGenerator<DailyDifference> {
-    return rowsOf<DailyDifference>(this.snapshot, UNITS_DIFFERENCES);
+  listDifferences(): AsyncGenerator<DailyDifference> {
+    return this.snapshot.stream(LIST_UNITS_DIFFERENCES);
   }
 
-  /** Every sale that was claimed and is not there. */
-  missing(): AsyncGenerator<MissingRecord> {
-    return rowsOf<MissingRecord>(this.snapshot, MISSING_SALES);
+  listMissingRecords(): AsyncGenerator<MissingRecord> {
+    return this.snapshot.stream(LIST_MISSING_SALES);
   }
 
-  /** How much is compared. */
-  async totals(): Promise<SalesTotals> {
-    const [totals] = await this.snapshot.query<[SalesTotals]>(SALES_TOTALS);
-    return totals;
+  async countRecords(): Promise<z.output<typeof COUNT_SALES.row>> {
+    return this.snapshot.one(COUNT_SALES);
   }
 }

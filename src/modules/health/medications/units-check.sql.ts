@@ -1,5 +1,10 @@
-/** Rows of country, day, name (of the medication), counted, recounted, in this order: none, where every sum is right. */
-export const UNITS_DIFFERENCES = `
+import { z } from 'zod';
+import { statement } from '../../../platform/database/statement';
+
+/** Every daily sum of units that differs from the sum of its sales. */
+export const LIST_UNITS_DIFFERENCES = statement({
+  name: 'list_units_differences',
+  text: `
 WITH recounted AS (
   SELECT country, (sold_at AT TIME ZONE 'UTC')::date AS day, medication_id, sum(units) AS units
   FROM medication_sale GROUP BY 1, 2, 3
@@ -11,16 +16,31 @@ SELECT
 FROM medication_daily_units counted FULL JOIN recounted USING (country, day, medication_id)
 LEFT JOIN medication m ON m.id = medication_id
 WHERE coalesce(counted.units, 0) <> coalesce(recounted.units, 0)
-ORDER BY country, day, m.name, medication_id`;
+ORDER BY country, day, m.name, medication_id`,
+  row: z.object({
+    country: z.string(),
+    day: z.string(),
+    name: z.string().nullable(),
+    counted: z.number(),
+    recounted: z.number(),
+  }),
+});
 
-/** Rows of country, id (of the sale), what (names it): none, where every claim finds its sale. */
-export const MISSING_SALES = `
+/** Every claim whose sale does not exist. */
+export const LIST_MISSING_SALES = statement({
+  name: 'list_missing_sales',
+  text: `
 SELECT country, medication_sale_id AS id, 'claimed' AS what FROM medication_sale_claim m
 WHERE NOT EXISTS (SELECT FROM medication_sale s WHERE s.country = m.country AND s.id = m.medication_sale_id)
-ORDER BY country, id`;
+ORDER BY country, id`,
+  row: z.object({ country: z.string(), id: z.string(), what: z.literal('claimed') }),
+});
 
-/** One row: sales, dailySums. */
-export const SALES_TOTALS = `
+export const COUNT_SALES = statement({
+  name: 'count_sales',
+  text: `
 SELECT
   (SELECT count(*) FROM medication_sale)::float8 AS sales,
-  (SELECT count(*) FROM medication_daily_units)::float8 AS "dailySums"`;
+  (SELECT count(*) FROM medication_daily_units)::float8 AS "dailySums"`,
+  row: z.object({ sales: z.number(), dailySums: z.number() }),
+});

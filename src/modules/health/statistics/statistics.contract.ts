@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countryOrUnknownSchema } from '../../../shared/country';
-import { LONGEST_RANGE, monthOrWeekSchema, periodSchema, rangeProblem } from '../../../shared/period';
+import { MAX_PERIODS, monthOrWeekSchema, periodSchema, describeRangeProblem } from '../../../shared/period';
 import { text } from '../../../shared/text';
 import { type ExpectedError, query } from '../../../platform/contract/contract';
 
@@ -115,16 +115,13 @@ export const statisticsContract = {
         country,
       })
       .superRefine(({ from, to }, context) => {
-        const problem = rangeProblem(from, to);
+        const problem = describeRangeProblem(from, to);
         if (problem !== undefined) context.addIssue({ code: 'custom', path: ['to'], message: problem });
       }),
     output: z.object({
       success: z.literal(true),
       data: z.object({
-        periods: z
-          .array(z.string())
-          .max(LONGEST_RANGE)
-          .describe('Every month or week of the range, in order.'),
+        periods: z.array(z.string()).max(MAX_PERIODS).describe('Every month or week of the range, in order.'),
         series: z
           .array(z.object({ name: z.string(), counts: z.array(z.int()) }))
           .describe('In the order asked for, each with one count for each period.'),

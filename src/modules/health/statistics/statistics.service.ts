@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
-import type { CountryCode, CountryScope } from '../../../shared/country';
-import { type CountryCount, PathologyCountsService } from '../../consultations';
 import {
   addDays,
+  calendarPeriod,
   dayOf,
   daysIn,
   type NamedPeriod,
@@ -12,15 +11,17 @@ import {
   previousPeriod,
   yearBefore,
 } from '../../../shared/calendar';
-import { scopeOf } from '../country-scope';
-import { MedicationSalesService } from '../medications/medication-sales.service';
+import type { CountryCode } from '../../../shared/country';
+import { type CountryCount, type PathologyCount, PathologyCountsService } from '../../consultations';
+import { resolveScope } from '../country-scope';
+import { MedicationSalesService, type MedicationTotal } from '../medications/medication-sales.service';
 
 interface PeriodOfCountry {
   readonly period: NamedPeriod;
   readonly country?: CountryCode;
 }
 
-/** Numbers for a ministry beside the two documented ones: never more than the countries it answers for. */
+/** Statistics for a ministry of health, limited to the countries that the caller may see. */
 @Injectable()
 export class StatisticsService {
   constructor(
@@ -28,35 +29,45 @@ export class StatisticsService {
     private readonly medicationSales: MedicationSalesService,
   ) {}
 
-  /**
-   * The countries that a caller sees, narrowed to the one that is asked for.
-   * @throws ForbiddenException for another country, and for an account that is tied to none
-   */
-  scope(caller: Caller, asked?: CountryCode): CountryScope {
-    return scopeOf(caller, asked);
-  }
-
-  /** The countries that have figures, of those a caller may see. */
-  async countries(caller: Caller): Promise<{ all: boolean; countries: CountryCode[] }> {
-    const scope = scopeOf(caller);
+  /** Returns the countries that have figures and that the caller may see. */
+  async listCountries(caller: Caller): Promise<{ all: boolean; countries: CountryCode[] }> {
+    const scope = resolveScope(caller);
     if (scope !== '*') return { all: false, countries: [scope] };
     const [withCases, withSales] = await Promise.all([
-      this.pathologyCounts.countries(),
-      this.medicationSales.countries(),
+      this.pathologyCounts.listCountries(),
+      this.medicationSales.listCountries(),
     ]);
     return { all: true, countries: [...new Set([...withCases, ...withSales])].sort() };
   }
 
-  async pathologies({ period, country }: PeriodOfCountry, caller: Caller) {
-    return this.pathologyCounts.totals(scopeOf(caller, country), period);
+  /** Returns the cases by pathology of a month, or of the whole year without a month. */
+  async getPathologyStats(
+    { year, month }: { year: number; month?: number },
+    caller: Caller,
+  ): Promise<PathologyCount[]> {
+    return this.getPathologyTotals({ period: calendarPeriod(year, month) }, caller);
   }
 
-  async medications({ period, country }: PeriodOfCountry, caller: Caller) {
-    return this.medicationSales.totals(scopeOf(caller, country), period);
+  async getMedicationStats(
+    { year, ...input }: { year: number; country?: CountryCode },
+    caller: Caller,
+  ): Promise<MedicationTotal[]> {
+    return this.getMedicationTotals({ ...input, period: calendarPeriod(year) }, caller);
   }
 
-  /** @throws NotFoundException that names the first pathology nobody has heard of */
-  async pathologyTrend(
+  async getPathologyTotals({ period, country }: PeriodOfCountry, caller: Caller): Promise<PathologyCount[]> {
+    return this.pathologyCounts.getTotals(resolveScope(caller, country), period);
+  }
+
+  async getMedicationTotals(
+    { period, country }: PeriodOfCountry,
+    caller: Caller,
+  ): Promise<MedicationTotal[]> {
+    return this.medicationSales.getTotals(resolveScope(caller, country), period);
+  }
+
+  /** @throws NotFoundException if a name does not exist in the scope */
+  async getPathologyTrend(
     {
       pathologies,
       from,
@@ -66,62 +77,65 @@ export class StatisticsService {
     caller: Caller,
   ) {
     const periods = periodsBetween(from, to);
-    const series = await this.pathologyCounts.trend(scopeOf(caller, country), {
+    const series = await this.pathologyCounts.getTrend(resolveScope(caller, country), {
       names: pathologies,
       periods,
     });
     return { periods: periods.map(({ name }) => name), series };
   }
 
-  /** @throws NotFoundException for a pathology or medication nobody has heard of */
-  async countryBreakdown(
+  /**
+   * Returns the units of a medication in each country, or else the cases of one or all pathologies.
+   * @throws NotFoundException if the name does not exist in the scope
+   */
+  async getCountryBreakdown(
     { period, country, pathology, medication }: PeriodOfCountry & { pathology?: string; medication?: string },
     caller: Caller,
   ): Promise<CountryCount[]> {
-    const scope = scopeOf(caller, country);
+    const scope = resolveScope(caller, country);
     return medication === undefined
-      ? this.pathologyCounts.byCountry(scope, period, pathology)
-      : this.medicationSales.byCountry(scope, period, medication);
+      ? this.pathologyCounts.getCountsByCountry(scope, period, pathology)
+      : this.medicationSales.getUnitsByCountry(scope, period, medication);
   }
 
   /**
-   * The name that a pathology or medication is shown under, whichever of its names is asked for; undefined where none is.
-   * @throws NotFoundException for a name that nobody has used where the caller may look
+   * Returns the name under which a pathology or medication is shown, for any of its names; undefined without a name.
+   * @throws NotFoundException if the name does not exist in the scope
    */
-  async shownName(
+  async getDisplayName(
     { pathology, medication, country }: { pathology?: string; medication?: string; country?: CountryCode },
     caller: Caller,
   ): Promise<string | undefined> {
-    const scope = scopeOf(caller, country);
-    if (medication !== undefined) return this.medicationSales.shownName(scope, medication);
-    return pathology === undefined ? undefined : this.pathologyCounts.shownName(scope, pathology);
+    const scope = resolveScope(caller, country);
+    if (medication !== undefined) return this.medicationSales.getDisplayName(scope, medication);
+    return pathology === undefined ? undefined : this.pathologyCounts.getDisplayName(scope, pathology);
   }
 
-  async summary(input: PeriodOfCountry, caller: Caller) {
-    const { summary } = await this.overview(input, caller);
+  async getSummary(input: PeriodOfCountry, caller: Caller) {
+    const { summary } = await this.getOverview(input, caller);
     return summary;
   }
 
-  /** The summary of a period, and the cases by pathology that it counts. */
-  async overview({ period, country }: PeriodOfCountry, caller: Caller) {
-    const scope = scopeOf(caller, country);
+  /** Returns the summary of a period with the cases by pathology. */
+  async getOverview({ period, country }: PeriodOfCountry, caller: Caller) {
+    const scope = resolveScope(caller, country);
     const today = dayOf(new Date());
     const complete = period.before <= today;
-    const summed = summedPeriods(period, today);
-    const [, compared] = summed;
+    const periods = listPeriodsOfSummary(period, today);
+    const [, compared] = periods;
     const [cases, units, pathologies, countries] = await Promise.all([
-      this.pathologyCounts.sums(scope, summed),
-      this.medicationSales.sums(scope, summed),
-      this.pathologyCounts.totals(scope, period),
-      this.pathologyCounts.byCountry(scope, period),
+      this.pathologyCounts.getSums(scope, periods),
+      this.medicationSales.getSums(scope, periods),
+      this.pathologyCounts.getTotals(scope, period),
+      this.pathologyCounts.getCountsByCountry(scope, period),
     ]);
     const summary = {
       period: period.name,
       until: complete ? addDays(period.before, -1) : today,
       comparedUntil: compared.before > compared.from ? addDays(compared.before, -1) : null,
       complete,
-      cases: comparison(cases),
-      unitsSold: comparison(units),
+      cases: compareSums(cases),
+      unitsSold: compareSums(units),
       pathologies: pathologies.length,
       countries: countries.length,
     };
@@ -130,39 +144,39 @@ export class StatisticsService {
 }
 
 /**
- * What a summary sums: the period, the part of it that is compared, and as many days of the period before it and of the one a
- * year before. A period that is over is compared whole. Of one that is not, today has had some hours only, so that its
- * whole days are compared.
+ * Returns the periods that a summary sums: the period, its compared part, and as many days of the previous period and of the
+ * year before. If the period is not over, only its complete days are compared, without today.
  * @param today in UTC, `YYYY-MM-DD`
  */
-export function summedPeriods(
+function listPeriodsOfSummary(
   period: NamedPeriod,
   today: string,
 ): [all: Period, compared: Period, previous: Period, yearBefore: Period] {
-  const others = [previousPeriod(period), yearBefore(period)] as const;
-  if (period.before <= today) return [period, period, ...others];
+  const previous = previousPeriod(period);
+  const before = yearBefore(period);
+  if (period.before <= today) return [period, period, previous, before];
   const days = Math.max(0, daysIn({ from: period.from, before: today }));
-  const [previous, before] = others;
   return [period, firstDays(period, days), firstDays(previous, days), firstDays(before, days)];
 }
 
-/** The first days of a period, or all of it where it has no more. */
+/** Returns the first days of a period; all of it if it has no more. */
 function firstDays(period: Period, days: number): Period {
   if (days >= daysIn(period)) return period;
   return { from: period.from, before: addDays(period.from, days) };
 }
 
-function comparison([count = 0, compared = 0, previous = 0, yearBefore = 0]: readonly number[]) {
+function compareSums([count = 0, compared = 0, previous = 0, yearBefore = 0]: readonly number[]) {
   return {
     count,
     compared,
     previous,
     yearBefore,
-    changeOnPrevious: change(compared, previous),
-    changeOnYearBefore: change(compared, yearBefore),
+    changeOnPrevious: relativeChange(compared, previous),
+    changeOnYearBefore: relativeChange(compared, yearBefore),
   };
 }
 
-function change(count: number, base: number): number | null {
+/** Returns null if the base is zero. */
+function relativeChange(count: number, base: number): number | null {
   return base === 0 ? null : (count - base) / base;
 }

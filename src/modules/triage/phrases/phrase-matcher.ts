@@ -1,45 +1,46 @@
-import { COMMA, fold, isPause, STOP } from './words';
+import { COMMA, foldText, isPunctuation, SENTENCE_END } from './words';
 
-/** Most words that `*` stands for. */
-const LONGEST_GAP = 3;
-const INDEXED_LETTERS = 3;
+/** The maximum number of words that `*` matches. */
+const MAX_GAP_WORDS = 3;
+const INDEX_KEY_LENGTH = 3;
 
 interface Phrase {
   readonly text: string;
-  /** A word, `begin~` or `*`. */
+  /** Each is a word, `begin~` or `*`. */
   readonly parts: readonly string[];
 }
 
 interface Occurrence {
   readonly text: string;
   readonly start: number;
-  /** The place after its last word. */
+  /** The position after its last word. */
   readonly end: number;
 }
 
-/** The phrases that a message holds, as they were given to the matcher. */
-export interface PhrasesFound {
-  /** Said at least once without a negation. */
+/** The phrases found in a message, as they were given to the matcher. */
+export interface MatchedPhrases {
+  /** Phrases that occur at least once without a negation. */
   readonly affirmed: ReadonlySet<string>;
-  /** Only ever negated. */
-  readonly denied: ReadonlySet<string>;
-  /** Places of the words that belong to a phrase. */
-  readonly covered: ReadonlySet<number>;
+  /** Phrases of which every occurrence is negated. */
+  readonly negated: ReadonlySet<string>;
+  /** Positions of the words in any occurrence. */
+  readonly positions: ReadonlySet<number>;
 }
 
-/** The words with which one language negates. */
+/** The words that form negations in one language. */
 export interface NegationWords {
   readonly negations: readonly string[];
-  /** Those of them that may also be a plain answer ("No, the pain is worse"), and then negate nothing far. */
+  /** Negations that may also be a plain answer ("No, the pain is worse"). They reach less far. */
   readonly bareNegations: readonly string[];
-  /** Words that may stand between a negation and what it negates. Anything else ends its reach. */
+  /** Words that may stand between a negation and the negated phrase. Any other word ends the scope. */
   readonly negatedThrough: readonly string[];
+  /** Likewise, but not after a bare negation. */
   readonly negatedThroughUnlessBare: readonly string[];
-  /** What joins the items of one negation: "no fever or cough". */
+  /** Words that join the items of a negated list: "no fever or cough". */
   readonly alternatives: readonly string[];
 }
 
-/** How negations are said in one language. */
+/** Decides which phrases are in the scope of a negation in one language. */
 export class Negation {
   private readonly negations: ReadonlySet<string>;
   private readonly bare: ReadonlySet<string>;
@@ -47,12 +48,12 @@ export class Negation {
   private readonly throughUnlessBare: ReadonlySet<string>;
   private readonly alternatives: ReadonlySet<string>;
 
-  constructor(vocabulary: NegationWords) {
-    this.negations = new Set(vocabulary.negations);
-    this.bare = new Set(vocabulary.bareNegations);
-    this.through = new Set(vocabulary.negatedThrough);
-    this.throughUnlessBare = new Set(vocabulary.negatedThroughUnlessBare);
-    this.alternatives = new Set(vocabulary.alternatives);
+  constructor(words: NegationWords) {
+    this.negations = new Set(words.negations);
+    this.bare = new Set(words.bareNegations);
+    this.through = new Set(words.negatedThrough);
+    this.throughUnlessBare = new Set(words.negatedThroughUnlessBare);
+    this.alternatives = new Set(words.alternatives);
   }
 
   isNegation(word: string): boolean {
@@ -60,89 +61,90 @@ export class Negation {
   }
 
   /**
-   * Walks back from a phrase to the negation that governs it, if there is one. Only words that are known to
-   * carry a negation on may stand between: a danger sign that is taken for negated by mistake is worse than
-   * one that is taken for present. "I do not know why, chest pain" is present; "no fever or chest pain" is not.
-   * @param startsByEnd where the phrase starts that ends before a place: the items of a list
+   * Returns whether a phrase is negated by a word before it. Only known words may stand in between, because a danger sign
+   * that is wrongly negated is worse than one that is wrongly affirmed: "no fever or chest pain" is negated, "I do not know
+   * why, chest pain" is not.
+   * @param start the position of the phrase
+   * @param startsByEnd the start of each phrase in the message by its end, to skip the items of a list
    */
-  governs(words: readonly string[], start: number, startsByEnd: ReadonlyMap<number, number>): boolean {
+  isInScope(words: readonly string[], start: number, startsByEnd: ReadonlyMap<number, number>): boolean {
     let isList = false;
-    let isLoose = false;
-    let place = start - 1;
-    while (place >= 0) {
-      const word = words[place] ?? STOP;
-      if (this.negations.has(word)) return !(isLoose && this.bare.has(word));
-      const item = isList ? startsByEnd.get(place + 1) : undefined;
+    let isBareExcluded = false;
+    let position = start - 1;
+    while (position >= 0) {
+      const word = words[position] ?? SENTENCE_END;
+      if (this.negations.has(word)) return !(isBareExcluded && this.bare.has(word));
+      const itemStart = isList ? startsByEnd.get(position + 1) : undefined;
       if (this.alternatives.has(word)) isList = true;
-      else if (this.throughUnlessBare.has(word)) isLoose = true;
-      else if (item !== undefined) place = item;
+      else if (this.throughUnlessBare.has(word)) isBareExcluded = true;
+      else if (itemStart !== undefined) position = itemStart;
       else if (!this.through.has(word) && !(isList && word === COMMA)) return false;
-      place -= 1;
+      position -= 1;
     }
     return false;
   }
 }
 
 /**
- * Finds phrases in messages, on word boundaries. A word also matches its plural in -s; `word~` matches every
- * word that begins so; `*` stands for up to three other words.
+ * Finds phrases in messages, on word boundaries. A word also matches its plural in -s, `begin~` matches every word that
+ * begins so, and `*` matches up to three other words.
  */
 export class PhraseMatcher {
-  /** By the first letters of a phrase, so that a long message does not meet every phrase at every word. */
-  private readonly index = new Map<string, Phrase[]>();
+  /** By the first letters of the phrase, so that each word is compared with few phrases. */
+  private readonly phrasesByKey = new Map<string, Phrase[]>();
 
-  /** @param negations of every language that counts: people mix them */
+  /** @param negations of every language that the message may contain */
   constructor(
     phrases: Iterable<string>,
     private readonly negations: readonly Negation[],
   ) {
     for (const text of new Set(phrases)) {
-      const parts = fold(text).match(/[\p{L}\p{N}]+~?|\*/gu) ?? [];
-      const key = parts[0]?.replace('~', '').slice(0, INDEXED_LETTERS);
+      const parts = foldText(text).match(/[\p{L}\p{N}]+~?|\*/gu) ?? [];
+      const key = parts[0]?.replace('~', '').slice(0, INDEX_KEY_LENGTH);
       if (!key) throw new Error(`The phrase "${text}" has no first word.`);
-      const sameBeginning = this.index.get(key);
-      if (sameBeginning) sameBeginning.push({ text, parts });
-      else this.index.set(key, [{ text, parts }]);
+      const sameKey = this.phrasesByKey.get(key);
+      if (sameKey) sameKey.push({ text, parts });
+      else this.phrasesByKey.set(key, [{ text, parts }]);
     }
   }
 
-  /** @param words of `wordsOf` */
-  find(words: readonly string[]): PhrasesFound {
-    const occurrences = words.flatMap((word, start) => this.startingAt(words, start, word));
-    // Of phrases that end together the longest is the item of the list, so the first one is set last.
+  /** @param words from `splitWords` */
+  find(words: readonly string[]): MatchedPhrases {
+    const occurrences = words.flatMap((word, start) => this.findAt(words, start, word));
+    // In reverse, so that of phrases with the same end the longest is the item of a list.
     const startsByEnd = new Map([...occurrences].reverse().map(({ start, end }) => [end, start]));
     const isNegated = ({ start }: Occurrence) =>
-      this.negations.some((negation) => negation.governs(words, start, startsByEnd));
-    const affirmed = new Set(occurrences.filter((found) => !isNegated(found)).map(({ text }) => text));
-    const denied = new Set(occurrences.map(({ text }) => text).filter((text) => !affirmed.has(text)));
-    return { affirmed, denied, covered: new Set(occurrences.flatMap(placesOf)) };
+      this.negations.some((negation) => negation.isInScope(words, start, startsByEnd));
+    const affirmed = new Set(occurrences.filter((one) => !isNegated(one)).map(({ text }) => text));
+    const negated = new Set(occurrences.map(({ text }) => text).filter((text) => !affirmed.has(text)));
+    return { affirmed, negated, positions: new Set(occurrences.flatMap(listPositions)) };
   }
 
-  private startingAt(words: readonly string[], start: number, word: string): Occurrence[] {
-    const candidates = this.index.get(word.slice(0, INDEXED_LETTERS)) ?? [];
+  private findAt(words: readonly string[], start: number, word: string): Occurrence[] {
+    const candidates = this.phrasesByKey.get(word.slice(0, INDEX_KEY_LENGTH)) ?? [];
     return candidates.flatMap(({ text, parts }) => {
-      const end = this.endOf(parts, words, start);
+      const end = this.findEnd(parts, words, start);
       return end === undefined ? [] : [{ text, start, end }];
     });
   }
 
-  private endOf(parts: readonly string[], words: readonly string[], at: number): number | undefined {
+  private findEnd(parts: readonly string[], words: readonly string[], start: number): number | undefined {
     const [part, ...rest] = parts;
-    if (part === undefined) return at;
-    if (part !== '*') return matches(words[at], part) ? this.endOf(rest, words, at + 1) : undefined;
-    for (let gap = 0; gap <= LONGEST_GAP; gap += 1) {
-      const end = this.endOf(rest, words, at + gap);
+    if (part === undefined) return start;
+    if (part !== '*') return matches(words[start], part) ? this.findEnd(rest, words, start + 1) : undefined;
+    for (let gap = 0; gap <= MAX_GAP_WORDS; gap += 1) {
+      const end = this.findEnd(rest, words, start + gap);
       if (end !== undefined) return end;
-      const skipped = words[at + gap];
-      if (skipped === undefined || isPause(skipped)) break;
+      const skipped = words[start + gap];
+      if (skipped === undefined || isPunctuation(skipped)) break;
       if (this.negations.some((negation) => negation.isNegation(skipped))) break;
     }
     return undefined;
   }
 }
 
-function placesOf({ start, end }: Occurrence): number[] {
-  return Array.from({ length: end - start }, (_, place) => start + place);
+function listPositions({ start, end }: Occurrence): number[] {
+  return Array.from({ length: end - start }, (_, offset) => start + offset);
 }
 
 function matches(word: string | undefined, part: string): boolean {

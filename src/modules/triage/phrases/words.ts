@@ -1,31 +1,31 @@
-/** Ends a clause. */
-export const STOP = '.';
-/** Separates the items of a list, and clauses that belong together. */
+/** The token for the end of a clause or sentence. */
+export const SENTENCE_END = '.';
+/** The token between the items of a list, or between clauses of one sentence. */
 export const COMMA = ',';
 
-/** Whether it is no word, but a comma or the end of a sentence. */
-export function isPause(word: string): boolean {
-  return word === COMMA || word === STOP;
+/** Returns whether a token is a comma or the end of a sentence, not a word. */
+export function isPunctuation(token: string): boolean {
+  return token === COMMA || token === SENTENCE_END;
 }
 
 /**
- * The words of a message as the vocabularies write them: lower case, no accents, clause by clause. `can't` is
- * one word, `cant`, as many people write it; other apostrophes separate (`l'estomac` is two words).
+ * Returns the words and punctuation of a message, folded. `can't` is one word, `cant`, because many people write it so.
+ * Other apostrophes separate words: `l'estomac` is two.
  */
-export function wordsOf(message: string): string[] {
+export function splitWords(message: string): string[] {
   return (
-    fold(message)
-      .replace(/\s[-–—]+\s|[–—()]/g, STOP)
+    foldText(message)
+      .replace(/\s[-–—]+\s|[–—()]/g, SENTENCE_END)
       .match(/[\p{L}\p{N}]+|[,،]|[.!?;:\n…؟؛]+/gu)
-      ?.map((token) => (/^[.!?;:\n…؟؛]/.test(token) ? STOP : token === '،' ? COMMA : token)) ?? []
+      ?.map((token) => (/^[.!?;:\n…؟؛]/.test(token) ? SENTENCE_END : token === '،' ? COMMA : token)) ?? []
   );
 }
 
 /**
- * Without regard to case and accents. Of Arabic also without what people leave out or write in two ways: vowel
- * signs, the stretched line, the hamza on its bearer, final ya and ta marbuta; its digits become 0 to 9.
+ * Returns the text in lower case, without accents. In Arabic, also without spelling variants: vowel signs, the tatweel, the
+ * hamza on its bearer, final ya, ta marbuta. Arabic digits become 0 to 9.
  */
-export function fold(text: string): string {
+export function foldText(text: string): string {
   return text
     .toLowerCase()
     .normalize('NFKD')

@@ -10,7 +10,7 @@ import type { Environment } from '../../config/environment';
 import { requestIdOf } from '../../logging/request-id';
 import { RequestContext } from './request-context';
 
-/** Makes the context of a request, once, whether our handler or nestjs-trpc's adapter asks. */
+/** Creates one context per request, for the transport handler and for nestjs-trpc's adapter. */
 @Injectable()
 export class RequestContextFactory implements TRPCContext {
   private readonly contexts = new WeakMap<object, RequestContext>();
@@ -22,19 +22,19 @@ export class RequestContextFactory implements TRPCContext {
 
   create({ req }: { req: object }): Record<string, unknown> {
     const context = this.contexts.get(req);
-    if (!context) throw new TypeError('a streamed request that did not come through the wire');
-    // nestjs-trpc asks for a record; tRPC takes any object, and AccessGuard checks that it is this one.
+    if (!context) throw new TypeError('a streamed request that did not come through the transport');
+    // nestjs-trpc's type is a record, but tRPC takes any object. AccessGuard checks the class.
     return context as unknown as Record<string, unknown>;
   }
 
-  of(request: IncomingMessage, response: ServerResponse): RequestContext {
-    const known = this.contexts.get(request);
-    if (known) return known;
+  getOrCreate(request: IncomingMessage, response: ServerResponse): RequestContext {
+    const existing = this.contexts.get(request);
+    if (existing) return existing;
     const context = new RequestContext(
       {
         requestId: requestIdOf(request),
         address: addressOf(request, this.environment.TRUST_PROXY),
-        // `*` is no language: it says that any will do.
+        // `*` means any language.
         languages: new Negotiator(request).languages().filter((tag) => tag !== '*'),
         exchange: exchangeOf(request, response),
       },

@@ -1,14 +1,14 @@
 import type { Caller, CallerResolver } from '../../access/caller';
 import type { Exchange } from '../../access/exchange';
 
-/** What the wire knows of a request before any procedure runs. Calls of one batch share it. */
+/** The context of a request. The calls of a batch share it. */
 export class RequestContext {
   private resolved: Promise<Caller | null> | undefined;
 
   readonly requestId: string;
-  /** The caller's network address, behind the proxies that `TRUST_PROXY` believes. */
+  /** The caller's network address, with trusted proxies resolved (`TRUST_PROXY`). */
   readonly address: string;
-  /** BCP 47 tags that the caller prefers, best first. */
+  /** BCP 47 tags of `Accept-Language`, preferred first. */
   readonly languages: readonly string[];
   readonly exchange: Exchange;
 
@@ -27,13 +27,13 @@ export class RequestContext {
     this.exchange = exchange;
   }
 
-  /** Resolves the caller, once a request. */
+  /** Returns the caller, which is resolved once per request. */
   resolveCaller(): Promise<Caller | null> {
     this.resolved ??= this.resolver.resolve(this.exchange);
     return this.resolved;
   }
 
-  /** Ends the caller's session, before an answer whose headers leave first. */
+  /** Ends the caller's session. For streamed responses, whose headers are sent before the procedure runs. */
   async endSession(): Promise<void> {
     const caller = await this.resolveCaller();
     if (caller) await this.resolver.logOut(caller, this.exchange);

@@ -2,10 +2,10 @@ import { HttpException } from '@nestjs/common';
 import { TRPCError } from '@trpc/server';
 import { numberOfCode, statusOfCode } from './error-codes';
 import type { ErrorShape } from '../../contract/error-shape';
-import { unexpectedFailure } from '../../logging/request-id';
+import { internalErrorMessage } from '../../logging/request-id';
 import { inputProblems } from './input-problems';
 
-/** What an error says to the caller. What was not written for the caller stays inside. */
+/** Returns the error body for the caller. Internal errors get a fixed message. */
 export function errorShape(error: unknown, path: string | undefined, requestId: string): ErrorShape {
   const code = error instanceof TRPCError ? error.code : 'INTERNAL_SERVER_ERROR';
   const rpc = numberOfCode(code);
@@ -17,20 +17,19 @@ export function errorShape(error: unknown, path: string | undefined, requestId: 
 }
 
 function messageFor(error: unknown, requestId: string): string {
-  if (!isForCaller(error)) return unexpectedFailure(requestId);
+  if (!isForCaller(error)) return internalErrorMessage(requestId);
   if (error.code === 'INTERNAL_SERVER_ERROR') return `${error.message} (request ${requestId})`;
   return (error.code === 'BAD_REQUEST' && inputProblems(error.cause)) || error.message;
 }
 
-/** Whether an error's text was written for the caller; any other belongs in the log alone. */
+/** Returns whether an error's message was written for the caller. Any other is only logged. */
 export function isForCaller(error: unknown): error is TRPCError {
   if (!(error instanceof TRPCError)) return false;
   return error.code !== 'INTERNAL_SERVER_ERROR' || error.cause instanceof HttpException;
 }
 
 /**
- * Writes an error so that every reader understands it: the documented string stands in `code`, and superjson puts
- * the number that tRPC clients require in its place.
+ * Serializes an error. `code` is the documented string; for tRPC clients, superjson replaces it by the number in `data.rpc`.
  */
 export function serializeError({ message, data }: ErrorShape): object {
   return {

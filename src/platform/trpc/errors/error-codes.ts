@@ -3,7 +3,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { ErrorCode, ErrorNumber } from '../../contract/error-shape';
 
-/** The tRPC codes that an HTTP status of ours may stand for. */
+/** The tRPC codes of the HTTP statuses that the platform uses. */
 const CODES: readonly ErrorCode[] = [
   'BAD_REQUEST',
   'UNAUTHORIZED',
@@ -26,17 +26,17 @@ const CODES: readonly ErrorCode[] = [
 
 const CODE_OF_STATUS = new Map(CODES.map((code) => [statusOfCode(code), code]));
 
-/** The HTTP status of a tRPC code. */
+/** Returns the HTTP status of a tRPC code. */
 export function statusOfCode(code: ErrorCode): number {
   return getHTTPStatusCodeFromError(new TRPCError({ code }));
 }
 
-/** JSON-RPC's number of a tRPC code, which genuine clients insist on. */
+/** Returns the JSON-RPC number of a tRPC code, which tRPC clients require. */
 export function numberOfCode(code: ErrorCode): ErrorNumber {
   return TRPC_ERROR_CODES_BY_KEY[code];
 }
 
-/** The tRPC code of an HTTP status; a 4xx that tRPC does not know is a bad request, anything else our failure. */
+/** Returns the tRPC code of an HTTP status: BAD_REQUEST for an unknown 4xx, INTERNAL_SERVER_ERROR for any other unknown. */
 export function codeOfStatus(status: number): ErrorCode {
   const known = CODE_OF_STATUS.get(status);
   if (known) return known;

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { problemsOf } from '../../../shared/problems';
+import { formatProblems } from '../../../shared/problems';
 
-/**
- * Says what is wrong with an input.
- * @returns undefined where the failure is not one of an input's schema
- */
+/** Describes the problems of an input. Returns undefined if the error is not from a schema. */
 export function inputProblems(cause: unknown): string | undefined {
-  return cause instanceof z.core.$ZodError ? problemsOf(cause) : undefined;
+  return cause instanceof z.core.$ZodError ? formatProblems(cause) : undefined;
 }

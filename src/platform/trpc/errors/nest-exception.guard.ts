@@ -3,7 +3,10 @@ import { TRPCError } from '@trpc/server';
 import type { MiddlewareOptions, MiddlewareResponse, TRPCMiddleware } from 'nestjs-trpc';
 import { codeOfStatus } from './error-codes';
 
-/** Maps Nest's exceptions onto tRPC's codes. Comes first: a later middleware's failure reaches it as a result too. */
+/**
+ * Converts Nest's exceptions to tRPC errors. The first middleware, so that it also gets the errors of later ones. A tRPC
+ * middleware of nestjs-trpc, not a Nest guard.
+ */
 @Injectable()
 export class NestExceptionGuard implements TRPCMiddleware {
   async use({ next }: MiddlewareOptions): MiddlewareResponse {
@@ -13,7 +16,7 @@ export class NestExceptionGuard implements TRPCMiddleware {
   }
 }
 
-/** The tRPC error of a Nest exception; any other error as it is. */
+/** Converts a Nest exception to a tRPC error. Returns any other error unchanged. */
 export function fromNestException(error: unknown): unknown {
   const cause = error instanceof TRPCError ? error.cause : error;
   if (!(cause instanceof HttpException)) return error;

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { OnErrorOptions, TRPCErrorHandler } from 'nestjs-trpc';
 import { isForCaller } from './error-body';
 
-/** Logs why a streamed call failed, where its caller is not told. */
+/** Logs internal errors of streamed batches, whose callers get only a fixed message. */
 @Injectable()
 export class StreamErrorLog implements TRPCErrorHandler {
   private readonly logger = new Logger(StreamErrorLog.name);

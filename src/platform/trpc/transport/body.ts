@@ -1,16 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
-import { type BodyFault, FAULT_TEXTS, bodyReader, isUtf8Of } from '../../http/json-body';
+import { type BodyFault, FAULT_TEXTS, createBodyReader, isUtf8Of } from '../../http/json-body';
 
-/** Longest request body, in bytes after decompression. */
-const BODY_LIMIT = 1024 * 1024;
+/** After decompression. */
+const MAX_BODY_BYTES = 1024 * 1024;
 
-const readText = bodyReader(BODY_LIMIT, unreadable);
+const readText = createBodyReader(MAX_BODY_BYTES, toError);
 
 /**
- * Reads a request's body, on GET too.
- * @returns undefined where there is none
- * @throws TRPCError that says what the caller must change
+ * Reads the body of a request, of GET requests too. Returns undefined if there is none.
+ * @throws TRPCError with a message for the caller
  */
 export async function readBody(
   request: IncomingMessage,
@@ -31,11 +30,11 @@ function assertJson(request: IncomingMessage): void {
   });
 }
 
-function unreadable(fault: BodyFault): TRPCError {
+function toError(fault: BodyFault): TRPCError {
   if (fault === 'tooLarge') {
     return new TRPCError({
       code: 'PAYLOAD_TOO_LARGE',
-      message: `the body is larger than ${BODY_LIMIT} bytes`,
+      message: `the body is larger than ${MAX_BODY_BYTES} bytes`,
     });
   }
   return new TRPCError({

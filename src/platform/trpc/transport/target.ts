@@ -2,36 +2,32 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { TRPCError } from '@trpc/server';
 
-/** Where procedures are addressed: `{BASE_PATH}/<router>.<procedure>`. */
+/** A procedure has the path `{BASE_PATH}/<router>.<procedure>`. */
 export const BASE_PATH = '/api/trpc';
 
-/**
- * Where nestjs-trpc's own adapter is mounted: nowhere that a caller could name, so that nothing reaches it but what
- * the wire passes on.
- */
+/** Path of nestjs-trpc's adapter. Random, so that only the transport can forward requests to it. */
 export const ADAPTER_PATH = `/${randomUUID()}`;
 
-/** Most calls in one batch. */
-const BATCH_LIMIT = 50;
+const MAX_BATCH_CALLS = 50;
 
-/** What a request's line says. */
+/** The parsed request line. */
 export interface Target {
   readonly method: 'GET' | 'POST';
   readonly batch: boolean;
-  /** The procedures called; one where it is no batch. */
+  /** The called procedures; one if it is no batch. */
   readonly paths: readonly string[];
   /** The query parameter `input`. */
   readonly input: string | undefined;
 }
 
-/** Whether a request is for a procedure. */
+/** Returns whether a URL is under the path of the procedures. */
 export function isProcedureUrl(url: string): boolean {
   return url.startsWith(BASE_PATH) && ['/', '?', undefined].includes(url[BASE_PATH.length]);
 }
 
 /**
- * Reads the request line. The `Host` header is not looked at: it may hold anything.
- * @throws TRPCError that says what the caller must change
+ * Parses the request line. Ignores the `Host` header, which may be invalid.
+ * @throws TRPCError with a message for the caller
  */
 export function readTarget(request: IncomingMessage): Target {
   const { method = '' } = request;
@@ -43,8 +39,8 @@ export function readTarget(request: IncomingMessage): Target {
   const batch = query.get('batch') === '1';
   const name = decodePath(path.slice(BASE_PATH.length + 1));
   const paths = batch ? name.split(',') : [name];
-  if (paths.length > BATCH_LIMIT) {
-    throw new TRPCError({ code: 'BAD_REQUEST', message: `a batch holds at most ${BATCH_LIMIT} calls` });
+  if (paths.length > MAX_BATCH_CALLS) {
+    throw new TRPCError({ code: 'BAD_REQUEST', message: `a batch holds at most ${MAX_BATCH_CALLS} calls` });
   }
   return { method, batch, paths, input: query.get('input') ?? undefined };
 }

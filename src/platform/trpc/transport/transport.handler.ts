@@ -11,50 +11,52 @@ import { errorShape, isForCaller } from '../errors/error-body';
 import type { ErrorShape } from '../../contract/error-shape';
 import { fromNestException } from '../errors/nest-exception.guard';
 import { proceduresOf } from '../../contract/procedures';
+import type { Handler } from '../../http/pipelined-express.adapter';
 import type { ProcedureTransport } from '../../http/request-pipeline';
+import { networkOf } from '../../limits/address-limit';
+import { ConcurrencyLimit } from '../../limits/concurrency-limit';
 import type { RequestContext } from '../context/request-context';
 import { RequestContextFactory } from '../context/request-context.factory';
-import { type Outcome, WrongMethodError, sendOutcomes, successBody } from './answer';
+import { type CallResult, WrongMethodError, sendResults, successBody } from './response';
 import { readBody } from './body';
 import { assertSameSite } from './cross-site';
-import { DeprecationNotices } from './deprecation-notices';
-import { RequestInput } from './envelope';
-import { readsEvents, sendEvents, sendFailedStream, withLastEventId } from './event-stream';
-import { RepeatedCalls } from './repeated-calls';
-import { OpenStreams } from './open-streams';
-import { type StreamedRequest, isStreamedBatch, passOnBatch } from './streaming';
+import { DeprecationHeaders } from './deprecation-headers';
+import { RequestInput } from './request-input';
+import { acceptsEvents, sendEvents, sendFailedStream, withLastEventId } from './event-stream';
+import { IdempotentRetries } from './idempotent-retries';
+import { forwardBatch, isStreamedBatch } from './streamed-batch';
 import { BASE_PATH, type Target, isProcedureUrl, readTarget } from './target';
 
-const NO_SUBSCRIPTIONS = 'a batch holds queries and mutations; a subscription is called alone';
+const SUBSCRIPTION_IN_BATCH = 'a batch holds queries and mutations; a subscription is called alone';
 
-/** Answers every call of a procedure: plain HTTP callers and genuine tRPC clients by one code path. */
+/** Handles all procedure calls, from plain HTTP callers and from tRPC clients. */
 @Injectable()
 export class TransportHandler implements ProcedureTransport {
   private readonly logger = new Logger(TransportHandler.name);
   private readonly procedures: ReadonlyMap<string, ProcedureContract>;
   private readonly origins: readonly string[];
-  private readonly notices: DeprecationNotices;
-  private readonly streams: OpenStreams;
+  private readonly deprecations: DeprecationHeaders;
+  private readonly streams: ConcurrencyLimit;
 
   constructor(
     private readonly host: AppRouterHost,
     private readonly contexts: RequestContextFactory,
-    private readonly repeated: RepeatedCalls,
+    private readonly retries: IdempotentRetries,
     @Inject(CONTRACTS) contracts: Contracts,
     @Inject(ENVIRONMENT) { CORS_ORIGINS, STREAMS_PER_ADDRESS }: Environment,
   ) {
     this.origins = CORS_ORIGINS;
-    this.streams = new OpenStreams(STREAMS_PER_ADDRESS);
+    this.streams = new ConcurrencyLimit(
+      STREAMS_PER_ADDRESS,
+      'Too many streams are open from your network; try again in 5 seconds',
+    );
     this.procedures = new Map(proceduresOf(contracts).map(({ path, contract }) => [path, contract]));
-    this.notices = new DeprecationNotices(this.procedures);
+    this.deprecations = new DeprecationHeaders(this.procedures);
   }
 
-  /**
-   * Answers a request, whatever it holds. Never rejects.
-   * @param streamed takes the requests whose answer is a stream
-   */
-  async handle(request: IncomingMessage, response: ServerResponse, streamed: StreamedRequest): Promise<void> {
-    const context = this.contexts.of(request, response);
+  /** Responds to a request, or forwards a streamed batch to nestjs-trpc's adapter in Express. Never rejects. */
+  async handle(request: IncomingMessage, response: ServerResponse, express: Handler): Promise<void> {
+    const context = this.contexts.getOrCreate(request, response);
     try {
       const target = readTarget(request);
       const procedures = target.paths.flatMap((path) => this.procedures.get(path) ?? []);
@@ -62,25 +64,26 @@ export class TransportHandler implements ProcedureTransport {
       if (kinds.has('mutation')) assertSameSite(request, this.origins);
       const body = await readBody(request, response);
       const input = new RequestInput(body ?? target.input, target.batch);
-      this.notices.announce(response, target, input);
-      if (target.batch) await this.repeated.assertNoKey(context, procedures);
+      this.deprecations.add(response, target, input);
+      if (target.batch) await this.retries.assertNoKey(context, procedures);
       if (kinds.has('subscription')) {
         const [path = ''] = target.paths;
-        if (target.batch) throw new TRPCError({ code: 'BAD_REQUEST', message: NO_SUBSCRIPTIONS });
+        if (target.batch) throw new TRPCError({ code: 'BAD_REQUEST', message: SUBSCRIPTION_IN_BATCH });
         await this.subscribe({ context, target, path, input, index: 0 }, { request, response });
         return;
       }
       if (isStreamedBatch(request, target)) {
-        await this.settleSession(context, target, procedures);
-        passOnBatch({ request, response, target, body, kinds }, streamed);
+        const endsSession = target.method === 'POST' && procedures.some((procedure) => procedure.endsSession);
+        await resolveSession(context, { endsSession });
+        forwardBatch({ request, response, target, body, kinds }, express);
         return;
       }
-      const outcomes = await Promise.all(
+      const results = await Promise.all(
         target.paths.map((path, index) => this.call({ context, target, path, input, index })),
       );
-      sendOutcomes(response, outcomes, target.batch);
+      sendResults(response, results, target.batch);
     } catch (error) {
-      sendOutcomes(response, [this.failure(fromNestException(error), undefined, context)], false);
+      sendResults(response, [this.failure(fromNestException(error), undefined, context)], false);
     }
   }
 
@@ -89,74 +92,63 @@ export class TransportHandler implements ProcedureTransport {
   }
 
   /**
-   * The known procedures that a URL names, as their path; what it names beside them is left out.
-   * @returns undefined for a URL that is not under the base path
+   * Returns the path of a URL with `?` in place of unknown procedures, for the log; undefined if the URL is not under the
+   * base path.
    */
   proceduresOf(url: string): string | undefined {
     if (!isProcedureUrl(url)) return undefined;
     const [names = ''] = url.slice(BASE_PATH.length + 1).split('?', 1);
-    const known = names.split(/,|%2c/i).map((name) => (this.procedures.has(name) ? name : '?'));
-    return `${BASE_PATH}/${[...new Set(known)].join(',')}`;
+    const paths = names.split(/,|%2c/i).map((name) => (this.procedures.has(name) ? name : '?'));
+    return `${BASE_PATH}/${[...new Set(paths)].join(',')}`;
   }
 
-  private async call({ context, target, path, input, index }: Call): Promise<Outcome> {
+  private async call({ context, target, path, input, index }: Call): Promise<CallResult> {
     try {
       const procedure = this.procedures.get(path);
       if (!procedure) throw new TRPCError({ code: 'NOT_FOUND', message: 'no procedure has this name' });
       if (procedure.kind === 'mutation' && target.method === 'GET') throw new WrongMethodError('POST');
-      // AccessGuard says the same later; here it comes before the input is looked at.
+      // AccessGuard checks it again, but after the input is read, and not if the response of a retry is stored.
       const caller = await context.resolveCaller();
       assertAccess(procedure.access, caller);
-      const owned = this.repeated.keyOf(context, procedure, caller);
+      const key = this.retries.findKey(context, procedure, caller);
       if (!procedure.input) input.assertJson();
-      const value = procedure.input && input.of(index);
+      const value = procedure.input && input.read(index);
       const run = () => this.run(path, value, context);
-      if (!owned) return { ok: true, body: successBody(await run()) };
-      return await this.repeated.run({ procedure, path, input: value, ...owned }, run);
+      if (!key) return { ok: true, body: successBody(await run()) };
+      return await this.retries.run({ procedure, path, input: value, ...key }, run);
     } catch (error) {
       return this.failure(fromNestException(error), path, context);
     }
   }
 
-  /** Answers with a stream; with an ordinary error where it cannot begin and the caller does not insist on events. */
-  private async subscribe(call: Call, { request, response }: Exchanged): Promise<void> {
+  /** Responds with a stream of events; with an ordinary error if it cannot start and the caller does not accept events. */
+  private async subscribe(call: Call, { request, response }: HttpExchange): Promise<void> {
     const { context, path, input } = call;
     try {
       assertAccess(this.procedures.get(path)?.access, await context.resolveCaller());
-      const leave = this.streams.enter(context.address);
+      const release = this.streams.enter(networkOf(context.address));
       try {
-        const events: unknown = await this.run(path, withLastEventId(input.of(0), request), context);
-        if (!isGenerator(events)) throw new TypeError('a subscription that answers with no events');
+        const events: unknown = await this.run(path, withLastEventId(input.read(0), request), context);
+        if (!isGenerator(events)) throw new TypeError('a subscription that returns no generator');
         await sendEvents(response, events, (error) => this.shapeOf(fromNestException(error), path, context));
       } finally {
-        leave();
+        release();
       }
     } catch (error) {
-      const outcome = this.failure(fromNestException(error), path, context);
-      if (readsEvents(request)) sendFailedStream(response, outcome.shape);
-      else sendOutcomes(response, [outcome], false);
+      const failure = this.failure(fromNestException(error), path, context);
+      if (acceptsEvents(request)) sendFailedStream(response, failure.shape);
+      else sendResults(response, [failure], false);
     }
   }
 
   private run(path: string, input: unknown, context: RequestContext): unknown {
-    let step: unknown = this.host.appRouter.createCaller(context);
-    for (const name of path.split('.')) step = isCallable(step) ? Reflect.get(step, name) : undefined;
-    if (!isCallable(step)) throw new TypeError('a procedure that the router does not have');
-    return step(input);
+    let target: unknown = this.host.appRouter.createCaller(context);
+    for (const name of path.split('.')) target = isCallable(target) ? Reflect.get(target, name) : undefined;
+    if (!isCallable(target)) throw new TypeError('a procedure that the router does not have');
+    return target(input);
   }
 
-  /** A streamed answer sends its headers, cookies among them, before the procedures run. */
-  private async settleSession(
-    context: RequestContext,
-    { method }: Target,
-    procedures: readonly ProcedureContract[],
-  ): Promise<void> {
-    const valid = await context.resolveCaller().then(Boolean, () => false);
-    const ends = method === 'POST' && procedures.some(({ endsSession }) => endsSession);
-    if (valid && ends) await context.endSession();
-  }
-
-  private failure(error: unknown, path: string | undefined, context: RequestContext): FailedOutcome {
+  private failure(error: unknown, path: string | undefined, context: RequestContext): FailedCall {
     return { ok: false, error, shape: this.shapeOf(error, path, context) };
   }
 
@@ -174,18 +166,30 @@ interface Call {
   readonly index: number;
 }
 
-interface Exchanged {
+interface HttpExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
-type FailedOutcome = Extract<Outcome, { ok: false }>;
+type FailedCall = Extract<CallResult, { ok: false }>;
+
+/**
+ * Resolves the caller, and ends its session if a call does. Both can set cookies, which a streamed response sends before its
+ * procedures run.
+ */
+async function resolveSession(
+  context: RequestContext,
+  { endsSession }: { endsSession: boolean },
+): Promise<void> {
+  const isValid = await context.resolveCaller().then(Boolean, () => false);
+  if (isValid && endsSession) await context.endSession();
+}
 
 function isGenerator(value: unknown): value is AsyncGenerator {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
-/** Every step of tRPC's caller is a function, the procedures' routers too. */
+/** In tRPC's caller, both procedures and routers are functions. */
 function isCallable(value: unknown): value is (input: unknown) => unknown {
   return typeof value === 'function';
 }

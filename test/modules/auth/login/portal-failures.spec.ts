@@ -1,27 +1,34 @@
+import type { RequestListener } from 'node:http';
 import { Browser, type Page } from '../../../../dev/browser/browser';
-import { type Behaviour, type BrokenPortal, DISCOVERY, json, startBrokenPortal } from './broken-portal';
+import {
+  DISCOVERY,
+  type FakePortal,
+  closeConnection,
+  createDiscovery,
+  neverRespond,
+  respondJson,
+  sendPage,
+  startFakePortal,
+} from './fake-portal';
 import { type LoginPlatform, startLoginPlatform } from './login-platform';
 
-const silent: Behaviour = () => undefined;
-const cut: Behaviour = (request) => request.socket.destroy();
-const page: Behaviour = (_request, response) => response.end('<html>Welcome</html>');
-const endless: Behaviour = (_request, response) => {
+const sendEndlessBody: RequestListener = (_request, response) => {
   const timer = setInterval(() => response.write('x'.repeat(64 * 1024)), 1);
   response.on('close', () => {
     clearInterval(timer);
   });
 };
-const elsewhere: Behaviour = (_request, response) => {
+const redirectElsewhere: RequestListener = (_request, response) => {
   response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
 };
 
-describe('a portal that fails', () => {
-  let portal: BrokenPortal;
+describe('login while the portal fails', () => {
+  let portal: FakePortal;
   let platform: LoginPlatform;
   let browser: Browser;
 
   beforeEach(async () => {
-    portal = await startBrokenPortal();
+    portal = await startFakePortal();
     platform = await startLoginPlatform({ OAUTH_ISSUER: portal.issuer });
     browser = new Browser();
   });
@@ -31,128 +38,116 @@ describe('a portal that fails', () => {
     await platform.close();
   });
 
-  const begin = (): Promise<Page> => browser.get(`${platform.origin}/api/oauth/login`);
+  const startLogin = (): Promise<Page> => browser.get(`${platform.origin}/api/oauth/login`);
 
-  /** Comes back from the portal with a code, as if somebody had signed in there. */
-  const comeBack = async (): Promise<Page> => {
-    const { redirect = '' } = await begin();
+  /** Starts a login and requests the callback with a code, as after a login at the portal. */
+  const completeLogin = async (): Promise<Page> => {
+    const { redirect = '' } = await startLogin();
     const state = new URL(redirect).searchParams.get('state') ?? '';
     return browser.get(`${platform.origin}/api/oauth/callback?code=abc&state=${state}`);
   };
 
-  const expectBadGateway = (answer: Page): void => {
-    expect(answer.status).toBe(502);
-    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
-    expect(answer.body).toContain('The identity portal does not answer as it should');
+  const expectBadGateway = (response: Page): void => {
+    expect(response.status).toBe(502);
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(response.body).toContain('The identity portal does not answer as it should');
     expect(browser.cookie(platform.origin, 'session')).toBeUndefined();
   };
 
-  it('signs in when nothing is wrong with it', async () => {
-    expect((await comeBack()).status).toBe(302);
+  it('logs in if the portal works', async () => {
+    expect((await completeLogin()).status).toBe(302);
     expect(browser.cookie(platform.origin, 'session')).toMatch(/^[\w-]{43}$/);
   });
 
   it.each([
-    ['cuts the connection', cut],
-    ['answers a page', page],
-    ['answers without end', endless],
-    ['answers an error', json({ error: 'server_error' }, 500)],
-    ['answers an array', json([])],
-    ['answers null', json(null)],
-    ['sends the platform elsewhere', elsewhere],
-    ['lacks endpoints', json({ issuer: 'http://127.0.0.1' })],
-  ])('is a 502 at the start of a login when its discovery %s', async (_name, behaviour) => {
-    portal.behave(DISCOVERY, behaviour);
-    expectBadGateway(await begin());
+    ['closes the connection', closeConnection],
+    ['returns a web page', sendPage],
+    ['returns an endless body', sendEndlessBody],
+    ['returns an error', respondJson({ error: 'server_error' }, 500)],
+    ['returns an array', respondJson([])],
+    ['returns null', respondJson(null)],
+    ['redirects to another site', redirectElsewhere],
+    ['returns no endpoints', respondJson({ issuer: 'http://127.0.0.1' })],
+  ])('returns 502 at the start of a login if discovery %s', async (_case, handler) => {
+    portal.handle(DISCOVERY, handler);
+    expectBadGateway(await startLogin());
   });
 
-  it('is a 502 when it calls itself by another issuer', async () => {
-    portal.behave(
+  it('returns 502 if discovery returns another issuer', async () => {
+    portal.handle(
       DISCOVERY,
-      json({
-        issuer: 'https://other.example',
-        authorization_endpoint: `${portal.issuer}/authorize`,
-        token_endpoint: `${portal.issuer}/token`,
-        userinfo_endpoint: `${portal.issuer}/userinfo`,
-      }),
+      respondJson({ ...createDiscovery(portal.issuer), issuer: 'https://other.example' }),
     );
-    expectBadGateway(await begin());
+    expectBadGateway(await startLogin());
   });
 
-  it('is found again after its discovery failed', async () => {
-    portal.behave(DISCOVERY, cut);
-    expectBadGateway(await begin());
-    portal.behave(DISCOVERY, (request, response) => {
-      json({
-        issuer: portal.issuer,
-        authorization_endpoint: `${portal.issuer}/authorize`,
-        token_endpoint: `${portal.issuer}/token`,
-        userinfo_endpoint: `${portal.issuer}/userinfo`,
-      })(request, response);
-    });
-    expect((await begin()).status).toBe(302);
+  it('starts a login if discovery succeeds after a failure', async () => {
+    portal.handle(DISCOVERY, closeConnection);
+    expectBadGateway(await startLogin());
+    portal.handle(DISCOVERY, respondJson(createDiscovery(portal.issuer)));
+    expect((await startLogin()).status).toBe(302);
   });
 
-  it('is a 502 when it is down', async () => {
+  it('returns 502 if the portal is down', async () => {
     await portal.stop();
-    expectBadGateway(await begin());
+    expectBadGateway(await startLogin());
   });
 
   it.each([
-    ['cuts the connection', cut],
-    ['answers a page', page],
-    ['answers without end', endless],
-    ['gives no token', json({})],
-    ['gives a token that is no text', json({ access_token: 7 })],
-    ['does not know the platform', json({ error: 'invalid_client' }, 401)],
-    ['fails', json({}, 503)],
-  ])('is a 502 at the callback when its token endpoint %s', async (_name, behaviour) => {
-    portal.behave('/token', behaviour);
-    expectBadGateway(await comeBack());
+    ['closes the connection', closeConnection],
+    ['returns a web page', sendPage],
+    ['returns an endless body', sendEndlessBody],
+    ['returns no token', respondJson({})],
+    ['returns a token that is a number', respondJson({ access_token: 7 })],
+    ['returns invalid_client', respondJson({ error: 'invalid_client' }, 401)],
+    ['returns 503', respondJson({}, 503)],
+  ])('returns 502 at the callback if the token endpoint %s', async (_case, handler) => {
+    portal.handle('/token', handler);
+    expectBadGateway(await completeLogin());
   });
 
   it.each([
-    ['cuts the connection', cut],
-    ['answers a page', page],
-    ['answers without end', endless],
-    ['refuses', json({ error: 'invalid_token' }, 401)],
-    ['names nobody', json({ name: 'Nobody' })],
-    ['names nobody usable', json({ sub: 'a\0b' })],
-    ['answers an array', json(['sub'])],
-  ])('is a 502 at the callback when its profile %s', async (_name, behaviour) => {
-    portal.behave('/userinfo', behaviour);
-    expectBadGateway(await comeBack());
+    ['closes the connection', closeConnection],
+    ['returns a web page', sendPage],
+    ['returns an endless body', sendEndlessBody],
+    ['returns 401', respondJson({ error: 'invalid_token' }, 401)],
+    ['returns no subject', respondJson({ name: 'Nobody' })],
+    ['returns a subject with a NUL character', respondJson({ sub: 'a\0b' })],
+    ['returns an array', respondJson(['sub'])],
+  ])('returns 502 at the callback if the userinfo endpoint %s', async (_case, handler) => {
+    portal.handle('/userinfo', handler);
+    expectBadGateway(await completeLogin());
   });
 
-  it('gives a page within ten seconds when it is silent from the start', async () => {
-    portal.behave(DISCOVERY, silent);
+  it('responds within ten seconds if discovery never responds', async () => {
+    portal.handle(DISCOVERY, neverRespond);
     const start = Date.now();
-    expectBadGateway(await begin());
+    expectBadGateway(await startLogin());
     expect(Date.now() - start).toBeLessThan(10_000);
   });
 
-  it('gives a page within ten seconds in all when it is slow with the token and silent with the profile', async () => {
-    portal.behave('/token', (request, response) => {
+  it('responds within ten seconds if the token endpoint is slow and userinfo never responds', async () => {
+    portal.handle('/token', (request, response) => {
       setTimeout(() => {
-        json({ access_token: 'a-token' })(request, response);
+        respondJson({ access_token: 'a-token' })(request, response);
       }, 4_000);
     });
-    portal.behave('/userinfo', silent);
-    await begin();
+    portal.handle('/userinfo', neverRespond);
+    await startLogin();
     const start = Date.now();
-    expectBadGateway(await comeBack());
+    expectBadGateway(await completeLogin());
     expect(Date.now() - start).toBeLessThan(10_000);
   });
 
   it.each([
-    ['a country that is none', { country: 'Kenya' }, 'country'],
+    ['an unknown country', { country: 'Kenya' }, 'country'],
     ['a country that is a list', { country: ['KE'] }, 'country'],
     ['a role that is an object', { role: { name: 'doctor' } }, 'role'],
-  ])('refuses a login with %s', async (_name, claims, word) => {
-    portal.behave('/userinfo', json({ sub: 'somebody', ...claims }));
-    const answer = await comeBack();
-    expect(answer.status).toBe(403);
-    expect(answer.body).toContain(`record of your ${word} cannot be read`);
+  ])('returns 403 if the profile has %s', async (_case, claims, claim) => {
+    portal.handle('/userinfo', respondJson({ sub: 'somebody', ...claims }));
+    const response = await completeLogin();
+    expect(response.status).toBe(403);
+    expect(response.body).toContain(`record of your ${claim} cannot be read`);
     expect(browser.cookie(platform.origin, 'session')).toBeUndefined();
   });
 
@@ -161,30 +156,33 @@ describe('a portal that fails', () => {
     ['temporarily_unavailable', 502],
     ['invalid_request', 400],
     ['access_denied', 403],
-  ])('answers the error %s with status %d', async (error, status) => {
-    const answer = await browser.get(`${platform.origin}/api/oauth/callback?error=${error}`);
-    expect(answer.status).toBe(status);
+  ])('returns for the portal error %s the status %d', async (error, status) => {
+    const response = await browser.get(`${platform.origin}/api/oauth/callback?error=${error}`);
+    expect(response.status).toBe(status);
     expect(browser.cookie(platform.origin, 'session')).toBeUndefined();
   });
 
-  it('shows no words of the portal', async () => {
+  it('does not show the portal’s error_description', async () => {
     const query = new URLSearchParams({ error: 'access_denied', error_description: '<b>Call 555-1234</b>' });
-    const answer = await browser.get(`${platform.origin}/api/oauth/callback?${query.toString()}`);
-    expect(answer.body).not.toContain('555-1234');
+    const response = await browser.get(`${platform.origin}/api/oauth/callback?${query.toString()}`);
+    expect(response.body).not.toContain('555-1234');
   });
 
-  it('takes a changed role, country and name at the next login', async () => {
-    await comeBack();
-    portal.behave('/userinfo', json({ sub: 'somebody', name: 'New Name', role: 'ministry', country: '*' }));
-    await comeBack();
+  it('updates role, country and name at the next login', async () => {
+    await completeLogin();
+    portal.handle(
+      '/userinfo',
+      respondJson({ sub: 'somebody', name: 'New Name', role: 'ministry', country: '*' }),
+    );
+    await completeLogin();
     const accounts: unknown[] = await platform.database.query(
       'SELECT name, role, country, email FROM account',
     );
     expect(accounts).toEqual([{ name: 'New Name', role: 'ministry', country: '*', email: '' }]);
   });
 
-  it('lets an idle session end, and an absolute one', async () => {
-    await comeBack();
+  it('returns 401 after the idle and after the absolute lifetime of a session', async () => {
+    await completeLogin();
     const call = () =>
       fetch(`${platform.origin}/api/trpc/auth.me`, {
         headers: { cookie: `session=${browser.cookie(platform.origin, 'session') ?? ''}` },

@@ -5,7 +5,7 @@ import type { Portal } from '../../../../dev/portal/start-portal';
 import { requestToken } from '../../../../dev/portal/machine-token';
 import { testPortal } from '../../../runner/portal';
 
-describe('the embedded portal, to machines', () => {
+describe('embedded portal for machines', () => {
   let portal: Portal;
   const [clinic] = machines;
   if (!clinic) throw new Error('there is a clinic');
@@ -14,7 +14,7 @@ describe('the embedded portal, to machines', () => {
     portal = await testPortal();
   });
 
-  const ask = async (form: Record<string, string>, headers: Record<string, string> = {}) => {
+  const postToken = async (form: Record<string, string>, headers: Record<string, string> = {}) => {
     const response = await fetch(`${portal.issuer}/token`, {
       method: 'POST',
       headers,
@@ -23,11 +23,11 @@ describe('the embedded portal, to machines', () => {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
 
-  const basic = (id: string, secret: string) => ({
+  const basicHeader = (id: string, secret: string) => ({
     authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
   });
 
-  it.each(machines)('gives $clientId a signed token of its own, for the platform', async (machine) => {
+  it.each(machines)('issues a signed token for the platform to $clientId', async (machine) => {
     const token = await requestToken(portal.issuer, machine);
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'at+jwt' });
     expect(decodeJwt(token)).toMatchObject({
@@ -39,36 +39,36 @@ describe('the embedded portal, to machines', () => {
     });
   });
 
-  it('takes id and secret as Basic or in the form, and no wrong ones', async () => {
+  it('accepts id and secret as Basic or in the form, and rejects wrong ones', async () => {
     const { clientId, clientSecret } = clinic;
     const grant = { grant_type: 'client_credentials' };
     const inForm = { ...grant, client_id: clientId, client_secret: clientSecret };
-    expect((await ask(grant, basic(clientId, clientSecret))).status).toBe(200);
-    expect((await ask(inForm)).status).toBe(200);
-    expect((await ask(grant, basic(clientId, 'wrong'))).status).toBe(401);
-    expect((await ask({ ...inForm, client_secret: 'wrong' })).status).toBe(401);
-    expect((await ask({ ...grant, client_id: clientId })).status).toBe(401);
+    expect((await postToken(grant, basicHeader(clientId, clientSecret))).status).toBe(200);
+    expect((await postToken(inForm)).status).toBe(200);
+    expect((await postToken(grant, basicHeader(clientId, 'wrong'))).status).toBe(401);
+    expect((await postToken({ ...inForm, client_secret: 'wrong' })).status).toBe(401);
+    expect((await postToken({ ...grant, client_id: clientId })).status).toBe(401);
   });
 
-  it('says which scopes it gave: the machine’s own, or fewer', async () => {
-    const scopeOf = async (scope: string) => {
+  it('grants and returns only requested scopes that the client has', async () => {
+    const requestScope = async (scope: string) => {
       const form = { grant_type: 'client_credentials', scope };
-      return (await ask(form, basic('clinic', 'clinic-demo'))).body.scope;
+      return (await postToken(form, basicHeader('clinic', 'clinic-demo'))).body.scope;
     };
-    expect(await scopeOf('role:doctor')).toBe('role:doctor');
-    expect(await scopeOf('role:doctor role:admin country:*')).toBe('role:doctor');
-    expect(await scopeOf('role:pharmacist')).toBeUndefined();
+    expect(await requestScope('role:doctor')).toBe('role:doctor');
+    expect(await requestScope('role:doctor role:admin country:*')).toBe('role:doctor');
+    expect(await requestScope('role:pharmacist')).toBeUndefined();
   });
 
-  it('gives no token for a place beyond this machine', async () => {
+  it('issues no token for a resource that is not on loopback', async () => {
     const form = { grant_type: 'client_credentials', resource: 'https://elsewhere.example' };
-    const { status, body } = await ask(form, basic('clinic', 'clinic-demo'));
+    const { status, body } = await postToken(form, basicHeader('clinic', 'clinic-demo'));
     expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_target' });
   });
 
-  it('gives the platform itself no token of a machine, and lets nobody sign in by a machine', async () => {
+  it('issues no machine token to the platform’s client, and no login to a machine’s client', async () => {
     const form = { grant_type: 'client_credentials' };
-    expect((await ask(form, basic(portal.clientId, portal.clientSecret))).status).toBe(400);
+    expect((await postToken(form, basicHeader(portal.clientId, portal.clientSecret))).status).toBe(400);
     const query = new URLSearchParams({
       client_id: 'clinic',
       response_type: 'code',
@@ -82,7 +82,7 @@ describe('the embedded portal, to machines', () => {
     expect(page.redirect).toBeUndefined();
   });
 
-  it('tells whoever opens its address how to get one', async () => {
+  it('shows on its start page how to get a token', async () => {
     const { body } = await new Browser().get(`${portal.issuer}/`);
     for (const { clientId, clientSecret } of machines) {
       expect(body).toContain(`<code>${clientId}</code>, secret <code>${clientSecret}</code>`);

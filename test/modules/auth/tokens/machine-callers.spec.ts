@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { findMachine } from '../../../../dev/portal/machines';
-import { requestToken } from '../../../../dev/portal/machine-token';
-import { PortalAddresses } from '../../../../src/modules/auth/portal/portal-addresses.service';
+import { type TokenRequest, requestToken } from '../../../../dev/portal/machine-token';
+import { PortalAddressesService } from '../../../../src/modules/auth/portal/portal-addresses.service';
 import { type Platform, startPlatform } from '../../../support/platform';
 import {
   LOGIN_REQUIRED,
@@ -12,7 +12,7 @@ import {
 } from '../../../support/plain-caller';
 import { startPortalPlatform } from '../../../support/portal-platform';
 import { testPortal } from '../../../runner/portal';
-import { callWith, meOf } from './bearer-caller';
+import { callWithToken, fetchMe } from './call-with-token';
 
 const CONSULTATION = {
   patientId: 'P-10482',
@@ -20,52 +20,49 @@ const CONSULTATION = {
   consultationDate: '2026-03-14T09:30:00Z',
 };
 
-describe('a machine as a caller', () => {
+describe('machine caller', () => {
   let platform: Platform;
   let origin: string;
   let clinic: string;
   let pharmacy: string;
 
-  /** A token of a machine of the embedded portal. */
-  const tokenOf = async (
-    clientId: string,
-    wish: Parameters<typeof requestToken>[2] = {},
-  ): Promise<string> => {
+  /** Requests a token of the embedded portal. */
+  const fetchToken = async (clientId: string, options?: TokenRequest): Promise<string> => {
     const machine = findMachine(clientId);
     if (!machine) throw new Error(`there is no ${clientId}`);
-    return requestToken((await testPortal()).issuer, machine, wish);
+    return requestToken((await testPortal()).issuer, machine, options);
   };
 
   beforeAll(async () => {
     platform = await startPortalPlatform({
-      // None of these is for machines.
+      // These apply to people only.
       DEFAULT_ROLE: 'admin',
       ADMIN_EMAILS: 'clinic@example.org',
     });
     origin = await platform.listen();
-    clinic = await tokenOf('clinic');
-    pharmacy = await tokenOf('pharmacy');
+    clinic = await fetchToken('clinic');
+    pharmacy = await fetchToken('pharmacy');
   });
 
   afterAll(async () => {
     await platform.close();
   });
 
-  const failed = async (token: string, ...call: [string, unknown?]) =>
-    failure(await callWith(platform, token, call));
+  const fetchFailure = async (token: string, ...call: [string, unknown?]) =>
+    failure(await callWithToken(platform, token, call));
 
-  it('is known by its client, with the role of its scopes', async () => {
-    expect(await meOf(platform, clinic)).toEqual({
+  it('has the name of its client and the role of its scopes', async () => {
+    expect(await fetchMe(platform, clinic)).toEqual({
       id: expect.any(String) as unknown,
       email: '',
       name: 'clinic',
       role: 'doctor',
     });
-    expect(await meOf(platform, pharmacy)).toMatchObject({ name: 'pharmacy', role: 'pharmacist' });
+    expect(await fetchMe(platform, pharmacy)).toMatchObject({ name: 'pharmacy', role: 'pharmacist' });
   });
 
-  it('records a consultation as a doctor, under its country and its own account', async () => {
-    const recorded = payload(await callWith(platform, clinic, ['consultations.record', CONSULTATION]));
+  it('records a consultation with its country and account', async () => {
+    const recorded = payload(await callWithToken(platform, clinic, ['consultations.record', CONSULTATION]));
     expect(recorded).toMatchObject({ success: true, data: { patientId: 'P-10482' } });
     const rows: unknown = await platform.database.query(
       `SELECT c.country, a.subject FROM consultation c JOIN account a ON a.id = c.recorded_by`,
@@ -73,48 +70,51 @@ describe('a machine as a caller', () => {
     expect(rows).toEqual([{ country: 'KE', subject: 'clinic' }]);
   });
 
-  it('may not record one as a pharmacist', async () => {
-    expect(await failed(pharmacy, 'consultations.record', CONSULTATION)).toEqual(PERMISSION_REQUIRED);
+  it('returns 403 if a pharmacist records a consultation', async () => {
+    expect(await fetchFailure(pharmacy, 'consultations.record', CONSULTATION)).toEqual(PERMISSION_REQUIRED);
   });
 
-  it('records sales as a pharmacist, in its own country and no other', async () => {
+  it('records sales only as a pharmacist and in its own country', async () => {
     const sale = { medicationName: 'Paracetamol', soldAt: '2026-03-14T09:30:00Z', units: 20 };
-    const sell = (country: string) =>
+    const saleIn = (country: string) =>
       ['health.recordMedicationSales', { sales: [{ ...sale, country }] }] as const;
-    payload(await callWith(platform, pharmacy, sell('KE')));
-    expect(await failed(pharmacy, ...sell('UG'))).toMatchObject({ status: 403, code: 'FORBIDDEN' });
-    expect(await failed(clinic, ...sell('KE'))).toEqual(PERMISSION_REQUIRED);
+    payload(await callWithToken(platform, pharmacy, saleIn('KE')));
+    expect(await fetchFailure(pharmacy, ...saleIn('UG'))).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    expect(await fetchFailure(clinic, ...saleIn('KE'))).toEqual(PERMISSION_REQUIRED);
   });
 
-  it('reads no statistics as a doctor', async () => {
-    expect(await failed(clinic, 'health.pathologyStats', { year: 2026 })).toEqual(PERMISSION_REQUIRED);
+  it('returns 403 if a doctor reads statistics', async () => {
+    expect(await fetchFailure(clinic, 'health.pathologyStats', { year: 2026 })).toEqual(PERMISSION_REQUIRED);
   });
 
-  it('gets no scope that its client was not given, and is a user without any', async () => {
-    const wished = await tokenOf('clinic', { scope: 'role:admin country:*' });
-    expect(await meOf(platform, wished)).toMatchObject({ name: 'clinic', role: 'user' });
-    expect(await failed(wished, 'consultations.record', CONSULTATION)).toEqual(PERMISSION_REQUIRED);
-    const less = await tokenOf('clinic', { scope: 'role:doctor' });
-    expect(await meOf(platform, less)).toMatchObject({ role: 'doctor' });
+  it('gets only scopes of its client, and has the role user without any', async () => {
+    const unscoped = await fetchToken('clinic', { scope: 'role:admin country:*' });
+    expect(await fetchMe(platform, unscoped)).toMatchObject({ name: 'clinic', role: 'user' });
+    expect(await fetchFailure(unscoped, 'consultations.record', CONSULTATION)).toEqual(PERMISSION_REQUIRED);
+    const fewerScopes = await fetchToken('clinic', { scope: 'role:doctor' });
+    expect(await fetchMe(platform, fewerScopes)).toMatchObject({ role: 'doctor' });
   });
 
-  it('is refused with a token that the portal issued for another application', async () => {
-    const elsewhere = await tokenOf('clinic', { resource: 'http://localhost:3999' });
-    expect(await failed(elsewhere, 'specialties.list')).toEqual(LOGIN_REQUIRED);
+  it('returns 401 for a token for another application', async () => {
+    const otherAudience = await fetchToken('clinic', { resource: 'http://localhost:3999' });
+    expect(await fetchFailure(otherAudience, 'specialties.list')).toEqual(LOGIN_REQUIRED);
   });
 
-  it('is nobody’s account who signs in with a browser under the same name', async () => {
+  it('does not share the account of a person with the same subject', async () => {
     const { issuer } = await testPortal();
     await platform.database.query(
       `INSERT INTO account (issuer, subject, email, name, role) VALUES ($1, 'clinic', 'clinic@example.org', 'A person', 'admin')`,
       [issuer],
     );
-    expect(await meOf(platform, await tokenOf('clinic'))).toMatchObject({ name: 'clinic', role: 'doctor' });
+    expect(await fetchMe(platform, await fetchToken('clinic'))).toMatchObject({
+      name: 'clinic',
+      role: 'doctor',
+    });
   });
 
-  it('may not send a cookie too, be they good or bad', async () => {
+  it('returns 400 for a token together with a session cookie, valid or not', async () => {
     const cookie = await platform.session({ role: 'doctor' });
-    const both = badRequest(
+    const twoCredentials = badRequest(
       'send the session cookie or an Authorization header with a Bearer token, not both',
     );
     for (const authorization of [`Bearer ${clinic}`, 'Bearer rubbish', 'bearer']) {
@@ -122,12 +122,12 @@ describe('a machine as a caller', () => {
         const response = await request(platform.server)
           .get('/api/trpc/specialties.list')
           .set({ authorization, cookie: presented });
-        expect(failure(response)).toEqual(both);
+        expect(failure(response)).toEqual(twoCredentials);
       }
     }
   });
 
-  it('may send cookies that are none of a session', async () => {
+  it('may send other cookies than the session', async () => {
     const response = await request(platform.server)
       .get('/api/trpc/auth.me')
       .set({ authorization: `Bearer ${clinic}`, cookie: 'theme=dark; session=' });
@@ -135,7 +135,7 @@ describe('a machine as a caller', () => {
   });
 
   it.each(['Basic Y2xpbmljOmNsaW5pYy1kZW1v', 'Digest username="x"', 'Token abc', 'Bearertoken', 'DPoP abc'])(
-    'is a stranger by another scheme, which may be a proxy’s: %s',
+    'is not identified by another Authorization scheme: %s',
     async (authorization) => {
       const cookie = await platform.session({ role: 'doctor' });
       const call = (headers: Record<string, string>) =>
@@ -146,13 +146,13 @@ describe('a machine as a caller', () => {
     },
   );
 
-  it('has no session to end', async () => {
-    expect(await failed(clinic, 'auth.logout')).toEqual(
+  it('returns 400 for a logout', async () => {
+    expect(await fetchFailure(clinic, 'auth.logout')).toEqual(
       badRequest('a token has no session to end: it expires by itself'),
     );
   });
 
-  it('calls in batches', async () => {
+  it('can send batches', async () => {
     const batch = (token: string) =>
       request(platform.server)
         .get('/api/trpc/auth.me,health.pathologyStats')
@@ -171,7 +171,7 @@ describe('a machine as a caller', () => {
     ]);
   });
 
-  it('calls with streamed answers', async () => {
+  it('can receive streamed responses', async () => {
     const stream = async (token: string, cookie?: string) => {
       const response = await fetch(`${origin}/api/trpc/auth.me?batch=1&input=%7B%7D`, {
         headers: {
@@ -188,7 +188,7 @@ describe('a machine as a caller', () => {
     expect(await stream(clinic, 'session=x')).toContain('not both');
   });
 
-  it.each(['/dashboard', '/'])('is never led to a login by %s', async (path) => {
+  it.each(['/dashboard', '/'])('is not redirected to the login by %s', async (path) => {
     const page = (authorization: string) =>
       request(platform.server).get(path).set({ authorization }).redirects(0);
     const refused = await page('Bearer rubbish');
@@ -199,38 +199,41 @@ describe('a machine as a caller', () => {
     expect(taken.status).toBe(path === '/' ? 200 : 403);
   });
 
-  it('finds where tokens are given out', async () => {
-    const addresses = platform.app.get(PortalAddresses, { strict: false });
-    expect(await addresses.tokenEndpoint()).toBe(`${(await testPortal()).issuer}/token`);
+  it('gets its tokens at the discovered token endpoint', async () => {
+    const addresses = platform.app.get(PortalAddressesService, { strict: false });
+    expect(await addresses.findTokenEndpoint()).toBe(`${(await testPortal()).issuer}/token`);
   });
 
-  it('leaves no token in the log', () => {
+  it('does not log its token', () => {
     const log = platform.logLines.join('');
     expect(log).not.toContain('eyJ');
     expect(log).not.toContain('rubbish');
   });
 });
 
-describe('where tokens are given out', () => {
-  const addressOf = async (settings: Record<string, string>) => {
+describe('PortalAddressesService.findTokenEndpoint', () => {
+  const findEndpoint = async (settings: Record<string, string>) => {
     const platform = await startPlatform(settings);
-    const began = performance.now();
-    const address = await platform.app.get(PortalAddresses, { strict: false }).tokenEndpoint();
+    const startedAt = performance.now();
+    const endpoint = await platform.app.get(PortalAddressesService, { strict: false }).findTokenEndpoint();
     await platform.close();
-    return { address, quick: performance.now() - began < 5_000 };
+    return { endpoint, isFast: performance.now() - startedAt < 5_000 };
   };
 
-  it('is unknown while the portal is down', async () => {
-    expect(await addressOf({ OAUTH_ISSUER: 'http://127.0.0.1:1' })).toEqual({ address: null, quick: true });
+  it('returns null if the portal is down', async () => {
+    expect(await findEndpoint({ OAUTH_ISSUER: 'http://127.0.0.1:1' })).toEqual({
+      endpoint: null,
+      isFast: true,
+    });
   });
 
-  it('is where the settings say, whoever is down', async () => {
+  it('returns the configured address if the portal is down', async () => {
     const OAUTH_TOKEN_URL = 'http://keycloak:8080/token';
-    expect(await addressOf({ OAUTH_TOKEN_URL })).toEqual({ address: OAUTH_TOKEN_URL, quick: true });
+    expect(await findEndpoint({ OAUTH_TOKEN_URL })).toEqual({ endpoint: OAUTH_TOKEN_URL, isFast: true });
     const OAUTH_PUBLIC_TOKEN_URL = 'https://login.example/token';
-    expect(await addressOf({ OAUTH_TOKEN_URL, OAUTH_PUBLIC_TOKEN_URL })).toEqual({
-      address: OAUTH_PUBLIC_TOKEN_URL,
-      quick: true,
+    expect(await findEndpoint({ OAUTH_TOKEN_URL, OAUTH_PUBLIC_TOKEN_URL })).toEqual({
+      endpoint: OAUTH_PUBLIC_TOKEN_URL,
+      isFast: true,
     });
   });
 });

@@ -1,14 +1,12 @@
+import type { RequestListener } from 'node:http';
 import { z } from 'zod';
 import { newSecret } from '../../../../src/modules/auth/sessions/secret';
-import type { Behaviour } from '../login/broken-portal';
+import { closeConnection, neverRespond, respondJson } from '../login/fake-portal';
 import { type Platform, startPlatform } from '../../../support/platform';
 import { LOGIN_REQUIRED, failure } from '../../../support/plain-caller';
-import { callWith, meOf } from './bearer-caller';
-import { holdClock } from './clock';
+import { callWithToken, fetchMe } from './call-with-token';
+import { fakeDate } from './fake-date';
 import { AUDIENCE, SigningPortal } from './signing-portal';
-
-const cut: Behaviour = (request) => request.socket.destroy();
-const silent: Behaviour = () => undefined;
 
 const logLine = z.object({
   level: z.number(),
@@ -17,13 +15,13 @@ const logLine = z.object({
   err: z.unknown().optional(),
 });
 
-describe('an opaque access token', () => {
+describe('opaque access token', () => {
   let portal: SigningPortal;
   let platform: Platform;
-  let clock: ReturnType<typeof holdClock>;
+  let date: ReturnType<typeof fakeDate>;
 
   beforeAll(async () => {
-    clock = holdClock();
+    date = fakeDate();
     portal = await SigningPortal.start();
     platform = await startPlatform(portal.settings);
   });
@@ -31,21 +29,21 @@ describe('an opaque access token', () => {
   afterAll(async () => {
     jest.useRealTimers();
     await platform.close();
-    await portal.broken.stop();
+    await portal.stop();
   });
 
-  /** A token of a test's own, since answers are kept. */
+  /** New for each test, because introspections are cached. */
   let token: string;
-  let asked: number;
+  let earlierRequests: number;
 
   beforeEach(() => {
     token = newSecret();
-    asked = portal.timesAsked('/introspection');
+    earlierRequests = portal.countRequests('/introspection');
   });
 
-  const timesAsked = () => portal.timesAsked('/introspection') - asked;
+  const countRequests = () => portal.countRequests('/introspection') - earlierRequests;
 
-  const active = (claims: object = {}) => ({
+  const activeToken = (claims: object = {}) => ({
     active: true,
     client_id: 'clinic',
     sub: 'clinic',
@@ -55,20 +53,20 @@ describe('an opaque access token', () => {
     ...claims,
   });
 
-  /** Until a portal that failed is asked again. */
-  const passPause = () => {
-    clock.pass(5_000);
+  /** Ends the pause after a failed introspection. */
+  const endPause = () => {
+    date.advance(5_000);
   };
 
   const clinic: unknown = expect.objectContaining({ name: 'clinic', role: 'doctor' });
-  const me = (presented = token) => meOf(platform, presented);
+  const authenticate = (presented = token) => fetchMe(platform, presented);
 
-  it('lets its client call where the portal says that it is active', async () => {
-    const anyCharacters = `${token}.-_~+/==`;
-    portal.introspects(active());
-    expect(await me(anyCharacters)).toEqual(clinic);
+  it('authenticates its client if the portal reports it as active', async () => {
+    const tokenWithSymbols = `${token}.-_~+/==`;
+    portal.setIntrospection(activeToken());
+    expect(await authenticate(tokenWithSymbols)).toEqual(clinic);
     expect(Object.fromEntries(portal.forms.at(-1) ?? [])).toEqual({
-      token: anyCharacters,
+      token: tokenWithSymbols,
       token_type_hint: 'access_token',
       client_id: 'health-platform',
       client_secret: 'platform-secret',
@@ -76,11 +74,11 @@ describe('an opaque access token', () => {
   });
 
   it.each([
-    ['for several audiences, ours among them', { aud: ['https://other.example', AUDIENCE] }],
-    ['of the issuer, and says so', { token_type: 'bearer' }],
-    ['an access token, and says so', { token_use: 'access_token' }],
+    ['several audiences including the platform', { aud: ['https://other.example', AUDIENCE] }],
+    ['the issuer and a token_type', { token_type: 'bearer' }],
+    ['the token_use of an access token', { token_use: 'access_token' }],
     [
-      'told about with null for what is not known',
+      'null for missing claims',
       {
         iss: null,
         exp: null,
@@ -94,187 +92,151 @@ describe('an opaque access token', () => {
       },
     ],
     [
-      'Keycloak’s',
+      'the claims of a service account of Keycloak',
       { sub: '0a1f', typ: 'Bearer', azp: 'clinic', preferred_username: 'service-account-clinic' },
     ],
-  ])('is taken where it is %s', async (_case, claims) => {
-    portal.introspects(active({ iss: portal.issuer, ...claims }));
-    expect(await me()).toEqual(clinic);
+  ])('is accepted if the introspection has %s', async (_case, claims) => {
+    portal.setIntrospection(activeToken({ iss: portal.issuer, ...claims }));
+    expect(await authenticate()).toEqual(clinic);
   });
 
   it.each<[string, object, string]>([
     ['is not active', { active: false }, 'the portal says that it is not active'],
-    ['is for another audience', { aud: 'https://other.example' }, 'introspection: aud'],
-    ['is for no audience that the portal would name', { aud: undefined }, 'introspection: aud'],
-    ['is another issuer’s', { iss: 'https://other.example' }, 'introspection: iss'],
-    ['has expired, and the portal has not noticed', { exp: 1 }, 'introspection: exp'],
+    ['has another audience', { aud: 'https://other.example' }, 'introspection: aud'],
+    ['has no audience', { aud: undefined }, 'introspection: aud'],
+    ['has another issuer', { iss: 'https://other.example' }, 'introspection: iss'],
+    ['has expired but is reported as active', { exp: 1 }, 'introspection: exp'],
     ['is not valid yet', { nbf: 9_999_999_999 }, 'introspection: nbf'],
-    ['expires at no number', { exp: '9999999999' }, 'introspection: exp'],
-    ['is valid from no number', { nbf: '1' }, 'introspection: nbf'],
-    ['is of a type that is no text', { token_type: 7 }, 'introspection: token_type'],
-    ['is for an audience that is no text', { aud: { name: AUDIENCE } }, 'introspection: aud'],
+    ['has an expiry that is not a number', { exp: '9999999999' }, 'introspection: exp'],
+    ['has a start that is not a number', { nbf: '1' }, 'introspection: nbf'],
+    ['has a type that is not text', { token_type: 7 }, 'introspection: token_type'],
+    ['has an audience that is not text', { aud: { name: AUDIENCE } }, 'introspection: aud'],
     ['is a refresh token', { token_use: 'refresh_token' }, 'it is no access token'],
     ['is an ID token', { token_use: 'id' }, 'it is no access token'],
     ['is bound to a key', { token_type: 'DPoP' }, 'introspection: token_type'],
     ['is bound to a certificate', { cnf: { 'x5t#S256': 'x' } }, 'it is bound to a key of its client'],
-    ['is a person’s', { sub: 'amina', username: 'amina' }, 'it was not issued to the client itself'],
-    ['is of nobody that the portal would name', { sub: undefined }, 'it was not issued to the client itself'],
-    ['names two countries', { scope: 'country:KE country:UG' }, 'it names several countries'],
-  ])('is refused where it %s', async (_case, claims, reason) => {
-    portal.introspects(active(claims));
-    const response = await callWith(platform, token, ['specialties.list']);
+    ['is for a person', { sub: 'amina', username: 'amina' }, 'it was not issued to the client itself'],
+    ['has no subject', { sub: undefined }, 'it was not issued to the client itself'],
+    ['has two countries', { scope: 'country:KE country:UG' }, 'it names several countries'],
+  ])('is refused if it %s', async (_case, claims, reason) => {
+    portal.setIntrospection(activeToken(claims));
+    const response = await callWithToken(platform, token, ['specialties.list']);
     expect(failure(response)).toEqual(LOGIN_REQUIRED);
     expect(response.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
     expect(platform.logLines.join('')).toContain(`"reason":"${reason}"`);
     expect(platform.logLines.join('')).not.toContain(token);
   });
 
-  it('is asked about once in half a minute, whatever the answer, and at once by however many calls', async () => {
-    portal.introspects(active());
-    expect(await Promise.all(Array.from({ length: 30 }, () => me()))).toEqual(Array(30).fill(clinic));
-    expect(timesAsked()).toBe(1);
-    portal.introspects({ active: false });
-    clock.pass(29_000);
-    expect(await me()).toEqual(clinic);
-    clock.pass(2_000);
-    expect(await me()).toBe(401);
-    expect(await me()).toBe(401);
-    expect(timesAsked()).toBe(2);
+  it('is introspected once in 30 seconds, also for concurrent calls', async () => {
+    portal.setIntrospection(activeToken());
+    expect(await Promise.all(Array.from({ length: 30 }, () => authenticate()))).toEqual(
+      Array(30).fill(clinic),
+    );
+    expect(countRequests()).toBe(1);
+    portal.setIntrospection({ active: false });
+    date.advance(29_000);
+    expect(await authenticate()).toEqual(clinic);
+    date.advance(2_000);
+    expect(await authenticate()).toBe(401);
+    expect(await authenticate()).toBe(401);
+    expect(countRequests()).toBe(2);
   });
 
-  it('ends when it expires, however fresh the answer about it is', async () => {
-    portal.introspects(active({ exp: Math.floor(Date.now() / 1_000) - 25 }));
-    expect(await me()).toEqual(clinic);
-    clock.pass(10_000);
-    expect(await me()).toBe(401);
-    expect(timesAsked()).toBe(1);
+  it('is refused after its expiry although the introspection is cached', async () => {
+    portal.setIntrospection(activeToken({ exp: Math.floor(Date.now() / 1_000) - 25 }));
+    expect(await authenticate()).toEqual(clinic);
+    date.advance(10_000);
+    expect(await authenticate()).toBe(401);
+    expect(countRequests()).toBe(1);
   });
 
-  it.each<[string, (portal: SigningPortal) => void]>([
-    [
-      'cuts the connection',
-      ({ broken }) => {
-        broken.behave('/introspection', cut);
-      },
-    ],
-    [
-      'fails',
-      (own) => {
-        own.introspects({}, 500);
-      },
-    ],
-    [
-      'does not know this platform',
-      (own) => {
-        own.introspects({ error: 'invalid_client' }, 401);
-      },
-    ],
-    [
-      'answers what is no answer',
-      (own) => {
-        own.introspects({ active: 'yes' });
-      },
-    ],
-    [
-      'answers nothing',
-      (own) => {
-        own.introspects(null);
-      },
-    ],
-  ])('cannot be told where the portal %s, and can again afterwards', async (_case, fail) => {
-    fail(portal);
-    const response = await callWith(platform, token, ['specialties.list']);
+  it.each<[string, RequestListener]>([
+    ['closes the connection', closeConnection],
+    ['returns 500', respondJson({}, 500)],
+    ['returns invalid_client', respondJson({ error: 'invalid_client' }, 401)],
+    ['returns an invalid introspection', respondJson({ active: 'yes' })],
+    ['returns null', respondJson(null)],
+  ])('causes 503 while the portal %s, and is accepted afterwards', async (_case, handler) => {
+    portal.handle('/introspection', handler);
+    const response = await callWithToken(platform, token, ['specialties.list']);
     expect(failure(response)).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
     expect(response.headers['retry-after']).toBe('5');
-    portal.introspects(active());
-    passPause();
-    expect(await me()).toEqual(clinic);
+    portal.setIntrospection(activeToken());
+    endPause();
+    expect(await authenticate()).toEqual(clinic);
   });
 
-  it.each<[string, () => void]>([
-    [
-      'cuts the connection',
-      () => {
-        portal.behave('/introspection', cut);
-      },
-    ],
-    [
-      'fails',
-      () => {
-        portal.introspects({}, 500);
-      },
-    ],
-    [
-      'does not know this platform',
-      () => {
-        portal.introspects({ error: 'invalid_client' }, 401);
-      },
-    ],
-  ])('is not asked about for five seconds after the portal %s', async (_case, fail) => {
-    portal.introspects(active());
-    const known = newSecret();
-    expect(await me(known)).toEqual(clinic);
-    fail();
-    expect(await me()).toBe(503);
-    portal.introspects(active());
-    for (let call = 0; call < 10; call += 1) expect(await me(newSecret())).toBe(503);
-    expect(await me(known)).toEqual(clinic);
-    expect(timesAsked()).toBe(2);
-    passPause();
-    expect(await me()).toEqual(clinic);
+  it.each<[string, RequestListener]>([
+    ['closes the connection', closeConnection],
+    ['returns 500', respondJson({}, 500)],
+    ['returns invalid_client', respondJson({ error: 'invalid_client' }, 401)],
+  ])('is not introspected for five seconds after the portal %s', async (_case, handler) => {
+    portal.setIntrospection(activeToken());
+    const cachedToken = newSecret();
+    expect(await authenticate(cachedToken)).toEqual(clinic);
+    portal.handle('/introspection', handler);
+    expect(await authenticate()).toBe(503);
+    portal.setIntrospection(activeToken());
+    for (let call = 0; call < 10; call += 1) expect(await authenticate(newSecret())).toBe(503);
+    expect(await authenticate(cachedToken)).toEqual(clinic);
+    expect(countRequests()).toBe(2);
+    endPause();
+    expect(await authenticate()).toEqual(clinic);
   });
 
-  it('is asked about where the portal could say nothing of another one', async () => {
+  it('is introspected after an undecided introspection of another token', async () => {
     for (const status of [200, 400]) {
-      portal.introspects({ error: 'invalid_request' }, status);
-      expect(await me(newSecret())).toBe(503);
+      portal.setIntrospection({ error: 'invalid_request' }, status);
+      expect(await authenticate(newSecret())).toBe(503);
     }
-    portal.introspects(active());
-    expect(await me()).toEqual(clinic);
+    portal.setIntrospection(activeToken());
+    expect(await authenticate()).toEqual(clinic);
   });
 
-  it('is an error in the log once, however many cannot be told', async () => {
-    portal.introspects({}, 500);
-    const logged = platform.logLines.length;
-    for (let call = 0; call < 5; call += 1) expect(await me(newSecret())).toBe(503);
-    const lines = platform.logLines.slice(logged).map((line) => logLine.parse(JSON.parse(line)));
-    const told = lines.filter(({ msg }) => !msg.includes('request'));
-    expect(told.filter(({ level }) => level === 50)).toMatchObject([
+  it('causes one logged error if several tokens cannot be checked', async () => {
+    portal.setIntrospection({}, 500);
+    const linesBefore = platform.logLines.length;
+    for (let call = 0; call < 5; call += 1) expect(await authenticate(newSecret())).toBe(503);
+    const lines = platform.logLines.slice(linesBefore).map((line) => logLine.parse(JSON.parse(line)));
+    const tokenLines = lines.filter(({ msg }) => !msg.includes('request'));
+    expect(tokenLines.filter(({ level }) => level === 50)).toMatchObject([
       { msg: 'the portal could not be asked about an access token' },
     ]);
-    expect(told.filter(({ level }) => level === 40)).toEqual(
+    expect(tokenLines.filter(({ level }) => level === 40)).toEqual(
       Array(5).fill(expect.objectContaining({ msg: 'an access token could not be checked' })),
     );
-    expect(told.filter(({ level, err }) => level === 40 && err !== undefined)).toEqual([]);
-    passPause();
+    expect(tokenLines.filter(({ level, err }) => level === 40 && err !== undefined)).toEqual([]);
+    endPause();
   });
 
-  it('holds up a call for a few seconds at most where the portal is silent', async () => {
-    portal.behave('/introspection', silent);
-    const began = performance.now();
-    expect(await me()).toBe(503);
-    expect(performance.now() - began).toBeLessThan(5_000);
-    passPause();
+  it('causes 503 within five seconds if the portal does not respond', async () => {
+    portal.handle('/introspection', neverRespond);
+    const startedAt = performance.now();
+    expect(await authenticate()).toBe(503);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    endPause();
   });
 
-  it('is asked about beside so many others and no more', async () => {
-    portal.behave('/introspection', silent);
-    const logged = platform.logLines.length;
-    const answers = await Promise.all(Array.from({ length: 60 }, (_none, index) => me(`rubbish-${index}`)));
-    expect(new Set(answers)).toEqual(new Set([503]));
-    expect(timesAsked()).toBe(20);
-    const lines = platform.logLines.slice(logged).map((line) => logLine.parse(JSON.parse(line)));
+  it('causes 503 if 20 other introspections are in progress', async () => {
+    portal.handle('/introspection', neverRespond);
+    const linesBefore = platform.logLines.length;
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, (_none, index) => authenticate(`rubbish-${index}`)),
+    );
+    expect(new Set(statuses)).toEqual(new Set([503]));
+    expect(countRequests()).toBe(20);
+    const lines = platform.logLines.slice(linesBefore).map((line) => logLine.parse(JSON.parse(line)));
     const tooMany = lines.filter(({ reason }) => reason?.includes('too many tokens at once'));
     expect(tooMany).toHaveLength(40);
     expect(tooMany.filter(({ level, err }) => level !== 40 || err !== undefined)).toEqual([]);
-    passPause();
+    endPause();
   });
 
-  it('is refused where the platform has no secret to ask with', async () => {
-    const own = await startPlatform({ ...portal.settings, OAUTH_CLIENT_SECRET: '' });
-    portal.introspects(active());
-    expect(await meOf(own, token)).toBe(401);
-    expect(timesAsked()).toBe(0);
-    await own.close();
+  it('is refused if the platform has no client secret', async () => {
+    const otherPlatform = await startPlatform({ ...portal.settings, OAUTH_CLIENT_SECRET: '' });
+    portal.setIntrospection(activeToken());
+    expect(await fetchMe(otherPlatform, token)).toBe(401);
+    expect(countRequests()).toBe(0);
+    await otherPlatform.close();
   });
 });

@@ -1,19 +1,23 @@
+import type { RequestListener } from 'node:http';
 import request from 'supertest';
-import { DISCOVERY, type Behaviour, json } from '../login/broken-portal';
+import {
+  DISCOVERY,
+  closeConnection,
+  createDiscovery,
+  neverRespond,
+  respondJson,
+  sendPage,
+} from '../login/fake-portal';
 import { type Platform, startPlatform } from '../../../support/platform';
 import { failure } from '../../../support/plain-caller';
-import { takesLessThan } from '../../../support/takes-less-than';
-import { callWith, meOf } from './bearer-caller';
-import { holdClock } from './clock';
-import { type SigningKey, SigningPortal, newKey } from './signing-portal';
+import { expectFasterThan } from '../../../support/expect-faster-than';
+import { callWithToken, fetchMe } from './call-with-token';
+import { fakeDate } from './fake-date';
+import { type SigningKey, SigningPortal, createKey } from './signing-portal';
 
-const cut: Behaviour = (request) => request.socket.destroy();
-const silent: Behaviour = () => undefined;
-const page: Behaviour = (_request, response) => response.end('<html>Sorry</html>');
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
 
 const UNAVAILABLE = {
   status: 503,
@@ -28,196 +32,195 @@ const NOT_SET_UP = {
   message: 'This platform is not set up to check access tokens; tell its operator',
 };
 
-describe('the keys of the portal', () => {
+describe('portal keys', () => {
   let portal: SigningPortal;
   let platform: Platform;
-  let clock: ReturnType<typeof holdClock>;
-  let next: SigningKey;
+  let date: ReturnType<typeof fakeDate>;
+  let newKey: SigningKey;
 
   beforeEach(async () => {
-    clock = holdClock();
+    date = fakeDate();
     portal = await SigningPortal.start();
     platform = await startPlatform(portal.settings);
-    next = await newKey('second');
+    newKey = await createKey('second');
   });
 
   afterEach(async () => {
     jest.useRealTimers();
     await platform.close();
-    await portal.broken.stop();
+    await portal.stop();
   });
 
-  const me = async (key?: SigningKey) => meOf(platform, await portal.sign(key && { key }));
+  const authenticate = async (key?: SigningKey) => fetchMe(platform, await portal.sign(key && { key }));
   const clinic: unknown = expect.objectContaining({ name: 'clinic' });
 
-  it('are asked for once, however many call', async () => {
+  it('are fetched once for concurrent calls', async () => {
     const tokens = await Promise.all(Array.from({ length: 20 }, () => portal.sign()));
-    expect(await Promise.all(tokens.map((token) => meOf(platform, token)))).toEqual(tokens.map(() => clinic));
-    expect(portal.timesAsked('/jwks')).toBe(1);
-  });
-
-  it('are asked for again where a token names a new one', async () => {
-    expect(await me()).toEqual(clinic);
-    portal.publish(portal.key, next);
-    clock.pass(20 * SECOND);
-    expect(await me(next)).toEqual(clinic);
-    expect(await me()).toEqual(clinic);
-    expect(portal.timesAsked('/jwks')).toBe(2);
-  });
-
-  it('are not asked for by rubbish more than once in a quarter of a minute', async () => {
-    expect(await me()).toEqual(clinic);
-    for (let call = 0; call < 30; call += 1) {
-      const nobody = await newKey(`nobody's ${call}`);
-      expect(await me(nobody)).toBe(401);
-      clock.pass(SECOND);
-    }
-    expect(portal.timesAsked('/jwks')).toBeGreaterThanOrEqual(2);
-    expect(portal.timesAsked('/jwks')).toBeLessThanOrEqual(3);
-  });
-
-  it('lose one that the portal takes back, within ten minutes', async () => {
-    portal.publish(portal.key, next);
-    expect(await me()).toEqual(clinic);
-    portal.publish(next);
-    clock.pass(9 * MINUTE);
-    expect(await me()).toEqual(clinic);
-    clock.pass(MINUTE);
-    expect(await me()).toBe(401);
-    expect(await me(next)).toEqual(clinic);
-  });
-
-  it.each<[string, Behaviour]>([
-    ['cuts the connection', cut],
-    ['answers a page', page],
-    ['answers an error', json({ keys: [] }, 500)],
-    ['answers no key set', json({ keys: 'none' })],
-    ['answers a set without a key', json({ keys: [] })],
-    ['answers a set of a key that is none', json({ keys: [{ kty: 'EC' }] })],
-    ['answers a set of a secret', json({ keys: [{ kty: 'oct', k: 'c2VjcmV0', kid: 'first' }] })],
-  ])('are the last good ones for a day while the portal %s', async (_case, behaviour) => {
-    expect(await me()).toEqual(clinic);
-    portal.behave('/jwks', behaviour);
-    clock.pass(HOUR);
-    expect(await me()).toEqual(clinic);
-    clock.pass(22 * HOUR);
-    expect(await me()).toEqual(clinic);
-    expect(platform.logLines.join('')).toContain('the portal’s keys could not be read');
-    clock.pass(2 * HOUR);
-    expect(failure(await callWith(platform, await portal.sign(), ['auth.me']))).toEqual(UNAVAILABLE);
-    portal.publish(portal.key);
-    clock.pass(MINUTE);
-    expect(await me()).toEqual(clinic);
-  });
-
-  it('are the last good ones where the portal publishes those for encryption alone', async () => {
-    expect(await me()).toEqual(clinic);
-    portal.behave('/jwks', json({ keys: [{ ...portal.key.jwk, use: 'enc' }] }));
-    clock.pass(HOUR);
-    expect(await me()).toEqual(clinic);
-  });
-
-  it('count beside others that cannot be used', async () => {
-    const { jwk } = portal.key;
-    portal.behave(
-      '/jwks',
-      json({ keys: [{ kty: 'EC', kid: 'first' }, jwk, { kty: 'AKP', alg: 'ML-DSA-44' }] }),
+    expect(await Promise.all(tokens.map((token) => fetchMe(platform, token)))).toEqual(
+      tokens.map(() => clinic),
     );
-    expect(await me()).toEqual(clinic);
+    expect(portal.countRequests('/jwks')).toBe(1);
   });
 
-  it('are asked for again where one was replaced under its name, a quarter of a minute after the last time', async () => {
-    expect(await me()).toEqual(clinic);
-    const replaced = await newKey('first');
-    portal.publish(replaced);
-    expect(await me(replaced)).toBe(401);
-    expect(portal.timesAsked('/jwks')).toBe(1);
-    clock.pass(15 * SECOND);
-    expect(await Promise.all([me(replaced), me(replaced), me(replaced)])).toEqual([clinic, clinic, clinic]);
-    expect(await me()).toBe(401);
-    expect(portal.timesAsked('/jwks')).toBe(2);
+  it('are fetched again if a token has a new kid', async () => {
+    expect(await authenticate()).toEqual(clinic);
+    portal.publish(portal.key, newKey);
+    date.advance(20 * SECOND_MS);
+    expect(await authenticate(newKey)).toEqual(clinic);
+    expect(await authenticate()).toEqual(clinic);
+    expect(portal.countRequests('/jwks')).toBe(2);
   });
 
-  it('are not asked for by forged tokens more than once in a quarter of a minute', async () => {
-    const forger = await newKey('first');
+  it('are fetched at most once in 15 seconds for unknown kids', async () => {
+    expect(await authenticate()).toEqual(clinic);
     for (let call = 0; call < 30; call += 1) {
-      expect(await me(forger)).toBe(401);
-      clock.pass(SECOND);
+      const unknownKey = await createKey(`unknown ${call}`);
+      expect(await authenticate(unknownKey)).toBe(401);
+      date.advance(SECOND_MS);
     }
-    expect(portal.timesAsked('/jwks')).toBeGreaterThanOrEqual(2);
-    expect(portal.timesAsked('/jwks')).toBeLessThanOrEqual(3);
+    expect(portal.countRequests('/jwks')).toBeGreaterThanOrEqual(2);
+    expect(portal.countRequests('/jwks')).toBeLessThanOrEqual(3);
   });
 
-  it('say of an unknown one while the portal is away that it cannot be told, and do not ask each time', async () => {
-    expect(await me()).toEqual(clinic);
-    portal.behave('/jwks', cut);
-    clock.pass(MINUTE);
-    const asked = portal.timesAsked('/jwks');
+  it('are refused ten minutes after the portal has withdrawn them', async () => {
+    portal.publish(portal.key, newKey);
+    expect(await authenticate()).toEqual(clinic);
+    portal.publish(newKey);
+    date.advance(9 * MINUTE_MS);
+    expect(await authenticate()).toEqual(clinic);
+    date.advance(MINUTE_MS);
+    expect(await authenticate()).toBe(401);
+    expect(await authenticate(newKey)).toEqual(clinic);
+  });
+
+  it.each<[string, RequestListener]>([
+    ['closes the connection', closeConnection],
+    ['returns a web page', sendPage],
+    ['returns 500', respondJson({ keys: [] }, 500)],
+    ['returns no key set', respondJson({ keys: 'none' })],
+    ['returns an empty key set', respondJson({ keys: [] })],
+    ['returns only an invalid key', respondJson({ keys: [{ kty: 'EC' }] })],
+    ['returns only a symmetric key', respondJson({ keys: [{ kty: 'oct', k: 'c2VjcmV0', kid: 'first' }] })],
+  ])('are valid for a day while the portal %s', async (_case, handler) => {
+    expect(await authenticate()).toEqual(clinic);
+    portal.handle('/jwks', handler);
+    date.advance(HOUR_MS);
+    expect(await authenticate()).toEqual(clinic);
+    date.advance(22 * HOUR_MS);
+    expect(await authenticate()).toEqual(clinic);
+    expect(platform.logLines.join('')).toContain('the portal’s keys could not be read');
+    date.advance(2 * HOUR_MS);
+    expect(failure(await callWithToken(platform, await portal.sign(), ['auth.me']))).toEqual(UNAVAILABLE);
+    portal.publish(portal.key);
+    date.advance(MINUTE_MS);
+    expect(await authenticate()).toEqual(clinic);
+  });
+
+  it('are valid while the portal publishes only keys for encryption', async () => {
+    expect(await authenticate()).toEqual(clinic);
+    portal.handle('/jwks', respondJson({ keys: [{ ...portal.key.jwk, use: 'enc' }] }));
+    date.advance(HOUR_MS);
+    expect(await authenticate()).toEqual(clinic);
+  });
+
+  it('are accepted beside unusable keys', async () => {
+    const { jwk } = portal.key;
+    portal.handle(
+      '/jwks',
+      respondJson({ keys: [{ kty: 'EC', kid: 'first' }, jwk, { kty: 'AKP', alg: 'ML-DSA-44' }] }),
+    );
+    expect(await authenticate()).toEqual(clinic);
+  });
+
+  it('are fetched again after 15 seconds if a key was replaced under its kid', async () => {
+    expect(await authenticate()).toEqual(clinic);
+    const replacement = await createKey('first');
+    portal.publish(replacement);
+    expect(await authenticate(replacement)).toBe(401);
+    expect(portal.countRequests('/jwks')).toBe(1);
+    date.advance(15 * SECOND_MS);
+    expect(
+      await Promise.all([authenticate(replacement), authenticate(replacement), authenticate(replacement)]),
+    ).toEqual([clinic, clinic, clinic]);
+    expect(await authenticate()).toBe(401);
+    expect(portal.countRequests('/jwks')).toBe(2);
+  });
+
+  it('are fetched at most once in 15 seconds for forged tokens', async () => {
+    const forgedKey = await createKey('first');
+    for (let call = 0; call < 30; call += 1) {
+      expect(await authenticate(forgedKey)).toBe(401);
+      date.advance(SECOND_MS);
+    }
+    expect(portal.countRequests('/jwks')).toBeGreaterThanOrEqual(2);
+    expect(portal.countRequests('/jwks')).toBeLessThanOrEqual(3);
+  });
+
+  it('cause 503 and one request for an unknown kid while the portal is down', async () => {
+    expect(await authenticate()).toEqual(clinic);
+    portal.handle('/jwks', closeConnection);
+    date.advance(MINUTE_MS);
+    const earlierRequests = portal.countRequests('/jwks');
     for (let call = 0; call < 10; call += 1) {
-      const response = await callWith(platform, await portal.sign({ key: next }), ['specialties.list']);
+      const response = await callWithToken(platform, await portal.sign({ key: newKey }), [
+        'specialties.list',
+      ]);
       expect(failure(response)).toEqual(UNAVAILABLE);
       expect(response.headers['retry-after']).toBe('5');
       expect(response.headers['www-authenticate']).toBeUndefined();
     }
-    expect(await me()).toEqual(clinic);
-    expect(portal.timesAsked('/jwks') - asked).toBe(1);
+    expect(await authenticate()).toEqual(clinic);
+    expect(portal.countRequests('/jwks') - earlierRequests).toBe(1);
   });
 
-  it('hold up a call for a few seconds at most where the portal is silent', async () => {
-    portal.behave('/jwks', silent);
-    const began = performance.now();
-    expect(await me()).toBe(503);
-    expect(performance.now() - began).toBeLessThan(5_000);
-    await takesLessThan(1_000, async () => {
-      expect(await me()).toBe(503);
+  it('cause 503 within five seconds if the portal does not respond', async () => {
+    portal.handle('/jwks', neverRespond);
+    const startedAt = performance.now();
+    expect(await authenticate()).toBe(503);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    await expectFasterThan(1_000, async () => {
+      expect(await authenticate()).toBe(503);
     });
   });
 
-  it('are found where discovery was away at first', async () => {
-    const discovery = json({
-      issuer: portal.issuer,
-      authorization_endpoint: `${portal.issuer}/authorize`,
-      token_endpoint: `${portal.issuer}/token`,
-      userinfo_endpoint: `${portal.issuer}/userinfo`,
-      jwks_uri: `${portal.issuer}/jwks`,
-    });
-    portal.behave(DISCOVERY, cut);
-    for (let call = 0; call < 5; call += 1) expect(await me()).toBe(503);
-    expect(portal.timesAsked(DISCOVERY)).toBe(1);
-    portal.behave(DISCOVERY, discovery);
-    clock.pass(MINUTE);
-    expect(await me()).toEqual(clinic);
+  it('are fetched after discovery has failed', async () => {
+    portal.handle(DISCOVERY, closeConnection);
+    for (let call = 0; call < 5; call += 1) expect(await authenticate()).toBe(503);
+    expect(portal.countRequests(DISCOVERY)).toBe(1);
+    portal.handle(DISCOVERY, respondJson(createDiscovery(portal.issuer)));
+    date.advance(MINUTE_MS);
+    expect(await authenticate()).toEqual(clinic);
   });
 
-  it('take no part in a call without a token, whatever the portal does', async () => {
-    portal.behave(DISCOVERY, silent);
+  it('are not fetched for a call without a token', async () => {
+    portal.handle(DISCOVERY, neverRespond);
     await request(platform.server).get('/api/trpc/specialties.list').expect(200);
-    expect(portal.timesAsked(DISCOVERY)).toBe(0);
+    expect(portal.countRequests(DISCOVERY)).toBe(0);
   });
 });
 
-describe('the keys of a portal without discovery', () => {
-  it('are where OAUTH_JWKS_URL says', async () => {
+describe('portal keys without discovery', () => {
+  it('are fetched from OAUTH_JWKS_URL, and cause 503 without it', async () => {
     const portal = await SigningPortal.start();
-    portal.behave(DISCOVERY, json({}, 404));
-    const addresses = {
+    portal.handle(DISCOVERY, respondJson({}, 404));
+    const settings = {
       ...portal.settings,
       OAUTH_AUTHORIZATION_URL: `${portal.issuer}/authorize`,
       OAUTH_TOKEN_URL: `${portal.issuer}/token`,
       OAUTH_USERINFO_URL: `${portal.issuer}/userinfo`,
     };
-    const named = await startPlatform({ ...addresses, OAUTH_JWKS_URL: `${portal.issuer}/jwks` });
-    const unnamed = await startPlatform(addresses);
-    expect(await meOf(named, await portal.sign())).toMatchObject({ name: 'clinic' });
-    const unchecked = await callWith(unnamed, await portal.sign(), ['specialties.list']);
-    expect(failure(unchecked)).toEqual(NOT_SET_UP);
-    expect(unchecked.headers['www-authenticate']).toBeUndefined();
-    expect(failure(await callWith(unnamed, 'opaque', ['specialties.list']))).toEqual(NOT_SET_UP);
-    expect(unnamed.logLines.join('')).toContain('OAUTH_JWKS_URL');
-    expect(await meOf(named, 'opaque')).toBe(401);
-    expect(portal.timesAsked(DISCOVERY)).toBe(0);
-    await named.close();
-    await unnamed.close();
-    await portal.broken.stop();
+    const configured = await startPlatform({ ...settings, OAUTH_JWKS_URL: `${portal.issuer}/jwks` });
+    const unconfigured = await startPlatform(settings);
+    expect(await fetchMe(configured, await portal.sign())).toMatchObject({ name: 'clinic' });
+    const response = await callWithToken(unconfigured, await portal.sign(), ['specialties.list']);
+    expect(failure(response)).toEqual(NOT_SET_UP);
+    expect(response.headers['www-authenticate']).toBeUndefined();
+    expect(failure(await callWithToken(unconfigured, 'opaque', ['specialties.list']))).toEqual(NOT_SET_UP);
+    expect(unconfigured.logLines.join('')).toContain('OAUTH_JWKS_URL');
+    expect(await fetchMe(configured, 'opaque')).toBe(401);
+    expect(portal.countRequests(DISCOVERY)).toBe(0);
+    await configured.close();
+    await unconfigured.close();
+    await portal.stop();
   });
 });

@@ -1,12 +1,12 @@
 import request from 'supertest';
 import { type Platform, startPlatform } from '../../../support/platform';
 import { LOGIN_REQUIRED, PERMISSION_REQUIRED, failure, payload } from '../../../support/plain-caller';
-import { callWith, meOf } from './bearer-caller';
+import { callWithToken, fetchMe } from './call-with-token';
 import { SigningPortal } from './signing-portal';
 
 const SALE = { medicationName: 'Paracetamol', soldAt: '2026-03-14T09:30:00Z', units: 20 };
 
-describe('the scopes of an access token', () => {
+describe('scopes of an access token', () => {
   let portal: SigningPortal;
   let platform: Platform;
 
@@ -17,12 +17,12 @@ describe('the scopes of an access token', () => {
 
   afterAll(async () => {
     await platform.close();
-    await portal.broken.stop();
+    await portal.stop();
   });
 
-  const withScope = (scope: string | undefined) => portal.sign({ claims: { scope } });
+  const signScope = (scope: string | undefined) => portal.sign({ claims: { scope } });
   const call = async (scope: string, ...procedure: [string, unknown?]) =>
-    callWith(platform, await withScope(scope), procedure);
+    callWithToken(platform, await signScope(scope), procedure);
 
   it.each([
     ['role:admin country:*', 'admin'],
@@ -42,11 +42,11 @@ describe('the scopes of an access token', () => {
     ['country:KE', 'user'],
     ['', 'user'],
     [undefined, 'user'],
-  ])('%s make it %s', async (scope, role) => {
-    expect(await meOf(platform, await withScope(scope))).toMatchObject({ role });
+  ])('%s give the role %s', async (scope, role) => {
+    expect(await fetchMe(platform, await signScope(scope))).toMatchObject({ role });
   });
 
-  it('name the country that it records in, and no other', async () => {
+  it('allow recording only in their country', async () => {
     const sell = (scope: string, country?: string) =>
       call(scope, 'health.recordMedicationSales', { sales: [{ ...SALE, country }] });
     payload(await sell('role:pharmacist country:KE', 'KE'));
@@ -63,7 +63,7 @@ describe('the scopes of an access token', () => {
     ]);
   });
 
-  it('name the country whose statistics it reads, and no other', async () => {
+  it('allow statistics only of their country', async () => {
     const read = (scope: string, country?: string) =>
       call(scope, 'health.medicationStats', { year: 2026, ...(country && { country }) });
     payload(await read('role:ministry country:KE'));
@@ -76,32 +76,32 @@ describe('the scopes of an access token', () => {
   });
 
   it.each(['role:admin', 'role:admin country:KE', 'role:doctor country:KE role:admin'])(
-    'make no administrator of one country: %s',
+    'are refused if they have role:admin without country:*: %s',
     async (scope) => {
       for (const country of ['KE', 'UG', undefined]) {
-        const answer = await call(scope, 'health.medicationStats', {
+        const response = await call(scope, 'health.medicationStats', {
           year: 2026,
           ...(country && { country }),
         });
-        expect(failure(answer)).toEqual(LOGIN_REQUIRED);
+        expect(failure(response)).toEqual(LOGIN_REQUIRED);
       }
       expect(platform.logLines.join('')).toContain('an administrator has to have the scope country:*');
     },
   );
 
-  it('decide about files too', async () => {
-    const file = async (scope: string, country = 'KE') =>
+  it('apply to exported files', async () => {
+    const download = async (scope: string, country = 'KE') =>
       request(platform.server)
         .get('/api/exports/summary.csv')
         .query({ period: '2026', country })
-        .set('Authorization', `Bearer ${await withScope(scope)}`);
-    const taken = await file('role:ministry country:KE');
-    expect({ status: taken.status, type: taken.headers['content-type'] }).toEqual({
+        .set('Authorization', `Bearer ${await signScope(scope)}`);
+    const accepted = await download('role:ministry country:KE');
+    expect({ status: accepted.status, type: accepted.headers['content-type'] }).toEqual({
       status: 200,
       type: expect.stringContaining('text/csv') as unknown,
     });
-    expect((await file('role:ministry country:KE', 'UG')).status).toBe(403);
-    expect((await file('role:doctor country:KE')).status).toBe(403);
+    expect((await download('role:ministry country:KE', 'UG')).status).toBe(403);
+    expect((await download('role:doctor country:KE')).status).toBe(403);
     const refused = await request(platform.server)
       .get('/api/exports/summary.csv')
       .query({ period: '2026' })
@@ -110,29 +110,29 @@ describe('the scopes of an access token', () => {
     expect(refused.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
   });
 
-  it('open the dashboard to a ministry’s program as to its people', async () => {
-    const token = await withScope('role:ministry country:KE');
+  it('open the dashboard if they have role:ministry', async () => {
+    const token = await signScope('role:ministry country:KE');
     const page = await request(platform.server).get('/dashboard').set('Authorization', `Bearer ${token}`);
     expect(page.status).toBe(200);
   });
 
-  it('are read anew with every token', async () => {
-    expect(await meOf(platform, await withScope('role:admin country:*'))).toMatchObject({ role: 'admin' });
-    expect(await meOf(platform, await withScope('role:user'))).toMatchObject({ role: 'user' });
+  it('apply to one token and are not stored', async () => {
+    expect(await fetchMe(platform, await signScope('role:admin country:*'))).toMatchObject({ role: 'admin' });
+    expect(await fetchMe(platform, await signScope('role:user'))).toMatchObject({ role: 'user' });
     const rows: unknown = await platform.database.query(
       `SELECT role, country FROM account WHERE subject = 'clinic'`,
     );
     expect(rows).toEqual([{ role: 'user', country: null }]);
   });
 
-  it('belong to one account a client, however many calls come at once, on however many processes', async () => {
+  it('belong to one account after concurrent first calls on two processes', async () => {
     const other = await startPlatform({ ...portal.settings, DATABASE_URL: platform.databaseUrl });
     const token = await portal.sign({ claims: { sub: 'newcomer', client_id: 'newcomer' } });
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_none, index) => meOf(index % 2 === 0 ? platform : other, token)),
+    const users = await Promise.all(
+      Array.from({ length: 20 }, (_none, index) => fetchMe(index % 2 === 0 ? platform : other, token)),
     );
     await other.close();
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(new Set(users.map((user) => JSON.stringify(user))).size).toBe(1);
     const rows: unknown = await platform.database.query(
       `SELECT issuer, name, email FROM account WHERE subject = 'newcomer'`,
     );
@@ -140,8 +140,8 @@ describe('the scopes of an access token', () => {
   });
 });
 
-describe('the scopes of a portal that names them otherwise', () => {
-  it('are translated by OAUTH_SCOPE_MAP, and then by it alone', async () => {
+describe('OAUTH_SCOPE_MAP', () => {
+  it('translates the listed scopes and ignores all others', async () => {
     const portal = await SigningPortal.start();
     const platform = await startPlatform({
       ...portal.settings,
@@ -149,16 +149,16 @@ describe('the scopes of a portal that names them otherwise', () => {
       OAUTH_SCOPE_MAP:
         'clinical.write=role:doctor,admins=role:admin,https://x.example/all?a=1=country:*,kenya=country:KE',
     });
-    const roleOf = async (scope: string) =>
-      meOf(platform, await portal.sign({ claims: { aud: 'health-api', scope } }));
-    expect(await roleOf('clinical.write kenya')).toMatchObject({ role: 'doctor' });
-    expect(await roleOf('clinical.write https://x.example/all?a=1')).toMatchObject({ role: 'doctor' });
-    expect(await roleOf('role:admin country:KE country:UG')).toMatchObject({ role: 'user' });
-    expect(await roleOf('kenya https://x.example/all?a=1')).toBe(401);
-    expect(await roleOf('admins https://x.example/all?a=1')).toMatchObject({ role: 'admin' });
-    expect(await roleOf('admins kenya')).toBe(401);
-    expect(await meOf(platform, await portal.sign({ claims: { scope: 'clinical.write' } }))).toBe(401);
+    const fetchMeWith = async (scope: string) =>
+      fetchMe(platform, await portal.sign({ claims: { aud: 'health-api', scope } }));
+    expect(await fetchMeWith('clinical.write kenya')).toMatchObject({ role: 'doctor' });
+    expect(await fetchMeWith('clinical.write https://x.example/all?a=1')).toMatchObject({ role: 'doctor' });
+    expect(await fetchMeWith('role:admin country:KE country:UG')).toMatchObject({ role: 'user' });
+    expect(await fetchMeWith('kenya https://x.example/all?a=1')).toBe(401);
+    expect(await fetchMeWith('admins https://x.example/all?a=1')).toMatchObject({ role: 'admin' });
+    expect(await fetchMeWith('admins kenya')).toBe(401);
+    expect(await fetchMe(platform, await portal.sign({ claims: { scope: 'clinical.write' } }))).toBe(401);
     await platform.close();
-    await portal.broken.stop();
+    await portal.stop();
   });
 });

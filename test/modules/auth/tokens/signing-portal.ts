@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import {
   type CryptoKey,
@@ -8,60 +9,61 @@ import {
   exportSPKI,
   generateKeyPair,
 } from 'jose';
-import { type Behaviour, type BrokenPortal, json, startBrokenPortal } from '../login/broken-portal';
+import { type FakePortal, respondJson, startFakePortal } from '../login/fake-portal';
 
-/** What `PUBLIC_URL` is in these tests, and so the audience of tokens. */
+/** `PUBLIC_URL` of the tests, which is the audience of tokens. */
 export const AUDIENCE = 'http://localhost:3000';
 
-/** A key that a portal signs with. */
 export interface SigningKey {
   readonly kid: string;
   readonly alg: string;
   readonly privateKey: CryptoKey;
   readonly publicKey: CryptoKey;
   readonly jwk: JWK;
-  /** The public key as a file of it would read. */
+  /** The public key in PEM. */
   readonly pem: string;
 }
 
-export async function newKey(kid: string, alg = 'ES256'): Promise<SigningKey> {
+export async function createKey(kid: string, alg = 'ES256'): Promise<SigningKey> {
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' };
   return { kid, alg, privateKey, publicKey, jwk, pem: await exportSPKI(publicKey) };
 }
 
-/** What a test changes about a token that is good otherwise; undefined takes a claim or a header away. */
+/** Changes to a valid token. The value undefined removes a claim or a header field. */
 export interface TokenChanges {
   readonly claims?: JWTPayload;
   readonly header?: Readonly<Record<string, unknown>>;
   readonly key?: SigningKey;
 }
 
-/** A portal on loopback that signs tokens, publishes its keys, and says what opaque tokens are. */
+/** A portal on loopback that signs tokens, publishes its keys, and introspects opaque tokens. */
 export class SigningPortal {
-  /** How often each path was asked. */
-  readonly asked = new Map<string, number>();
-  /** The forms that introspection was sent. */
+  /** The forms of all introspection requests. */
   readonly forms: URLSearchParams[] = [];
+  private readonly requestCounts = new Map<string, number>();
   private keys: SigningKey[];
+  private readonly sendKeys: RequestListener = (request, response) => {
+    respondJson({ keys: this.keys.map(({ jwk }) => jwk) })(request, response);
+  };
 
   private constructor(
-    readonly broken: BrokenPortal,
+    private readonly portal: FakePortal,
     readonly key: SigningKey,
   ) {
     this.keys = [key];
-    this.behave('/jwks', this.publishing());
+    this.handle('/jwks', this.sendKeys);
   }
 
   static async start(): Promise<SigningPortal> {
-    return new SigningPortal(await startBrokenPortal(), await newKey('first'));
+    return new SigningPortal(await startFakePortal(), await createKey('first'));
   }
 
   get issuer(): string {
-    return this.broken.issuer;
+    return this.portal.issuer;
   }
 
-  /** The settings of a platform that uses it. */
+  /** The settings of a platform that uses this portal. */
   get settings(): Record<string, string> {
     return {
       OAUTH_ISSUER: this.issuer,
@@ -70,35 +72,39 @@ export class SigningPortal {
     };
   }
 
-  /** Publishes these keys from now on. */
   publish(...keys: SigningKey[]): void {
     this.keys = keys;
-    this.behave('/jwks', this.publishing());
+    this.handle('/jwks', this.sendKeys);
   }
 
-  behave(path: string, behaviour: Behaviour): void {
-    this.broken.behave(path, (request, response) => {
-      this.asked.set(path, this.timesAsked(path) + 1);
-      behaviour(request, response);
+  handle(path: string, handler: RequestListener): void {
+    this.portal.handle(path, (request, response) => {
+      this.requestCounts.set(path, this.countRequests(path) + 1);
+      handler(request, response);
     });
   }
 
-  timesAsked(path: string): number {
-    return this.asked.get(path) ?? 0;
+  stop(): Promise<void> {
+    return this.portal.stop();
   }
 
-  /** Answers introspection with this about every token. */
-  introspects(answer: unknown, status = 200): void {
-    this.behave('/introspection', (request, response) => {
+  /** Returns the number of requests to a path since its first call of `handle`. */
+  countRequests(path: string): number {
+    return this.requestCounts.get(path) ?? 0;
+  }
+
+  /** Sets the response to every introspection. */
+  setIntrospection(result: unknown, status = 200): void {
+    this.handle('/introspection', (request, response) => {
       void text(request).then((body) => {
         this.forms.push(new URLSearchParams(body));
-        json(answer, status)(request, response);
+        respondJson(result, status)(request, response);
       });
     });
   }
 
-  /** The claims of a clinic's own token, valid for a minute. */
-  claims(): JWTPayload {
+  /** Returns the claims of a token of the client clinic, valid for a minute. */
+  createClaims(): JWTPayload {
     const now = Math.floor(Date.now() / 1_000);
     return {
       iss: this.issuer,
@@ -112,19 +118,13 @@ export class SigningPortal {
     };
   }
 
-  /** A clinic's own token, valid for a minute. */
+  /** Returns a token of the client clinic, valid for a minute. */
   sign({ claims = {}, header = {}, key = this.key }: TokenChanges = {}): Promise<string> {
-    const payload = withoutUndefined({ ...this.claims(), ...claims });
+    const payload = withoutUndefined({ ...this.createClaims(), ...claims });
     const protectedHeader = withoutUndefined({ alg: key.alg, kid: key.kid, typ: 'at+jwt', ...header });
     return new SignJWT(payload)
       .setProtectedHeader(protectedHeader)
       .sign(key.privateKey, { crit: { 'urn:example:critical': true } });
-  }
-
-  private publishing(): Behaviour {
-    return (request, response) => {
-      json({ keys: this.keys.map(({ jwk }) => jwk) })(request, response);
-    };
   }
 }
 
@@ -132,8 +132,8 @@ function withoutUndefined<Value extends object>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value;
 }
 
-/** A token put together by hand, as no library would. */
-export function compact(header: object, payload: object, signature: string): string {
+/** Returns a token in compact form with any header and signature. */
+export function encodeToken(header: object, payload: object, signature: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part(header)}.${part(payload)}.${signature}`;
 }

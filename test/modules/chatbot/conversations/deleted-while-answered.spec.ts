@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { until } from '../../../support/until';
-import { FORGET_ANSWERS } from '../../../../src/modules/chatbot/conversations/conversations.sql';
-import { DELETE_AND_COUNT } from '../../../../src/modules/chatbot/ratings/reply-counts.sql';
-import { KeyedCaller, refused, told } from '../../../platform/idempotency/keyed-caller';
+import { DELETE_STORED_RESPONSES } from '../../../../src/modules/chatbot/conversations/conversations.sql';
+import { DELETE_AND_COUNT_REPLIES } from '../../../../src/modules/chatbot/ratings/reply-counts.sql';
+import { KeyedCaller, errorOf, responseOf } from '../../../platform/idempotency/keyed-caller';
 import { type ModelServer, after, completes } from '../../../support/model-server';
 import type { Platform } from '../../../support/platform';
 import { type PlainCaller, payload } from '../../../support/plain-caller';
@@ -44,12 +44,12 @@ describe('a conversation that is deleted while a reply in it is being written', 
     const sent = keyed.send('chatbot.sendMessage', input, 'while-it-goes');
     while (model.requests.length === asked) await wait(5);
     payload(await owner.post('chatbot.deleteConversation', { conversationId }));
-    expect(refused(await sent)).toEqual(GONE);
+    expect(errorOf(await sent)).toEqual(GONE);
     const kept = await platform.database.query<unknown[]>(
       'SELECT key FROM idempotent_answer UNION ALL SELECT content FROM message',
     );
     expect(kept).toEqual([]);
-    expect(refused(await keyed.send('chatbot.sendMessage', input, 'while-it-goes'))).toEqual(GONE);
+    expect(errorOf(await keyed.send('chatbot.sendMessage', input, 'while-it-goes'))).toEqual(GONE);
   });
 
   /** What waits for a lock. */
@@ -79,20 +79,20 @@ describe('a conversation that is deleted while a reply in it is being written', 
       await until('the answer waits', async () => (await waiting(holder)) === 1);
       let isDeleted = false;
       if (held === 'conversation') {
-        await holder.query(FORGET_ANSWERS, [[conversationId]]);
-        await holder.query(DELETE_AND_COUNT, [[conversationId]]);
+        await holder.query(DELETE_STORED_RESPONSES.sql, [[conversationId]]);
+        await holder.query(DELETE_AND_COUNT_REPLIES.sql, [[conversationId]]);
       } else {
         const deletion = amina.caller.post('chatbot.deleteConversation', { conversationId });
         void deletion.then(() => (isDeleted = true));
         await until('it is deleted, or waits', async () => isDeleted || (await waiting(holder)) === 2);
       }
       await holder.query('COMMIT');
-      expect(told(await sent)).toMatchObject({ status: 200, replayed: false });
+      expect(responseOf(await sent)).toMatchObject({ status: 200, replayed: false });
       await until('it is deleted', () => Promise.resolve(isDeleted || held === 'conversation'));
     } finally {
       await holder.end();
     }
     expect(await platform.database.query<unknown[]>('SELECT key FROM idempotent_answer')).toEqual([]);
-    expect(refused(await keyed.send('chatbot.sendMessage', input, held))).toEqual(GONE);
+    expect(errorOf(await keyed.send('chatbot.sendMessage', input, held))).toEqual(GONE);
   });
 });

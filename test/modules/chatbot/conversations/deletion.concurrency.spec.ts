@@ -5,7 +5,7 @@ import { callFrom, signedIn } from './people';
 import { StoredConversations } from './stored-conversations';
 import { until } from '../../../support/until';
 import { type Platform, startPlatform } from '../../../support/platform';
-import { holdIntervals } from '../../../support/fake-clock';
+import { fakeIntervals } from '../../../support/fake-clocks';
 import { PlainCaller, payload } from '../../../support/plain-caller';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -31,7 +31,7 @@ describe('conversations that are deleted while others rate, write and delete', (
   let stored: StoredConversations;
 
   beforeAll(async () => {
-    holdIntervals();
+    fakeIntervals();
     platform = await startPlatform({ TRUST_PROXY: '1' });
     twin = await startPlatform({ TRUST_PROXY: '1', DATABASE_URL: platform.databaseUrl });
     anyone = new PlainCaller(await platform.listen());

@@ -121,7 +121,7 @@ describe('conversations of strangers that were not used for long', () => {
     await store(5, '31 days');
     await scenario.client.query('ALTER TABLE deleted_reply_count RENAME TO away');
     await scenario.startPlatform();
-    await scenario.untilWarned('expired conversations were not removed');
+    await scenario.waitForWarning('expired conversations were not removed');
     expect(await left()).toBe(5);
     await scenario.client.query('ALTER TABLE away RENAME TO deleted_reply_count');
     jest.advanceTimersByTime(HOUR_MS);

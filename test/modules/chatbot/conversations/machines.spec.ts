@@ -5,7 +5,7 @@ import type { Platform } from '../../../support/platform';
 import { failure, payload } from '../../../support/plain-caller';
 import { startPortalPlatform } from '../../../support/portal-platform';
 import { testPortal } from '../../../runner/portal';
-import { callWith } from '../../auth/tokens/bearer-caller';
+import { callWithToken } from '../../auth/tokens/call-with-token';
 
 const answer = z.object({ conversationId: z.string() });
 const listed = z.object({ data: z.object({ conversations: z.array(answer) }) });
@@ -29,17 +29,17 @@ describe('a machine that talks to the assistant', () => {
 
   it('has conversations of its own account, as people have, and sees no other’s', async () => {
     const [clinic, pharmacy] = [await tokenOf('clinic'), await tokenOf('pharmacy')];
-    const sent = await callWith(platform, clinic, ['chatbot.sendMessage', { message: 'I cough' }]);
+    const sent = await callWithToken(platform, clinic, ['chatbot.sendMessage', { message: 'I cough' }]);
     const { conversationId } = answer.parse(payload(sent));
     const list = async (token: string) =>
-      listed.parse(payload(await callWith(platform, token, ['chatbot.conversations', {}]))).data
+      listed.parse(payload(await callWithToken(platform, token, ['chatbot.conversations', {}]))).data
         .conversations;
     expect(await list(clinic)).toEqual([{ conversationId }]);
     expect(await list(pharmacy)).toEqual([]);
     for (const procedure of ['chatbot.history', 'chatbot.deleteConversation']) {
-      const refused = await callWith(platform, pharmacy, [procedure, { conversationId }]);
+      const refused = await callWithToken(platform, pharmacy, [procedure, { conversationId }]);
       expect(failure(refused)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
-      payload(await callWith(platform, clinic, [procedure, { conversationId }]));
+      payload(await callWithToken(platform, clinic, [procedure, { conversationId }]));
     }
     expect(await list(clinic)).toEqual([]);
   });

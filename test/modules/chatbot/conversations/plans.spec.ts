@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import {
-  CONVERSATIONS_OF_ACCOUNT,
-  FORGET_ANSWERS,
-  LOCK_SOME_EXPIRED,
-  MESSAGES_OF_CONVERSATION,
+  DELETE_STORED_RESPONSES,
+  FIND_CONVERSATIONS,
+  FIND_MESSAGES,
+  LOCK_EXPIRED_CONVERSATIONS,
 } from '../../../../src/modules/chatbot/conversations/conversations.sql';
 import { RATING_STATISTICS } from '../../../../src/modules/chatbot/ratings/reply-counts.sql';
+import type { Parameters, ValuesOf } from '../../../../src/platform/database/parameter';
+import type { Statement } from '../../../../src/platform/database/statement';
 import { type Platform, startPlatform } from '../../../support/platform';
 
 const ACCOUNT = '00000000-0000-7000-8000-000000000001';
@@ -44,19 +46,23 @@ describe('how the database finds conversations and what was said in them', () =>
     await platform.close();
   });
 
-  async function plan(statement: string, parameters: readonly unknown[]): Promise<string> {
-    const rows = await platform.database.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${statement}`, [
-      ...parameters,
-    ]);
+  async function plan<P extends Parameters>(
+    { sql, order }: Statement<P>,
+    values: ValuesOf<P>,
+  ): Promise<string> {
+    const rows = await platform.database.query<{ 'QUERY PLAN': string }[]>(
+      `EXPLAIN ${sql}`,
+      order.map((name) => values[name]),
+    );
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   }
 
   it('reads a page of an account’s conversations in the order of the index', async () => {
     for (const after of [
-      [null, null],
-      ['1773482400000000', CONVERSATION],
+      { lastUsed: null, lastId: null },
+      { lastUsed: 1_773_482_400_000_000, lastId: CONVERSATION },
     ]) {
-      const found = await plan(CONVERSATIONS_OF_ACCOUNT, [ACCOUNT, ...after, 21]);
+      const found = await plan(FIND_CONVERSATIONS, { accountId: ACCOUNT, ...after, count: 21 });
       expect(found).toContain('Index Scan Backward using conversation_account_idx');
       expect(found).toMatch(/Index Cond: .*account_id.*ROW\(last_message_at, id\)/);
       expect(found).not.toMatch(/Sort|Seq Scan/);
@@ -65,7 +71,13 @@ describe('how the database finds conversations and what was said in them', () =>
 
   it('reads a page of a conversation in the order of the index', async () => {
     for (const after of [null, CONVERSATION]) {
-      const found = await plan(MESSAGES_OF_CONVERSATION, [CONVERSATION, null, '203.0.113.7', after, 21]);
+      const found = await plan(FIND_MESSAGES, {
+        conversationId: CONVERSATION,
+        accountId: null,
+        network: '203.0.113.7',
+        after,
+        count: 21,
+      });
       expect(found).toContain('Index Scan Backward using message_position_idx');
       expect(found).toMatch(/Index Cond: .*conversation_id.*"position" </);
       expect(found).not.toContain('Seq Scan on message m');
@@ -73,16 +85,20 @@ describe('how the database finds conversations and what was said in them', () =>
   });
 
   it('reads no conversation of an account when it looks for those that have expired', async () => {
-    expect(await plan(LOCK_SOME_EXPIRED, [30, 200])).toContain('using conversation_anonymous_idx');
+    expect(await plan(LOCK_EXPIRED_CONVERSATIONS, { days: 30, count: 200 })).toContain(
+      'using conversation_anonymous_idx',
+    );
   });
 
   it('reads the replies of the year alone for its statistics', async () => {
-    expect(await plan(RATING_STATISTICS, [new Date().getUTCFullYear() - 3])).toContain('message_reply_idx');
+    expect(await plan(RATING_STATISTICS, { year: new Date().getUTCFullYear() - 3 })).toContain(
+      'message_reply_idx',
+    );
   });
 
   it('reads no answer of other conversations when it forgets those of some', async () => {
     for (const conversations of [[CONVERSATION], Array.from({ length: 200 }, () => randomUUID())]) {
-      const found = await plan(FORGET_ANSWERS, [conversations]);
+      const found = await plan(DELETE_STORED_RESPONSES, { conversationIds: conversations });
       expect(found).toContain('on idempotent_answer_conversation_idx');
       expect(found).toContain('on idempotent_answer_message_idx');
       expect(found).not.toContain('Seq Scan');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
-import type { Message } from '../../../../src/modules/chatbot/conversations/message.entity';
+import type { Message } from '../../../../src/modules/chatbot/messages/message.entity';
 
 const counts = z.tuple([
   z.object({ conversations: z.int(), messages: z.int(), ratings: z.int(), deleted: z.int() }),

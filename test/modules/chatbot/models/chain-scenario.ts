@@ -1,12 +1,12 @@
 import { Logger } from '@nestjs/common';
-import { AssistantChain } from '../../../../src/modules/chatbot/models/assistant-chain';
+import { ChatModelChain } from '../../../../src/modules/chatbot/models/chat-model-chain';
 import {
-  AssistantModel,
-  type ReplyPieces,
+  ChatModel,
+  type ReplyChunks,
   type ReplyRequest,
-} from '../../../../src/modules/chatbot/models/assistant-model';
-import type { OpenAIAssistantSettings } from '../../../../src/modules/chatbot/models/openai/openai-assistant';
-import type { ProbeTimes } from '../../../../src/modules/chatbot/models/openai/provider-circuit';
+} from '../../../../src/modules/chatbot/models/chat-model';
+import type { OpenAIChatModelSettings } from '../../../../src/modules/chatbot/models/openai/openai-chat-model';
+import type { ProbeTimes } from '../../../../src/modules/chatbot/models/openai/server-circuit';
 import { ModelScenario } from './model-scenario';
 import * as model from '../../../support/model-server';
 
@@ -19,9 +19,9 @@ export const LONG = [
 ];
 
 /** Answers while there is time. */
-export class LastAssistant extends AssistantModel {
+export class LastAssistant extends ChatModel {
   // eslint-disable-next-line @typescript-eslint/require-await -- it has nothing to wait for
-  async *write(_request: ReplyRequest, signal: AbortSignal): ReplyPieces {
+  async *streamReply(_request: ReplyRequest, signal: AbortSignal): ReplyChunks {
     signal.throwIfAborted();
     yield 'From here.';
     return { source: 'offline', model: 'last', promptVersion: null };
@@ -48,16 +48,16 @@ export class ChainScenario {
   }
 
   /** Both models, then the last one. @param ofSecond settings of the second model where they are others */
-  chain(settings: Partial<OpenAIAssistantSettings> = {}, ofSecond = settings): AssistantChain {
-    return new AssistantChain(
+  chain(settings: Partial<OpenAIChatModelSettings> = {}, ofSecond = settings): ChatModelChain {
+    return new ChatModelChain(
       [this.first.assistant(settings), this.second.assistant({ model: 'second-model', ...ofSecond })],
       new LastAssistant(),
     );
   }
 
   /** The first model, then the last one. */
-  chainOfOne(settings: Partial<OpenAIAssistantSettings> = {}, probeTimes?: ProbeTimes): AssistantChain {
-    return new AssistantChain([this.first.assistant(settings, probeTimes)], new LastAssistant());
+  chainOfOne(settings: Partial<OpenAIChatModelSettings> = {}, probeTimes?: ProbeTimes): ChatModelChain {
+    return new ChatModelChain([this.first.assistant(settings, probeTimes)], new LastAssistant());
   }
 
   async close(): Promise<void> {

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { median } from '../../../../bench/median';
-import { prepareDangerSigns } from '../../../../src/modules/triage/danger-signs';
+import { median } from '../../../../bench/benchmark';
+import { compileSignRules } from '../../../../src/modules/triage/find-danger';
 import { prepareLanguages } from '../../../../src/modules/chatbot/language/detect-language';
 import { PlainCaller, payload } from '../../../support/plain-caller';
-import { isLessThan } from '../../../support/takes-less-than';
+import { expectLessThan } from '../../../support/expect-faster-than';
 import { type Platform, startPlatform } from '../../../support/platform';
 import { type Behaviour, ModelServer, completes, fails, staysSilent } from '../../../support/model-server';
 
@@ -15,7 +15,7 @@ describe('sendMessage with every model down', () => {
   let platform: Platform | undefined;
   beforeAll(async () => {
     // As the server does before it listens.
-    prepareDangerSigns();
+    compileSignRules();
     prepareLanguages();
     [first, second] = await Promise.all([ModelServer.start(), ModelServer.start()]);
   });
@@ -47,8 +47,8 @@ describe('sendMessage with every model down', () => {
   }
 
   async function expectFast(caller: PlainCaller): Promise<void> {
-    await isLessThan(200, async () => median(await times(caller, 11)));
-    await isLessThan(1_000, async () => Math.max(...(await times(caller, 11))));
+    await expectLessThan(200, async () => median(await times(caller, 11)));
+    await expectLessThan(1_000, async () => Math.max(...(await times(caller, 11))));
   }
 
   /** How many messages of people reached the models. */

@@ -23,7 +23,7 @@ describe('a linked abort', () => {
   it('is nothing to the other signal once it is let go', () => {
     const other = new AbortController();
     const linked = new LinkedAbort(other.signal);
-    linked.letGo();
+    linked.unlink();
     expect(getEventListeners(other.signal, 'abort')).toHaveLength(0);
     other.abort();
     expect(linked.signal.aborted).toBe(false);

@@ -1,13 +1,13 @@
 import {
-  type AssistantModel,
-  AssistantUnavailableError,
+  type ChatModel,
+  ModelUnavailableError,
   type Authorship,
   type ReplyRequest,
-} from '../../../../src/modules/chatbot/models/assistant-model';
+} from '../../../../src/modules/chatbot/models/chat-model';
 import {
-  OpenAIAssistant,
-  type OpenAIAssistantSettings,
-} from '../../../../src/modules/chatbot/models/openai/openai-assistant';
+  OpenAIChatModel,
+  type OpenAIChatModelSettings,
+} from '../../../../src/modules/chatbot/models/openai/openai-chat-model';
 import { SYSTEM_PROMPT } from '../../../../src/modules/chatbot/models/prompts/system-prompt.2';
 import { ModelServer } from '../../../support/model-server';
 
@@ -32,13 +32,13 @@ export interface ReadReply {
 
 /** Reads a reply to its end. */
 export async function read(
-  model: AssistantModel,
+  model: ChatModel,
   request: Partial<ReplyRequest> = {},
   signal = AbortSignal.timeout(10_000),
 ): Promise<ReadReply> {
   const pieces: string[] = [];
   const at: number[] = [];
-  const reply = model.write(question(request), signal);
+  const reply = model.streamReply(question(request), signal);
   for (;;) {
     const { done, value } = await reply.next();
     if (done) return { pieces, text: pieces.join(''), authorship: value, at };
@@ -49,7 +49,7 @@ export async function read(
 
 /** One model server for the tests of a file, and assistants that ask it. */
 export class ModelScenario {
-  private readonly assistants: OpenAIAssistant[] = [];
+  private readonly assistants: OpenAIChatModel[] = [];
 
   private constructor(readonly server: ModelServer) {}
 
@@ -59,27 +59,27 @@ export class ModelScenario {
 
   /** An assistant that soon probes whether a server is back. */
   assistant(
-    settings: Partial<OpenAIAssistantSettings> = {},
+    settings: Partial<OpenAIChatModelSettings> = {},
     probeTimes = { firstMs: 100, longestMs: 400 },
-  ): OpenAIAssistant {
+  ): OpenAIChatModel {
     const all = {
       apiKey: KEY,
       baseUrl: this.server.baseUrl,
       model: 'test-model',
       timeoutMs: 5_000,
       retries: 0,
-      maximumTokens: 200,
+      maxTokens: 200,
       deadlineMs: 10_000,
       ...settings,
     };
-    const assistant = new OpenAIAssistant(all, probeTimes);
+    const assistant = new OpenAIChatModel(all, probeTimes);
     this.assistants.push(assistant);
     return assistant;
   }
 
   /** A reply of an assistant that nobody else asks. */
   reply(
-    settings: Partial<OpenAIAssistantSettings> = {},
+    settings: Partial<OpenAIChatModelSettings> = {},
     request: Partial<ReplyRequest> = {},
     signal?: AbortSignal,
   ): Promise<ReadReply> {
@@ -88,7 +88,7 @@ export class ModelScenario {
 
   /** From then on none of them asks anything by itself. */
   endAssistants(): void {
-    for (const assistant of this.assistants.splice(0)) assistant.end();
+    for (const assistant of this.assistants.splice(0)) assistant.stopProbing();
   }
 
   async close(): Promise<void> {
@@ -103,8 +103,7 @@ export async function failure(promise: Promise<unknown>): Promise<string> {
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof AssistantUnavailableError))
-    throw new Error(`expected a failure, not ${String(error)}`);
+  if (!(error instanceof ModelUnavailableError)) throw new Error(`expected a failure, not ${String(error)}`);
   expect(error.cause).toBeUndefined();
   const everything = `${error.message} ${error.stack ?? ''}`;
   for (const hidden of [KEY, SECRET, SYSTEM_PROMPT.slice(0, 40), 'Drink'])

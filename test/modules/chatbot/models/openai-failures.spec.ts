@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { takesLessThan } from '../../../support/takes-less-than';
+import { expectFasterThan } from '../../../support/expect-faster-than';
 import { until } from '../../../support/until';
 import * as model from '../../../support/model-server';
 import { failure, KEY, ModelScenario, SECRET } from './model-scenario';
@@ -40,25 +40,25 @@ describe('a model server that fails', () => {
       model.fails(400, { message: SECRET, type: SECRET, code: SECRET, param: SECRET }),
       'the model server answered 400',
     ],
-    ['rubbish', model.says(`<html>${SECRET} Drink`), NO_COMPLETION],
-    ['an empty body', model.says(''), NO_COMPLETION],
-    ['JSON null', model.says('null'), NO_COMPLETION],
-    ['no choices', model.says('{"id":"1"}'), NO_COMPLETION],
-    ['an empty list of choices', model.says('{"choices":[]}'), NO_COMPLETION],
-    ['text of the wrong type', model.says('{"choices":[{"message":{"content":7}}]}'), NO_COMPLETION],
-    ['an error under status 200', model.says(`{"error":{"message":"${SECRET}"}}`), NO_COMPLETION],
-    ['half of a JSON body', model.says('{"choices":[{"message":{"content":"Drink'), NOT_JSON],
-    ['events that are no JSON', model.says(`data: <html>${SECRET} Drink\n\n`, EVENTS), NOT_JSON],
-    ['events of something else', model.says('data: 7\n\n', EVENTS), NO_COMPLETION],
-    ['nothing but comments', model.says(': processing\n\n', EVENTS), NO_COMPLETION],
+    ['rubbish', model.sendsBody(`<html>${SECRET} Drink`), NO_COMPLETION],
+    ['an empty body', model.sendsBody(''), NO_COMPLETION],
+    ['JSON null', model.sendsBody('null'), NO_COMPLETION],
+    ['no choices', model.sendsBody('{"id":"1"}'), NO_COMPLETION],
+    ['an empty list of choices', model.sendsBody('{"choices":[]}'), NO_COMPLETION],
+    ['text of the wrong type', model.sendsBody('{"choices":[{"message":{"content":7}}]}'), NO_COMPLETION],
+    ['an error under status 200', model.sendsBody(`{"error":{"message":"${SECRET}"}}`), NO_COMPLETION],
+    ['half of a JSON body', model.sendsBody('{"choices":[{"message":{"content":"Drink'), NOT_JSON],
+    ['events that are no JSON', model.sendsBody(`data: <html>${SECRET} Drink\n\n`, EVENTS), NOT_JSON],
+    ['events of something else', model.sendsBody('data: 7\n\n', EVENTS), NO_COMPLETION],
+    ['nothing but comments', model.sendsBody(': processing\n\n', EVENTS), NO_COMPLETION],
     [
       'text of the wrong type in an event',
-      model.says('data: {"choices":[{"delta":{"content":7}}]}\n\n', EVENTS),
+      model.sendsBody('data: {"choices":[{"delta":{"content":7}}]}\n\n', EVENTS),
       NO_COMPLETION,
     ],
     [
       'an error in an event',
-      model.says(`data: {"error":{"message":"${SECRET}"}}\n\n`, EVENTS),
+      model.sendsBody(`data: {"error":{"message":"${SECRET}"}}\n\n`, EVENTS),
       'the model server broke off with an error',
     ],
     ['an empty completion', model.completes(''), 'the completion is empty'],
@@ -143,7 +143,7 @@ describe('time and attempts', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"choices":[{"mess');
     };
     for (const behaviour of [model.staysSilent, half, model.streams(['Drink'], { first: 2_000 })]) {
-      await takesLessThan(1_000, async () => {
+      await expectFasterThan(1_000, async () => {
         server.behave(behaviour);
         const reply = scenario.reply({ timeoutMs: 150, retries: 2 });
         expect(await failure(reply)).toBe('the model server said nothing for 150 ms');
@@ -211,7 +211,7 @@ describe('time and attempts', () => {
     ['a refused key', model.fails(401)],
     ['an unknown model', model.fails(404)],
     ['an account without credit', model.fails(429, { code: 'insufficient_quota' }, { 'retry-after': '1' })],
-    ['rubbish', model.says('<html>')],
+    ['rubbish', model.sendsBody('<html>')],
     ['an empty completion', model.completes('')],
   ])('makes no second attempt after %s', async (_case, lasting) => {
     server.behave(lasting);
@@ -220,7 +220,9 @@ describe('time and attempts', () => {
   });
 
   it('makes no second attempt where nobody listens', async () => {
-    await takesLessThan(200, () => failure(scenario.reply({ baseUrl: 'http://127.0.0.1:9/v1', retries: 5 })));
+    await expectFasterThan(200, () =>
+      failure(scenario.reply({ baseUrl: 'http://127.0.0.1:9/v1', retries: 5 })),
+    );
   });
 
   it.each([
@@ -236,7 +238,7 @@ describe('time and attempts', () => {
   });
 
   it('gives up at once where the server asks for a longer pause than a reply can wait', async () => {
-    await takesLessThan(1_000, async () => {
+    await expectFasterThan(1_000, async () => {
       server.behave(model.fails(429, { code: 'rate_limit_exceeded' }, { 'retry-after': '3600' }));
       const reply = scenario.reply({ retries: 2 });
       expect(await failure(reply)).toBe('the model server answered 429 (rate_limit_exceeded)');
@@ -247,7 +249,7 @@ describe('time and attempts', () => {
     ['while the server is silent', model.staysSilent],
     ['in the wait before the next attempt', model.fails(429, {}, { 'retry-after': '2' })],
   ])('ends at the deadline %s', async (_case, behaviour) => {
-    await takesLessThan(1_000, async () => {
+    await expectFasterThan(1_000, async () => {
       server.behave(behaviour);
       const reply = scenario.reply({ retries: 3 }, {}, AbortSignal.timeout(200));
       expect(await failure(reply)).toBe('no answer before the deadline');

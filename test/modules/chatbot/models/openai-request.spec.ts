@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { ChatTurn } from '../../../../src/modules/chatbot/models/assistant-model';
+import type { ChatTurn } from '../../../../src/modules/chatbot/models/chat-model';
 import { instructions } from '../../../../src/modules/chatbot/models/prompts/instructions';
 import * as model from '../../../support/model-server';
 import { failure, KEY, ModelScenario, read } from './model-scenario';
@@ -79,7 +79,7 @@ describe('a request to the model', () => {
   });
 
   it('bounds the reply with the field that every server of one’s own obeys', async () => {
-    await scenario.reply({ maximumTokens: 123 });
+    await scenario.reply({ maxTokens: 123 });
     expect(server.requests[0]?.body).toMatchObject({ model: 'test-model', max_tokens: 123 });
     expect(server.requests[0]?.body).not.toHaveProperty('max_completion_tokens');
     expect(server.requests[0]?.body).not.toHaveProperty('store');
@@ -88,7 +88,7 @@ describe('a request to the model', () => {
   it('bounds the reply with the other field, from then on, where a server refuses the first by name', async () => {
     const refused = { type: 'invalid_request_error', param: 'max_tokens', code: 'unsupported_parameter' };
     server.behave(model.fails(400, refused), model.completes('Drink water.'));
-    const subject = scenario.assistant({ maximumTokens: 123 });
+    const subject = scenario.assistant({ maxTokens: 123 });
     await read(subject);
     await read(subject);
     expect(server.requests.map(({ body }) => [body.max_tokens, body.max_completion_tokens])).toEqual([

@@ -1,11 +1,11 @@
 import { Logger } from '@nestjs/common';
-import type { ChatTurn } from '../../../../src/modules/chatbot/models/assistant-model';
-import { withoutControlTokens } from '../../../../src/modules/chatbot/models/openai/control-tokens';
+import type { ChatTurn } from '../../../../src/modules/chatbot/models/chat-model';
+import { escapeControlTokens } from '../../../../src/modules/chatbot/models/openai/control-tokens';
 import { instructions } from '../../../../src/modules/chatbot/models/prompts/instructions';
 import { LOCALES, type Locale } from '../../../../src/shared/locale';
 import { ModelScenario } from './model-scenario';
 import * as model from '../../../support/model-server';
-import { processorTimeOf } from '../../../support/processor-time';
+import { measureProcessorTime } from '../../../support/processor-time';
 
 let scenario: ModelScenario;
 let server: model.ModelServer;
@@ -114,13 +114,13 @@ describe('control tokens', () => {
     '5 > 3 < 7',
     '[phone]',
   ])('are not seen in %s', (text) => {
-    expect(withoutControlTokens(text)).toBe(text);
+    expect(escapeControlTokens(text)).toBe(text);
   });
 
   it('are taken out of long hostile texts in no time', async () => {
     for (const part of ['<', '<|', '[A', '<a', '</', '|', '＜a', '[A_']) {
       const text = part.repeat(4_000);
-      expect(await processorTimeOf(() => withoutControlTokens(text))).toBeLessThan(200);
+      expect(await measureProcessorTime(() => escapeControlTokens(text))).toBeLessThan(200);
     }
   });
 });

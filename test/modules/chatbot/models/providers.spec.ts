@@ -1,10 +1,10 @@
 import { Logger } from '@nestjs/common';
-import { AssistantChain } from '../../../../src/modules/chatbot/models/assistant-chain';
-import { cutEnding, refusal } from '../../../../src/modules/chatbot/models/reply-endings';
+import { ChatModelChain } from '../../../../src/modules/chatbot/models/chat-model-chain';
+import { truncationNotice, refusalNotice } from '../../../../src/modules/chatbot/models/reply-notices';
 import { type ModelScenario, read } from './model-scenario';
 import * as model from '../../../support/model-server';
 import { ChainScenario, LONG, LastAssistant, WHOLE, messages } from './chain-scenario';
-import { takesLessThan } from '../../../support/takes-less-than';
+import { expectFasterThan } from '../../../support/expect-faster-than';
 
 let scenario: ChainScenario;
 let first: ModelScenario;
@@ -28,8 +28,8 @@ const BROKEN: [string, model.Behaviour][] = [
   ['a message that it does not take', model.fails(400)],
   ['an account without credit', model.fails(429, { code: 'insufficient_quota' })],
   ['a lost connection', model.hangsUp],
-  ['rubbish', model.says('<html>')],
-  ['events that are rubbish', model.says('data: <html>\n\n')],
+  ['rubbish', model.sendsBody('<html>')],
+  ['events that are rubbish', model.sendsBody('data: <html>\n\n')],
   ['a body without end', model.neverEnds],
   ['an empty completion', model.completes('')],
   ['nothing but thoughts', model.streams([], { reasoning: ['Hm'] })],
@@ -52,7 +52,7 @@ describe('the second model', () => {
   it('never gets the key of the first one', async () => {
     first.server.behave(model.fails(500));
     const models = [first.assistant({ apiKey: 'first' }), second.assistant({ apiKey: undefined })];
-    await read(new AssistantChain(models, new LastAssistant()));
+    await read(new ChatModelChain(models, new LastAssistant()));
     expect(first.server.requests[0]?.headers.authorization).toBe('Bearer first');
     expect(second.server.requests[0]?.headers.authorization).toBe('Bearer no-key');
   });
@@ -67,13 +67,13 @@ describe('the second model', () => {
 
   it('does not go on with what somebody has begun to read', async () => {
     first.server.behave(model.streams(LONG, { end: 'cut' }));
-    expect((await read(scenario.chain())).text).toBe(LONG.join('').trim() + cutEnding('en'));
+    expect((await read(scenario.chain())).text).toBe(LONG.join('').trim() + truncationNotice('en'));
     expect(second.server.requests).toHaveLength(0);
   });
 
   it('is not asked for what the first one refused', async () => {
     first.server.behave(model.completes(null, { refusal: 'No.' }));
-    expect((await read(scenario.chain())).text).toBe(refusal('en'));
+    expect((await read(scenario.chain())).text).toBe(refusalNotice('en'));
     expect(second.server.requests).toHaveLength(0);
   });
 });
@@ -89,7 +89,7 @@ describe('the last assistant', () => {
   });
 
   it('answers within milliseconds where nobody listens, from the first message on', async () => {
-    await takesLessThan(200, async () => {
+    await expectFasterThan(200, async () => {
       const assistant = scenario.chain({ baseUrl: 'http://127.0.0.1:9/v1', retries: 3 });
       expect((await read(assistant)).text).toBe('From here.');
     });
@@ -97,7 +97,7 @@ describe('the last assistant', () => {
 
   it('answers at the deadline when no text came, and after it', async () => {
     first.server.behave(model.staysSilent);
-    await takesLessThan(1_000, async () => {
+    await expectFasterThan(1_000, async () => {
       const assistant = scenario.chain({ timeoutMs: 60_000 });
       expect((await read(assistant, {}, AbortSignal.timeout(300))).text).toBe('From here.');
     });
@@ -107,7 +107,7 @@ describe('the last assistant', () => {
 
   it('leaves a reply that broke off as it is where no model gives a whole one, if it is of use', async () => {
     for (const { server } of [first, second]) server.behave(model.streams(LONG, { end: 'stall' }));
-    const whole = LONG.join('').trim() + cutEnding('fr');
+    const whole = LONG.join('').trim() + truncationNotice('fr');
     const french = { ...WHOLE, language: 'fr' } as const;
     expect((await read(scenario.chain({ timeoutMs: 200 }), french)).text).toBe(whole);
     expect((await read(scenario.chain(), french, AbortSignal.timeout(300))).text).toBe(whole);

@@ -1,10 +1,14 @@
 import { Logger } from '@nestjs/common';
-import { CUT_ENDING, cutEnding, refusal } from '../../../../src/modules/chatbot/models/reply-endings';
+import {
+  TRUNCATION_MARK,
+  truncationNotice,
+  refusalNotice,
+} from '../../../../src/modules/chatbot/models/reply-notices';
 import { LOCALES } from '../../../../src/shared/locale';
 import { ModelScenario, question } from './model-scenario';
 import { until } from '../../../support/until';
 import * as model from '../../../support/model-server';
-import { isLessThan, takesLessThan } from '../../../support/takes-less-than';
+import { expectLessThan, expectFasterThan } from '../../../support/expect-faster-than';
 
 let scenario: ModelScenario;
 let server: model.ModelServer;
@@ -24,7 +28,7 @@ const TEXT = PIECES.join('');
 
 describe('a streamed reply', () => {
   it('is given out piece by piece, each as soon as it came', async () => {
-    await isLessThan(50, async () => {
+    await expectLessThan(50, async () => {
       server.behave(model.streams(['Drink', ' water', ' and', ' rest.'], { between: 150 }));
       const { pieces, at } = await scenario.reply();
       expect(pieces).toEqual(['Drink', ' water', ' and', ' rest.']);
@@ -42,7 +46,7 @@ describe('a streamed reply', () => {
     ['without a last line', { end: 'without done' }],
     ['without a reason why it ended', { finishReason: null }],
     ['after the model’s thoughts', { reasoning: ['Let me', ' think'] }],
-  ] satisfies [string, model.Timetable][])('is understood %s', async (_case, timetable) => {
+  ] satisfies [string, model.StreamOptions][])('is understood %s', async (_case, timetable) => {
     server.behave(model.streams(PIECES, timetable));
     expect((await scenario.reply()).text).toBe(TEXT);
   });
@@ -55,10 +59,10 @@ describe('a streamed reply', () => {
   });
 
   it('is taken whatever content type the server gives it', async () => {
-    server.behave(model.says('\n {"choices":[{"message":{"content":"Drink water."}}]}', 'text/plain'));
+    server.behave(model.sendsBody('\n {"choices":[{"message":{"content":"Drink water."}}]}', 'text/plain'));
     expect((await scenario.reply()).text).toBe('Drink water.');
     server.behave(
-      model.says('data: {"choices":[{"delta":{"content":"Drink water."},"finish_reason":"stop"}]}'),
+      model.sendsBody('data: {"choices":[{"delta":{"content":"Drink water."},"finish_reason":"stop"}]}'),
     );
     expect((await scenario.reply()).text).toBe('Drink water.');
   });
@@ -97,14 +101,14 @@ describe('a streamed reply', () => {
       response.write('data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\n');
     });
     // Far less than what the model may take.
-    await takesLessThan(1_000, async () => {
+    await expectFasterThan(1_000, async () => {
       expect((await scenario.reply()).text).toBe('Drink water.');
     });
   });
 
   it('closes the connection when nobody wants the rest', async () => {
     server.behave(model.streams(['Drink', ' water', '.'], { between: 200 }));
-    const reply = scenario.assistant().write(question(), AbortSignal.timeout(5_000));
+    const reply = scenario.assistant().streamReply(question(), AbortSignal.timeout(5_000));
     await reply.next();
     await reply.return({ source: 'model', model: '', promptVersion: null });
     await until('the connection is closed', () => server.requests[0]?.abandoned === true);
@@ -113,8 +117,8 @@ describe('a streamed reply', () => {
 
 describe('a reply that is not whole', () => {
   it.each(LOCALES)('says so, and how to go on, in the language of the reply: %s', async (language) => {
-    const cut = cutEnding(language);
-    expect(cut.startsWith(`${CUT_ENDING}\n\n`)).toBe(true);
+    const cut = truncationNotice(language);
+    expect(cut.startsWith(`${TRUNCATION_MARK}\n\n`)).toBe(true);
     server.behave(model.completes('Drink water and ', { finishReason: 'length' }));
     expect((await scenario.reply({}, { language })).text).toBe(`Drink water and${cut}`);
     server.behave(model.completesAtOnce('Drink water and ', { finishReason: 'length' }));
@@ -127,25 +131,25 @@ describe('a reply that is not whole', () => {
     ['the stream just ends', model.streams(['Drink', ' water'], { finishReason: null, end: 'without done' })],
     [
       'the server says that it failed',
-      model.says(
+      model.sendsBody(
         'data: {"choices":[{"delta":{"content":"Drink water"}}]}\n\ndata: {"error":{"message":"out of memory"}}\n\n',
       ),
     ],
     [
       'rubbish follows',
-      model.says('data: {"choices":[{"delta":{"content":"Drink water"}}]}\n\ndata: <html>\n\n'),
+      model.sendsBody('data: {"choices":[{"delta":{"content":"Drink water"}}]}\n\ndata: <html>\n\n'),
     ],
   ])('ends with that sentence, and no second answer is glued on, where %s', async (_case, behaviour) => {
     server.behave(behaviour, model.completes('Something else.'));
     const { text } = await scenario.reply({ timeoutMs: 200, retries: 3 });
-    expect(text).toBe(`Drink water${cutEnding('en')}`);
+    expect(text).toBe(`Drink water${truncationNotice('en')}`);
     expect(server.requests).toHaveLength(1);
   });
 
   it('ends with that sentence at the deadline', async () => {
     server.behave(model.streams(['Drink', ' water'], { end: 'stall' }));
     const { text } = await scenario.reply({}, {}, AbortSignal.timeout(300));
-    expect(text).toBe(`Drink water${cutEnding('en')}`);
+    expect(text).toBe(`Drink water${truncationNotice('en')}`);
   });
 
   it.each([
@@ -166,8 +170,8 @@ describe('a reply that is not whole', () => {
       model.streams(['🩺', ' '.repeat(5_000), 'x']),
     ]) {
       server.behave(behaviour);
-      const { text } = await scenario.reply({ maximumTokens: 16 });
-      const cut = cutEnding('en');
+      const { text } = await scenario.reply({ maxTokens: 16 });
+      const cut = truncationNotice('en');
       expect(text.length).toBeLessThanOrEqual(160 + cut.length);
       expect(text).toMatch(/^(🩺)+ \[…\]/u);
       expect(text.endsWith(cut)).toBe(true);
@@ -176,21 +180,21 @@ describe('a reply that is not whole', () => {
 
   it('is cut where the stream has no end', async () => {
     server.behave(model.streamsForever);
-    const { text } = await scenario.reply({ maximumTokens: 32 });
+    const { text } = await scenario.reply({ maxTokens: 32 });
     expect(text.startsWith('more more')).toBe(true);
-    expect(text.endsWith(`more${cutEnding('en')}`)).toBe(true);
-    expect(text.length).toBeLessThanOrEqual(320 + cutEnding('en').length);
+    expect(text.endsWith(`more${truncationNotice('en')}`)).toBe(true);
+    expect(text.length).toBeLessThanOrEqual(320 + truncationNotice('en').length);
   });
 
   it('is read whole at the longest that can be configured, every character escaped', async () => {
     const characters = 320_000;
     const escaped = '\\u00e9'.repeat(characters);
-    server.behave(model.says(`{"choices":[{"message":{"content":"${escaped}"}}]}`));
-    expect((await scenario.reply({ maximumTokens: 32_000 })).text).toHaveLength(characters);
+    server.behave(model.sendsBody(`{"choices":[{"message":{"content":"${escaped}"}}]}`));
+    expect((await scenario.reply({ maxTokens: 32_000 })).text).toHaveLength(characters);
     server.behave(
-      model.says(`data: {"choices":[{"delta":{"content":"${escaped}"},"finish_reason":"stop"}]}\n\n`),
+      model.sendsBody(`data: {"choices":[{"delta":{"content":"${escaped}"},"finish_reason":"stop"}]}\n\n`),
     );
-    expect((await scenario.reply({ maximumTokens: 32_000 })).text).toHaveLength(characters);
+    expect((await scenario.reply({ maxTokens: 32_000 })).text).toHaveLength(characters);
   });
 });
 
@@ -206,22 +210,22 @@ describe('a reply that a model does not give', () => {
   it.each(REFUSALS)('becomes a clear one, and is asked of nobody else: %s', async (_case, behaviour) => {
     server.behave(behaviour, model.completes('Something else.'));
     const { text, authorship } = await scenario.reply({ retries: 2 });
-    expect(text).toBe(refusal('en'));
+    expect(text).toBe(refusalNotice('en'));
     expect(authorship).toEqual({ source: 'model', model: 'test-model', promptVersion: '2' });
     expect(server.requests).toHaveLength(1);
   });
 
   it.each(LOCALES)('is clear in the language of the reply: %s', async (language) => {
     server.behave(model.completes(null, { refusal: 'No.' }));
-    expect((await scenario.reply({}, { language })).text).toBe(refusal(language));
+    expect((await scenario.reply({}, { language })).text).toBe(refusalNotice(language));
   });
 
   it('withholds the text before it from whoever has not read it yet, and ends it for others', async () => {
     const filtered = model.streams(['Drink', ' petrol'], { finishReason: 'content_filter' });
     server.behave(filtered);
-    expect((await scenario.reply({}, { isWhole: true })).text).toBe(refusal('en'));
+    expect((await scenario.reply({}, { isWhole: true })).text).toBe(refusalNotice('en'));
     server.behave(filtered);
-    expect((await scenario.reply()).text).toBe(`Drink petrol${CUT_ENDING}\n\n${refusal('en')}`);
+    expect((await scenario.reply()).text).toBe(`Drink petrol${TRUNCATION_MARK}\n\n${refusalNotice('en')}`);
   });
 
   it.each(REFUSALS)('adds nothing to what to do in an emergency: %s', async (_case, behaviour) => {
@@ -232,11 +236,11 @@ describe('a reply that a model does not give', () => {
   it('says in an emergency only that a text breaks off, to whoever has read its beginning', async () => {
     server.behave(model.streams(['Lie', ' down'], { finishReason: 'content_filter' }));
     const { text } = await scenario.reply({}, { isEmergency: true });
-    expect(text).toBe(`Lie down${CUT_ENDING}`);
+    expect(text).toBe(`Lie down${TRUNCATION_MARK}`);
   });
 });
 
 it('has a sentence of its own in each language', () => {
-  expect(new Set(LOCALES.map(cutEnding)).size).toBe(LOCALES.length);
-  expect(new Set(LOCALES.map(refusal)).size).toBe(LOCALES.length);
+  expect(new Set(LOCALES.map(truncationNotice)).size).toBe(LOCALES.length);
+  expect(new Set(LOCALES.map(refusalNotice)).size).toBe(LOCALES.length);
 });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { dangerIn } from '../../../../src/modules/triage/danger-signs';
+import { TriageService } from '../../../../src/modules/triage';
 import { inEmergency } from '../../../../src/modules/chatbot/refusals';
 import { LiveReply } from '../../../../src/modules/chatbot/replies/live-reply';
-import { ReplyWriter } from '../../../../src/modules/chatbot/replies/reply-writer.service';
+import { ReplyWritingService } from '../../../../src/modules/chatbot/sending/reply-writing.service';
 import { LOCALES } from '../../../../src/shared/locale';
 import { KeyedCaller } from '../../../platform/idempotency/keyed-caller';
-import { type Reply } from '../../../support/exchange';
+import { type RawResponse } from '../../../support/raw-request';
 import { completes, staysSilent } from '../../../support/model-server';
 import { errorBody } from '../../../support/plain-caller';
 import { RepliesScenario } from './replies-scenario';
@@ -20,19 +20,19 @@ const BLEEDING = { message: 'I am bleeding' };
 const READ = 20;
 
 /** What a caller was answered, and how much of it matters here. */
-function told({ status, text }: Reply): { status: number; isUrgent: boolean } {
+function told({ status, text }: RawResponse): { status: number; isUrgent: boolean } {
   return { status, isUrgent: text.includes('"urgency":"emergency"') };
 }
 
 const ADVISED = { status: 200, isUrgent: true };
 
-function refusal(reply: Reply): string {
+function refusal(reply: RawResponse): string {
   expect(reply.status).toBe(429);
   expect(reply.headers['retry-after']).toMatch(/^[1-9]\d*$/);
   return errorBody.parse(JSON.parse(reply.text)).error.json.message;
 }
 
-function conversationOf({ text }: Reply): string {
+function conversationOf({ text }: RawResponse): string {
   const id = /"conversationId":"([^"]+)"/.exec(text)?.[1];
   if (id === undefined) throw new Error(`no conversation: ${text}`);
   return id;
@@ -60,7 +60,7 @@ describe('who writes more than the limit allows', () => {
 
   afterAll(() => scenario.close());
 
-  type Send = (procedure: string, input: object, headers?: Record<string, string>) => Promise<Reply>;
+  type Send = (procedure: string, input: object, headers?: Record<string, string>) => Promise<RawResponse>;
 
   /** A stranger in a network of their own. */
   function stranger(): Send {
@@ -202,15 +202,29 @@ describe('who writes more than the limit allows', () => {
   });
 
   it('is answered with advice alone wherever there is no place, though the message says nothing of danger', async () => {
-    const danger = dangerIn(EMERGENCY.message, []);
-    const reply = { conversationId: randomUUID(), messageId: randomUUID(), position: '1' };
-    const author = { userId: null, address: '127.0.0.1', country: undefined, languages: [] };
-    const question = { ...ORDINARY, author, country: undefined, isWhole: true, adviceFor: danger };
+    const reply = {
+      conversationId: randomUUID(),
+      messageId: randomUUID(),
+      position: '1',
+      isFirst: true,
+    };
+    const sender = { accountId: null, address: '127.0.0.1', country: undefined, languages: [] };
+    const question = { ...ORDINARY, conversationId: null, sender, country: undefined, isWhole: true };
     const asked = scenario.model.requests.length;
-    const writer = scenario.platform.app.get(ReplyWriter);
-    const understood = writer.understand(reply, question);
-    expect(await understood).toMatchObject({ danger, urgency: 'emergency' });
-    await writer.write(reply, { question, understood }, new LiveReply());
+    const triage = scenario.platform.app.get(TriageService, { strict: false });
+    const emergency = await triage.assess(EMERGENCY.message, { earlier: [], country: undefined });
+    expect(emergency?.advice).toBeDefined();
+    const triaged = Promise.resolve({
+      turns: [],
+      emergency,
+      urgency: 'emergency',
+      isAfterEmergency: false,
+      language: 'en',
+    } as const);
+    const live = new LiveReply();
+    const writing = scenario.platform.app.get(ReplyWritingService);
+    await writing.write(reply, { question, triaged, isAdviceOnly: true }, live);
+    expect(live.text).toBe(emergency?.advice);
     expect(scenario.model.requests).toHaveLength(asked);
   });
 });

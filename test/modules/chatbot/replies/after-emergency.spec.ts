@@ -1,11 +1,11 @@
-import { emergencyReminder } from '../../../../src/modules/triage/emergency-advice';
+import { getEmergencyReminder } from '../../../../src/modules/triage/advice/emergency-advice';
 import { completes } from '../../../support/model-server';
 import { type Answer, send, start, storedEnd } from './conversation';
 import { RepliesScenario } from './replies-scenario';
 
 const QUESTION = 'How many vaccines does a baby need?';
 const EMERGENCY = 'I have crushing chest pain and I cannot breathe';
-const REMINDED = `${emergencyReminder('en')}\n\nStay with somebody.`;
+const REMINDED = `${getEmergencyReminder('en')}\n\nStay with somebody.`;
 const NOT_REMINDED = 'Stay with somebody.';
 
 describe('what is asked after an emergency', () => {
@@ -52,7 +52,7 @@ describe('what is asked after an emergency', () => {
       'Je ne sais pas quoi faire, que dois-je manger aujourd’hui ?',
     );
     expect(second).toMatchObject({
-      response: `${emergencyReminder('fr')}\n\n${NOT_REMINDED}`,
+      response: `${getEmergencyReminder('fr')}\n\n${NOT_REMINDED}`,
       language: 'fr',
     });
   });

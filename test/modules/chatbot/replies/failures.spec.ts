@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { countrySchema } from '../../../../src/shared/country';
-import { dangerIn, emergencyAdvice } from '../../../../src/modules/triage/danger-signs';
+import { findDanger } from '../../../../src/modules/triage/find-danger';
+import { composeEmergencyAdvice } from '../../../../src/modules/triage/advice/emergency-advice';
 import { LiveReply } from '../../../../src/modules/chatbot/replies/live-reply';
-import { ReplyWriter } from '../../../../src/modules/chatbot/replies/reply-writer.service';
+import { ReplyWritingService } from '../../../../src/modules/chatbot/sending/reply-writing.service';
 import { completes, fails, staysSilent, streams } from '../../../support/model-server';
 import { failure } from '../../../support/plain-caller';
 import { send, start, storedEnd, storedReply } from './conversation';
@@ -14,9 +15,9 @@ const EMERGENCY = { message: 'I have crushing chest pain and I cannot breathe', 
 
 /** What the advice is, by the same rules. */
 function adviceTo(message: string): string {
-  const danger = dangerIn(message, []);
+  const danger = findDanger(message, []);
   if (!danger) throw new Error('no danger sign was recognised');
-  return emergencyAdvice(danger, countrySchema.parse('KE'));
+  return composeEmergencyAdvice(danger, countrySchema.parse('KE'));
 }
 
 const WRITTEN = /^The assistant could not answer just now\. Your message was kept: go on in conversation /;
@@ -174,13 +175,14 @@ describe('a reply in which something goes wrong', () => {
   });
 
   it('ends for those who read, and ends no process, where its message could not be read', async () => {
-    const reply = { conversationId: randomUUID(), messageId: randomUUID(), position: '1' };
-    const author = { userId: null, address: '127.0.0.1', country: undefined, languages: [] };
-    const question = { ...QUESTION, author, country: undefined, isWhole: false, adviceFor: undefined };
-    const understood = Promise.reject(new Error('it cannot be read'));
+    const reply = { conversationId: randomUUID(), messageId: randomUUID(), position: '1', isFirst: true };
+    const sender = { accountId: null, address: '127.0.0.1', country: undefined, languages: [] };
+    const question = { ...QUESTION, conversationId: null, sender, country: undefined, isWhole: false };
+    const triaged = Promise.reject(new Error('it cannot be read'));
     const live = new LiveReply();
-    const writer = scenario.platform.app.get(ReplyWriter);
-    await expect(writer.write(reply, { question, understood }, live)).resolves.toBe('failed');
+    const writing = scenario.platform.app.get(ReplyWritingService);
+    const request = { question, triaged, isAdviceOnly: false };
+    await expect(writing.write(reply, request, live)).resolves.toBe('failed');
     expect(live.end).toMatchObject({ type: 'failed', code: 'INTERNAL_SERVER_ERROR' });
   });
 

@@ -5,14 +5,15 @@ import { failure } from '../../../support/plain-caller';
 import { send, start } from './conversation';
 import { RepliesScenario } from './replies-scenario';
 import { countrySchema } from '../../../../src/shared/country';
-import { dangerIn, emergencyAdvice } from '../../../../src/modules/triage/danger-signs';
+import { findDanger } from '../../../../src/modules/triage/find-danger';
+import { composeEmergencyAdvice } from '../../../../src/modules/triage/advice/emergency-advice';
 
 const EMERGENCY = { message: 'I have crushing chest pain and I cannot breathe', country: 'KE' };
 
 function adviceTo(message: string, earlier: readonly string[] = []): string {
-  const danger = dangerIn(message, earlier);
+  const danger = findDanger(message, earlier);
   if (!danger) throw new Error('no danger sign was recognised');
-  return emergencyAdvice(danger, countrySchema.parse('KE'));
+  return composeEmergencyAdvice(danger, countrySchema.parse('KE'));
 }
 
 describe('a message while the database keeps none', () => {
@@ -123,7 +124,7 @@ describe('a message while the database keeps none', () => {
         expect((await scenario.anyone.post(procedure, EMERGENCY)).status).toBe(200);
       });
       const log = scenario.platform.logLines.join('\n');
-      expect(log).toContain('an emergency was answered and nothing of it kept');
+      expect(log).toContain('an emergency was answered and nothing of it stored');
       expect(log).not.toContain('secret cough');
       expect(log).not.toContain('crushing');
     },

@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { checkoutRoot } from '../../../../dev/checkout';
-import { runTypeScript } from '../../../support/run-typescript';
+import { typeScriptCommand } from '../../../support/typescript-command';
 import { Program } from '../../../stack/program';
 import { type Outcome, only } from './processes';
 
@@ -93,7 +93,7 @@ export class ImportWrites {
 
   private start(path: string, { of }: ImportWrite, copy = 0): Program {
     const report = ['--refused', `${path}.${copy}.refused.csv`];
-    const command = runTypeScript(
+    const command = typeScriptCommand(
       `src/integrations/imports/import-${of}.cli.ts`,
       path,
       ...report,

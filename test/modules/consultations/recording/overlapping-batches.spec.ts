@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { CountryCode } from '../../../../src/shared/country';
 import {
-  CONSULTATION_ROWS,
   ConsultationBatchService,
-  consultationRow,
+  toConsultationRow,
 } from '../../../../src/modules/consultations/recording/consultation-batch.service';
+import { Database } from '../../../../src/platform/database/database';
 import { check } from '../counts/count-check';
 import { type Account, Processes, only } from '../counts/processes';
 import { payload } from '../../../support/plain-caller';
@@ -83,22 +83,18 @@ describe('consultations.recordMany by calls that overlap, in other orders, besid
   /** As an import records, under the ids of the same account. */
   async function importAll(lines: readonly Line[]): Promise<void> {
     const rows = lines.map(({ country, patientId, pathologyName, consultationDate, externalId }, index) =>
-      consultationRow(
+      toConsultationRow(
         {
           country: country as CountryCode,
           patientId,
           pathologyName,
           consultationDate: new Date(consultationDate),
         },
-        { line: index, externalId },
+        { item: index, externalId },
       ),
     );
-    await processes.database.transaction((manager) =>
-      new ConsultationBatchService().recordFrom(
-        manager,
-        { relation: CONSULTATION_ROWS, values: [JSON.stringify(rows)] },
-        partner.id,
-      ),
+    await new Database(processes.database).transaction((transaction) =>
+      new ConsultationBatchService().recordRows(transaction, rows, partner.id),
     );
   }
 

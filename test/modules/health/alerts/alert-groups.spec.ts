@@ -1,5 +1,5 @@
-import { byUrgency } from '../../../../src/modules/health/alerts/order';
-import { type Alert, groupsOf } from '../../../../web/dashboard/panels/alert-groups';
+import { compareUrgency } from '../../../../src/modules/health/alerts/compare-urgency';
+import { type Alert, groupAlerts } from '../../../../web/dashboard/panels/alert-groups';
 
 const weeks = ['2026-W08', '2026-W09', '2026-W10', '2026-W11'];
 
@@ -9,7 +9,7 @@ function alert(pathology: string, more: Partial<Alert>): Alert {
 }
 
 function groups(...alerts: Alert[]) {
-  const found = groupsOf({ weeks, alerts: alerts.sort(byUrgency) });
+  const found = groupAlerts({ weeks, alerts: alerts.sort(compareUrgency) });
   return found.map(({ pathology, severity }) => [pathology, severity]);
 }
 
@@ -45,7 +45,7 @@ describe('the groups of alerts that the dashboard shows', () => {
 
   it('have a disease of a country once, the latest week first and in it what the week is compared with last', () => {
     const rising = alert('Cholera', { rule: 'ears-c2', expected: 2, threshold: 5, count: 12 });
-    const [group, ...others] = groupsOf({ weeks, alerts: [...usual, rising].sort(byUrgency) });
+    const [group, ...others] = groupAlerts({ weeks, alerts: [...usual, rising].sort(compareUrgency) });
     expect(others).toEqual([]);
     expect(group?.alerts.map(({ week, rule }) => `${week} ${rule}`)).toEqual([
       '2026-W11 notifiable',

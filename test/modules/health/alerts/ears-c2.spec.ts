@@ -1,26 +1,26 @@
 import fc from 'fast-check';
-import { earsC2 } from '../../../../src/modules/health/alerts/ears-c2';
+import { computeEarsC2 } from '../../../../src/modules/health/alerts/ears-c2';
 
 /** The week looked at, its nine weeks before it, oldest first. */
 const AT = 9;
 const history = fc.array(fc.nat(5_000), { minLength: 9, maxLength: 9 });
 
 function isAlert(before: readonly (number | null)[], count: number): boolean {
-  const expectation = earsC2([...before, count], AT);
+  const expectation = computeEarsC2([...before, count], AT);
   return expectation !== undefined && count > expectation.threshold;
 }
 
 describe('EARS C2 by week', () => {
   it('is mean and three standard deviations of seven weeks, with two left out', () => {
     // Mean 20, deviation of the sample √(700 / 6) = 10.80.
-    const expectation = earsC2([10, 30, 10, 30, 15, 25, 20, 999, 999, 50], AT);
+    const expectation = computeEarsC2([10, 30, 10, 30, 15, 25, 20, 999, 999, 50], AT);
     const deviation = Math.sqrt((100 + 100 + 100 + 100 + 25 + 25) / 6);
     expect(expectation?.expected).toBe(20);
     expect(expectation?.threshold).toBeCloseTo(20 + 3 * deviation, 9);
   });
 
   it('takes at least chance and a usual variation for the deviation of weeks that happen to be alike', () => {
-    const { expected, threshold } = earsC2([100, 100, 100, 100, 100, 100, 100, 0, 0, 0], AT) ?? {};
+    const { expected, threshold } = computeEarsC2([100, 100, 100, 100, 100, 100, 100, 0, 0, 0], AT) ?? {};
     expect(expected).toBe(100);
     expect(threshold).toBeCloseTo(100 + 3 * Math.sqrt(100 + 15 ** 2), 9);
   });
@@ -31,20 +31,20 @@ describe('EARS C2 by week', () => {
   });
 
   it('leaves weeks out that were not reported, and says nothing where more than two of seven were not', () => {
-    expect(earsC2([null, 10, 10, null, 10, 10, 10, 1, 1, 1], AT)?.expected).toBe(10);
-    expect(earsC2([null, 10, 10, null, null, 10, 10, 1, 1, 1], AT)).toBeUndefined();
+    expect(computeEarsC2([null, 10, 10, null, 10, 10, 10, 1, 1, 1], AT)?.expected).toBe(10);
+    expect(computeEarsC2([null, 10, 10, null, null, 10, 10, 1, 1, 1], AT)).toBeUndefined();
   });
 
   it('says nothing of a series that is too short', () => {
-    expect(earsC2([1, 1, 1, 1, 1, 1, 1, 1, 90], 8)).toBeUndefined();
+    expect(computeEarsC2([1, 1, 1, 1, 1, 1, 1, 1, 90], 8)).toBeUndefined();
   });
 
   it('expects the rise that earlier years had, and no fall', () => {
     const weeks = [20, 20, 20, 20, 20, 20, 20, 20, 20, 50];
     const rising = (week: number): number => (week >= AT - 1 ? 39 : 19);
-    expect(earsC2(weeks, AT, rising)?.expected).toBe(40);
-    expect(earsC2(weeks, AT, (week) => -rising(week) + 60)?.expected).toBe(20);
-    expect(earsC2(weeks, AT, () => undefined)?.expected).toBe(20);
+    expect(computeEarsC2(weeks, AT, rising)?.expected).toBe(40);
+    expect(computeEarsC2(weeks, AT, (week) => -rising(week) + 60)?.expected).toBe(20);
+    expect(computeEarsC2(weeks, AT, () => undefined)?.expected).toBe(20);
   });
 
   it('never alerts of a constant series', () => {
@@ -78,7 +78,7 @@ describe('EARS C2 by week', () => {
     fc.assert(
       fc.property(history, fc.nat(9_000), fc.nat(9_000), (before, first, second) => {
         const other = [...before.slice(0, 7).reverse(), first, second, 0];
-        const [a, b] = [earsC2([...before, 0], AT), earsC2(other, AT)];
+        const [a, b] = [computeEarsC2([...before, 0], AT), computeEarsC2(other, AT)];
         expect(b?.threshold).toBeCloseTo(a?.threshold ?? Number.NaN, 6);
       }),
     );

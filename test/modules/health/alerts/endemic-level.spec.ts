@@ -1,42 +1,42 @@
 import fc from 'fast-check';
-import { endemicLevel, isUsual } from '../../../../src/modules/health/alerts/endemic-level';
-import { firedRules } from '../../../../src/modules/health/alerts/fired-rules';
-import { byUrgency } from '../../../../src/modules/health/alerts/order';
+import { computeEndemicLevel, isUsual } from '../../../../src/modules/health/alerts/endemic-level';
+import { evaluateRules } from '../../../../src/modules/health/alerts/evaluate-rules';
+import { compareUrgency } from '../../../../src/modules/health/alerts/compare-urgency';
 
 const YEAR = 52;
 const everyWeek = (count: number): number[] => new Array<number>(YEAR).fill(count);
 
 function cholera(count: number, history: readonly number[]) {
-  const [fired] = firedRules({ icd10: 'A00.9', counts: [...history, count] }, 1);
+  const [fired] = evaluateRules({ icd10: 'A00.9', counts: [...history, count] }, 1);
   return fired;
 }
 
 describe('what is usual of a disease of which one case is an alert', () => {
   it('is the mean of the middle half of the weeks of the year before', () => {
     const year = Array.from({ length: YEAR }, (_, week) => week % 4);
-    expect(endemicLevel(year)).toBe(1.5);
+    expect(computeEndemicLevel(year)).toBe(1.5);
   });
 
   it('is nothing without a whole year, nor where a quarter of it had no case', () => {
-    expect(endemicLevel(everyWeek(12).slice(1))).toBeNull();
-    expect(endemicLevel(everyWeek(12).map((count, week) => (week < 13 ? 0 : count)))).toBeNull();
-    expect(endemicLevel(everyWeek(12).map((count, week) => (week < 12 ? 0 : count)))).not.toBeNull();
+    expect(computeEndemicLevel(everyWeek(12).slice(1))).toBeNull();
+    expect(computeEndemicLevel(everyWeek(12).map((count, week) => (week < 13 ? 0 : count)))).toBeNull();
+    expect(computeEndemicLevel(everyWeek(12).map((count, week) => (week < 12 ? 0 : count)))).not.toBeNull();
   });
 
   it('is nothing where most weeks have no case', () => {
-    expect(endemicLevel(everyWeek(0).map((_, week) => Number(week % 10 === 0)))).toBeNull();
+    expect(computeEndemicLevel(everyWeek(0).map((_, week) => Number(week % 10 === 0)))).toBeNull();
   });
 
   it('takes weeks without a report for weeks without a case, which makes nothing usual', () => {
-    expect(endemicLevel(everyWeek(12).map((count, week) => (week % 2 === 0 ? null : count)))).toBeLessThan(
-      12,
-    );
+    expect(
+      computeEndemicLevel(everyWeek(12).map((count, week) => (week % 2 === 0 ? null : count))),
+    ).toBeLessThan(12);
   });
 
   it('is not an outbreak of months, however large', () => {
     const outbreak = everyWeek(12).map((count, week) => (week >= 40 ? 400 : count));
-    expect(endemicLevel(outbreak)).toBe(12);
-    expect(endemicLevel(everyWeek(0).map((_, week) => (week >= 26 ? 400 : 0)))).toBeNull();
+    expect(computeEndemicLevel(outbreak)).toBe(12);
+    expect(computeEndemicLevel(everyWeek(0).map((_, week) => (week >= 26 ? 400 : 0)))).toBeNull();
   });
 
   it('still makes an alert, which says what is expected and is usual up to three deviations over it', () => {
@@ -56,7 +56,7 @@ describe('what is usual of a disease of which one case is an alert', () => {
   });
 
   it('is no measles of which the threshold knows already what is usual', () => {
-    const [measles] = firedRules({ icd10: 'B05.9', counts: [...new Array<number>(9).fill(4), 9] }, 1);
+    const [measles] = evaluateRules({ icd10: 'B05.9', counts: [...new Array<number>(9).fill(4), 9] }, 1);
     expect(measles).toMatchObject({ rule: 'notifiable', expected: 4, threshold: 8 });
     expect(measles && isUsual(measles)).toBe(false);
   });
@@ -92,7 +92,7 @@ describe('the order of alerts', () => {
       of('over its level', { expected: 12, count: 30, week: '2026-W10' }),
       of('first case', { count: 1 }),
     ];
-    expect(alerts.sort(byUrgency).map(({ pathology }) => pathology)).toEqual([
+    expect(alerts.sort(compareUrgency).map(({ pathology }) => pathology)).toEqual([
       'first case',
       'over its level',
       'rise',

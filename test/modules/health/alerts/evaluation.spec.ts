@@ -1,13 +1,19 @@
-import { type Run, runs, type Score, scoreOf, usualWeeksPerYear } from '../../../../bench/alerts/evaluate';
-import { type AlertRule } from '../../../../src/modules/health/alerts/fired-rules';
+import {
+  type Evaluation,
+  evaluateScenarios,
+  type Score,
+  scoreOf,
+  usualWeeksPerYear,
+} from '../../../../bench/alerts/evaluate';
+import { type AlertRule } from '../../../../src/modules/health/alerts/evaluate-rules';
 import { ALERT_RULES } from '../../../../src/modules/health/alerts/alerts.contract';
 
 /** The series of the printed evaluation, fewer of each kind. */
 describe('what is detected in series with known outbreaks', () => {
-  let byScenario: Map<string, Run[]>;
+  let byScenario: Map<string, Evaluation[]>;
 
   beforeAll(() => {
-    byScenario = runs(2, 8);
+    byScenario = evaluateScenarios(2, 8);
   });
 
   function score(rules: readonly AlertRule[], ...scenarios: readonly string[]): Score {
@@ -16,7 +22,8 @@ describe('what is detected in series with known outbreaks', () => {
   }
 
   it('is the same at every run', () => {
-    const figures = () => [...runs(3, 2)].map(([name, some]) => [name, scoreOf(some, ALERT_RULES)]);
+    const figures = () =>
+      [...evaluateScenarios(3, 2)].map(([name, some]) => [name, scoreOf(some, ALERT_RULES)]);
     expect(figures()).toEqual(figures());
   });
 

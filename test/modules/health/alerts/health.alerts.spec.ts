@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Role, ROLES } from '../../../../src/platform/access/role';
 import { addDays, dayOf, nextPeriod, periodOf } from '../../../../src/shared/calendar';
-import { CalledPlatform } from '../../../support/called-platform';
+import { ListeningPlatform } from '../../../support/listening-platform';
 import {
   badRequest,
   failure,
@@ -36,10 +36,10 @@ const answer = z.strictObject({
 });
 
 describe('health.alerts', () => {
-  let here: CalledPlatform;
+  let here: ListeningPlatform;
 
   beforeAll(async () => {
-    here = await CalledPlatform.start();
+    here = await ListeningPlatform.start();
   });
 
   afterAll(async () => {

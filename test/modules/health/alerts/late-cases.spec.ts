@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addDays, dayOf, periodOf } from '../../../../src/shared/calendar';
-import { CalledPlatform } from '../../../support/called-platform';
+import { ListeningPlatform } from '../../../support/listening-platform';
 import { payload, PlainCaller } from '../../../support/plain-caller';
 
 const today = dayOf(new Date());
@@ -22,10 +22,10 @@ const answer = z.object({
 });
 
 describe('cases of notifiable diseases that are recorded late', () => {
-  let here: CalledPlatform;
+  let here: ListeningPlatform;
 
   beforeAll(async () => {
-    here = await CalledPlatform.start();
+    here = await ListeningPlatform.start();
   });
 
   afterAll(async () => {

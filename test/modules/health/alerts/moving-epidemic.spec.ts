@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { seededRandom } from '../../../../dev/demo/random';
-import { epidemicPeriod } from '../../../../src/modules/health/alerts/epidemic-period';
-import { movingEpidemic } from '../../../../src/modules/health/alerts/moving-epidemic';
-import { wavesOf } from '../../../../src/modules/health/alerts/waves';
+import { createRandom } from '../../../../dev/demo/random';
+import { findEpidemicPeriod } from '../../../../src/modules/health/alerts/epidemic-period';
+import { fitMovingEpidemic } from '../../../../src/modules/health/alerts/moving-epidemic';
+import { findWaves } from '../../../../src/modules/health/alerts/waves';
 
 const WEEKS = 52;
 
@@ -20,7 +20,7 @@ function wave(distance: number): number {
 
 /** Weeks of a fourth year that are over the threshold of three years' history. */
 function alertsIn(counts: readonly number[], history: readonly number[]): number[] {
-  const model = movingEpidemic(history);
+  const model = fitMovingEpidemic(history);
   return [...counts.keys()].filter((week) => {
     const expectation = model?.(history.length + week);
     return expectation !== undefined && (counts[week] ?? 0) > expectation.threshold;
@@ -29,7 +29,7 @@ function alertsIn(counts: readonly number[], history: readonly number[]): number
 
 describe('the epidemic period of a wave', () => {
   it('is where most cases are, and not longer than they climb steeply', () => {
-    const { start, end } = epidemicPeriod(years(1, [26]));
+    const { start, end } = findEpidemicPeriod(years(1, [26]));
     expect([start, end]).toEqual([21, 31]);
   });
 
@@ -37,7 +37,7 @@ describe('the epidemic period of a wave', () => {
     const counts = years(1, [22]);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000 }), (times) => {
-        expect(epidemicPeriod(counts.map((count) => count * times))).toEqual(epidemicPeriod(counts));
+        expect(findEpidemicPeriod(counts.map((count) => count * times))).toEqual(findEpidemicPeriod(counts));
       }),
     );
   });
@@ -48,7 +48,7 @@ describe('the epidemic period of a wave', () => {
       fc.property(
         waves.filter((counts) => counts.some((count) => count > 0)),
         (counts) => {
-          const { start, end } = epidemicPeriod(counts);
+          const { start, end } = findEpidemicPeriod(counts);
           return start >= 0 && start < end && end <= counts.length;
         },
       ),
@@ -58,7 +58,7 @@ describe('the epidemic period of a wave', () => {
 
 describe('the waves of a year', () => {
   it.each([5, 18, 31, 44])('are cut where cases are fewest, wherever the height is: week %i', (height) => {
-    const [only, ...others] = wavesOf(years(3, [height]));
+    const [only, ...others] = findWaves(years(3, [height]));
     expect(others).toEqual([]);
     const position = (height - (only?.offset ?? 0) + WEEKS) % WEEKS;
     expect(only?.length).toBe(WEEKS);
@@ -67,7 +67,7 @@ describe('the waves of a year', () => {
   });
 
   it('are two where rains come twice, each with its height inside', () => {
-    const waves = wavesOf(years(3, [12, 38]));
+    const waves = findWaves(years(3, [12, 38]));
     expect(waves.map(({ length }) => length).reduce((sum, length) => sum + length, 0)).toBe(WEEKS);
     const positions = waves.map(({ offset }) => [12, 38].map((height) => (height - offset + WEEKS) % WEEKS));
     expect(waves).toHaveLength(2);
@@ -76,9 +76,9 @@ describe('the waves of a year', () => {
   });
 
   it('are none of what is always alike, nor of noise', () => {
-    expect(wavesOf(new Array<number>(4 * WEEKS).fill(50))).toEqual([]);
-    const random = seededRandom(7);
-    expect(wavesOf(Array.from({ length: 4 * WEEKS }, () => Math.round(100 * random())))).toEqual([]);
+    expect(findWaves(new Array<number>(4 * WEEKS).fill(50))).toEqual([]);
+    const random = createRandom(7);
+    expect(findWaves(Array.from({ length: 4 * WEEKS }, () => Math.round(100 * random())))).toEqual([]);
   });
 });
 
@@ -112,13 +112,13 @@ describe('the moving epidemic method', () => {
   });
 
   it('says nothing before two whole seasons, nor of a handful of cases', () => {
-    expect(movingEpidemic(years(3, [30]).slice(0, 2 * WEEKS - 1))).toBeUndefined();
-    expect(movingEpidemic(years(3, [30]).map((count) => (count > 100 ? 2 : 0)))).toBeUndefined();
-    expect(movingEpidemic([])).toBeUndefined();
+    expect(fitMovingEpidemic(years(3, [30]).slice(0, 2 * WEEKS - 1))).toBeUndefined();
+    expect(fitMovingEpidemic(years(3, [30]).map((count) => (count > 100 ? 2 : 0)))).toBeUndefined();
+    expect(fitMovingEpidemic([])).toBeUndefined();
   });
 
   it('has a threshold for every week that it speaks of, over what it expects when all is quiet', () => {
-    const model = movingEpidemic(years(3, [30]));
+    const model = fitMovingEpidemic(years(3, [30]));
     for (let week = 3 * WEEKS; week < 4 * WEEKS; week += 1) {
       const { expected, threshold } = model?.(week) ?? {};
       expect(threshold).toBeGreaterThanOrEqual(4);

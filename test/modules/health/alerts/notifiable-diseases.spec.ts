@@ -1,8 +1,8 @@
 import pathologies from '../../../../migrations/data/1763700200000-pathologies.json';
-import { firedRules } from '../../../../src/modules/health/alerts/fired-rules';
+import { evaluateRules } from '../../../../src/modules/health/alerts/evaluate-rules';
 import {
   fewCasesCodes,
-  fixedRule,
+  findFixedRule,
   oneCaseCodes,
 } from '../../../../src/modules/health/alerts/notifiable-diseases';
 import { seasonalCodes } from '../../../../src/modules/health/alerts/seasonal-diseases';
@@ -11,7 +11,7 @@ const namesOf = (code: string): string[] =>
   pathologies.filter(({ icd10 }) => icd10 === code).map(({ name }) => name);
 
 const thresholdOf = (icd10: string | null, usual: number): number | undefined =>
-  fixedRule(icd10, { usual, history: [] })?.threshold;
+  findFixedRule(icd10, { usual, history: [] })?.threshold;
 
 describe('the rules for notifiable diseases', () => {
   it.each([...oneCaseCodes, ...fewCasesCodes, ...seasonalCodes])('know %s from the catalogue', (code) => {
@@ -40,7 +40,7 @@ describe('the rules for notifiable diseases', () => {
 
   it('fire at one case, whatever is usual, and not at none', () => {
     const fired = (count: number): string[] =>
-      firedRules({ icd10: 'A98.4', counts: [0, 0, 0, count] }, 1).map(({ rule }) => rule);
+      evaluateRules({ icd10: 'A98.4', counts: [0, 0, 0, count] }, 1).map(({ rule }) => rule);
     expect([fired(0), fired(1)]).toEqual([[], ['notifiable']]);
     expect(thresholdOf('A00.9', 80)).toBe(1);
   });

@@ -1,28 +1,26 @@
-/**
- * How many letters are left out, added, changed or swapped with their neighbour between two words (optimal string alignment).
- */
+/** Returns how many letters are missing, added, changed or swapped with the next one (optimal string alignment distance). */
 export function editDistance(one: string, other: string): number {
   const [a, b] = [Array.from(one), Array.from(other)];
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-  a.forEach((letter, row) => {
-    const next = [row + 1];
+  let rowBefore: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  a.forEach((letter, index) => {
+    const next = [index + 1];
     b.forEach((otherLetter, column) => {
-      const isSwap = row > 0 && column > 0 && letter === b[column - 1] && a[row - 1] === otherLetter;
+      const isSwap = index > 0 && column > 0 && letter === b[column - 1] && a[index - 1] === otherLetter;
       next.push(
         Math.min(
-          at(last, column) + (letter === otherLetter ? 0 : 1),
-          at(last, column + 1) + 1,
-          at(next, column) + 1,
-          isSwap ? at(before, column - 1) + 1 : Infinity,
+          valueAt(row, column) + (letter === otherLetter ? 0 : 1),
+          valueAt(row, column + 1) + 1,
+          valueAt(next, column) + 1,
+          isSwap ? valueAt(rowBefore, column - 1) + 1 : Infinity,
         ),
       );
     });
-    [before, last] = [last, next];
+    [rowBefore, row] = [row, next];
   });
-  return at(last, b.length);
+  return valueAt(row, b.length);
 }
 
-function at(row: readonly number[], column: number): number {
+function valueAt(row: readonly number[], column: number): number {
   return row[column] ?? Infinity;
 }

@@ -1,45 +1,46 @@
 import { LOCALES, type Locale } from '../../../../shared/locale';
-import { Negation, PhraseMatcher, fold, negationWords, wordsOf } from '../../../triage';
-import { type Question, SPEECH } from './speech';
+import { Negation, PhraseMatcher, foldText, getNegationWords, splitWords } from '../../../triage';
+import { OFFLINE_TEXTS, type Question } from './texts';
 
-/** How each language negates. A negation of one is an everyday word of another: `ni`, "neither" in French, is "is" in Swahili. */
+/** Negations by language, because one language's are another's everyday words: `ni`, "neither" in French, is "is" in Swahili. */
 export const NEGATIONS: Readonly<Record<Locale, Negation>> = {
-  en: new Negation(negationWords('en')),
-  fr: new Negation(negationWords('fr')),
-  pt: new Negation(negationWords('pt')),
-  ar: new Negation(arabicNegations()),
-  sw: new Negation(negationWords('sw')),
+  en: new Negation(getNegationWords('en')),
+  fr: new Negation(getNegationWords('fr')),
+  pt: new Negation(getNegationWords('pt')),
+  ar: new Negation(arabicNegationWords()),
+  sw: new Negation(getNegationWords('sw')),
 };
 
-/** In a question to a catalogue `ما` asks what something is; in a complaint, which triage reads, it negates. */
-function arabicNegations() {
-  const words = negationWords('ar');
+/** Leaves out `ما`: it negates in complaints, which triage reads, but here it asks what something is. */
+function arabicNegationWords() {
+  const words = getNegationWords('ar');
   return { ...words, negations: words.negations.filter((word) => word !== 'ما') };
 }
 
-/** Recognises the questions of one language. Of "is it" and "is it contagious" only the longer counts. */
-class QuestionReader {
+/** Finds the kinds of questions in one language. */
+class QuestionFinder {
   private readonly matcher: PhraseMatcher;
-  private readonly questions: readonly (readonly [Question, readonly string[]])[];
+  private readonly phrases: readonly (readonly [Question, readonly string[]])[];
 
   constructor(language: Locale) {
-    const { questions } = SPEECH[language];
-    this.questions = KINDS.map((kind) => [kind, questions[kind]]);
+    const { questions } = OFFLINE_TEXTS[language];
+    this.phrases = QUESTIONS.map((question) => [question, questions[question]]);
     this.matcher = new PhraseMatcher(Object.values(questions).flat(), []);
   }
 
-  read(words: readonly string[]): Question[] {
+  find(words: readonly string[]): Question[] {
     const { affirmed } = this.matcher.find(words);
-    const telling = [...affirmed].filter(
+    // Of "is it" and "is it contagious" only the longer counts.
+    const longest = [...affirmed].filter(
       (phrase) => ![...affirmed].some((other) => other !== phrase && ` ${other} `.includes(` ${phrase} `)),
     );
-    return this.questions
-      .filter(([, phrases]) => phrases.some((phrase) => telling.includes(phrase)))
+    return this.phrases
+      .filter(([, phrases]) => phrases.some((phrase) => longest.includes(phrase)))
       .map(([question]) => question);
   }
 }
 
-const KINDS: readonly Question[] = [
+const QUESTIONS: readonly Question[] = [
   'list',
   'about',
   'sideEffects',
@@ -59,31 +60,30 @@ const KINDS: readonly Question[] = [
   'unwell',
 ];
 
-/** "150/95", "15,5 sur 9", "١٥٠ على ٩٥": a value of the blood pressure, where that is what the message is about. */
-const TWO_VALUES = /\b\d{2,3}(?:[.,]\d)?\s*(?:\/|over|sur|por|على|علي|kwa|juu ya)\s*\d{1,3}\b/u;
+/** A blood pressure: "150/95", "15,5 sur 9", "١٥٠ على ٩٥". */
+const BLOOD_PRESSURE = /\b\d{2,3}(?:[.,]\d)?\s*(?:\/|over|sur|por|على|علي|kwa|juu ya)\s*\d{1,3}\b/u;
 
-const readers = new Map(LOCALES.map((locale) => [locale, new QuestionReader(locale)]));
+const finders = new Map(LOCALES.map((locale) => [locale, new QuestionFinder(locale)]));
 
 const questionWords = new Set(
-  LOCALES.flatMap((locale) => Object.values(SPEECH[locale].questions).flat()).flatMap(wordsOf),
+  LOCALES.flatMap((locale) => Object.values(OFFLINE_TEXTS[locale].questions).flat()).flatMap(splitWords),
 );
 
-/** Whether people ask with it in one of the languages, so that it is no misspelt name of an illness. */
+/** Whether a word is part of a question in any language, and so not a misspelt term. */
 export function isQuestionWord(word: string): boolean {
   return questionWords.has(word);
 }
 
 /**
- * What a message asks. It is read in the likeliest languages first, and in the others where those recognise nothing.
- * @param likely best first
+ * Returns the questions of a message in the first language that has any.
+ * @param likely the likely languages, likeliest first; the others follow
  */
-export function questionsIn(message: string, likely: readonly Locale[]): ReadonlySet<Question> {
-  const words = wordsOf(message);
-  const inOrder = new Set([...likely, ...LOCALES]);
-  const values: Question[] = TWO_VALUES.test(fold(message)) ? ['bloodPressure'] : [];
-  for (const language of inOrder) {
-    const found = readers.get(language)?.read(words) ?? [];
-    if (found.length > 0) return new Set([...values, ...found]);
+export function findQuestions(message: string, likely: readonly Locale[]): ReadonlySet<Question> {
+  const words = splitWords(message);
+  const bloodPressure: Question[] = BLOOD_PRESSURE.test(foldText(message)) ? ['bloodPressure'] : [];
+  for (const language of new Set([...likely, ...LOCALES])) {
+    const found = finders.get(language)?.find(words) ?? [];
+    if (found.length > 0) return new Set([...bloodPressure, ...found]);
   }
-  return new Set(values);
+  return new Set(bloodPressure);
 }

@@ -1,83 +1,84 @@
+import type { Question } from './texts';
 import type { ScoredTopic } from './topic-scores';
-import type { Question } from './speech';
 
-/** What a message is about. */
+/** The subject of a message. */
 export interface Subject {
-  /** Topic id of the illness that it names, if it names one. */
+  /** Topic id of the pathology, if the message names one. */
   readonly pathology: string | undefined;
   /** Topic ids of the specialties that fit, best first. */
   readonly specialties: readonly string[];
-  /** Whether what is said has to be examined soon. It need not be the illness, whose name may not have been said. */
+  /** Whether the complaint has to be examined soon, also if it is not the pathology itself. */
   readonly isSoon: boolean;
-  /** Whether somebody is concerned who needs other doctors. */
-  readonly concerns: { readonly child: boolean; readonly pregnant: boolean };
+  readonly isAboutChild: boolean;
+  readonly isAboutPregnancy: boolean;
 }
 
 export const GENERAL_PRACTICE = 'specialty/general-practice';
 export const PAEDIATRICS = 'specialty/paediatrics';
 export const OBSTETRICS = 'specialty/obstetrics-and-gynaecology';
 
-const CHILD: readonly string[] = [PAEDIATRICS, 'specialty/neonatology'];
-const PREGNANT: readonly string[] = [OBSTETRICS, 'specialty/midwifery'];
+const CHILD_SPECIALTIES: readonly string[] = [PAEDIATRICS, 'specialty/neonatology'];
+const PREGNANCY_SPECIALTIES: readonly string[] = [OBSTETRICS, 'specialty/midwifery'];
 
-/** Questions about an illness rather than about a doctor. */
-const WHAT_IT_IS: readonly Question[] = ['what', 'role', 'prevention', 'vaccines'];
+/** Questions about a pathology rather than about a doctor. */
+const PATHOLOGY_QUESTIONS: readonly Question[] = ['what', 'role', 'prevention', 'vaccines'];
 
-/** A second specialty is named when it fits this well, compared to the first. */
-const NEARLY_AS_GOOD = 0.75;
-const MOST_SPECIALTIES = 2;
-/** By how much a specialty has to fit better than an illness for the illness not to be meant. */
-const CLEARLY_BETTER = 0.3;
-/** The same where somebody asks what something is: that is about an illness rather than about a doctor. */
-const CLEARLY_BETTER_ASKED = 1.5;
+const MAX_SPECIALTIES = 2;
+/** The second specialty has at least this part of the score of the first. */
+const MIN_RELATIVE_SCORE = 0.75;
+/** A specialty with a score higher by more than this replaces the pathology. */
+const SPECIALTY_LEAD = 0.3;
+/** The same for questions about a pathology. */
+const SPECIALTY_LEAD_IN_QUESTION = 1.5;
 
 /** @param topics best first */
-export function subjectOf(topics: readonly ScoredTopic[], questions: ReadonlySet<Question>): Subject {
+export function findSubject(topics: readonly ScoredTopic[], questions: ReadonlySet<Question>): Subject {
   const specialties = topics.filter(({ id }) => id.startsWith('specialty/'));
   const [pathology] = topics.filter(({ id }) => id.startsWith('pathology/'));
-  const concerns = {
-    child: specialties.some(({ id }) => CHILD.includes(id)),
-    pregnant: specialties.some(({ id }) => PREGNANT.includes(id)),
-  };
-  // Who is ill says where to go; what they have is said by the rest.
-  const rivals = specialties.filter(({ id }) => !isForPeople(id));
-  const asksWhatItIs = WHAT_IT_IS.some((kind) => questions.has(kind));
-  const lead = asksWhatItIs ? CLEARLY_BETTER_ASKED : CLEARLY_BETTER;
+  // Words for children and pregnancy say who is ill, not with what.
+  const rivals = specialties.filter(({ id }) => !isForPatientGroup(id));
+  const isPathologyQuestion = PATHOLOGY_QUESTIONS.some((question) => questions.has(question));
+  const lead = isPathologyQuestion ? SPECIALTY_LEAD_IN_QUESTION : SPECIALTY_LEAD;
   const isPathology =
     pathology !== undefined &&
     pathology.score + lead >= (rivals[0]?.score ?? 0) &&
-    !(questions.has('role') && rivals.some((rival) => namesMore(rival, pathology))) &&
-    (asksWhatItIs || pathology.isSoon || !rivals[0]?.isSoon);
+    !(questions.has('role') && rivals.some((rival) => isSpecialtyNamed(rival, pathology))) &&
+    (isPathologyQuestion || pathology.isSoon || !rivals[0]?.isSoon);
   const isSoon = isPathology ? pathology.isSoon : rivals.some((rival) => rival.isSoon);
-  const fitting = specialties.filter((specialty) => !isSoon || specialty.isSoon || isForPeople(specialty.id));
+  const fitting = specialties.filter(
+    (specialty) => !isSoon || specialty.isSoon || isForPatientGroup(specialty.id),
+  );
   const best = fitting[0]?.score ?? 0;
   return {
     pathology: isPathology ? pathology.id : undefined,
     specialties: fitting
-      .filter(({ score }) => score >= best * NEARLY_AS_GOOD)
-      .slice(0, MOST_SPECIALTIES)
+      .filter(({ score }) => score >= best * MIN_RELATIVE_SCORE)
+      .slice(0, MAX_SPECIALTIES)
       .map(({ id }) => id),
     isSoon,
-    concerns,
+    isAboutChild: specialties.some(({ id }) => CHILD_SPECIALTIES.includes(id)),
+    isAboutPregnancy: specialties.some(({ id }) => PREGNANCY_SPECIALTIES.includes(id)),
   };
 }
 
-/** Whether a message names the specialty itself: "cardiologist" says more than the illness, "high blood pressure" does not. */
-function namesMore(specialty: ScoredTopic, pathology: ScoredTopic): boolean {
+/** Whether a message names the specialty ("cardiologist"), and not only a pathology of it ("high blood pressure"). */
+function isSpecialtyNamed(specialty: ScoredTopic, pathology: ScoredTopic): boolean {
   return (
-    specialty.score >= pathology.score && [...specialty.words].some((word) => !pathology.words.has(word))
+    specialty.score >= pathology.score &&
+    [...specialty.lexemes].some((lexeme) => !pathology.lexemes.has(lexeme))
   );
 }
 
-function isForPeople(id: string): boolean {
-  return CHILD.includes(id) || PREGNANT.includes(id);
+/** Whether a specialty is for children or pregnant women. */
+function isForPatientGroup(id: string): boolean {
+  return CHILD_SPECIALTIES.includes(id) || PREGNANCY_SPECIALTIES.includes(id);
 }
 
-export function isNamed({ pathology, specialties }: Subject): boolean {
+export function hasTopic({ pathology, specialties }: Subject): boolean {
   return pathology !== undefined || specialties.length > 0;
 }
 
-/** Whether a message names nothing but who is concerned: "and for children?" */
-export function namesOnlyPeople({ pathology, specialties }: Subject): boolean {
-  return pathology === undefined && specialties.every(isForPeople);
+/** Whether a message names at most children or pregnancy: "and for children?" */
+export function isOnlyPatientGroup({ pathology, specialties }: Subject): boolean {
+  return pathology === undefined && specialties.every(isForPatientGroup);
 }

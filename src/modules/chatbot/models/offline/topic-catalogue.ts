@@ -1,105 +1,98 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import type { z } from 'zod';
+import { Database } from '../../../../platform/database/database';
 import type { Locale } from '../../../../shared/locale';
-import { wordsOf } from '../../../triage';
+import { splitWords } from '../../../triage';
 import { NEGATIONS } from './questions';
-import { doubtfulWords, meantWords, type SearchWords } from './search-words';
+import { type SearchWords, correctSpelling, possibleMisspellings } from './search-words';
 import { type FoundTerm, type ScoredTopic, scoreTopics } from './topic-scores';
 import {
-  PATHOLOGY_NAMES,
-  SIMILAR_WORDS,
-  SPECIALTY_NAMES,
-  TERMS_IN_MESSAGES,
-  TOPIC_TEXTS,
+  FIND_SIMILAR_WORDS,
+  FIND_TERMS_IN_TEXTS,
+  FIND_TOPIC_TEXTS,
+  LIST_PATHOLOGY_NAMES,
+  LIST_SPECIALTY_NAMES,
 } from './topics.sql';
 
-/** Of a long conversation these many words are compared with those that are known, the latest message's first. */
-const MOST_DOUBTFUL = 40;
+/** Of a long conversation, this many words are compared with the known ones, the latest message's first. */
+const MAX_COMPARED_WORDS = 40;
 
-/** A topic in the language of a reply. */
-export interface DescribedTopic {
-  readonly id: string;
-  readonly kind: 'specialty' | 'pathology';
-  /** Of the specialty that it is, or that cares for it. */
-  readonly specialtyCode: string;
-  readonly name: string;
-  /** Null where only the name is known. */
-  readonly about: string | null;
-  readonly advice: string | null;
-  readonly prevention: string | null;
-}
+/** The texts of a topic in one language. */
+export type TopicTexts = z.output<typeof FIND_TOPIC_TEXTS.row>;
 
-/** The topics that the offline assistant knows, searched by PostgreSQL. */
+/** The corrections of misspelt words, by word. */
+type Corrections = ReadonlyMap<string, readonly string[]>;
+
+/** The topics of the offline assistant in the database. */
 @Injectable()
 export class TopicCatalogue {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: Database) {}
 
   /**
-   * What messages are about, best first, message by message; two statements, however many messages. A term counts only
-   * while neither its message nor a later one takes it back.
+   * Returns the topics of each message, best first, with two statements. A term does not count if its message or a later one
+   * negates it.
    * @param messages oldest first
-   * @param languages in which they are written, as far as that is known
+   * @param languages the likely languages of the messages
    */
-  async topicsOf(messages: readonly SearchWords[], languages: readonly Locale[]): Promise<ScoredTopic[][]> {
-    const meant = await this.meantBy(messages.toReversed().flatMap(({ said }) => doubtfulWords(said)));
-    const texts = messages.flatMap(({ said, joined, denied }) =>
-      [[...said, ...joined], denied].map((words) => spelt(words, meant)),
+  async findTopics(messages: readonly SearchWords[], languages: readonly Locale[]): Promise<ScoredTopic[][]> {
+    const corrections = await this.findCorrections(
+      messages.toReversed().flatMap(({ words }) => possibleMisspellings(words)),
     );
-    const found = await this.dataSource.query<FoundTerm[]>(TERMS_IN_MESSAGES, [
-      texts.map((_, place) => place),
-      texts,
-    ]);
+    // Two texts for each message: all of its words, then the negated ones.
+    const texts = messages.flatMap(({ words, joined, negated }) =>
+      [[...words, ...joined], negated].map((list) => searchText(list, corrections)),
+    );
+    const positions = texts.map((_, position) => position);
+    const terms = await this.database.rows(FIND_TERMS_IN_TEXTS, { positions, texts });
     return messages.map((_, index) => {
-      const isTakenBack = (term: FoundTerm) =>
-        term.place % 2 === 1 && term.place > 2 * index && !saysNo(term);
-      const denied = new Set(found.filter(isTakenBack).map(identityOf));
-      const said = found.filter((term) => term.place === 2 * index && !denied.has(identityOf(term)));
-      return scoreTopics(said, languages);
+      const isNegated = (term: FoundTerm) =>
+        term.position % 2 === 1 && term.position > 2 * index && !containsNegation(term);
+      const negated = new Set(terms.filter(isNegated).map(termKey));
+      const affirmed = terms.filter((term) => term.position === 2 * index && !negated.has(termKey(term)));
+      return scoreTopics(affirmed, languages);
     });
   }
 
-  /** What is said of topics and of the specialties that care for them, by id. */
-  async describe(ids: readonly string[], language: Locale): Promise<ReadonlyMap<string, DescribedTopic>> {
-    const rows = await this.dataSource.query<DescribedTopic[]>(TOPIC_TEXTS, [ids, language]);
+  /** Returns the texts of topics and of the specialties that treat them, by topic id. */
+  async findTexts(ids: readonly string[], language: Locale): Promise<ReadonlyMap<string, TopicTexts>> {
+    const rows = await this.database.rows(FIND_TOPIC_TEXTS, { ids, language });
     return new Map(rows.map((topic) => [topic.id, topic]));
   }
 
-  /** The names of all specialties, in alphabetical order. */
+  /** Returns the names of all specialties in alphabetical order. */
   async specialtyNames(language: Locale): Promise<string[]> {
-    const rows = await this.dataSource.query<{ name: string }[]>(SPECIALTY_NAMES, [language]);
+    const rows = await this.database.rows(LIST_SPECIALTY_NAMES, { language });
     return rows.map(({ name }) => name);
   }
 
-  /** Some of what a specialty cares for. */
+  /** Returns the names of some pathologies that a specialty treats. */
   async pathologyNames(specialtyCode: string, language: Locale): Promise<string[]> {
-    const rows = await this.dataSource.query<{ name: string }[]>(PATHOLOGY_NAMES, [specialtyCode, language]);
+    const rows = await this.database.rows(LIST_PATHOLOGY_NAMES, { specialtyCode, language });
     return rows.map(({ name }) => name);
   }
 
-  private async meantBy(words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  private async findCorrections(misspellings: readonly string[]): Promise<Corrections> {
+    const words = [...new Set(misspellings)].slice(0, MAX_COMPARED_WORDS);
     if (words.length === 0) return new Map();
-    const rows = await this.dataSource.query<{ written: string; known: string }[]>(SIMILAR_WORDS, [
-      [...new Set(words)].slice(0, MOST_DOUBTFUL),
-    ]);
-    const written = [...new Set(rows.map((row) => row.written))];
+    const rows = await this.database.rows(FIND_SIMILAR_WORDS, { words });
     return new Map(
-      written.map((word) => {
-        const similar = rows.filter((row) => row.written === word).map(({ known }) => known);
-        return [word, meantWords(word, similar)];
+      words.map((word) => {
+        const similar = rows.filter(({ written }) => written === word).map(({ known }) => known);
+        return [word, correctSpelling(word, similar)];
       }),
     );
   }
 }
 
-function spelt(words: readonly string[], meant: ReadonlyMap<string, readonly string[]>): string {
-  return [...new Set(words.flatMap((word) => [word, ...(meant.get(word) ?? [])]))].join(' ');
+function searchText(words: readonly string[], corrections: Corrections): string {
+  return [...new Set(words.flatMap((word) => [word, ...(corrections.get(word) ?? [])]))].join(' ');
 }
 
-/** "Cannot sleep" is not taken back by its own "not". */
-function saysNo({ term, language }: FoundTerm): boolean {
-  return wordsOf(term).some((word) => NEGATIONS[language].isNegation(word));
+/** Whether a term, such as "cannot sleep", has a negation of its own. */
+function containsNegation({ term, language }: FoundTerm): boolean {
+  return splitWords(term).some((word) => NEGATIONS[language].isNegation(word));
 }
 
-function identityOf({ topicId, language, lexemes }: FoundTerm): string {
+function termKey({ topicId, language, lexemes }: FoundTerm): string {
   return [topicId, language, ...lexemes].join(' ');
 }

@@ -1,69 +1,59 @@
+import type { z } from 'zod';
 import type { Locale } from '../../../../shared/locale';
+import type { FIND_TERMS_IN_TEXTS } from './topics.sql';
 
 /** A term whose words all occur in a message. */
-export interface FoundTerm {
-  readonly place: number;
-  readonly language: Locale;
-  readonly topicId: string;
-  /** As it is written. */
-  readonly term: string;
-  /** From 1, a faint hint, to 5, the name. */
-  readonly weight: number;
-  /** Whether who says so has to be examined soon. */
-  readonly soon: boolean;
-  readonly lexemes: readonly string[];
-}
+export type FoundTerm = z.output<typeof FIND_TERMS_IN_TEXTS.row>;
 
-/** A topic and how strongly a message speaks for it. */
+/** A topic and how well a message fits it. */
 export interface ScoredTopic {
   readonly id: string;
   readonly score: number;
-  /** Whether anything that speaks for it has to be examined soon. */
+  /** Whether one of its terms has to be examined soon. */
   readonly isSoon: boolean;
-  /** The lexemes by which it is found. */
-  readonly words: ReadonlySet<string>;
+  /** The lexemes of its terms. */
+  readonly lexemes: ReadonlySet<string>;
 }
 
-/** What each further word of a term counts: "yellow fever" says more than "fever". */
-const FURTHER_WORD = 0.25;
-/** What each further term counts. */
-const FURTHER_TERM = 0.1;
-/** A word of a language that the message is not known to be in may be another word that looks alike. */
-const OTHER_LANGUAGE = 0.6;
-/** So short a word is one of some other language too: `os`, "bones" in French, is "the" in Portuguese. */
-const LITTLE_WORD = 3;
+/** Each further word of a term: "yellow fever" fits better than "fever". */
+const FURTHER_WORD_SCORE = 0.25;
+const FURTHER_TERM_SCORE = 0.1;
+/** A term of an unlikely language may be another word that looks alike. */
+const UNLIKELY_LANGUAGE_FACTOR = 0.6;
+/** Shorter terms of unlikely languages do not count: `os`, "bones" in French, is "the" in Portuguese. */
+const MIN_UNLIKELY_LENGTH = 4;
 
 /**
- * The topics of the terms that a message has, best first. The strongest term decides and the others break ties: terms
- * overlap, so that a sum would count one complaint several times. Equals are in the order of their ids: the same message
- * always gets the same answer.
+ * Returns the topics of the terms, best first; equal ones by id, so that a message always gets the same reply. The best term
+ * decides, because terms overlap and a sum would count one complaint several times.
+ * @param languages the likely languages of the message
  */
-export function scoreTopics(found: readonly FoundTerm[], languages: readonly Locale[]): ScoredTopic[] {
-  const telling = found.filter(
+export function scoreTopics(terms: readonly FoundTerm[], languages: readonly Locale[]): ScoredTopic[] {
+  const counted = terms.filter(
     (term) =>
-      !found.some((other) => isPartOf(term, other)) &&
-      (languages.includes(term.language) || term.lexemes.join('').length > LITTLE_WORD),
+      !terms.some((other) => isPartOf(term, other)) &&
+      (languages.includes(term.language) || term.lexemes.join('').length >= MIN_UNLIKELY_LENGTH),
   );
-  const ids = [...new Set(telling.map(({ topicId }) => topicId))];
+  const ids = [...new Set(counted.map(({ topicId }) => topicId))];
   return ids
     .map((id) => {
-      const terms = telling.filter(({ topicId }) => topicId === id);
-      const scores = terms.map(
+      const ofTopic = counted.filter(({ topicId }) => topicId === id);
+      const scores = ofTopic.map(
         ({ weight, lexemes, language }) =>
-          (weight + FURTHER_WORD * (lexemes.length - 1)) *
-          (languages.includes(language) ? 1 : OTHER_LANGUAGE),
+          (weight + FURTHER_WORD_SCORE * (lexemes.length - 1)) *
+          (languages.includes(language) ? 1 : UNLIKELY_LANGUAGE_FACTOR),
       );
       return {
         id,
-        score: Math.max(...scores) + FURTHER_TERM * (terms.length - 1),
-        isSoon: found.some(({ topicId, soon }) => soon && topicId === id),
-        words: new Set(terms.flatMap(({ lexemes }) => lexemes)),
+        score: Math.max(...scores) + FURTHER_TERM_SCORE * (ofTopic.length - 1),
+        isSoon: terms.some(({ topicId, isSoon }) => isSoon && topicId === id),
+        lexemes: new Set(ofTopic.flatMap(({ lexemes }) => lexemes)),
       };
     })
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }
 
-/** Of "yellow fever" and "fever" in one message only the first is meant. */
+/** Whether a term is a part of another one: "fever" in a message with "yellow fever". */
 function isPartOf(term: FoundTerm, other: FoundTerm): boolean {
   return (
     term.language === other.language &&

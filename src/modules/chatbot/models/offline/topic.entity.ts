@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
-/** Something that the offline assistant can be asked about. */
+/** A topic of the offline assistant. Read by statements; the entity is there for the schema comparison. */
 @Entity('assistant_topic')
 @Check('assistant_topic_kind_check', `kind IN ('specialty', 'pathology')`)
 export class Topic {
@@ -11,13 +11,13 @@ export class Topic {
   @Column('text')
   kind!: 'specialty' | 'pathology';
 
-  /** Of the specialty itself, or of the one that cares for the pathology. */
+  /** The code of the specialty itself, or of the one that treats the pathology. */
   @Index('assistant_topic_specialty_idx')
   @Column('text', { name: 'specialty_code' })
   specialtyCode!: string;
 }
 
-/** What is said about a topic in one language. */
+/** The texts of a topic in one language. Read by statements; the entity is there for the schema comparison. */
 @Entity('assistant_text')
 export class TopicText {
   @PrimaryColumn('text', { name: 'topic_id' })
@@ -33,20 +33,20 @@ export class TopicText {
   @Column('text')
   name!: string;
 
-  /** Null where the catalogue has no more than the name. */
+  /** Null if the catalogue has only the name. */
   @Column('text', { nullable: true })
   about!: string | null;
 
-  /** What helps with a pathology and when to see somebody. */
+  /** What helps, and when to see a health worker. */
   @Column('text', { nullable: true })
   advice!: string | null;
 
-  /** How a pathology is prevented, or that nobody knows how. */
+  /** How to prevent the pathology, or that it cannot be prevented. */
   @Column('text', { nullable: true })
   prevention!: string | null;
 }
 
-/** A word or a few by which people mean a topic. */
+/** Words that users write for a topic. Read by statements; the entity is there for the schema comparison. */
 @Entity('assistant_term')
 @Index('assistant_term_lexemes_idx', { synchronize: false })
 export class TopicTerm {
@@ -63,20 +63,20 @@ export class TopicTerm {
   @PrimaryColumn('text')
   term!: string;
 
-  /** From 1, a faint hint, to 5, the name. */
+  /** From 1, a weak hint, to 5, the name. */
   @Column('real')
   weight!: number;
 
-  /** Whether who says so has to be examined soon. */
+  /** Whether a user with this complaint has to be examined soon. */
   @Column('boolean')
   soon!: boolean;
 
-  /** The term's words, stemmed as its language asks for. */
+  /** The words of the term, stemmed in its language. */
   @Column('tsvector')
   lexemes!: string;
 }
 
-/** A word of any term as it is written, to which a misspelt word is compared. */
+/** A word of any term, for the correction of misspelt words. Read by statements; the entity is there for the schema comparison. */
 @Entity('assistant_word')
 @Index('assistant_word_trigrams_idx', { synchronize: false })
 export class TopicWord {

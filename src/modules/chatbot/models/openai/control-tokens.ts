@@ -1,10 +1,9 @@
 /**
- * The same text with spaces inside of whatever a chat template reads as a control token, such as `<|im_start|>`,
- * `<<SYS>>`, `[INST]` or `<start_of_turn>`: some servers find them in a message's text too and would take what follows
- * for another role's. A model still reads what the person wrote.
+ * Puts spaces into control tokens of chat templates, such as `<|im_start|>`, `<<SYS>>`, `[INST]` or `<start_of_turn>`. Some
+ * servers, which the `openai` package knows nothing of, parse them in messages too, where they would start another role.
  */
-export function withoutControlTokens(text: string): string {
-  // The wide forms too: DeepSeek's tokens have a wide bar, and some tokenizers fold wide characters first.
+export function escapeControlTokens(text: string): string {
+  // Wide forms too: DeepSeek's tokens have a wide bar, and some tokenizers normalise wide characters first.
   return text
     .replace(/([<＜])(?=[<＜|｜])/g, '$1 ')
     .replace(/([>＞|｜])(?=[>＞])/g, '$1 ')

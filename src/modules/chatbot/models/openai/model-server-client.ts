@@ -1,215 +1,189 @@
 import OpenAI, { BadRequestError } from 'openai';
-import { textsOf, modelFetch } from './bounded-fetch';
-import { completionParts } from './completion';
-import type { ModelMessage } from './conversation';
-import { ModelFailure, ModelRefusal, failureOf } from './model-failure';
-import { ShownText } from './shown-text';
-import { SilenceClock } from './silence-clock';
+import { LinkedAbort } from '../linked-abort';
+import { readCompletion } from './chat-completion';
+import { createModelFetch } from './model-fetch';
+import { ModelFailure, toModelFailure } from './model-failure';
+import { ReplyTextFilter } from './reply-text-filter';
+import type { RequestMessage } from './request-messages';
 
-/** Servers of one's own take any key, but the protocol has the header. */
+/** Own servers accept any key, but the protocol has the header. */
 const NO_KEY = 'no-key';
-/** More characters than the tokens of any language write; only a server that ignores the bound gets there. */
+/** More than any language needs, so that only a server which ignores the token limit reaches it. */
 const CHARACTERS_PER_TOKEN = 10;
-/** A character that JSON escapes: `\u00e9`. */
+/** A character that is escaped in JSON: `\u00e9`. */
 const BYTES_PER_CHARACTER = 6;
-/** What surrounds a token in an event of its own. */
-const BYTES_PER_EVENT = 1_024;
-/** For what surrounds a whole text, and for one that is a little too long, which is better cut than refused. */
+/** JSON around the text of a chunk with one token. */
+const BYTES_PER_CHUNK = 1_024;
+/** JSON around the whole text, and text beyond the limit, which is better cut than refused. */
 const MARGIN_BYTES = 1_048_576;
-/** The model has said that it is done. All that may follow are the tokens used and the end of the stream. */
+/** Time for the token usage and the end of the stream, so that the connection can be reused. */
 const AFTER_FINISH_MS = 250;
-/** A server that had at least this part of its time and said nothing until a reply's deadline is taken for silent. */
+/** At the deadline of a reply, a server that was silent for this part of its timeout counts as silent. */
 const SILENT_PART = 1 / 4;
-/** Holds no text of a person. */
-const PROBE: readonly ModelMessage[] = [{ role: 'user', content: 'ping' }];
+/** Contains no text of users. */
+const PROBE: readonly RequestMessage[] = [{ role: 'user', content: 'ping' }];
 /** Some servers refuse fewer. */
 const PROBE_TOKENS = 16;
 
-type TokenBound = 'max_tokens' | 'max_completion_tokens';
+type TokenLimit = 'max_tokens' | 'max_completion_tokens';
 
 /** One model at one server. */
 export interface ModelServerSettings {
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
   readonly model: string;
-  /** Longest silence: before the first token, and between two. */
+  /** Longest time without a chunk. */
   readonly timeoutMs: number;
-  readonly maximumTokens: number;
+  readonly maxTokens: number;
 }
 
-/** How a reply ended, and the server's name of the model, where it said one. */
+/** How a reply ended, and the server's name of the model, if it sent one. */
 export interface ReplyEnd {
-  readonly how: 'complete' | 'cut' | 'refused';
+  readonly outcome: 'complete' | 'truncated' | 'refused';
   readonly model?: string | undefined;
 }
 
-/** A reply's text as it arrives, no piece of it empty. */
+/** The text of a reply in chunks, none of them empty. */
 export type ModelReply = AsyncGenerator<string, ReplyEnd, undefined>;
 
-/** Asks one server that speaks OpenAI's chat completions. */
+/** A client of one server with OpenAI's chat completions. */
 export class ModelServerClient {
   /** Host and port, for the log. */
   readonly host: string;
   private readonly client: OpenAI;
   private readonly isOpenAI: boolean;
-  /** In characters. */
-  private readonly longestReply: number;
-  private readonly longestBody: number;
-  private tokenBound: TokenBound;
+  private readonly maxCharacters: number;
+  private tokenLimit: TokenLimit;
 
   constructor(private readonly settings: ModelServerSettings) {
-    const { baseUrl: baseURL, apiKey = NO_KEY, maximumTokens } = settings;
+    const { baseUrl: baseURL, apiKey = NO_KEY, maxTokens } = settings;
     const { host, hostname } = new URL(baseURL);
     this.host = host;
     this.isOpenAI = /(^|\.)api\.openai\.com$/.test(hostname);
-    // OpenAI's reasoning models refuse `max_tokens`, and it is deprecated there. Ollama (0.32) and llama.cpp
-    // before February 2026 ignore `max_completion_tokens` without a word, so that nothing would be bound, and
-    // Mistral refuses it. vLLM takes both. Both at once is an error at OpenAI.
-    this.tokenBound = this.isOpenAI ? 'max_completion_tokens' : 'max_tokens';
-    this.longestReply = maximumTokens * CHARACTERS_PER_TOKEN;
-    this.longestBody = this.longestReply * BYTES_PER_CHARACTER + MARGIN_BYTES;
+    // OpenAI's reasoning models refuse `max_tokens`, and it is deprecated there. Ollama (0.32) and llama.cpp before February
+    // 2026 ignore `max_completion_tokens`, so that nothing would be limited, and Mistral refuses it. OpenAI refuses both
+    // together.
+    this.tokenLimit = this.isOpenAI ? 'max_completion_tokens' : 'max_tokens';
+    this.maxCharacters = maxTokens * CHARACTERS_PER_TOKEN;
+    const maxBytes = this.maxCharacters * BYTES_PER_CHARACTER + maxTokens * BYTES_PER_CHUNK + MARGIN_BYTES;
     this.client = new OpenAI({
       baseURL,
       apiKey,
-      // Clock and attempts are our own: the package's clock stops at the first byte, and its retries sleep for as long
-      // as a Retry-After header says, an hour if need be, with the conversation in memory.
+      // The package's timeout ends at the headers, and its retries wait as long as Retry-After says, even an hour.
       maxRetries: 0,
-      fetch: modelFetch(apiKey),
-      // Said although unused: the package takes each of these from the process's variables where it is left out.
+      fetch: createModelFetch(apiKey, maxBytes),
+      // Without these, the package reads environment variables.
       adminAPIKey: null,
       organization: null,
       project: null,
       webhookSecret: null,
-      // At `debug` the package prints conversations to the console.
+      // At `debug` the package prints conversations.
       logLevel: 'off',
     });
   }
 
   /**
-   * Has a conversation answered. Whoever stops reading closes the connection.
-   * @throws ModelFailure when no text came, or when it broke off
+   * Streams a reply. `return()` closes the connection.
+   * @throws ModelFailure if no text came, or the reply broke off
    */
-  async *reply(messages: readonly ModelMessage[], deadline: AbortSignal): ModelReply {
-    const clock = new SilenceClock(this.settings.timeoutMs, deadline);
-    const shown = new ShownText(this.longestReply);
-    let finish: string | undefined;
+  async *reply(
+    messages: readonly RequestMessage[],
+    deadline: AbortSignal,
+    maxTokens = this.settings.maxTokens,
+  ): ModelReply {
+    const { timeoutMs } = this.settings;
+    const request = new LinkedAbort(deadline);
+    const abort = () => {
+      request.abort();
+    };
+    let timer = setTimeout(abort, timeoutMs).unref();
+    let lastChunkAt = performance.now();
+    const filter = new ReplyTextFilter(this.maxCharacters);
+    let finishReason: string | undefined;
     let model: string | undefined;
     try {
-      for await (const part of this.parts(messages, clock.signal)) {
-        clock.restart(finish === undefined && part.finish === undefined ? undefined : AFTER_FINISH_MS);
-        model ??= nameOf(part.model);
-        finish ??= part.finish;
-        if (part.isRefusal || part.finish === 'content_filter') return { how: 'refused', model };
-        const text = shown.add(part.text);
+      for await (const chunk of this.complete(messages, request.signal, maxTokens)) {
+        lastChunkAt = performance.now();
+        model ??= normaliseModelName(chunk.model);
+        finishReason ??= chunk.finishReason;
+        clearTimeout(timer);
+        timer = setTimeout(abort, finishReason === undefined ? timeoutMs : AFTER_FINISH_MS).unref();
+        if (chunk.isRefusal || chunk.finishReason === 'content_filter') return { outcome: 'refused', model };
+        const text = filter.push(chunk.text);
         if (text !== '') yield text;
-        if (shown.isCut) return { how: 'cut', model };
+        if (filter.isTruncated) return { outcome: 'truncated', model };
       }
-      if (finish === undefined) throw new ModelFailure('the answer broke off', { isPassing: true });
+      if (finishReason === undefined) throw new ModelFailure('the answer broke off', { isTransient: true });
     } catch (error) {
-      const failure = this.failureOf(error, deadline, clock);
-      if (failure instanceof ModelRefusal) return { how: 'refused', model };
-      if (finish === undefined) throw failure;
+      const failure = deadline.aborted
+        ? deadlineFailure(deadline, performance.now() - lastChunkAt >= timeoutMs * SILENT_PART)
+        : request.signal.aborted
+          ? new ModelFailure(`the model server said nothing for ${timeoutMs} ms`, { isUnreachable: true })
+          : toModelFailure(error);
+      if (failure.traits.isRefusal) return { outcome: 'refused', model };
+      if (finishReason === undefined) throw failure;
     } finally {
-      clock.stop();
+      clearTimeout(timer);
+      request.unlink();
     }
-    const rest = shown.end();
+    const rest = filter.flush();
     if (rest !== '') yield rest;
-    if (shown.isEmpty) throw emptyFailure(finish);
-    return { how: finish === 'length' || shown.isCut ? 'cut' : 'complete', model };
+    if (filter.isEmpty) throw emptyReplyFailure(finishReason);
+    return { outcome: finishReason === 'length' || filter.isTruncated ? 'truncated' : 'complete', model };
   }
 
   /**
-   * Finds out whether the server answers.
-   * @throws ModelFailure where it does not
+   * Checks that the server answers.
+   * @throws ModelFailure if it does not
    */
-  async probe(ending: AbortSignal): Promise<void> {
-    const clock = new SilenceClock(this.settings.timeoutMs, ending);
-    const bounds = { signal: clock.signal, maximumTokens: PROBE_TOKENS };
-    try {
-      // The first part is enough: there is somebody who speaks the protocol.
-      const parts = this.answer(PROBE, bounds);
-      await parts.next();
-      await parts.return(undefined);
-    } catch (error) {
-      throw this.failureOf(error, ending, clock);
-    } finally {
-      clock.stop();
-    }
+  async probe(signal: AbortSignal): Promise<void> {
+    const reply = this.reply(PROBE, signal, PROBE_TOKENS);
+    await reply.next();
+    await reply.return({ outcome: 'truncated' });
   }
 
-  private parts(messages: readonly ModelMessage[], signal: AbortSignal) {
-    return this.answer(messages, { signal, maximumTokens: this.settings.maximumTokens });
-  }
-
-  private async *answer(messages: readonly ModelMessage[], bounds: Bounds) {
-    const response = await this.ask(messages, bounds);
-    const longestStream = this.longestBody + bounds.maximumTokens * BYTES_PER_EVENT;
-    yield* completionParts(textsOf(response.body, longestStream), this.longestBody);
-  }
-
-  private async ask(messages: readonly ModelMessage[], bounds: Bounds): Promise<Response> {
-    const bound = this.tokenBound;
-    try {
-      return await this.askWith(bound, messages, bounds);
-    } catch (error) {
-      // A gateway in front of OpenAI's reasoning models, or a strict server under another name.
-      if (!(error instanceof BadRequestError) || error.param !== bound) throw error;
-      this.tokenBound = bound === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
-      return await this.askWith(this.tokenBound, messages, bounds);
-    }
-  }
-
-  private askWith(
-    bound: TokenBound,
-    messages: readonly ModelMessage[],
-    { signal, maximumTokens }: Bounds,
-  ): Promise<Response> {
-    return this.client.chat.completions
-      .create(
-        {
-          model: this.settings.model,
-          messages: [...messages],
-          stream: true,
-          [bound]: maximumTokens,
-          // OpenAI keeps completions of newer accounts unless told not to; other servers may not know the field.
-          ...(this.isOpenAI ? { store: false } : {}),
-        },
-        { signal },
-      )
-      .asResponse();
-  }
-
-  private failureOf(error: unknown, deadline: AbortSignal, clock: SilenceClock): ModelFailure | ModelRefusal {
-    const { timeoutMs } = this.settings;
-    if (deadline.aborted) {
-      // Somebody may also have taken the question back.
-      const isTime = nameOfReason(deadline.reason) === 'TimeoutError';
-      const isServers = isTime && clock.silentMs >= timeoutMs * SILENT_PART;
-      return new ModelFailure('no answer before the deadline', { isServers });
-    }
-    if (clock.signal.aborted) {
-      return new ModelFailure(`the model server said nothing for ${timeoutMs} ms`, { isAbsence: true });
-    }
-    return failureOf(error);
+  private async *complete(messages: readonly RequestMessage[], signal: AbortSignal, maxTokens: number) {
+    const send = (tokenLimit: TokenLimit): Promise<Response> =>
+      this.client.chat.completions
+        .create(
+          {
+            model: this.settings.model,
+            messages: [...messages],
+            stream: true,
+            [tokenLimit]: maxTokens,
+            // OpenAI stores completions of newer accounts by default; other servers may not know the field.
+            ...(this.isOpenAI ? { store: false } : {}),
+          },
+          { signal },
+        )
+        .asResponse();
+    const { tokenLimit } = this;
+    const { body } = await send(tokenLimit).catch((error: unknown) => {
+      // A gateway to OpenAI's reasoning models, or a strict server.
+      if (!(error instanceof BadRequestError) || error.param !== tokenLimit) throw error;
+      this.tokenLimit = tokenLimit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
+      return send(this.tokenLimit);
+    });
+    yield* readCompletion(body);
   }
 }
 
-interface Bounds {
-  readonly signal: AbortSignal;
-  readonly maximumTokens: number;
+function deadlineFailure(deadline: AbortSignal, isSilent: boolean): ModelFailure {
+  // The reason is another one if the reply was cancelled.
+  const reason: unknown = deadline.reason;
+  const isTimeout =
+    typeof reason === 'object' && reason !== null && 'name' in reason && reason.name === 'TimeoutError';
+  return new ModelFailure('no answer before the deadline', { isServerHealthy: !isTimeout || !isSilent });
 }
 
-function emptyFailure(finish: string | undefined): ModelFailure {
-  // Said for whoever reads the log: a reasoning model can spend the whole bound before its first word.
-  const why = finish === 'length' ? ', the bound on tokens was used up (CHATBOT_MAX_REPLY_TOKENS)' : '';
-  return new ModelFailure(`the completion is empty${why}`, { isServers: false });
+function emptyReplyFailure(finishReason: string | undefined): ModelFailure {
+  // A reasoning model can use up the limit before its first word.
+  const hint =
+    finishReason === 'length' ? ', the bound on tokens was used up (CHATBOT_MAX_REPLY_TOKENS)' : '';
+  return new ModelFailure(`the completion is empty${hint}`, { isServerHealthy: true });
 }
 
-function nameOfReason(reason: unknown): unknown {
-  return typeof reason === 'object' && reason !== null && 'name' in reason ? reason.name : undefined;
-}
-
-/** As it is kept: what PostgreSQL takes, and no more of it than a name needs. */
-function nameOf(model: string | undefined): string | undefined {
-  return model?.replaceAll('\0', '').toWellFormed().trim().slice(0, 100).toWellFormed() || undefined;
+/** Returns what PostgreSQL can store of a model's name, at most 100 characters. */
+function normaliseModelName(name: string | undefined): string | undefined {
+  return name?.replaceAll('\0', '').toWellFormed().trim().slice(0, 100).toWellFormed() || undefined;
 }

@@ -1,4 +1,4 @@
-import { SPEECH } from '../../../../../src/modules/chatbot/models/offline/speech';
+import { OFFLINE_TEXTS } from '../../../../../src/modules/chatbot/models/offline/texts';
 import { LOCALES, type Locale } from '../../../../../src/shared/locale';
 import { OfflineScenario } from './offline-scenario';
 
@@ -106,7 +106,7 @@ const ASKED: Readonly<Record<Locale, Asked>> = {
 
 describe.each(LOCALES)('in %s', (language) => {
   const asked = ASKED[language];
-  const { sentences } = SPEECH[language];
+  const { sentences } = OFFLINE_TEXTS[language];
   /** What a sentence says before the first name that is put in. */
   const beginning = (sentence: keyof typeof sentences) => sentences[sentence].split('{')[0] ?? '';
   const topicOf = (sentence: keyof typeof sentences) => sentences[sentence].replace(/^[^}]*\}/, '');
@@ -199,7 +199,7 @@ describe('what only looks like an illness', () => {
     ['en', 'hello, I am sick'],
     ['pt', 'bom dia, estou doente'],
   ] as const)('in %s is not taken for one: %s', async (language, message) => {
-    expect(await scenario.reply(message, { language })).toContain(SPEECH[language].sentences.unwell);
+    expect(await scenario.reply(message, { language })).toContain(OFFLINE_TEXTS[language].sentences.unwell);
   });
 
   it.each([

@@ -1,7 +1,7 @@
-import { AssistantUnavailableError } from '../../../../../src/modules/chatbot/models/assistant-model';
+import { ModelUnavailableError } from '../../../../../src/modules/chatbot/models/chat-model';
 import { LOCALES, type Locale } from '../../../../../src/shared/locale';
 import { OfflineScenario } from './offline-scenario';
-import { processorTimeOf } from '../../../../support/processor-time';
+import { measureProcessorTime } from '../../../../support/processor-time';
 
 let scenario: OfflineScenario;
 beforeAll(async () => {
@@ -173,20 +173,20 @@ describe('the assistant', () => {
     }));
     const read = async () => {
       const request = { turns, language: 'en', isEmergency: false, isWhole: true } as const;
-      await scenario.assistant.write(request, AbortSignal.timeout(60_000)).next();
+      await scenario.assistant.streamReply(request, AbortSignal.timeout(60_000)).next();
     };
     await read();
-    expect(await processorTimeOf(read)).toBeLessThan(500);
+    expect(await measureProcessorTime(read)).toBeLessThan(500);
   });
 
   it('ends with the caller', async () => {
-    await expect(scenario.assistant.write(HELLO, AbortSignal.abort()).next()).rejects.toThrow(
-      AssistantUnavailableError,
+    await expect(scenario.assistant.streamReply(HELLO, AbortSignal.abort()).next()).rejects.toThrow(
+      ModelUnavailableError,
     );
   });
 
   it('says which version wrote a reply', async () => {
-    const pieces = scenario.assistant.write(HELLO, AbortSignal.timeout(5_000));
+    const pieces = scenario.assistant.streamReply(HELLO, AbortSignal.timeout(5_000));
     await pieces.next();
     expect(await pieces.next()).toEqual({
       done: true,

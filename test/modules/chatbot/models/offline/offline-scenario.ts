@@ -1,15 +1,16 @@
-import type { ChatTurn } from '../../../../../src/modules/chatbot/models/assistant-model';
-import { OfflineAssistant } from '../../../../../src/modules/chatbot/models/offline/offline-assistant';
+import type { ChatTurn } from '../../../../../src/modules/chatbot/models/chat-model';
+import { OfflineChatModel } from '../../../../../src/modules/chatbot/models/offline/offline-chat-model';
 import { TopicCatalogue } from '../../../../../src/modules/chatbot/models/offline/topic-catalogue';
+import { Database } from '../../../../../src/platform/database/database';
 import type { Locale } from '../../../../../src/shared/locale';
 import { type Platform, startPlatform } from '../../../../support/platform';
 
 /** What the offline assistant answers, from a real catalogue. */
 export class OfflineScenario {
-  readonly assistant: OfflineAssistant;
+  readonly assistant: OfflineChatModel;
 
   private constructor(private readonly platform: Platform) {
-    this.assistant = new OfflineAssistant(new TopicCatalogue(platform.database));
+    this.assistant = new OfflineChatModel(new TopicCatalogue(new Database(platform.database)));
   }
 
   static async start(): Promise<OfflineScenario> {
@@ -31,7 +32,10 @@ export class OfflineScenario {
       turns.push({ role: 'user', content });
       text = '';
       const signal = AbortSignal.timeout(5_000);
-      for await (const piece of this.assistant.write({ turns, language, isEmergency, isWhole: true }, signal))
+      for await (const piece of this.assistant.streamReply(
+        { turns, language, isEmergency, isWhole: true },
+        signal,
+      ))
         text += piece;
       turns.push({ role: 'assistant', content: text });
     }

@@ -3,7 +3,7 @@ import {
   prepareLanguages,
 } from '../../../../../src/modules/chatbot/language/detect-language';
 import { replyLanguage } from '../../../../../src/modules/chatbot/language/reply-language';
-import { processorTimeOf } from '../../../../support/processor-time';
+import { measureProcessorTime } from '../../../../support/processor-time';
 
 const WRITTEN = [
   ['I have a fever and cough since yesterday', 'en'],
@@ -47,7 +47,7 @@ describe('the language of a text', () => {
 
   it('is told quickly, however long the text', async () => {
     const text = 'qwxz vbnm '.repeat(400);
-    expect(await processorTimeOf(() => detectLanguage(text))).toBeLessThan(100);
+    expect(await measureProcessorTime(() => detectLanguage(text))).toBeLessThan(100);
   });
 });
 

@@ -1,4 +1,0 @@
-/** @returns the greater of the two in the middle, where their number is even; 0 of none */
-export function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}

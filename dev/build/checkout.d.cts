@@ -1,0 +1,2 @@
+export function filesIn(path: string): string[];
+export function digestOf(...parts: readonly (string | Buffer)[]): string;

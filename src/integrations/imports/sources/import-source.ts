@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import type { DataSource, EntityManager } from 'typeorm';
+import { ImportAccountService, sourceKey } from '../../../modules/auth';
+import { CommandError } from '../../../platform/command-line/command';
+import { Database } from '../../../platform/database/database';
+import type { ImportKind } from '../import-kind';
+import { type ImportOptions, getDefaultSource } from '../import-options';
+
+interface FileContent {
+  readonly kind: ImportKind['name'];
+  readonly sha256: Buffer;
+}
+
+/** The source of a file's lines. */
+export interface ImportSource {
+  /** In its first spelling. */
+  readonly name: string;
+  readonly accountId: string;
+  /** Whether a line without an id is identified by its file and number, not by its content. */
+  readonly onlyNew: boolean;
+  /** Number of other files that were imported from it. */
+  readonly otherFiles: number;
+  /** Whether this content was imported from it before. */
+  readonly isKnownContent: boolean;
+  /** Another source from which the same content was imported. */
+  readonly otherSource: string | undefined;
+}
+
+interface ImportedFile {
+  readonly content: FileContent;
+  readonly options: ImportOptions;
+  /** Whether any line of the file has no externalId. */
+  readonly hasLinesWithoutId: () => Promise<boolean>;
+}
+
+/**
+ * Finds or creates the source of a file, and records that the file was imported from it. A dry run records nothing.
+ * It runs before the first line is recorded, so that an interrupted import continues with the same source and options,
+ * even if the file was renamed.
+ * @throws CommandError if lines could be counted twice or lost and no option decides it
+ */
+export async function resolveSource(dataSource: DataSource, file: ImportedFile): Promise<ImportSource> {
+  const { content, options } = file;
+  return dataSource.transaction(async (manager) => {
+    const requestedName =
+      options.source ?? (await findSourceOfContent(manager, content)) ?? getDefaultSource(options.path);
+    const key = sourceKey(requestedName);
+    // Serialises imports of different files of one source, so that the second finds the first.
+    await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('import ' || $1, 0))`, [key]);
+    const accounts = new ImportAccountService();
+    const account = await accounts.find(databaseOf(manager), requestedName);
+    const name = account?.name ?? requestedName;
+    const files = await checkEarlierFiles(manager, name, file);
+    // A random account id is safe in a dry run: no line was recorded with it.
+    if (options.dryRun) return { name, accountId: account?.id ?? randomUUID(), ...files };
+    const { id } = account ?? (await accounts.findOrCreate(databaseOf(manager), requestedName));
+    await manager.query(
+      `INSERT INTO import_file (kind, source, sha256, only_new) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (kind, source, sha256) DO NOTHING`,
+      [content.kind, key, content.sha256, files.onlyNew],
+    );
+    return { name, accountId: id, ...files };
+  });
+}
+
+function databaseOf({ dataSource, queryRunner }: EntityManager): Database {
+  return new Database(dataSource, queryRunner);
+}
+
+/** Finds the source from which a content was first imported, under any file name. */
+async function findSourceOfContent(
+  manager: EntityManager,
+  { kind, sha256 }: FileContent,
+): Promise<string | undefined> {
+  const [row] = await manager.query<{ source: string }[]>(
+    'SELECT source FROM import_file WHERE kind = $1 AND sha256 = $2 ORDER BY imported_at, source LIMIT 1',
+    [kind, sha256],
+  );
+  return row && new ImportAccountService().findName(databaseOf(manager), row.source);
+}
+
+interface EarlierFiles {
+  /** Whether the same content was imported from this source with `--only-new`; null if it was not imported. */
+  readonly wasOnlyNew: boolean | null;
+  readonly otherFiles: number;
+  /** Whether any of the other files was imported with `--only-new`. */
+  readonly hasOnlyNewFiles: boolean;
+  /** The key of another source with the same content. */
+  readonly otherSource: string | null;
+}
+
+/** @throws CommandError if the file cannot be imported with these options after the source's earlier files */
+async function checkEarlierFiles(
+  manager: EntityManager,
+  name: string,
+  { content, options, hasLinesWithoutId }: ImportedFile,
+): Promise<Omit<ImportSource, 'name' | 'accountId'>> {
+  const { cumulative, onlyNew, again } = options;
+  const { wasOnlyNew, otherFiles, ...earlier } = await findEarlierFiles(manager, sourceKey(name), content);
+  const otherSource =
+    earlier.otherSource === null
+      ? undefined
+      : await new ImportAccountService().findName(databaseOf(manager), earlier.otherSource);
+  if (wasOnlyNew !== null) {
+    if (wasOnlyNew ? cumulative : onlyNew) throw new CommandError(describeOtherOption(wasOnlyNew));
+    return { otherFiles, otherSource, isKnownContent: true, onlyNew: wasOnlyNew };
+  }
+  if (otherSource !== undefined && !again) throw new CommandError(describeOtherSource(otherSource, name));
+  if (!onlyNew && otherFiles > 0 && (await hasLinesWithoutId())) {
+    if (earlier.hasOnlyNewFiles) throw new CommandError(describeOnlyNewSource(name));
+    if (!cumulative) throw new CommandError(describeMissingOption(name, content.kind));
+  }
+  return { otherFiles, otherSource, isKnownContent: false, onlyNew };
+}
+
+async function findEarlierFiles(
+  manager: EntityManager,
+  source: string,
+  { kind, sha256 }: FileContent,
+): Promise<EarlierFiles> {
+  const [files] = await manager.query<[EarlierFiles]>(
+    `SELECT
+       bool_or(only_new) FILTER (WHERE source = $2 AND sha256 = $3) AS "wasOnlyNew",
+       (count(*) FILTER (WHERE source = $2 AND sha256 <> $3))::integer AS "otherFiles",
+       coalesce(bool_or(only_new) FILTER (WHERE source = $2 AND sha256 <> $3), false) AS "hasOnlyNewFiles",
+       (array_agg(source ORDER BY imported_at, source) FILTER (WHERE source <> $2))[1] AS "otherSource"
+     FROM import_file WHERE kind = $1 AND (source = $2 OR sha256 = $3)`,
+    [kind, source, sha256],
+  );
+  return files;
+}
+
+function describeOtherOption(wasOnlyNew: boolean): string {
+  return wasOnlyNew
+    ? 'This file was imported with --only-new before: leave --cumulative out. Nothing was recorded.'
+    : 'This file was imported without --only-new before: leave it out, or all of it is counted again. Nothing was recorded.';
+}
+
+function describeOtherSource(other: string, name: string): string {
+  return (
+    `The same content was imported before, from source "${other}": from "${name}" all of it would be counted again. ` +
+    'Leave --source out to go on with the earlier one; where two sources have the same lines, give --again. ' +
+    'Nothing was recorded.'
+  );
+}
+
+function describeMissingOption(name: string, kind: ImportKind['name']): string {
+  return [
+    `Another file of ${kind} was imported from source "${name}" before, and lines of this one have no externalId. Say what it holds:`,
+    '  --cumulative  the earlier lines again, perhaps corrected, and new ones: what is recorded is not counted again',
+    '  --only-new    new lines only: all of them are counted, also one that says the same as an earlier one',
+    'Nothing was recorded.',
+  ].join('\n');
+}
+
+function describeOnlyNewSource(name: string): string {
+  return (
+    `Files were imported from source "${name}" with --only-new, whose lines are not recognised in another file: they would ` +
+    'be counted again. Import the new lines alone, with --only-new. Nothing was recorded.'
+  );
+}

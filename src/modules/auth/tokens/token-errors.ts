@@ -1,0 +1,22 @@
+import { HttpException } from '@nestjs/common';
+import { LOGIN_REQUIRED } from '../../../platform/access/assert-access';
+
+/** The reason why a token is refused, for the log. The message contains no part of the token. */
+export class TokenRefusedError extends Error {
+  override name = 'TokenRefusedError';
+}
+
+/** Tokens cannot be checked, because neither the portal's keys nor introspection are configured. */
+export class TokensNotConfiguredError extends Error {
+  override name = 'TokensNotConfiguredError';
+}
+
+/**
+ * The 401 response for every refused token. Not an UnauthorizedException, for which pages redirect to the login: a program
+ * cannot log in there.
+ */
+export class InvalidTokenException extends HttpException {
+  constructor() {
+    super(LOGIN_REQUIRED, 401);
+  }
+}

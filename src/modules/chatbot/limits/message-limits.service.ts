@@ -1,0 +1,62 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ENVIRONMENT } from '../../../platform/config/config.module';
+import type { Environment } from '../../../platform/config/environment';
+import { AddressLimit, networkOf } from '../../../platform/limits/address-limit';
+import { ConcurrencyLimit } from '../../../platform/limits/concurrency-limit';
+import type { Sender } from '../sender';
+
+/** One network gets at most this share of the anonymous replies, so that it cannot take them all. */
+const SHARE_OF_NETWORK = 1 / 4;
+
+/** The key under which all anonymous replies are counted. */
+const ALL_ANONYMOUS = 'anonymous';
+
+/**
+ * Limits what messages cost: for an account, replies at once; for anonymous callers, messages a minute from one address,
+ * and replies at once for one network and in all.
+ */
+@Injectable()
+export class MessageLimitsService {
+  private readonly perAccount: ConcurrencyLimit;
+  private readonly perAddress: AddressLimit;
+  private readonly perNetwork: ConcurrencyLimit;
+  private readonly anonymous: ConcurrencyLimit;
+
+  constructor(@Inject(ENVIRONMENT) environment: Environment) {
+    this.perAccount = new ConcurrencyLimit(
+      environment.CHATBOT_ACCOUNT_CONCURRENCY,
+      'Too many of your messages are being answered; please try again in a few seconds',
+    );
+    this.perAddress = new AddressLimit(
+      environment.CHATBOT_ANONYMOUS_PER_MINUTE,
+      (seconds) => `Too many messages without a session; try again in ${seconds} seconds, or sign in`,
+    );
+    const limit = environment.CHATBOT_ANONYMOUS_CONCURRENCY;
+    this.anonymous = new ConcurrencyLimit(limit, 'The assistant is busy; please try again in a few seconds');
+    this.perNetwork = new ConcurrencyLimit(
+      Math.max(1, Math.floor(limit * SHARE_OF_NETWORK)),
+      'Too many messages from your network are being answered; try again in 5 seconds, or sign in',
+    );
+  }
+
+  /**
+   * Counts a message and takes a slot for its reply.
+   * @returns a function that frees the slot
+   * @throws TooManyRequestsException if a limit is reached
+   */
+  async takeSlot({ accountId, address }: Sender): Promise<() => void> {
+    if (accountId !== null) return this.perAccount.enter(accountId);
+    await this.perAddress.consume(address);
+    const leave = this.anonymous.enter(ALL_ANONYMOUS);
+    try {
+      const leaveNetwork = this.perNetwork.enter(networkOf(address));
+      return () => {
+        leaveNetwork();
+        leave();
+      };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import type { Locale } from '../../../shared/locale';
+
+/** One turn of a conversation. Lists of turns start with the oldest. */
+export interface ChatTurn {
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+}
+
+export interface ReplyRequest {
+  /** The conversation. The last turn is the user's message to reply to. */
+  readonly turns: readonly ChatTurn[];
+  /** The language of the reply. */
+  readonly language: Locale;
+  /** Whether the reply starts with emergency advice. The model's text follows it. */
+  readonly isEmergency: boolean;
+  /** Whether the reply is read only when it is complete, so that a broken attempt can be repeated. */
+  readonly isWhole: boolean;
+}
+
+/** The author of a reply, as stored with it. */
+export interface Authorship {
+  readonly source: 'model' | 'offline';
+  /** The model's name, or the version of the offline model. */
+  readonly model: string;
+  /** The version of the instructions; null for the offline model. */
+  readonly promptVersion: string | null;
+}
+
+/** A reply in chunks. Its return value is the author. */
+export type ReplyChunks = AsyncGenerator<string, Authorship, undefined>;
+
+/** A model that replies to messages. */
+export abstract class ChatModel {
+  /**
+   * Replies to the last turn.
+   * @param signal is aborted at the reply's deadline
+   * @throws ModelUnavailableError if there is no usable reply
+   */
+  abstract streamReply(request: ReplyRequest, signal: AbortSignal): ReplyChunks;
+}
+
+/** The text of a reply that broke off before anyone read it. */
+export interface PartialReply {
+  readonly text: string;
+  readonly authorship: Authorship;
+}
+
+/** A model gave no usable reply. The message is logged and contains no text of the conversation. */
+export class ModelUnavailableError extends Error {
+  override name = 'ModelUnavailableError';
+
+  constructor(
+    message: string,
+    readonly partial?: PartialReply,
+  ) {
+    super(message);
+  }
+}

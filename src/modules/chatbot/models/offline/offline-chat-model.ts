@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import type { Locale } from '../../../../shared/locale';
+import { detectLanguage } from '../../language/detect-language';
+import { ChatModel, ModelUnavailableError, type ReplyChunks, type ReplyRequest } from '../chat-model';
+import { NEGATIONS, findQuestions } from './questions';
+import { ReplyComposer } from './reply-composer';
+import { searchWords } from './search-words';
+import { GENERAL_PRACTICE, type Subject, findSubject, hasTopic, isOnlyPatientGroup } from './subject';
+import type { Question } from './texts';
+import { TopicCatalogue } from './topic-catalogue';
+
+/** Raise it if replies change. */
+const VERSION = 'offline-3';
+/** The latest messages of the user that are read for a reply. */
+const MAX_MESSAGES = 5;
+const NO_QUESTIONS: ReadonlySet<Question> = new Set();
+
+/**
+ * The offline assistant. It replies without a network from the catalogue of specialties and pathologies, and neither
+ * diagnoses nor names medicines. A conversation always gets the same reply.
+ */
+@Injectable()
+export class OfflineChatModel extends ChatModel {
+  constructor(private readonly catalogue: TopicCatalogue) {
+    super();
+  }
+
+  async *streamReply({ turns, language, isEmergency }: ReplyRequest, signal: AbortSignal): ReplyChunks {
+    if (signal.aborted) throw new ModelUnavailableError('no answer before the deadline');
+    const composer = new ReplyComposer(this.catalogue, language);
+    const messages = turns
+      .filter(({ role }) => role === 'user')
+      .slice(-MAX_MESSAGES)
+      .map(({ content }) => content);
+    yield isEmergency ? await composer.composeAfterAdvice() : await this.reply(messages, language, composer);
+    return { source: 'offline', model: VERSION, promptVersion: null };
+  }
+
+  private async reply(
+    messages: readonly string[],
+    language: Locale,
+    composer: ReplyComposer,
+  ): Promise<string> {
+    const latest = messages.at(-1) ?? '';
+    const languages = likelyLanguages(latest, language);
+    const questions = findQuestions(latest, languages);
+    const topics = await this.catalogue.findTopics(
+      messages.map((message) => searchWords(message, NEGATIONS[detectLanguage(message) ?? language])),
+      languages,
+    );
+    const [subject, ...earlier] = topics
+      .map((found, index) => findSubject(found, index === topics.length - 1 ? questions : NO_QUESTIONS))
+      .toReversed();
+    const wasUnwell = messages
+      .slice(0, -1)
+      .some((message) => findQuestions(message, languages).has('unwell'));
+    const context = { questions, previous: earlier.find(hasTopic), wasUnwell };
+    return composer.compose(questions, subject && subjectInContext(subject, context));
+  }
+}
+
+/** Returns the language of the message, then that of the reply: a user may write one and read another. */
+function likelyLanguages(message: string, language: Locale): Locale[] {
+  const written = detectLanguage(message);
+  return [...new Set([...(written ? [written] : []), language])];
+}
+
+interface Context {
+  readonly questions: ReadonlySet<Question>;
+  /** The last subject of earlier messages. */
+  readonly previous: Subject | undefined;
+  /** Whether an earlier message said only that the user is unwell, so that the reply asked for details. */
+  readonly wasUnwell: boolean;
+}
+
+/** Returns the previous subject if the message continues it: "and which doctor for that?", "what about children?" */
+function subjectInContext(subject: Subject, { questions, previous, wasUnwell }: Context): Subject {
+  if (!previous) {
+    const isAnswer = wasUnwell && questions.size === 0 && !hasTopic(subject);
+    return isAnswer ? { ...subject, specialties: [GENERAL_PRACTICE] } : subject;
+  }
+  if (questions.has('vaccines')) return subject;
+  const asksForGroup = questions.has('children') || questions.has('pregnancy');
+  if (hasTopic(subject) && !(asksForGroup && isOnlyPatientGroup(subject))) return subject;
+  const isSmallTalk = (['list', 'about', 'thanks', 'greeting', 'unwell'] as const).some((question) =>
+    questions.has(question),
+  );
+  return isSmallTalk && !asksForGroup ? subject : previous;
+}

@@ -1,0 +1,181 @@
+import type { Locale } from '../../../../shared/locale';
+import {
+  GENERAL_PRACTICE,
+  OBSTETRICS,
+  PAEDIATRICS,
+  type Subject,
+  hasTopic,
+  isOnlyPatientGroup,
+} from './subject';
+import { type Question, type Sentence, formatSentence } from './texts';
+import type { TopicCatalogue, TopicTexts } from './topic-catalogue';
+
+const CARDIOLOGY = 'specialty/cardiology';
+const EMERGENCY_MEDICINE = 'specialty/emergency-medicine';
+const HYPERTENSION = 'pathology/hypertension';
+/** Specialties whose work is prevention. */
+const PREVENTIVE_SPECIALTIES = ['specialty/travel-medicine', 'specialty/sexual-and-reproductive-health'];
+
+type Questions = ReadonlySet<Question>;
+type Topics = ReadonlyMap<string, TopicTexts>;
+
+/** Composes replies of the offline assistant from sentences and the texts of topics. */
+export class ReplyComposer {
+  constructor(
+    private readonly catalogue: TopicCatalogue,
+    private readonly language: Locale,
+  ) {}
+
+  /** Returns the text after emergency advice. It names no other specialty: words do not tell who is in danger. */
+  async composeAfterAdvice(): Promise<string> {
+    const topics = await this.catalogue.findTexts([EMERGENCY_MEDICINE], this.language);
+    return this.format('emergency', { name: topics.get(EMERGENCY_MEDICINE)?.name ?? '' });
+  }
+
+  async compose(questions: Questions, subject: Subject | undefined): Promise<string> {
+    const paragraphs = await this.paragraphs(questions, subject);
+    return [...paragraphs, this.format('disclaimer')].join('\n\n');
+  }
+
+  private async paragraphs(questions: Questions, subject: Subject | undefined): Promise<string[]> {
+    if (questions.has('list')) {
+      const names = await this.catalogue.specialtyNames(this.language);
+      return [this.format('list', { names: names.join(', ') })];
+    }
+    if (!subject || !hasTopic(subject)) return this.withoutSubject(questions);
+    if (questions.has('vaccines') && isOnlyPatientGroup(subject) && !subject.isAboutPregnancy)
+      return [this.format('vaccines')];
+    const ids = [...subject.specialties, ...(subject.pathology === undefined ? [] : [subject.pathology])];
+    const topics = await this.catalogue.findTexts([...ids, PAEDIATRICS, OBSTETRICS], this.language);
+    const pathology = subject.pathology === undefined ? undefined : topics.get(subject.pathology);
+    if (pathology) return this.aboutPathology(pathology, { questions, subject, topics });
+    return this.aboutSpecialties(subject, questions, topics);
+  }
+
+  private async withoutSubject(questions: Questions): Promise<string[]> {
+    if (questions.has('sideEffects')) return [this.format('sideEffects')];
+    if (questions.has('medicine')) return [this.format('noMedicine')];
+    if (questions.has('vaccines')) return [this.format('vaccines')];
+    if (questions.has('about')) return [this.format('about')];
+    if (questions.has('diagnosis')) return [this.format('noDiagnosisAtAll')];
+    if (questions.has('unwell')) return [this.format('unwell'), this.format('whenWorse')];
+    if (questions.has('thanks')) return [this.format('thanks')];
+    if (questions.has('greeting')) return [this.format('greeting')];
+    if (questions.has('help')) return [this.format('about')];
+    const topics = await this.catalogue.findTexts([GENERAL_PRACTICE], this.language);
+    return [this.format('unknown', nameAndAbout(topics.get(GENERAL_PRACTICE)))];
+  }
+
+  private aboutPathology(
+    pathology: TopicTexts,
+    { questions, subject, topics }: { questions: Questions; subject: Subject; topics: Topics },
+  ): string[] {
+    const topic = pathology.name;
+    const description =
+      pathology.about === null
+        ? this.format('onlyNamed', { topic })
+        : `${pathology.about} ${pathology.advice ?? ''}`;
+    const specialty = topics.get(`specialty/${pathology.specialtyCode}`);
+    const examination = subject.isSoon ? [this.format('suspected', { topic })] : [];
+    const specialist = [
+      this.format('specialtyFor', { topic, ...nameAndAbout(specialty) }),
+      ...this.firstContact(specialty),
+    ];
+    const groups = [
+      ...(questions.has('children') || subject.isAboutChild
+        ? [this.format('children', { topic, ...nameAndAbout(topics.get(PAEDIATRICS)) })]
+        : []),
+      ...(questions.has('pregnancy') || subject.isAboutPregnancy
+        ? [this.format('pregnancy', { topic, ...nameAndAbout(topics.get(OBSTETRICS)) })]
+        : []),
+    ];
+    if (questions.has('sideEffects'))
+      return [this.format('sideEffects'), ...examination, ...groups, ...specialist];
+    if (questions.has('medicine'))
+      return [this.format('noMedicine'), ...examination, ...groups, ...specialist];
+    if (questions.has('bloodPressure') && pathology.id === HYPERTENSION)
+      return [this.format('bloodPressure'), ...groups, ...specialist];
+    if (questions.has('prevention') || questions.has('vaccines'))
+      return pathology.prevention === null
+        ? [this.format('noPrevention'), description, ...groups]
+        : [pathology.prevention, pathology.about ?? '', ...groups];
+    if (subject.isSoon)
+      return [...examination, description, ...groups, ...specialist, this.format('whenWorse')];
+    if (questions.has('diagnosis'))
+      return [this.format('noDiagnosis', { topic }), description, ...groups, ...specialist];
+    if (questions.has('doctor')) return [...specialist, ...groups];
+    const isFollowUpOnGroup =
+      (questions.has('children') || questions.has('pregnancy')) &&
+      !subject.isAboutChild &&
+      !subject.isAboutPregnancy;
+    return [...(isFollowUpOnGroup ? [] : [description]), ...groups, ...specialist, this.format('whenWorse')];
+  }
+
+  private async aboutSpecialties(subject: Subject, questions: Questions, topics: Topics): Promise<string[]> {
+    const [first, ...others] = subject.specialties.flatMap((id) => topics.get(id) ?? []);
+    if (!first) return this.withoutSubject(questions);
+    const opening = this.opening(questions, subject);
+    const asksWhatItIs =
+      questions.has('what') && !questions.has('doctor') && opening.length === 0 && !subject.isSoon;
+    if (questions.has('role') || asksWhatItIs) {
+      const names = await this.catalogue.pathologyNames(first.specialtyCode, this.language);
+      const examples = names.length > 0 ? [this.format('examples', { names: names.join(', ') })] : [];
+      return [this.format('role', nameAndAbout(first)), ...examples];
+    }
+    const isOnlyGroup = isOnlyPatientGroup(subject);
+    const groups = this.specialtiesForGroups(questions, topics).filter(
+      ({ id }) => isOnlyGroup || !subject.specialties.includes(id),
+    );
+    const specialties = [
+      this.format('specialty', nameAndAbout(first)),
+      ...others.map((other) => this.format('alternative', nameAndAbout(other))),
+    ];
+    return [
+      ...opening,
+      ...(isOnlyGroup && groups.length > 0 ? [] : specialties),
+      ...groups.map(({ paragraph }) => paragraph),
+      ...(subject.isSoon ? [this.format('soon')] : []),
+      ...(subject.isSoon && first.id === CARDIOLOGY ? [this.format('soonHeart')] : []),
+      ...this.firstContact(first),
+      this.format('whenWorse'),
+    ];
+  }
+
+  /** Returns the paragraph before the specialties, if the questions need one. */
+  private opening(questions: Questions, subject: Subject): string[] {
+    if (questions.has('sideEffects')) return [this.format('sideEffects')];
+    if (questions.has('medicine')) return [this.format('noMedicine')];
+    if (questions.has('bloodPressure') && subject.specialties.includes(CARDIOLOGY))
+      return [this.format('bloodPressure')];
+    if (questions.has('diagnosis')) return [this.format('noDiagnosisAtAll')];
+    if (questions.has('prevention') && !subject.specialties.some((id) => PREVENTIVE_SPECIALTIES.includes(id)))
+      return [this.format('noPrevention')];
+    return questions.has('unwell') && isOnlyPatientGroup(subject) ? [this.format('unwell')] : [];
+  }
+
+  /** Returns the specialties for children and pregnant women, if the questions are about them. */
+  private specialtiesForGroups(
+    questions: Questions,
+    topics: Topics,
+  ): { readonly id: string; readonly paragraph: string }[] {
+    const groups = [
+      { question: 'children', id: PAEDIATRICS, sentence: 'childAlso' },
+      { question: 'pregnancy', id: OBSTETRICS, sentence: 'pregnancyAlso' },
+    ] as const;
+    return groups
+      .filter(({ question }) => questions.has(question))
+      .map(({ id, sentence }) => ({ id, paragraph: this.format(sentence, nameAndAbout(topics.get(id))) }));
+  }
+
+  private firstContact(specialty: TopicTexts | undefined): string[] {
+    return specialty?.id === GENERAL_PRACTICE ? [] : [this.format('generalPractice')];
+  }
+
+  private format(sentence: Sentence, values: Readonly<Record<string, string>> = {}): string {
+    return formatSentence(this.language, sentence, values);
+  }
+}
+
+function nameAndAbout(topic: TopicTexts | undefined): { name: string; about: string } {
+  return { name: topic?.name ?? '', about: topic?.about ?? '' };
+}

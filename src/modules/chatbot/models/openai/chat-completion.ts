@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { ModelFailure } from './model-failure';
+import { readEvents } from './server-sent-events';
+
+const content = z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish();
+
+/**
+ * The fields that are read of a completion (`message`) or of a chunk of a streamed one (`delta`). The package does not
+ * validate responses, and servers leave out what is null. The last chunk may have no choice, only the token usage.
+ */
+const completion = z.object({
+  error: z.unknown().optional(),
+  model: z.string().nullish(),
+  choices: z
+    .array(z.object({ finish_reason: z.string().nullish(), message: content, delta: content }))
+    .nullish(),
+});
+
+/** A chunk of a streamed completion, or a whole completion. */
+export interface CompletionChunk {
+  readonly text: string;
+  readonly isRefusal: boolean;
+  /** `stop`, `length` or `content_filter`; undefined if the model has not finished. */
+  readonly finishReason?: string | undefined;
+  /** The server's name of the model, if it sends one. */
+  readonly model?: string | undefined;
+}
+
+/**
+ * Yields the chunks of a chat completion, or one chunk if the server does not stream. The content type is not used, since
+ * servers send wrong ones.
+ * @throws ModelFailure if the body is no completion
+ */
+export async function* readCompletion(
+  body: AsyncIterable<Uint8Array> | null,
+): AsyncGenerator<CompletionChunk> {
+  let isStream = false;
+  let whole = '';
+  async function* texts() {
+    const decoder = new TextDecoder();
+    for await (const bytes of body ?? []) {
+      const text = decoder.decode(bytes, { stream: true });
+      if (!isStream) whole += text;
+      yield text;
+    }
+  }
+  for await (const data of readEvents(texts())) {
+    const chunk = data === '[DONE]' ? { text: '', isRefusal: false, finishReason: 'stop' } : parseChunk(data);
+    if (!chunk) continue;
+    isStream = true;
+    yield chunk;
+  }
+  if (isStream) return;
+  const chunk = whole.trimStart().startsWith('{') ? toChunk(parse(whole)) : undefined;
+  if (!chunk) throw notACompletion();
+  yield { ...chunk, finishReason: chunk.finishReason ?? 'stop' };
+}
+
+function parseChunk(data: string): CompletionChunk | undefined {
+  const value = parse(data);
+  if (value.error) throw new ModelFailure('the model server broke off with an error', { isTransient: true });
+  return toChunk(value);
+}
+
+function toChunk({ model, choices }: z.output<typeof completion>): CompletionChunk | undefined {
+  const [choice] = choices ?? [];
+  if (!choice) return undefined;
+  const { content, refusal } = choice.message ?? choice.delta ?? {};
+  return {
+    text: content ?? '',
+    isRefusal: Boolean(refusal),
+    finishReason: choice.finish_reason ?? undefined,
+    model: model ?? undefined,
+  };
+}
+
+function parse(json: string): z.output<typeof completion> {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    // Without the parser's message, which quotes the response.
+    throw new ModelFailure('the answer is not JSON, or was longer than is read');
+  }
+  const { data, success } = completion.safeParse(value);
+  if (!success) throw notACompletion();
+  return data;
+}
+
+function notACompletion(): ModelFailure {
+  return new ModelFailure('the answer is no chat completion');
+}

@@ -1,0 +1,30 @@
+const MAX_ERROR_BYTES = 65_536;
+
+/**
+ * Returns a `fetch` with the limits that the `openai` package does not have:
+ * - it sends only the headers of the protocol. The package adds headers on this machine and those of OPENAI_CUSTOM_HEADERS;
+ * - it follows no redirect, so that messages reach the configured server only;
+ * - it ends a response at a number of bytes and closes the connection.
+ * @param maxBytes of a response with status 2xx
+ */
+export function createModelFetch(apiKey: string, maxBytes: number): typeof fetch {
+  return async (url, init) => {
+    const headers = {
+      accept: 'text/event-stream, application/json',
+      authorization: `Bearer ${apiKey}`,
+      'content-type': 'application/json',
+    };
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    const limit = response.ok ? maxBytes : MAX_ERROR_BYTES;
+    return new Response(response.body && limitBytes(response.body, limit), response);
+  };
+}
+
+async function* limitBytes(body: ReadableStream<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let remaining = maxBytes;
+  for await (const chunk of body) {
+    yield chunk.subarray(0, remaining);
+    remaining -= chunk.length;
+    if (remaining <= 0) return;
+  }
+}

@@ -1,0 +1,71 @@
+const THINKING_START = '<think>';
+const THINKING_END = '</think>';
+
+/**
+ * Filters the text of a streamed reply: no space at its ends, no `<think>` part at its start, nothing that PostgreSQL refuses
+ * (U+0000, unpaired surrogates), and at most `maxLength` UTF-16 units. The `openai` package returns text unchanged.
+ */
+export class ReplyTextFilter {
+  /** Text that cannot be returned before more is known. */
+  private pending = '';
+  private isAfterThinking = false;
+  private length = 0;
+  private truncated = false;
+
+  constructor(private readonly maxLength: number) {}
+
+  get isTruncated(): boolean {
+    return this.truncated;
+  }
+
+  get isEmpty(): boolean {
+    return this.length === 0;
+  }
+
+  /** Adds a chunk, and returns the text that is certain. */
+  push(chunk: string): string {
+    if (this.truncated) return '';
+    this.pending += chunk.replaceAll('\0', '');
+    this.isAfterThinking ||= this.skipThinking();
+    if (!this.isAfterThinking) return '';
+    if (this.isEmpty) this.pending = this.pending.trimStart();
+    const certain = this.pending.trimEnd().replace(/[\ud800-\udbff]$/, '');
+    const text = this.truncate(certain);
+    this.pending = this.pending.slice(certain.length);
+    // Limits a text that is only space.
+    if (this.length + this.pending.length > this.maxLength) this.truncated = true;
+    return text;
+  }
+
+  /** Ends the text, and returns the rest of it. */
+  flush(): string {
+    const rest = this.isEmpty ? this.pending.trim() : this.pending.trimEnd();
+    const isThinking = !this.isAfterThinking && rest.startsWith(THINKING_START);
+    return this.truncated || isThinking ? '' : this.truncate(rest);
+  }
+
+  /** Drops a `<think>` part. Returns false while it may continue. */
+  private skipThinking(): boolean {
+    const text = this.pending.trimStart();
+    if (THINKING_START.startsWith(text)) return false;
+    if (!text.startsWith(THINKING_START)) return true;
+    const end = text.indexOf(THINKING_END);
+    const rest = text.slice(end < 0 ? THINKING_START.length : end + THINKING_END.length);
+    this.pending = end < 0 ? THINKING_START + rest.slice(-THINKING_END.length) : rest;
+    return end >= 0;
+  }
+
+  private truncate(text: string): string {
+    const remaining = this.maxLength - this.length;
+    let kept = text;
+    if (text.length > remaining) {
+      this.truncated = true;
+      kept = text
+        .slice(0, remaining)
+        .replace(/[\ud800-\udbff]$/, '')
+        .trimEnd();
+    }
+    this.length += kept.length;
+    return kept.toWellFormed();
+  }
+}

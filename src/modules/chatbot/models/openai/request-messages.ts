@@ -1,0 +1,38 @@
+import { withoutIdentifiers } from '../../redaction/identifiers';
+import type { ChatTurn, ReplyRequest } from '../chat-model';
+import { instructions } from '../prompts/instructions';
+import { escapeControlTokens } from './control-tokens';
+
+/** One message of a request for a chat completion. */
+export interface RequestMessage {
+  readonly role: 'system' | ChatTurn['role'];
+  readonly content: string;
+}
+
+/**
+ * Returns the messages of a request: the instructions, then the turns with placeholders for identifiers. The instructions
+ * contain no text of a user.
+ */
+export function requestMessages({ turns, language, isEmergency }: ReplyRequest): RequestMessage[] {
+  const redacted = turns.map(({ role, content }) => ({
+    role,
+    content: escapeControlTokens(withoutIdentifiers(content)),
+  }));
+  return [{ role: 'system', content: instructions(language, isEmergency) }, ...alternateRoles(redacted)];
+}
+
+/**
+ * Joins consecutive turns of one role, and drops what precedes the first turn of the user: chat templates, such as those
+ * of Mistral and Gemma, refuse any other order. Failed replies, parallel messages and a history cut in the middle break it.
+ */
+function alternateRoles(turns: readonly ChatTurn[]): ChatTurn[] {
+  const start = turns.findIndex(({ role }) => role === 'user');
+  const alternating: ChatTurn[] = [];
+  for (const { role, content } of start < 0 ? [] : turns.slice(start)) {
+    const previous = alternating.at(-1);
+    if (previous?.role === role)
+      alternating.splice(-1, 1, { role, content: `${previous.content}\n\n${content}` });
+    else alternating.push({ role, content });
+  }
+  return alternating;
+}

@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { ENVIRONMENT } from '../../../platform/config/config.module';
+import type { Environment } from '../../../platform/config/environment';
+import { LiveReply } from './live-reply';
+import { DELETED, failedEnding, storedEnding } from './reply-endings';
+import { ReplyStore, type StoredReply } from './reply.store';
+
+/** How often a reply of another process is read, once for all its readers in this one. */
+const POLL_MS = 500;
+
+interface Followed {
+  readonly messageId: string;
+  readonly accountId: string | null;
+  readonly stored: StoredReply;
+}
+
+/** Replies that other processes generate, as far as they have stored them. */
+@Injectable()
+export class RemoteRepliesService {
+  private readonly logger = new Logger(RemoteRepliesService.name);
+  private readonly followed = new Map<string, LiveReply>();
+
+  constructor(
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    private readonly store: ReplyStore,
+  ) {}
+
+  /**
+   * Returns a reply that grows as the other process stores it, while it has readers here: start to read at once.
+   * @param accountId of a caller who may read it; null for an anonymous caller
+   */
+  follow(messageId: string, accountId: string | null, stored: StoredReply): LiveReply {
+    const known = this.followed.get(messageId);
+    if (known) return known;
+    const live = new LiveReply();
+    live.append(stored.content);
+    this.followed.set(messageId, live);
+    void this.poll(live, { messageId, accountId, stored });
+    return live;
+  }
+
+  private async poll(live: LiveReply, { messageId, accountId, stored }: Followed): Promise<void> {
+    let foundAt = performance.now();
+    do {
+      await wait(POLL_MS);
+      try {
+        const found = await this.store.find(messageId, accountId);
+        foundAt = performance.now();
+        update(live, messageId, found);
+      } catch (error) {
+        this.logger.warn({ err: error }, 'a reply of another process could not be read');
+        // By then its generation has ended, and the reply is found later.
+        const isLost = performance.now() - foundAt > this.environment.CHATBOT_DEADLINE_MS;
+        if (isLost) live.finish(failedEnding(stored.conversationId));
+      }
+    } while (!live.end && live.readers > 0);
+    this.followed.delete(messageId);
+  }
+}
+
+function update(live: LiveReply, messageId: string, found: StoredReply | undefined): void {
+  if (!found) {
+    live.finish(DELETED);
+    return;
+  }
+  live.append(found.content.slice(live.text.length));
+  const ending = storedEnding(messageId, found);
+  if (ending) live.finish(ending);
+}

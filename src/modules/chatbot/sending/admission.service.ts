@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { networkOf } from '../../../platform/limits/address-limit';
+import { MinuteLimit } from '../../../platform/limits/minute-limit';
+import { TooManyRequestsException } from '../../../platform/limits/too-many-requests.exception';
+import type { Emergency } from '../../triage';
+import { replyLanguage } from '../language/reply-language';
+import { MessageLimitsService } from '../limits/message-limits.service';
+import { inEmergency } from '../refusals';
+import { EmergencyFallbackService } from './emergency-fallback.service';
+import type { Question } from './question';
+
+/** How many messages over the limit are triaged, for one account or network in a minute. */
+const MAX_TRIAGED_OVER_LIMIT = 20;
+
+interface Admission {
+  /** Set if the message is over the limit: its reply is the advice only. */
+  readonly emergency: Emergency | undefined;
+  /** Frees the slot of the reply. */
+  readonly release: () => void;
+}
+
+/** Admits messages within the limits, and emergencies above them. */
+@Injectable()
+export class AdmissionService {
+  private readonly overLimit = new MinuteLimit(MAX_TRIAGED_OVER_LIMIT);
+
+  constructor(
+    private readonly limits: MessageLimitsService,
+    private readonly fallback: EmergencyFallbackService,
+  ) {}
+
+  /** @throws TooManyRequestsException if a limit is reached, and the message describes no emergency */
+  async admit(question: Question): Promise<Admission> {
+    try {
+      return { emergency: undefined, release: await this.limits.takeSlot(question.sender) };
+    } catch (error) {
+      if (!(error instanceof TooManyRequestsException)) throw error;
+      return { emergency: await this.emergencyOverLimit(question, error), release: () => undefined };
+    }
+  }
+
+  private async emergencyOverLimit(
+    question: Question,
+    refusal: TooManyRequestsException,
+  ): Promise<Emergency> {
+    const { accountId, address } = question.sender;
+    const wait = await this.overLimit.consume(accountId ?? networkOf(address));
+    if (wait !== undefined) throw refusedUnread(question, refusal);
+    const emergency = await this.fallback.assess(question);
+    if (!emergency) throw refusal;
+    return emergency;
+  }
+}
+
+/** The refusal begins with what to do in an emergency, since the message was not read. */
+function refusedUnread(
+  { message, sender }: Question,
+  { message: reason, retryAfterSeconds }: TooManyRequestsException,
+): TooManyRequestsException {
+  const language = replyLanguage({ message, preferred: sender.languages, earlier: [] });
+  return new TooManyRequestsException(`${inEmergency(language)} ${reason}`, retryAfterSeconds);
+}

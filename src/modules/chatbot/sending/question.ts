@@ -1,0 +1,27 @@
+import type { Emergency } from '../../triage';
+import type { CountryCode } from '../../../shared/country';
+import type { Locale } from '../../../shared/locale';
+import type { ChatTurn } from '../models/chat-model';
+import type { Sender } from '../sender';
+
+/** A message to the assistant. */
+export interface Question {
+  readonly message: string;
+  readonly conversationId: string | null;
+  readonly sender: Sender;
+  /** Where the person is, if the message or the account says so. */
+  readonly country: CountryCode | undefined;
+  /** Whether the caller waits for the whole reply, and does not read it as it is generated. */
+  readonly isWhole: boolean;
+}
+
+/** What is known of a question before its reply is generated. */
+export interface TriagedQuestion {
+  readonly turns: readonly ChatTurn[];
+  readonly emergency: Emergency | undefined;
+  readonly urgency: 'emergency' | 'none';
+  /** Whether the question is no emergency, but follows one. */
+  readonly isAfterEmergency: boolean;
+  /** The language of the reply. */
+  readonly language: Locale;
+}

@@ -1,0 +1,69 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { ENVIRONMENT } from '../../../platform/config/config.module';
+import type { Environment } from '../../../platform/config/environment';
+import { ChatModel, type Authorship, type ReplyRequest } from '../models/chat-model';
+import type { LiveReply } from '../replies/live-reply';
+
+/** Time for a model that does not stop at the deadline. */
+const OVERTIME_MS = 1_000;
+
+/** The authorship of a reply that is the emergency advice only. */
+export const EMERGENCY_ADVICE: Authorship = {
+  source: 'offline',
+  model: 'emergency-advice',
+  promptVersion: null,
+};
+
+/** The conversation was deleted while a reply was generated. */
+export class ConversationDeletedError extends Error {
+  override name = 'ConversationDeletedError';
+}
+
+/** Generates replies by the assistant's models, within `CHATBOT_DEADLINE_MS`. */
+@Injectable()
+export class ReplyGenerationService {
+  private readonly logger = new Logger(ReplyGenerationService.name);
+
+  constructor(
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    private readonly assistant: ChatModel,
+  ) {}
+
+  /**
+   * Appends what a model generates to a reply, and returns which model it was. In an emergency, whose advice the reply has
+   * already, a failure of the models is no failure of the reply.
+   * @param work ends the generation
+   */
+  async generate(request: ReplyRequest, live: LiveReply, work: AbortController): Promise<Authorship> {
+    const { CHATBOT_DEADLINE_MS } = this.environment;
+    const pieces = this.assistant.streamReply(request, work.signal);
+    const timeout = new DOMException('the time for a reply is over', 'TimeoutError');
+    const deadline = setTimeout(() => {
+      work.abort(timeout);
+    }, CHATBOT_DEADLINE_MS);
+    let overtime: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      overtime = setTimeout(() => {
+        reject(timeout);
+      }, CHATBOT_DEADLINE_MS + OVERTIME_MS);
+    });
+    let separator = live.text === '' ? '' : '\n\n';
+    try {
+      for (;;) {
+        const { done, value } = await Promise.race([pieces.next(), late]);
+        if (done) return value;
+        if (value === '') continue;
+        live.append(separator + value);
+        separator = '';
+      }
+    } catch (error) {
+      if (!request.isEmergency || work.signal.reason instanceof ConversationDeletedError) throw error;
+      this.logger.error({ err: error }, 'an emergency was answered without the assistant');
+      return EMERGENCY_ADVICE;
+    } finally {
+      clearTimeout(deadline);
+      clearTimeout(overtime);
+      pieces.return(EMERGENCY_ADVICE).catch(() => undefined);
+    }
+  }
+}

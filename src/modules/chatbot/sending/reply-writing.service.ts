@@ -1,0 +1,137 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { TriageService } from '../../triage';
+import type { Authorship } from '../models/chat-model';
+import type { LiveReply } from '../replies/live-reply';
+import { DELETED, completedEnding, failedEnding } from '../replies/reply-endings';
+import { type OpenReply, type ReplyDraft, ReplyStore } from '../replies/reply.store';
+import type { Question, TriagedQuestion } from './question';
+import {
+  ConversationDeletedError,
+  EMERGENCY_ADVICE,
+  ReplyGenerationService,
+} from './reply-generation.service';
+
+/** How often the draft of a reply is stored, for readers in other processes and in case this process ends. */
+const DRAFT_EVERY_MS = 1_000;
+/** Pauses between attempts to store a reply double, for about as long as a database takes to fail over. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 2_000;
+
+export type ReplyOutcome = 'completed' | 'failed' | 'deleted';
+
+interface WritingRequest {
+  readonly question: Question;
+  readonly triaged: Promise<TriagedQuestion>;
+  /** Whether the reply is the emergency advice only, because the message is over the limit. */
+  readonly isAdviceOnly: boolean;
+}
+
+/** Writes replies to the end, with or without readers: the emergency advice first, then what the assistant generates. */
+@Injectable()
+export class ReplyWritingService {
+  private readonly logger = new Logger(ReplyWritingService.name);
+
+  constructor(
+    private readonly store: ReplyStore,
+    private readonly generation: ReplyGenerationService,
+    private readonly triage: TriageService,
+  ) {}
+
+  /**
+   * Generates a reply and stores it, within `CHATBOT_DEADLINE_MS` and the time to store it. Never rejects.
+   * @param live gets the text, and its ending once the reply is stored
+   */
+  async write(reply: OpenReply, request: WritingRequest, live: LiveReply): Promise<ReplyOutcome> {
+    try {
+      if (await this.generateAndStore(reply, request, live)) return 'completed';
+      live.finish(DELETED);
+      return 'deleted';
+    } catch (error) {
+      this.logger.error({ err: error }, 'a reply could not be written');
+      return this.finishFailed(reply, request, live);
+    }
+  }
+
+  /** Returns false if the conversation was deleted meanwhile. */
+  private async generateAndStore(
+    reply: OpenReply,
+    { question, triaged, isAdviceOnly }: WritingRequest,
+    live: LiveReply,
+  ): Promise<boolean> {
+    const { turns, emergency, urgency, isAfterEmergency, language } = await triaged;
+    const draft = (): ReplyDraft => ({ content: live.text, urgency, language });
+    if (isAfterEmergency) live.append(this.triage.getReminder(language));
+    if (emergency) live.append(emergency.advice);
+    const work = new AbortController();
+    const saving = this.saveDrafts(reply, draft, work);
+    try {
+      const request = { turns, language, isEmergency: emergency !== undefined, isWhole: question.isWhole };
+      const authorship = isAdviceOnly
+        ? EMERGENCY_ADVICE
+        : await this.generation.generate(request, live, work);
+      live.flush();
+      const isThere = await this.complete(reply, draft(), authorship);
+      if (isThere) live.finish(completedEnding(reply, draft(), authorship.source));
+      return isThere;
+    } catch (error) {
+      if (work.signal.reason instanceof ConversationDeletedError) return false;
+      throw error;
+    } finally {
+      clearInterval(saving);
+    }
+  }
+
+  /** Ends a reply that could not be written. In an emergency the advice counts as complete, stored or not. */
+  private async finishFailed(
+    reply: OpenReply,
+    { triaged }: WritingRequest,
+    live: LiveReply,
+  ): Promise<ReplyOutcome> {
+    live.flush();
+    await this.store.fail(reply, live.text).catch((error: unknown) => {
+      this.logger.error({ err: error }, 'a reply stays unfinished until its time is over');
+    });
+    const known = await triaged.catch(() => undefined);
+    if (known?.urgency !== 'emergency') {
+      live.finish(failedEnding(reply.conversationId));
+      return 'failed';
+    }
+    const { urgency, language } = known;
+    live.finish(completedEnding(reply, { content: live.text, urgency, language }, EMERGENCY_ADVICE.source));
+    return 'completed';
+  }
+
+  /** Stores the draft at once and then regularly, if it has grown. Aborts the work if the conversation was deleted. */
+  private saveDrafts(reply: OpenReply, draft: () => ReplyDraft, work: AbortController): NodeJS.Timeout {
+    let savedLength = 0;
+    let isSaving = false;
+    const save = async (): Promise<void> => {
+      const current = draft();
+      if (isSaving || current.content.length === savedLength) return;
+      isSaving = true;
+      try {
+        const isThere = await this.store.saveDraft(reply, current);
+        savedLength = current.content.length;
+        if (!isThere) work.abort(new ConversationDeletedError());
+      } catch (error) {
+        this.logger.warn({ err: error }, 'the draft of a reply was not stored');
+      } finally {
+        isSaving = false;
+      }
+    };
+    void save();
+    return setInterval(() => void save(), DRAFT_EVERY_MS);
+  }
+
+  private async complete(reply: OpenReply, draft: ReplyDraft, authorship: Authorship): Promise<boolean> {
+    for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
+      try {
+        return await this.store.complete(reply, draft, authorship);
+      } catch (error) {
+        if (pause > LONGEST_PAUSE_MS) throw error;
+        this.logger.warn({ err: error }, 'a reply was not stored; it is tried again');
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import {
+  HttpException,
+  Injectable,
+  InternalServerErrorException,
+  Logger,
+  NotFoundException,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import type { OutputOf } from '../../../platform/contract/contract';
+import { type Emergency, TriageService } from '../../triage';
+import type { chatbotContract } from '../chatbot.contract';
+import { replyLanguage } from '../language/reply-language';
+import { NO_SUCH_CONVERSATION, couldNotAnswer } from '../refusals';
+import { LiveRepliesService } from '../replies/live-replies.service';
+import { LiveReply } from '../replies/live-reply';
+import { type OpenReply, type QuestionInContext, ReplyStore } from '../replies/reply.store';
+import { AdmissionService } from './admission.service';
+import { EmergencyFallbackService } from './emergency-fallback.service';
+import type { Question, TriagedQuestion } from './question';
+import { type ReplyOutcome, ReplyWritingService } from './reply-writing.service';
+
+type Contract = typeof chatbotContract;
+
+/** A reply that this process generates. */
+interface PendingReply {
+  readonly conversationId: string;
+  readonly messageId: string;
+  readonly live: LiveReply;
+  readonly triaged: Promise<Pick<TriagedQuestion, 'urgency'>>;
+  readonly outcome: Promise<ReplyOutcome>;
+}
+
+/** Answers messages: checks the limits, stores the question, triages it, and generates and stores the reply. */
+@Injectable()
+export class SendMessageService implements OnApplicationShutdown {
+  private readonly logger = new Logger(SendMessageService.name);
+  private readonly pending = new Set<Promise<unknown>>();
+
+  constructor(
+    private readonly admission: AdmissionService,
+    private readonly store: ReplyStore,
+    private readonly triage: TriageService,
+    private readonly writing: ReplyWritingService,
+    private readonly liveReplies: LiveRepliesService,
+    private readonly fallback: EmergencyFallbackService,
+  ) {}
+
+  /** Waits until every pending reply is stored, while the database is still connected. */
+  async onApplicationShutdown(): Promise<void> {
+    while (this.pending.size > 0) await Promise.all(this.pending);
+  }
+
+  /**
+   * Answers a message. The reply is stored also if the caller disconnects. A message that describes an emergency gets its
+   * advice even if nothing can be stored; the ids in the result then exist nowhere else.
+   * @throws NotFoundException if the caller has no such conversation
+   * @throws TooManyRequestsException if a limit is reached, and the message describes no emergency
+   * @throws InternalServerErrorException if there is no reply; the message was stored
+   */
+  async send(question: Question): Promise<OutputOf<Contract['sendMessage']>> {
+    const { conversationId, live, outcome } = await this.begin(question);
+    const reached = await outcome;
+    if (live.end?.type === 'completed') return live.end.result;
+    if (reached === 'deleted') throw new NotFoundException(NO_SUCH_CONVERSATION);
+    throw new InternalServerErrorException(couldNotAnswer(conversationId));
+  }
+
+  /**
+   * Begins the reply to a message and returns its urgency; the reply is generated whether or not it has readers.
+   * @throws as `send`, if the reply cannot be begun
+   */
+  async start(question: Question): Promise<OutputOf<Contract['startReply']>> {
+    const { conversationId, messageId, triaged } = await this.begin(question);
+    const { urgency } = await triaged.catch(() => {
+      throw new InternalServerErrorException(couldNotAnswer(conversationId));
+    });
+    return { conversationId, messageId, urgency };
+  }
+
+  private async begin(question: Question): Promise<PendingReply> {
+    const { emergency, release } = await this.admission.admit(question);
+    try {
+      return await this.answer(question, { emergency, release });
+    } catch (error) {
+      return await this.answerUnstored(question, emergency, error).finally(release);
+    }
+  }
+
+  /** Stores the question, then triages it, and generates and stores the reply in the background. */
+  private async answer(
+    question: Question,
+    { emergency, release }: { emergency: Emergency | undefined; release: () => void },
+  ): Promise<PendingReply> {
+    const { message, conversationId, sender } = question;
+    const reply = await this.store.storeQuestion(message, { conversationId, accountId: sender.accountId });
+    if (!reply) throw new NotFoundException(NO_SUCH_CONVERSATION);
+    const live = new LiveReply();
+    const triaged = this.triageQuestion(question, reply, emergency);
+    const request = { question, triaged, isAdviceOnly: emergency !== undefined };
+    const outcome = this.writing.write(reply, request, live).finally(release);
+    this.liveReplies.add(reply.messageId, live, outcome);
+    this.pending.add(outcome);
+    void outcome.finally(() => this.pending.delete(outcome));
+    return { ...reply, live, triaged, outcome };
+  }
+
+  /** @param known the emergency, if the message was triaged before it was admitted */
+  private async triageQuestion(
+    { message, sender, country }: Question,
+    reply: OpenReply,
+    known: Emergency | undefined,
+  ): Promise<TriagedQuestion> {
+    const { turns, isAfterEmergency } = await this.contextOf(reply, message);
+    const earlier = turns.slice(0, -1).flatMap(({ role, content }) => (role === 'user' ? [content] : []));
+    const emergency = known ?? (await this.triage.assess(message, { earlier, country }));
+    return {
+      turns,
+      emergency,
+      urgency: emergency ? 'emergency' : 'none',
+      isAfterEmergency: !emergency && isAfterEmergency,
+      language: emergency?.language ?? replyLanguage({ message, preferred: sender.languages, earlier }),
+    };
+  }
+
+  private async contextOf(reply: OpenReply, message: string): Promise<QuestionInContext> {
+    try {
+      return await this.store.findContext(reply, message);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'a message is answered without those before it');
+      return { turns: [{ role: 'user', content: message }], isAfterEmergency: false };
+    }
+  }
+
+  /** Answers an emergency that could not be stored. @throws the failure if the message describes none */
+  private async answerUnstored(
+    question: Question,
+    known: Emergency | undefined,
+    failure: unknown,
+  ): Promise<PendingReply> {
+    if (failure instanceof HttpException) throw failure;
+    const emergency = known ?? (await this.fallback.assess(question));
+    if (!emergency) throw failure;
+    this.logger.error({ err: failure }, 'an emergency was answered and nothing of it stored');
+    return {
+      ...this.fallback.answer(question, emergency),
+      triaged: Promise.resolve({ urgency: 'emergency' }),
+      outcome: Promise.resolve('completed'),
+    };
+  }
+}

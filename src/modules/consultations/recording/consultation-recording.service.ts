@@ -1,0 +1,197 @@
+import { ForbiddenException, Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { resolveRecordCountry } from '../../../platform/access/record-country';
+import { Database, type Transaction } from '../../../platform/database/database';
+import type { CountryCode } from '../../../shared/country';
+import type { CheckedItem } from '../../../shared/item';
+import { nameKey } from '../../../shared/name-key';
+import { formatProblems } from '../../../shared/problems';
+import type { ConsultationDetails } from '../consultation-details.sql';
+import { pickCountSlot } from '../counts/count-slot';
+import { PathologyCatalogueService } from '../pathologies/pathology-catalogue.service';
+import { EDITIONS, formatPathologyCode, type PathologyCode } from '../pathologies/pathology-code';
+import { ConsultationBatchService, toConsultationRow } from './consultation-batch.service';
+import {
+  CREATE_PATHOLOGY,
+  FIND_CONSULTATIONS_OF_ITEMS,
+  RECORD_CONSULTATION,
+} from './consultation-recording.sql';
+import {
+  type AcceptedItem,
+  type ItemOutcome,
+  type Refusal,
+  refuse,
+  toException,
+  toOutcome,
+} from './item-outcome';
+
+/** A consultation as a caller sends it, with a name or a code of its pathology. If it has both, the code counts. */
+export interface NewConsultation {
+  readonly patientId: string;
+  readonly pathologyName?: string | undefined;
+  readonly pathologyCode?: PathologyCode | undefined;
+  readonly consultationDate: Date;
+  /** The account's own number: the consultation is recorded once, however often it is sent. */
+  readonly externalId?: string | undefined;
+  /** The account's own country by default. */
+  readonly country?: CountryCode | undefined;
+}
+
+/** The outcomes of many consultations, in their order. */
+export interface RecordingResult {
+  readonly recorded: number;
+  readonly alreadyRecorded: number;
+  readonly refused: number;
+  readonly results: ItemOutcome[];
+}
+
+/** Records consultations of a caller and counts them. */
+@Injectable()
+export class ConsultationRecordingService {
+  constructor(
+    private readonly database: Database,
+    private readonly batches: ConsultationBatchService,
+    private readonly catalogue: PathologyCatalogueService,
+  ) {}
+
+  /**
+   * Records a consultation. Returns the first record if the account used the external id before.
+   * @throws BadRequestException if the catalogue does not have the code
+   * @throws ForbiddenException if the account may not record for the country
+   * @throws ConflictException if the external id was used with other content
+   */
+  async record(consultation: NewConsultation, caller: Caller): Promise<ConsultationDetails> {
+    const { pathologyName, pathologyCode, externalId } = consultation;
+    // The most frequent write: one statement takes a fraction of the time of a batch with one item.
+    if (pathologyName !== undefined && pathologyCode === undefined && externalId === undefined)
+      return this.recordByName({ ...consultation, pathologyName }, caller);
+    const [outcome] = await this.recordAll([consultation], caller);
+    if (!outcome) throw new Error('a consultation has no outcome');
+    if (outcome.status === 'refused') throw toException(outcome);
+    return outcome.consultation;
+  }
+
+  /** Records many consultations in one transaction. A refused one does not stop the others. */
+  async recordMany(items: readonly CheckedItem<NewConsultation>[], caller: Caller): Promise<RecordingResult> {
+    const valid = items.flatMap(({ data }) => data ?? []);
+    const outcomes = (await this.recordAll(valid, caller)).values();
+    const results = items.map((item): ItemOutcome => {
+      if (!item.success) return refuse('BAD_REQUEST', formatProblems(item.error));
+      const { value } = outcomes.next();
+      if (!value) throw new Error('a consultation has no outcome');
+      return value;
+    });
+    const count = (status: ItemOutcome['status']) =>
+      results.filter((result) => result.status === status).length;
+    return {
+      recorded: count('recorded'),
+      alreadyRecorded: count('alreadyRecorded'),
+      refused: count('refused'),
+      results,
+    };
+  }
+
+  /**
+   * Records many consultations in the caller's transaction, which may record only one batch
+   * (see `ConsultationBatchService`). Returns the outcomes in the order of the consultations.
+   */
+  async recordInTransaction(
+    transaction: Transaction,
+    consultations: readonly NewConsultation[],
+    caller: Caller,
+  ): Promise<ItemOutcome[]> {
+    const checked = await this.check(transaction, consultations, caller);
+    const rows = checked.flatMap((item) => ('row' in item ? item.row : []));
+    if (rows.length === 0) return checked.filter((item) => 'status' in item);
+    const recordedIds = await this.batches.recordRows(transaction, rows, caller.userId);
+    const items = rows.map(({ item, country, external_id, digest }) => ({
+      item,
+      country,
+      id: recordedIds.get(item) ?? null,
+      external_id,
+      digest,
+    }));
+    const found = await transaction.rows(FIND_CONSULTATIONS_OF_ITEMS, {
+      items: JSON.stringify(items),
+      accountId: caller.userId,
+    });
+    const byItem = new Map(found.map((consultation) => [consultation.item, consultation]));
+    return checked.map((item) => {
+      if ('status' in item) return item;
+      const stored = byItem.get(item.row.item);
+      if (!stored) throw new Error('a consultation was neither recorded nor claimed');
+      return toOutcome(item, stored);
+    });
+  }
+
+  private async recordAll(consultations: readonly NewConsultation[], caller: Caller): Promise<ItemOutcome[]> {
+    if (consultations.length === 0) return [];
+    return this.database.transaction((transaction) =>
+      this.recordInTransaction(transaction, consultations, caller),
+    );
+  }
+
+  private async check(
+    transaction: Transaction,
+    consultations: readonly NewConsultation[],
+    caller: Caller,
+  ): Promise<(AcceptedItem | Refusal)[]> {
+    const codes = consultations.flatMap(({ pathologyCode }) => pathologyCode ?? []);
+    const byCode = await this.catalogue.findByCodes(codes, transaction);
+    const claimedKeys = consultations.flatMap(({ externalId, pathologyName }) =>
+      externalId === undefined || pathologyName === undefined ? [] : nameKey(pathologyName),
+    );
+    const byKey = await this.catalogue.findByNameKeys(claimedKeys, transaction);
+    return consultations.map((consultation, item) => {
+      const { pathologyCode, externalId } = consultation;
+      const known = pathologyCode && byCode.get(formatPathologyCode(pathologyCode));
+      if (pathologyCode && !known) return refuse('BAD_REQUEST', describeUnknownCode(pathologyCode));
+      const pathologyName = known?.name ?? consultation.pathologyName;
+      if (pathologyName === undefined) throw new TypeError('a consultation has no pathology');
+      const country = resolveCountry(caller, consultation.country);
+      if (typeof country !== 'string') return country;
+      const key = known?.key ?? nameKey(pathologyName);
+      const pathologyKey = byKey.get(key)?.key ?? key;
+      const row = toConsultationRow(
+        { ...consultation, pathologyName, country },
+        { item, externalId, pathologyKey },
+      );
+      return { row, pathologyKey, pathologyField: pathologyCode ? 'pathologyCode' : 'pathologyName' };
+    });
+  }
+
+  private async recordByName(
+    consultation: NewConsultation & { readonly pathologyName: string },
+    caller: Caller,
+  ): Promise<ConsultationDetails> {
+    const { patientId, pathologyName, consultationDate } = consultation;
+    const country = resolveRecordCountry(caller, consultation.country, 'country');
+    const key = nameKey(pathologyName);
+    const values = {
+      key,
+      country,
+      patientId,
+      consultedAt: consultationDate.toISOString(),
+      accountId: caller.userId,
+      slot: pickCountSlot(),
+    };
+    const recorded = await this.database.first(RECORD_CONSULTATION, values);
+    if (recorded) return recorded;
+    // Concurrent calls with one new name: one creates the pathology, the others wait for it.
+    await this.database.run(CREATE_PATHOLOGY, { country, key, name: pathologyName });
+    return this.database.one(RECORD_CONSULTATION, values);
+  }
+}
+
+function resolveCountry(caller: Caller, requested: CountryCode | undefined): CountryCode | Refusal {
+  try {
+    return resolveRecordCountry(caller, requested, 'country');
+  } catch (error) {
+    if (error instanceof ForbiddenException) return refuse('FORBIDDEN', error.message);
+    throw error;
+  }
+}
+
+function describeUnknownCode(code: PathologyCode): string {
+  return `pathologyCode: "${formatPathologyCode(code)}" is not in the catalogue, which follows ${EDITIONS[code.classification]}; send pathologyName where no code fits`;
+}

@@ -1,0 +1,61 @@
+import { BadRequestException, ConflictException, ForbiddenException } from '@nestjs/common';
+import type { ConsultationDetails } from '../consultation-details.sql';
+import type { ConsultationRow } from './consultation-batch.service';
+import type { ConsultationOfItem } from './consultation-recording.sql';
+
+export interface Refusal {
+  readonly status: 'refused';
+  readonly code: 'BAD_REQUEST' | 'FORBIDDEN' | 'CONFLICT';
+  /** Begins with the name of the field. */
+  readonly message: string;
+}
+
+/** The outcome of one consultation of many. */
+export type ItemOutcome =
+  { readonly status: 'recorded' | 'alreadyRecorded'; readonly consultation: ConsultationDetails } | Refusal;
+
+/** A consultation that may be recorded. */
+export interface AcceptedItem {
+  readonly row: ConsultationRow;
+  /** Identifies the pathology under all of its names and codes. */
+  readonly pathologyKey: string;
+  /** The field that names the pathology. */
+  readonly pathologyField: 'pathologyName' | 'pathologyCode';
+}
+
+export function refuse(code: Refusal['code'], message: string): Refusal {
+  return { status: 'refused', code, message };
+}
+
+export function toException({ code, message }: Refusal): Error {
+  switch (code) {
+    case 'BAD_REQUEST':
+      return new BadRequestException(message);
+    case 'FORBIDDEN':
+      return new ForbiddenException(message);
+    case 'CONFLICT':
+      return new ConflictException(message);
+  }
+}
+
+/** Returns the outcome of an item from the consultation that was recorded for it, or that has its external id. */
+export function toOutcome(
+  { row, pathologyKey, pathologyField }: AcceptedItem,
+  { item: _item, pathologyKey: storedKey, isSame, ...consultation }: ConsultationOfItem,
+): ItemOutcome {
+  if (isSame === null) return { status: 'recorded', consultation };
+  // The catalogue may have adopted a country's name since, under the key of another pathology.
+  const isSamePathology = [row.key, pathologyKey].includes(storedKey);
+  const differences = [
+    ...(row.patient_id === consultation.patientId ? [] : ['patientId']),
+    ...(isSamePathology ? [] : [pathologyField]),
+    ...(row.consulted_at === consultation.consultationDate ? [] : ['consultationDate']),
+    ...(row.country === consultation.country ? [] : ['country']),
+  ];
+  // The digest is of the content as sent, and stays the same if the patient is erased later.
+  if (isSame || differences.length === 0) return { status: 'alreadyRecorded', consultation };
+  return refuse(
+    'CONFLICT',
+    `externalId: "${row.external_id}" was recorded before with another ${new Intl.ListFormat('en').format(differences)}`,
+  );
+}

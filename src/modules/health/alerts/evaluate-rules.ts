@@ -1,0 +1,70 @@
+import type { ALERT_RULES } from './alerts.contract';
+import { computeEarsC2 } from './ears-c2';
+import type { Expectation } from './expectation';
+import { fitMovingEpidemic, type SeasonalModel } from './moving-epidemic';
+import { findFixedRule } from './notifiable-diseases';
+import { seasonalCodes } from './seasonal-diseases';
+
+export type AlertRule = (typeof ALERT_RULES)[number];
+
+/** Cases of one pathology in one country. */
+export interface WeeklySeries {
+  readonly icd10: string | null;
+  /** By week, oldest first; null if the country reported nothing. */
+  readonly counts: readonly (number | null)[];
+}
+
+export interface FiredRule {
+  readonly rule: AlertRule;
+  /** Index in the series. */
+  readonly week: number;
+  readonly count: number;
+  readonly expected: number | null;
+  readonly threshold: number;
+}
+
+/**
+ * Returns the rules that fire in the latest weeks of a series, each at most once for a week. The current week has only its
+ * cases so far, compared with the threshold of a whole week: an alert is never withdrawn, and nothing is extrapolated.
+ *
+ * @param latest number of weeks that are evaluated; the seasonal history ends before them
+ */
+export function evaluateRules({ icd10, counts }: WeeklySeries, latest: number): FiredRule[] {
+  const first = Math.max(0, counts.length - latest);
+  const history = counts.slice(0, first);
+  const seasonal = isSeasonal(icd10) ? fitSeasonalModel(history) : undefined;
+  const usual = seasonal && ((week: number) => seasonal(week)?.expected);
+  return counts.slice(first).flatMap((reported, index) => {
+    const [week, count] = [first + index, reported ?? 0];
+    const ears = computeEarsC2(counts, week, usual);
+    const fixed = findFixedRule(icd10, { usual: ears?.expected ?? 0, history });
+    const expectations: [AlertRule, Expectation | undefined][] = [
+      ['ears-c2', ears],
+      ['moving-epidemic', seasonal?.(week)],
+    ];
+    const fired: FiredRule[] = [];
+    if (fixed !== undefined && count >= fixed.threshold)
+      fired.push({ rule: 'notifiable', week, count, ...fixed });
+    for (const [rule, expectation] of expectations) {
+      if (expectation !== undefined && count > expectation.threshold)
+        fired.push({ rule, week, count, ...expectation });
+    }
+    return fired;
+  });
+}
+
+/** Whether the moving epidemic method is applied to a disease. */
+export function isSeasonal(icd10: string | null): boolean {
+  return icd10 !== null && seasonalCodes.includes(icd10);
+}
+
+/**
+ * Starts at the first case. From then on, weeks without a case count as 0, because it is unknown which weeks of earlier years
+ * were reported.
+ */
+function fitSeasonalModel(counts: readonly (number | null)[]): SeasonalModel | undefined {
+  const start = counts.findIndex((count) => count !== null && count > 0);
+  if (start === -1) return undefined;
+  const model = fitMovingEpidemic(counts.slice(start).map((count) => count ?? 0));
+  return model && ((week) => (week < start ? undefined : model(week - start)));
+}

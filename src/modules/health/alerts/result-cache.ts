@@ -1,0 +1,67 @@
+import { LRUCache } from 'lru-cache';
+
+/** Results of computations that take less are not cached. */
+const MIN_COMPUTATION_MS = 300;
+/** A result is fresh for this many times its computation time. */
+const FRESH_FACTOR = 20;
+const MAX_FRESH_MS = 5 * 60 * 1_000;
+/** Age until which a stale result is returned while a new one is computed. */
+const MAX_AGE_MS = 60 * 60 * 1_000;
+const MAX_ENTRIES = 200;
+
+interface Entry<Result> {
+  readonly result: Promise<Result>;
+  /** Time on the clock, as the next. */
+  freshUntil: number;
+  usableUntil: number;
+  isRenewing: boolean;
+}
+
+/**
+ * Caches results that are slow to compute. Concurrent callers share one computation. A result is fresh for twenty times its
+ * computation time; after that it is still returned for an hour, while a new one is computed. So at most a twentieth of the
+ * time is spent on computation, and results that are fast to compute are never stale. Failures are not cached.
+ *
+ * The `fetch` of `LRUCache` has neither the minimal computation time nor the age limit of stale results.
+ */
+export class ResultCache<Result> {
+  private readonly entries = new LRUCache<string, Entry<Result>>({ max: MAX_ENTRIES });
+
+  /** @param clock returns milliseconds */
+  constructor(private readonly clock: () => number = () => performance.now()) {}
+
+  async get(key: string, compute: () => Promise<Result>): Promise<Result> {
+    const cached = this.entries.get(key);
+    const now = this.clock();
+    if (cached === undefined || cached.usableUntil <= now) return this.compute(key, compute);
+    if (cached.freshUntil <= now && !cached.isRenewing) {
+      cached.isRenewing = true;
+      // The stale result is returned in any case. After a failure, the next caller tries again.
+      this.compute(key, compute, cached).catch(() => undefined);
+    }
+    return cached.result;
+  }
+
+  /** @param stale entry that is returned until the new result is available */
+  private compute(key: string, compute: () => Promise<Result>, stale?: Entry<Result>): Promise<Result> {
+    const startedAt = this.clock();
+    const result = compute();
+    const entry: Entry<Result> = { result, freshUntil: Infinity, usableUntil: Infinity, isRenewing: false };
+    if (stale === undefined) this.entries.set(key, entry);
+    result.then(
+      () => {
+        const now = this.clock();
+        const duration = now - startedAt;
+        const isCached = duration >= MIN_COMPUTATION_MS;
+        entry.freshUntil = isCached ? now + Math.min(MAX_FRESH_MS, FRESH_FACTOR * duration) : 0;
+        entry.usableUntil = isCached ? now + MAX_AGE_MS : 0;
+        if (stale !== undefined) this.entries.set(key, entry);
+      },
+      () => {
+        entry.usableUntil = 0;
+        if (stale !== undefined) stale.isRenewing = false;
+      },
+    );
+    return result;
+  }
+}

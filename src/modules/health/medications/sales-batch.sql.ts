@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { json, nullable, uuid } from '../../../platform/database/parameter';
+import { statement } from '../../../platform/database/statement';
+
+/** The columns of a batch, which every relation of sales has. */
+const COLUMNS = 'item, country, key, name, atc_code, units, sold_at, external_id, digest';
+
+const COLUMN_TYPES = `country text, key text, name text, atc_code text, units integer, sold_at timestamptz,
+  external_id text, digest bytea`;
+
+/** `SaleRow`s as JSON. */
+const JSON_ROWS = `jsonb_to_recordset($rows::jsonb) AS sent (item integer, ${COLUMN_TYPES})`;
+
+/** The medication of the catalogue for each code that has only one. */
+const CODED = `
+coded AS (
+  SELECT code, (array_agg(m.id))[1] AS medication_id
+  FROM medication m CROSS JOIN unnest(m.atc_codes) AS code
+  WHERE m.scope = '*'
+  GROUP BY code
+  HAVING count(*) = 1
+)`;
+
+/**
+ * Creates a medication of one country for every item whose name and code are unknown, unless a concurrent transaction does.
+ * In the order of the names, so that concurrent batches cannot deadlock.
+ */
+const createMedications = (relation: string) => `
+WITH ${CODED}, created AS (
+  INSERT INTO medication (scope, key, name, atc_codes)
+  SELECT DISTINCT ON (b.country, b.key) b.country, b.key, b.name, array_remove(ARRAY[b.atc_code], NULL)
+  FROM (SELECT ${COLUMNS} FROM ${relation}) b
+  WHERE NOT EXISTS (SELECT FROM medication_name n WHERE n.scope = '*' AND n.key = b.key)
+    AND NOT EXISTS (SELECT FROM medication_name n WHERE n.scope = b.country AND n.key = b.key)
+    AND NOT EXISTS (SELECT FROM coded c WHERE c.code = b.atc_code)
+  ORDER BY b.country, b.key, b.item
+  ON CONFLICT (scope, key) DO NOTHING
+  RETURNING id, scope, key
+)
+INSERT INTO medication_name (scope, key, medication_id)
+SELECT scope, key, id FROM created`;
+
+/**
+ * Claims the external ids, and records and counts the items that have none or whose claim succeeded. Every medication must
+ * exist. Claims in the order of the ids and counts in the order of country, day and medication, so that concurrent batches
+ * cannot deadlock.
+ */
+const recordBatch = (relation: string) => `
+WITH ${CODED}, batch AS MATERIALIZED (
+  SELECT uuidv7() AS id, ${COLUMNS} FROM ${relation}
+), claimed AS (
+  INSERT INTO medication_sale_claim (account_id, external_id, digest, country, medication_sale_id)
+  SELECT DISTINCT ON (external_id) $accountId::uuid, external_id, digest, country, id
+  FROM batch
+  WHERE external_id IS NOT NULL
+  ORDER BY external_id, item
+  ON CONFLICT (account_id, external_id) DO NOTHING
+  RETURNING medication_sale_id
+), recorded AS (
+  INSERT INTO medication_sale (country, id, medication_id, units, sold_at, recorded_by)
+  SELECT
+    b.country, b.id, coalesce(known.medication_id, c.medication_id, own.medication_id), b.units, b.sold_at, $accountId
+  FROM batch b
+  LEFT JOIN claimed ON claimed.medication_sale_id = b.id
+  LEFT JOIN medication_name known ON known.scope = '*' AND known.key = b.key
+  LEFT JOIN coded c ON c.code = b.atc_code
+  LEFT JOIN medication_name own ON own.scope = b.country AND own.key = b.key
+  WHERE b.external_id IS NULL OR claimed.medication_sale_id IS NOT NULL
+  RETURNING country, medication_id, units, sold_at
+), counted AS (
+  INSERT INTO medication_daily_units AS d (country, day, medication_id, units)
+  SELECT country, (sold_at AT TIME ZONE 'UTC')::date, medication_id, sum(units)
+  FROM recorded GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  ON CONFLICT (country, day, medication_id) DO UPDATE SET units = d.units + excluded.units
+)
+SELECT (SELECT count(*) FROM batch)::integer AS items, (SELECT count(*) FROM recorded)::integer AS recorded`;
+
+const recordedBatch = z.object({ items: z.int(), recorded: z.int() });
+
+/**
+ * Lists the items whose content differs from that of their claim, in order. A separate statement: the one that records does
+ * not see what other transactions committed while it waited for their locks.
+ */
+const findConflicts = (relation: string) => `
+SELECT coalesce(array_agg(b.item ORDER BY b.item), '{}') AS conflicting
+FROM (SELECT ${COLUMNS} FROM ${relation}) b
+JOIN medication_sale_claim c ON c.account_id = $accountId AND c.external_id = b.external_id
+WHERE c.digest <> b.digest`;
+
+const conflicts = z.object({ conflicting: z.array(z.int()) });
+
+export const CREATE_BATCH_MEDICATIONS = statement({
+  name: 'create_batch_medications',
+  text: createMedications(JSON_ROWS),
+  parameters: { rows: json() },
+});
+
+export const RECORD_SALES_BATCH = statement({
+  name: 'record_sales_batch',
+  text: recordBatch(JSON_ROWS),
+  parameters: { rows: json(), accountId: nullable(uuid()) },
+  row: recordedBatch,
+});
+
+export const FIND_BATCH_CONFLICTS = statement({
+  name: 'find_sales_batch_conflicts',
+  text: findConflicts(JSON_ROWS),
+  parameters: { rows: json(), accountId: nullable(uuid()) },
+  row: conflicts,
+});
+
+/** The statements that record a staged batch. */
+export type StagedSales = ReturnType<typeof stagedSales>;
+
+/**
+ * Declares the statements that record the sales of a temporary table.
+ * @param table has the columns of `SaleRow`, except that the item is the number of a `line`
+ */
+export function stagedSales(table: string) {
+  const relation = `(SELECT line AS item, * FROM ${table}) AS staged`;
+  const temporaryTables = `CREATE TEMPORARY TABLE ${table} (line integer, ${COLUMN_TYPES})`;
+  return {
+    createMedications: statement({
+      name: `create_medications_of_${table}`,
+      text: createMedications(relation),
+      temporaryTables,
+    }),
+    record: statement({
+      name: `record_sales_of_${table}`,
+      text: recordBatch(relation),
+      parameters: { accountId: uuid() },
+      row: recordedBatch,
+      temporaryTables,
+    }),
+    findConflicts: statement({
+      name: `find_conflicts_of_${table}`,
+      text: findConflicts(relation),
+      parameters: { accountId: uuid() },
+      row: conflicts,
+      temporaryTables,
+    }),
+  };
+}

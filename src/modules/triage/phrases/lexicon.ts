@@ -1,0 +1,114 @@
+import { SpellingTrie } from './spelling-trie';
+
+/** A word belongs to the language if it begins with a stem this long, or has few letters after a shorter stem. */
+const MIN_DISTINCTIVE_STEM_LENGTH = 6;
+const MIN_STEM_LENGTH = 4;
+const MAX_ENDING_LENGTH = 3;
+/** "is" is not the plural of "i". */
+const MIN_PLURAL_LENGTH = 3;
+/** The minimum length of a word without its prefix. */
+const MIN_REMAINDER_LENGTH = 2;
+
+/** A word of a pattern: `word`, `begin~`, `~word` (with any prefix of the language) or `word!` (no misspellings). */
+export interface WordPattern {
+  readonly text: string;
+  readonly isStem: boolean;
+  readonly takesPrefix: boolean;
+  readonly isExact: boolean;
+}
+
+/** The words in the patterns of one language, and which of them a written word matches. */
+export class Lexicon {
+  private readonly ids = new Map<string, number>();
+  private readonly words = new Map<string, number[]>();
+  private readonly stems = new Map<string, number[]>();
+  private readonly prefixable = new Set<number>();
+  private readonly trie = new SpellingTrie<number>();
+  private readonly prefixTrie = new SpellingTrie<number>();
+  private readonly prefixes: ReadonlySet<string>;
+  private readonly maxPrefixLength: number;
+  private maxStemLength = 0;
+
+  /** @param prefixes all combinations that may stand before a word with `~` in front */
+  constructor(prefixes: Iterable<string>) {
+    this.prefixes = new Set(prefixes);
+    this.maxPrefixLength = Math.max(0, ...Array.from(this.prefixes, (prefix) => prefix.length));
+  }
+
+  /** Returns the id of a pattern word. Equal pattern words have the same id. */
+  add(pattern: WordPattern): number {
+    const { text, isStem, takesPrefix, isExact } = pattern;
+    const key = `${takesPrefix ? '~' : ''}${text}${isStem ? '~' : ''}${isExact ? '!' : ''}`;
+    const known = this.ids.get(key);
+    if (known !== undefined) return known;
+    const id = this.ids.size;
+    this.ids.set(key, id);
+    const entries = isStem ? this.stems : this.words;
+    entries.set(text, [...(entries.get(text) ?? []), id]);
+    if (isStem) this.maxStemLength = Math.max(this.maxStemLength, text.length);
+    if (takesPrefix) this.prefixable.add(id);
+    if (!isExact) this.trie.add(text, isStem, id);
+    if (!isExact && takesPrefix) this.prefixTrie.add(text, isStem, id);
+    return id;
+  }
+
+  /** Returns whether a pattern contains the word itself or its singular. */
+  has(word: string): boolean {
+    return this.words.has(word) || this.words.has(toSingular(word));
+  }
+
+  /** Returns whether the word belongs to the language as it is spelt, also with a stem or prefix. */
+  isKnown(word: string): boolean {
+    if (this.has(word)) return true;
+    const minLength = Math.max(
+      MIN_STEM_LENGTH,
+      Math.min(MIN_DISTINCTIVE_STEM_LENGTH, word.length - MAX_ENDING_LENGTH),
+    );
+    for (let length = minLength; length <= Math.min(word.length, this.maxStemLength); length += 1) {
+      if (this.stems.has(word.slice(0, length))) return true;
+    }
+    return this.removePrefixes(word).some((rest) =>
+      this.findExact(rest).some((id) => this.prefixable.has(id)),
+    );
+  }
+
+  /**
+   * Returns the ids of the pattern words that a word matches.
+   * @param canBeMisspelt whether misspellings match too
+   */
+  match(word: string, canBeMisspelt: boolean): ReadonlySet<number> {
+    const ids = new Set(this.findExact(word));
+    const remainders = this.removePrefixes(word);
+    for (const rest of remainders) {
+      for (const id of this.findExact(rest)) if (this.prefixable.has(id)) ids.add(id);
+    }
+    if (!canBeMisspelt) return ids;
+    for (const id of this.trie.find(word)) ids.add(id);
+    for (const rest of remainders) for (const id of this.prefixTrie.find(rest)) ids.add(id);
+    return ids;
+  }
+
+  private findExact(word: string): number[] {
+    const ids = [...(this.words.get(word) ?? []), ...(this.words.get(toSingular(word)) ?? [])];
+    for (let length = 1; length <= Math.min(word.length, this.maxStemLength); length += 1) {
+      const stems = this.stems.get(word.slice(0, length));
+      if (stems) ids.push(...stems);
+    }
+    return ids;
+  }
+
+  /** Returns what remains of the word after each prefix that it begins with. */
+  private removePrefixes(word: string): string[] {
+    const remainders: string[] = [];
+    const maxLength = Math.min(this.maxPrefixLength, word.length - MIN_REMAINDER_LENGTH);
+    for (let length = 1; length <= maxLength; length += 1) {
+      if (this.prefixes.has(word.slice(0, length))) remainders.push(word.slice(length));
+    }
+    return remainders;
+  }
+}
+
+/** Returns the word without a final -s, or an empty text if it has none. */
+function toSingular(word: string): string {
+  return word.length >= MIN_PLURAL_LENGTH && word.endsWith('s') ? word.slice(0, -1) : '';
+}

@@ -1,0 +1,205 @@
+import type { Alternatives, Pattern } from './pattern-compiler';
+import { isPunctuation } from './words';
+
+/** The maximum number of words that `*` matches. */
+const MAX_GAP_WORDS = 4;
+
+/** A word or punctuation mark of a message. */
+export interface Token {
+  readonly text: string;
+  /** The pattern words that it matches. */
+  readonly wordIds: ReadonlySet<number>;
+  readonly number: number | undefined;
+}
+
+/** Where a phrase occurs in a message: the position of its first word, and the position after its last. */
+export interface Occurrence {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a pattern may begin with: the id of a word, or any number. */
+type FirstElement = number | 'number';
+
+/** Finds the phrases of one language. The time grows with the length of the message only. */
+export class PhraseFinder {
+  private readonly patternsByFirst = new Map<FirstElement, number[]>();
+  private readonly firstElementsOfLists = new Map<string, ReadonlySet<FirstElement>>();
+
+  /**
+   * @param patterns to search; the result names each by its index
+   * @param getList returns the patterns of a list, for `@name`
+   * @param endsGap returns whether a word must not be part of a gap
+   */
+  constructor(
+    private readonly patterns: readonly Pattern[],
+    private readonly getList: (name: string) => readonly Pattern[],
+    private readonly endsGap: (word: string) => boolean,
+  ) {
+    for (const [index, pattern] of patterns.entries()) {
+      for (const first of this.findFirstElements(pattern)) {
+        const sameFirst = this.patternsByFirst.get(first);
+        if (sameFirst) sameFirst.push(index);
+        else this.patternsByFirst.set(first, [index]);
+      }
+    }
+  }
+
+  /** Returns the occurrences of each pattern that is found, by the index of the pattern. */
+  find(tokens: readonly Token[]): ReadonlyMap<number, readonly Occurrence[]> {
+    const search = new PatternSearch(tokens, this.getList, this.endsGap);
+    const found = new Map<number, Occurrence[]>();
+    for (const [start, token] of tokens.entries()) {
+      for (const index of this.findCandidates(token)) {
+        const pattern = this.patterns[index] ?? [];
+        const end = search.canMatch(index, pattern) ? search.findEnds(pattern, start)[0] : undefined;
+        if (end === undefined) continue;
+        const occurrences = found.get(index);
+        if (occurrences) occurrences.push({ start, end });
+        else found.set(index, [{ start, end }]);
+      }
+    }
+    return found;
+  }
+
+  private findCandidates(token: Token): Set<number> {
+    const indexes = new Set<number>();
+    for (const id of token.wordIds)
+      for (const index of this.patternsByFirst.get(id) ?? []) indexes.add(index);
+    if (token.number !== undefined)
+      for (const index of this.patternsByFirst.get('number') ?? []) indexes.add(index);
+    return indexes;
+  }
+
+  private findFirstElements([first]: Pattern): Set<FirstElement> {
+    if (first === undefined || first === 'gap') return new Set();
+    const elements = new Set<FirstElement>(first.wordIds);
+    for (const name of first.lists)
+      for (const element of this.findFirstElementsOfList(name)) elements.add(element);
+    if (first.ranges.length > 0) elements.add('number');
+    return elements;
+  }
+
+  private findFirstElementsOfList(name: string): ReadonlySet<FirstElement> {
+    const known = this.firstElementsOfLists.get(name);
+    if (known) return known;
+    const elements = new Set(this.getList(name).flatMap((pattern) => [...this.findFirstElements(pattern)]));
+    this.firstElementsOfLists.set(name, elements);
+    return elements;
+  }
+}
+
+/** Matches patterns with one message. The matches of a list at a position are computed once. */
+class PatternSearch {
+  private readonly endsByList = new Map<string, Map<number, readonly number[]>>();
+  private readonly wordIds = new Set<number>();
+  private readonly hasNumber: boolean;
+  private readonly matchablePatterns: boolean[] = [];
+  private readonly matchableLists = new Map<string, boolean>();
+
+  constructor(
+    private readonly tokens: readonly Token[],
+    private readonly getList: (name: string) => readonly Pattern[],
+    private readonly endsGap: (word: string) => boolean,
+  ) {
+    for (const token of new Set(tokens)) for (const id of token.wordIds) this.wordIds.add(id);
+    this.hasNumber = tokens.some(({ number }) => number !== undefined);
+  }
+
+  /** Returns whether the message has a token for each element, in any order. Rules out most patterns quickly. */
+  canMatch(index: number, pattern: Pattern): boolean {
+    const known = this.matchablePatterns[index];
+    if (known !== undefined) return known;
+    const isMatchable = this.hasTokensFor(pattern);
+    this.matchablePatterns[index] = isMatchable;
+    return isMatchable;
+  }
+
+  /** Returns the positions after the pattern if it begins at `start`, in ascending order. */
+  findEnds(pattern: Pattern, start: number): readonly number[] {
+    let positions: readonly number[] = [start];
+    for (const element of pattern) {
+      positions =
+        element === 'gap' ? this.skipGaps(positions) : this.matchAlternatives(element, positions);
+      if (positions.length === 0) return positions;
+    }
+    return positions;
+  }
+
+  private hasTokensFor(pattern: Pattern): boolean {
+    return pattern.every((element) => element === 'gap' || this.hasTokenFor(element));
+  }
+
+  private hasTokenFor({ wordIds, lists, ranges }: Alternatives): boolean {
+    return (
+      wordIds.some((id) => this.wordIds.has(id)) ||
+      (this.hasNumber && ranges.length > 0) ||
+      lists.some((name) => this.canMatchList(name))
+    );
+  }
+
+  private canMatchList(name: string): boolean {
+    const known = this.matchableLists.get(name);
+    if (known !== undefined) return known;
+    const isMatchable = this.getList(name).some((pattern) => this.hasTokensFor(pattern));
+    this.matchableLists.set(name, isMatchable);
+    return isMatchable;
+  }
+
+  private matchAlternatives(alternatives: Alternatives, positions: readonly number[]): readonly number[] {
+    const ends: number[] = [];
+    for (const position of positions) {
+      const token = this.tokens[position];
+      if (!token) continue;
+      if (isOneOf(token, alternatives)) addOnce(ends, position + 1);
+      for (const name of alternatives.lists)
+        for (const end of this.matchList(name, position)) addOnce(ends, end);
+    }
+    return ends.length > 1 ? ends.sort((one, other) => one - other) : ends;
+  }
+
+  private skipGaps(positions: readonly number[]): readonly number[] {
+    const ends: number[] = [];
+    for (const position of positions) for (const end of this.skipGap(position)) addOnce(ends, end);
+    return ends.sort((one, other) => one - other);
+  }
+
+  private skipGap(position: number): number[] {
+    const ends = [position];
+    for (let gap = 0; gap < MAX_GAP_WORDS; gap += 1) {
+      const skipped = this.tokens[position + gap]?.text;
+      if (skipped === undefined || isPunctuation(skipped) || this.endsGap(skipped)) break;
+      ends.push(position + gap + 1);
+    }
+    return ends;
+  }
+
+  private matchList(name: string, position: number): readonly number[] {
+    const endsByPosition = this.endsByList.get(name) ?? new Map<number, readonly number[]>();
+    this.endsByList.set(name, endsByPosition);
+    const known = endsByPosition.get(position);
+    if (known) return known;
+    const ends: number[] = [];
+    if (this.canMatchList(name)) {
+      for (const pattern of this.getList(name))
+        for (const end of this.findEnds(pattern, position)) addOnce(ends, end);
+    }
+    endsByPosition.set(position, ends);
+    return ends;
+  }
+}
+
+function isOneOf({ wordIds, number }: Token, alternatives: Alternatives): boolean {
+  return (
+    alternatives.wordIds.some((id) => wordIds.has(id)) ||
+    (number !== undefined && alternatives.ranges.some(({ min, max }) => number >= min && number <= max))
+  );
+}
+
+function addOnce(positions: number[], position: number): void {
+  if (!positions.includes(position)) positions.push(position);
+}
+
+export function overlap(one: Occurrence, other: Occurrence): boolean {
+  return one.start < other.end && other.start < one.end;
+}

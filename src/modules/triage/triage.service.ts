@@ -1,0 +1,44 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { bulkhead } from 'cockatiel';
+import type { CountryCode } from '../../shared/country';
+import type { Locale } from '../../shared/locale';
+import { composeEmergencyAdvice, getEmergencyReminder } from './advice/emergency-advice';
+import { findDanger } from './find-danger';
+import type { Danger } from './signs/danger-sign';
+
+/** The danger that a message describes, with first-aid advice. */
+export interface Emergency extends Danger {
+  /** Plain text in the language of the message, at most 700 characters. */
+  readonly advice: string;
+}
+
+export interface TriageContext {
+  /** The person's earlier messages in the conversation, oldest first. They can show who is ill. */
+  readonly earlier: readonly string[];
+  /** The country whose emergency numbers the advice contains. */
+  readonly country: CountryCode | undefined;
+}
+
+/** Finds danger signs in messages and composes first-aid advice. */
+@Injectable()
+export class TriageService {
+  private readonly queue = bulkhead(1, Infinity);
+
+  /**
+   * Returns the emergency that a message describes, or undefined if it describes none. A long message takes up to 100 ms,
+   * so messages are processed one at a time, and other requests are served in between.
+   */
+  assess(message: string, { earlier, country }: TriageContext): Promise<Emergency | undefined> {
+    return this.queue.execute(async () => {
+      await nextTurn();
+      const danger = findDanger(message, earlier);
+      return danger && { ...danger, advice: composeEmergencyAdvice(danger, country) };
+    });
+  }
+
+  /** Returns the sentence that begins the replies after an emergency, which may not be over. */
+  getReminder(language: Locale): string {
+    return getEmergencyReminder(language);
+  }
+}

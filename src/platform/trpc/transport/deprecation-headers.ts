@@ -1,0 +1,101 @@
+import type { ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { schemaOfItem } from '../../../shared/item';
+import type { Deprecation, ProcedureContract } from '../../contract/contract';
+import { deprecationHeaders, deprecationOf, innerSchemaOf } from '../../contract/deprecation';
+import type { RequestInput } from './request-input';
+import type { Target } from './target';
+
+type Schema = z.core.$ZodType;
+
+/** Adds the headers `Deprecation` and `Sunset` to responses of calls that use a deprecated procedure or field. */
+export class DeprecationHeaders {
+  private readonly deprecated: ReadonlyMap<string, ProcedureContract>;
+
+  constructor(procedures: ReadonlyMap<string, ProcedureContract>) {
+    this.deprecated = new Map(
+      [...procedures].filter(
+        ([, { deprecated, input }]) => deprecated !== undefined || (input && hasDeprecated(input, new Set())),
+      ),
+    );
+  }
+
+  /** Adds the headers. A batch gets one of each. */
+  add(response: ServerResponse, { paths }: Target, input: RequestInput): void {
+    if (this.deprecated.size === 0) return;
+    const deprecations = paths.flatMap((path, index) => {
+      const procedure = this.deprecated.get(path);
+      return procedure ? [...findInCall(procedure, () => input.read(index))] : [];
+    });
+    for (const [name, value] of Object.entries(deprecationHeaders(deprecations))) {
+      response.setHeader(name, value);
+    }
+  }
+}
+
+function* findInCall(
+  { deprecated, input }: ProcedureContract,
+  readInput: () => unknown,
+): Generator<Deprecation> {
+  if (deprecated) yield deprecated;
+  if (!input) return;
+  let value: unknown;
+  try {
+    value = readInput();
+  } catch {
+    // The call itself reports the error.
+    return;
+  }
+  yield* findInValue(input, value);
+}
+
+/** The schemas inside a schema, by what they apply to. */
+interface InnerSchemas {
+  /** Apply to the value itself. */
+  readonly same?: readonly Schema[];
+  /** Alternatives, of which those apply that accept the value. */
+  readonly alternatives?: readonly Schema[];
+  /** Apply to the value's fields, by name. */
+  readonly fields?: Readonly<Record<string, Schema>>;
+  /** Applies to each element. */
+  readonly elements?: Schema;
+}
+
+function innerSchemasOf(schema: Schema): InnerSchemas {
+  const inner = schemaOfItem(schema) ?? innerSchemaOf(schema);
+  if (inner) return { same: [inner] };
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'object') return { fields: def.shape };
+  if (def.type === 'array') return { elements: def.element };
+  if (def.type === 'tuple') return { fields: Object.fromEntries(def.items.entries()) };
+  if (def.type === 'record') return { elements: def.valueType };
+  if (def.type === 'intersection') return { same: [def.left, def.right] };
+  if (def.type === 'union') return { alternatives: def.options };
+  return {};
+}
+
+/** @param seen schemas already visited: a schema can contain itself */
+function hasDeprecated(schema: Schema, seen: Set<Schema>): boolean {
+  if (deprecationOf(schema)) return true;
+  if (seen.has(schema)) return false;
+  seen.add(schema);
+  const { same = [], alternatives = [], fields = {}, elements } = innerSchemasOf(schema);
+  return [...same, ...alternatives, ...Object.values(fields), ...(elements ? [elements] : [])].some((inner) =>
+    hasDeprecated(inner, seen),
+  );
+}
+
+/** Yields the deprecations of a value and of everything in it. */
+function* findInValue(schema: Schema, value: unknown): Generator<Deprecation> {
+  if (value === undefined) return;
+  const deprecation = deprecationOf(schema);
+  if (deprecation) yield deprecation;
+  const { same = [], alternatives = [], fields = {}, elements } = innerSchemasOf(schema);
+  const accepting = alternatives.filter((alternative) => z.safeParse(alternative, value).success);
+  for (const inner of [...same, ...accepting]) yield* findInValue(inner, value);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, field] of Object.entries(fields)) {
+    if (Object.hasOwn(value, name)) yield* findInValue(field, Reflect.get(value, name));
+  }
+  if (elements) for (const element of Object.values(value)) yield* findInValue(elements, element);
+}

@@ -1,0 +1,70 @@
+import type { ServerResponse } from 'node:http';
+import { TRPCError } from '@trpc/server';
+import { CallInProgressException } from '../../idempotency/call-in-progress.exception';
+import { REPLAYED_HEADER } from '../../idempotency/idempotency-key';
+import { TooManyRequestsException } from '../../limits/too-many-requests.exception';
+import { serializeError } from '../errors/error-body';
+import type { ErrorShape } from '../../contract/error-shape';
+
+/** The result of one call. */
+export type CallResult =
+  | {
+      readonly ok: true;
+      /** JSON text. */
+      readonly body: string;
+      /** Whether the body is the stored response of an earlier call. */
+      readonly replayed?: boolean;
+    }
+  | { readonly ok: false; readonly error: unknown; readonly shape: ErrorShape };
+
+const METHODS = 'GET, POST';
+
+/** Sends an object for one call, or an array for a batch. The status is 207 if the statuses of the calls differ. */
+export function sendResults(response: ServerResponse, results: readonly CallResult[], batch: boolean): void {
+  const statuses = new Set(results.map(statusOf));
+  const [first = 500] = statuses;
+  for (const result of results) setHeaders(response, result);
+  const bodies = results.map(bodyOf).join(',');
+  const text = batch ? `[${bodies}]` : bodies;
+  response.writeHead(statuses.size > 1 ? 207 : first, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+  });
+  response.end(text);
+}
+
+/** Serializes the response body of a call without error. */
+export function successBody(value: unknown): string {
+  return JSON.stringify({ result: { data: { json: value } } });
+}
+
+function bodyOf(result: CallResult): string {
+  return result.ok ? result.body : JSON.stringify({ error: serializeError(result.shape) });
+}
+
+function statusOf(result: CallResult): number {
+  return result.ok ? 200 : result.shape.data.httpStatus;
+}
+
+function setHeaders(response: ServerResponse, result: CallResult): void {
+  if (result.ok) {
+    if (result.replayed === true) response.setHeader(REPLAYED_HEADER, 'true');
+    return;
+  }
+  const { error, shape } = result;
+  if (shape.data.code === 'METHOD_NOT_SUPPORTED') {
+    response.setHeader('allow', error instanceof WrongMethodError ? error.allowed : METHODS);
+  }
+  const cause = error instanceof TRPCError ? error.cause : undefined;
+  if (cause instanceof TooManyRequestsException || cause instanceof CallInProgressException) {
+    response.setHeader('retry-after', cause.retryAfterSeconds);
+  }
+}
+
+/** A procedure was called by a method that it does not accept. */
+export class WrongMethodError extends TRPCError {
+  constructor(readonly allowed: string) {
+    super({ code: 'METHOD_NOT_SUPPORTED', message: `expected ${allowed}` });
+  }
+}

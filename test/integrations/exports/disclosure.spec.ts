@@ -1,0 +1,67 @@
+import { addDays, dayOf, periodOf } from '../../../src/shared/calendar';
+import { ExportPlatform, readCsv, readText } from './export-platform';
+
+describe('disclosure control of exports', () => {
+  let platform: ExportPlatform;
+
+  beforeAll(async () => {
+    platform = await ExportPlatform.start({ SMALL_COUNT_THRESHOLD: '5' });
+  });
+
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  beforeEach(async () => {
+    await platform.clearCounts();
+  });
+
+  const fetchRows = async (path: string) => readCsv(await platform.get(path, 'ministry', 'KE')).slice(1);
+
+  it('compares a short month with the whole previous month, not with a part of it', async () => {
+    await platform.addCases('KE', '2026-01-10', { Malaria: 100 });
+    await platform.addCases('KE', '2026-01-31', { Cholera: 2 });
+    await platform.addCases('KE', '2026-02-10', { Malaria: 100 });
+    expect((await fetchRows('pathologies.csv?period=2026-01')).map((row) => row.at(-1))).toEqual([
+      'suppressed',
+      'suppressed',
+    ]);
+    const [cases] = await fetchRows('summary.csv?period=2026-02');
+    expect(cases?.slice(3, 6)).toEqual(['100', '102', String((100 - 102) / 102)]);
+  });
+
+  it('suppresses the comparisons of a period that has not ended', async () => {
+    const today = dayOf(new Date());
+    await platform.addCases('KE', today, { Malaria: 100 });
+    await platform.addCases('KE', addDays(periodOf('year', today).from, -300), { Malaria: 90 });
+    const [cases] = await fetchRows(`summary.csv?period=${periodOf('year', today).name}`);
+    expect(cases?.slice(3)).toEqual(['100', 'suppressed', 'suppressed', 'suppressed', 'suppressed']);
+  });
+
+  it('suppresses an alert threshold that is computed from suppressed counts', async () => {
+    const lastWeek = periodOf('week', '2026-03-18');
+    for (let week = 1; week <= 20; week += 1) {
+      await platform.addCases('KE', addDays(lastWeek.from, -7 * week), { Measles: 4, Malaria: 200 });
+    }
+    await platform.addCases('KE', lastWeek.from, { Measles: 60, Malaria: 200 });
+    const rows = await fetchRows(`alerts.csv?week=${lastWeek.name}`);
+    const measles = rows.filter((row) => row[2] === 'Measles');
+    expect(measles.length).toBeGreaterThan(0);
+    for (const row of measles) expect(row[7]).toBe('suppressed');
+  });
+
+  it('quotes names with a line end, so that they start no row and no formula', async () => {
+    await platform.addCases('KE', '2026-01-10', { "Fever\n=cmd|' /C calc'!A0": 100, 'Cough\r=1+1': 90 });
+    const text = readText(await platform.get('pathologies.csv?period=2026-01', 'ministry', 'KE'));
+    expect(text.split('\r\n').filter((line) => line !== '')).toHaveLength(3);
+    expect(text).toContain(`"Fever\n=cmd|' /C calc'!A0",,100`);
+    expect(text).toContain('"Cough\r=1+1",,90');
+  });
+
+  it('returns a file name for a pathology name in any script', async () => {
+    const name = `a${'\u{1E900}'.repeat(100)}`;
+    await platform.addCases('KE', '2026-01-10', { [name]: 100 });
+    const path = `countries.csv?period=2026-01&pathology=${encodeURIComponent(name)}`;
+    expect((await platform.get(path, 'ministry', 'KE')).status).toBe(200);
+  });
+});

@@ -1,0 +1,19 @@
+import request, { type Response } from 'supertest';
+import { payload } from '../../../support/plain-caller';
+import type { Platform } from '../../../support/platform';
+
+/** Calls a procedure by POST with an access token. */
+export async function callWithToken(
+  { server }: Pick<Platform, 'server'>,
+  token: string,
+  [procedure, input]: readonly [procedure: string, input?: unknown],
+): Promise<Response> {
+  const post = request(server).post(`/api/trpc/${procedure}`).set('Authorization', `Bearer ${token}`);
+  return input === undefined ? post : post.send({ 0: { json: input } });
+}
+
+/** Returns the user of a token, or the status of the response if it is not 200. */
+export async function fetchMe(platform: Pick<Platform, 'server'>, token: string): Promise<unknown> {
+  const response = await callWithToken(platform, token, ['auth.me']);
+  return response.status === 200 ? payload(response) : response.status;
+}

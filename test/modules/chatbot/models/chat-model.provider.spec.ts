@@ -1,0 +1,81 @@
+import { Logger } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { ChatModel, type ReplyChunks } from '../../../../src/modules/chatbot/models/chat-model';
+import { chatModelProvider } from '../../../../src/modules/chatbot/models/chat-model.provider';
+import { OfflineChatModel } from '../../../../src/modules/chatbot/models/offline/offline-chat-model';
+import { ENVIRONMENT } from '../../../../src/platform/config/config.module';
+import { ModelServer, completes, fails } from '../../../support/model-server';
+import { testEnvironment } from '../../../support/environment';
+import { read } from './model-scenario';
+
+class FromHere extends ChatModel {
+  // eslint-disable-next-line @typescript-eslint/require-await -- it has nothing to wait for
+  async *streamReply(): ReplyChunks {
+    yield 'From here.';
+    return { source: 'offline', model: 'here', promptVersion: null };
+  }
+}
+
+/** Who answers, with these settings. */
+async function answer(settings: Readonly<Record<string, string>>): Promise<string> {
+  const module = await Test.createTestingModule({
+    providers: [
+      chatModelProvider,
+      { provide: ENVIRONMENT, useValue: testEnvironment({ OPENAI_MAX_RETRIES: '0', ...settings }) },
+      { provide: OfflineChatModel, useValue: new FromHere() },
+    ],
+  }).compile();
+  const { text } = await read(module.get(ChatModel));
+  await module.close();
+  return text;
+}
+
+describe('the assistant', () => {
+  let first: ModelServer;
+  let second: ModelServer;
+  let both: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    [first, second] = await Promise.all([ModelServer.start(), ModelServer.start()]);
+    both = {
+      CHATBOT_PROVIDER: 'openai',
+      OPENAI_BASE_URL: first.baseUrl,
+      OPENAI_MODEL: 'small',
+      OPENAI_API_KEY: 'sk-1',
+      OPENAI_FALLBACK_BASE_URL: second.baseUrl,
+      OPENAI_FALLBACK_MODEL: 'large',
+      OPENAI_FALLBACK_API_KEY: 'sk-2',
+    };
+  });
+  afterAll(() => Promise.all([first.close(), second.close()]));
+  beforeEach(() => {
+    first.behave(completes('From the first.'));
+    second.behave(completes('From the second.'));
+  });
+
+  it('asks the model that the settings name, with its key', async () => {
+    expect(await answer(both)).toBe('From the first.');
+    expect(first.requests[0]?.body).toMatchObject({ model: 'small', max_tokens: 800 });
+    expect(first.requests[0]?.headers.authorization).toBe('Bearer sk-1');
+    expect(second.requests).toHaveLength(0);
+  });
+
+  it('asks the second one where the first fails, with the second’s key', async () => {
+    first.behave(fails(500));
+    expect(await answer(both)).toBe('From the second.');
+    expect(second.requests[0]?.body).toMatchObject({ model: 'large' });
+    expect(second.requests[0]?.headers.authorization).toBe('Bearer sk-2');
+  });
+
+  it('answers itself where both fail, and where there is only one', async () => {
+    first.behave(fails(500));
+    second.behave(fails(500));
+    expect(await answer(both)).toBe('From here.');
+    expect(await answer({ CHATBOT_PROVIDER: 'openai', OPENAI_BASE_URL: first.baseUrl })).toBe('From here.');
+  });
+
+  it('asks nobody where it is to stay offline', async () => {
+    expect(await answer({ ...both, CHATBOT_PROVIDER: 'offline' })).toBe('From here.');
+    expect([...first.requests, ...second.requests]).toHaveLength(0);
+  });
+});

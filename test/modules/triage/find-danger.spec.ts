@@ -1,0 +1,178 @@
+import { findDanger } from '../../../src/modules/triage/find-danger';
+import type { DangerSign } from '../../../src/modules/triage/signs/danger-sign';
+
+function signsIn(message: string, earlier: readonly string[] = []): readonly DangerSign[] {
+  return findDanger(message, earlier)?.signs ?? [];
+}
+
+/** What is said of a message that fires, and of its twin that must not. */
+const TWINS: readonly (readonly [feature: string, sign: DangerSign, fires: string, silent: string])[] = [
+  ['capitals and punctuation', 'chestPain', 'CHEST PAIN!!! HELP', 'TOOTH PAIN!!! HELP'],
+  [
+    'a misspelt word',
+    'convulsions',
+    'My son is having a convlusion',
+    'My son has a convention at school tomorrow',
+  ],
+  ['a doubled letter', 'bleeding', 'She is bleeeding heavvily', 'She is breeding heavy goats'],
+  ['chat abbreviations', 'smallChild', 'my bby cnt suck', 'my bby can suck well'],
+  ['words drawn out', 'breathing', 'I caaaaant breatheee', 'I caaaan breatheee fine'],
+  [
+    'words between',
+    'chestPain',
+    'There is a heavy pain in my chest',
+    'There is a heavy box. My chest is fine',
+  ],
+  [
+    'parts in any order',
+    'meningitis',
+    'She has a stiff neck. Since yesterday also a fever',
+    'She has a stiff neck since she slept in the bus',
+  ],
+  [
+    'a number with its unit',
+    'smallChild',
+    'my 3wk old has a high fever, 39 degrees',
+    'my bus took 3 hours and it was 39 degrees',
+  ],
+  ['a negation', 'chestPain', 'I have chest pain', 'I have no chest pain'],
+  [
+    'a negated list',
+    'chestPain',
+    'I have fever, cough and chest pain',
+    'I have no fever, cough or chest pain, only a cold',
+  ],
+  [
+    'a negation of something else',
+    'chestPain',
+    'I do not know why, chest pain since morning',
+    'I do not have any chest pain',
+  ],
+  ['a negation in the sign', 'unconscious', 'My father does not wake up', 'My father does not wake up late'],
+  [
+    'a sign that is over',
+    'bleeding',
+    'The heavy bleeding is worse',
+    'The heavy bleeding has stopped completely',
+  ],
+  [
+    'a general question',
+    'stroke',
+    'My husband has signs of stroke what do I do',
+    'What are the signs of stroke?',
+  ],
+  [
+    'a question about prevention',
+    'convulsions',
+    'My child has convulsions',
+    'How do I prevent convulsions in my child?',
+  ],
+  [
+    'the long past',
+    'stroke',
+    'My father had a stroke an hour ago',
+    'My father had a stroke ten years ago, what should he eat?',
+  ],
+  [
+    'the past that is back',
+    'stroke',
+    'He had a stroke ten years ago and today his face is drooping',
+    'He had a stroke ten years ago and walks well',
+  ],
+  [
+    'a figure of speech',
+    'chestPain',
+    'I think it is a heart attack',
+    'The bill almost gave me a heart attack',
+  ],
+  [
+    'lessons',
+    'convulsions',
+    'The student is having a seizure in my class right now',
+    'I need help with my assignment on seizures, they ask what a seizure is',
+  ],
+  ['animals', 'bleeding', 'My son is vomiting blood', 'My goat is vomiting blood'],
+  [
+    'an animal that bit somebody',
+    'bite',
+    'The neighbour’s dog has bitten my daughter',
+    'The neighbour’s dog has puppies',
+  ],
+  ['mild forms', 'bleeding', 'A lot of blood from my nose', 'A little blood from my nose'],
+];
+
+describe('findDanger', () => {
+  it.each(TWINS)('heeds %s', (...[, sign, fires, silent]) => {
+    expect(signsIn(fires)).toContain(sign);
+    expect(signsIn(silent)).toEqual([]);
+  });
+
+  it('says nothing of an empty message, of punctuation alone and of a greeting', () => {
+    expect([findDanger('', []), findDanger('?!… ,,, \n', []), findDanger('Good morning', [])]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('names the most dangerous sign first', () => {
+    expect(signsIn('He has diabetes, his sugar is very low, and he is unconscious')[0]).toBe('unconscious');
+  });
+
+  it('does not take a mild form of what is never mild for harmless', () => {
+    expect(signsIn('I am pregnant and there is a little bleeding')).toContain('pregnancy');
+  });
+
+  it('learns from an earlier message who is concerned', () => {
+    expect(signsIn('I am bleeding since this morning', ['Hello', 'I am 7 months pregnant'])).toContain(
+      'pregnancy',
+    );
+    expect(signsIn('She refuses to suck', ['My baby is 4 days old'])).toContain('smallChild');
+    expect(signsIn('I have a fever now', ['I gave birth last week', 'What should I eat?'])).toContain(
+      'pregnancy',
+    );
+    expect(signsIn('I am bleeding since this morning', ['I am not pregnant'])).not.toContain('pregnancy');
+  });
+
+  it('never takes an earlier message for a sign', () => {
+    expect(findDanger('Thank you', ['I have chest pain', 'My baby has convulsions'])).toBeUndefined();
+    expect(findDanger('I am 7 months pregnant', ['I am bleeding heavily'])).toBeUndefined();
+  });
+
+  it('looks at the latest of many earlier messages', () => {
+    const many = Array.from({ length: 50 }, () => 'thank you');
+    expect(signsIn('I am bleeding', [...many, 'I am pregnant'])).toContain('pregnancy');
+    expect(signsIn('I am bleeding', ['I am pregnant', ...many])).not.toContain('pregnancy');
+  });
+
+  it.each([
+    'My son had convulsions, the convulsions have stopped',
+    'She was unconscious, the fainting has stopped',
+    'His breathing has stopped',
+    'He was bitten by a snake, the snake bite pain is gone',
+    'My father had chest pain, the chest pain is gone',
+    'His mouth was twisted, the twisted mouth is gone',
+    'She drank bleach, the drinking of bleach is over',
+    'My wife gave birth yesterday and bled heavily, the heavy bleeding has stopped',
+    'I wanted to kill myself tonight, wanting to kill myself is over',
+    'I was raped last night, it is over',
+  ])('asks for help even once it is over: %s', (message) => {
+    expect(findDanger(message, [])).toBeDefined();
+  });
+
+  it('spells a word as the language means it that is known best', () => {
+    expect(signsIn('personne n’a bu de javel')).toEqual([]);
+    expect(signsIn('mon fils a bu de la javel')).toContain('poisoning');
+    expect(signsIn('fever n stiff neck')).toContain('meningitis');
+  });
+
+  it('does not read the common words of the language spoken as signs of another one', () => {
+    expect(signsIn('vi uma cobra no jardim')).toEqual([]);
+    expect(signsIn('uma cobra mordeu o meu filho')).toContain('bite');
+    expect(signsIn('nyoka ameniuma mguu')).toContain('bite');
+  });
+
+  it('says in which language the danger was told', () => {
+    expect(findDanger('I have chest pain', [])?.language).toBe('en');
+  });
+});

@@ -1,0 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { start } from '../../modules/chatbot/replies/conversation';
+import { ReplyStream } from '../../modules/chatbot/replies/reply-stream';
+import { ModelServer, streams } from '../../support/model-server';
+import { type Platform, startPlatform } from '../../support/platform';
+import { PlainCaller } from '../../support/plain-caller';
+
+const MAX_READERS = 10;
+
+describe('a reply with the maximum number of readers', () => {
+  let model: ModelServer;
+  let platform: Platform;
+  let origin: string;
+
+  beforeAll(async () => {
+    model = await ModelServer.start();
+    platform = await startPlatform({ CHATBOT_PROVIDER: 'openai', OPENAI_BASE_URL: model.baseUrl });
+    origin = await platform.listen();
+  });
+
+  afterAll(async () => {
+    await platform.close();
+    await model.close();
+  });
+
+  it('accepts another reader, and ends the first stream with 429 and a retry time', async () => {
+    model.behave(streams(['Rest.'], { first: 4_000 }));
+    const { messageId } = await start(new PlainCaller(origin), { message: 'I cough' });
+    const first = await ReplyStream.open(origin, { messageId });
+    await wait(200);
+    const others = Array.from({ length: MAX_READERS }, () => ReplyStream.open(origin, { messageId }));
+    await first.end();
+    expect(first.failure).toEqual({
+      code: 'TOO_MANY_REQUESTS',
+      message: 'Too many are reading this reply; try again in 5 seconds',
+    });
+    expect(first.blocks.at(-1)).toMatchObject({ event: 'serialized-error', retry: '5000' });
+    for (const reader of await Promise.all(others)) expect((await reader.end()).text).toBe('Rest.');
+  });
+});

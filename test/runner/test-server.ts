@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { digestOf, filesIn } from '../../dev/build/checkout.cjs';
+import { checkoutRoot } from '../../dev/checkout';
+import type { PostgresServer } from '../../dev/postgres/server';
+import { startTemporaryPostgres } from '../../dev/postgres/temporary-postgres';
+import { TEMPLATE_DATABASE } from '../support/database-server';
+
+/** Files and folders that determine the migrated database. */
+const SOURCES = [
+  'test/runner/test-server.ts',
+  'migrations',
+  'src/platform/database',
+  'src/shared',
+  'dev/postgres',
+  'package-lock.json',
+];
+
+/** For hundreds of short-lived databases: less WAL, no vacuum, rare checkpoints. */
+const SETTINGS = [
+  'wal_level = minimal',
+  'max_wal_senders = 0',
+  'autovacuum = off',
+  "checkpoint_timeout = '1h'",
+];
+
+/** Starts the PostgreSQL of a test run, with a migrated database that test files clone. */
+export async function startTestServer(): Promise<PostgresServer> {
+  const files = SOURCES.flatMap(filesIn);
+  const digest = digestOf(...files.flatMap((path) => [path, readFileSync(join(checkoutRoot, path))]));
+  const folder = join(checkoutRoot, 'node_modules', '.cache', 'test-database', digest.slice(0, 32));
+  return startTemporaryPostgres({ folder, prepare: createTemplate });
+}
+
+async function createTemplate(serverUrl: string): Promise<void> {
+  const administrator = new Client({ connectionString: serverUrl });
+  await administrator.connect();
+  await administrator.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`);
+  for (const setting of SETTINGS) await administrator.query(`ALTER SYSTEM SET ${setting}`);
+  // One iteration, because each application of a test opens connections with this password.
+  const password = administrator.escapeLiteral(new URL(serverUrl).password);
+  await administrator.query(`SET scram_iterations = 1; ALTER ROLE CURRENT_USER PASSWORD ${password}`);
+  await administrator.end();
+  const url = new URL(serverUrl);
+  url.pathname = `/${TEMPLATE_DATABASE}`;
+  // Loaded here because most runs use the cached database and do not need TypeORM.
+  const { migrate } = await import('../../src/platform/database/migrations.js');
+  await migrate({
+    DATABASE_URL: url.href,
+    DATABASE_POOL_SIZE: 2,
+    DATABASE_TIMEOUT_MS: 60_000,
+    DATABASE_CONNECT_TIMEOUT_MS: 60_000,
+    FEATURES: [],
+  });
+}

@@ -1,0 +1,64 @@
+export interface QueryResult<Data> {
+  readonly data: Data;
+  /** When it was received, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+const PREFIX = 'dashboard:';
+
+/** Format of the stored entries; increasing it discards the entries of older pages. */
+const VERSION = 1;
+
+/** Enough for one working session, and below the 5 MB that browsers allow. */
+const MAX_ENTRIES = 80;
+
+/** Caches results for one account in the tab's session storage, to show them while the page is offline. */
+export class ResultCache {
+  private readonly prefix: string;
+
+  /** Deletes the entries of other accounts. */
+  constructor(
+    private readonly storage: Storage,
+    accountId: string,
+  ) {
+    this.prefix = `${PREFIX}${VERSION}:${accountId}:`;
+    this.remove((name) => !name.startsWith(this.prefix));
+  }
+
+  get<Data>(key: string): QueryResult<Data> | undefined {
+    const text = this.storage.getItem(this.prefix + key);
+    return text === null ? undefined : (JSON.parse(text) as QueryResult<Data>);
+  }
+
+  set(key: string, result: QueryResult<unknown>): void {
+    const names = this.names();
+    if (names.length >= MAX_ENTRIES) this.removeOldest(names);
+    try {
+      this.storage.setItem(this.prefix + key, JSON.stringify(result));
+    } catch {
+      // The storage is full or disabled. The page works without a cache while it is online.
+      this.clear();
+    }
+  }
+
+  clear(): void {
+    this.remove(() => true);
+  }
+
+  private names(): string[] {
+    return Object.keys(this.storage).filter((name) => name.startsWith(PREFIX));
+  }
+
+  private remove(isRemoved: (name: string) => boolean): void {
+    for (const name of this.names().filter(isRemoved)) this.storage.removeItem(name);
+  }
+
+  private removeOldest(names: readonly string[]): void {
+    const entries = names.map((name) => ({
+      name,
+      at: this.get<unknown>(name.slice(this.prefix.length))?.at ?? 0,
+    }));
+    const [oldest] = entries.sort((one, other) => one.at - other.at);
+    if (oldest) this.storage.removeItem(oldest.name);
+  }
+}
