@@ -8,11 +8,11 @@ import {
   type LabelledMessage,
   readMessages,
   scoreOf,
-  SEEN_FILES,
+  DEVELOPMENT_FILES,
 } from './assistant/evaluate';
 import { formatRow, printLines } from './table';
 
-/** Targets for the held-out messages, all languages together. */
+/** Targets for the held-out messages of all languages together. */
 const MIN_RECALL = 0.95;
 const MIN_PRECISION = 0.9;
 
@@ -20,19 +20,19 @@ const FOLDER = 'test/modules/triage/messages';
 const WIDTHS = [10, 11, 6, 8, 9] as const;
 
 /**
- * `npm run eval:assistant`: prints how well danger signs are recognised in labelled messages: in those that the authors of the
- * rules may read, and in the held-out ones, of which it prints no message. Exits with 1 if the held-out ones miss a target.
+ * `npm run eval:assistant`: prints recall and precision of the triage for the labelled messages. Prints the errors in the
+ * development messages, but never a held-out message. Exits with 1 if the held-out messages miss a target.
  */
 function main(): void {
-  for (const file of SEEN_FILES) {
-    const seen = report(file) ?? [];
-    const fired = seen.filter(({ hasFired }) => hasFired);
-    const missed = withLabel(seen, 'emergency').filter(({ hasFired }) => !hasFired);
+  for (const file of DEVELOPMENT_FILES) {
+    const results = printReport(file) ?? [];
+    const positives = results.filter(({ hasDanger }) => hasDanger);
+    const missed = filterByLabel(results, 'emergency').filter(({ hasDanger }) => !hasDanger);
     printMessages(`Emergencies missed (${file})`, missed);
-    printMessages(`Near misses that fired (${file})`, withLabel(fired, 'near-miss'));
-    printMessages(`Routine messages that fired (${file})`, withLabel(fired, 'routine'));
+    printMessages(`Near misses that fired (${file})`, filterByLabel(positives, 'near-miss'));
+    printMessages(`Routine messages that fired (${file})`, filterByLabel(positives, 'routine'));
   }
-  const heldOut = report(HELD_OUT_FILE);
+  const heldOut = printReport(HELD_OUT_FILE);
   if (!heldOut) return;
   const { recall, precision } = scoreOf(heldOut);
   const isReached = (recall ?? 0) >= MIN_RECALL && (precision ?? 0) >= MIN_PRECISION;
@@ -42,36 +42,36 @@ function main(): void {
   if (!isReached) process.exitCode = 1;
 }
 
-function report(file: string): ClassifiedMessage[] | undefined {
+function printReport(file: string): ClassifiedMessage[] | undefined {
   const messages = readMessages(join(FOLDER, file));
   if (!messages) {
     printLines([`There is no ${FOLDER}/${file}.`, '']);
     return undefined;
   }
-  const all = classify(messages);
+  const results = classify(messages);
   printLines([
-    `${file}: ${all.length} messages`,
+    `${file}: ${results.length} messages`,
     formatRow(WIDTHS, ['', 'emergencies', 'others', 'recall', 'precision']),
     ...LOCALES.map((locale) =>
-      scoreRow(
+      formatScore(
         locale,
-        all.filter(({ message }) => message.language === locale),
+        results.filter(({ message }) => message.language === locale),
       ),
     ),
-    scoreRow('together', all),
+    formatScore('together', results),
     '',
     formatRow(WIDTHS, ['', 'fired', 'not', '', '']),
     ...LABELS.map((label) => {
-      const labelled = withLabel(all, label);
-      const fired = labelled.filter(({ hasFired }) => hasFired).length;
-      return formatRow(WIDTHS, [label, String(fired), String(labelled.length - fired), '', '']);
+      const labelled = filterByLabel(results, label);
+      const count = labelled.filter(({ hasDanger }) => hasDanger).length;
+      return formatRow(WIDTHS, [label, String(count), String(labelled.length - count), '', '']);
     }),
     '',
   ]);
-  return all;
+  return results;
 }
 
-function scoreRow(name: string, messages: readonly ClassifiedMessage[]): string {
+function formatScore(name: string, messages: readonly ClassifiedMessage[]): string {
   const { emergencies, others, recall, precision } = scoreOf(messages);
   return formatRow(WIDTHS, [
     name,
@@ -86,14 +86,17 @@ function printMessages(title: string, messages: readonly ClassifiedMessage[]): v
   printLines([
     `${title}: ${messages.length}`,
     ...messages.map(
-      ({ message, fired }) => `  ${message.id} ${fired || (message.sign ?? '')}: ${message.text}`,
+      ({ message, signs }) => `  ${message.id} ${signs || (message.sign ?? '')}: ${message.text}`,
     ),
     '',
   ]);
 }
 
-function withLabel(all: readonly ClassifiedMessage[], label: LabelledMessage['label']): ClassifiedMessage[] {
-  return all.filter(({ message }) => message.label === label);
+function filterByLabel(
+  results: readonly ClassifiedMessage[],
+  label: LabelledMessage['label'],
+): ClassifiedMessage[] {
+  return results.filter(({ message }) => message.label === label);
 }
 
 function formatShare(value: number | null): string {

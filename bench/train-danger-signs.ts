@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readMessages, SEEN_FILES } from './assistant/evaluate';
+import { readMessages, DEVELOPMENT_FILES } from './assistant/evaluate';
 import { trainWeights } from './assistant/train';
 import { checkoutRoot } from '../dev/checkout';
 
 const WEIGHTS_FILE = 'src/modules/triage/classifier/danger-weights.json';
 
-/** `npm run train:danger-signs`: trains the weights of the danger signs on all messages but the held-out ones. */
+/** `npm run train:danger-signs`: trains the danger classifier with all labelled messages except the held-out ones. */
 function main(): void {
-  const messages = SEEN_FILES.flatMap(
+  const messages = DEVELOPMENT_FILES.flatMap(
     (file) => readMessages(join(checkoutRoot, 'test/modules/triage/messages', file)) ?? [],
   );
   const path = join(checkoutRoot, WEIGHTS_FILE);

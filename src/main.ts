@@ -1,7 +1,7 @@
 import './platform/logging/source-maps';
 import 'reflect-metadata';
 import { compileSignRules } from './modules/triage';
-import { prepareLanguages } from './modules/chatbot';
+import { loadLanguageWords } from './modules/chatbot';
 import { processEnvironment, readEnvironment } from './platform/config/environment';
 import { reasonOf } from './platform/config/operator-error';
 import { createApp } from './create-app';
@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   const environment = readEnvironment(processEnvironment());
   const app = await createApp(environment);
   compileSignRules();
-  prepareLanguages();
+  loadLanguageWords();
   app.enableShutdownHooks();
   const { HOST, PORT } = environment;
   // Without a host, Node listens on IPv6 and IPv4.

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { findDanger, DANGER_SIGNS } from '../../src/modules/triage/find-danger';
+import { DANGER_SIGNS, findDanger } from '../../src/modules/triage/find-danger';
 import { LOCALES } from '../../src/shared/locale';
 
-/** Files in `test/modules/triage/messages` that the authors of rules may read and the training may use. */
-export const SEEN_FILES = [
+/** Files in `test/modules/triage/messages` that authors of rules may read and the training may use. */
+export const DEVELOPMENT_FILES = [
   'danger-signs.jsonl',
   'danger-signs.batches.jsonl',
   'danger-signs.training.jsonl',
@@ -21,23 +21,23 @@ const messageSchema = z.object({
   text: z.string(),
 });
 
-/** A labelled message. Danger signs should fire only for an emergency. */
+/** A labelled message. Danger should be found only in an emergency. */
 export type LabelledMessage = z.infer<typeof messageSchema>;
 
 export interface ClassifiedMessage {
   readonly message: LabelledMessage;
-  readonly hasFired: boolean;
-  /** The danger signs that fired: `sign, sign (language)`, or empty. */
-  readonly fired: string;
+  readonly hasDanger: boolean;
+  /** The signs found: `sign, sign (language)`, or empty. */
+  readonly signs: string;
 }
 
-/** The performance of the rules. A share without a denominator is null. */
+/** The performance of rules and classifier. A share without a denominator is null. */
 export interface Score {
   readonly emergencies: number;
   readonly others: number;
-  /** Share of the emergencies that fired. */
+  /** The share of the emergencies in which danger is found. */
   readonly recall: number | null;
-  /** Share of the fired messages that are emergencies. */
+  /** The share of emergencies among the messages in which danger is found. */
   readonly precision: number | null;
 }
 
@@ -54,23 +54,23 @@ export function readMessages(path: string): LabelledMessage[] | undefined {
     .map((line) => messageSchema.parse(JSON.parse(line)));
 }
 
-/** Classifies each message as the first one of a conversation. */
+/** Triages each message as the first one of a conversation. */
 export function classify(messages: readonly LabelledMessage[]): ClassifiedMessage[] {
   return messages.map((message) => {
     const danger = findDanger(message.text, []);
-    const fired = danger ? `${danger.signs.join(', ')} (${danger.language})` : '';
-    return { message, hasFired: danger !== undefined, fired };
+    const signs = danger ? `${danger.signs.join(', ')} (${danger.language})` : '';
+    return { message, hasDanger: danger !== undefined, signs };
   });
 }
 
 export function scoreOf(messages: readonly ClassifiedMessage[]): Score {
   const emergencies = messages.filter(({ message }) => message.label === 'emergency');
-  const fired = messages.filter(({ hasFired }) => hasFired);
-  const truePositives = emergencies.filter(({ hasFired }) => hasFired).length;
+  const positives = messages.filter(({ hasDanger }) => hasDanger);
+  const truePositives = emergencies.filter(({ hasDanger }) => hasDanger).length;
   return {
     emergencies: emergencies.length,
     others: messages.length - emergencies.length,
     recall: emergencies.length === 0 ? null : truePositives / emergencies.length,
-    precision: fired.length === 0 ? null : truePositives / fired.length,
+    precision: positives.length === 0 ? null : truePositives / positives.length,
   };
 }

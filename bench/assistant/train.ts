@@ -1,4 +1,8 @@
-import { FEATURE_BUCKETS, hashFeatures, splitNormalizedWords } from '../../src/modules/triage/classifier/message-features';
+import {
+  FEATURE_BUCKETS,
+  hashFeatures,
+  splitNormalizedWords,
+} from '../../src/modules/triage/classifier/message-features';
 import { createRandom, drawInteger, type Random } from '../../dev/demo/random';
 import type { LabelledMessage } from './evaluate';
 
@@ -10,8 +14,8 @@ const WEIGHT_DECAY = 1e-5;
 const SEED = 1;
 const MAX_INT8 = 127;
 
-/** The trained part of `danger-weights.json`. */
-export interface LearnedWeights {
+/** The fields of `danger-weights.json` that training writes. */
+export interface TrainedWeights {
   readonly messages: number;
   readonly bias: number;
   readonly unit: number;
@@ -21,12 +25,12 @@ export interface LearnedWeights {
 type TrainingMessage = Pick<LabelledMessage, 'text' | 'label'>;
 
 /**
- * Trains a logistic regression that separates emergencies from other messages, with AdaGrad. The same messages in the same
+ * Trains a logistic regression with AdaGrad that separates emergencies from other messages. The same messages in the same
  * order give the same weights.
  */
-export function trainWeights(messages: readonly TrainingMessage[]): LearnedWeights {
+export function trainWeights(messages: readonly TrainingMessage[]): TrainedWeights {
   const examples = messages.map(({ text, label }) => ({
-    kinds: Uint32Array.from(hashFeatures(splitNormalizedWords(text))),
+    buckets: Uint32Array.from(hashFeatures(splitNormalizedWords(text))),
     isEmergency: label === 'emergency' ? 1 : 0,
   }));
   const weights = new Float64Array(FEATURE_BUCKETS);
@@ -35,17 +39,17 @@ export function trainWeights(messages: readonly TrainingMessage[]): LearnedWeigh
   let bias = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     shuffle(examples, random);
-    for (const { kinds, isEmergency } of examples) {
-      const length = Math.sqrt(kinds.length || 1);
+    for (const { buckets, isEmergency } of examples) {
+      const length = Math.sqrt(buckets.length || 1);
       let sum = 0;
-      for (const kind of kinds) sum += weights[kind] ?? 0;
+      for (const bucket of buckets) sum += weights[bucket] ?? 0;
       const error = 1 / (1 + Math.exp(-(bias + sum / length))) - isEmergency;
-      for (const kind of kinds) {
-        const weight = weights[kind] ?? 0;
+      for (const bucket of buckets) {
+        const weight = weights[bucket] ?? 0;
         const gradient = error / length + WEIGHT_DECAY * weight;
-        const square = (squares[kind] ?? 0) + gradient * gradient;
-        squares[kind] = square;
-        weights[kind] = weight - (LEARNING_RATE * gradient) / Math.sqrt(square);
+        const square = (squares[bucket] ?? 0) + gradient * gradient;
+        squares[bucket] = square;
+        weights[bucket] = weight - (LEARNING_RATE * gradient) / Math.sqrt(square);
       }
       bias -= BIAS_LEARNING_RATE * error;
     }

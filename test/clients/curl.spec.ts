@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type Platform, startPlatform } from '../support/platform';
+import { suitePlatform } from '../support/platform';
 
 const run = promisify(execFile);
 
@@ -20,18 +20,13 @@ else {
 }
 
 function testCurlCalls(): void {
-  let platform: Platform;
+  const platform = suitePlatform();
   let base: string;
   let adminCookie: string;
 
   beforeAll(async () => {
-    platform = await startPlatform();
     base = `${await platform.listen()}/api/trpc`;
     adminCookie = await platform.session({ role: 'admin' });
-  });
-
-  afterAll(async () => {
-    await platform.close();
   });
 
   /** Runs curl and returns the status and body of the response. */

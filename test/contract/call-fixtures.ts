@@ -2,28 +2,25 @@ import { z } from 'zod';
 import { consultationsContract } from '../../src/modules/consultations/consultations.contract';
 import { type PlainCaller, payload } from '../support/plain-caller';
 
-/**
- * Makes an input out of a procedure's example, for a caller who may use it, where the example alone cannot work:
- * it names something that has to exist first.
- */
+/** Creates the records to which a procedure's example refers, and returns an input that refers to them. */
 export type InputFixture = (example: unknown, caller: PlainCaller) => Promise<unknown>;
 
-/** The procedures whose example needs something to exist. Every other procedure is called with its example. */
+/** By procedure. Procedures without a fixture are called with their example. */
 export const inputFixtures: Readonly<Record<string, InputFixture>> = {
   'chatbot.deleteConversation': async (_example, caller) => {
-    const { conversationId } = await replyTo(caller);
+    const { conversationId } = await createReply(caller);
     return { conversationId };
   },
   'chatbot.history': async (example, caller) => {
-    const { conversationId } = await replyTo(caller);
+    const { conversationId } = await createReply(caller);
     return { ...z.object({}).loose().parse(example), conversationId };
   },
   'chatbot.rateResponse': async (example, caller) => {
-    const { messageId } = await replyTo(caller);
+    const { messageId } = await createReply(caller);
     return { ...z.object({}).loose().parse(example), messageId };
   },
   'chatbot.reply': async (_example, caller) => {
-    const { messageId } = await replyTo(caller);
+    const { messageId } = await createReply(caller);
     return { messageId };
   },
   'consultations.void': async (example, caller) => {
@@ -34,7 +31,7 @@ export const inputFixtures: Readonly<Record<string, InputFixture>> = {
   },
 };
 
-async function replyTo(caller: PlainCaller): Promise<{ conversationId: string; messageId: string }> {
+async function createReply(caller: PlainCaller): Promise<{ conversationId: string; messageId: string }> {
   const reply = payload(await caller.post('chatbot.sendMessage', { message: 'I have a headache' }));
   return z.object({ conversationId: z.string(), messageId: z.string() }).parse(reply);
 }

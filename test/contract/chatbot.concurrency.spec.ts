@@ -5,21 +5,21 @@ import { type Behaviour, type ModelServer, after, completes } from '../support/m
 import type { Platform } from '../support/platform';
 import { type PlainCaller, payload } from '../support/plain-caller';
 
-const answer = z.object({ conversationId: z.string(), response: z.string() });
+const replySchema = z.object({ conversationId: z.string(), response: z.string() });
 
-function opened(reply: OpenReply | undefined): OpenReply {
+function requireOpen(reply: OpenReply | undefined): OpenReply {
   if (!reply) throw new Error('there is no such conversation');
   return reply;
 }
 
-/** Answers with the end of the last turn it is sent, and with whose turn that is. */
+/** Responds with the role and last line of the last turn. */
 const echoes: Behaviour = (response, request) => {
   const last = request.body.messages.at(-1);
-  const asked = last?.content.split('\n').at(-1);
-  return completes(`to the ${last?.role}’s ${asked}`)(response, request);
+  const lastLine = last?.content.split('\n').at(-1);
+  return completes(`to the ${last?.role}’s ${lastLine}`)(response, request);
 };
 
-describe('chatbot.sendMessage of one conversation, many at once', () => {
+describe('concurrent chatbot.sendMessage calls in one conversation', () => {
   let scenario: RepliesScenario;
   let model: ModelServer;
   let platform: Platform;
@@ -32,14 +32,14 @@ describe('chatbot.sendMessage of one conversation, many at once', () => {
 
   afterAll(() => scenario.close());
 
-  it('answers each message with its own reply, however slow the first', async () => {
+  it('return to each message its own reply, even if the first is slow', async () => {
     model.behave(echoes);
     const send = async (message: string, conversationId?: string) =>
-      answer.parse(payload(await anyone.post('chatbot.sendMessage', { message, conversationId })));
+      replySchema.parse(payload(await anyone.post('chatbot.sendMessage', { message, conversationId })));
     const { conversationId } = await send('question');
-    for (const together of [2, 8, 8]) {
+    for (const count of [2, 8, 8]) {
       model.behave(after(200, echoes), echoes);
-      const questions = Array.from({ length: together }, (_, place) => `question ${place} of ${together}`);
+      const questions = Array.from({ length: count }, (_, index) => `question ${index} of ${count}`);
       const replies = await Promise.all(questions.map((question) => send(question, conversationId)));
       expect(replies.map(({ response }) => response)).toEqual(
         questions.map((question) => `to the user’s ${question}`),
@@ -47,31 +47,33 @@ describe('chatbot.sendMessage of one conversation, many at once', () => {
     }
   });
 
-  it('keeps each reply right after its message, in the order in which they were sent', async () => {
+  it('store each reply right after its message', async () => {
     model.behave(after(200, echoes), echoes);
-    const { conversationId } = answer.parse(
+    const { conversationId } = replySchema.parse(
       payload(await anyone.post('chatbot.sendMessage', { message: 'question' })),
     );
     await Promise.all(
-      Array.from({ length: 8 }, (_, place) =>
-        anyone.post('chatbot.sendMessage', { message: `question ${place}`, conversationId }),
+      Array.from({ length: 8 }, (_, index) =>
+        anyone.post('chatbot.sendMessage', { message: `question ${index}`, conversationId }),
       ),
     );
-    const said = await platform.database.query<{ role: string; content: string }[]>(
+    const messages = await platform.database.query<{ role: string; content: string }[]>(
       'SELECT role, content FROM message WHERE conversation_id = $1 ORDER BY position',
       [conversationId],
     );
-    expect(said).toHaveLength(18);
-    for (const [place, { role, content }] of said.entries()) {
-      if (role === 'user') expect(said[place + 1]?.content).toBe(`to the user’s ${content}`);
+    expect(messages).toHaveLength(18);
+    for (const [index, { role, content }] of messages.entries()) {
+      if (role === 'user') expect(messages[index + 1]?.content).toBe(`to the user’s ${content}`);
     }
   });
 
-  it('asks for a reply with what was said up to the message, and nothing said after it', async () => {
+  it('send the model the turns up to the message and none after it', async () => {
     const replies = platform.app.get(ReplyStore);
-    const first = opened(await replies.storeQuestion('First', { conversationId: null, accountId: null }));
+    const first = requireOpen(
+      await replies.storeQuestion('First', { conversationId: null, accountId: null }),
+    );
     const { conversationId } = first;
-    const second = opened(await replies.storeQuestion('Second', { conversationId, accountId: null }));
+    const second = requireOpen(await replies.storeQuestion('Second', { conversationId, accountId: null }));
     const turnsOf = async (reply: OpenReply, question: string, count: number) =>
       (await replies.findContext(reply, question, count)).turns;
     const firstTurn = { role: 'user', content: 'First' };
@@ -82,9 +84,9 @@ describe('chatbot.sendMessage of one conversation, many at once', () => {
     await replies.saveDraft(first, reply);
     expect(await turnsOf(second, 'Second', 9)).toEqual([firstTurn, secondTurn]);
     await replies.complete(first, reply, { source: 'offline', model: 'none', promptVersion: null });
-    const answered = [firstTurn, { role: 'assistant', content: 'To the first' }, secondTurn];
-    expect(await turnsOf(second, 'Second', 9)).toEqual(answered);
-    expect(await turnsOf(second, 'Second', 2)).toEqual(answered.slice(1));
+    const withReply = [firstTurn, { role: 'assistant', content: 'To the first' }, secondTurn];
+    expect(await turnsOf(second, 'Second', 9)).toEqual(withReply);
+    expect(await turnsOf(second, 'Second', 2)).toEqual(withReply.slice(1));
     expect(await turnsOf(first, 'First', 9)).toEqual([firstTurn]);
   });
 });

@@ -22,7 +22,7 @@ const page = z.strictObject({
     nextCursor: z.string().nullable(),
   }),
 });
-const answer = z.object({ conversationId: z.string() });
+const reply = z.object({ conversationId: z.string() });
 
 describe('chatbot.conversations', () => {
   let platform: Platform;
@@ -54,18 +54,18 @@ describe('chatbot.conversations', () => {
     const ids: string[] = [];
     let cursor: string | null = null;
     do {
-      const answered = await list({ limit, cursor });
-      expect(answered.conversations.length).toBeLessThanOrEqual(limit);
-      ids.push(...idsOf(answered));
-      cursor = answered.nextCursor;
+      const found = await list({ limit, cursor });
+      expect(found.conversations.length).toBeLessThanOrEqual(limit);
+      ids.push(...idsOf(found));
+      cursor = found.nextCursor;
       await between();
     } while (cursor !== null);
     return ids;
   }
 
-  it('shows what the account said to the assistant, by the beginning of its first message', async () => {
+  it('returns the account’s conversations, titled by their first messages', async () => {
     const send = async (message: string, conversationId?: string) =>
-      answer.parse(payload(await amina.caller.post('chatbot.sendMessage', { message, conversationId })))
+      reply.parse(payload(await amina.caller.post('chatbot.sendMessage', { message, conversationId })))
         .conversationId;
     const first = await send('I cough\n\nsince Monday');
     const second = await send('My knee hurts');
@@ -76,7 +76,7 @@ describe('chatbot.conversations', () => {
     ]);
   });
 
-  it('answers when each was begun and last used, the last used first', async () => {
+  it('returns the times of start and last use, the last used first', async () => {
     const early = await stored.exchange({ account: amina.id, at: '2026-03-14T10:00:00Z' });
     const late = await stored.exchange({ account: amina.id, at: '2026-03-15T10:00:00.123456Z' });
     await platform.database.query(
@@ -102,39 +102,39 @@ describe('chatbot.conversations', () => {
     });
   });
 
-  it('answers nothing to who said nothing', async () => {
+  it('returns an empty list if the account has no conversations', async () => {
     expect(await list()).toStrictEqual({ conversations: [], nextCursor: null });
   });
 
-  it('leaves out a conversation in which nothing was said yet', async () => {
+  it('omits a conversation without messages', async () => {
     await stored.begin({ account: amina.id });
     expect(await list()).toStrictEqual({ conversations: [], nextCursor: null });
   });
 
-  it.each(ROLES)('does not show somebody else’s conversations to a %s', async (role) => {
+  it.each(ROLES)('does not return another account’s conversations to a %s', async (role) => {
     const other = await signedIn(platform, anyone, role);
     await stored.exchange({ account: amina.id });
     const own = await stored.exchange({ account: other.id });
     expect(idsOf(await list({}, other))).toEqual([own.id]);
   });
 
-  it('shows nobody a stranger’s conversation, not even who goes on with it signed in', async () => {
+  it('omits an anonymous conversation, even if the account continued it', async () => {
     const { id } = await stored.exchange();
     const message = { message: 'And a fever', conversationId: id };
-    expect(answer.parse(payload(await amina.caller.post('chatbot.sendMessage', message)))).toEqual({
+    expect(reply.parse(payload(await amina.caller.post('chatbot.sendMessage', message)))).toEqual({
       conversationId: id,
     });
     expect(await list()).toStrictEqual({ conversations: [], nextCursor: null });
   });
 
-  it('gives every conversation once, page by page, where all were used in the same moment', async () => {
+  it('returns every conversation on exactly one page, if all have the same timestamp', async () => {
     const at = '2026-03-14T10:00:00.123456Z';
     const ids: string[] = [];
     for (let n = 0; n < 7; n += 1) ids.push((await stored.exchange({ account: amina.id, at })).id);
     for (const limit of [1, 2, 3, 7]) expect(await allPages(limit)).toEqual(ids.toSorted().toReversed());
   });
 
-  it('tells moments apart that lie less than a millisecond from one another', async () => {
+  it('orders timestamps that differ by less than a millisecond', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 9; n += 1) {
       ids.unshift((await stored.exchange({ account: amina.id, at: `2026-03-14T10:00:00.00010${n}Z` })).id);
@@ -142,23 +142,23 @@ describe('chatbot.conversations', () => {
     expect(await allPages(2)).toEqual(ids);
   });
 
-  it('neither repeats nor leaves out what was there, while others are begun, used and deleted', async () => {
+  it('neither repeats nor omits a conversation while others are started, used and deleted', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 6; n += 1) {
       ids.unshift((await stored.exchange({ account: amina.id, at: `2026-03-14T10:00:0${n}Z` })).id);
     }
     const seen = await allPages(2, async () => {
       await stored.exchange({ account: amina.id });
-      // The last of the page that was just read.
+      // The last conversation of the page before.
       await platform.database.query('UPDATE conversation SET last_message_at = now() WHERE id = $1', [
         ids[1],
       ]);
       await platform.database.query('DELETE FROM conversation WHERE id = $1', [ids[3]]);
     });
-    expect(seen).toEqual(ids.filter((_, place) => place !== 3));
+    expect(seen).toEqual(ids.filter((_, index) => index !== 3));
   });
 
-  it('has 20 on a page where the caller does not say', async () => {
+  it('returns 20 conversations if the caller does not give a limit', async () => {
     for (let n = 0; n < 21; n += 1) await stored.exchange({ account: amina.id });
     const { conversations, nextCursor } = await list();
     expect(conversations).toHaveLength(20);
@@ -166,7 +166,7 @@ describe('chatbot.conversations', () => {
     expect((await list({ limit: 21 })).nextCursor).toBeNull();
   });
 
-  it('shows nobody else anything by a cursor of somebody', async () => {
+  it('returns nothing for another account’s cursor', async () => {
     await stored.exchange({ account: amina.id });
     await stored.exchange({ account: amina.id });
     const { nextCursor } = await list({ limit: 1 });
@@ -175,21 +175,21 @@ describe('chatbot.conversations', () => {
   });
 
   const ID = '6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e21';
-  const written = (text: string) => Buffer.from(text).toString('base64url');
+  const encode = (text: string) => Buffer.from(text).toString('base64url');
 
   it.each([
     ['that is empty', ''],
     ['that is an identifier', ID],
-    ['without a moment', written(` ${ID}`)],
-    ['without an identifier', written('1773482400000000 ')],
-    ['with a moment that is no number', written(`now ${ID}`)],
-    ['before 1970', written(`-1 ${ID}`)],
-    ['beyond what the database counts', written(`99999999999999999999 ${ID}`)],
-    ['with something after it', written(`1773482400000000 ${ID} `)],
-    ['in another encoding', `${written(`1773482400000000 ${ID}`)}==`],
+    ['without a timestamp', encode(` ${ID}`)],
+    ['without an identifier', encode('1773482400000000 ')],
+    ['with a timestamp that is no number', encode(`now ${ID}`)],
+    ['before 1970', encode(`-1 ${ID}`)],
+    ['beyond the range of the database', encode(`99999999999999999999 ${ID}`)],
+    ['with a space at its end', encode(`1773482400000000 ${ID} `)],
+    ['in another encoding', `${encode(`1773482400000000 ${ID}`)}==`],
     ['with a NUL character', '\0'],
     ['with a lone surrogate', '\udc00'],
-  ])('refuses a cursor %s', async (_case, cursor) => {
+  ])('returns 400 for a cursor %s', async (_case, cursor) => {
     expect(failure(await amina.caller.post(PROCEDURE, { cursor }))).toStrictEqual(NO_PAGE);
   });
 
@@ -198,11 +198,11 @@ describe('chatbot.conversations', () => {
     [{ limit: 101 }, 'limit: expected a whole number from 1 to 100'],
     [{ limit: 1.5 }, 'limit: expected a whole number from 1 to 100'],
     [{ cursor: 7 }, 'cursor: expected string, received number'],
-  ])('says what is wrong with %j', async (input, problem) => {
+  ])('returns 400 for %j', async (input, problem) => {
     expect(failure(await amina.caller.post(PROCEDURE, input))).toStrictEqual(badRequest(problem));
   });
 
-  it('is for who has signed in', async () => {
+  it('returns 401 without a session', async () => {
     expect(failure(await anyone.post(PROCEDURE, {}))).toStrictEqual(LOGIN_REQUIRED);
   });
 });

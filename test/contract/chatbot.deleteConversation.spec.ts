@@ -13,7 +13,7 @@ const NO_CONVERSATION = {
   message: 'conversationId: no such conversation',
 } as const;
 
-const exchanged = z.object({
+const sendResponse = z.object({
   result: z.object({
     data: z.object({
       json: z.object({ conversationId: z.string(), messageId: z.string(), response: z.string() }),
@@ -43,17 +43,17 @@ describe('chatbot.deleteConversation', () => {
   });
 
   async function remove(conversationId: string, caller = amina.caller): Promise<void> {
-    const answer = payload(await caller.post(PROCEDURE, { conversationId }));
-    expect(answer).toStrictEqual({ success: true, data: { conversationId } });
+    const deleted = payload(await caller.post(PROCEDURE, { conversationId }));
+    expect(deleted).toStrictEqual({ success: true, data: { conversationId } });
   }
 
   async function rate(messageId: string, rating: boolean, caller = amina.caller): Promise<void> {
     payload(await caller.post('chatbot.rateResponse', { messageId, rating, reason: 'other', comment: 'Hm' }));
   }
 
-  const counted = () => platform.database.query<unknown[]>('SELECT * FROM deleted_reply_count');
+  const findCounts = () => platform.database.query<unknown[]>('SELECT * FROM deleted_reply_count');
 
-  it('removes the conversation with its messages and ratings, for good, and leaves the others', async () => {
+  it('deletes the conversation with its messages and ratings, and no others', async () => {
     const gone = await stored.exchange({ account: amina.id });
     const kept = await stored.exchange({ account: amina.id });
     for (const { reply } of [gone, kept]) await rate(reply, true);
@@ -68,7 +68,7 @@ describe('chatbot.deleteConversation', () => {
     ]);
   });
 
-  it('ends every way to what was said', async () => {
+  it('makes every procedure return 404 for the conversation', async () => {
     const { id, reply } = await stored.exchange({ account: amina.id });
     await remove(id);
     const call = async (procedure: string, input: object) =>
@@ -84,7 +84,7 @@ describe('chatbot.deleteConversation', () => {
     });
   });
 
-  it('leaves a count of the replies and of their ratings, and nothing that was said', async () => {
+  it('stores counts of the deleted replies and ratings', async () => {
     const id = await stored.begin({ account: amina.id });
     const at = '2026-03-31T23:59:59.9Z';
     await stored.say(id, 'I cough', at);
@@ -127,17 +127,17 @@ describe('chatbot.deleteConversation', () => {
     ]);
   });
 
-  it('leaves nothing of a conversation without a reply', async () => {
+  it('stores no counts for a conversation without a reply', async () => {
     const empty = await stored.begin({ account: amina.id });
     const unanswered = await stored.begin({ account: amina.id });
     await stored.say(unanswered, 'I cough');
     await remove(empty);
     await remove(unanswered);
-    expect(await counted()).toEqual([]);
+    expect(await findCounts()).toEqual([]);
     expect(await stored.counts()).toMatchObject({ conversations: 0, messages: 0 });
   });
 
-  it('does not let a reply that is still being written bring anything back', async () => {
+  it('does not let an unfinished reply be stored afterwards', async () => {
     const id = await stored.begin({ account: amina.id });
     await stored.say(id, 'I cough');
     const reply = await stored.reply(id, { state: 'writing', writingUntil: 'tomorrow', text: 'Dri' });
@@ -151,30 +151,31 @@ describe('chatbot.deleteConversation', () => {
     expect(await stored.counts()).toEqual({ conversations: 0, messages: 0, ratings: 0, deleted: 0 });
   });
 
-  it('forgets what calls under a key were answered of it, and of no other', async () => {
+  it('deletes the stored responses of the conversation, and no others', async () => {
     const keyed = new KeyedCaller(await platform.app.getUrl(), amina.cookie);
     const send = async (key: string) =>
-      exchanged.parse(JSON.parse((await keyed.send('chatbot.sendMessage', { message: 'I cough' }, key)).text))
-        .result.data.json;
+      sendResponse.parse(
+        JSON.parse((await keyed.send('chatbot.sendMessage', { message: 'I cough' }, key)).text),
+      ).result.data.json;
     const gone = await send('gone');
     const kept = await send('kept');
     const rating = { messageId: gone.messageId, rating: false, comment: 'I was afraid' };
     expect((await keyed.send('chatbot.rateResponse', rating, 'rating')).status).toBe(200);
     const deletion = { conversationId: gone.conversationId };
     for (const replayed of [false, true]) {
-      const answer = responseOf(await keyed.send(PROCEDURE, deletion, 'deletion'));
-      expect(answer).toMatchObject({ status: 200, replayed });
+      const response = responseOf(await keyed.send(PROCEDURE, deletion, 'deletion'));
+      expect(response).toMatchObject({ status: 200, replayed });
     }
-    const answers = await platform.database.query<{ key: string }[]>(
+    const responses = await platform.database.query<{ key: string }[]>(
       'SELECT key FROM idempotent_answer ORDER BY key',
     );
-    expect(answers.map(({ key }) => key)).toEqual(['deletion', 'kept']);
+    expect(responses.map(({ key }) => key)).toEqual(['deletion', 'kept']);
     expect(await send('kept')).toStrictEqual(kept);
     expect((await send('gone')).conversationId).not.toBe(gone.conversationId);
     expect((await keyed.send('chatbot.rateResponse', rating, 'rating')).status).toBe(404);
   });
 
-  it('forgets what an account was answered in a conversation of nobody’s, whoever deletes it', async () => {
+  it('deletes an account’s stored responses of an anonymous conversation, for any caller', async () => {
     const keyed = new KeyedCaller(await platform.app.getUrl(), amina.cookie);
     const gone = await stored.exchange();
     const kept = await stored.exchange();
@@ -191,40 +192,40 @@ describe('chatbot.deleteConversation', () => {
       }
     }
     await remove(gone.id, anyone);
-    const answers = await platform.database.query<{ key: string }[]>('SELECT key FROM idempotent_answer');
-    expect(answers.map(({ key }) => key)).toEqual([kept.id, kept.id, kept.id]);
+    const responses = await platform.database.query<{ key: string }[]>('SELECT key FROM idempotent_answer');
+    expect(responses.map(({ key }) => key)).toEqual([kept.id, kept.id, kept.id]);
     const again = { message: 'I cough', conversationId: gone.id };
     expect((await keyed.send('chatbot.sendMessage', again, gone.id)).status).toBe(404);
   });
 
-  it.each(ROLES)('lets a %s delete their own conversation', async (role) => {
+  it.each(ROLES)('deletes the caller’s own conversation for a %s', async (role) => {
     const { caller, id } = await signedIn(platform, anyone, role);
     await remove((await stored.exchange({ account: id })).id, caller);
     expect(await stored.counts()).toMatchObject({ conversations: 0, messages: 0, deleted: 1 });
   });
 
   it.each([...ROLES, 'anonymous'] as const)(
-    'does not let a user delete somebody else’s conversation: %s',
-    async (who) => {
+    'does not delete another account’s conversation for a caller with role: %s',
+    async (role) => {
       const { id } = await stored.exchange({ account: amina.id });
-      const intruder = who === 'anonymous' ? anyone : (await signedIn(platform, anyone, who)).caller;
-      expect(failure(await intruder.post(PROCEDURE, { conversationId: id }))).toStrictEqual(NO_CONVERSATION);
+      const other = role === 'anonymous' ? anyone : (await signedIn(platform, anyone, role)).caller;
+      expect(failure(await other.post(PROCEDURE, { conversationId: id }))).toStrictEqual(NO_CONVERSATION);
       expect(await stored.counts()).toMatchObject({ conversations: 1, messages: 2, deleted: 0 });
     },
   );
 
-  it('lets whoever holds the id of a stranger’s conversation delete it, signed in or not', async () => {
+  it('deletes an anonymous conversation for every caller with its id', async () => {
     for (const caller of [anyone, amina.caller]) await remove((await stored.exchange()).id, caller);
     expect(await stored.counts()).toMatchObject({ conversations: 0, messages: 0, deleted: 2 });
   });
 
-  it('takes the identifier in capitals too', async () => {
+  it('accepts the identifier in capitals', async () => {
     const { id } = await stored.exchange({ account: amina.id });
     await remove(id.toUpperCase());
     expect(await stored.counts()).toMatchObject({ conversations: 0 });
   });
 
-  it('finds no conversation that does not exist or that none can be', async () => {
+  it('returns 404 for an unknown or invalid id', async () => {
     const ids = ['6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e21', 'conversation-1', '', '\0', '\udc00'];
     for (const caller of [anyone, amina.caller]) {
       for (const conversationId of ids) {
@@ -233,7 +234,7 @@ describe('chatbot.deleteConversation', () => {
     }
   });
 
-  it('says what is wrong with its input', async () => {
+  it('returns 400 for invalid input', async () => {
     expect(failure(await anyone.post(PROCEDURE, {}))).toStrictEqual(
       badRequest('conversationId: required, expected string'),
     );
@@ -242,7 +243,7 @@ describe('chatbot.deleteConversation', () => {
     );
   });
 
-  it('refuses a session that is not valid rather than take its holder for a stranger', async () => {
+  it('returns 401 for an invalid session', async () => {
     const { id } = await stored.exchange();
     const caller = anyone.as(`session=${'A'.repeat(43)}`);
     expect(failure(await caller.post(PROCEDURE, { conversationId: id }))).toStrictEqual(LOGIN_REQUIRED);

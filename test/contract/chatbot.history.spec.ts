@@ -31,7 +31,7 @@ const page = z.strictObject({
   success: z.literal(true),
   data: z.strictObject({ messages: z.array(message), nextCursor: z.string().nullable() }),
 });
-const answer = z.object({ conversationId: z.string(), messageId: z.string(), response: z.string() });
+const replySchema = z.object({ conversationId: z.string(), messageId: z.string(), response: z.string() });
 
 describe('chatbot.history', () => {
   let platform: Platform;
@@ -53,17 +53,17 @@ describe('chatbot.history', () => {
   const history = async (conversationId: string, input: object = {}, caller = amina.caller) =>
     page.parse(payload(await caller.post(PROCEDURE, { conversationId, ...input }))).data;
 
-  async function refused(conversationId: string, caller: PlainCaller) {
+  async function requestFailure(conversationId: string, caller: PlainCaller) {
     return failure(await caller.post(PROCEDURE, { conversationId }));
   }
 
-  it('shows what was said and answered, last said first, as it was', async () => {
+  it('returns messages and replies unchanged, the latest first', async () => {
     const question = 'I cough\n\n — since “Monday”';
-    const first = answer.parse(
+    const first = replySchema.parse(
       payload(await amina.caller.post('chatbot.sendMessage', { message: question })),
     );
     const { conversationId } = first;
-    const second = answer.parse(
+    const second = replySchema.parse(
       payload(await amina.caller.post('chatbot.sendMessage', { message: 'And a fever', conversationId })),
     );
     const { messages, nextCursor } = await history(conversationId);
@@ -80,7 +80,7 @@ describe('chatbot.history', () => {
     expect(nextCursor).toBeNull();
   });
 
-  it('says when, how urgent and by whom, where that is known', async () => {
+  it('returns time, urgency and source, or null', async () => {
     const id = await stored.begin({ account: amina.id });
     const question = await stored.say(id, 'My chest hurts', '2026-03-14T10:00:00.123456Z');
     const reply = await stored.reply(id, {
@@ -115,9 +115,11 @@ describe('chatbot.history', () => {
     ]);
   });
 
-  it('says in which language a reply is', async () => {
+  it('returns the language of a reply', async () => {
     const sent = { message: 'Ninakohoa tangu Jumatatu' };
-    const { conversationId } = answer.parse(payload(await amina.caller.post('chatbot.sendMessage', sent)));
+    const { conversationId } = replySchema.parse(
+      payload(await amina.caller.post('chatbot.sendMessage', sent)),
+    );
     const { messages } = await history(conversationId);
     expect(messages.map(({ role, language }) => [role, language])).toEqual([
       ['assistant', 'sw'],
@@ -125,7 +127,7 @@ describe('chatbot.history', () => {
     ]);
   });
 
-  it('shows a reply that is being written as far as it is, and one that was given up as failed', async () => {
+  it('returns the text so far of a reply in progress, and state failed after its deadline', async () => {
     const id = await stored.begin({ account: amina.id });
     const writing = { state: 'writing', source: null } as const;
     await stored.reply(id, { text: 'It was not to be', state: 'failed' });
@@ -138,20 +140,20 @@ describe('chatbot.history', () => {
     ]);
   });
 
-  it('shows the caller’s own rating, and nobody else’s', async () => {
+  it('returns the caller’s own rating only', async () => {
     const { id, reply } = await stored.exchange();
     const shared = { messageId: reply, rating: false, reason: 'unclear' };
     payload(await amina.caller.post('chatbot.rateResponse', shared));
     const other = await signedIn(platform, anyone);
     const rate = { messageId: reply, rating: true, comment: 'Thank you' };
     payload(await callFrom(platform, '203.0.113.7', ['chatbot.rateResponse', rate]));
-    const fromThere = async (address: string) =>
+    const historyFrom = async (address: string) =>
       page.parse(payload(await callFrom(platform, address, [PROCEDURE, { conversationId: id }]))).data;
     const ratings = [
       await history(id),
       await history(id, {}, other.caller),
-      await fromThere('203.0.113.7'),
-      await fromThere('203.0.113.8'),
+      await historyFrom('203.0.113.7'),
+      await historyFrom('203.0.113.8'),
     ];
     expect(ratings.map(({ messages }) => messages.map(({ rating }) => rating))).toEqual([
       [{ rating: false, reason: 'unclear', comment: null }, null],
@@ -161,27 +163,27 @@ describe('chatbot.history', () => {
     ]);
   });
 
-  it('gives every message once, page by page, while others are added', async () => {
+  it('returns every message on exactly one page while others are added', async () => {
     const id = await stored.begin({ account: amina.id });
     const ids: string[] = [];
     for (let n = 0; n < 7; n += 1) ids.unshift(await stored.say(id, `${n}`, '2026-03-14T10:00:00Z'));
     for (const limit of [1, 2, 3, 7]) {
-      const there = (await history(id, { limit: 100 })).messages.map(({ messageId }) => messageId);
+      const present = (await history(id, { limit: 100 })).messages.map(({ messageId }) => messageId);
       const seen: string[] = [];
       let cursor: string | null = null;
       do {
-        const answered = await history(id, { limit, cursor });
-        expect(answered.messages.length).toBeLessThanOrEqual(limit);
-        seen.push(...answered.messages.map(({ messageId }) => messageId));
-        cursor = answered.nextCursor;
+        const found = await history(id, { limit, cursor });
+        expect(found.messages.length).toBeLessThanOrEqual(limit);
+        seen.push(...found.messages.map(({ messageId }) => messageId));
+        cursor = found.nextCursor;
         await stored.say(id, 'Later');
       } while (cursor !== null);
-      expect(seen).toEqual(there);
-      expect(there.slice(-7)).toEqual(ids);
+      expect(seen).toEqual(present);
+      expect(present.slice(-7)).toEqual(ids);
     }
   });
 
-  it('has 20 messages on a page where the caller does not say', async () => {
+  it('returns 20 messages if the caller does not give a limit', async () => {
     const id = await stored.begin({ account: amina.id });
     for (let n = 0; n < 21; n += 1) await stored.say(id, `${n}`);
     const { messages, nextCursor } = await history(id);
@@ -190,37 +192,40 @@ describe('chatbot.history', () => {
     expect((await history(id, { limit: 21 })).nextCursor).toBeNull();
   });
 
-  it('is empty for a conversation in which nothing was said yet', async () => {
+  it('returns an empty list for a conversation without messages', async () => {
     const id = await stored.begin({ account: amina.id });
     expect(await history(id)).toStrictEqual({ messages: [], nextCursor: null });
   });
 
-  it.each(ROLES)('shows a %s their own conversation', async (role) => {
+  it.each(ROLES)('returns the caller’s own conversation to a %s', async (role) => {
     const { caller, id } = await signedIn(platform, anyone, role);
     const conversation = await stored.exchange({ account: id });
     expect((await history(conversation.id, {}, caller)).messages).toHaveLength(2);
   });
 
-  it.each([...ROLES, 'anonymous'] as const)('does not show somebody else’s conversation: %s', async (who) => {
-    const { id } = await stored.exchange({ account: amina.id });
-    const intruder = who === 'anonymous' ? anyone : (await signedIn(platform, anyone, who)).caller;
-    expect(await refused(id, intruder)).toStrictEqual(NO_CONVERSATION);
-    const guessed = { conversationId: id, cursor: randomUUID() };
-    expect(failure(await intruder.post(PROCEDURE, guessed))).toStrictEqual(NO_CONVERSATION);
-    expect(failure(await intruder.post(PROCEDURE, { conversationId: id, cursor: 'x' }))).toStrictEqual(
-      NO_CONVERSATION,
-    );
-    expect((await history(id)).messages).toHaveLength(2);
-  });
+  it.each([...ROLES, 'anonymous'] as const)(
+    'does not return another account’s conversation: %s',
+    async (role) => {
+      const { id } = await stored.exchange({ account: amina.id });
+      const other = role === 'anonymous' ? anyone : (await signedIn(platform, anyone, role)).caller;
+      expect(await requestFailure(id, other)).toStrictEqual(NO_CONVERSATION);
+      const guessed = { conversationId: id, cursor: randomUUID() };
+      expect(failure(await other.post(PROCEDURE, guessed))).toStrictEqual(NO_CONVERSATION);
+      expect(failure(await other.post(PROCEDURE, { conversationId: id, cursor: 'x' }))).toStrictEqual(
+        NO_CONVERSATION,
+      );
+      expect((await history(id)).messages).toHaveLength(2);
+    },
+  );
 
-  it('shows a stranger’s conversation to whoever holds its id, signed in or not', async () => {
+  it('returns an anonymous conversation to every caller with its id', async () => {
     const { id } = await stored.exchange();
     for (const caller of [anyone, amina.caller, (await signedIn(platform, anyone, 'admin')).caller]) {
       expect((await history(id, {}, caller)).messages).toHaveLength(2);
     }
   });
 
-  it('takes the identifier in capitals too', async () => {
+  it('accepts the identifier in capitals', async () => {
     const { id } = await stored.exchange({ account: amina.id });
     expect((await history(id.toUpperCase())).messages).toHaveLength(2);
   });
@@ -232,12 +237,12 @@ describe('chatbot.history', () => {
     ['with a NUL character', '6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e2\0'],
     ['with a lone surrogate', '\udc00'],
     ['of 100,000 characters', 'a'.repeat(100_000)],
-  ])('finds no conversation %s', async (_case, conversationId) => {
-    expect(await refused(conversationId, anyone)).toStrictEqual(NO_CONVERSATION);
-    expect(await refused(conversationId, amina.caller)).toStrictEqual(NO_CONVERSATION);
+  ])('returns 404 for an id %s', async (_case, conversationId) => {
+    expect(await requestFailure(conversationId, anyone)).toStrictEqual(NO_CONVERSATION);
+    expect(await requestFailure(conversationId, amina.caller)).toStrictEqual(NO_CONVERSATION);
   });
 
-  it('refuses a cursor that is none, or that is one of another conversation', async () => {
+  it('returns 400 for an invalid cursor or one of another conversation', async () => {
     const { id } = await stored.exchange({ account: amina.id });
     const other = await stored.exchange({ account: amina.id });
     for (const cursor of ['', 'rubbish', '\0', '\udc00', randomUUID(), other.reply]) {
@@ -251,18 +256,18 @@ describe('chatbot.history', () => {
     [{ conversationId: 'c', limit: 0 }, 'limit: expected a whole number from 1 to 100'],
     [{ conversationId: 'c', limit: 101 }, 'limit: expected a whole number from 1 to 100'],
     [{ conversationId: 'c', cursor: 7 }, 'cursor: expected string, received number'],
-  ])('says what is wrong with %j', async (input, problem) => {
+  ])('returns 400 for %j', async (input, problem) => {
     expect(failure(await anyone.post(PROCEDURE, input))).toStrictEqual(badRequest(problem));
   });
 
-  it('does not take its input from a URL, where logs would have it', async () => {
+  it('returns 405 for GET, because URLs are logged', async () => {
     const { id } = await stored.exchange();
     const response = await anyone.getByQuery(PROCEDURE, { conversationId: id });
     expect(failure(response)).toMatchObject({ status: 405, code: 'METHOD_NOT_SUPPORTED' });
   });
 
-  it('refuses a session that is not valid rather than take its holder for a stranger', async () => {
+  it('returns 401 for an invalid session', async () => {
     const { id } = await stored.exchange();
-    expect(await refused(id, anyone.as(`session=${'A'.repeat(43)}`))).toStrictEqual(LOGIN_REQUIRED);
+    expect(await requestFailure(id, anyone.as(`session=${'A'.repeat(43)}`))).toStrictEqual(LOGIN_REQUIRED);
   });
 });

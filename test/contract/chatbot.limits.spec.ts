@@ -6,7 +6,7 @@ import { type Platform, startPlatform } from '../support/platform';
 import { PlainCaller, failure, payload } from '../support/plain-caller';
 
 const MESSAGE = { message: 'I cough' };
-const answer = z.object({ conversationId: z.string(), response: z.string(), source: z.string() });
+const replySchema = z.object({ conversationId: z.string(), response: z.string(), source: z.string() });
 
 describe('chatbot.sendMessage without a session', () => {
   let platform: Platform;
@@ -21,7 +21,7 @@ describe('chatbot.sendMessage without a session', () => {
     await platform.close();
   });
 
-  it('is refused after so many messages in a minute, and says when to come back', async () => {
+  it('returns 429 with Retry-After over the limit per minute', async () => {
     for (let sent = 0; sent < 3; sent += 1) payload(await anyone.post('chatbot.sendMessage', MESSAGE));
     const response = await anyone.post('chatbot.sendMessage', MESSAGE);
     expect(failure(response)).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
@@ -33,7 +33,7 @@ describe('chatbot.sendMessage without a session', () => {
     expect(seconds).toBeLessThanOrEqual(60);
   });
 
-  it('tells whoever is in danger what to do, however many messages were sent', async () => {
+  it('returns advice in an emergency over the limit', async () => {
     for (let sent = 0; sent < 4; sent += 1) await anyone.post('chatbot.sendMessage', MESSAGE);
     const urgent = { message: 'My baby is having convulsions', country: 'KE' };
     const reply = payload(await anyone.post('chatbot.sendMessage', urgent));
@@ -41,7 +41,7 @@ describe('chatbot.sendMessage without a session', () => {
     expect((await anyone.post('chatbot.sendMessage', MESSAGE)).status).toBe(429);
   });
 
-  it('does not count against whoever signs in', async () => {
+  it('does not count towards the limit of an account', async () => {
     for (let sent = 0; sent < 4; sent += 1) await anyone.post('chatbot.sendMessage', MESSAGE);
     const caller = anyone.as(await platform.session({ role: 'user' }));
     payload(await caller.post('chatbot.sendMessage', MESSAGE));
@@ -64,9 +64,9 @@ describe('chatbot.sendMessage with a model that fails', () => {
 
   afterAll(() => scenario.close());
 
-  it('is answered by the offline assistant, and goes on in the same conversation', async () => {
+  it('returns an offline reply, and a model’s reply later in the same conversation', async () => {
     scenario.model.behave(fails(500, { message: 'the model server’s own words' }));
-    const first = answer.parse(
+    const first = replySchema.parse(
       payload(await scenario.anyone.post('chatbot.sendMessage', { message: 'First' })),
     );
     expect(first).toMatchObject({ source: 'offline' });
@@ -75,7 +75,7 @@ describe('chatbot.sendMessage with a model that fails', () => {
     scenario.model.behave(completes('Rest and drink.'));
     const { conversationId } = first;
     const next = await scenario.anyone.post('chatbot.sendMessage', { message: 'Second', conversationId });
-    expect(answer.parse(payload(next))).toEqual({
+    expect(replySchema.parse(payload(next))).toEqual({
       conversationId,
       response: 'Rest and drink.',
       source: 'model',
@@ -87,7 +87,7 @@ describe('chatbot.sendMessage with a model that fails', () => {
     ]);
   });
 
-  it('lets one stranger at a time have a reply written, where that is the limit', async () => {
+  it('returns 429 over the concurrency limit of anonymous callers', async () => {
     scenario.model.behave(after(300, completes('Rest.')));
     const responses = await Promise.all(
       [1, 2, 3].map(() => scenario.anyone.post('chatbot.sendMessage', MESSAGE)),
@@ -101,7 +101,7 @@ describe('chatbot.sendMessage with a model that fails', () => {
     payload(await scenario.anyone.post('chatbot.sendMessage', MESSAGE));
   });
 
-  it('tells somebody in danger what to do although no place is free, without asking the model', async () => {
+  it('returns advice in an emergency over the concurrency limit, without a model request', async () => {
     scenario.model.behave(after(1_000, completes('Rest.')));
     const first = scenario.anyone.post('chatbot.sendMessage', MESSAGE);
     while (scenario.model.requests.length === 0) await wait(5);
@@ -118,7 +118,7 @@ describe('chatbot.sendMessage with a model that fails', () => {
   });
 });
 
-describe('chatbot.sendMessage without a session, from networks of which one wants every place', () => {
+describe('chatbot.sendMessage without a session from several networks', () => {
   let scenario: RepliesScenario;
 
   beforeAll(async () => {
@@ -137,11 +137,11 @@ describe('chatbot.sendMessage without a session, from networks of which one want
     return { status, retryAfter: headers.get('retry-after'), text: await response.text() };
   };
 
-  it('gives one network a quarter of the places, and leaves the others to others', async () => {
+  it('limits one network to a quarter of the concurrency limit', async () => {
     scenario.model.behave(after(500, completes('Rest.')));
-    const greedy = ['1', '2', '3', '4', '5', '6', '7', '8'].map((host) => sendFrom(`2001:db8::${host}`));
-    const answers = await Promise.all([...greedy, sendFrom('192.0.2.1'), sendFrom('2001:db8:0:1::1')]);
-    const refused = answers.filter(({ status }) => status === 429);
+    const oneNetwork = ['1', '2', '3', '4', '5', '6', '7', '8'].map((host) => sendFrom(`2001:db8::${host}`));
+    const responses = await Promise.all([...oneNetwork, sendFrom('192.0.2.1'), sendFrom('2001:db8:0:1::1')]);
+    const refused = responses.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(6);
     for (const { text, retryAfter } of refused) {
       expect(text).toContain(
@@ -149,7 +149,7 @@ describe('chatbot.sendMessage without a session, from networks of which one want
       );
       expect(retryAfter).toBe('5');
     }
-    expect(answers.slice(-2).map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses.slice(-2).map(({ status }) => status)).toEqual([200, 200]);
     expect((await sendFrom('2001:db8::9')).status).toBe(200);
   });
 });

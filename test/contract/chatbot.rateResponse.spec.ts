@@ -7,7 +7,7 @@ import { StoredConversations } from '../modules/chatbot/conversations/stored-con
 import { type Platform, startPlatform } from '../support/platform';
 import { LOGIN_REQUIRED, PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
 
-const answer = z.object({ conversationId: z.string(), messageId: z.string() });
+const replySchema = z.object({ conversationId: z.string(), messageId: z.string() });
 const NO_REPLY = { status: 404, code: 'NOT_FOUND', message: 'messageId: no such reply' } as const;
 
 describe('chatbot.rateResponse', () => {
@@ -25,36 +25,36 @@ describe('chatbot.rateResponse', () => {
     await platform.close();
   });
 
-  async function replyTo(caller: PlainCaller): Promise<z.output<typeof answer>> {
-    return answer.parse(payload(await caller.post('chatbot.sendMessage', { message: 'I cough' })));
+  async function requestReply(caller: PlainCaller): Promise<z.output<typeof replySchema>> {
+    return replySchema.parse(payload(await caller.post('chatbot.sendMessage', { message: 'I cough' })));
   }
 
-  /** What is kept of a reply's ratings, the oldest first. */
-  async function ratingsOf(messageId: string): Promise<unknown[]> {
+  /** Returns a reply's stored ratings, the oldest first. */
+  async function findRatings(messageId: string): Promise<unknown[]> {
     return platform.database.query<unknown[]>(
       'SELECT rating, reason, comment FROM message_rating WHERE message_id = $1 ORDER BY rated_at',
       [messageId],
     );
   }
 
-  const bare = (rating: boolean) => ({ rating, reason: null, comment: null });
+  const withoutReason = (rating: boolean) => ({ rating, reason: null, comment: null });
 
-  it.each([true, false])('keeps a rating of %s by anyone and answers it', async (rating) => {
-    const { messageId } = await replyTo(anyone);
+  it.each([true, false])('stores and returns a rating of %s by an anonymous caller', async (rating) => {
+    const { messageId } = await requestReply(anyone);
     const response = await anyone.post('chatbot.rateResponse', { messageId, rating });
-    expect(payload(response)).toStrictEqual({ success: true, data: { messageId, ...bare(rating) } });
-    expect(await ratingsOf(messageId)).toEqual([bare(rating)]);
+    expect(payload(response)).toStrictEqual({ success: true, data: { messageId, ...withoutReason(rating) } });
+    expect(await findRatings(messageId)).toEqual([withoutReason(rating)]);
   });
 
-  it('replaces the rating when it is given again', async () => {
-    const { messageId } = await replyTo(anyone);
+  it('replaces the rating of the same caller', async () => {
+    const { messageId } = await requestReply(anyone);
     for (const rating of [true, false, false, true]) {
       payload(await anyone.post('chatbot.rateResponse', { messageId, rating }));
-      expect(await ratingsOf(messageId)).toEqual([bare(rating)]);
+      expect(await findRatings(messageId)).toEqual([withoutReason(rating)]);
     }
   });
 
-  it.each(RATING_REASONS)('keeps %s as the reason, with what the person adds', async (reason) => {
+  it.each(RATING_REASONS)('stores the reason %s and a comment', async (reason) => {
     const { reply: messageId } = await stored.exchange();
     const rating = { rating: false, reason, comment: 'It said “see a doctor”' };
     const response = await anyone.post('chatbot.rateResponse', {
@@ -63,21 +63,21 @@ describe('chatbot.rateResponse', () => {
       comment: ` ${rating.comment} `,
     });
     expect(payload(response)).toStrictEqual({ success: true, data: { messageId, ...rating } });
-    expect(await ratingsOf(messageId)).toEqual([rating]);
+    expect(await findRatings(messageId)).toEqual([rating]);
   });
 
-  it('replaces reason and comment too when it is given again, by none where there is none', async () => {
+  it('replaces reason and comment too, by null if they are absent', async () => {
     const { reply: messageId } = await stored.exchange();
     const rate = async (rating: object) =>
       payload(await anyone.post('chatbot.rateResponse', { messageId, ...rating }));
     await rate({ rating: false, reason: 'unclear', comment: 'What is a fever?' });
     await rate({ rating: false, reason: 'incomplete' });
-    expect(await ratingsOf(messageId)).toEqual([{ rating: false, reason: 'incomplete', comment: null }]);
+    expect(await findRatings(messageId)).toEqual([{ rating: false, reason: 'incomplete', comment: null }]);
     await rate({ rating: true, reason: null, comment: null });
-    expect(await ratingsOf(messageId)).toEqual([bare(true)]);
+    expect(await findRatings(messageId)).toEqual([withoutReason(true)]);
   });
 
-  it('keeps what two people think of a conversation that they share, each replacing their own', async () => {
+  it('stores one rating for each caller in a shared conversation', async () => {
     const { reply: messageId } = await stored.exchange();
     const amina = await signedIn(platform, anyone);
     const bakari = await signedIn(platform, anyone);
@@ -85,33 +85,33 @@ describe('chatbot.rateResponse', () => {
       payload(await callFrom(platform, address, ['chatbot.rateResponse', { messageId, rating }]));
     const as = (caller: PlainCaller) => async (rating: boolean) =>
       payload(await caller.post('chatbot.rateResponse', { messageId, rating }));
-    const people = [from('203.0.113.7'), from('2001:db8::7'), as(amina.caller), as(bakari.caller)];
-    for (const rate of people) await rate(true);
-    expect(await ratingsOf(messageId)).toEqual([true, true, true, true].map(bare));
-    for (const rate of people.slice(1)) await rate(false);
-    expect(await ratingsOf(messageId)).toEqual([true, false, false, false].map(bare));
+    const callers = [from('203.0.113.7'), from('2001:db8::7'), as(amina.caller), as(bakari.caller)];
+    for (const rate of callers) await rate(true);
+    expect(await findRatings(messageId)).toEqual([true, true, true, true].map(withoutReason));
+    for (const rate of callers.slice(1)) await rate(false);
+    expect(await findRatings(messageId)).toEqual([true, false, false, false].map(withoutReason));
   });
 
-  it('takes the addresses of one IPv6 network for one stranger, as telephones change theirs, and another network for another', async () => {
+  it('treats an IPv6 network as one caller, because telephones change their addresses', async () => {
     const { id, reply: messageId } = await stored.exchange();
     const from = async (address: string, rating: boolean) => {
       payload(await callFrom(platform, address, ['chatbot.rateResponse', { messageId, rating }]));
     };
     await from('2001:db8:0:1::7', true);
     await from('2001:db8:0:1:a8c1:22ff:fe07:9', false);
-    expect(await ratingsOf(messageId)).toEqual([bare(false)]);
-    const asked = ['chatbot.history', { conversationId: id }] as const;
-    expect(payload(await callFrom(platform, '2001:db8:0:1::b', asked))).toMatchObject({
-      data: { messages: [{ messageId, rating: bare(false) }, {}] },
+    expect(await findRatings(messageId)).toEqual([withoutReason(false)]);
+    const historyCall = ['chatbot.history', { conversationId: id }] as const;
+    expect(payload(await callFrom(platform, '2001:db8:0:1::b', historyCall))).toMatchObject({
+      data: { messages: [{ messageId, rating: withoutReason(false) }, {}] },
     });
-    expect(payload(await callFrom(platform, '2001:db8:0:2::7', asked))).toMatchObject({
+    expect(payload(await callFrom(platform, '2001:db8:0:2::7', historyCall))).toMatchObject({
       data: { messages: [{ messageId, rating: null }, {}] },
     });
     await from('2001:db8:0:2::7', true);
-    expect(await ratingsOf(messageId)).toEqual([false, true].map(bare));
+    expect(await findRatings(messageId)).toEqual([false, true].map(withoutReason));
   });
 
-  it('keeps neither an account’s id nor a stranger’s address in a conversation that nobody owns', async () => {
+  it('stores hashes of account id and address in an anonymous conversation', async () => {
     const { id, reply } = await stored.exchange();
     const later = await stored.reply(id);
     const amina = await signedIn(platform, anyone);
@@ -124,13 +124,13 @@ describe('chatbot.rateResponse', () => {
       'SELECT rater FROM message_rating WHERE conversation_id = $1 ORDER BY rated_at',
       [id],
     );
-    // One value for the conversation: two would narrow an IPv4 address down to one.
+    // The same value in the whole conversation. Two values would identify an IPv4 address.
     const digits = createHash('sha256').update(`${id} ${address}`).digest('hex').slice(0, 4);
     const account = createHash('sha256').update(`${id} ${amina.id}`).digest('hex');
     expect(raters.map(({ rater }) => rater)).toEqual([digits, digits, account]);
   });
 
-  it('keeps the account’s id in a conversation of its own', async () => {
+  it('stores the account’s id in its own conversation', async () => {
     const amina = await signedIn(platform, anyone);
     const { reply } = await stored.exchange({ account: amina.id });
     payload(await amina.caller.post('chatbot.rateResponse', { messageId: reply, rating: true }));
@@ -141,51 +141,48 @@ describe('chatbot.rateResponse', () => {
     expect(raters).toEqual([{ rater: amina.id }]);
   });
 
-  it.each(['writing', 'failed'] as const)('does not let anyone rate a reply that is %s', async (state) => {
+  it.each(['writing', 'failed'] as const)('returns 404 for a reply in state %s', async (state) => {
     const id = await stored.begin();
     const messageId = await stored.reply(id, { state, writingUntil: 'tomorrow' });
     const response = await anyone.post('chatbot.rateResponse', { messageId, rating: true });
     expect(failure(response)).toStrictEqual(NO_REPLY);
-    expect(await ratingsOf(messageId)).toEqual([]);
+    expect(await findRatings(messageId)).toEqual([]);
   });
 
-  it('rates one reply, not the others of the conversation', async () => {
-    const first = await replyTo(anyone);
+  it('does not rate the other replies of the conversation', async () => {
+    const first = await requestReply(anyone);
     const { conversationId } = first;
-    const second = answer.parse(
+    const second = replySchema.parse(
       payload(await anyone.post('chatbot.sendMessage', { message: 'Still', conversationId })),
     );
     payload(await anyone.post('chatbot.rateResponse', { messageId: second.messageId, rating: true }));
-    expect(await ratingsOf(first.messageId)).toEqual([]);
-    expect(await ratingsOf(second.messageId)).toEqual([bare(true)]);
+    expect(await findRatings(first.messageId)).toEqual([]);
+    expect(await findRatings(second.messageId)).toEqual([withoutReason(true)]);
   });
 
-  it.each(ROLES)('lets a %s rate a reply of their own', async (role) => {
+  it.each(ROLES)('stores the rating of a %s for their own reply', async (role) => {
     const caller = anyone.as(await platform.session({ role }));
-    const { messageId } = await replyTo(caller);
+    const { messageId } = await requestReply(caller);
     payload(await caller.post('chatbot.rateResponse', { messageId, rating: true }));
-    expect(await ratingsOf(messageId)).toEqual([bare(true)]);
+    expect(await findRatings(messageId)).toEqual([withoutReason(true)]);
   });
 
-  it.each([...ROLES, 'anonymous'] as const)(
-    'does not let a user rate somebody else’s message: %s',
-    async (who) => {
-      const owner = anyone.as(await platform.session({ role: 'user' }));
-      const { messageId } = await replyTo(owner);
-      const intruder = who === 'anonymous' ? anyone : anyone.as(await platform.session({ role: who }));
-      const response = await intruder.post('chatbot.rateResponse', { messageId, rating: false });
-      expect(failure(response)).toStrictEqual(NO_REPLY);
-      expect(await ratingsOf(messageId)).toEqual([]);
-    },
-  );
+  it.each([...ROLES, 'anonymous'] as const)('returns 404 for another account’s reply: %s', async (role) => {
+    const owner = anyone.as(await platform.session({ role: 'user' }));
+    const { messageId } = await requestReply(owner);
+    const other = role === 'anonymous' ? anyone : anyone.as(await platform.session({ role }));
+    const response = await other.post('chatbot.rateResponse', { messageId, rating: false });
+    expect(failure(response)).toStrictEqual(NO_REPLY);
+    expect(await findRatings(messageId)).toEqual([]);
+  });
 
-  it('does not let anyone rate a person’s own message', async () => {
-    const { conversationId } = await replyTo(anyone);
-    const [own] = await platform.database.query<[{ id: string }]>(
+  it('returns 404 for a user’s message', async () => {
+    const { conversationId } = await requestReply(anyone);
+    const [question] = await platform.database.query<[{ id: string }]>(
       `SELECT id FROM message WHERE conversation_id = $1 AND role = 'user'`,
       [conversationId],
     );
-    const response = await anyone.post('chatbot.rateResponse', { messageId: own.id, rating: true });
+    const response = await anyone.post('chatbot.rateResponse', { messageId: question.id, rating: true });
     expect(failure(response)).toStrictEqual(NO_REPLY);
   });
 
@@ -197,15 +194,15 @@ describe('chatbot.rateResponse', () => {
     ['with a line break after it', '6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e21\n'],
     ['with a lone surrogate', '\udc00'],
     ['of 100,000 characters', 'a'.repeat(100_000)],
-  ])('finds no message %s', async (_case, messageId) => {
+  ])('returns 404 for an id %s', async (_case, messageId) => {
     const response = await anyone.post('chatbot.rateResponse', { messageId, rating: true });
     expect(failure(response)).toStrictEqual(NO_REPLY);
   });
 
-  it('takes the identifier in capitals too', async () => {
-    const { messageId } = await replyTo(anyone);
+  it('accepts the identifier in capitals', async () => {
+    const { messageId } = await requestReply(anyone);
     payload(await anyone.post('chatbot.rateResponse', { messageId: messageId.toUpperCase(), rating: true }));
-    expect(await ratingsOf(messageId)).toEqual([bare(true)]);
+    expect(await findRatings(messageId)).toEqual([withoutReason(true)]);
   });
 
   it.each([
@@ -220,12 +217,12 @@ describe('chatbot.rateResponse', () => {
     [{ messageId: 'm', rating: true, comment: '  ' }, 'comment: must not be empty'],
     [{ messageId: 'm', rating: true, comment: 'a\0' }, 'comment: must not contain NUL characters'],
     [{ messageId: 'm', rating: true, comment: 'a'.repeat(501) }, 'comment: expected at most 500 characters'],
-  ])('says what is wrong with %j', async (input, problem) => {
+  ])('returns 400 for %j', async (input, problem) => {
     expect(failure(await anyone.post('chatbot.rateResponse', input))).toStrictEqual(badRequest(problem));
   });
 
-  it('refuses a session that is not valid rather than take its holder for a stranger', async () => {
-    const { messageId } = await replyTo(anyone);
+  it('returns 401 for an invalid session', async () => {
+    const { messageId } = await requestReply(anyone);
     const caller = anyone.as(`session=${'A'.repeat(43)}`);
     const response = await caller.post('chatbot.rateResponse', { messageId, rating: true });
     expect(failure(response)).toStrictEqual(LOGIN_REQUIRED);

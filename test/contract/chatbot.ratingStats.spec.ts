@@ -17,7 +17,7 @@ import {
 
 const PROCEDURE = 'chatbot.ratingStats';
 
-const statistics = z.strictObject({
+const statisticsSchema = z.strictObject({
   success: z.literal(true),
   data: z.array(
     z.strictObject({
@@ -56,8 +56,8 @@ describe('chatbot.ratingStats', () => {
     await platform.close();
   });
 
-  const of = async (input: object) =>
-    statistics.parse(payload(await admin.caller.post(PROCEDURE, input))).data;
+  const findStatistics = async (input: object) =>
+    statisticsSchema.parse(payload(await admin.caller.post(PROCEDURE, input))).data;
 
   async function rate(messageId: string, rating: object, caller = amina.caller): Promise<void> {
     payload(await caller.post('chatbot.rateResponse', { messageId, ...rating }));
@@ -66,7 +66,7 @@ describe('chatbot.ratingStats', () => {
   const group = { model: 'm-1', promptVersion: '2', language: 'en' };
   const unrated = { replies: 1, thumbsUp: 0, thumbsDown: 0, reasons: {} };
 
-  it('counts replies and their ratings, of several people too, with what reasons they gave', async () => {
+  it('counts replies, ratings of several callers, and reasons', async () => {
     const { id, reply } = await stored.exchange({ at: '2026-03-14T10:00:00Z' });
     await stored.reply(id, { at: '2026-03-14T10:00:00Z' });
     await rate(reply, { rating: true, reason: 'helpful' });
@@ -76,12 +76,12 @@ describe('chatbot.ratingStats', () => {
       const rating = { messageId: reply, rating: false, reason: 'unclear', comment: 'Hm' };
       payload(await callFrom(platform, address, ['chatbot.rateResponse', rating]));
     }
-    expect(await of({ year: 2026 })).toStrictEqual([
+    expect(await findStatistics({ year: 2026 })).toStrictEqual([
       { month: '2026-03', ...group, replies: 2, thumbsUp: 0, thumbsDown: 4, reasons: { unclear: 3 } },
     ]);
   });
 
-  it('counts by month, model, instructions and language, in that order', async () => {
+  it('groups by month, model, prompt version and language, in that order', async () => {
     const id = await stored.begin();
     const replies = [
       { at: '2026-04-01T00:00:00Z' },
@@ -91,7 +91,7 @@ describe('chatbot.ratingStats', () => {
       { at: '2026-03-15T00:00:00Z', source: 'offline', model: 'a-1', promptVersion: null, language: null },
     ] as const;
     for (const reply of replies) await stored.reply(id, reply);
-    expect(await of({ year: 2026 })).toStrictEqual([
+    expect(await findStatistics({ year: 2026 })).toStrictEqual([
       { month: '2026-03', model: 'a-1', promptVersion: null, language: null, ...unrated },
       { month: '2026-03', ...group, promptVersion: '1', ...unrated },
       { month: '2026-03', ...group, ...unrated },
@@ -100,15 +100,15 @@ describe('chatbot.ratingStats', () => {
     ]);
   });
 
-  it('counts complete replies alone: not questions, nor what is being written or failed', async () => {
+  it('counts complete replies only', async () => {
     const { id } = await stored.exchange({ at: '2026-03-14T10:00:00Z' });
     const at = '2026-03-15T10:00:00Z';
     await stored.reply(id, { at, state: 'failed' });
     await stored.reply(id, { at, state: 'writing', writingUntil: 'tomorrow' });
-    expect(await of({ year: 2026 })).toMatchObject([{ replies: 1 }]);
+    expect(await findStatistics({ year: 2026 })).toMatchObject([{ replies: 1 }]);
   });
 
-  it('counts a reply by its own month in UTC, whenever it is rated and wherever the database is', async () => {
+  it('counts a reply in its month in UTC, whatever the time zone of the database is', async () => {
     const conversations: string[] = [];
     for (const at of ['2025-12-31T23:59:59.999999Z', '2026-01-01T00:00:00Z', '2026-12-31T22:30:00Z']) {
       const { id, reply } = await stored.exchange({ at, account: amina.id });
@@ -118,22 +118,25 @@ describe('chatbot.ratingStats', () => {
     const rated = { ...unrated, thumbsUp: 1 };
     const of2025 = [{ month: '2025-12', ...group, ...rated }];
     const of2026 = ['2026-01', '2026-12'].map((month) => ({ month, ...group, ...rated }));
-    expect([await of({ year: 2025 }), await of({ year: 2026 })]).toStrictEqual([of2025, of2026]);
+    expect([await findStatistics({ year: 2025 }), await findStatistics({ year: 2026 })]).toStrictEqual([
+      of2025,
+      of2026,
+    ]);
     const [{ name }] = await platform.database.query<[{ name: string }]>('SELECT current_database() AS name');
     await platform.database.query(`ALTER DATABASE ${name} SET TimeZone = 'Africa/Nairobi'`);
-    const there = await startPlatform({ DATABASE_URL: platform.databaseUrl });
+    const nairobi = await startPlatform({ DATABASE_URL: platform.databaseUrl });
     try {
-      const ratings = there.app.get(RatingsService);
+      const ratings = nairobi.app.get(RatingsService);
       expect(await ratings.statistics(2025)).toStrictEqual(of2025);
-      await new Database(there.database).run(DELETE_AND_COUNT_REPLIES, { conversationIds: conversations });
+      await new Database(nairobi.database).run(DELETE_AND_COUNT_REPLIES, { conversationIds: conversations });
       expect(await ratings.statistics(2025)).toStrictEqual(of2025);
       expect(await ratings.statistics(2026)).toStrictEqual(of2026);
     } finally {
-      await there.close();
+      await nairobi.close();
     }
   });
 
-  it('says the same before and after conversations are deleted, and adds what comes after', async () => {
+  it('returns the same before and after conversations are deleted', async () => {
     const conversations = [];
     for (const at of ['2026-03-14T10:00:00Z', '2026-03-15T10:00:00Z', '2026-05-15T10:00:00Z']) {
       for (const account of [amina.id, undefined]) {
@@ -142,19 +145,19 @@ describe('chatbot.ratingStats', () => {
         conversations.push(conversation);
       }
     }
-    const before = await of({ year: 2026 });
+    const before = await findStatistics({ year: 2026 });
     expect(before).toMatchObject([
       { month: '2026-03', replies: 4, thumbsUp: 2, thumbsDown: 2, reasons: { other: 4 } },
       { month: '2026-05', replies: 2, thumbsUp: 1, thumbsDown: 1, reasons: { other: 2 } },
     ]);
     for (const { id } of conversations) {
       payload(await amina.caller.post('chatbot.deleteConversation', { conversationId: id }));
-      expect(await of({ year: 2026 })).toStrictEqual(before);
+      expect(await findStatistics({ year: 2026 })).toStrictEqual(before);
     }
     expect(await stored.counts()).toMatchObject({ messages: 0, ratings: 0, deleted: 6 });
     const { reply } = await stored.exchange({ at: '2026-05-16T10:00:00Z' });
     await rate(reply, { rating: false, reason: 'unsafe' });
-    expect(await of({ year: 2026 })).toStrictEqual([
+    expect(await findStatistics({ year: 2026 })).toStrictEqual([
       before[0],
       {
         month: '2026-05',
@@ -167,28 +170,30 @@ describe('chatbot.ratingStats', () => {
     ]);
   });
 
-  it('is of the current year where the caller names none, and of no other', async () => {
+  it('returns the current year if the caller gives none', async () => {
     await stored.exchange();
     await stored.exchange({ at: '2020-03-14T10:00:00Z' });
-    expect(await of({})).toMatchObject([{ month: new Date().toISOString().slice(0, 7), replies: 1 }]);
-    expect(await of({ year: 2019 })).toEqual([]);
-    for (const year of [1000, 9999]) expect(await of({ year })).toEqual([]);
+    expect(await findStatistics({})).toMatchObject([
+      { month: new Date().toISOString().slice(0, 7), replies: 1 },
+    ]);
+    expect(await findStatistics({ year: 2019 })).toEqual([]);
+    for (const year of [1000, 9999]) expect(await findStatistics({ year })).toEqual([]);
   });
 
   it.each([
     [{ year: '2026' }, 'year: expected a year as a whole number'],
     [{ year: 999 }, 'year: expected a year of four digits'],
     [{ year: 10_000 }, 'year: expected a year of four digits'],
-  ])('says what is wrong with %j', async (input, problem) => {
+  ])('returns 400 for %j', async (input, problem) => {
     expect(failure(await admin.caller.post(PROCEDURE, input))).toStrictEqual(badRequest(problem));
   });
 
-  it.each(ROLES.filter((role) => role !== 'admin'))('is denied to a %s', async (role) => {
+  it.each(ROLES.filter((role) => role !== 'admin'))('returns 403 to a %s', async (role) => {
     const { caller } = await signedIn(platform, anyone, role);
     expect(failure(await caller.post(PROCEDURE, { year: 2026 }))).toStrictEqual(PERMISSION_REQUIRED);
   });
 
-  it('is denied without a session', async () => {
+  it('returns 401 without a session', async () => {
     expect(failure(await anyone.post(PROCEDURE, { year: 2026 }))).toStrictEqual(LOGIN_REQUIRED);
   });
 });

@@ -4,7 +4,7 @@ import { LOCALES } from '../../src/shared/locale';
 import { type Platform, startPlatform } from '../support/platform';
 import { LOGIN_REQUIRED, PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
 
-const answer = z.strictObject({
+const replySchema = z.strictObject({
   response: z.string().min(1),
   conversationId: z.uuidv4(),
   messageId: z.uuidv4(),
@@ -32,11 +32,11 @@ describe('chatbot.sendMessage', () => {
     await platform.close();
   });
 
-  async function send(caller: PlainCaller, input: unknown): Promise<z.output<typeof answer>> {
-    return answer.parse(payload(await caller.post('chatbot.sendMessage', input)));
+  async function send(caller: PlainCaller, input: unknown): Promise<z.output<typeof replySchema>> {
+    return replySchema.parse(payload(await caller.post('chatbot.sendMessage', input)));
   }
 
-  function messagesOf(conversationId: string): Promise<object[]> {
+  function findMessages(conversationId: string): Promise<object[]> {
     return platform.database.query(
       'SELECT role, content FROM message WHERE conversation_id = $1 ORDER BY position',
       [conversationId],
@@ -46,7 +46,7 @@ describe('chatbot.sendMessage', () => {
   it.each([
     ['absent', {}],
     ['null', { conversationId: null }],
-  ])('begins a conversation where conversationId is %s, for anyone', async (_case, rest) => {
+  ])('starts a conversation if conversationId is %s', async (_case, rest) => {
     const first = await send(anyone, { message: 'I have a skin rash', ...rest });
     const second = await send(anyone, { message: 'I have a skin rash', ...rest });
     expect(first.response).toContain('Dermatology');
@@ -54,11 +54,11 @@ describe('chatbot.sendMessage', () => {
     expect(second.messageId).not.toBe(first.messageId);
   });
 
-  it('keeps message and reply, trimmed, in the order they were said, under the conversation', async () => {
+  it('stores the trimmed message and the reply, in order', async () => {
     const first = await send(anyone, { message: '  I have a skin rash \n' });
     const second = await send(anyone, { message: 'And a fever', conversationId: first.conversationId });
     expect(second.conversationId).toBe(first.conversationId);
-    expect(await messagesOf(first.conversationId)).toEqual([
+    expect(await findMessages(first.conversationId)).toEqual([
       { role: 'user', content: 'I have a skin rash' },
       { role: 'assistant', content: first.response },
       { role: 'user', content: 'And a fever' },
@@ -66,7 +66,7 @@ describe('chatbot.sendMessage', () => {
     ]);
   });
 
-  it('names the reply by the id under which it is stored', async () => {
+  it('returns the id of the stored reply', async () => {
     const { messageId, response } = await send(anyone, { message: 'My tooth hurts' });
     const rows: unknown = await platform.database.query(
       'SELECT role, content, state, writing_until FROM message WHERE id = $1',
@@ -75,30 +75,30 @@ describe('chatbot.sendMessage', () => {
     expect(rows).toEqual([{ role: 'assistant', content: response, state: 'completed', writing_until: null }]);
   });
 
-  it('answers in the language of the question', async () => {
+  it('replies in the language of the message', async () => {
     const { response } = await send(anyone, { message: 'J’ai mal aux dents depuis hier, que faire ?' });
     expect(response).toMatch(/dentaire|dentiste/i);
   });
 
-  it.each(ROLES)('answers a %s, in a conversation of that account alone', async (role) => {
-    const own = anyone.as(await platform.session({ role }));
-    const { conversationId } = await send(own, { message: 'I cough' });
-    await send(own, { message: 'Still coughing', conversationId });
+  it.each(ROLES)('replies to a %s, in a conversation that only this account can use', async (role) => {
+    const owner = anyone.as(await platform.session({ role }));
+    const { conversationId } = await send(owner, { message: 'I cough' });
+    await send(owner, { message: 'Still coughing', conversationId });
     const other = anyone.as(await platform.session({ role }));
-    const intruders = [anyone, other, anyone.as(await platform.session({ role: 'admin' }))];
-    for (const intruder of intruders) {
-      const response = await intruder.post('chatbot.sendMessage', { message: 'Let me in', conversationId });
+    const others = [anyone, other, anyone.as(await platform.session({ role: 'admin' }))];
+    for (const caller of others) {
+      const response = await caller.post('chatbot.sendMessage', { message: 'Let me in', conversationId });
       expect(failure(response)).toStrictEqual(NO_CONVERSATION);
     }
-    expect(await messagesOf(conversationId)).toHaveLength(4);
+    expect(await findMessages(conversationId)).toHaveLength(4);
   });
 
-  it('leaves a conversation without an account to whoever holds its id, signed in or not', async () => {
+  it('continues an anonymous conversation for every caller with its id', async () => {
     const { conversationId } = await send(anyone, { message: 'I cough' });
     const account = anyone.as(await platform.session({ role: 'user' }));
     await send(account, { message: 'Still coughing', conversationId });
     await send(anyone, { message: 'And sneezing', conversationId });
-    expect(await messagesOf(conversationId)).toHaveLength(6);
+    expect(await findMessages(conversationId)).toHaveLength(6);
   });
 
   it.each([
@@ -109,7 +109,7 @@ describe('chatbot.sendMessage', () => {
     ['with a NUL character', '6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e2\0'],
     ['with a line break after it', '6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e21\n'],
     ['with a lone surrogate', '\ud800'],
-  ])('finds no conversation %s', async (_case, conversationId) => {
+  ])('returns 404 for a conversation id %s', async (_case, conversationId) => {
     const response = await anyone.post('chatbot.sendMessage', { message: 'Hello', conversationId });
     expect(failure(response)).toStrictEqual(NO_CONVERSATION);
   });
@@ -117,12 +117,12 @@ describe('chatbot.sendMessage', () => {
   it.each([
     ['one character', 'a'],
     ['4,000 characters', 'a'.repeat(4_000)],
-    ['4,000 characters and space around them', ` ${'a'.repeat(4_000)} `],
+    ['4,000 characters between spaces', ` ${'a'.repeat(4_000)} `],
     ['Arabic', 'عندي صداع'],
     ['characters beyond the first 65,536', '🤒🤧'],
-  ])('takes a message of %s', async (_case, message) => {
+  ])('accepts a message of %s', async (_case, message) => {
     const { conversationId } = await send(anyone, { message });
-    expect(await messagesOf(conversationId)).toContainEqual({ role: 'user', content: message.trim() });
+    expect(await findMessages(conversationId)).toContainEqual({ role: 'user', content: message.trim() });
   });
 
   it.each([
@@ -130,29 +130,29 @@ describe('chatbot.sendMessage', () => {
     ['is null', null, 'message: expected string, received null'],
     ['is a number', 7, 'message: expected string, received number'],
     ['is empty', '', 'message: must not be empty'],
-    ['is nothing but space', ' \n\t ', 'message: must not be empty'],
-    ['is of 4,001 characters', 'a'.repeat(4_001), 'message: expected at most 4000 characters'],
+    ['is only white space', ' \n\t ', 'message: must not be empty'],
+    ['has 4,001 characters', 'a'.repeat(4_001), 'message: expected at most 4000 characters'],
     ['has a NUL character', 'a\0b', 'message: must not contain NUL characters'],
     ['has a lone surrogate', 'a\ud800b', 'message: must be well-formed Unicode (it has a lone surrogate)'],
-  ])('says so where the message %s', async (_case, message, problem) => {
+  ])('returns 400 if the message %s', async (_case, message, problem) => {
     const response = await anyone.post('chatbot.sendMessage', { message });
     expect(failure(response)).toStrictEqual(badRequest(problem));
   });
 
-  it('says that a conversation is named by a string, and every problem at once', async () => {
+  it('returns 400 with all problems at once', async () => {
     const response = await anyone.post('chatbot.sendMessage', { message: '', conversationId: 7 });
     expect(failure(response)).toStrictEqual(
       badRequest('message: must not be empty; conversationId: expected string, received number'),
     );
   });
 
-  it('refuses a session that is not valid rather than take its holder for a stranger', async () => {
+  it('returns 401 for an invalid session', async () => {
     const caller = anyone.as(`session=${'A'.repeat(43)}`);
     const response = await caller.post('chatbot.sendMessage', { message: 'Hello' });
     expect(failure(response)).toStrictEqual(LOGIN_REQUIRED);
   });
 
-  it('is not sent by GET', async () => {
+  it('returns 405 for GET', async () => {
     const response = await anyone.get('chatbot.sendMessage', { message: 'Hello' });
     expect(failure(response)).toMatchObject({ status: 405, code: 'METHOD_NOT_SUPPORTED' });
   });

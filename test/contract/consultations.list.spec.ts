@@ -56,7 +56,8 @@ describe('consultations.list', () => {
     page.parse(payload(await caller.post(PROCEDURE, input))).data;
 
   async function record(input: object = {}, caller = doctor): Promise<Consultation> {
-    return recorded.parse(payload(await caller.post('consultations.record', { ...CONSULTATION, ...input }))).data;
+    return recorded.parse(payload(await caller.post('consultations.record', { ...CONSULTATION, ...input })))
+      .data;
   }
 
   async function recordMany(items: readonly object[], caller = doctor): Promise<Consultation[]> {
@@ -77,7 +78,7 @@ describe('consultations.list', () => {
     return ids;
   }
 
-  it('returns the account's consultations, last recorded first, as they were returned when recorded', async () => {
+  it('returns the account’s consultations, last recorded first, as they were returned when recorded', async () => {
     const first = await record({ externalId: 'visit 1' });
     const second = await record({ pathologyName: 'Homa ya Ziwa' });
     const many = await recordMany([{ patientId: 'P-3' }, { patientId: 'P-4' }]);
@@ -91,7 +92,7 @@ describe('consultations.list', () => {
     expect(await list()).toStrictEqual({ consultations: [], nextCursor: null });
   });
 
-  it('does not return another account's consultations, for any role or filter', async () => {
+  it('does not return another account’s consultations, for any role or filter', async () => {
     const { id } = await record({ externalId: 'visit 1', patientId: 'P-own' });
     const others = [await here.doctor('KE'), await here.doctor('*'), await here.as('admin', '*')];
     const later = await record({ patientId: 'P-own' });
@@ -199,7 +200,9 @@ describe('consultations.list', () => {
   it('returns pages of filtered consultations', async () => {
     const items = Array.from({ length: 60 }, (_none, index) => ({ patientId: `P-${index % 3}` }));
     const expected = (await recordMany(items)).filter(({ patientId }) => patientId === 'P-1');
-    expect(await listAllPages({ limit: 7, patientId: 'P-1' })).toEqual(expected.map(({ id }) => id).toReversed());
+    expect(await listAllPages({ limit: 7, patientId: 'P-1' })).toEqual(
+      expected.map(({ id }) => id).toReversed(),
+    );
   });
 
   it('has no gaps or duplicates while accounts record and void concurrently', async () => {

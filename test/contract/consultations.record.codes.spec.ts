@@ -76,7 +76,7 @@ describe('consultations.record with a code of the pathology', () => {
     ['icd11:A00.9', 'ICD-11 for Mortality and Morbidity Statistics, release 2025-01'],
     ['icd10:1F40', 'ICD-10, WHO edition of 2019'],
   ])(
-    'refuses %s, which is not in the catalogue, and names the catalogue's edition',
+    'refuses %s, which is not in the catalogue, and names the catalogue’s edition',
     async (code, edition) => {
       const message = `pathologyCode: "${code}" is not in the catalogue, which follows ${edition}; send pathologyName where no code fits`;
       for (const input of [{}, { pathologyName: 'Malaria' }, { externalId: code }]) {

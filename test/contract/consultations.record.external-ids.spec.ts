@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { check } from '../modules/consultations/counts/count-check';
+import { runCheckCounts } from '../modules/consultations/counts/count-check';
 import { ListeningPlatform } from '../support/listening-platform';
 import { PlainCaller, failure, payload } from '../support/plain-caller';
 
@@ -22,7 +22,7 @@ describe('consultations.record with an external id', () => {
   });
 
   afterEach(async () => {
-    expect(await check(here.database)).toMatchObject({ code: 0 });
+    expect(await runCheckCounts(here.database)).toMatchObject({ code: 0 });
   });
 
   afterAll(async () => {
@@ -68,10 +68,7 @@ describe('consultations.record with an external id', () => {
     ['a synonym', { pathologyName: 'paludisme' }],
     ['another spelling', { pathologyName: 'MALÁRIA' }],
     ['its code', { pathologyName: undefined, pathologyCode: 'icd10:B54' }],
-    [
-      'its code in another case, and another name',
-      { pathologyCode: 'ICD10:b54', pathologyName: 'Cholera' },
-    ],
+    ['its code in another case, and another name', { pathologyCode: 'ICD10:b54', pathologyName: 'Cholera' }],
     ['the same time in more digits', { consultationDate: '2024-05-06T07:08:09.000000Z' }],
     ['the account’s own country', { country: 'ken' }],
   ])('accepts %s as the same content', async (_case, input) => {
@@ -114,7 +111,9 @@ describe('consultations.record with an external id', () => {
       );
       expect(failure(await send({ pathologyName }, ofAllCountries))).toStrictEqual(conflict('country'));
       const nextDay = { pathologyName, country: 'TZ', consultationDate: '2024-05-07T07:08:09Z' };
-      expect(failure(await send(nextDay, ofAllCountries))).toStrictEqual(conflict('consultationDate and country'));
+      expect(failure(await send(nextDay, ofAllCountries))).toStrictEqual(
+        conflict('consultationDate and country'),
+      );
       expect(await countOfRecorder(id)).toBe(1);
     },
   );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Role, ROLES } from '../../src/platform/access/role';
-import { check } from '../modules/consultations/counts/count-check';
+import { runCheckCounts } from '../modules/consultations/counts/count-check';
 import { ListeningPlatform } from '../support/listening-platform';
 import {
   LOGIN_REQUIRED,
@@ -47,7 +47,7 @@ describe('consultations.recordMany', () => {
   });
 
   afterEach(async () => {
-    expect(await check(here.database)).toMatchObject({ code: 0 });
+    expect(await runCheckCounts(here.database)).toMatchObject({ code: 0 });
   });
 
   afterAll(async () => {
@@ -88,7 +88,9 @@ describe('consultations.recordMany', () => {
     expect(results.map((result) => result.status !== 'refused' && result.consultation.patientId)).toEqual(
       items.map(({ patientId }) => patientId),
     );
-    const alone: unknown = payload(await doctor.post('consultations.record', { ...CONSULTATION, ...items[39] }));
+    const alone: unknown = payload(
+      await doctor.post('consultations.record', { ...CONSULTATION, ...items[39] }),
+    );
     expect(results[39]).toMatchObject({
       status: 'recorded',
       consultation: {
@@ -133,13 +135,16 @@ describe('consultations.recordMany', () => {
     expect(counts).toEqual({ recorded: 2, alreadyRecorded: 2, refused: 7 });
   });
 
-  it.each([[[null]], [['a line']], [[[]]], [[7, true]]])('refuses items that are not objects: %j', async (items) => {
-    const { data } = responseSchema.parse(payload(await send([...items, CONSULTATION])));
-    expect(data).toMatchObject({ recorded: 1, refused: items.length });
-    expect(data.results.slice(0, -1).map(describeResult)).toEqual(
-      items.map(() => expect.stringMatching(/^BAD_REQUEST \w+: expected [^;]+$/) as unknown),
-    );
-  });
+  it.each([[[null]], [['an item']], [[[]]], [[7, true]]])(
+    'refuses items that are not objects: %j',
+    async (items) => {
+      const { data } = responseSchema.parse(payload(await send([...items, CONSULTATION])));
+      expect(data).toMatchObject({ recorded: 1, refused: items.length });
+      expect(data.results.slice(0, -1).map(describeResult)).toEqual(
+        items.map(() => expect.stringMatching(/^BAD_REQUEST \w+: expected [^;]+$/) as unknown),
+      );
+    },
+  );
 
   it('returns the same consultations for a repeated call, and records nothing', async () => {
     const items = Array.from({ length: 20 }, (_none, index) => ({ externalId: `visit ${index}` }));

@@ -33,14 +33,19 @@ const SUBSCRIPTIONS = CASES.filter(({ contract }) => contract.kind === 'subscrip
 const MUTATIONS = CASES.filter(({ contract }) => contract.kind === 'mutation');
 const EMPTY_QUERIES = QUERIES.filter(({ contract }) => contract.input?.safeParse({}).success === true);
 const PROTECTED = CASES.filter(({ contract }) => contract.access !== 'anyone');
-const PERMITTED = CASES.flatMap((each) => permitted(each.contract).map((role) => ({ ...each, role })));
+const PERMITTED = CASES.flatMap((each) =>
+  listPermittedRoles(each.contract).map((role) => ({ ...each, role })),
+);
 const DENIED = CASES.flatMap((each) =>
-  ROLES.filter((role) => !permitted(each.contract).includes(role)).map((role) => ({ ...each, role })),
+  ROLES.filter((role) => !listPermittedRoles(each.contract).includes(role)).map((role) => ({
+    ...each,
+    role,
+  })),
 );
 
 const batchOf = z.array(z.object({ result: z.object({ data: z.object({ json: z.unknown() }) }) }));
 
-function permitted({ access }: { access: AccessRule }): readonly Role[] {
+function listPermittedRoles({ access }: { access: AccessRule }): readonly Role[] {
   return typeof access === 'string' ? ROLES : access;
 }
 
@@ -60,33 +65,33 @@ describe('every procedure', () => {
     await platform.close();
   });
 
-  /** A new session of a role, tied to all countries: what a country changes has tests of its own. */
+  /** Creates a session of a role in all countries. */
   async function as(role: Role): Promise<PlainCaller> {
     return anyone.as(await platform.session({ role, country: '*' }));
   }
 
-  function permittedCaller({ contract }: Case): Promise<PlainCaller> {
-    const [role] = permitted(contract);
-    if (role === undefined) throw new Error('a procedure that nobody may call');
+  function createPermittedCaller({ contract }: Case): Promise<PlainCaller> {
+    const [role] = listPermittedRoles(contract);
+    if (role === undefined) throw new Error('no role may call the procedure');
     return as(role);
   }
 
-  async function inputOf({ procedure, contract }: Case, caller: PlainCaller): Promise<unknown> {
+  async function createInput({ procedure, contract }: Case, caller: PlainCaller): Promise<unknown> {
     const example = contract.example.input;
     return (await inputFixtures[procedure]?.(example, caller)) ?? example;
   }
 
-  /** The payload of a call that should work. */
-  function answered({ procedure, contract }: Case, response: Response): unknown {
+  /** Returns the payload of a successful call. */
+  function expectPayload({ procedure, contract }: Case, response: Response): unknown {
     if (response.status === 200 && contract.kind === 'subscription') return events(response).at(-1)?.data;
     if (response.status === 200) return payload(response);
     throw new Error(
-      `${procedure}: the call with its example input is answered ${response.status} ${response.text}. ` +
-        `Where the example needs something to exist first, add it to call-fixtures.ts`,
+      `${procedure}: the call with its example returned ${response.status} ${response.text}. ` +
+        `If the example refers to a record, add it to call-fixtures.ts`,
     );
   }
 
-  it('is known to this table', () => {
+  it('is tested if it has a fixture', () => {
     expect(CASES.length).toBeGreaterThan(0);
     const unknown = Object.keys(inputFixtures).filter(
       (fixture) => !CASES.some(({ procedure }) => procedure === fixture),
@@ -97,35 +102,35 @@ describe('every procedure', () => {
   describe.each(CASES)('$procedure', (each) => {
     const { procedure, contract } = each;
 
-    it('has a summary of one line, and an example that its schemas take', () => {
+    it('has a summary of one line, and an example that matches its schemas', () => {
       expect(contract.summary).toMatch(/^[A-Z][^\n]{8,160}\.$/);
       contract.output.parse(contract.example.output);
       if (contract.input) contract.input.parse(contract.example.input);
       else expect(contract.example.input).toBeUndefined();
     });
 
-    it('answers its example by POST, in exactly the shape of its output schema', async () => {
-      const caller = await permittedCaller(each);
-      const response = await caller.post(procedure, await inputOf(each, caller));
-      const answer = answered(each, response);
-      expect(contract.output.parse(answer)).toStrictEqual(answer);
+    it('returns exactly its output schema for its example by POST', async () => {
+      const caller = await createPermittedCaller(each);
+      const response = await caller.post(procedure, await createInput(each, caller));
+      const output = expectPayload(each, response);
+      expect(contract.output.parse(output)).toStrictEqual(output);
       expect(response.headers['x-request-id']).toMatch(/^[\w.-]{8,64}$/);
       expect(response.headers['cache-control']).toMatch(
         contract.kind === 'subscription' ? /^no-(cache|store)/ : /^no-store$/,
       );
     });
 
-    it('ignores fields that it does not know', async () => {
-      const caller = await permittedCaller(each);
-      const input = z.record(z.string(), z.unknown()).parse((await inputOf(each, caller)) ?? {});
-      const surplus = { unknownField: { deep: [1] }, constructor: 'x', toString: 1 };
-      const answer = answered(each, await caller.post(procedure, { ...surplus, ...input }));
-      expect(contract.output.parse(answer)).toStrictEqual(answer);
+    it('ignores unknown fields', async () => {
+      const caller = await createPermittedCaller(each);
+      const input = z.record(z.string(), z.unknown()).parse((await createInput(each, caller)) ?? {});
+      const unknownFields = { unknownField: { deep: [1] }, constructor: 'x', toString: 1 };
+      const output = expectPayload(each, await caller.post(procedure, { ...unknownFields, ...input }));
+      expect(contract.output.parse(output)).toStrictEqual(output);
     });
 
-    it('answers a batch as it answers single calls, and streams nothing in one', async () => {
-      const caller = await permittedCaller(each);
-      const input = await inputOf(each, caller);
+    it('returns the same in a batch; subscriptions are refused in a batch', async () => {
+      const caller = await createPermittedCaller(each);
+      const input = await createInput(each, caller);
       const response = await caller.batch([procedure, input]);
       if (contract.kind === 'subscription') {
         expect(failure(response)).toStrictEqual(
@@ -136,11 +141,11 @@ describe('every procedure', () => {
       expect({ status: response.status, text: response.text }).toMatchObject({ status: 200 });
       const [only, ...others] = batchOf.parse(response.body);
       expect(others).toEqual([]);
-      const answer = only?.result.data.json;
-      expect(contract.output.parse(answer)).toStrictEqual(answer);
+      const output = only?.result.data.json;
+      expect(contract.output.parse(output)).toStrictEqual(output);
     });
 
-    it('refuses a session that is not valid, by every method and in a batch, and clears its cookie', async () => {
+    it('returns 401 for an invalid session, by every method and in a batch, and clears its cookie', async () => {
       const caller = anyone.as(`session=${'x'.repeat(43)}`);
       const input = contract.example.input;
       const responses = [await caller.post(procedure, input)];
@@ -163,48 +168,48 @@ describe('every procedure', () => {
   });
 
   for (const each of EMPTY_QUERIES) {
-    it(`${each.procedure}, which needs no field, needs no input either`, async () => {
-      const caller = await permittedCaller(each);
-      const answer = answered(each, await caller.get(each.procedure, {}));
-      expect(answered(each, await caller.get(each.procedure))).toStrictEqual(answer);
-      expect(answered(each, await caller.post(each.procedure))).toStrictEqual(answer);
+    it(`${each.procedure}, which has no required field, needs no input`, async () => {
+      const caller = await createPermittedCaller(each);
+      const output = expectPayload(each, await caller.get(each.procedure, {}));
+      expect(expectPayload(each, await caller.get(each.procedure))).toStrictEqual(output);
+      expect(expectPayload(each, await caller.post(each.procedure))).toStrictEqual(output);
     });
   }
 
   describe.each(QUERIES)('the query $procedure', (each) => {
     const { procedure } = each;
 
-    it('agrees with itself by GET with a body, by GET with ?input=, by POST and in a batch', async () => {
-      const caller = await permittedCaller(each);
-      const input = await inputOf(each, caller);
-      const documented = answered(each, await caller.get(procedure, input));
-      expect(answered(each, await caller.getByQuery(procedure, input))).toStrictEqual(documented);
-      expect(answered(each, await caller.post(procedure, input))).toStrictEqual(documented);
+    it('returns the same by GET with a body, by GET with ?input=, by POST and in a batch', async () => {
+      const caller = await createPermittedCaller(each);
+      const input = await createInput(each, caller);
+      const byGet = expectPayload(each, await caller.get(procedure, input));
+      expect(expectPayload(each, await caller.getByQuery(procedure, input))).toStrictEqual(byGet);
+      expect(expectPayload(each, await caller.post(procedure, input))).toStrictEqual(byGet);
       const batch = await caller.batch([procedure, input], [procedure, input]);
-      const answers = batchOf.parse(batch.body).map(({ result }) => result.data.json);
-      expect(answers).toStrictEqual([documented, documented]);
+      const outputs = batchOf.parse(batch.body).map(({ result }) => result.data.json);
+      expect(outputs).toStrictEqual([byGet, byGet]);
     });
   });
 
   for (const each of SUBSCRIPTIONS) {
-    it(`the subscription ${each.procedure} agrees with itself by GET with a body, by GET with ?input= and by POST`, async () => {
+    it(`the subscription ${each.procedure} returns the same by GET with a body, by GET with ?input= and by POST`, async () => {
       const { procedure } = each;
-      const caller = await permittedCaller(each);
-      const input = await inputOf(each, caller);
-      const answers = [
+      const caller = await createPermittedCaller(each);
+      const input = await createInput(each, caller);
+      const outputs = [
         await caller.get(procedure, input),
         await caller.getByQuery(procedure, input),
         await caller.post(procedure, input),
-      ].map((response) => answered(each, response));
-      expect(answers).toStrictEqual(Array(3).fill(answers[0]));
+      ].map((response) => expectPayload(each, response));
+      expect(outputs).toStrictEqual(Array(3).fill(outputs[0]));
     });
   }
 
   describe.each(MUTATIONS)('the mutation $procedure', (each) => {
     const { procedure, contract } = each;
 
-    it('is refused by GET, however its input comes, and says how to call it', async () => {
-      const caller = await permittedCaller(each);
+    it('returns 405 by GET with a body and with ?input=, and names POST', async () => {
+      const caller = await createPermittedCaller(each);
       const input = contract.example.input;
       for (const response of [
         await caller.get(procedure, input),
@@ -220,7 +225,7 @@ describe('every procedure', () => {
     });
   });
 
-  it.each(PROTECTED)('$procedure is denied without a session', async ({ procedure, contract }) => {
+  it.each(PROTECTED)('$procedure returns 401 without a session', async ({ procedure, contract }) => {
     expect(failure(await anyone.post(procedure, contract.example.input))).toStrictEqual(LOGIN_REQUIRED);
     expect(failure(await anyone.post(procedure, { rubbish: 1 }))).toStrictEqual(LOGIN_REQUIRED);
     if (contract.kind === 'mutation') return;
@@ -235,12 +240,12 @@ describe('every procedure', () => {
 
   it.each(PERMITTED)('$procedure is allowed to a $role', async (each) => {
     const caller = await as(each.role);
-    answered(each, await caller.post(each.procedure, await inputOf(each, caller)));
+    expectPayload(each, await caller.post(each.procedure, await createInput(each, caller)));
   });
 
   for (const each of CASES.filter(({ contract }) => contract.access === 'anyone')) {
     it(`${each.procedure} is allowed without a session`, async () => {
-      answered(each, await anyone.post(each.procedure, await inputOf(each, anyone)));
+      expectPayload(each, await anyone.post(each.procedure, await createInput(each, anyone)));
     });
   }
 });

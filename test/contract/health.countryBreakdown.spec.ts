@@ -8,19 +8,24 @@ describe('health.countryBreakdown', () => {
 
   beforeAll(async () => {
     here = await StatisticsPlatform.start();
-    await here.cases('KE', ['Malaria', '2024-05-06'], ['Malaria', '2024-05-31'], ['Cholera', '2024-05-07']);
-    await here.cases('TZ', ['Malaria', '2024-05-06'], ['Plague of Tanga', '2024-05-06']);
-    await here.cases(null, ['Malaria', '2024-05-06'], ['Malaria', '2024-06-01']);
-    await here.sales('KE', ['Paracetamol', '2024-05-06', 10], ['Zinc sulfate', '2024-05-06', 3]);
-    await here.sales('GH', ['acetaminophen', '2024-05-06', 25]);
+    await here.recordCases(
+      'KE',
+      ['Malaria', '2024-05-06'],
+      ['Malaria', '2024-05-31'],
+      ['Cholera', '2024-05-07'],
+    );
+    await here.recordCases('TZ', ['Malaria', '2024-05-06'], ['Plague of Tanga', '2024-05-06']);
+    await here.recordCases(null, ['Malaria', '2024-05-06'], ['Malaria', '2024-06-01']);
+    await here.recordSales('KE', ['Paracetamol', '2024-05-06', 10], ['Zinc sulfate', '2024-05-06', 3]);
+    await here.recordSales('GH', ['acetaminophen', '2024-05-06', 25]);
   });
 
   afterAll(async () => {
     await here.close();
   });
 
-  it('counts all pathologies, most cases first, and what is of no known country under ZZ', async () => {
-    expect(await here.data(await here.ministry('*'), BREAKDOWN, { period: '2024-05' })).toStrictEqual([
+  it('counts all pathologies by country, most cases first, and unknown countries as ZZ', async () => {
+    expect(await here.query(await here.ministry('*'), BREAKDOWN, { period: '2024-05' })).toStrictEqual([
       { country: 'KE', count: 3 },
       { country: 'TZ', count: 2 },
       { country: 'ZZ', count: 1 },
@@ -29,27 +34,27 @@ describe('health.countryBreakdown', () => {
 
   it('counts one pathology, by any of its names', async () => {
     const input = { period: '2024-05', pathology: 'Paludisme' };
-    expect(await here.data(await here.ministry('*'), BREAKDOWN, input)).toStrictEqual([
+    expect(await here.query(await here.ministry('*'), BREAKDOWN, input)).toStrictEqual([
       { country: 'KE', count: 2 },
       { country: 'TZ', count: 1 },
       { country: 'ZZ', count: 1 },
     ]);
-    expect(await here.data(await here.ministry('TZ'), BREAKDOWN, input)).toStrictEqual([
+    expect(await here.query(await here.ministry('TZ'), BREAKDOWN, input)).toStrictEqual([
       { country: 'TZ', count: 1 },
     ]);
   });
 
   it('counts the units of one medication, by any of its names', async () => {
     const input = { period: '2024-05', medication: 'PARACÉTAMOL' };
-    expect(await here.data(await here.ministry('*'), BREAKDOWN, input)).toStrictEqual([
+    expect(await here.query(await here.ministry('*'), BREAKDOWN, input)).toStrictEqual([
       { country: 'GH', count: 25 },
       { country: 'KE', count: 10 },
     ]);
   });
 
-  it('does not know what only another country wrote', async () => {
+  it('returns 404 for a name that only another country uses', async () => {
     const input = { period: '2024-05', pathology: 'Plague of Tanga' };
-    expect(await here.data(await here.ministry('TZ'), BREAKDOWN, input)).toStrictEqual([
+    expect(await here.query(await here.ministry('TZ'), BREAKDOWN, input)).toStrictEqual([
       { country: 'TZ', count: 1 },
     ]);
     expect(failure(await (await here.ministry('KE')).get(BREAKDOWN, input))).toStrictEqual({

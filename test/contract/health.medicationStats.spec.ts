@@ -14,7 +14,7 @@ import {
 const MAY_SEE: readonly Role[] = ['ministry', 'admin'];
 const NO_COUNTRY = badRequest('country: expected an ISO 3166-1 country code such as KE or KEN');
 
-function code(text: string): CountryCode {
+function toCountryCode(text: string): CountryCode {
   const country = parseCountry(text);
   if (!country) throw new Error(`${text} names no country`);
   return country;
@@ -38,7 +38,7 @@ describe('health.medicationStats', () => {
     ] as const;
     await platform.app.get(MedicationSalesService).record(
       sales.map(([country, medicationName, units, soldAt]) => ({
-        country: code(country),
+        country: toCountryCode(country),
         medicationName,
         units,
         soldAt: new Date(soldAt),
@@ -71,7 +71,7 @@ describe('health.medicationStats', () => {
     ],
   };
 
-  it('answers the units sold in a calendar year of UTC, best-selling first', async () => {
+  it('returns the units sold in a calendar year in UTC, best-selling first', async () => {
     const caller = await ministry('KE');
     expect(payload(await caller.get('health.medicationStats', { year: 2024 }))).toStrictEqual(kenya);
     expect(payload(await caller.get('health.medicationStats', { year: 2023 }))).toStrictEqual({
@@ -85,7 +85,7 @@ describe('health.medicationStats', () => {
   });
 
   it.each(['KE', 'ke', 'KEN', 'ken', 'Ken', ' KE '])(
-    'takes %j for the ministry’s country',
+    'accepts %j as the ministry’s country',
     async (country) => {
       const response = await (await ministry('KE')).get('health.medicationStats', { year: 2024, country });
       expect(payload(response)).toStrictEqual(kenya);
@@ -94,9 +94,9 @@ describe('health.medicationStats', () => {
 
   it.each([
     ['an administrator', { role: 'admin', country: null }],
-    ['an administrator who is tied to a country', { role: 'admin', country: 'TZ' }],
+    ['an administrator of one country', { role: 'admin', country: 'TZ' }],
     ['a ministry of all countries', { role: 'ministry', country: '*' }],
-  ] as const)('shows %s every country, or the one asked for', async (_case, account) => {
+  ] as const)('shows %s all countries, or the requested one', async (_case, account) => {
     const caller = anyone.as(await platform.session(account));
     expect(payload(await caller.get('health.medicationStats', { year: 2024 }))).toStrictEqual(everywhere);
     const kenyan = await caller.get('health.medicationStats', { year: 2024, country: 'ken' });
@@ -105,7 +105,7 @@ describe('health.medicationStats', () => {
     expect(payload(none)).toStrictEqual({ success: true, data: [] });
   });
 
-  it.each(['TZ', 'tza', 'GH'])('forbids a ministry of Kenya to ask for %s', async (country) => {
+  it.each(['TZ', 'tza', 'GH'])('returns 403 to a ministry of Kenya for %s', async (country) => {
     const response = await (await ministry('KE')).get('health.medicationStats', { year: 2024, country });
     expect(failure(response)).toStrictEqual({
       status: 403,
@@ -115,7 +115,7 @@ describe('health.medicationStats', () => {
   });
 
   it.each([{ year: 2024 }, { year: 2024, country: 'KE' }])(
-    'says what is missing to a ministry whose account is tied to no country, asked for %j',
+    'returns 403 with the missing claim to a ministry without a country, for %j',
     async (input) => {
       const response = await (await ministry(null)).get('health.medicationStats', input);
       expect(failure(response)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
@@ -124,7 +124,7 @@ describe('health.medicationStats', () => {
   );
 
   it.each(['', ' ', 'K', 'ZZ', 'XXX', 'KENY', 'Kenya', '404', '40', '*', 'ß', 'K\0', '\ud800'])(
-    'refuses %j, which names no country',
+    'refuses %j, which is not a country',
     async (country) => {
       const response = await (await ministry('*')).get('health.medicationStats', { year: 2024, country });
       expect(failure(response)).toStrictEqual(NO_COUNTRY);
@@ -142,21 +142,21 @@ describe('health.medicationStats', () => {
       { year: 0, country: 'Kenya' },
       'year: expected a year of four digits; country: expected an ISO 3166-1 country code such as KE or KEN',
     ],
-  ])('says what is wrong with %j', async (input, problem) => {
+  ])('refuses %j and describes the problem', async (input, problem) => {
     const response = await (await ministry('KE')).get('health.medicationStats', input);
     expect(failure(response)).toStrictEqual(badRequest(problem));
   });
 
-  it('asks a caller without a session to log in, before it says anything of the input', async () => {
+  it('returns 401 without a session, before it checks the input', async () => {
     expect(failure(await anyone.get('health.medicationStats', {}))).toStrictEqual(LOGIN_REQUIRED);
   });
 
-  it.each(MAY_SEE)('lets a %s see', async (role) => {
+  it.each(MAY_SEE)('is allowed to a %s', async (role) => {
     const caller = anyone.as(await platform.session({ role, country: 'KE' }));
     payload(await caller.get('health.medicationStats', { year: 2024 }));
   });
 
-  it.each(ROLES.filter((role) => !MAY_SEE.includes(role)))('does not let a %s see', async (role) => {
+  it.each(ROLES.filter((role) => !MAY_SEE.includes(role)))('is denied to a %s', async (role) => {
     const caller = anyone.as(await platform.session({ role, country: 'KE' }));
     const response = await caller.get('health.medicationStats', { year: 2024 });
     expect(failure(response)).toStrictEqual(PERMISSION_REQUIRED);

@@ -42,7 +42,7 @@ describe('health.pathologyStats', () => {
     return anyone.as(await platform.session({ role: 'ministry', country }));
   }
 
-  it('answers a bare array of name and count, most cases first, names by the alphabet', async () => {
+  it('returns a bare array of name and count, most cases first, then by name', async () => {
     const date = '2024-05-06T00:00:00Z';
     await record('KE', ['Measles', date], ['Cholera', date], ['Malaria', date], ['paludisme', date]);
     const stats = payload(
@@ -55,7 +55,7 @@ describe('health.pathologyStats', () => {
     ]);
   });
 
-  it('puts a consultation into the month of its date in UTC, and months sum to the year', async () => {
+  it('counts a consultation in the month of its date in UTC, and in the year', async () => {
     await record(
       'KE',
       ['Malaria', '2023-12-31T23:59:59.999Z'],
@@ -68,15 +68,15 @@ describe('health.pathologyStats', () => {
     const caller = await ministry('KE');
     const count = async (period: object): Promise<unknown> =>
       payload(await caller.get('health.pathologyStats', period));
-    const one = [{ name: 'Malaria', count: 1 }];
-    for (const month of [1, 2, 3, 12]) expect(await count({ year: 2024, month })).toEqual(one);
+    const oneCase = [{ name: 'Malaria', count: 1 }];
+    for (const month of [1, 2, 3, 12]) expect(await count({ year: 2024, month })).toEqual(oneCase);
     for (const month of [4, 11]) expect(await count({ year: 2024, month })).toEqual([]);
     expect(await count({ year: 2024 })).toEqual([{ name: 'Malaria', count: 4 }]);
-    expect(await count({ year: 2023 })).toEqual(one);
-    expect(await count({ year: 2025, month: 1 })).toEqual(one);
+    expect(await count({ year: 2023 })).toEqual(oneCase);
+    expect(await count({ year: 2025, month: 1 })).toEqual(oneCase);
   });
 
-  it('is counted when a consultation is written, not when it is looked at', async () => {
+  it('reads the daily counts, not the consultations', async () => {
     await record('KE', ['Malaria', '2024-05-06T00:00:00Z']);
     await platform.database.query(
       'ALTER TABLE consultation DISABLE TRIGGER consultation_is_kept; TRUNCATE consultation; ALTER TABLE consultation ENABLE TRIGGER consultation_is_kept',
@@ -85,7 +85,7 @@ describe('health.pathologyStats', () => {
     expect(stats).toEqual([{ name: 'Malaria', count: 1 }]);
   });
 
-  it('shows a ministry its own country only, and an administrator or `*` all', async () => {
+  it('shows a ministry its own country, and administrators and ministries of `*` all countries', async () => {
     const date = '2024-05-06T00:00:00Z';
     await record('KE', ['Malaria', date], ['Malaria', date]);
     await record('TZ', ['Malaria', date], ['Cholera', date]);
@@ -109,7 +109,7 @@ describe('health.pathologyStats', () => {
     }
   });
 
-  it('never shows a name, or a spelling, that another country wrote', async () => {
+  it('does not show a country the names and spellings of another', async () => {
     const date = '2024-05-06T00:00:00Z';
     await record('KE', ['Patient Wanjiku’s fever', date], ['Lake Fever', date]);
     await record('TZ', ['lake fever', date]);
@@ -126,7 +126,7 @@ describe('health.pathologyStats', () => {
     ['River Fever', 'river fever'],
     ['swamp fever', 'Swamp Fever'],
   ])(
-    'sums what several countries wrote under one name into one line, as first written: %s before %s',
+    'sums the same name of several countries, with the spelling written first: %s before %s',
     async (first, second) => {
       const date = '2024-05-06T00:00:00Z';
       await record('TZ', [first, date]);
@@ -136,13 +136,13 @@ describe('health.pathologyStats', () => {
     },
   );
 
-  it('says what is missing to a ministry whose account is tied to no country', async () => {
+  it('returns 403 with the missing claim to a ministry without a country', async () => {
     const response = await (await ministry(null)).get('health.pathologyStats', { year: 2024 });
     expect(failure(response)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
     expect(failure(response).message).toMatch(/tied to no country .*portal.*OAUTH_COUNTRY_CLAIM/);
   });
 
-  it.each([1000, 1899, 9999])('answers an empty array for the year %i', async (year) => {
+  it.each([1000, 1899, 9999])('returns an empty array for the year %i', async (year) => {
     const caller = await ministry('KE');
     expect(payload(await caller.get('health.pathologyStats', { year }))).toEqual([]);
     expect(payload(await caller.get('health.pathologyStats', { year, month: 12 }))).toEqual([]);
@@ -165,21 +165,21 @@ describe('health.pathologyStats', () => {
     [{ year: 2024, month: '3' }, 'month: expected a month as a whole number from 1 to 12'],
     [{ year: 2024, month: null }, 'month: expected a month as a whole number from 1 to 12'],
     [{ year: 1, month: 13 }, 'year: expected a year of four digits; month: expected a month from 1 to 12'],
-  ])('says what is wrong with %j', async (input, problem) => {
+  ])('refuses %j and describes the problem', async (input, problem) => {
     const response = await (await ministry('KE')).get('health.pathologyStats', input);
     expect(failure(response)).toStrictEqual(badRequest(problem));
   });
 
-  it('asks a caller without a session to log in, before it says anything of the input', async () => {
+  it('returns 401 without a session, before it checks the input', async () => {
     expect(failure(await anyone.get('health.pathologyStats', {}))).toStrictEqual(LOGIN_REQUIRED);
   });
 
-  it.each(MAY_SEE)('lets a %s see', async (role) => {
+  it.each(MAY_SEE)('is allowed to a %s', async (role) => {
     const caller = anyone.as(await platform.session({ role, country: 'KE' }));
     payload(await caller.get('health.pathologyStats', { year: 2024 }));
   });
 
-  it.each(ROLES.filter((role) => !MAY_SEE.includes(role)))('does not let a %s see', async (role) => {
+  it.each(ROLES.filter((role) => !MAY_SEE.includes(role)))('is denied to a %s', async (role) => {
     const caller = anyone.as(await platform.session({ role, country: 'KE' }));
     const response = await caller.get('health.pathologyStats', { year: 2024 });
     expect(failure(response)).toStrictEqual(PERMISSION_REQUIRED);

@@ -8,7 +8,7 @@ describe('health.pathologyTrend', () => {
 
   beforeAll(async () => {
     here = await StatisticsPlatform.start();
-    await here.cases(
+    await here.recordCases(
       'KE',
       ['Malaria', '2025-12-28T23:59:59.999Z'],
       ['Malaria', '2025-12-29T00:00:00Z'],
@@ -17,7 +17,7 @@ describe('health.pathologyTrend', () => {
       ['Cholera', '2026-01-05'],
       ['Mal of Kenya', '2026-01-05'],
     );
-    await here.cases('TZ', ['Malaria', '2026-01-10'], ['mal of  kenya', '2026-01-10']);
+    await here.recordCases('TZ', ['Malaria', '2026-01-10'], ['mal of  kenya', '2026-01-10']);
   });
 
   afterAll(async () => {
@@ -26,15 +26,15 @@ describe('health.pathologyTrend', () => {
 
   it('counts by ISO week, across the end of a year', async () => {
     const input = { pathologies: ['Malaria'], from: '2025-W52', to: '2026-W03', country: 'KE' };
-    expect(await here.data(await here.ministry('KE'), TREND, input)).toStrictEqual({
+    expect(await here.query(await here.ministry('KE'), TREND, input)).toStrictEqual({
       periods: ['2025-W52', '2026-W01', '2026-W02', '2026-W03'],
       series: [{ name: 'Malaria', counts: [1, 2, 1, 0] }],
     });
   });
 
-  it('counts by month, several pathologies in the order asked for, by any of their names', async () => {
+  it('counts several pathologies by month, in the requested order, by any of their names', async () => {
     const input = { pathologies: ['choléra', 'PALUDISME', 'Malaria'], from: '2025-11', to: '2026-01' };
-    expect(await here.data(await here.ministry('KE'), TREND, input)).toStrictEqual({
+    expect(await here.query(await here.ministry('KE'), TREND, input)).toStrictEqual({
       periods: ['2025-11', '2025-12', '2026-01'],
       series: [
         { name: 'Cholera', counts: [0, 0, 1] },
@@ -44,16 +44,16 @@ describe('health.pathologyTrend', () => {
     });
   });
 
-  it('sums countries, and what each of them wrote under one name, where the caller sees them all', async () => {
+  it('sums all countries, and their pathologies of the same name', async () => {
     const input = { pathologies: ['Malaria', 'Mal of Kenya'], from: '2026-01', to: '2026-01' };
-    expect(await here.data(await here.ministry('*'), TREND, input)).toStrictEqual({
+    expect(await here.query(await here.ministry('*'), TREND, input)).toStrictEqual({
       periods: ['2026-01'],
       series: [
         { name: 'Malaria', counts: [3] },
         { name: 'Mal of Kenya', counts: [2] },
       ],
     });
-    expect(await here.data(await here.ministry('TZ'), TREND, input)).toMatchObject({
+    expect(await here.query(await here.ministry('TZ'), TREND, input)).toMatchObject({
       series: [
         { name: 'Malaria', counts: [1] },
         { name: 'mal of  kenya', counts: [1] },
@@ -61,7 +61,7 @@ describe('health.pathologyTrend', () => {
     });
   });
 
-  it('does not know a name that only another country wrote, and says which one', async () => {
+  it('returns 404 for a name that only another country uses', async () => {
     const input = { pathologies: ['Malaria', 'Mal of Kenya'], from: '2026-01', to: '2026-01' };
     expect(failure(await (await here.ministry('GH')).get(TREND, input))).toStrictEqual({
       status: 404,

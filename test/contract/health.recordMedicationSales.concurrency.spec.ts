@@ -4,13 +4,13 @@ import type { QueryRunner } from 'typeorm';
 import { z } from 'zod';
 import { type Platform, startPlatform } from '../support/platform';
 import { PlainCaller, failure, payload } from '../support/plain-caller';
-import { salesOf, unitsNotSold } from './medication-sales.database';
+import { findAllSales, findUnitDifferences } from './medication-sales.database';
 
 const PROCEDURE = 'health.recordMedicationSales';
 const IDS = 120;
 const COMMON = { medicationName: 'Paracetamol', soldAt: '2024-05-06T07:08:09Z', units: 20 };
 
-/** Names that everybody knows, that only a code makes known, and that are brand-new: all appear in every call. */
+/** Names of the catalogue, in several spellings, and new names. Every call has all of them. */
 const NAMES = [
   'Paracetamol',
   'SRO',
@@ -22,10 +22,10 @@ const NAMES = [
   'Homa mix',
 ];
 
-const outcome = z.object({ data: z.object({ recorded: z.int(), alreadyRecorded: z.int() }) });
+const responseSchema = z.object({ data: z.object({ recorded: z.int(), alreadyRecorded: z.int() }) });
 
-/** The sale that an external id stands for: whoever sends it, sends this. */
-function saleOf(index: number) {
+/** Returns the sale of an external id. */
+function createSale(index: number) {
   return {
     externalId: `till/${(index * 7919) % 1000}`,
     medicationName: NAMES[index % NAMES.length],
@@ -34,14 +34,14 @@ function saleOf(index: number) {
   };
 }
 
-function shuffled<Item>(items: readonly Item[]): Item[] {
+function shuffle<Item>(items: readonly Item[]): Item[] {
   return items
-    .map((item) => ({ item, at: Math.random() }))
-    .sort((one, other) => one.at - other.at)
+    .map((item) => ({ item, position: Math.random() }))
+    .sort((one, other) => one.position - other.position)
     .map(({ item }) => item);
 }
 
-describe('health.recordMedicationSales by many at once', () => {
+describe('health.recordMedicationSales with concurrent calls', () => {
   let platform: Platform;
   let twin: Platform;
   let callers: readonly PlainCaller[];
@@ -69,27 +69,27 @@ describe('health.recordMedicationSales by many at once', () => {
 
   function send(sales: readonly object[], by = 0): Promise<Response> {
     const caller = callers[by % callers.length];
-    if (!caller) throw new Error('nobody calls');
+    if (!caller) throw new Error('there is no caller');
     return caller.post(PROCEDURE, { sales });
   }
 
-  it('counts each sale once, however calls overlap, repeat and reorder them', async () => {
-    const sales = Array.from({ length: IDS }, (_none, index) => saleOf(index));
+  it('counts each sale once if calls overlap, repeat and reorder them', async () => {
+    const sales = Array.from({ length: IDS }, (_none, index) => createSale(index));
     const calls = Array.from({ length: 80 }, () =>
-      shuffled(sales).slice(0, 30 + Math.floor(Math.random() * 60)),
+      shuffle(sales).slice(0, 30 + Math.floor(Math.random() * 60)),
     );
     const responses = await Promise.all(
-      // Every call holds a line twice, and one without an id, which counts whenever it comes.
+      // Each call has one sale twice, and one without an id, which always counts.
       calls.map(([first, ...others], index) =>
-        send([first ?? {}, ...others, first ?? {}, { ...saleOf(0), externalId: undefined }], index),
+        send([first ?? {}, ...others, first ?? {}, { ...createSale(0), externalId: undefined }], index),
       ),
     );
-    const recorded = responses.map((response) => outcome.parse(payload(response)).data.recorded);
+    const recorded = responses.map((response) => responseSchema.parse(payload(response)).data.recorded);
     const sent = new Set(calls.flat().map(({ externalId }) => externalId));
     const expected = calls.length + sent.size;
     expect(recorded.reduce((sum, each) => sum + each, 0)).toBe(expected);
-    expect(await salesOf(platform.database)).toHaveLength(expected);
-    expect(await unitsNotSold(platform.database)).toEqual([]);
+    expect(await findAllSales(platform.database)).toHaveLength(expected);
+    expect(await findUnitDifferences(platform.database)).toEqual([]);
     const own: unknown = await platform.database.query(
       `SELECT key FROM medication WHERE scope = 'KE' ORDER BY key`,
     );
@@ -114,48 +114,50 @@ describe('health.recordMedicationSales by many at once', () => {
       `INSERT INTO medication_daily_units (country, day, medication_id, units)
        SELECT 'KE', '2024-01-02', id, 1 FROM medication WHERE key = 'paracetamol'`,
     ],
-  ])('takes the same %s in one order, however a call orders them', async (_case, lineOf, hold) => {
-    const lines = ['1', '2', '3'].map((each) => ({ ...COMMON, ...lineOf(each) }));
-    const holder = await begin(hold);
-    // Both stop where the holder stands. Were one to have taken the first by then and the other the last, each would
-    // go on to wait for what the other holds.
-    const calls = Promise.all([send(lines), send(lines.toReversed(), 1)]);
-    while ((await waiting()) < 2) await wait(20);
-    await rollBack(holder);
-    for (const response of await calls) payload(response);
-    expect(await unitsNotSold(platform.database)).toEqual([]);
-  });
+  ])(
+    'locks the same %s in the same order, whatever their order in the call',
+    async (_case, createFields, lockingStatement) => {
+      const sales = ['1', '2', '3'].map((each) => ({ ...COMMON, ...createFields(each) }));
+      const holder = await begin(lockingStatement);
+      // Both calls wait for the holder. If one had locked the first and the other the last, they would now deadlock.
+      const calls = Promise.all([send(sales), send(sales.toReversed(), 1)]);
+      while ((await countWaiting()) < 2) await wait(20);
+      await rollBack(holder);
+      for (const response of await calls) payload(response);
+      expect(await findUnitDifferences(platform.database)).toEqual([]);
+    },
+  );
 
-  it('lets one of two contents that race for one id win, and tells the other', async () => {
+  it('records one of two concurrent contents of an id, and returns 409 for the other', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const sales = [1, 2].map((units) => ({ ...saleOf(0), externalId: `race/${round}`, units }));
+      const sales = [1, 2].map((units) => ({ ...createSale(0), externalId: `race/${round}`, units }));
       const responses = await Promise.all(
-        sales.map((sale, index) => send([sale, saleOf(50 + round)], index)),
+        sales.map((sale, index) => send([sale, createSale(50 + round)], index)),
       );
       expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     }
-    expect(await salesOf(platform.database)).toHaveLength(20);
-    expect(await unitsNotSold(platform.database)).toEqual([]);
+    expect(await findAllSales(platform.database)).toHaveLength(20);
+    expect(await findUnitDifferences(platform.database)).toEqual([]);
   });
 
-  it('records nothing where the connection is killed in the middle, and all of it when sent again', async () => {
-    const sales = [saleOf(1), saleOf(2), { ...saleOf(3), externalId: 'held' }];
-    // Another that claims the same id and is not done yet makes the call wait in the middle of its work.
+  it('records nothing if the connection is terminated, and all sales when the call is repeated', async () => {
+    const sales = [createSale(1), createSale(2), { ...createSale(3), externalId: 'held' }];
+    // An uncommitted claim of the same id makes the call wait after its first statements.
     const holder = await begin(
       `INSERT INTO medication_sale_claim (account_id, external_id, digest, country, medication_sale_id)
        SELECT id, 'held', sha256('other'), 'KE', uuidv7() FROM account`,
     );
-    const killed = send(sales);
-    const [answer] = await Promise.all([killed, killWaiting()]);
+    const terminated = send(sales);
+    const [response] = await Promise.all([terminated, terminateWaiting()]);
     await rollBack(holder);
-    expect(failure(answer)).toMatchObject({ status: 500, code: 'INTERNAL_SERVER_ERROR' });
-    expect(await salesOf(platform.database)).toEqual([]);
+    expect(failure(response)).toMatchObject({ status: 500, code: 'INTERNAL_SERVER_ERROR' });
+    expect(await findAllSales(platform.database)).toEqual([]);
     expect(payload(await send(sales, 1))).toMatchObject({ data: { recorded: 3, alreadyRecorded: 0 } });
     expect(payload(await send(sales))).toMatchObject({ data: { recorded: 0, alreadyRecorded: 3 } });
-    expect(await unitsNotSold(platform.database)).toEqual([]);
+    expect(await findUnitDifferences(platform.database)).toEqual([]);
   });
 
-  /** Begins a transaction that has done this and is not done yet. */
+  /** Begins a transaction, runs a statement in it, and leaves it open. */
   async function begin(statement: string): Promise<QueryRunner> {
     const holder = platform.database.createQueryRunner();
     await holder.startTransaction();
@@ -168,7 +170,7 @@ describe('health.recordMedicationSales by many at once', () => {
     await holder.release();
   }
 
-  async function waiting(): Promise<number> {
+  async function countWaiting(): Promise<number> {
     const [{ count }] = await platform.database.query<[{ count: number }]>(
       `SELECT count(*)::integer AS count FROM pg_stat_activity
        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -176,8 +178,8 @@ describe('health.recordMedicationSales by many at once', () => {
     return count;
   }
 
-  /** Ends the connection that waits for a claim, once one does. */
-  async function killWaiting(): Promise<void> {
+  /** Waits until a connection waits for a claim, and terminates it. */
+  async function terminateWaiting(): Promise<void> {
     for (;;) {
       const ended = await platform.database.query<unknown[]>(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

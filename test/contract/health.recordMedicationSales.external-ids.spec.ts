@@ -1,11 +1,11 @@
 import { type Platform, startPlatform } from '../support/platform';
 import { PlainCaller, failure, payload } from '../support/plain-caller';
-import { type SoldRow, salesOf, unitsNotSold } from './medication-sales.database';
+import { type StoredSale, findAllSales, findUnitDifferences } from './medication-sales.database';
 
 const PROCEDURE = 'health.recordMedicationSales';
 const SALE = { medicationName: 'Paracetamol', soldAt: '2024-05-06T07:08:09Z', units: 20 };
 
-describe('health.recordMedicationSales, given an external id,', () => {
+describe('health.recordMedicationSales with an external id', () => {
   let platform: Platform;
   let anyone: PlainCaller;
   let pharmacist: PlainCaller;
@@ -21,7 +21,7 @@ describe('health.recordMedicationSales, given an external id,', () => {
   });
 
   afterEach(async () => {
-    expect(await unitsNotSold(platform.database)).toEqual([]);
+    expect(await findUnitDifferences(platform.database)).toEqual([]);
   });
 
   afterAll(async () => {
@@ -37,28 +37,28 @@ describe('health.recordMedicationSales, given an external id,', () => {
 
   const record = async (sales: readonly object[], caller = pharmacist) => payload(await send(sales, caller));
 
-  const sold = (): Promise<SoldRow[]> => salesOf(platform.database);
+  const findSales = (): Promise<StoredSale[]> => findAllSales(platform.database);
 
-  const done = (recorded: number, alreadyRecorded = 0) => ({
+  const expectedResult = (recorded: number, alreadyRecorded = 0) => ({
     success: true,
     data: { recorded, alreadyRecorded },
   });
 
-  it('counts it once in one call, however often it stands there', async () => {
+  it('counts a sale once if the call has it several times', async () => {
     const twin = { externalId: 'till-3/1' };
-    expect(await record([twin, { units: 1 }, twin, twin])).toStrictEqual(done(2, 2));
-    expect(await sold()).toHaveLength(2);
+    expect(await record([twin, { units: 1 }, twin, twin])).toStrictEqual(expectedResult(2, 2));
+    expect(await findSales()).toHaveLength(2);
   });
 
-  it('counts it once over several calls, among others and in any order', async () => {
+  it('counts a sale once in several calls, with other sales and in any order', async () => {
     const [one, two, three] = [{ externalId: '1' }, { externalId: '2' }, { externalId: '3' }];
-    expect(await record([one, two])).toStrictEqual(done(2));
-    expect(await record([three, two, one])).toStrictEqual(done(1, 2));
-    expect(await record([two])).toStrictEqual(done(0, 1));
-    expect(await sold()).toHaveLength(3);
+    expect(await record([one, two])).toStrictEqual(expectedResult(2));
+    expect(await record([three, two, one])).toStrictEqual(expectedResult(1, 2));
+    expect(await record([two])).toStrictEqual(expectedResult(0, 1));
+    expect(await findSales()).toHaveLength(3);
   });
 
-  it('takes what says the same for the same', async () => {
+  it('accepts other spellings of the same content', async () => {
     await record([{ externalId: 'a', atcCode: 'N02BE01', country: 'KE' }]);
     const again = {
       externalId: ' a ',
@@ -66,7 +66,7 @@ describe('health.recordMedicationSales, given an external id,', () => {
       atcCode: 'n02be01 ',
       soldAt: '2024-05-06T07:08:09.000Z',
     };
-    expect(await record([again])).toStrictEqual(done(0, 1));
+    expect(await record([again])).toStrictEqual(expectedResult(0, 1));
   });
 
   it.each([
@@ -74,7 +74,7 @@ describe('health.recordMedicationSales, given an external id,', () => {
     [{ medicationName: 'Ibuprofen' }],
     [{ atcCode: 'N02BE01' }],
     [{ soldAt: '2024-05-06T07:08:09.001Z' }],
-  ])('refuses it with other content (%j) and records nothing of the call', async (change) => {
+  ])('refuses other content (%j) and records nothing of the call', async (change) => {
     await record([{ externalId: 'X' }]);
     const sales = [{}, { medicationName: 'Never seen' }, {}, { externalId: 'X', ...change }];
     expect(failure(await send(sales))).toStrictEqual({
@@ -82,12 +82,14 @@ describe('health.recordMedicationSales, given an external id,', () => {
       code: 'CONFLICT',
       message: 'sales[3].externalId: "X" was recorded before with other content',
     });
-    expect(await sold()).toHaveLength(1);
-    const seen: unknown = await platform.database.query(`SELECT FROM medication WHERE key = 'neverseen'`);
-    expect(seen).toEqual([]);
+    expect(await findSales()).toHaveLength(1);
+    const medications: unknown = await platform.database.query(
+      `SELECT FROM medication WHERE key = 'neverseen'`,
+    );
+    expect(medications).toEqual([]);
   });
 
-  it('refuses two contents under one id in one call, and claims it for neither', async () => {
+  it('refuses two contents of one id in one call, and claims it for neither', async () => {
     const response = await send([
       { externalId: 'Y' },
       { externalId: 'Y', units: 1 },
@@ -99,19 +101,19 @@ describe('health.recordMedicationSales, given an external id,', () => {
         'sales[1].externalId: "Y" was recorded before with other content; ' +
         'sales[2].externalId: "Y" was recorded before with other content',
     });
-    expect(await record([{ externalId: 'Y', units: 2 }])).toStrictEqual(done(1));
+    expect(await record([{ externalId: 'Y', units: 2 }])).toStrictEqual(expectedResult(1));
   });
 
-  it('does not confuse accounts: the same id of another is another sale', async () => {
+  it('keeps the external ids of accounts separate', async () => {
     await record([{ externalId: 'Z' }]);
     const other = await newPharmacist();
-    expect(await record([{ externalId: 'Z', units: 1 }], other)).toStrictEqual(done(1));
-    expect(await sold()).toHaveLength(2);
+    expect(await record([{ externalId: 'Z', units: 1 }], other)).toStrictEqual(expectedResult(1));
+    expect(await findSales()).toHaveLength(2);
   });
 
-  it('records the same sale as often as it is sent without one', async () => {
-    expect(await record([{}, {}])).toStrictEqual(done(2));
-    expect(await record([{}, {}])).toStrictEqual(done(2));
-    expect(await sold()).toHaveLength(4);
+  it('records a sale without an external id each time it is sent', async () => {
+    expect(await record([{}, {}])).toStrictEqual(expectedResult(2));
+    expect(await record([{}, {}])).toStrictEqual(expectedResult(2));
+    expect(await findSales()).toHaveLength(4);
   });
 });

@@ -8,7 +8,7 @@ import {
   failure,
   payload,
 } from '../support/plain-caller';
-import { type SoldRow, salesOf, unitsNotSold } from './medication-sales.database';
+import { type StoredSale, findAllSales, findUnitDifferences } from './medication-sales.database';
 
 const PROCEDURE = 'health.recordMedicationSales';
 const SALE = { medicationName: 'Paracetamol', soldAt: '2024-05-06T07:08:09Z', units: 20 };
@@ -33,7 +33,7 @@ describe('health.recordMedicationSales', () => {
   });
 
   afterEach(async () => {
-    expect(await unitsNotSold(platform.database)).toEqual([]);
+    expect(await findUnitDifferences(platform.database)).toEqual([]);
   });
 
   afterAll(async () => {
@@ -49,21 +49,21 @@ describe('health.recordMedicationSales', () => {
 
   const record = async (sales: readonly object[], caller = pharmacist) => payload(await send(sales, caller));
 
-  const sold = (): Promise<SoldRow[]> => salesOf(platform.database);
+  const findSales = (): Promise<StoredSale[]> => findAllSales(platform.database);
 
-  const done = (recorded: number, alreadyRecorded = 0) => ({
+  const expectedResult = (recorded: number, alreadyRecorded = 0) => ({
     success: true,
     data: { recorded, alreadyRecorded },
   });
 
-  it('records sales and counts their units under their country and their day in UTC', async () => {
+  it('records sales and counts their units in their country and on their day in UTC', async () => {
     const sales = [
       { soldAt: '2024-02-29T23:59:59.999Z', units: 3 },
       { soldAt: '2024-03-01T00:00:00Z', units: 4 },
       { medicationName: ' SRO ', soldAt: '2024-03-01T00:00:00Z', units: 5 },
     ];
-    expect(await record(sales)).toStrictEqual(done(3));
-    expect(await sold()).toEqual([
+    expect(await record(sales)).toStrictEqual(expectedResult(3));
+    expect(await findSales()).toEqual([
       { country: 'KE', scope: '*', name: 'Oral rehydration salts', units: 5 },
       { country: 'KE', scope: '*', name: 'Paracetamol', units: 3 },
       { country: 'KE', scope: '*', name: 'Paracetamol', units: 4 },
@@ -78,7 +78,7 @@ describe('health.recordMedicationSales', () => {
     ]);
   });
 
-  it('keeps the moment to the millisecond, and which account recorded it', async () => {
+  it('stores the time to the millisecond, and the account', async () => {
     const { id } = payload(await pharmacist.get('auth.me')) as { id: string };
     await record([{ soldAt: '2024-05-06T07:08:09.123Z' }]);
     const rows: unknown = await platform.database.query('SELECT sold_at, recorded_by FROM medication_sale');
@@ -95,7 +95,7 @@ describe('health.recordMedicationSales', () => {
         'Artemether + lumefantrine',
       ],
       [
-        'by its code where the name is unknown',
+        'by its code if the name is unknown',
         { medicationName: 'Hedex Extra', atcCode: 'n02be01' },
         'Paracetamol',
       ],
@@ -106,23 +106,23 @@ describe('health.recordMedicationSales', () => {
         'Oral rehydration salts',
       ],
       [
-        'by its name, though its code is another’s',
+        'by its name if the code belongs to another',
         { medicationName: 'Ibuprofen', atcCode: 'N02BE01' },
         'Ibuprofen',
       ],
     ])('%s', async (_case, sale, name) => {
-      expect(await record([sale])).toStrictEqual(done(1));
-      expect(await sold()).toEqual([{ country: 'KE', scope: '*', name, units: 20 }]);
+      expect(await record([sale])).toStrictEqual(expectedResult(1));
+      expect(await findSales()).toEqual([{ country: 'KE', scope: '*', name, units: 20 }]);
     });
 
-    it('in the country alone, once, where nobody knows its name, and keeps its code', async () => {
+    it('creates a medication of the country once for an unknown name, with its code', async () => {
       await record([
         { medicationName: 'Dawa ya Homa', atcCode: 'N02BE51' },
         { medicationName: 'dawa ya  HOMA' },
       ]);
       await record([{ medicationName: 'dawa-ya-homa', units: 1 }]);
       await record([{ medicationName: 'DAWA YA HOMA', units: 2 }], await as('pharmacist', 'TZ'));
-      expect(await sold()).toEqual([
+      expect(await findSales()).toEqual([
         { country: 'KE', scope: 'KE', name: 'Dawa ya Homa', units: 1 },
         { country: 'KE', scope: 'KE', name: 'Dawa ya Homa', units: 20 },
         { country: 'KE', scope: 'KE', name: 'Dawa ya Homa', units: 20 },
@@ -137,26 +137,26 @@ describe('health.recordMedicationSales', () => {
       ]);
     });
 
-    it('by a code before what the country once called something else', async () => {
+    it('prefers a code to a name of the country', async () => {
       await record([{ medicationName: 'Panadol' }]);
       await record([{ medicationName: 'Panadol', atcCode: 'N02BE01', units: 1 }]);
-      expect(await sold()).toEqual([
+      expect(await findSales()).toEqual([
         { country: 'KE', scope: 'KE', name: 'Panadol', units: 20 },
         { country: 'KE', scope: '*', name: 'Paracetamol', units: 1 },
       ]);
     });
 
-    it('by no code that means several of the catalogue', async () => {
+    it('ignores a code that several medications of the catalogue have', async () => {
       const change = (codes: string) =>
         `UPDATE medication SET atc_codes = ${codes} WHERE scope = '*' AND name IN ('Loratadine', 'Cetirizine')`;
       await platform.database.query(change(`atc_codes || ARRAY['R06AX99']`));
       await record([{ medicationName: 'Mzio', atcCode: 'R06AX99' }]);
       await platform.database.query(change(`array_remove(atc_codes, 'R06AX99')`));
-      expect(await sold()).toEqual([{ country: 'KE', scope: 'KE', name: 'Mzio', units: 20 }]);
+      expect(await findSales()).toEqual([{ country: 'KE', scope: 'KE', name: 'Mzio', units: 20 }]);
     });
   });
 
-  describe('files a sale', () => {
+  describe('records a sale', () => {
     it.each([
       { of: 'a pharmacist of Kenya', role: 'pharmacist', own: 'KE', filed: 'KE' },
       { of: 'a pharmacist of no country', role: 'pharmacist', own: null, filed: 'ZZ' },
@@ -172,28 +172,28 @@ describe('health.recordMedicationSales', () => {
         named: 'TZ',
         filed: 'TZ',
       },
-    ] as const)('of $of under $filed', async ({ role, own, filed, ...sale }) => {
-      const line = 'named' in sale ? { country: sale.named } : {};
-      expect(await record([line], await as(role, own))).toStrictEqual(done(1));
-      expect(await sold()).toEqual([{ country: filed, scope: '*', name: 'Paracetamol', units: 20 }]);
+    ] as const)('of $of in $filed', async ({ role, own, filed, ...sale }) => {
+      const fields = 'named' in sale ? { country: sale.named } : {};
+      expect(await record([fields], await as(role, own))).toStrictEqual(expectedResult(1));
+      expect(await findSales()).toEqual([{ country: filed, scope: '*', name: 'Paracetamol', units: 20 }]);
     });
 
-    it('of another country not at all, and none that came with it', async () => {
+    it('of another country neither, nor the other sales of the call', async () => {
       expect(failure(await send([{}, {}, {}, { country: 'TZ' }]))).toStrictEqual({
         status: 403,
         code: 'FORBIDDEN',
         message: 'sales[3].country: your account is tied to KE; leave it out or send KE (10002)',
       });
-      expect(await sold()).toEqual([]);
+      expect(await findSales()).toEqual([]);
     });
 
-    it('of a named country not for an account tied to none, which is told what is missing', async () => {
+    it('of a requested country not for an account without a country', async () => {
       const refused = failure(await send([{}, { country: 'KE' }], await as('pharmacist', null)));
       expect(refused).toMatchObject({ status: 403, code: 'FORBIDDEN' });
       expect(refused.message).toMatch(
         /^sales\[1\]\.country: your account is tied to no country .*portal.*OAUTH_COUNTRY_CLAIM/,
       );
-      expect(await sold()).toEqual([]);
+      expect(await findSales()).toEqual([]);
     });
   });
 
@@ -217,12 +217,12 @@ describe('health.recordMedicationSales', () => {
     [{ externalId: '' }, 'sales[3].externalId: must not be empty'],
     [{ externalId: 'x'.repeat(129) }, 'sales[3].externalId: expected at most 128 characters'],
     [{ externalId: 7 }, 'sales[3].externalId: expected string, received number'],
-  ])('names what is wrong with %j by its index and field, and records nothing', async (change, problem) => {
+  ])('refuses %j with its index and field, and records nothing', async (change, problem) => {
     expect(failure(await send([{}, {}, {}, change]))).toStrictEqual(badRequest(problem));
-    expect(await sold()).toEqual([]);
+    expect(await findSales()).toEqual([]);
   });
 
-  it('names every bad line at once', async () => {
+  it('names all invalid sales at once', async () => {
     const response = await pharmacist.post(PROCEDURE, { sales: [{ ...SALE, units: 0 }, SALE, { units: 3 }] });
     expect(failure(response)).toStrictEqual(
       badRequest(
@@ -237,42 +237,42 @@ describe('health.recordMedicationSales', () => {
     [{ sales: 'all' }, 'sales: expected array, received string'],
     [{ sales: [] }, 'sales: expected at least one sale'],
     [{ sales: ['Paracetamol'] }, 'sales[0]: expected object, received string'],
-  ])('says what is wrong with %j', async (input, problem) => {
+  ])('refuses %j and describes the problem', async (input, problem) => {
     expect(failure(await pharmacist.post(PROCEDURE, input))).toStrictEqual(badRequest(problem));
   });
 
-  it('takes a thousand lines of full length, and no more', async () => {
-    const lines = Array.from({ length: 1_000 }, (_none, index) => ({
+  it('accepts at most a thousand sales of maximal length', async () => {
+    const sales = Array.from({ length: 1_000 }, (_none, index) => ({
       medicationName: `Medication ${index} `.padEnd(200, 'x'),
       atcCode: 'N02BE51',
       country: 'KEN',
       units: 1_000_000,
       externalId: `${index}/`.padEnd(128, '9'),
     }));
-    expect(await record(lines)).toStrictEqual(done(1_000));
-    expect(await record(lines)).toStrictEqual(done(0, 1_000));
-    expect(failure(await send([...lines, SALE]))).toStrictEqual(
+    expect(await record(sales)).toStrictEqual(expectedResult(1_000));
+    expect(await record(sales)).toStrictEqual(expectedResult(0, 1_000));
+    expect(failure(await send([...sales, SALE]))).toStrictEqual(
       badRequest('sales: expected at most 1000 sales'),
     );
-    expect(await sold()).toHaveLength(1_000);
+    expect(await findSales()).toHaveLength(1_000);
   });
 
-  it('refuses a body that is too large, and says so', async () => {
+  it('returns 413 for a body that is too large', async () => {
     const response = await send([{ medicationName: 'x'.repeat(1_100_000) }]);
     expect(failure(response)).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
   });
 
-  it('asks a caller without a session to log in, before it says anything of the input', async () => {
+  it('returns 401 without a session, before it checks the input', async () => {
     expect(failure(await anyone.post(PROCEDURE, {}))).toStrictEqual(LOGIN_REQUIRED);
     expect(failure(await anyone.post(PROCEDURE, { sales: [SALE] }))).toStrictEqual(LOGIN_REQUIRED);
   });
 
-  it.each(MAY_RECORD)('lets a %s record', async (role) => {
-    expect(await record([{}], await as(role, 'KE'))).toStrictEqual(done(1));
+  it.each(MAY_RECORD)('is allowed to a %s', async (role) => {
+    expect(await record([{}], await as(role, 'KE'))).toStrictEqual(expectedResult(1));
   });
 
-  it.each(ROLES.filter((role) => !MAY_RECORD.includes(role)))('does not let a %s record', async (role) => {
+  it.each(ROLES.filter((role) => !MAY_RECORD.includes(role)))('is denied to a %s', async (role) => {
     expect(failure(await send([{}], await as(role, 'KE')))).toStrictEqual(PERMISSION_REQUIRED);
-    expect(await sold()).toEqual([]);
+    expect(await findSales()).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { PlainCaller, failure, payload } from '../support/plain-caller';
 
 const MARCH = { period: '2024-03' };
 
-describe('sales of medications that were recorded', () => {
+describe('the statistics of medication sales', () => {
   let platform: Platform;
   let kenya: PlainCaller;
   let everywhere: PlainCaller;
@@ -46,7 +46,7 @@ describe('sales of medications that were recorded', () => {
   const read = async (caller: PlainCaller, query: string, input?: object) =>
     payload(await caller.get(`health.${query}`, input));
 
-  it('are summed by medication, with its first code', async () => {
+  it('sum units by medication, with its first code', async () => {
     expect(await read(kenya, 'medications', MARCH)).toEqual({
       success: true,
       data: [
@@ -56,7 +56,7 @@ describe('sales of medications that were recorded', () => {
     });
   });
 
-  it('are one line where several countries wrote one name, and only there', async () => {
+  it('sum medications of the same name only if all countries are requested', async () => {
     expect(await read(everywhere, 'medications', MARCH)).toEqual({
       success: true,
       data: [
@@ -67,10 +67,13 @@ describe('sales of medications that were recorded', () => {
     });
   });
 
-  it('show no country what another wrote', async () => {
+  it('do not show a country the names of another', async () => {
     expect(JSON.stringify(await read(kenya, 'medications', { period: '2023' }))).not.toContain('Siri');
-    const asked = await kenya.get('health.countryBreakdown', { period: '2023', medication: 'Siri ya Juma' });
-    expect(failure(asked)).toStrictEqual({
+    const response = await kenya.get('health.countryBreakdown', {
+      period: '2023',
+      medication: 'Siri ya Juma',
+    });
+    expect(failure(response)).toStrictEqual({
       status: 404,
       code: 'NOT_FOUND',
       message: 'medication: no medication is called "Siri ya Juma"',
@@ -101,21 +104,21 @@ describe('sales of medications that were recorded', () => {
     ],
     ['Oral rehydration salts', [{ country: 'SN', count: 40 }]],
     ['Quinine', []],
-  ])('are broken down by country for %s', async (medication, data) => {
+  ])('sum units by country for %s', async (medication, data) => {
     expect(await read(everywhere, 'countryBreakdown', { ...MARCH, medication })).toEqual({
       success: true,
       data,
     });
   });
 
-  it('are broken down for a ministry’s own country alone', async () => {
+  it('sum units of a ministry’s own country only', async () => {
     expect(await read(kenya, 'countryBreakdown', { ...MARCH, medication: 'ACETAMINOPHEN' })).toEqual({
       success: true,
       data: [{ country: 'KE', count: 30 }],
     });
   });
 
-  it('are summed by period, and compared', async () => {
+  it('sum units by period, and compare periods', async () => {
     expect(await read(everywhere, 'summary', MARCH)).toMatchObject({
       data: { unitsSold: { count: 182, previous: 1, yearBefore: 3 } },
     });
@@ -124,7 +127,7 @@ describe('sales of medications that were recorded', () => {
     });
   });
 
-  it('make their countries known', async () => {
+  it('list the countries of sales', async () => {
     expect(await read(everywhere, 'countries')).toEqual({
       success: true,
       data: { all: true, countries: ['KE', 'SN', 'TZ'] },

@@ -2,7 +2,7 @@ import { ROLES } from '../../src/platform/access/role';
 import { LOGIN_REQUIRED, PERMISSION_REQUIRED, badRequest, failure, payload } from '../support/plain-caller';
 import { StatisticsPlatform } from './statistics-platform';
 
-/** Every query by period and country, with an input that it takes. */
+/** The queries by period and country, each with a valid input. */
 const QUERIES = [
   ['health.pathologies', { period: '2024-05' }],
   ['health.medications', { period: '2024-05' }],
@@ -18,11 +18,16 @@ describe('statistics by period and country', () => {
 
   beforeAll(async () => {
     here = await StatisticsPlatform.start();
-    await here.cases('KE', ['Malaria', '2024-05-06'], ['Malaria', '2024-06-06'], ['Cholera', '2024-05-07']);
-    await here.cases('TZ', ['Malaria', '2024-05-06'], ['Malaria', '2024-05-06']);
-    await here.cases(null, ['Malaria', '2024-05-06']);
-    await here.sales('KE', ['Paracetamol', '2024-05-06', 10]);
-    await here.sales('GH', ['Paracetamol', '2024-05-06', 5], ['Amoxicillin', '2024-05-06', 7]);
+    await here.recordCases(
+      'KE',
+      ['Malaria', '2024-05-06'],
+      ['Malaria', '2024-06-06'],
+      ['Cholera', '2024-05-07'],
+    );
+    await here.recordCases('TZ', ['Malaria', '2024-05-06'], ['Malaria', '2024-05-06']);
+    await here.recordCases(null, ['Malaria', '2024-05-06']);
+    await here.recordSales('KE', ['Paracetamol', '2024-05-06', 10]);
+    await here.recordSales('GH', ['Paracetamol', '2024-05-06', 5], ['Amoxicillin', '2024-05-06', 7]);
   });
 
   afterAll(async () => {
@@ -30,7 +35,7 @@ describe('statistics by period and country', () => {
   });
 
   describe.each(QUERIES)('%s', (procedure, input) => {
-    it('answers a ministry and an administrator, and nobody else', async () => {
+    it('is allowed to ministries and administrators only', async () => {
       for (const role of ROLES) {
         const response = await (await here.as(role, '*')).get(procedure, input);
         if (role === 'ministry' || role === 'admin') expect(response.status).toBe(200);
@@ -39,16 +44,16 @@ describe('statistics by period and country', () => {
       expect(failure(await here.anyone.get(procedure, input))).toStrictEqual(LOGIN_REQUIRED);
     });
 
-    it('shows a ministry of one country that country alone, asked for or not', async () => {
+    it('shows a ministry only its own country, requested or not', async () => {
       const kenya = await here.ministry('KE');
       const everywhere = await here.ministry('*');
-      const asked = await here.data(kenya, procedure, { ...input, country: 'ken' });
-      expect(await here.data(kenya, procedure, input)).toStrictEqual(asked);
-      expect(await here.data(everywhere, procedure, { ...input, country: 'KE' })).toStrictEqual(asked);
-      expect(await here.data(everywhere, procedure, input)).not.toStrictEqual(asked);
+      const requested = await here.query(kenya, procedure, { ...input, country: 'ken' });
+      expect(await here.query(kenya, procedure, input)).toStrictEqual(requested);
+      expect(await here.query(everywhere, procedure, { ...input, country: 'KE' })).toStrictEqual(requested);
+      expect(await here.query(everywhere, procedure, input)).not.toStrictEqual(requested);
     });
 
-    it('forbids a ministry of one country another one', async () => {
+    it('returns 403 to a ministry for another country', async () => {
       const response = await (await here.ministry('KE')).get(procedure, { ...input, country: 'TZ' });
       expect(failure(response)).toStrictEqual({
         status: 403,
@@ -57,13 +62,13 @@ describe('statistics by period and country', () => {
       });
     });
 
-    it('says what is missing to a ministry that is tied to no country', async () => {
+    it('returns 403 with the missing claim to a ministry without a country', async () => {
       const response = await (await here.ministry(null)).get(procedure, input);
       expect(failure(response)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
       expect(failure(response).message).toMatch(/tied to no country .*OAUTH_COUNTRY_CLAIM/);
     });
 
-    it('takes ZZ for what belongs to no known country, from whoever sees all', async () => {
+    it('accepts ZZ, the unknown country, from accounts of all countries only', async () => {
       const unknown = await (await here.ministry('*')).get(procedure, { ...input, country: 'zz' });
       expect(unknown.status).toBe(200);
       expect(
@@ -71,7 +76,7 @@ describe('statistics by period and country', () => {
       ).toBe(403);
     });
 
-    it('refuses what is no country', async () => {
+    it('refuses text that is not a country', async () => {
       const response = await (await here.ministry('*')).get(procedure, { ...input, country: 'Kenya' });
       expect(failure(response)).toStrictEqual(
         badRequest('country: expected an ISO 3166-1 country code such as KE or KEN'),
@@ -80,7 +85,7 @@ describe('statistics by period and country', () => {
   });
 
   it.each(BY_PERIOD)(
-    '%s takes a year, a quarter, a month and a week, and no other period',
+    '%s accepts a year, a quarter, a month and a week, and no other period',
     async (procedure, input) => {
       const ministry = await here.ministry('*');
       for (const period of ['2024', '2024-Q2', '2024-05', '2024-W19']) {
@@ -96,26 +101,29 @@ describe('statistics by period and country', () => {
     },
   );
 
-  it('lists pathologies with their codes, and medications with theirs, most first', async () => {
+  it('lists pathologies and medications with their codes, most first', async () => {
     const kenya = await here.ministry('KE');
-    expect(await here.data(kenya, 'health.pathologies', { period: '2024' })).toStrictEqual([
+    expect(await here.query(kenya, 'health.pathologies', { period: '2024' })).toStrictEqual([
       { name: 'Malaria', icd10: 'B54', count: 2 },
       { name: 'Cholera', icd10: 'A00.9', count: 1 },
     ]);
     const everywhere = await here.ministry('*');
-    expect(await here.data(everywhere, 'health.medications', { period: '2024-Q2' })).toStrictEqual([
+    expect(await here.query(everywhere, 'health.medications', { period: '2024-Q2' })).toStrictEqual([
       { name: 'Paracetamol', atcCode: 'N02BE01', unitsSold: 15 },
       { name: 'Amoxicillin', atcCode: 'J01CA04', unitsSold: 7 },
     ]);
   });
 
-  it('lists the countries that have cases or sales, to whoever may see them', async () => {
-    const answer = async (country: string | null, role: 'ministry' | 'admin' = 'ministry') =>
+  it('lists the countries that have cases or sales and that the account may see', async () => {
+    const listCountries = async (country: string | null, role: 'ministry' | 'admin' = 'ministry') =>
       payload(await (await here.as(role, country)).get('health.countries'));
     const all = { success: true, data: { all: true, countries: ['GH', 'KE', 'TZ', 'ZZ'] } };
-    expect(await answer('*')).toStrictEqual(all);
-    expect(await answer(null, 'admin')).toStrictEqual(all);
-    expect(await answer('KE')).toStrictEqual({ success: true, data: { all: false, countries: ['KE'] } });
+    expect(await listCountries('*')).toStrictEqual(all);
+    expect(await listCountries(null, 'admin')).toStrictEqual(all);
+    expect(await listCountries('KE')).toStrictEqual({
+      success: true,
+      data: { all: false, countries: ['KE'] },
+    });
     const denied = await (await here.ministry(null)).get('health.countries');
     expect(failure(denied).status).toBe(403);
   });

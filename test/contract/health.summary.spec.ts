@@ -7,7 +7,7 @@ describe('health.summary', () => {
 
   beforeAll(async () => {
     here = await StatisticsPlatform.start();
-    await here.cases(
+    await here.recordCases(
       'KE',
       ...Array.from({ length: 3 }, () => ['Malaria', '2024-02-29'] as const),
       ['Cholera', '2024-02-01'],
@@ -15,49 +15,49 @@ describe('health.summary', () => {
       ['Malaria', '2024-01-01'],
       ['Malaria', '2023-02-28'],
     );
-    await here.cases('TZ', ['Malaria', '2024-02-10']);
-    await here.sales('KE', ['Paracetamol', '2024-02-29', 30], ['Paracetamol', '2024-01-31', 40]);
+    await here.recordCases('TZ', ['Malaria', '2024-02-10']);
+    await here.recordSales('KE', ['Paracetamol', '2024-02-29', 30], ['Paracetamol', '2024-01-31', 40]);
   });
 
   afterAll(async () => {
     await here.close();
   });
 
-  it('compares a month that is over with the whole month before and the whole month a year before', async () => {
-    expect(await here.data(await here.ministry('KE'), 'health.summary', { period: '2024-02' })).toStrictEqual(
-      {
-        period: '2024-02',
-        until: '2024-02-29',
-        comparedUntil: '2024-02-29',
-        complete: true,
-        cases: {
-          count: 4,
-          compared: 4,
-          previous: 2,
-          yearBefore: 1,
-          changeOnPrevious: 1,
-          changeOnYearBefore: 3,
-        },
-        unitsSold: {
-          count: 30,
-          compared: 30,
-          previous: 40,
-          yearBefore: 0,
-          changeOnPrevious: -0.25,
-          changeOnYearBefore: null,
-        },
-        pathologies: 2,
-        countries: 1,
+  it('compares a past month with the month before and the same month of the year before', async () => {
+    expect(
+      await here.query(await here.ministry('KE'), 'health.summary', { period: '2024-02' }),
+    ).toStrictEqual({
+      period: '2024-02',
+      until: '2024-02-29',
+      comparedUntil: '2024-02-29',
+      complete: true,
+      cases: {
+        count: 4,
+        compared: 4,
+        previous: 2,
+        yearBefore: 1,
+        changeOnPrevious: 1,
+        changeOnYearBefore: 3,
       },
-    );
+      unitsSold: {
+        count: 30,
+        compared: 30,
+        previous: 40,
+        yearBefore: 0,
+        changeOnPrevious: -0.25,
+        changeOnYearBefore: null,
+      },
+      pathologies: 2,
+      countries: 1,
+    });
   });
 
-  it('sums the countries, and counts those with cases', async () => {
-    const everywhere = await here.data(await here.ministry('*'), 'health.summary', { period: '2024-Q1' });
+  it('sums all countries, and counts those with cases', async () => {
+    const everywhere = await here.query(await here.ministry('*'), 'health.summary', { period: '2024-Q1' });
     expect(everywhere).toMatchObject({ cases: { count: 7 }, pathologies: 2, countries: 2 });
   });
 
-  it('answers zeros where there is nothing', async () => {
+  it('returns zeros without cases and sales', async () => {
     const nothing = {
       count: 0,
       compared: 0,
@@ -67,7 +67,7 @@ describe('health.summary', () => {
       changeOnYearBefore: null,
     };
     expect(
-      await here.data(await here.ministry('GH'), 'health.summary', { period: '2024-W09' }),
+      await here.query(await here.ministry('GH'), 'health.summary', { period: '2024-W09' }),
     ).toStrictEqual({
       period: '2024-W09',
       until: '2024-03-03',
@@ -80,48 +80,48 @@ describe('health.summary', () => {
     });
   });
 
-  it('compares the whole days of a year that is not over with as many of the year before', async () => {
+  it('compares the complete days of the current year with as many days of the year before', async () => {
     const today = dayOf(new Date());
     const year = periodOf('year', today);
     const before = previousPeriod(year);
     const days = daysIn({ from: year.from, before: today });
     const lastCompared = addDays(before.from, days - 1);
-    await here.cases(
+    await here.recordCases(
       'RW',
       ['Malaria', today],
       ['Malaria', year.from],
       ['Malaria', before.from],
       ['Malaria', lastCompared],
-      // As far into that year as today is into this one, which has had some hours only.
+      // The same day of that year as today, which is not complete.
       ['Malaria', addDays(lastCompared, 1)],
     );
-    // On the first of January no day is whole yet.
-    expect(await here.data(await here.ministry('RW'), 'health.summary', { period: year.name })).toMatchObject(
-      {
-        until: today,
-        comparedUntil: days === 0 ? null : addDays(today, -1),
-        complete: false,
-        cases: {
-          count: 2,
-          compared: days === 0 ? 0 : 1,
-          previous: days === 0 ? 0 : 2,
-          changeOnPrevious: days === 0 ? null : -0.5,
-        },
+    // On 1 January, no day of the year is complete.
+    expect(
+      await here.query(await here.ministry('RW'), 'health.summary', { period: year.name }),
+    ).toMatchObject({
+      until: today,
+      comparedUntil: days === 0 ? null : addDays(today, -1),
+      complete: false,
+      cases: {
+        count: 2,
+        compared: days === 0 ? 0 : 1,
+        previous: days === 0 ? 0 : 2,
+        changeOnPrevious: days === 0 ? null : -0.5,
       },
-    );
+    });
   });
 
-  it('has nothing to compare for a period that has not begun', async () => {
+  it('compares nothing for a period that has not begun', async () => {
     const next = periodOf('year', addDays(periodOf('year', dayOf(new Date())).before, 400));
-    expect(await here.data(await here.ministry('KE'), 'health.summary', { period: next.name })).toMatchObject(
-      {
-        complete: false,
-        cases: { count: 0, previous: 0, yearBefore: 0, changeOnPrevious: null },
-      },
-    );
+    expect(
+      await here.query(await here.ministry('KE'), 'health.summary', { period: next.name }),
+    ).toMatchObject({
+      complete: false,
+      cases: { count: 0, previous: 0, yearBefore: 0, changeOnPrevious: null },
+    });
   });
 
-  it('refuses to be asked without a period', async () => {
+  it('refuses an input without a period', async () => {
     const response = await (await here.ministry('KE')).get('health.summary', {});
     expect(failure(response)).toStrictEqual(badRequest('period: required, expected string'));
   });

@@ -1,23 +1,23 @@
 import type { DataSource } from 'typeorm';
 
-export interface SoldRow {
+export interface StoredSale {
   readonly country: string;
   readonly scope: string;
   readonly name: string;
   readonly units: number;
 }
 
-/** Every sale, by country, medication and units. */
-export function salesOf(database: DataSource): Promise<SoldRow[]> {
-  return database.query<SoldRow[]>(
+/** Returns all sales, by country, medication and units. */
+export function findAllSales(database: DataSource): Promise<StoredSale[]> {
+  return database.query<StoredSale[]>(
     `SELECT s.country, m.scope, m.name, s.units
      FROM medication_sale s JOIN medication m ON m.id = s.medication_id
      ORDER BY s.country, m.name, s.units`,
   );
 }
 
-/** Where the units counted by day are not the units sold: nowhere, ever. */
-export function unitsNotSold(database: DataSource): Promise<unknown[]> {
+/** Returns the daily sums of units that differ from the sum of their sales. */
+export function findUnitDifferences(database: DataSource): Promise<unknown[]> {
   return database.query<unknown[]>(
     `SELECT * FROM (
        SELECT country, (sold_at AT TIME ZONE 'UTC')::date AS day, medication_id, sum(units) AS sold

@@ -3,7 +3,7 @@ import { ROLES } from '../../src/platform/access/role';
 import { type Platform, startPlatform } from '../support/platform';
 import { LOGIN_REQUIRED, PlainCaller, failure, payload } from '../support/plain-caller';
 
-const list = z.array(
+const responseSchema = z.array(
   z.strictObject({ id: z.uuid(), name: z.string().min(1), description: z.string().min(1) }),
 );
 
@@ -20,39 +20,39 @@ describe('specialties.list', () => {
     await platform.close();
   });
 
-  it('lists at least forty specialties to anyone, each with id, name and description only', async () => {
-    const specialties = list.parse(payload(await anyone.get('specialties.list')));
+  it('lists at least forty specialties to anonymous callers, each with id, name and description only', async () => {
+    const specialties = responseSchema.parse(payload(await anyone.get('specialties.list')));
     expect(specialties.length).toBeGreaterThanOrEqual(40);
     expect(specialties.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['Cardiology', 'Dermatology', 'Paediatrics']),
     );
   });
 
-  it('lists every specialty once, by name, each description one sentence', async () => {
-    const specialties = list.parse(payload(await anyone.get('specialties.list')));
+  it('lists each specialty once, by name, with a description of one sentence', async () => {
+    const specialties = responseSchema.parse(payload(await anyone.get('specialties.list')));
     const names = specialties.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
     for (const { description } of specialties) expect(description).toMatch(/^[A-Z][^.]*\.$/);
   });
 
-  it('answers the same list, with the same ids, every time', async () => {
+  it('returns the same list with the same ids every time', async () => {
     const first = payload(await anyone.get('specialties.list'));
     expect(payload(await anyone.get('specialties.list'))).toStrictEqual(first);
   });
 
-  it.each(ROLES)('answers a %s as it answers anyone', async (role) => {
+  it.each(ROLES)('returns the same list to a %s as to anonymous callers', async (role) => {
     const caller = anyone.as(await platform.session({ role }));
-    const theirs = payload(await caller.get('specialties.list'));
-    expect(theirs).toStrictEqual(payload(await anyone.get('specialties.list')));
+    const ofRole = payload(await caller.get('specialties.list'));
+    expect(ofRole).toStrictEqual(payload(await anyone.get('specialties.list')));
   });
 
-  it('refuses a session that is not valid rather than take its holder for a stranger', async () => {
+  it('returns 401 for an invalid session, although anonymous callers are allowed', async () => {
     const caller = anyone.as(`session=${'A'.repeat(43)}`);
     expect(failure(await caller.get('specialties.list'))).toStrictEqual(LOGIN_REQUIRED);
   });
 
-  it('has no neighbour that a misspelt name could reach', async () => {
+  it('returns 404 for a misspelt procedure name', async () => {
     expect(failure(await anyone.get('specialties.lists'))).toStrictEqual({
       status: 404,
       code: 'NOT_FOUND',

@@ -1,10 +1,10 @@
 import { ListeningPlatform } from '../support/listening-platform';
 import { type PlainCaller, payload } from '../support/plain-caller';
 
-/** The platform, with a short way to record cases and sales and to ask as a ministry. */
+/** A platform with helpers that record cases and sales. */
 export class StatisticsPlatform extends ListeningPlatform {
   /** Records one consultation for each name and date, by a doctor of a country. */
-  async cases(
+  async recordCases(
     country: string | null,
     ...cases: readonly (readonly [name: string, date: string])[]
   ): Promise<void> {
@@ -16,25 +16,25 @@ export class StatisticsPlatform extends ListeningPlatform {
   }
 
   /** Records sales by a pharmacist of a country. */
-  async sales(
+  async recordSales(
     country: string | null,
     ...sales: readonly (readonly [name: string, date: string, units: number])[]
   ): Promise<void> {
     const pharmacist = await this.as('pharmacist', country);
-    const lines = sales.map(([medicationName, date, units]) => ({
+    const items = sales.map(([medicationName, date, units]) => ({
       medicationName,
       soldAt: `${date}T12:00:00Z`,
       units,
     }));
-    payload(await pharmacist.post('health.recordMedicationSales', { sales: lines }));
+    payload(await pharmacist.post('health.recordMedicationSales', { sales: items }));
   }
 
-  /** The `data` of a query's answer. */
-  async data(caller: PlainCaller, procedure: string, input: unknown): Promise<unknown> {
-    const answer = payload(await caller.get(procedure, input));
-    if (typeof answer !== 'object' || answer === null || !('data' in answer)) {
-      throw new Error(`${procedure} answered without data`);
+  /** Returns the `data` of a query's response. */
+  async query(caller: PlainCaller, procedure: string, input: unknown): Promise<unknown> {
+    const response = payload(await caller.get(procedure, input));
+    if (typeof response !== 'object' || response === null || !('data' in response)) {
+      throw new Error(`${procedure} returned no data`);
     }
-    return answer.data;
+    return response.data;
   }
 }

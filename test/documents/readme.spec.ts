@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { contracts } from '../../src/app-router';
 import type { Contracts } from '../../src/platform/contract/contracts.token';
 import { compileSnippets } from '../clients/compiler';
-import { type Platform, startPlatform } from '../support/platform';
+import { suitePlatform } from '../support/platform';
 
 const run = promisify(execFile);
 
@@ -43,20 +43,15 @@ describe('the documents that list procedures', () => {
 });
 
 describe('the examples of README.md', () => {
-  let platform: Platform;
+  const platform = suitePlatform();
   let origin: string;
   let calls: string[];
 
   beforeAll(async () => {
-    platform = await startPlatform();
     origin = await platform.listen();
     const text = await readFile('README.md', 'utf8');
     const blocks = [...text.matchAll(/```sh\n(curl .*?)\n```/gs)];
     calls = blocks.map(([, command = '']) => command);
-  });
-
-  afterAll(async () => {
-    await platform.close();
   });
 
   /** Runs a command of the document on the test's platform, with a session of that platform. */

@@ -3,18 +3,10 @@ import { join } from 'node:path';
 import { checkoutRoot } from '../../dev/checkout';
 import { migrations } from '../../migrations';
 import { ROLES } from '../../src/platform/access/role';
-import { type Platform, startPlatform } from '../support/platform';
+import { suitePlatform } from '../support/platform';
 
 describe('the entities and the migrated schema', () => {
-  let platform: Platform;
-
-  beforeAll(async () => {
-    platform = await startPlatform();
-  });
-
-  afterAll(async () => {
-    await platform.close();
-  });
+  const platform = suitePlatform();
 
   it('match', async () => {
     const { upQueries } = await platform.database.driver.createSchemaBuilder().log();

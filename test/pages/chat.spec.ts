@@ -1,18 +1,10 @@
 import request from 'supertest';
 import { hashOf } from '../../src/modules/auth/sessions/secret';
 import { LOCALES } from '../../src/shared/locale';
-import { type Platform, startPlatform } from '../support/platform';
+import { startPlatform, suitePlatform } from '../support/platform';
 
 describe('the chat page', () => {
-  let platform: Platform;
-
-  beforeAll(async () => {
-    platform = await startPlatform();
-  });
-
-  afterAll(async () => {
-    await platform.close();
-  });
+  const platform = suitePlatform();
 
   const get = (path: string, cookie?: string) => {
     const call = request(platform.server).get(path);

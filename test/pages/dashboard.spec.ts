@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { checkoutRoot } from '../../dev/checkout';
 import { hashOf } from '../../src/modules/auth/sessions/secret';
 import { dayOf, periodOf, previousPeriod } from '../../src/shared/calendar';
-import { type Platform, startPlatform } from '../support/platform';
+import { startPlatform, suitePlatform } from '../support/platform';
 
 const ASSETS = join(checkoutRoot, 'dist/web/dashboard/dashboard/assets');
 
@@ -21,21 +21,16 @@ const initialDataSchema = z.object({
 });
 
 describe('the dashboard page', () => {
-  let platform: Platform;
+  const platform = suitePlatform();
   let ministry: string;
   let kenya: string;
 
   beforeAll(async () => {
-    platform = await startPlatform();
     ministry = await platform.session({ role: 'ministry', country: '*', email: 'all@example.org' });
     kenya = await platform.session({ role: 'ministry', country: 'KE', email: 'ke@example.org' });
     await record('KE', 'Cholera', 3);
     await record('UG', 'Malaria', 5);
     await record('KE', '</script><script>alert(1)</script><!--', 1);
-  });
-
-  afterAll(async () => {
-    await platform.close();
   });
 
   /** Records cases of March 2026 as a doctor of the country. */

@@ -1,17 +1,9 @@
 import request from 'supertest';
 import { hashOf } from '../../src/modules/auth/sessions/secret';
-import { type Platform, startPlatform } from '../support/platform';
+import { suitePlatform } from '../support/platform';
 
 describe('the start page and static files', () => {
-  let platform: Platform;
-
-  beforeAll(async () => {
-    platform = await startPlatform({ PUBLIC_URL: 'http://health.example' });
-  });
-
-  afterAll(async () => {
-    await platform.close();
-  });
+  const platform = suitePlatform({ PUBLIC_URL: 'http://health.example' });
 
   const get = (path: string, cookie?: string) => {
     const call = request(platform.server).get(path);

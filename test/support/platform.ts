@@ -59,6 +59,41 @@ export async function startPlatform(settings: Readonly<Record<string, string>> =
   };
 }
 
+/** Starts the platform before the tests of a suite and closes it after them. */
+export function suitePlatform(settings: Readonly<Record<string, string>> = {}): Platform {
+  let started: Platform | undefined;
+  const platform = (): Platform => {
+    if (!started) throw new Error('the platform is started before the tests, not before the suite');
+    return started;
+  };
+  beforeAll(async () => {
+    started = await startPlatform(settings);
+  });
+  afterAll(async () => {
+    await started?.close();
+  });
+  return {
+    get app() {
+      return platform().app;
+    },
+    get server() {
+      return platform().server;
+    },
+    get database() {
+      return platform().database;
+    },
+    get databaseUrl() {
+      return platform().databaseUrl;
+    },
+    get logLines() {
+      return platform().logLines;
+    },
+    listen: () => platform().listen(),
+    session: (account) => platform().session(account),
+    close: () => platform().close(),
+  };
+}
+
 /** Inserts a session without a login at the portal. */
 async function beginSession(
   database: DataSource,

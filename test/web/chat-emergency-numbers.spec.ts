@@ -1,5 +1,5 @@
 import { DANGER_SIGNS, type DangerSign } from '../../src/modules/triage/signs/danger-sign';
-import { composeEmergencyAdvice } from '../../src/modules/triage/advice/emergency-advice';
+import { composeAdvice } from '../../src/modules/triage/advice/emergency-advice';
 import { parseCountry } from '../../src/shared/country';
 import { LOCALES } from '../../src/shared/locale';
 import { findEmergencyNumbers } from '../../web/chat/emergency-numbers';
@@ -28,12 +28,12 @@ describe('findEmergencyNumbers', () => {
     for (const signs of SIGN_SETS)
       for (const country of AFRICAN_COUNTRIES) {
         const danger = { signs: [...signs], language };
-        const withoutCountry = composeEmergencyAdvice(danger, undefined);
+        const withoutCountry = composeAdvice(danger, undefined);
         const shown = findEmergencyNumbers(withoutCountry, country).map(withoutName);
         expect([country, signs, [...shown].sort((one, other) => one.localeCompare(other))]).toEqual([
           country,
           signs,
-          numbersIn(composeEmergencyAdvice(danger, parseCountry(country)), withoutCountry),
+          numbersIn(composeAdvice(danger, parseCountry(country)), withoutCountry),
         ]);
       }
   });

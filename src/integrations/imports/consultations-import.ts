@@ -6,7 +6,7 @@ import {
 } from '../../modules/consultations';
 import { singleLine } from '../../shared/text';
 import type { ImportKind } from './import-kind';
-import { BATCH_TABLE } from './staging/staging.sql';
+import { BATCH_TABLE, stagingStatements } from './staging/staging.sql';
 import {
   EXTERNAL_ID_COLUMN,
   countryColumn,
@@ -16,6 +16,13 @@ import {
 } from './values/line-fields';
 
 const STAGED_CONSULTATIONS = stagedConsultations(BATCH_TABLE);
+const STAGING = stagingStatements('consultations', [
+  ['country', 'text'],
+  ['key', 'text'],
+  ['name', 'text'],
+  ['patient_id', 'text'],
+  ['consulted_at', 'timestamptz'],
+]);
 
 /** Creates the import of consultations, with the checks of `consultations.record`. */
 export function createConsultationsImport(): ImportKind {
@@ -80,13 +87,7 @@ export function createConsultationsImport(): ImportKind {
           });
           return { externalId, digest, values: [country, key, name, patient_id, consulted_at] };
         }),
-    stagedColumns: [
-      ['country', 'text'],
-      ['key', 'text'],
-      ['name', 'text'],
-      ['patient_id', 'text'],
-      ['consulted_at', 'timestamptz'],
-    ],
+    staging: STAGING,
     record: (transaction, accountId) =>
       consultations.recordStaged(transaction, STAGED_CONSULTATIONS, accountId),
   };

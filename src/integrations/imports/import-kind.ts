@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Transaction } from '../../platform/database/database';
+import type { StagingStatements } from './staging/staging.sql';
 import type { Column } from './tables/columns';
 import type { ParsingRules } from './values/line-fields';
 
@@ -9,7 +10,7 @@ export interface StagedLine {
   readonly externalId: string | undefined;
   /** SHA-256 of the content in PostgreSQL's hex format of `bytea`. */
   readonly digest: string;
-  /** In the order of the kind's `stagedColumns`. */
+  /** In the order of the kind's staging columns. */
   readonly values: readonly (string | number | null)[];
 }
 
@@ -29,8 +30,7 @@ export interface ImportKind {
   columns(rules: ParsingRules): Column[];
   /** Returns the schema that checks a line's cells by field. Empty optional cells are absent from its input. */
   schema(rules: ParsingRules): z.ZodType<StagedLine>;
-  /** SQL names and types. */
-  readonly stagedColumns: readonly (readonly [name: string, type: string])[];
+  readonly staging: StagingStatements;
   /** Records the lines of the staging table in the caller's transaction. */
   record(transaction: Transaction, accountId: string): Promise<BatchOutcome>;
 }

@@ -10,7 +10,7 @@ import {
 } from '../../modules/health';
 import { Database } from '../../platform/database/database';
 import type { ImportKind } from './import-kind';
-import { BATCH_TABLE } from './staging/staging.sql';
+import { BATCH_TABLE, stagingStatements } from './staging/staging.sql';
 import {
   EXTERNAL_ID_COLUMN,
   countryColumn,
@@ -22,6 +22,14 @@ import {
 import { parseWholeNumber } from './values/parse-number';
 
 const STAGED_SALES = stagedSales(BATCH_TABLE);
+const STAGING = stagingStatements('sales', [
+  ['country', 'text'],
+  ['key', 'text'],
+  ['name', 'text'],
+  ['atc_code', 'text'],
+  ['units', 'integer'],
+  ['sold_at', 'timestamptz'],
+]);
 
 /** Creates the import of medication sales, with the checks of `health.recordMedicationSales`. */
 export function createSalesImport(dataSource: DataSource): ImportKind {
@@ -76,14 +84,7 @@ export function createSalesImport(dataSource: DataSource): ImportKind {
           );
           return { externalId, digest, values: [country, key, name, atc_code, units, sold_at] };
         }),
-    stagedColumns: [
-      ['country', 'text'],
-      ['key', 'text'],
-      ['name', 'text'],
-      ['atc_code', 'text'],
-      ['units', 'integer'],
-      ['sold_at', 'timestamptz'],
-    ],
+    staging: STAGING,
     record: async (transaction, accountId) => {
       const outcome = await sales.recordStaged(transaction, STAGED_SALES, accountId);
       return { ...outcome, voided: 0 };

@@ -1,1 +1,1 @@
-export { prepareLanguages } from './language/detect-language';
+export { loadLanguageWords } from './language/detect-language';

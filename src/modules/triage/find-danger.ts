@@ -2,6 +2,8 @@ import { calculateLogOdds } from './classifier/log-odds';
 import { getLanguageReaders, type MessageReading, readMessage, SpellingBudget } from './reading/read-message';
 import type { Context, Danger } from './signs/danger-sign';
 
+export { DANGER_SIGNS, type DangerSign } from './signs/danger-sign';
+
 /** Limits of the earlier messages that are read, the latest first. */
 const MAX_EARLIER_MESSAGES = 10;
 const MAX_EARLIER_CHARACTERS = 8_000;
@@ -39,14 +41,14 @@ export function findDanger(message: string, earlierMessages: readonly string[]):
     if (characters > MAX_EARLIER_CHARACTERS) break;
     for (const context of readMessage(earlier, budget).contexts) contexts.add(context);
   }
-  return combineRulesAndClassifier(message, reading, contexts);
+  return decide(message, reading, contexts);
 }
 
 /**
- * Returns the danger by the rules, unless the classifier is sure of the contrary. The rules know only the phrases in their
- * files; the classifier scores any words, but does not understand negation or who is concerned.
+ * Returns the result of the rules or, where the classifier is sure, of the classifier. The rules know only the phrases in
+ * their files; the classifier scores any words, but does not understand negation or who is concerned.
  */
-function combineRulesAndClassifier(
+function decide(
   message: string,
   reading: MessageReading,
   contexts: ReadonlySet<Context>,
@@ -83,9 +85,8 @@ function canDismiss(message: string, { signs }: Danger, contexts: ReadonlySet<Co
 }
 
 function getDismissalThreshold(message: string): number {
-  return splitAtSpaces(message).length > MAX_WORDS_OF_SHORT_MESSAGE
-    ? DISMISSAL_LOG_ODDS_IF_LONG
-    : DISMISSAL_LOG_ODDS;
+  const isLong = splitAtSpaces(message).length > MAX_WORDS_OF_SHORT_MESSAGE;
+  return isLong ? DISMISSAL_LOG_ODDS_IF_LONG : DISMISSAL_LOG_ODDS;
 }
 
 function splitPieces(message: string): string[] {

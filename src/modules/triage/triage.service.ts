@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { bulkhead } from 'cockatiel';
 import type { CountryCode } from '../../shared/country';
 import type { Locale } from '../../shared/locale';
-import { composeEmergencyAdvice, getEmergencyReminder } from './advice/emergency-advice';
+import { composeAdvice, getReminder } from './advice/emergency-advice';
 import { findDanger } from './find-danger';
 import type { Danger } from './signs/danger-sign';
 
@@ -33,12 +33,12 @@ export class TriageService {
     return this.queue.execute(async () => {
       await nextTurn();
       const danger = findDanger(message, earlier);
-      return danger && { ...danger, advice: composeEmergencyAdvice(danger, country) };
+      return danger && { ...danger, advice: composeAdvice(danger, country) };
     });
   }
 
   /** Returns the sentence that begins the replies after an emergency, which may not be over. */
   getReminder(language: Locale): string {
-    return getEmergencyReminder(language);
+    return getReminder(language);
   }
 }

@@ -1,17 +1,30 @@
 import { z } from 'zod';
-import { type CountryScope, storedCountry } from '../../shared/country';
-import { array, date, text } from './parameter';
+import { type CountryCode, storedCountry } from '../../shared/country';
+import { array, date, type Parameters, text } from './parameter';
 import { statement } from './statement';
 
-/**
- * Rows of a table with `country` and `day`, in the scope `$scope` and from the day `$from` to before the day `$before`. A
- * country and all countries are two branches, so that a cached plan of PostgreSQL uses the index for a country.
- */
-export const rowsInScope = (table: string) => `(
-  SELECT * FROM ${table} WHERE country = $scope AND day >= $from AND day < $before
-  UNION ALL
-  SELECT * FROM ${table} WHERE $scope = '*' AND day >= $from AND day < $before
-)`;
+interface ScopedDefinition<P extends Parameters, Row extends z.ZodObject> {
+  /** @param scope condition for the rows of a table `c` */
+  readonly text: (scope: string) => string;
+  readonly parameters: P;
+  readonly row: Row;
+}
+
+/** Declares a statement for one country and one for all countries: one statement would have one plan for both. */
+export function scopedStatements<const P extends Parameters, Row extends z.ZodObject>(
+  name: string,
+  { text: textOf, parameters, row }: ScopedDefinition<P, Row>,
+) {
+  return {
+    ofCountry: statement({
+      name: `${name}_of_country`,
+      text: textOf('c.country = $country'),
+      parameters: { ...parameters, country: text<CountryCode>() },
+      row,
+    }),
+    ofAll: statement({ name: `${name}_of_all`, text: textOf('true'), parameters, row }),
+  };
+}
 
 /** A table with one sum for each `country` and `day`. */
 export interface DailyTable {
@@ -26,23 +39,19 @@ export type DailySumStatements = ReturnType<typeof dailySumStatements>;
 export function dailySumStatements({ table, value }: DailyTable) {
   return {
     /** One row for each period, in their order. The table is read once for all periods, from the first to the last. */
-    sumsOfPeriods: statement({
-      name: `sum_${table}`,
-      text: `
+    sumsOfPeriods: scopedStatements(`sum_${table}`, {
+      text: (scope) => `
 SELECT coalesce(sum(t.value), 0)::float8 AS sum
 FROM unnest($starts::date[], $ends::date[]) WITH ORDINALITY AS period (start, before, position)
 LEFT JOIN (
-  SELECT c.day, sum(c.${value}) AS value FROM ${rowsInScope(table)} c GROUP BY c.day
+  SELECT c.day, sum(c.${value}) AS value
+  FROM ${table} c
+  WHERE ${scope} AND c.day >= $from AND c.day < $before
+  GROUP BY c.day
 ) t ON t.day >= period.start AND t.day < period.before
 GROUP BY period.position
 ORDER BY period.position`,
-      parameters: {
-        scope: text<CountryScope>(),
-        starts: array(date()),
-        ends: array(date()),
-        from: date(),
-        before: date(),
-      },
+      parameters: { starts: array(date()), ends: array(date()), from: date(), before: date() },
       row: z.object({ sum: z.number() }),
     }),
 

@@ -13,8 +13,8 @@ import type { Handler } from './pipelined-express.adapter';
 export interface ProcedureTransport {
   /** Returns whether a URL is under the path of the procedures. */
   isProcedureUrl(url: string): boolean;
-  /** Returns the procedures that a URL names, for the log; undefined if it names none. */
-  proceduresOf(url: string): string | undefined;
+  /** Returns the path of a procedure URL without values of the caller, for the log; undefined for any other URL. */
+  logPathOf(url: string): string | undefined;
   /** Responds to a procedure call, or passes a streamed batch on to Express. */
   handle(request: IncomingMessage, response: ServerResponse, express: Handler): Promise<void>;
 }
@@ -47,7 +47,7 @@ export function createRequestPipeline({
   const { CORS_ORIGINS } = environment;
   const logRequest = createRequestLogger(logger, environment, (url) => {
     const [path = ''] = url.split('?', 1);
-    return transport.proceduresOf(url) ?? (hasPage(path) ? path : '?');
+    return transport.logPathOf(url) ?? (hasPage(path) ? path : '?');
   });
   const addSecurityHeaders = securityHeaders(environment);
   const addCorsHeaders = cors({

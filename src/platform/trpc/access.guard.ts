@@ -5,8 +5,8 @@ import type { ProcedureMeta } from './procedure.decorator';
 import { RequestContext } from './context/request-context';
 
 /**
- * Checks access on every path to a procedure; a procedure without a contract is denied to all callers. A tRPC middleware of
- * nestjs-trpc, not a Nest guard.
+ * Checks access on every path to a procedure; for streamed batches it is the only check. A procedure without a contract is
+ * denied to all callers. A tRPC middleware of nestjs-trpc, not a Nest guard.
  */
 @Injectable()
 export class AccessGuard implements TRPCMiddleware<Partial<ProcedureMeta> | undefined> {

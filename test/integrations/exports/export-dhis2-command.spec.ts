@@ -6,7 +6,9 @@ import { CommandError } from '../../../src/platform/command-line/command';
 import { exportDhis2 } from '../../../src/integrations/exports/dhis2/export-dhis2.command';
 import { readDatabaseSettings } from '../../../src/platform/config/environment';
 import { migrationOptions } from '../../../src/platform/database/data-source';
+import { run as runProgram } from '../../stack/program';
 import { type TestDatabase, createDatabase } from '../../support/database';
+import { typeScriptCommand } from '../../support/typescript-command';
 
 describe('export:dhis2 command line', () => {
   let database: TestDatabase;
@@ -55,6 +57,17 @@ describe('export:dhis2 command line', () => {
         { DHIS2_MAPPING_FILE: mapping },
       ),
     ).toBe(0);
+  });
+
+  it.each(['--help', '-h'])('prints the usage for %s without a database', async (option) => {
+    const command = typeScriptCommand('src/integrations/exports/dhis2/export-dhis2.cli.ts', option);
+    expect(await runProgram(command, { cwd: folder })).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^Usage: npm run export:dhis2 -- --period[^]*nothing was sent\n$/,
+      ) as unknown,
+      stderr: '',
+    });
   });
 
   it.each([

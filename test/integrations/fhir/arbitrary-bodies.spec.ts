@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { check } from '../../modules/consultations/counts/count-check';
+import { runCheckCounts } from '../../modules/consultations/counts/count-check';
 import { numberedEncounters, readBundleFile } from './bundles';
 import { FhirPlatform } from './fhir-platform';
 
@@ -11,7 +11,7 @@ describe('arbitrary bodies posted to /fhir', () => {
   });
 
   afterAll(async () => {
-    expect(await check(fhir.platform.database)).toMatchObject({ code: 0 });
+    expect(await runCheckCounts(fhir.platform.database)).toMatchObject({ code: 0 });
     await fhir.close();
   });
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type Platform, startPlatform } from '../../support/platform';
-import { check } from '../../modules/consultations/counts/count-check';
+import { runCheckCounts } from '../../modules/consultations/counts/count-check';
 import { type Json, numberedEncounters, readBundleFile } from './bundles';
 import { FhirCaller, readEntries } from './fhir-caller';
 import { FhirPlatform } from './fhir-platform';
@@ -19,7 +19,7 @@ describe('concurrent Bundles', () => {
   });
 
   afterEach(async () => {
-    expect(await check(fhir.platform.database)).toMatchObject({ code: 0 });
+    expect(await runCheckCounts(fhir.platform.database)).toMatchObject({ code: 0 });
     await otherProcess.close();
     await fhir.close();
   });

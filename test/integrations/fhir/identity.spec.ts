@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type PlainCaller, payload } from '../../support/plain-caller';
-import { check } from '../../modules/consultations/counts/count-check';
+import { runCheckCounts } from '../../modules/consultations/counts/count-check';
 import { CONDITION, ENCOUNTER, type Json, MALARIA, bundleOf, encounterBundle, entry } from './bundles';
 import { type FhirCaller, listLocations, listStatuses, readEntries, readFailure } from './fhir-caller';
 import { FhirPlatform, type RowCounts } from './fhir-platform';
@@ -36,7 +36,7 @@ describe('a Bundle that is sent again', () => {
   });
 
   afterEach(async () => {
-    expect(await check(fhir.platform.database)).toMatchObject({ code: 0 });
+    expect(await runCheckCounts(fhir.platform.database)).toMatchObject({ code: 0 });
   });
 
   /** Returns the rows that the test has added. */

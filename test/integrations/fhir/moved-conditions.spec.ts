@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { check } from '../../modules/consultations/counts/count-check';
+import { runCheckCounts } from '../../modules/consultations/counts/count-check';
 import { CONDITION, ENCOUNTER, type Json, MALARIA, bundleOf, entry } from './bundles';
 import { type FhirCaller, listStatuses, readEntries, readFailure } from './fhir-caller';
 import { FhirPlatform, type RowCounts } from './fhir-platform';
@@ -48,7 +48,7 @@ describe('a Condition that was recorded before', () => {
   });
 
   afterEach(async () => {
-    expect(await check(fhir.platform.database)).toMatchObject({ code: 0 });
+    expect(await runCheckCounts(fhir.platform.database)).toMatchObject({ code: 0 });
   });
 
   const C_1: Json = { identifier: identifier('c-1') };

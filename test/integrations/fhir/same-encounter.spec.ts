@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type PlainCaller, payload } from '../../support/plain-caller';
-import { check } from '../../modules/consultations/counts/count-check';
+import { runCheckCounts } from '../../modules/consultations/counts/count-check';
 import {
   CONDITION,
   ENCOUNTER,
@@ -47,7 +47,7 @@ describe('one Encounter that is sent in different forms', () => {
   });
 
   afterEach(async () => {
-    expect(await check(fhir.platform.database)).toMatchObject({ code: 0 });
+    expect(await runCheckCounts(fhir.platform.database)).toMatchObject({ code: 0 });
   });
 
   const countNewCases = async () => (await fhir.countRows()).cases - before;

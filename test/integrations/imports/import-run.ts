@@ -12,7 +12,7 @@ import { migrationOptions } from '../../../src/platform/database/data-source';
 import { createImportCommand } from '../../../src/integrations/imports/import-command';
 import { createConsultationsImport } from '../../../src/integrations/imports/consultations-import';
 import { createSalesImport } from '../../../src/integrations/imports/sales-import';
-import { check } from '../../modules/consultations/counts/count-check';
+import { runCheckCounts } from '../../modules/consultations/counts/count-check';
 import { Program, shellEnvironment } from '../../stack/program';
 import { type TestDatabase, createDatabase } from '../../support/database';
 import { typeScriptCommand } from '../../support/typescript-command';
@@ -149,7 +149,7 @@ export class ImportRun {
 
   /** Expects that every count equals the sum of its records. */
   async expectCorrectCounts(): Promise<void> {
-    expect(await check(this.database)).toMatchObject({ code: 0 });
+    expect(await runCheckCounts(this.database)).toMatchObject({ code: 0 });
   }
 
   async readRefusals(name: string): Promise<Refusal[]> {

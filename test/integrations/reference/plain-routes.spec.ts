@@ -9,7 +9,7 @@ import {
   selectFailureFormat,
 } from '../../../src/integrations/reference/routes/plain-route';
 import { listPlainRoutes } from '../../../src/integrations/reference/routes/plain-routes';
-import { type Platform, startPlatform } from '../../support/platform';
+import { suitePlatform } from '../../support/platform';
 import { ServedOpenApi } from './served-openapi';
 
 const PUBLIC_URL = 'http://localhost:3000';
@@ -29,22 +29,17 @@ const bundleSchema = z.object({
 });
 
 describe('plain HTTP routes compared with the reference', () => {
-  let platform: Platform;
+  const platform = suitePlatform({ PUBLIC_URL });
   let served: ServedOpenApi;
   let adminCookie: string;
   /** URLs of the resources of the example Bundle. */
   let locations: readonly string[] = [];
 
   beforeAll(async () => {
-    platform = await startPlatform({ PUBLIC_URL });
     served = await ServedOpenApi.fetch(platform);
     adminCookie = await platform.session({ role: 'admin', country: '*' });
     const recorded = await send(findRoute('/fhir'), adminCookie).expect(200);
     locations = bundleSchema.parse(recorded.body).entry.map(({ response }) => response.location);
-  });
-
-  afterAll(async () => {
-    await platform.close();
   });
 
   function findRoute(path: string): PlainRoute {

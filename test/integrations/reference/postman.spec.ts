@@ -4,7 +4,7 @@ import { contracts } from '../../../src/app-router';
 import type { AccessRule } from '../../../src/platform/access/access-rule';
 import { listPlainRoutes } from '../../../src/integrations/reference/routes/plain-routes';
 import { proceduresOf } from '../../../src/platform/contract/procedures';
-import { type Platform, startPlatform } from '../../support/platform';
+import { suitePlatform } from '../../support/platform';
 
 interface Run {
   readonly sent: number;
@@ -17,19 +17,14 @@ interface Run {
 const NOT_PERMITTED = 'is not permitted to this account, as documented';
 
 describe('/api/postman-collection.json', () => {
-  let platform: Platform;
+  const platform = suitePlatform({ CHATBOT_ANONYMOUS_PER_MINUTE: '100000' });
   let origin: string;
   let collection: object;
 
   beforeAll(async () => {
-    platform = await startPlatform({ CHATBOT_ANONYMOUS_PER_MINUTE: '100000' });
     origin = await platform.listen();
     const response = await request(origin).get('/api/postman-collection.json').expect(200);
     collection = Object(response.body) as object;
-  });
-
-  afterAll(async () => {
-    await platform.close();
   });
 
   function run(variables: Readonly<Record<string, string>>, tested = collection): Promise<Run> {

@@ -8,7 +8,7 @@ import {
 import { type ContractedProcedure, proceduresOf } from '../../../src/platform/contract/procedures';
 import { buildRequestBody } from '../../../src/integrations/reference/envelopes';
 import { inputFixtures } from '../../contract/call-fixtures';
-import { type Platform, startPlatform } from '../../support/platform';
+import { suitePlatform } from '../../support/platform';
 import { PlainCaller, events, failure } from '../../support/plain-caller';
 import { type Method, ServedOpenApi } from './served-openapi';
 import { buildInvalidInputs } from './invalid-inputs';
@@ -27,20 +27,15 @@ function listBodies({ contract }: ContractedProcedure, response: Response): unkn
 }
 
 describe('responses compared with /api/openapi.json', () => {
-  let platform: Platform;
+  const platform = suitePlatform({ CHATBOT_ANONYMOUS_PER_MINUTE: '100000' });
   let served: ServedOpenApi;
   let origin: string;
   let anonymous: PlainCaller;
 
   beforeAll(async () => {
-    platform = await startPlatform({ CHATBOT_ANONYMOUS_PER_MINUTE: '100000' });
     origin = await platform.listen();
     served = await ServedOpenApi.fetch(platform);
     anonymous = new PlainCaller(origin);
-  });
-
-  afterAll(async () => {
-    await platform.close();
   });
 
   async function signInAsAdmin(): Promise<PlainCaller> {

@@ -1,7 +1,7 @@
 import { SpellingBudget, readMessage } from '../../../src/modules/triage/reading/read-message';
 
-/** Who is concerned, as far as a message tells. */
-const contextsOf = (message: string) => [...new Set(readMessage(message, new SpellingBudget()).contexts)].sort();
+const findContexts = (message: string) =>
+  [...new Set(readMessage(message, new SpellingBudget()).contexts)].sort();
 
 describe('an age', () => {
   it.each([
@@ -12,8 +12,8 @@ describe('an age', () => {
     ['Il a 8 mois et il vomit', ['child']],
     ['Tem 8 meses e vomita', ['child']],
     ['Ana miezi 8 na anatapika', ['child']],
-  ])('says that a small child is concerned: %s', (message, contexts) => {
-    expect(contextsOf(message)).toEqual(contexts);
+  ])('shows that a child is concerned: %s', (message, contexts) => {
+    expect(findContexts(message)).toEqual(contexts);
   });
 
   it.each([
@@ -31,7 +31,7 @@ describe('an age', () => {
     'Nina kikohozi kwa miezi 3',
     'Nilipata homa miezi miwili iliyopita',
     'عندي كحة منذ 3 أشهر',
-  ])('is none where it is how long something has lasted, or somebody else’s: %s', (message) => {
-    expect(contextsOf(message)).toEqual([]);
+  ])('does not show that a child is concerned if it is a duration or an adult’s: %s', (message) => {
+    expect(findContexts(message)).toEqual([]);
   });
 });

@@ -1,5 +1,4 @@
-import { findDanger } from '../../../src/modules/triage/find-danger';
-import type { DangerSign } from '../../../src/modules/triage/signs/danger-sign';
+import { type DangerSign, findDanger } from '../../../src/modules/triage/find-danger';
 
 const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
   ['chestPain', 'أحس بثقل في صدري وضيق وتعرق منذ نصف ساعة'],
@@ -49,7 +48,7 @@ const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
   ['severePain', 'ولدي 14 سنة خصيتو طلعت لفوق وحمرت والوجع مو طبيعي'],
 ];
 
-/** Negated, mild, long past, figurative, about an animal, asked in general, or everyday. */
+/** Negated, mild, in the distant past, figurative, about an animal, a general question, or everyday. */
 const NO_EMERGENCIES: readonly string[] = [
   'ابني كويس لا سخونية ولا اسهال',
   'هل وجع الكتف الشمال دايما معناه القلب',
@@ -87,7 +86,7 @@ const NO_EMERGENCIES: readonly string[] = [
 ];
 
 describe('danger signs in Arabic', () => {
-  it.each(EMERGENCIES)('recognises %s in "%s"', (sign, message) => {
+  it.each(EMERGENCIES)('finds %s in "%s"', (sign, message) => {
     const danger = findDanger(message, []);
     expect(danger?.signs).toContain(sign);
     expect(danger?.language).toBe('ar');

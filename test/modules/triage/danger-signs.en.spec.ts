@@ -1,5 +1,4 @@
-import { findDanger } from '../../../src/modules/triage/find-danger';
-import type { DangerSign } from '../../../src/modules/triage/signs/danger-sign';
+import { type DangerSign, findDanger } from '../../../src/modules/triage/find-danger';
 
 const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
   ['unconscious', 'my papa no dey open eye since morning, only dey breathe small small'],
@@ -32,7 +31,7 @@ const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
   ['severePain', 'my belly is hard like a plank and I scream when it is touched'],
 ];
 
-/** Each resembles a message above. */
+/** Each is similar to a message above. */
 const NO_EMERGENCIES: readonly string[] = [
   'I am so hungry I can faint 😂 what is a healthy snack',
   'the price of insulin is a shock!! any cheaper pharmacy in Accra',
@@ -63,7 +62,7 @@ const NO_EMERGENCIES: readonly string[] = [
 ];
 
 describe('danger signs in English', () => {
-  it.each(EMERGENCIES)('recognises %s in "%s"', (sign, message) => {
+  it.each(EMERGENCIES)('finds %s in "%s"', (sign, message) => {
     const danger = findDanger(message, []);
     expect(danger?.signs).toContain(sign);
     expect(danger?.language).toBe('en');
@@ -74,8 +73,8 @@ describe('danger signs in English', () => {
   });
 });
 
-/** What people say of something else beside an emergency. */
-const NOT_SILENCED: readonly (readonly [sign: DangerSign, message: string])[] = [
+/** Emergencies beside another subject. */
+const BESIDE_OTHER_SUBJECT: readonly (readonly [sign: DangerSign, message: string])[] = [
   ['poisoning', 'Which doctor is best for acne? What cream should I buy? I took rat poison an hour ago'],
   ['selfHarm', 'How much does a consultation with a skin doctor cost at your clinic? I want to kill myself.'],
   ['breathing', 'what do I do when someone is choking? my son is choking'],
@@ -86,6 +85,6 @@ const NOT_SILENCED: readonly (readonly [sign: DangerSign, message: string])[] = 
   ['convulsions', 'my wife is convulsing. It is a nightmare. What should I do'],
 ];
 
-it.each(NOT_SILENCED)('%s is heard in "%s"', (sign, message) => {
+it.each(BESIDE_OTHER_SUBJECT)('finds %s beside another subject in "%s"', (sign, message) => {
   expect(findDanger(message, [])?.signs).toContain(sign);
 });

@@ -1,5 +1,4 @@
-import { findDanger } from '../../../src/modules/triage/find-danger';
-import type { DangerSign } from '../../../src/modules/triage/signs/danger-sign';
+import { type DangerSign, findDanger } from '../../../src/modules/triage/find-danger';
 
 const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
   ['chestPain', 'Mon père de 58 ans a une douleur dans la poitrine qui monte dans la mâchoire'],
@@ -70,7 +69,7 @@ const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
   ['unconscious', 'Il a 5 semaines et il ne réagit presque plus'],
 ];
 
-/** Negated, mild, long past, over, figurative, dreamt, about an animal, or asked in general. */
+/** Negated, mild, in the distant past, over, figurative, dreamt, about an animal, or a general question. */
 const NO_EMERGENCIES: readonly string[] = [
   "quels sont les premiers signes d'un AVC ?",
   "Mon grand-père est mort d'une crise cardiaque en 2005, dois-je faire un bilan ?",
@@ -113,7 +112,7 @@ const NO_EMERGENCIES: readonly string[] = [
 ];
 
 describe('danger signs in French', () => {
-  it.each(EMERGENCIES)('recognises %s in "%s"', (sign, message) => {
+  it.each(EMERGENCIES)('finds %s in "%s"', (sign, message) => {
     const danger = findDanger(message, []);
     expect(danger?.signs).toContain(sign);
     expect(danger?.language).toBe('fr');

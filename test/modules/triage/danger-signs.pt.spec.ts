@@ -1,5 +1,4 @@
-import { findDanger } from '../../../src/modules/triage/find-danger';
-import type { DangerSign } from '../../../src/modules/triage/signs/danger-sign';
+import { type DangerSign, findDanger } from '../../../src/modules/triage/find-danger';
 
 const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
   ['chestPain', 'O meu avô está com dor no peito há uma hora, diz que é como uma faca'],
@@ -65,7 +64,7 @@ const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
   ['breathing', 'o velhote só consegue dormir sentado e as unhas estão roxas'],
 ];
 
-/** Negated, mild, long past, figurative, about an animal, or asked in general. */
+/** Negated, mild, in the distant past, figurative, about an animal, or a general question. */
 const NO_EMERGENCIES: readonly string[] = [
   'não tenho dor no peito, só tosse',
   'o meu avô teve um enfarte há 10 anos, já está bem. pode comer carne?',
@@ -121,7 +120,7 @@ const NO_EMERGENCIES: readonly string[] = [
 ];
 
 describe('danger signs in Portuguese', () => {
-  it.each(EMERGENCIES)('recognises %s in "%s"', (sign, message) => {
+  it.each(EMERGENCIES)('finds %s in "%s"', (sign, message) => {
     const danger = findDanger(message, []);
     expect(danger?.signs).toContain(sign);
     expect(danger?.language).toBe('pt');

@@ -1,5 +1,4 @@
-import { findDanger } from '../../../src/modules/triage/find-danger';
-import type { DangerSign } from '../../../src/modules/triage/signs/danger-sign';
+import { type DangerSign, findDanger } from '../../../src/modules/triage/find-danger';
 
 const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
   ['chestPain', 'maumivu makali ya kifua upande wa kushoto yanaenda mpaka mkono tangu saa kumi'],
@@ -44,7 +43,7 @@ const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
   ['severePain', 'ngiri yangu imekuwa ngumu na inauma sana, natapika'],
 ];
 
-/** Negated, mild, long past, figurative, about an animal, asked in general, or everyday. */
+/** Negated, mild, in the distant past, figurative, about an animal, a general question, or everyday. */
 const NO_EMERGENCIES: readonly string[] = [
   'filamu ile ilinifanya nishindwe kupumua kwa hofu',
   'dalili za kiharusi ni zipi',
@@ -82,7 +81,7 @@ const NO_EMERGENCIES: readonly string[] = [
 ];
 
 describe('danger signs in Swahili', () => {
-  it.each(EMERGENCIES)('recognises %s in "%s"', (sign, message) => {
+  it.each(EMERGENCIES)('finds %s in "%s"', (sign, message) => {
     const danger = findDanger(message, []);
     expect(danger?.signs).toContain(sign);
     expect(danger?.language).toBe('sw');

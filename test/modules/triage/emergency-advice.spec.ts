@@ -1,6 +1,6 @@
 import type { CountryCode } from '../../../src/shared/country';
 import { DANGER_SIGNS, type DangerSign } from '../../../src/modules/triage/signs/danger-sign';
-import { composeEmergencyAdvice, getEmergencyReminder } from '../../../src/modules/triage/advice/emergency-advice';
+import { composeAdvice, getReminder } from '../../../src/modules/triage/advice/emergency-advice';
 import arabic from '../../../src/modules/triage/advice/emergency-advice.ar.json';
 import english from '../../../src/modules/triage/advice/emergency-advice.en.json';
 import french from '../../../src/modules/triage/advice/emergency-advice.fr.json';
@@ -17,9 +17,9 @@ const LOCAL_NUMBER = {
   sw: 'namba ya dharura ya eneo lako',
 } as const;
 
-const ADVICES = { en: english, fr: french, pt: portuguese, sw: swahili, ar: arabic } as const;
+const ADVICE_FILES = { en: english, fr: french, pt: portuguese, sw: swahili, ar: arabic } as const;
 
-const OFFERING = {
+const OFFER_DRINKS = {
   en: /go on offering/,
   fr: /continuez à proposer/,
   pt: /continue a oferecer/,
@@ -27,40 +27,39 @@ const OFFERING = {
   ar: /فواصل/,
 } as const;
 
-/** As callers have it after the wire checked it. */
-function country(code: string): CountryCode {
+function toCode(code: string): CountryCode {
   return code as CountryCode;
 }
 
-/** The first aid in the order in which it is given, by its name. */
-function given(signs: readonly DangerSign[], language: Locale, where?: CountryCode): string[] {
-  const names = new Map(
-    Object.entries(ADVICES[language].firstAid).map(([name, sentence]) => [sentence, name] as const),
+/** Returns the keys of the first-aid sentences in the advice, in order. */
+function findKeys(signs: readonly DangerSign[], language: Locale, country?: CountryCode): string[] {
+  const keys = new Map(
+    Object.entries(ADVICE_FILES[language].firstAid).map(([key, sentence]) => [sentence, key] as const),
   );
-  return composeEmergencyAdvice({ signs, language }, where)
+  return composeAdvice({ signs, language }, country)
     .split('\n')
-    .flatMap((line) => names.get(line) ?? []);
+    .flatMap((line) => keys.get(line) ?? []);
 }
 
-describe('composeEmergencyAdvice', () => {
+describe('composeAdvice', () => {
   describe.each(LOCALES)('in %s', (language) => {
-    it('names the numbers of the country, the ambulance first', () => {
-      const advice = composeEmergencyAdvice({ signs: ['chestPain'], language }, country('GH'));
+    it('contains the numbers of the country, the ambulance first', () => {
+      const advice = composeAdvice({ signs: ['chestPain'], language }, toCode('GH'));
       expect(advice).toMatch(/193 \S+ 112/);
       expect(advice).not.toContain(LOCAL_NUMBER[language]);
     });
 
-    it('speaks of the local number where none is known', () => {
+    it('contains “your local emergency number” if no number is known', () => {
       const danger = { signs: ['chestPain'], language } as const;
-      for (const unknown of [undefined, country('ZZ'), country('SO'), country('FR')]) {
-        expect(composeEmergencyAdvice(danger, unknown)).toContain(LOCAL_NUMBER[language]);
+      for (const unknown of [undefined, toCode('ZZ'), toCode('SO'), toCode('FR')]) {
+        expect(composeAdvice(danger, unknown)).toContain(LOCAL_NUMBER[language]);
       }
     });
 
-    it('has first aid for each sign, whole sentences and at most 700 characters', () => {
-      const advices = DANGER_SIGNS.map((sign) => composeEmergencyAdvice({ signs: [sign], language }, country('KE')));
-      expect(new Set(advices).size).toBe(DANGER_SIGNS.length);
-      for (const advice of [...advices, composeEmergencyAdvice({ signs: DANGER_SIGNS, language }, country('KE'))]) {
+    it('contains first aid for each sign in whole sentences, up to 700 characters', () => {
+      const single = DANGER_SIGNS.map((sign) => composeAdvice({ signs: [sign], language }, toCode('KE')));
+      expect(new Set(single).size).toBe(DANGER_SIGNS.length);
+      for (const advice of [...single, composeAdvice({ signs: DANGER_SIGNS, language }, toCode('KE'))]) {
         expect(advice.length).toBeLessThanOrEqual(700);
         expect(advice.split('\n').length).toBeGreaterThan(1);
         expect(advice).toMatch(/\.$/);
@@ -68,35 +67,34 @@ describe('composeEmergencyAdvice', () => {
       }
     });
 
-    it('begins kindly to somebody who thinks of suicide, also beside another danger, and to nobody else', () => {
-      const begun = (signs: readonly DangerSign[]) =>
-        composeEmergencyAdvice({ signs, language }, undefined).split('\n')[0];
-      expect(begun(['poisoning', 'selfHarm'])).toBe(begun(['selfHarm']));
-      expect(begun(['unconscious', 'selfHarm'])).toBe(begun(['selfHarm']));
-      expect(begun(['poisoning'])).not.toBe(begun(['selfHarm']));
-      expect(begun(['poisoning'])).toBe(begun(['bite']));
+    it('begins with the opening for self-harm only if it is among the signs', () => {
+      const getOpening = (signs: readonly DangerSign[]) =>
+        composeAdvice({ signs, language }, undefined).split('\n')[0];
+      expect(getOpening(['poisoning', 'selfHarm'])).toBe(getOpening(['selfHarm']));
+      expect(getOpening(['unconscious', 'selfHarm'])).toBe(getOpening(['selfHarm']));
+      expect(getOpening(['poisoning'])).not.toBe(getOpening(['selfHarm']));
+      expect(getOpening(['poisoning'])).toBe(getOpening(['bite']));
     });
 
-    it('gives the first aid for poisoning and for suicide to somebody who took pills to die', () => {
-      for (const where of [undefined, country('KE'), country('ZA')]) {
-        const said = given(['poisoning', 'selfHarm'], language, where);
-        expect(said).toEqual(expect.arrayContaining(['swallowed', 'notAlone', 'fumes', 'container']));
+    it('contains the first aid for poisoning and for self-harm if both are found', () => {
+      for (const country of [undefined, toCode('KE'), toCode('ZA')]) {
+        const keys = findKeys(['poisoning', 'selfHarm'], language, country);
+        expect(keys).toEqual(expect.arrayContaining(['swallowed', 'notAlone', 'fumes', 'container']));
       }
     });
 
-    it('sends nobody who thinks of suicide to a number that the police may answer', () => {
+    it('contains no number of the police for self-harm', () => {
       for (const [code, { ambulance, general }] of Object.entries(numbers.countries)) {
-        const beforeOthers =
-          composeEmergencyAdvice({ signs: ['selfHarm'], language }, country(code)).split('\n')[0] ?? '';
-        expect([code, beforeOthers.match(/\d+/g) ?? []]).toEqual([code, ambulance.slice(0, 3)]);
-        expect(beforeOthers).not.toContain(LOCAL_NUMBER[language]);
-        const others =
-          composeEmergencyAdvice({ signs: ['chestPain'], language }, country(code)).split('\n')[0] ?? '';
-        expect(others.match(/\d+/g) ?? []).toEqual([...ambulance, ...general].slice(0, 3));
+        const selfHarmOpening =
+          composeAdvice({ signs: ['selfHarm'], language }, toCode(code)).split('\n')[0] ?? '';
+        expect([code, selfHarmOpening.match(/\d+/g) ?? []]).toEqual([code, ambulance.slice(0, 3)]);
+        expect(selfHarmOpening).not.toContain(LOCAL_NUMBER[language]);
+        const opening = composeAdvice({ signs: ['chestPain'], language }, toCode(code)).split('\n')[0] ?? '';
+        expect(opening.match(/\d+/g) ?? []).toEqual([...ambulance, ...general].slice(0, 3));
       }
     });
 
-    it('writes three numbers as a list', () => {
+    it('formats three numbers as a list', () => {
       const list = {
         en: '1199, 999 or 112',
         fr: '1199, 999 ou 112',
@@ -104,15 +102,15 @@ describe('composeEmergencyAdvice', () => {
         sw: '1199, 999 au 112',
         ar: '1199 أو 999 أو 112',
       };
-      expect(composeEmergencyAdvice({ signs: ['chestPain'], language }, country('KE'))).toContain(list[language]);
+      expect(composeAdvice({ signs: ['chestPain'], language }, toCode('KE'))).toContain(list[language]);
     });
 
-    it('speaks of drinks for a small child, but not beside another danger', () => {
-      const alone = composeEmergencyAdvice({ signs: ['smallChild'], language }, undefined);
-      expect(alone).toMatch(OFFERING[language]);
+    it('offers drinks to a small child only if there is no other sign', () => {
+      const advice = composeAdvice({ signs: ['smallChild'], language }, undefined);
+      expect(advice).toMatch(OFFER_DRINKS[language]);
       for (const sign of DANGER_SIGNS.filter((other) => other !== 'smallChild')) {
-        const beside = composeEmergencyAdvice({ signs: [sign, 'smallChild'], language }, undefined);
-        expect(beside).not.toMatch(OFFERING[language]);
+        const withOther = composeAdvice({ signs: [sign, 'smallChild'], language }, undefined);
+        expect(withOther).not.toMatch(OFFER_DRINKS[language]);
       }
     });
 
@@ -122,29 +120,29 @@ describe('composeEmergencyAdvice', () => {
       { sign: 'severePain', forbids: 'poisoning', allows: 'dehydration', drinks: 'severePain' },
       { sign: 'severePain', forbids: 'bleeding', allows: 'pregnancy', drinks: 'severePain' },
     ] as const)(
-      'does not allow the drinks for $sign beside $forbids, but beside $allows',
+      'omits the drinks for $sign with $forbids, but not with $allows',
       ({ sign, forbids, allows, drinks }) => {
-        expect(given([sign], language)).toContain(drinks);
-        expect(given([forbids, sign], language)).not.toContain(drinks);
-        expect(given([allows, sign], language)).toContain(drinks);
+        expect(findKeys([sign], language)).toContain(drinks);
+        expect(findKeys([forbids, sign], language)).not.toContain(drinks);
+        expect(findKeys([allows, sign], language)).toContain(drinks);
       },
     );
 
-    it.each([undefined, 'KE'])('leaves nothing out where there is one danger, in %s', (code) => {
-      const where = code === undefined ? undefined : country(code);
-      const said = new Set(DANGER_SIGNS.flatMap((sign) => given([sign], language, where)));
-      said.add('babyNotBreathing');
-      expect([...said].sort()).toEqual(Object.keys(ADVICES[language].firstAid).sort());
+    it.each([undefined, 'KE'])('contains every sentence for some sign, in %s', (code) => {
+      const country = code === undefined ? undefined : toCode(code);
+      const keys = new Set(DANGER_SIGNS.flatMap((sign) => findKeys([sign], language, country)));
+      keys.add('babyNotBreathing');
+      expect([...keys].sort()).toEqual(Object.keys(ADVICE_FILES[language].firstAid).sort());
     });
 
-    it('leaves nothing out where somebody is unconscious with poison', () => {
-      const alone = [...given(['unconscious'], language), ...given(['poisoning'], language)];
-      expect(given(['unconscious', 'poisoning'], language, country('KE'))).toEqual(alone);
+    it('contains all first aid for unconsciousness and poisoning together', () => {
+      const single = [...findKeys(['unconscious'], language), ...findKeys(['poisoning'], language)];
+      expect(findKeys(['unconscious', 'poisoning'], language, toCode('KE'))).toEqual(single);
     });
 
-    it('has what matters most for each of three dangers', () => {
-      const said = given(['unconscious', 'breathing', 'poisoning'], language, country('KE'));
-      expect(said).toEqual(expect.arrayContaining(['unconscious', 'shortOfBreath', 'swallowed']));
+    it('contains the most important sentence for each of three signs', () => {
+      const keys = findKeys(['unconscious', 'breathing', 'poisoning'], language, toCode('KE'));
+      expect(keys).toEqual(expect.arrayContaining(['unconscious', 'shortOfBreath', 'swallowed']));
     });
 
     it.each([
@@ -152,78 +150,83 @@ describe('composeEmergencyAdvice', () => {
       { signs: ['breathing', 'smallChild'] },
       { signs: ['unconscious', 'breathing', 'smallChild'] },
       { signs: ['unconscious', 'breathing', 'convulsions', 'smallChild', 'injury'] },
-    ] as const)('begins with what helps a baby that does not breathe for $signs', ({ signs }) => {
-      for (const where of [undefined, country('KE')]) {
-        const said = given(signs, language, where);
-        expect(said[0]).toBe('babyNotBreathing');
-        expect(said).not.toContain('shortOfBreath');
+    ] as const)('begins with help for a baby that does not breathe for $signs', ({ signs }) => {
+      for (const country of [undefined, toCode('KE')]) {
+        const keys = findKeys(signs, language, country);
+        expect(keys[0]).toBe('babyNotBreathing');
+        expect(keys).not.toContain('shortOfBreath');
       }
     });
 
-    it('says besides what helps an unconscious adult, who may be meant, and a baby that chokes', () => {
-      for (const where of [undefined, country('KE')]) {
-        const said = given(['unconscious', 'breathing', 'smallChild'], language, where);
-        expect(said).toEqual(expect.arrayContaining(['unconscious', 'chokingBaby']));
+    it('also contains help for an unconscious adult and a choking baby if a child is concerned', () => {
+      for (const country of [undefined, toCode('KE')]) {
+        const keys = findKeys(['unconscious', 'breathing', 'smallChild'], language, country);
+        expect(keys).toEqual(expect.arrayContaining(['unconscious', 'chokingBaby']));
       }
     });
 
-    it('has what helps a baby after what helps an adult where nothing says who does not breathe', () => {
-      for (const where of [undefined, country('KE')]) {
-        const said = given(['unconscious', 'breathing'], language, where);
-        expect(said.slice(0, 2)).toEqual(['unconscious', 'babyNotBreathing']);
-        expect(said).toContain('shortOfBreath');
+    it('contains help for an adult, then for a baby, if the age is unknown', () => {
+      for (const country of [undefined, toCode('KE')]) {
+        const keys = findKeys(['unconscious', 'breathing'], language, country);
+        expect(keys.slice(0, 2)).toEqual(['unconscious', 'babyNotBreathing']);
+        expect(keys).toContain('shortOfBreath');
       }
     });
 
-    it('speaks of sitting upright and inhalers where no small child is concerned', () => {
-      expect(given(['breathing'], language)[0]).toBe('shortOfBreath');
+    it('begins with help for shortness of breath if no small child is concerned', () => {
+      expect(findKeys(['breathing'], language)[0]).toBe('shortOfBreath');
     });
 
-    it('begins with bleeding in and after pregnancy, and leaves wounds and nosebleeds to others', () => {
-      for (const where of [undefined, country('KE')]) {
-        const said = given(['bleeding', 'pregnancy'], language, where);
-        expect(said.slice(0, 3)).toEqual(['bleedingAfterBirth', 'bleedingInPregnancy', 'usedPads']);
-        expect(said).toEqual(expect.arrayContaining(['vomitedBlood', 'maternity']));
-        expect(said).toHaveLength(5);
+    it('begins with bleeding in and after pregnancy, and omits wounds and nosebleeds', () => {
+      for (const country of [undefined, toCode('KE')]) {
+        const keys = findKeys(['bleeding', 'pregnancy'], language, country);
+        expect(keys.slice(0, 3)).toEqual(['bleedingAfterBirth', 'bleedingInPregnancy', 'usedPads']);
+        expect(keys).toEqual(expect.arrayContaining(['vomitedBlood', 'maternity']));
+        expect(keys).toHaveLength(5);
       }
-      expect(given(['bleeding'], language)).toEqual(['wound', 'nosebleed', 'vomitedBlood', 'otherBleeding']);
-      expect(given(['bleeding', 'pregnancy', 'injury'], language)).toContain('electricShock');
+      expect(findKeys(['bleeding'], language)).toEqual([
+        'wound',
+        'nosebleed',
+        'vomitedBlood',
+        'otherBleeding',
+      ]);
+      expect(findKeys(['bleeding', 'pregnancy', 'injury'], language)).toContain('electricShock');
     });
 
-    it('says nothing of cold and hot children where one swallowed something', () => {
-      const said = given(['smallChild', 'poisoning'], language);
-      expect(said).toEqual(given(['poisoning'], language));
-      expect(given(['smallChild'], language)).toEqual(['coldNewborn', 'hotChild', 'childDrinks']);
+    it('omits the first aid for cold and hot children if poisoning is found', () => {
+      const keys = findKeys(['smallChild', 'poisoning'], language);
+      expect(keys).toEqual(findKeys(['poisoning'], language));
+      expect(findKeys(['smallChild'], language)).toEqual(['coldNewborn', 'hotChild', 'childDrinks']);
     });
 
-    it('has a reminder of one line for the turns after the emergency', () => {
-      const reminder = getEmergencyReminder(language);
+    it('does not contain the reminder, which is one sentence', () => {
+      const reminder = getReminder(language);
       expect(reminder).toMatch(/^[^{}\n]{20,160}\.$/u);
-      expect(composeEmergencyAdvice({ signs: ['chestPain'], language }, undefined)).not.toContain(reminder);
+      expect(composeAdvice({ signs: ['chestPain'], language }, undefined)).not.toContain(reminder);
     });
 
-    it('names a crisis line for suicide only', () => {
-      const south = country('ZA');
-      expect(composeEmergencyAdvice({ signs: ['selfHarm'], language }, south)).toContain('0800 567 567');
-      expect(composeEmergencyAdvice({ signs: ['injury'], language }, south)).not.toContain('0800 567 567');
+    it('contains a crisis line for self-harm only', () => {
+      const southAfrica = toCode('ZA');
+      expect(composeAdvice({ signs: ['selfHarm'], language }, southAfrica)).toContain('0800 567 567');
+      expect(composeAdvice({ signs: ['injury'], language }, southAfrica)).not.toContain('0800 567 567');
     });
   });
 
-  it('gives the first aid of the first sign first', () => {
-    const advice = composeEmergencyAdvice({ signs: ['bleeding', 'bite'], language: 'en' }, undefined);
+  it('contains the first aid for the first sign first', () => {
+    const advice = composeAdvice({ signs: ['bleeding', 'bite'], language: 'en' }, undefined);
     expect(advice.indexOf('press firmly')).toBeLessThan(advice.indexOf('Snake:'));
     expect(advice.indexOf('press firmly')).toBeGreaterThan(0);
   });
 });
 
 describe('the first aid', () => {
-  it('for a baby that does not breathe begins with its airway and breaths, then presses with two fingers', () => {
-    expect(composeEmergencyAdvice({ signs: ['unconscious', 'smallChild'], language: 'en' }, undefined)).toMatch(
+  it('for a baby that does not breathe describes airway, breaths and chest presses with two fingers', () => {
+    expect(composeAdvice({ signs: ['unconscious', 'smallChild'], language: 'en' }, undefined)).toMatch(
       /here\.\nBaby .* not react: head level, look for breathing\. None: 5 breaths .* 30 .* two fingers .* 2 breaths/,
     );
   });
 
-  const first = (sign: DangerSign) => composeEmergencyAdvice({ signs: [sign], language: 'en' }, undefined);
+  const compose = (sign: DangerSign) => composeAdvice({ signs: [sign], language: 'en' }, undefined);
 
   it.each([
     ['smallChild', /newborn that feels cold: .*skin to skin/],
@@ -241,13 +244,13 @@ describe('the first aid', () => {
     ['breathing', /baby: face down on your forearm/],
     ['breathing', /five hard blows/],
     ['breathing', /awake: sit upright, .*inhaler/],
-  ] as const)('for %s matches %s', (sign, said) => {
-    expect(first(sign)).toMatch(said);
+  ] as const)('for %s matches %s', (sign, pattern) => {
+    expect(compose(sign)).toMatch(pattern);
   });
 
-  it('speaks of somebody with chest pain, whoever writes, and lets others drive', () => {
-    const said = LOCALES.map((language) => ADVICES[language].firstAid.chestPain);
-    expect(said).toEqual([
+  it('for chest pain tells the ill person not to drive, in the third person', () => {
+    const sentences = LOCALES.map((language) => ADVICE_FILES[language].firstAid.chestPain);
+    expect(sentences).toEqual([
       expect.stringMatching(/^The ill person .* does not drive: somebody else drives\.$/),
       expect.stringMatching(/^La personne malade .* ne conduit pas : quelqu’un d’autre conduit\.$/),
       expect.stringMatching(/^A pessoa doente .* não conduz: conduz outra pessoa\.$/),
@@ -256,25 +259,25 @@ describe('the first aid', () => {
     ]);
   });
 
-  it('addresses one person in Arabic, and calls a number one', () => {
+  it('in Arabic addresses one person and uses the right preposition for numbers', () => {
     const { firstAid, ...others } = arabic;
     const all = [...Object.values(firstAid), ...Object.values(others)].join('\n');
     expect(all).not.toMatch(/(اذهبوا|اذهبي|اتصلوا|اسألوا|خذي)/);
     expect(all).not.toMatch(/اتصل بـ/);
-    expect(composeEmergencyAdvice({ signs: ['stroke'], language: 'ar' }, undefined)).toContain(
+    expect(composeAdvice({ signs: ['stroke'], language: 'ar' }, undefined)).toContain(
       'اتصل برقم الطوارئ المحلي',
     );
   });
 });
 
 describe('the emergency numbers', () => {
-  it('have an entry for each of the 54 countries of Africa and Western Sahara, with a note on the source', () => {
+  it('have an entry with a source for each of the 54 countries of Africa and Western Sahara', () => {
     const entries = Object.entries(numbers.countries);
     expect(entries).toHaveLength(55);
     expect(entries.filter(([, { source }]) => source === '')).toEqual([]);
   });
 
-  it('say of each country without a number that it was left out', () => {
+  it('have a source that begins with “left out” for each country without a number', () => {
     const without = Object.values(numbers.countries).filter(
       ({ ambulance, general }) => ambulance.length + general.length === 0,
     );

@@ -4,23 +4,23 @@ import {
   classify,
   readMessages,
   scoreOf,
-  SEEN_FILES,
+  DEVELOPMENT_FILES,
 } from '../../../bench/assistant/evaluate';
 import { findDanger } from '../../../src/modules/triage/find-danger';
 import { LOCALES } from '../../../src/shared/locale';
 
-const messages = SEEN_FILES.slice(0, 2).flatMap(
+const messages = DEVELOPMENT_FILES.slice(0, 2).flatMap(
   (file) => readMessages(join(__dirname, 'messages', file)) ?? [],
 );
 
-describe('the labelled messages', () => {
+describe('the rules and the classifier', () => {
   let all: readonly ClassifiedMessage[];
 
   beforeAll(() => {
     all = classify(messages);
   });
 
-  it.each(LOCALES)('in %s fire as often as they should and no oftener', (locale) => {
+  it.each(LOCALES)('reach recall 0.95 and precision 0.9 on the development messages, in %s', (locale) => {
     const { emergencies, recall, precision } = scoreOf(
       all.filter(({ message }) => message.language === locale),
     );
@@ -30,45 +30,41 @@ describe('the labelled messages', () => {
   });
 });
 
-const development = readMessages(join(__dirname, 'messages', SEEN_FILES[0])) ?? [];
+const development = readMessages(join(__dirname, 'messages', DEVELOPMENT_FILES[0])) ?? [];
 
-describe('emergencies among ordinary questions', () => {
+describe('an emergency among three routine questions', () => {
   it.each([
+    ['last, with full stops', 0.05, (three: string[], emergency: string) => [...three, emergency].join('. ')],
     [
-      'before it, with full stops',
-      0.05,
-      (three: string[], emergency: string) => [...three, emergency].join('. '),
-    ],
-    [
-      'after it, with full stops',
+      'first, with full stops',
       0.05,
       (three: string[], emergency: string) => [emergency, ...three].join('. '),
     ],
-    ['before it, with commas', 0.1, (three: string[], emergency: string) => [...three, emergency].join(', ')],
-    ['after it, with commas', 0.1, (three: string[], emergency: string) => [emergency, ...three].join(', ')],
+    ['last, with commas', 0.1, (three: string[], emergency: string) => [...three, emergency].join(', ')],
+    ['first, with commas', 0.1, (three: string[], emergency: string) => [emergency, ...three].join(', ')],
     [
-      'before it, with nothing in between',
+      'last, without punctuation',
       0.1,
       (three: string[], emergency: string) => [...three, emergency].join(' '),
     ],
     [
-      'after it, with nothing in between',
+      'first, without punctuation',
       0.1,
       (three: string[], emergency: string) => [emergency, ...three].join(' '),
     ],
-  ])('are recognised with three of them %s', (_where, mostMissed, together) => {
+  ])('is found %s', (_order, maxMissedShare, join) => {
     const emergencies = development.filter(({ label }) => label === 'emergency');
-    const missed = emergencies.filter(({ text, language }, place) => {
+    const missed = emergencies.filter(({ text, language }, index) => {
       const routine = development.filter((other) => other.language === language && other.label === 'routine');
-      const three = [0, 3, 6].map((step) => routine[(place * 7 + step) % routine.length]?.text ?? '');
-      return findDanger(together(three, text), []) === undefined;
+      const three = [0, 3, 6].map((step) => routine[(index * 7 + step) % routine.length]?.text ?? '');
+      return findDanger(join(three, text), []) === undefined;
     });
-    expect(missed.map(({ text }) => text).slice(emergencies.length * mostMissed)).toEqual([]);
+    expect(missed.map(({ text }) => text).slice(emergencies.length * maxMissedShare)).toEqual([]);
   });
 });
 
-describe('emergencies in a conversation', () => {
-  /** Also in doubt: half of each, and a question about the past. */
+describe('an emergency in a conversation', () => {
+  /** Each one, and as a doubtful case its first half with a question about the past. */
   const emergencies = messages
     .filter(({ label }) => label === 'emergency')
     .slice(-150)
@@ -79,31 +75,31 @@ describe('emergencies in a conversation', () => {
     'My baby is two weeks old',
     'My daughter is three',
     'I gave birth yesterday',
-  ])('are recognised as they are alone, after "%s"', (before) => {
-    const alone = emergencies.filter((text) => findDanger(text, []));
-    expect(alone.filter((text) => !findDanger(text, [before]))).toEqual([]);
+  ])('is found after "%s" if it is found alone', (earlierMessage) => {
+    const foundAlone = emergencies.filter((text) => findDanger(text, []));
+    expect(foundAlone.filter((text) => !findDanger(text, [earlierMessage]))).toEqual([]);
   });
 });
 
-describe('a score', () => {
-  const judgement = (label: 'emergency' | 'routine', hasFired: boolean): ClassifiedMessage => ({
+describe('scoreOf', () => {
+  const createResult = (label: 'emergency' | 'routine', hasDanger: boolean): ClassifiedMessage => ({
     message: { id: 'x', language: 'en', label, text: '' },
-    hasFired,
-    fired: '',
+    hasDanger,
+    signs: '',
   });
 
-  it('counts emergencies that fired of all, and of all that fired the emergencies', () => {
-    const some = [
-      judgement('emergency', true),
-      judgement('emergency', true),
-      judgement('emergency', false),
-      judgement('routine', true),
-      judgement('routine', false),
+  it('returns recall and precision', () => {
+    const results = [
+      createResult('emergency', true),
+      createResult('emergency', true),
+      createResult('emergency', false),
+      createResult('routine', true),
+      createResult('routine', false),
     ];
-    expect(scoreOf(some)).toEqual({ emergencies: 3, others: 2, recall: 2 / 3, precision: 2 / 3 });
+    expect(scoreOf(results)).toEqual({ emergencies: 3, others: 2, recall: 2 / 3, precision: 2 / 3 });
   });
 
-  it('is no figure where there is nothing to count', () => {
+  it('returns null for recall and precision if there are no messages', () => {
     expect(scoreOf([])).toEqual({ emergencies: 0, others: 0, recall: null, precision: null });
   });
 });

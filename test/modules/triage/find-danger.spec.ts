@@ -1,12 +1,11 @@
-import { findDanger } from '../../../src/modules/triage/find-danger';
-import type { DangerSign } from '../../../src/modules/triage/signs/danger-sign';
+import { type DangerSign, findDanger } from '../../../src/modules/triage/find-danger';
 
-function signsIn(message: string, earlier: readonly string[] = []): readonly DangerSign[] {
-  return findDanger(message, earlier)?.signs ?? [];
+function findSigns(message: string, earlierMessages: readonly string[] = []): readonly DangerSign[] {
+  return findDanger(message, earlierMessages)?.signs ?? [];
 }
 
-/** What is said of a message that fires, and of its twin that must not. */
-const TWINS: readonly (readonly [feature: string, sign: DangerSign, fires: string, silent: string])[] = [
+/** Pairs of similar messages, of which only the first describes danger. */
+const PAIRS: readonly (readonly [feature: string, sign: DangerSign, urgent: string, harmless: string])[] = [
   ['capitals and punctuation', 'chestPain', 'CHEST PAIN!!! HELP', 'TOOTH PAIN!!! HELP'],
   [
     'a misspelt word',
@@ -16,15 +15,15 @@ const TWINS: readonly (readonly [feature: string, sign: DangerSign, fires: strin
   ],
   ['a doubled letter', 'bleeding', 'She is bleeeding heavvily', 'She is breeding heavy goats'],
   ['chat abbreviations', 'smallChild', 'my bby cnt suck', 'my bby can suck well'],
-  ['words drawn out', 'breathing', 'I caaaaant breatheee', 'I caaaan breatheee fine'],
+  ['repeated letters', 'breathing', 'I caaaaant breatheee', 'I caaaan breatheee fine'],
   [
-    'words between',
+    'words between the words of a phrase',
     'chestPain',
     'There is a heavy pain in my chest',
     'There is a heavy box. My chest is fine',
   ],
   [
-    'parts in any order',
+    'phrases in any order',
     'meningitis',
     'She has a stiff neck. Since yesterday also a fever',
     'She has a stiff neck since she slept in the bus',
@@ -68,13 +67,13 @@ const TWINS: readonly (readonly [feature: string, sign: DangerSign, fires: strin
     'How do I prevent convulsions in my child?',
   ],
   [
-    'the long past',
+    'the distant past',
     'stroke',
     'My father had a stroke an hour ago',
     'My father had a stroke ten years ago, what should he eat?',
   ],
   [
-    'the past that is back',
+    'the distant past and the present',
     'stroke',
     'He had a stroke ten years ago and today his face is drooping',
     'He had a stroke ten years ago and walks well',
@@ -102,12 +101,12 @@ const TWINS: readonly (readonly [feature: string, sign: DangerSign, fires: strin
 ];
 
 describe('findDanger', () => {
-  it.each(TWINS)('heeds %s', (...[, sign, fires, silent]) => {
-    expect(signsIn(fires)).toContain(sign);
-    expect(signsIn(silent)).toEqual([]);
+  it.each(PAIRS)('distinguishes messages by %s', (...[, sign, urgent, harmless]) => {
+    expect(findSigns(urgent)).toContain(sign);
+    expect(findSigns(harmless)).toEqual([]);
   });
 
-  it('says nothing of an empty message, of punctuation alone and of a greeting', () => {
+  it('returns undefined for an empty message, punctuation and a greeting', () => {
     expect([findDanger('', []), findDanger('?!… ,,, \n', []), findDanger('Good morning', [])]).toEqual([
       undefined,
       undefined,
@@ -115,34 +114,34 @@ describe('findDanger', () => {
     ]);
   });
 
-  it('names the most dangerous sign first', () => {
-    expect(signsIn('He has diabetes, his sugar is very low, and he is unconscious')[0]).toBe('unconscious');
+  it('returns the most dangerous sign first', () => {
+    expect(findSigns('He has diabetes, his sugar is very low, and he is unconscious')[0]).toBe('unconscious');
   });
 
-  it('does not take a mild form of what is never mild for harmless', () => {
-    expect(signsIn('I am pregnant and there is a little bleeding')).toContain('pregnancy');
+  it('finds bleeding in pregnancy although it is mild', () => {
+    expect(findSigns('I am pregnant and there is a little bleeding')).toContain('pregnancy');
   });
 
-  it('learns from an earlier message who is concerned', () => {
-    expect(signsIn('I am bleeding since this morning', ['Hello', 'I am 7 months pregnant'])).toContain(
+  it('uses earlier messages to find out who is concerned', () => {
+    expect(findSigns('I am bleeding since this morning', ['Hello', 'I am 7 months pregnant'])).toContain(
       'pregnancy',
     );
-    expect(signsIn('She refuses to suck', ['My baby is 4 days old'])).toContain('smallChild');
-    expect(signsIn('I have a fever now', ['I gave birth last week', 'What should I eat?'])).toContain(
+    expect(findSigns('She refuses to suck', ['My baby is 4 days old'])).toContain('smallChild');
+    expect(findSigns('I have a fever now', ['I gave birth last week', 'What should I eat?'])).toContain(
       'pregnancy',
     );
-    expect(signsIn('I am bleeding since this morning', ['I am not pregnant'])).not.toContain('pregnancy');
+    expect(findSigns('I am bleeding since this morning', ['I am not pregnant'])).not.toContain('pregnancy');
   });
 
-  it('never takes an earlier message for a sign', () => {
+  it('finds no sign in earlier messages', () => {
     expect(findDanger('Thank you', ['I have chest pain', 'My baby has convulsions'])).toBeUndefined();
     expect(findDanger('I am 7 months pregnant', ['I am bleeding heavily'])).toBeUndefined();
   });
 
-  it('looks at the latest of many earlier messages', () => {
+  it('reads only the latest of many earlier messages', () => {
     const many = Array.from({ length: 50 }, () => 'thank you');
-    expect(signsIn('I am bleeding', [...many, 'I am pregnant'])).toContain('pregnancy');
-    expect(signsIn('I am bleeding', ['I am pregnant', ...many])).not.toContain('pregnancy');
+    expect(findSigns('I am bleeding', [...many, 'I am pregnant'])).toContain('pregnancy');
+    expect(findSigns('I am bleeding', ['I am pregnant', ...many])).not.toContain('pregnancy');
   });
 
   it.each([
@@ -156,23 +155,23 @@ describe('findDanger', () => {
     'My wife gave birth yesterday and bled heavily, the heavy bleeding has stopped',
     'I wanted to kill myself tonight, wanting to kill myself is over',
     'I was raped last night, it is over',
-  ])('asks for help even once it is over: %s', (message) => {
+  ])('finds danger although the sign is over: %s', (message) => {
     expect(findDanger(message, [])).toBeDefined();
   });
 
-  it('spells a word as the language means it that is known best', () => {
-    expect(signsIn('personne n’a bu de javel')).toEqual([]);
-    expect(signsIn('mon fils a bu de la javel')).toContain('poisoning');
-    expect(signsIn('fever n stiff neck')).toContain('meningitis');
+  it('expands an abbreviation by the language with the most known words', () => {
+    expect(findSigns('personne n’a bu de javel')).toEqual([]);
+    expect(findSigns('mon fils a bu de la javel')).toContain('poisoning');
+    expect(findSigns('fever n stiff neck')).toContain('meningitis');
   });
 
-  it('does not read the common words of the language spoken as signs of another one', () => {
-    expect(signsIn('vi uma cobra no jardim')).toEqual([]);
-    expect(signsIn('uma cobra mordeu o meu filho')).toContain('bite');
-    expect(signsIn('nyoka ameniuma mguu')).toContain('bite');
+  it('does not read common words of the spoken language as signs in another one', () => {
+    expect(findSigns('vi uma cobra no jardim')).toEqual([]);
+    expect(findSigns('uma cobra mordeu o meu filho')).toContain('bite');
+    expect(findSigns('nyoka ameniuma mguu')).toContain('bite');
   });
 
-  it('says in which language the danger was told', () => {
+  it('returns the language of the message', () => {
     expect(findDanger('I have chest pain', [])?.language).toBe('en');
   });
 });

@@ -1,8 +1,7 @@
 import { SpellingBudget, readMessage } from '../../../src/modules/triage/reading/read-message';
-import { findDanger } from '../../../src/modules/triage/find-danger';
-import type { DangerSign } from '../../../src/modules/triage/signs/danger-sign';
+import { type DangerSign, findDanger } from '../../../src/modules/triage/find-danger';
 
-/** Worded as people write to those who cure them: in passing, indirect, or in the words of clinics. */
+/** As patients and health workers write: long, indirect, or in clinical terms. */
 const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
   ['pregnancy', 'My period was due six weeks ago, I have some bleeding and lower belly pain'],
   [
@@ -90,7 +89,7 @@ const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
   ['selfHarm', 'Some days I think my family is better off without me'],
 ];
 
-/** With the words of a danger sign, which mean no danger here. */
+/** Messages with the words of a danger sign that describe no danger. */
 const NO_EMERGENCIES: readonly string[] = [
   'The swelling went down a bit but not much',
   'The fever has gone down but she is not hungry yet',
@@ -178,14 +177,14 @@ const NO_EMERGENCIES: readonly string[] = [
   'I have gone five times for checkups this year',
 ];
 
-describe('danger signs as people tell them in English', () => {
-  it.each(EMERGENCIES)('recognises %s in "%s"', (sign, message) => {
+describe('danger signs in indirect or clinical wording in English', () => {
+  it.each(EMERGENCIES)('finds %s in "%s"', (sign, message) => {
     const danger = findDanger(message, []);
     expect(danger?.signs).toContain(sign);
     expect(danger?.language).toBe('en');
   });
 
-  // Of the rules alone: what the weights make of a message changes whenever they are learned anew.
+  // By the rules only, because the classifier's result changes with each training.
   it.each(NO_EMERGENCIES)('finds no sign in "%s"', (message) => {
     expect(readMessage(message, new SpellingBudget()).findDanger(new Set())).toBeUndefined();
   });

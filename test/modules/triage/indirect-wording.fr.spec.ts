@@ -1,8 +1,7 @@
 import { SpellingBudget, readMessage } from '../../../src/modules/triage/reading/read-message';
-import { findDanger } from '../../../src/modules/triage/find-danger';
-import type { DangerSign } from '../../../src/modules/triage/signs/danger-sign';
+import { type DangerSign, findDanger } from '../../../src/modules/triage/find-danger';
 
-/** Worded as people write to those who cure them: in passing, indirect, or in the words of clinics. */
+/** As patients and health workers write: long, indirect, or in clinical terms. */
 const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
   ['selfHarm', 'Je veux partir, en finir avec tout ça'],
   ['selfHarm', "je veux m'en aller de cette vie"],
@@ -86,7 +85,7 @@ const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
   ['poisoning', "elle a pris 30 comprimés d'un coup"],
 ];
 
-/** With the words of a danger sign, which mean no danger here. */
+/** Messages with the words of a danger sign that describe no danger. */
 const NO_EMERGENCIES: readonly string[] = [
   "J'aimerais savoir à partir de quel âge on peut donner du miel au bébé",
   'Je voudrais partir en vacances à Saly, quels vaccins faut-il faire ?',
@@ -181,14 +180,14 @@ const NO_EMERGENCIES: readonly string[] = [
   'je dois me reposer et finir mes médicaments, combien de jours ?',
 ];
 
-describe('danger signs as people tell them in French', () => {
-  it.each(EMERGENCIES)('recognises %s in "%s"', (sign, message) => {
+describe('danger signs in indirect or clinical wording in French', () => {
+  it.each(EMERGENCIES)('finds %s in "%s"', (sign, message) => {
     const danger = findDanger(message, []);
     expect(danger?.signs).toContain(sign);
     expect(danger?.language).toBe('fr');
   });
 
-  // Of the rules alone: what the weights make of a message changes whenever they are learned anew.
+  // By the rules only, because the classifier's result changes with each training.
   it.each(NO_EMERGENCIES)('finds no sign in "%s"', (message) => {
     expect(readMessage(message, new SpellingBudget()).findDanger(new Set())).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import { SpellingBudget, readMessage } from '../../../src/modules/triage/reading/read-message';
 import type { DangerSign } from '../../../src/modules/triage/signs/danger-sign';
 
-/** Worded as people write to clinics and as health workers write: long, indirect, in terms of art. */
+/** As patients and health workers write: long, indirect, or in clinical terms. */
 const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
   ['chestPain', 'Tenho 39 anos e sinto dor no braço esquerdo e formigueiro na mão, será infarto?'],
   [
@@ -39,7 +39,7 @@ const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
   ['smallChild', 'O meu filho de 2 anos faz cocó com sangue e muco desde ontem'],
 ];
 
-/** Likewise, of whatever sign; many with words beside it that take back other messages. */
+/** More such messages, with any sign. Many contain words that exclude a sign elsewhere. */
 const OTHER_EMERGENCIES: readonly string[] = [
   'azia e ardor no peito que vai para o braço com suores frios',
   'queimação no peito que desce para o braço esquerdo com suores',
@@ -92,7 +92,7 @@ const OTHER_EMERGENCIES: readonly string[] = [
   'Bebé com fezes com sangue e muito mole',
 ];
 
-/** Another meaning, fear, what was examined or is over, accidents in the kitchen, doses as prescribed, general questions. */
+/** Other meanings, fears, what was examined or is over, kitchen accidents, prescribed doses, general questions. */
 const NO_EMERGENCIES: readonly string[] = [
   'sinto azia e ardor no peito à noite',
   'Azia no peito depois de almoçar',
@@ -158,23 +158,23 @@ const NO_EMERGENCIES: readonly string[] = [
   'a bomba de água continua a falhar',
 ];
 
-// Of the rules alone: the weights are learned anew with every message that is added.
-function dangerByRules(message: string) {
+// By the rules only, because the classifier's result changes with each training.
+function findDangerByRules(message: string) {
   return readMessage(message, new SpellingBudget()).findDanger(new Set());
 }
 
-describe('danger signs as people tell them in Portuguese', () => {
-  it.each(EMERGENCIES)('recognises %s in "%s"', (sign, message) => {
-    const danger = dangerByRules(message);
+describe('danger signs in indirect or clinical wording in Portuguese', () => {
+  it.each(EMERGENCIES)('finds %s in "%s"', (sign, message) => {
+    const danger = findDangerByRules(message);
     expect(danger?.signs).toContain(sign);
     expect(danger?.language).toBe('pt');
   });
 
   it.each(OTHER_EMERGENCIES)('finds danger in "%s"', (message) => {
-    expect(dangerByRules(message)).toBeDefined();
+    expect(findDangerByRules(message)).toBeDefined();
   });
 
   it.each(NO_EMERGENCIES)('finds no danger in "%s"', (message) => {
-    expect(dangerByRules(message)).toBeUndefined();
+    expect(findDangerByRules(message)).toBeUndefined();
   });
 });

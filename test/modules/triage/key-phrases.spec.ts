@@ -1,7 +1,7 @@
 import { findDanger } from '../../../src/modules/triage/find-danger';
 import type { Locale } from '../../../src/shared/locale';
 
-/** What people cry out first: each has to be enough by itself. */
+/** Short cries for help. Each one has to be enough by itself. */
 const KEY_PHRASES: Readonly<Record<Locale, readonly string[]>> = {
   en: [
     'chest pain',
@@ -130,9 +130,9 @@ const KEY_PHRASES: Readonly<Record<Locale, readonly string[]>> = {
   ],
 };
 
-describe('the danger signs in the words that come first', () => {
+describe('danger in a short phrase', () => {
   describe.each(Object.entries(KEY_PHRASES))('in %s', (_language, phrases) => {
-    it.each(phrases)('%s', (phrase) => {
+    it.each(phrases)('is found in "%s"', (phrase) => {
       expect(findDanger(phrase, [])).toBeDefined();
     });
   });

@@ -4,7 +4,7 @@ import { loadSignRules } from '../../../src/modules/triage/signs/sign-rules';
 import { CONTEXTS, DANGER_SIGNS } from '../../../src/modules/triage/signs/danger-sign';
 import { foldText } from '../../../src/modules/triage/phrases/words';
 
-/** Lists of single words, which are compared with the words of messages as they are. */
+/** Fields with single words, which are compared with folded words of messages. */
 const PLAIN_WORDS = [
   'marks',
   'harmless',
@@ -19,24 +19,24 @@ const PLAIN_WORDS = [
 describe.each(LOCALES)('the rules in %s', (locale) => {
   const rules = loadSignRules(locale);
 
-  it('can be read, every phrase and list of them', () => {
+  it('compile without error and have sources', () => {
     expect(() => findDanger('hello', [])).not.toThrow();
     expect(rules.sources.length).toBeGreaterThan(0);
   });
 
-  it('has rules for every sign and phrases for every context', () => {
+  it('have a rule for every sign and a phrase for every context', () => {
     expect(DANGER_SIGNS.filter((sign) => rules.signs[sign].length === 0)).toEqual([]);
     expect(CONTEXTS.filter((context) => rules.contexts[context].length === 0)).toEqual([]);
   });
 
-  it('writes plain words folded, one at a time', () => {
+  it('contain only folded single words in fields for words', () => {
     const words = [...PLAIN_WORDS.flatMap((name) => rules[name]), ...rules.mild.before];
     expect(words.filter((word) => word !== foldText(word) || /\s/.test(word))).toEqual([]);
     const keys = [...Object.keys(rules.spellings), ...Object.keys(rules.numbers)];
     expect(keys.filter((key) => key !== foldText(key) || /\s/.test(key))).toEqual([]);
   });
 
-  it('negates bare only with what is a negation', () => {
+  it('list every bare negation as a negation too', () => {
     expect(rules.bareNegations.filter((word) => !rules.negations.includes(word))).toEqual([]);
   });
 });

@@ -2,45 +2,45 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { compileSignRules } from '../../../src/modules/triage/find-danger';
 import { TriageService } from '../../../src/modules/triage/triage.service';
 
-/** Words that no language knows, which take longest. */
-const UNKNOWN = Array.from(
+/** Unknown words take longest, because they may be misspelt. */
+const UNKNOWN_WORDS = Array.from(
   { length: 400 },
-  (_, place) => `qwzkt${String.fromCharCode(97 + (place % 26))}x`,
+  (_, index) => `qwzkt${String.fromCharCode(97 + (index % 26))}x`,
 ).join(' ');
 
-const context = (earlier: readonly string[] = []) => ({ earlier, country: undefined });
+const createContext = (earlier: readonly string[] = []) => ({ earlier, country: undefined });
 
-describe('the triage of several messages at once', () => {
-  it('serves other work after each message', async () => {
+describe('TriageService with several messages at once', () => {
+  it('lets other tasks run after each message', async () => {
     compileSignRules();
     const triage = new TriageService();
-    const happened: string[] = [];
-    let isOver = false;
-    const others = (async () => {
-      while (!isOver) {
+    const log: string[] = [];
+    let isFinished = false;
+    const otherTasks = (async () => {
+      while (!isFinished) {
         await wait(0);
-        happened.push('other');
+        log.push('other');
       }
     })();
-    const messages = Array.from({ length: 8 }, () => UNKNOWN);
+    const messages = Array.from({ length: 8 }, () => UNKNOWN_WORDS);
     await Promise.all(
       messages.map(async (message) => {
-        await triage.assess(message, context());
-        happened.push('read');
+        await triage.assess(message, createContext());
+        log.push('assessed');
       }),
     );
-    isOver = true;
-    await others;
-    const together = happened.filter((what, place) => what === 'read' && happened[place - 1] === 'read');
-    expect(together).toEqual([]);
+    isFinished = true;
+    await otherTasks;
+    const adjacent = log.filter((entry, index) => entry === 'assessed' && log[index - 1] === 'assessed');
+    expect(adjacent).toEqual([]);
   });
 
   it('finds the danger of each message', async () => {
     const triage = new TriageService();
     const [none, chestPain, bleeding] = await Promise.all([
-      triage.assess('I cough', context([])),
-      triage.assess('I have crushing chest pain and I cannot breathe', context([])),
-      triage.assess('I am bleeding', context(['I am 8 months pregnant'])),
+      triage.assess('I cough', createContext([])),
+      triage.assess('I have crushing chest pain and I cannot breathe', createContext([])),
+      triage.assess('I am bleeding', createContext(['I am 8 months pregnant'])),
     ]);
     expect(none).toBeUndefined();
     expect(chestPain?.signs).toContain('breathing');

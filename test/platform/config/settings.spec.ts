@@ -30,6 +30,7 @@ describe('settings', () => {
       DATABASE_POOL_SIZE: 20,
       DATABASE_TIMEOUT_MS: 10_000,
       DATABASE_CONNECT_TIMEOUT_MS: 5_000,
+      FEATURES: [],
       MIGRATE_ON_START: false,
       CORS_ORIGINS: [],
       OAUTH_SCOPE: 'openid profile email',
@@ -129,6 +130,7 @@ describe('the settings of the database', () => {
       DATABASE_POOL_SIZE: 20,
       DATABASE_TIMEOUT_MS: 10_000,
       DATABASE_CONNECT_TIMEOUT_MS: 5_000,
+      FEATURES: [],
     });
   });
 

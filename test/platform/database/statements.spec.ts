@@ -1,6 +1,9 @@
 import { Client } from 'pg';
 import { z } from 'zod';
 import '../../../src/app.module';
+import '../../../src/integrations/imports/consultations-import';
+import '../../../src/integrations/imports/import-file';
+import '../../../src/integrations/imports/sales-import';
 import { text } from '../../../src/platform/database/parameter';
 import { type Statement, registeredStatements, statement } from '../../../src/platform/database/statement';
 import { type TestDatabase, createDatabase } from '../../support/database';

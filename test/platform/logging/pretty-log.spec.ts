@@ -50,10 +50,10 @@ describe('the log in the pretty format', () => {
     const [first = '', ...rest] = lines.join('').trimEnd().split('\n');
     expect(first).toMatch(/^\d\d:\d\d:\d\d ERROR: it failed {2}partner-0002 ?$/);
     expect(rest[0]).toBe('    err: RangeError: too many');
-    expect(rest[1]).toMatch(/^ +at .*readable-log\.spec\.ts:\d+:\d+\)?$/);
+    expect(rest[1]).toMatch(/^ +at .*pretty-log\.spec\.ts:\d+:\d+\)?$/);
     const caused = rest.findIndex((line) => line.includes('caused by'));
     expect(rest[caused]).toBe('    caused by TypeError: no pool {"code":"57P01"}');
-    expect(rest[caused + 1]).toMatch(/^ +at .*readable-log\.spec\.ts:\d+:\d+\)?$/);
+    expect(rest[caused + 1]).toMatch(/^ +at .*pretty-log\.spec\.ts:\d+:\d+\)?$/);
   });
 });
 

@@ -137,11 +137,11 @@ describe('the response to a call that uses something deprecated', () => {
   }
 
   it.each<[string, unknown, object]>([
-    ['nothing', {}, NONE],
+    ['an empty input', {}, NONE],
     ['fields that are not deprecated', { name: 'x', pair: undefined }, NONE],
     ['a deprecated field', { title: 'x' }, OLD_HEADERS],
     ['one whose schema was optional before', { label: 'x' }, OLD_HEADERS],
-    ['null', { nullable: null }, OLD_HEADERS],
+    ['a deprecated field that is null', { nullable: null }, OLD_HEADERS],
     ['one with a default', { preset: 'x' }, OLD_HEADERS],
     ['one with a refinement', { refined: 'x' }, OLD_HEADERS],
     ['one of an object', { one: { title: 'x' } }, OLD_HEADERS],

@@ -4,7 +4,7 @@ import { readExportSettings } from '../../../platform/config/environment';
 import { Dhis2ExportError, type Dhis2ExportRequest, exportToDhis2, parseDhis2Period } from './dhis2-export';
 import { type CommandContext, CommandError } from '../../../platform/command-line/command';
 
-const USAGE = `Usage: npm run export:dhis2 -- --period 202603 [--country KE] [--mapping file] [--out file] [--push URL]
+export const USAGE = `Usage: npm run export:dhis2 -- --period 202603 [--country KE] [--mapping file] [--out file] [--push URL]
 
   --period   a month (202603) or an ISO week (2026W11)
   --country  one country only
@@ -15,10 +15,6 @@ const USAGE = `Usage: npm run export:dhis2 -- --period 202603 [--country KE] [--
 
 /** Runs `npm run export:dhis2`. */
 export async function exportDhis2({ args, variables, dataSource }: CommandContext): Promise<number> {
-  if (args.some((argument) => argument === '--help' || argument === '-h')) {
-    process.stdout.write(`${USAGE}\n`);
-    return 0;
-  }
   const request = parseRequest(args);
   try {
     return await exportToDhis2(request, {

@@ -20,7 +20,7 @@ const uri = text(1, 500).regex(/^\S+$/, 'must not contain spaces');
 const code = text(1, 200).regex(/^\S+( \S+)*$/, 'must not contain other white space than single spaces');
 const string = fhirString(1_000);
 
-const codingSchema = z.object({
+export const codingSchema = z.object({
   system: uri.optional(),
   version: string.optional(),
   code: code.optional(),
@@ -28,7 +28,7 @@ const codingSchema = z.object({
   userSelected: z.boolean().optional(),
 });
 
-const codeableConceptSchema = z.object({
+export const codeableConceptSchema = z.object({
   coding: z
     .array(codingSchema)
     .max(MAX_REPETITIONS, `expected at most ${MAX_REPETITIONS} codings`)

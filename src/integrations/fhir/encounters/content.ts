@@ -1,21 +1,25 @@
-import type { CodeableConcept, Coding, Identifier } from '../bundle/resources.schema';
+import { z } from 'zod';
+import {
+  codeableConceptSchema,
+  codingSchema,
+  conditionSchema,
+  encounterSchema,
+} from '../bundle/resources.schema';
 
 /** Stored elements of an Encounter; `fhir_encounter` has the patient's number and the start in columns. */
-export interface EncounterContent {
-  readonly identifier?: Identifier[] | undefined;
-  readonly status: string;
-  readonly class?: Coding | undefined;
+export const encounterContent = encounterSchema.pick({ identifier: true, status: true }).extend({
+  class: codingSchema.optional(),
   /** As sent: a date, or a date and time. */
-  readonly start: string;
+  start: z.string(),
   /** Identifier system of the patient's number. */
-  readonly patientSystem?: string | undefined;
-}
+  patientSystem: z.string().optional(),
+});
+
+export type EncounterContent = z.output<typeof encounterContent>;
 
 /** Stored elements of a Condition; the consultation has its pathology. */
-export interface ConditionContent {
-  readonly identifier?: Identifier[] | undefined;
-  readonly clinicalStatus?: CodeableConcept | undefined;
-  readonly verificationStatus?: CodeableConcept | undefined;
-  readonly category?: CodeableConcept[] | undefined;
-  readonly code: CodeableConcept;
-}
+export const conditionContent = conditionSchema
+  .pick({ identifier: true, clinicalStatus: true, verificationStatus: true, category: true })
+  .extend({ code: codeableConceptSchema });
+
+export type ConditionContent = z.output<typeof conditionContent>;

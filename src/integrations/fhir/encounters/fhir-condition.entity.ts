@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { CountryCode } from '../../../shared/country';
 import type { ConditionContent } from './content';
 
-/** Elements of a Condition that its consultation does not store. */
+/** Elements of a Condition that its consultation does not store. Used by statements; the entity serves the schema comparison. */
 @Entity('fhir_condition')
 @Index('fhir_condition_encounter_idx', ['country', 'encounterId'])
 export class FhirCondition {

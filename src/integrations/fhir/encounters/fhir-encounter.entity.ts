@@ -3,7 +3,7 @@ import type { CountryCode } from '../../../shared/country';
 import { Claim } from '../../../platform/database/claim.entity';
 import type { EncounterContent } from './content';
 
-/** An Encounter; each of its Conditions is recorded as a consultation. */
+/** An Encounter, whose Conditions are recorded as consultations. Used by statements; the entity serves the schema comparison. */
 @Entity('fhir_encounter')
 export class FhirEncounter {
   @PrimaryColumn('text')
@@ -24,13 +24,13 @@ export class FhirEncounter {
 
   /** The account that recorded it. */
   @Column('uuid', { name: 'recorded_by' })
-  choosePathology!: string;
+  recordedBy!: string;
 
   @Column('timestamptz', { name: 'recorded_at', default: () => 'now()' })
   recordedAt!: Date;
 }
 
-/** Reserves an account's external id for an Encounter. */
+/** Reserves an account's external id for an Encounter. Used by statements; the entity serves the schema comparison. */
 @Entity('fhir_encounter_claim')
 export class FhirEncounterClaim extends Claim {
   @Column('uuid', { name: 'encounter_id' })

@@ -1,31 +1,22 @@
+import type { z } from 'zod';
 import type { ConsultationRecord } from '../../../modules/consultations';
 import type { ConditionContent, EncounterContent } from '../encounters/content';
 import { ICD_10, ICD_11 } from '../encounters/pathology-choice';
 import type { CodeableConcept, Coding, Identifier } from '../bundle/resources.schema';
+import type { FIND_CONDITIONS, FIND_ENCOUNTERS } from './records.sql';
 
 const VERIFICATION = 'http://terminology.hl7.org/CodeSystem/condition-ver-status';
 const CATEGORY = 'http://terminology.hl7.org/CodeSystem/condition-category';
 const DATA_ABSENT_REASON = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason';
 
 /** Elements of a Condition that its consultation does not store. */
-export interface StoredCondition {
-  readonly consultation_id: string;
-  readonly encounter_id: string;
-  readonly content: ConditionContent;
-  readonly encounter_content: EncounterContent;
-}
+export type StoredCondition = z.output<typeof FIND_CONDITIONS.row>;
 
-export interface StoredEncounter {
-  readonly id: string;
-  readonly patient_id: string;
-  readonly started_at: Date;
-  readonly recorded_at: Date;
+export interface StoredEncounter extends Omit<z.output<typeof FIND_ENCOUNTERS.row>, 'content'> {
   /** Null for a consultation that was not recorded by FHIR. */
   readonly content: EncounterContent | null;
-  /** Ids of the consultations. */
-  readonly conditions: readonly string[];
   /** Null unless all its Conditions are voided. */
-  readonly voided_at: Date | null;
+  readonly voidedAt: Date | null;
 }
 
 export type ConditionResource = ReturnType<typeof toConditionResource>;
@@ -48,25 +39,25 @@ export function toConditionResource(consultation: ConsultationRecord, stored: St
     verificationStatus: voidedAt ? ENTERED_IN_ERROR : content?.verificationStatus,
     category: content?.category ?? [{ coding: [{ system: CATEGORY, code: 'encounter-diagnosis' }] }],
     code: { coding: listCodings(consultation, content), text: content?.code.text ?? pathologyName },
-    subject: toSubject(patientId, stored?.encounter_content.patientSystem),
-    encounter: { reference: `Encounter/${stored?.encounter_id ?? id}` },
+    subject: toSubject(patientId, stored?.patientSystem ?? undefined),
+    encounter: { reference: `Encounter/${stored?.encounterId ?? id}` },
     recordedDate: recordedAt.toISOString(),
   };
 }
 
 /** Converts a stored Encounter to a FHIR R4 Encounter. */
 export function toEncounterResource(stored: StoredEncounter) {
-  const { content, voided_at } = stored;
+  const { content, voidedAt } = stored;
   return {
     resourceType: 'Encounter' as const,
     id: stored.id,
-    meta: { lastUpdated: (voided_at ?? stored.recorded_at).toISOString() },
+    meta: { lastUpdated: (voidedAt ?? stored.recordedAt).toISOString() },
     identifier: content?.identifier,
-    status: voided_at ? 'entered-in-error' : (content?.status ?? 'finished'),
+    status: voidedAt ? 'entered-in-error' : (content?.status ?? 'finished'),
     // R4 requires a class; the extension says that it is unknown.
     class: content?.class ?? { extension: [{ url: DATA_ABSENT_REASON, valueCode: 'unknown' }] },
-    subject: toSubject(stored.patient_id, content?.patientSystem),
-    period: { start: content?.start ?? stored.started_at.toISOString() },
+    subject: toSubject(stored.patientId, content?.patientSystem),
+    period: { start: content?.start ?? stored.startedAt.toISOString() },
     diagnosis:
       stored.conditions.length === 0
         ? undefined

@@ -1,10 +1,10 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
 import { restrictToOwner } from '../../../platform/access/restrict-to-owner';
+import { Database } from '../../../platform/database/database';
 import { type ConsultationRecord, ConsultationRecordsService } from '../../../modules/consultations';
 import { isUuid } from '../../../shared/identifier';
-import { FIND_CONDITIONS, FIND_ENCOUNTERS_BY_ID } from './records.sql';
+import { FIND_CONDITIONS, FIND_ENCOUNTERS } from './records.sql';
 import {
   type ConditionResource,
   type EncounterResource,
@@ -20,7 +20,7 @@ export type RecordedResource = EncounterResource | ConditionResource;
 @Injectable()
 export class RecordsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: Database,
     private readonly consultations: ConsultationRecordsService,
   ) {}
 
@@ -42,18 +42,18 @@ export class RecordsService {
   async findEncounters(ids: readonly string[], caller: Caller): Promise<EncounterResource[]> {
     const uuids = ids.filter(isUuid);
     if (uuids.length === 0) return [];
-    const account = restrictToOwner(caller);
-    const rows = await this.dataSource.query<EncounterRow[]>(FIND_ENCOUNTERS_BY_ID, [uuids, account]);
+    const accountId = restrictToOwner(caller);
+    const rows = await this.database.rows(FIND_ENCOUNTERS, { ids: uuids, accountId });
     const foundIds = new Set(rows.map(({ id }) => id));
     const otherIds = uuids.map((id) => id.toLowerCase()).filter((id) => !foundIds.has(id));
     const consultationIds = [...rows.flatMap(({ conditions }) => conditions), ...otherIds];
-    const consultations = await this.consultations.findByIds(consultationIds, account);
+    const consultations = await this.consultations.findByIds(consultationIds, accountId);
     const byId = new Map(consultations.map((consultation) => [consultation.id, consultation]));
     const storedConditions = await this.findStoredConditions(otherIds);
     const withoutEncounter = otherIds.flatMap((id) => (storedConditions.has(id) ? [] : (byId.get(id) ?? [])));
     return [
       ...rows.map((row) =>
-        toEncounterResource({ ...row, voided_at: findLastVoiding(row.conditions.map((id) => byId.get(id))) }),
+        toEncounterResource({ ...row, voidedAt: findLastVoiding(row.conditions.map((id) => byId.get(id))) }),
       ),
       ...withoutEncounter.map((consultation) => toEncounterResource(toStoredEncounter(consultation))),
     ];
@@ -69,14 +69,14 @@ export class RecordsService {
   }
 
   /** Returns the stored Conditions, keyed by the consultation's id. */
-  private async findStoredConditions(ids: readonly string[]): Promise<ReadonlyMap<string, StoredCondition>> {
-    if (ids.length === 0) return new Map();
-    const rows = await this.dataSource.query<StoredCondition[]>(FIND_CONDITIONS, [ids]);
-    return new Map(rows.map((row) => [row.consultation_id, row]));
+  private async findStoredConditions(
+    consultationIds: readonly string[],
+  ): Promise<ReadonlyMap<string, StoredCondition>> {
+    if (consultationIds.length === 0) return new Map();
+    const rows = await this.database.rows(FIND_CONDITIONS, { consultationIds });
+    return new Map(rows.map((row) => [row.consultationId, row]));
   }
 }
-
-type EncounterRow = Omit<StoredEncounter, 'voided_at'>;
 
 /** Returns when the last consultation was voided, or null if one is not voided. */
 function findLastVoiding(consultations: readonly (ConsultationRecord | undefined)[]): Date | null {
@@ -89,11 +89,11 @@ function findLastVoiding(consultations: readonly (ConsultationRecord | undefined
 function toStoredEncounter(consultation: ConsultationRecord): StoredEncounter {
   return {
     id: consultation.id,
-    patient_id: consultation.patientId,
-    started_at: consultation.consultedAt,
-    recorded_at: consultation.recordedAt,
+    patientId: consultation.patientId,
+    startedAt: consultation.consultedAt,
+    recordedAt: consultation.recordedAt,
     content: null,
     conditions: [consultation.id],
-    voided_at: consultation.voidedAt,
+    voidedAt: consultation.voidedAt,
   };
 }

@@ -1,16 +1,45 @@
-/** $1 ids of consultations. */
-export const FIND_CONDITIONS = `
-SELECT f.country, f.consultation_id, f.encounter_id, f.content, e.content AS encounter_content
+import { z } from 'zod';
+import { array, nullable, uuid } from '../../../platform/database/parameter';
+import { statement } from '../../../platform/database/statement';
+import { conditionContent, encounterContent } from '../encounters/content';
+
+export const FIND_CONDITIONS = statement({
+  name: 'find_fhir_conditions',
+  text: `
+SELECT f.consultation_id AS "consultationId", f.encounter_id AS "encounterId", f.content,
+  e.content->>'patientSystem' AS "patientSystem"
 FROM fhir_condition f
 JOIN fhir_encounter e ON e.country = f.country AND e.id = f.encounter_id
-WHERE f.consultation_id = ANY($1::uuid[])`;
+WHERE f.consultation_id = ANY ($consultationIds::uuid[])`,
+  parameters: { consultationIds: array(uuid()) },
+  row: z.object({
+    consultationId: z.string(),
+    encounterId: z.string(),
+    content: conditionContent,
+    /** Identifier system of the patient's number. */
+    patientSystem: z.string().nullable(),
+  }),
+});
 
-/** $1 ids, $2 the account that recorded them, or null for all. `conditions` are ids of consultations, oldest first. */
-export const FIND_ENCOUNTERS_BY_ID = `
-SELECT e.id, e.patient_id, e.started_at, e.recorded_at, e.content, ARRAY(
+export const FIND_ENCOUNTERS = statement({
+  name: 'find_fhir_encounters',
+  text: `
+SELECT e.id, e.patient_id AS "patientId", e.started_at AS "startedAt", e.recorded_at AS "recordedAt", e.content, ARRAY(
   SELECT f.consultation_id FROM fhir_condition f
   WHERE f.country = e.country AND f.encounter_id = e.id
   ORDER BY f.consultation_id
 ) AS conditions
 FROM fhir_encounter e
-WHERE e.id = ANY($1::uuid[]) AND ($2::uuid IS NULL OR e.recorded_by = $2::uuid)`;
+WHERE e.id = ANY ($ids::uuid[]) AND ($accountId::uuid IS NULL OR e.recorded_by = $accountId)`,
+  /** `accountId` is the account that recorded them, or null for all. */
+  parameters: { ids: array(uuid()), accountId: nullable(uuid()) },
+  row: z.object({
+    id: z.string(),
+    patientId: z.string(),
+    startedAt: z.date(),
+    recordedAt: z.date(),
+    content: encounterContent,
+    /** Ids of the consultations, oldest first. */
+    conditions: z.array(z.string()),
+  }),
+});

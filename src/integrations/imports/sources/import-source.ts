@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { ImportAccountService, sourceKey } from '../../../modules/auth';
 import { CommandError } from '../../../platform/command-line/command';
-import { Database } from '../../../platform/database/database';
+import { Database, type Transaction } from '../../../platform/database/database';
 import type { ImportKind } from '../import-kind';
 import { type ImportOptions, getDefaultSource } from '../import-options';
+import {
+  FIND_EARLIER_FILES,
+  FIND_SOURCE_OF_CONTENT,
+  LOCK_IMPORT_SOURCE,
+  RECORD_IMPORT_FILE,
+} from './import-source.sql';
 
 interface FileContent {
   readonly kind: ImportKind['name'];
@@ -41,66 +47,48 @@ interface ImportedFile {
  */
 export async function resolveSource(dataSource: DataSource, file: ImportedFile): Promise<ImportSource> {
   const { content, options } = file;
-  return dataSource.transaction(async (manager) => {
+  return new Database(dataSource).transaction(async (transaction) => {
     const requestedName =
-      options.source ?? (await findSourceOfContent(manager, content)) ?? getDefaultSource(options.path);
+      options.source ?? (await findSourceOfContent(transaction, content)) ?? getDefaultSource(options.path);
     const key = sourceKey(requestedName);
     // Serialises imports of different files of one source, so that the second finds the first.
-    await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('import ' || $1, 0))`, [key]);
+    await transaction.run(LOCK_IMPORT_SOURCE, { key });
     const accounts = new ImportAccountService();
-    const account = await accounts.find(databaseOf(manager), requestedName);
+    const account = await accounts.find(transaction, requestedName);
     const name = account?.name ?? requestedName;
-    const files = await checkEarlierFiles(manager, name, file);
+    const files = await checkEarlierFiles(transaction, name, file);
     // A random account id is safe in a dry run: no line was recorded with it.
     if (options.dryRun) return { name, accountId: account?.id ?? randomUUID(), ...files };
-    const { id } = account ?? (await accounts.findOrCreate(databaseOf(manager), requestedName));
-    await manager.query(
-      `INSERT INTO import_file (kind, source, sha256, only_new) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (kind, source, sha256) DO NOTHING`,
-      [content.kind, key, content.sha256, files.onlyNew],
-    );
+    const { id } = account ?? (await accounts.findOrCreate(transaction, requestedName));
+    await transaction.run(RECORD_IMPORT_FILE, { ...content, source: key, onlyNew: files.onlyNew });
     return { name, accountId: id, ...files };
   });
 }
 
-function databaseOf({ dataSource, queryRunner }: EntityManager): Database {
-  return new Database(dataSource, queryRunner);
-}
-
 /** Finds the source from which a content was first imported, under any file name. */
 async function findSourceOfContent(
-  manager: EntityManager,
-  { kind, sha256 }: FileContent,
+  transaction: Transaction,
+  content: FileContent,
 ): Promise<string | undefined> {
-  const [row] = await manager.query<{ source: string }[]>(
-    'SELECT source FROM import_file WHERE kind = $1 AND sha256 = $2 ORDER BY imported_at, source LIMIT 1',
-    [kind, sha256],
-  );
-  return row && new ImportAccountService().findName(databaseOf(manager), row.source);
-}
-
-interface EarlierFiles {
-  /** Whether the same content was imported from this source with `--only-new`; null if it was not imported. */
-  readonly wasOnlyNew: boolean | null;
-  readonly otherFiles: number;
-  /** Whether any of the other files was imported with `--only-new`. */
-  readonly hasOnlyNewFiles: boolean;
-  /** The key of another source with the same content. */
-  readonly otherSource: string | null;
+  const row = await transaction.first(FIND_SOURCE_OF_CONTENT, content);
+  return row && new ImportAccountService().findName(transaction, row.source);
 }
 
 /** @throws CommandError if the file cannot be imported with these options after the source's earlier files */
 async function checkEarlierFiles(
-  manager: EntityManager,
+  transaction: Transaction,
   name: string,
   { content, options, hasLinesWithoutId }: ImportedFile,
 ): Promise<Omit<ImportSource, 'name' | 'accountId'>> {
   const { cumulative, onlyNew, again } = options;
-  const { wasOnlyNew, otherFiles, ...earlier } = await findEarlierFiles(manager, sourceKey(name), content);
+  const { wasOnlyNew, otherFiles, ...earlier } = await transaction.one(FIND_EARLIER_FILES, {
+    ...content,
+    source: sourceKey(name),
+  });
   const otherSource =
     earlier.otherSource === null
       ? undefined
-      : await new ImportAccountService().findName(databaseOf(manager), earlier.otherSource);
+      : await new ImportAccountService().findName(transaction, earlier.otherSource);
   if (wasOnlyNew !== null) {
     if (wasOnlyNew ? cumulative : onlyNew) throw new CommandError(describeOtherOption(wasOnlyNew));
     return { otherFiles, otherSource, isKnownContent: true, onlyNew: wasOnlyNew };
@@ -111,23 +99,6 @@ async function checkEarlierFiles(
     if (!cumulative) throw new CommandError(describeMissingOption(name, content.kind));
   }
   return { otherFiles, otherSource, isKnownContent: false, onlyNew };
-}
-
-async function findEarlierFiles(
-  manager: EntityManager,
-  source: string,
-  { kind, sha256 }: FileContent,
-): Promise<EarlierFiles> {
-  const [files] = await manager.query<[EarlierFiles]>(
-    `SELECT
-       bool_or(only_new) FILTER (WHERE source = $2 AND sha256 = $3) AS "wasOnlyNew",
-       (count(*) FILTER (WHERE source = $2 AND sha256 <> $3))::integer AS "otherFiles",
-       coalesce(bool_or(only_new) FILTER (WHERE source = $2 AND sha256 <> $3), false) AS "hasOnlyNewFiles",
-       (array_agg(source ORDER BY imported_at, source) FILTER (WHERE source <> $2))[1] AS "otherSource"
-     FROM import_file WHERE kind = $1 AND (source = $2 OR sha256 = $3)`,
-    [kind, source, sha256],
-  );
-  return files;
 }
 
 function describeOtherOption(wasOnlyNew: boolean): string {

@@ -1,53 +1,81 @@
-import type { ImportKind } from '../import-kind';
-
-type Columns = ImportKind['stagedColumns'];
+import { z } from 'zod';
+import { statement } from '../../../platform/database/statement';
 
 /** The table of the current batch's lines with their identities. */
 export const BATCH_TABLE = 'import_batch';
 
-/**
- * Builds the statements that create the session's temporary tables.
- * They hold the copied lines, the same lines with their identities, and how often each identity has occurred in the file.
- * The first two are emptied at the end of each transaction.
- */
-export function buildCreateTables(stagedColumns: Columns): string[] {
-  const columns = stagedColumns.map(([name, type]) => `${name} ${type}`).join(', ');
-  return [
-    `CREATE TEMPORARY TABLE import_line
-       (line integer NOT NULL, identity text NOT NULL, is_own boolean NOT NULL, digest bytea NOT NULL, ${columns})
-     ON COMMIT DELETE ROWS`,
-    `CREATE TEMPORARY TABLE ${BATCH_TABLE}
-       (line integer NOT NULL, external_id text NOT NULL, digest bytea NOT NULL, ${columns})
-     ON COMMIT DELETE ROWS`,
-    `CREATE TEMPORARY TABLE import_identity
-       (identity text COLLATE "C" PRIMARY KEY, digest bytea NOT NULL, lines integer NOT NULL)`,
-  ];
-}
+/** Counts how often each identity has occurred in the file. */
+const CREATE_IDENTITY_TABLE = statement({
+  name: 'create_import_identity_table',
+  text: `
+CREATE TEMPORARY TABLE import_identity
+  (identity text COLLATE "C" PRIMARY KEY, digest bytea NOT NULL, lines integer NOT NULL)`,
+});
+
+export const DROP_TABLES = statement({
+  name: 'drop_import_tables',
+  text: `DROP TABLE IF EXISTS pg_temp.import_line, pg_temp.${BATCH_TABLE}, pg_temp.import_identity`,
+});
 
 /**
  * Makes the planner find a batch's claims by their index, in whose order they are read. With the default cost of random
  * pages, or with a plan cached when the table was small, it would scan the whole claim table for every batch.
  */
-export const PLANNER_SETTINGS =
-  'SET LOCAL random_page_cost = 1.1; SET LOCAL plan_cache_mode = force_custom_plan';
+export const CONFIGURE_PLANNER = statement({
+  name: 'configure_import_planner',
+  text: `
+SELECT FROM set_config('random_page_cost', '1.1', true) AS page_cost,
+  set_config('plan_cache_mode', 'force_custom_plan', true) AS plan_mode`,
+});
 
-export const DROP_TABLES = `DROP TABLE IF EXISTS pg_temp.import_line, pg_temp.${BATCH_TABLE}, pg_temp.import_identity`;
+export const CREATE_SAVEPOINT = statement({ name: 'create_savepoint', text: 'SAVEPOINT nothing_written' });
 
-export function buildCopyLines(stagedColumns: Columns): string {
-  return `COPY import_line (line, identity, is_own, digest, ${joinNames(stagedColumns)}) FROM STDIN`;
-}
+export const ROLL_BACK_TO_SAVEPOINT = statement({
+  name: 'roll_back_to_savepoint',
+  text: 'ROLLBACK TO SAVEPOINT nothing_written',
+});
+
+/** The statements that stage the lines of one kind of import. */
+export type StagingStatements = ReturnType<typeof stagingStatements>;
 
 /**
- * Builds the statement that identifies the copied lines and inserts them into `BATCH_TABLE`.
- * A line without an id is identified by its content and its ordinal among the file's lines with that content. Of lines with
- * the same id, only the file's first is inserted.
- *
- * It returns one row: `repeated` is the number of lines whose id occurred before with the same content, `conflicting` the
- * numbers of those with other content.
+ * Declares the statements that stage the lines of one kind of import.
+ * @param columns SQL names and types
  */
-export function buildIdentifyLines(stagedColumns: Columns): string {
-  const names = joinNames(stagedColumns);
-  return `
+export function stagingStatements(kind: string, columns: readonly (readonly [name: string, type: string])[]) {
+  const names = columns.map(([name]) => name).join(', ');
+  const definitions = columns.map(([name, type]) => `${name} ${type}`).join(', ');
+  /** The copied lines and the same lines with their identities are deleted at the end of each transaction. */
+  const createTables = [
+    statement({
+      name: `create_import_line_table_of_${kind}`,
+      text: `
+CREATE TEMPORARY TABLE import_line
+  (line integer NOT NULL, identity text NOT NULL, is_own boolean NOT NULL, digest bytea NOT NULL, ${definitions})
+ON COMMIT DELETE ROWS`,
+    }),
+    statement({
+      name: `create_import_batch_table_of_${kind}`,
+      text: `
+CREATE TEMPORARY TABLE ${BATCH_TABLE}
+  (line integer NOT NULL, external_id text NOT NULL, digest bytea NOT NULL, ${definitions})
+ON COMMIT DELETE ROWS`,
+    }),
+    CREATE_IDENTITY_TABLE,
+  ];
+  return {
+    createTables,
+
+    copy: `COPY import_line (line, identity, is_own, digest, ${names}) FROM STDIN`,
+
+    /**
+     * Identifies the copied lines and inserts them into `BATCH_TABLE`. A line without an id is identified by its content
+     * and its ordinal among the file's lines with that content. Of lines with the same id, only the file's first is
+     * inserted.
+     */
+    identify: statement({
+      name: `identify_import_lines_of_${kind}`,
+      text: `
 WITH counted AS (
   INSERT INTO import_identity AS i (identity, digest, lines)
   SELECT identity, (array_agg(digest ORDER BY line))[1], count(*)
@@ -69,9 +97,14 @@ SELECT
   (count(*) FILTER (WHERE NOT differs))::integer AS repeated,
   coalesce(array_agg(line ORDER BY line) FILTER (WHERE differs), '{}') AS conflicting
 FROM numbered
-WHERE is_own AND ordinal > 1`;
-}
-
-function joinNames(stagedColumns: Columns): string {
-  return stagedColumns.map(([name]) => name).join(', ');
+WHERE is_own AND ordinal > 1`,
+      row: z.object({
+        /** The number of lines whose id occurred before with the same content. */
+        repeated: z.int(),
+        /** The numbers of the lines whose id occurred before with other content. */
+        conflicting: z.array(z.int()),
+      }),
+      temporaryTables: createTables.map(({ sql }) => sql).join(';'),
+    }),
+  };
 }

@@ -1,17 +1,12 @@
 import { finished } from 'node:stream/promises';
-import type { PoolClient } from 'pg';
+import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { DataSource, QueryRunner } from 'typeorm';
+import { z } from 'zod';
 import { Transaction } from '../../../platform/database/database';
 import type { BatchOutcome, ImportKind, StagedLine } from '../import-kind';
 import { CONTENT_ID_PREFIX } from '../values/line-fields';
-import {
-  DROP_TABLES,
-  PLANNER_SETTINGS,
-  buildCopyLines,
-  buildCreateTables,
-  buildIdentifyLines,
-} from './staging.sql';
+import { CONFIGURE_PLANNER, CREATE_SAVEPOINT, DROP_TABLES, ROLL_BACK_TO_SAVEPOINT } from './staging.sql';
 
 export interface NumberedLine extends StagedLine {
   /** In the file, from 1. */
@@ -23,20 +18,18 @@ export class Staging {
   private constructor(
     private readonly runner: QueryRunner,
     private readonly transaction: Transaction,
-    private readonly client: PoolClient,
     private readonly kind: ImportKind,
   ) {}
 
   static async begin(dataSource: DataSource, kind: ImportKind): Promise<Staging> {
     const runner = dataSource.createQueryRunner();
-    const client = (await runner.connect()) as PoolClient;
-    for (const statement of [DROP_TABLES, ...buildCreateTables(kind.stagedColumns)])
-      await runner.query(statement);
-    return new Staging(runner, new Transaction(dataSource, runner), client, kind);
+    const transaction = new Transaction(dataSource, runner);
+    for (const each of [DROP_TABLES, ...kind.staging.createTables]) await transaction.run(each);
+    return new Staging(runner, transaction, kind);
   }
 
   async end(): Promise<void> {
-    await this.runner.query(DROP_TABLES).catch(() => undefined);
+    await this.transaction.run(DROP_TABLES).catch(() => undefined);
     await this.runner.release();
   }
 
@@ -64,14 +57,12 @@ export class Staging {
     lines: readonly NumberedLine[],
     { accountId, dryRun }: { accountId: string; dryRun: boolean },
   ): Promise<BatchOutcome> {
-    await this.runner.query(PLANNER_SETTINGS);
+    await this.transaction.run(CONFIGURE_PLANNER);
     await this.copy(lines);
-    const [inFile] = (await this.runner.query(buildIdentifyLines(this.kind.stagedColumns))) as [
-      { repeated: number; conflicting: number[] },
-    ];
-    if (dryRun) await this.runner.query('SAVEPOINT nothing_written');
+    const inFile = await this.transaction.one(this.kind.staging.identify);
+    if (dryRun) await this.transaction.run(CREATE_SAVEPOINT);
     const inDatabase = await this.kind.record(this.transaction, accountId);
-    if (dryRun) await this.runner.query('ROLLBACK TO SAVEPOINT nothing_written');
+    if (dryRun) await this.transaction.run(ROLL_BACK_TO_SAVEPOINT);
     return {
       recorded: inDatabase.recorded,
       alreadyRecorded: inDatabase.alreadyRecorded + inFile.repeated,
@@ -81,7 +72,9 @@ export class Staging {
   }
 
   private async copy(lines: readonly NumberedLine[]): Promise<void> {
-    const stream = this.client.query(copyFrom(buildCopyLines(this.kind.stagedColumns)));
+    const client = z.instanceof(Client).parse(await this.runner.connect());
+    // eslint-disable-next-line no-restricted-syntax -- a prepared statement cannot stream the data of COPY
+    const stream = client.query(copyFrom(this.kind.staging.copy));
     stream.end(lines.map(formatCopyRow).join(''));
     await finished(stream);
   }

@@ -7,14 +7,14 @@ import swahili from '../../../../migrations/data/1763900500000-assistant-sw.json
 import { LOCALES, type Locale } from '../../../shared/locale';
 import { isPunctuation, splitWords } from '../../triage';
 
-interface Texts {
-  readonly specialties: Readonly<Record<string, Named>>;
-  readonly pathologies: Readonly<Record<string, Named>>;
-}
-
-interface Named {
+interface NamedTopic {
   readonly name: string;
   readonly terms: readonly string[] | Readonly<Record<string, number>>;
+}
+
+interface Texts {
+  readonly specialties: Readonly<Record<string, NamedTopic>>;
+  readonly pathologies: Readonly<Record<string, NamedTopic>>;
 }
 
 const TEXTS: Readonly<Record<Locale, Texts>> = {
@@ -24,23 +24,23 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
   ar: arabic,
   sw: swahili,
 };
-const SHORTEST = 4;
+const MIN_WORD_LENGTH = 4;
 
 /**
- * The words by which the catalogue names illnesses, complaints and specialties, each with the languages that have it. They
- * are those that the migrations load: telling a language needs no database.
+ * Returns the words for pathologies, complaints and specialties, each with the languages that have it. They come from the
+ * data of the migrations, because language detection has no database.
  */
 export function languagesByCatalogueWord(): ReadonlyMap<string, readonly Locale[]> {
   const languages = new Map<string, Locale[]>();
   for (const locale of LOCALES) {
-    for (const word of new Set(namesIn(locale).flatMap(splitWords)))
-      if (!isPunctuation(word) && word.length >= SHORTEST)
+    for (const word of new Set(namesAndTerms(locale).flatMap(splitWords)))
+      if (!isPunctuation(word) && word.length >= MIN_WORD_LENGTH)
         languages.set(word, [...(languages.get(word) ?? []), locale]);
   }
   return languages;
 }
 
-function namesIn(locale: Locale): string[] {
+function namesAndTerms(locale: Locale): string[] {
   const { specialties, pathologies } = TEXTS[locale];
   return [
     ...[...Object.values(specialties), ...Object.values(pathologies)].flatMap(({ name, terms }) => [
@@ -54,6 +54,6 @@ function namesIn(locale: Locale): string[] {
   ];
 }
 
-function isList(terms: Named['terms']): terms is readonly string[] {
+function isList(terms: NamedTopic['terms']): terms is readonly string[] {
   return Array.isArray(terms);
 }

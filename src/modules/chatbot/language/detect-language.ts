@@ -2,18 +2,24 @@ import { franc } from 'franc-min';
 import { LOCALES, type Locale } from '../../../shared/locale';
 import { foldText, splitWords } from '../../triage';
 import { languagesByCatalogueWord } from './catalogue-words';
-import tellingWords from './telling-words.json';
+import everydayWords from './everyday-words.json';
 
-/** ISO 639-3, as franc names languages. */
-const FRANC: Readonly<Record<string, Locale>> = { eng: 'en', fra: 'fr', por: 'pt', arb: 'ar', swh: 'sw' };
-const FRANC_CODES = Object.keys(FRANC);
+/** By the ISO 639-3 codes of franc. */
+const FRANC_LOCALES: Readonly<Record<string, Locale>> = {
+  eng: 'en',
+  fra: 'fr',
+  por: 'pt',
+  arb: 'ar',
+  swh: 'sw',
+};
+const FRANC_CODES = Object.keys(FRANC_LOCALES);
 
-/** Shorter texts are told apart by their letters no better than by chance. */
-const SHORTEST_FOR_LETTERS = 30;
-/** Of a long text the beginning is read. */
-const LONGEST = 1_000;
-/** How far one language's words have to be ahead of the next one's. */
-const CLEAR_LEAD = 0.5;
+/** For shorter texts franc's result is random. */
+const MIN_FRANC_LENGTH = 30;
+/** Only the start of a text is read. */
+const MAX_LENGTH = 1_000;
+/** The least lead of a language's score over the next one. */
+const MIN_LEAD = 0.5;
 
 type LanguagesByWord = ReadonlyMap<string, readonly Locale[]>;
 
@@ -24,52 +30,46 @@ interface Vocabulary {
 
 let vocabulary: Vocabulary | undefined;
 
-/** Read on first use, which takes a tenth of a second. */
-function knownWords(): Vocabulary {
-  return (vocabulary ??= { everyday: languagesByWord(), catalogue: languagesByCatalogueWord() });
+/** Returns the words of all languages. The first call loads them, which takes about 0.1 s. */
+export function loadLanguageWords(): Vocabulary {
+  return (vocabulary ??= { everyday: languagesByEverydayWord(), catalogue: languagesByCatalogueWord() });
 }
 
-/** Reads the words of all languages, so that the first message does not wait for it. */
-export function prepareLanguages(): void {
-  knownWords();
-}
-
-/** The words that tell a language from the others, and how much one occurrence says. */
-function languagesByWord(): LanguagesByWord {
+function languagesByEverydayWord(): LanguagesByWord {
   const languages = new Map<string, Locale[]>();
   for (const locale of LOCALES) {
-    for (const word of new Set(tellingWords[locale].map(foldText)))
+    for (const word of new Set(everydayWords[locale].map(foldText)))
       languages.set(word, [...(languages.get(word) ?? []), locale]);
   }
   return languages;
 }
 
-/** Whether it is an everyday word of one of the languages. */
+/** Whether a word is an everyday word in any language. */
 export function isEverydayWord(word: string): boolean {
-  return knownWords().everyday.has(word);
+  return loadLanguageWords().everyday.has(word);
 }
 
-/** The language that a text is written in; undefined where it is too short or too mixed to tell. */
+/** Returns the language of a text, or undefined if the text is too short or too mixed. */
 export function detectLanguage(text: string): Locale | undefined {
-  const beginning = text.slice(0, LONGEST);
-  if (isMostlyArabic(beginning)) return 'ar';
-  const words = splitWords(beginning);
-  const { everyday, catalogue } = knownWords();
-  const telling = leader(words, everyday) ?? leader(words, catalogue);
-  if (telling) return telling;
-  if (beginning.trim().length < SHORTEST_FOR_LETTERS) return undefined;
-  return FRANC[franc(beginning, { only: FRANC_CODES, minLength: SHORTEST_FOR_LETTERS })];
+  const start = text.slice(0, MAX_LENGTH);
+  if (isMostlyArabic(start)) return 'ar';
+  const words = splitWords(start);
+  const { everyday, catalogue } = loadLanguageWords();
+  const language = languageByWords(words, everyday) ?? languageByWords(words, catalogue);
+  if (language) return language;
+  if (start.trim().length < MIN_FRANC_LENGTH) return undefined;
+  return FRANC_LOCALES[franc(start, { only: FRANC_CODES, minLength: MIN_FRANC_LENGTH })];
 }
 
-/** The language whose words a text has, where it is clearly ahead of the others. */
-function leader(words: readonly string[], languagesOfWord: LanguagesByWord): Locale | undefined {
+/** Returns the language with the most words, if its lead is clear. A word of several languages counts in part for each. */
+function languageByWords(words: readonly string[], languagesByWord: LanguagesByWord): Locale | undefined {
   const scores = new Map<Locale, number>();
   for (const word of words) {
-    const languages = languagesOfWord.get(word) ?? [];
+    const languages = languagesByWord.get(word) ?? [];
     for (const locale of languages) scores.set(locale, (scores.get(locale) ?? 0) + 1 / languages.length);
   }
   const [first, second] = [...scores].sort(([, a], [, b]) => b - a);
-  return first && first[1] - (second?.[1] ?? 0) >= CLEAR_LEAD ? first[0] : undefined;
+  return first && first[1] - (second?.[1] ?? 0) >= MIN_LEAD ? first[0] : undefined;
 }
 
 function isMostlyArabic(text: string): boolean {

@@ -3,9 +3,8 @@ import { findLinks } from './links';
 import { findPhoneNumbers } from './phone-numbers';
 import { type Span, findSpans, replaceSpans } from './spans';
 
-interface FoundSpan extends Span {
-  /** Undefined if the text stays. */
-  readonly placeholder: '[email]' | '[phone]' | '[id number]' | '[link]' | undefined;
+interface Identifier extends Span {
+  readonly placeholder: '[email]' | '[phone]' | '[id number]' | '[link]';
 }
 
 /** Characters without a glyph. */
@@ -57,13 +56,16 @@ export function withoutIdentifiers(text: string): string {
     const neighbours = text.slice(Math.max(0, start - 1), start) + text.charAt(start + characters.length);
     return IDENTIFIER_CHARACTER.test(neighbours) ? '' : characters;
   });
-  const found: FoundSpan[] = [];
+  const identifiers: Identifier[] = [];
   let rest = normalise(visible);
-  // Text that is found is blanked, so that later patterns do not find it again.
-  const take = (placeholder: FoundSpan['placeholder'], spans: Iterable<Span>) => {
+  // Blanks spans, so that later patterns do not find them again.
+  const skip = (spans: readonly Span[]) => {
+    rest = replaceSpans(rest, spans, ({ start, end }) => '\0'.repeat(end - start));
+  };
+  const take = (placeholder: Identifier['placeholder'], spans: Iterable<Span>) => {
     const taken = [...spans].map(({ start, end }) => ({ start, end, placeholder }));
-    found.push(...taken);
-    rest = replaceSpans(rest, taken, ({ start, end }) => '\0'.repeat(end - start));
+    identifiers.push(...taken);
+    skip(taken);
   };
   const links = [...findLinks(rest)];
   take(
@@ -71,20 +73,13 @@ export function withoutIdentifiers(text: string): string {
     links.filter(({ isPrivate }) => isPrivate),
   );
   take('[email]', findSpans(rest, EMAIL));
-  take(
-    undefined,
-    links.filter(({ isPrivate }) => !isPrivate),
-  );
-  take(undefined, findSpans(rest, DATE));
-  take(undefined, findSpans(rest, TOLL_FREE));
+  skip(links.filter(({ isPrivate }) => !isPrivate));
+  skip([...findSpans(rest, DATE)]);
+  skip([...findSpans(rest, TOLL_FREE)]);
   take('[id number]', findIdentityNumbers(rest));
   take('[phone]', findPhoneNumbers(rest));
   take('[id number]', findLongNumbers(rest));
-  return replaceSpans(
-    visible,
-    found,
-    ({ start, end, placeholder }) => placeholder ?? visible.slice(start, end),
-  );
+  return replaceSpans(visible, identifiers, ({ placeholder }) => placeholder);
 }
 
 /** Writes digits, spaces and hyphens in ASCII; the length stays the same. */

@@ -53,7 +53,8 @@ const ANNOUNCED = new RegExp(
  * @param text in ASCII digits
  */
 export function* findIdentityNumbers(text: string): Generator<Span> {
-  for (const { end, match } of findSpans(text, ANNOUNCED)) yield { start: end - (match[1] ?? '').length, end };
+  for (const { end, match } of findSpans(text, ANNOUNCED))
+    yield { start: end - (match[1] ?? '').length, end };
   for (const form of FORMS) yield* findSpans(text, form);
 }
 

@@ -15,8 +15,8 @@ import {
   FIND_PATHOLOGIES_IN_SCOPE,
 } from './pathology-counts.sql';
 
-export type PathologyCount = z.output<typeof COUNT_BY_PATHOLOGY.row>;
-export type CountryCount = z.output<typeof COUNT_BY_COUNTRY.row>;
+export type PathologyCount = z.output<typeof COUNT_BY_PATHOLOGY.ofAll.row>;
+export type CountryCount = z.output<typeof COUNT_BY_COUNTRY.ofAll.row>;
 export type NamedCountryCount = z.output<typeof COUNT_BY_COUNTRY_AND_NAME.row>;
 
 export interface PathologySeries {
@@ -36,7 +36,9 @@ export class PathologyCountsService {
 
   /** Returns the cases of each pathology in a period, most first. Pathologies of the same name are one. */
   async getTotals(scope: CountryScope, { from, before }: Period): Promise<PathologyCount[]> {
-    return this.database.rows(COUNT_BY_PATHOLOGY, { scope, from, before });
+    return scope === '*'
+      ? this.database.rows(COUNT_BY_PATHOLOGY.ofAll, { from, before })
+      : this.database.rows(COUNT_BY_PATHOLOGY.ofCountry, { from, before, country: scope });
   }
 
   /** Returns the cases of all pathologies in each period. */
@@ -53,9 +55,16 @@ export class PathologyCountsService {
     { from, before }: Period,
     pathology?: string,
   ): Promise<CountryCount[]> {
-    if (pathology === undefined) return this.database.rows(COUNT_BY_COUNTRY, { scope, from, before });
+    if (pathology === undefined) {
+      return scope === '*'
+        ? this.database.rows(COUNT_BY_COUNTRY.ofAll, { from, before })
+        : this.database.rows(COUNT_BY_COUNTRY.ofCountry, { from, before, country: scope });
+    }
     const { ids } = await this.findPathology(scope, pathology);
-    return this.database.rows(COUNT_PATHOLOGIES_BY_COUNTRY, { scope, from, before, pathologyIds: ids });
+    const values = { from, before, pathologyIds: ids };
+    return scope === '*'
+      ? this.database.rows(COUNT_PATHOLOGIES_BY_COUNTRY.ofAll, values)
+      : this.database.rows(COUNT_PATHOLOGIES_BY_COUNTRY.ofCountry, { ...values, country: scope });
   }
 
   /**
@@ -71,14 +80,16 @@ export class PathologyCountsService {
     const [first] = periods;
     const last = periods.at(-1);
     if (!first || !last) return found.map(({ name }) => ({ name, counts: [] }));
-    const rows = await this.database.rows(COUNT_BY_PERIOD, {
-      scope,
+    const values = {
       from: first.from,
       before: last.before,
       kind: first.kind,
       pathologyIds: found.flatMap(({ ids }) => ids),
       series: found.flatMap(({ ids }, index) => ids.map(() => index)),
-    });
+    };
+    const rows = await (scope === '*'
+      ? this.database.rows(COUNT_BY_PERIOD.ofAll, values)
+      : this.database.rows(COUNT_BY_PERIOD.ofCountry, { ...values, country: scope }));
     const counts = new Map(rows.map(({ series, start, count }) => [`${series} ${start}`, count]));
     return found.map(({ name }, series) => ({
       name,

@@ -1,30 +1,30 @@
 import { z } from 'zod';
-import { dailySumStatements, rowsInScope } from '../../../platform/database/daily-sums.sql';
+import { dailySumStatements, scopedStatements } from '../../../platform/database/daily-sums.sql';
 import { array, date, integer, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { type CountryScope, storedCountry } from '../../../shared/country';
 
-const COUNTS_IN_SCOPE = rowsInScope('pathology_daily_count');
-
-const PERIOD_OF_SCOPE = { scope: text<CountryScope>(), from: date(), before: date() };
+const PERIOD = { from: date(), before: date() };
 
 export const DAILY_CASES = dailySumStatements({ table: 'pathology_daily_count', value: 'cases' });
 
 /** One row for each name, most cases first. Where countries use the same name, the oldest spelling is shown. */
-export const COUNT_BY_PATHOLOGY = statement({
-  name: 'count_by_pathology',
-  text: `
+export const COUNT_BY_PATHOLOGY = scopedStatements('count_by_pathology', {
+  text: (scope) => `
 SELECT
   (array_agg(p.name ORDER BY p.created_at, p.id))[1] AS name,
   (array_agg(p.icd10 ORDER BY p.created_at, p.id) FILTER (WHERE p.icd10 IS NOT NULL))[1] AS icd10,
   sum(t.cases)::float8 AS count
 FROM (
-  SELECT c.pathology_id, sum(c.cases) AS cases FROM ${COUNTS_IN_SCOPE} c GROUP BY c.pathology_id
+  SELECT c.pathology_id, sum(c.cases) AS cases
+  FROM pathology_daily_count c
+  WHERE ${scope} AND c.day >= $from AND c.day < $before
+  GROUP BY c.pathology_id
 ) t JOIN pathology p ON p.id = t.pathology_id
 GROUP BY p.key
 HAVING sum(t.cases) > 0
 ORDER BY count DESC, name`,
-  parameters: PERIOD_OF_SCOPE,
+  parameters: PERIOD,
   row: z.object({
     name: z.string(),
     /** ICD-10 code, WHO edition of 2019; null if the pathology is not in the catalogue. */
@@ -35,37 +35,36 @@ ORDER BY count DESC, name`,
 
 const countByCountry = (condition: string) => `
 SELECT c.country, sum(c.cases)::float8 AS count
-FROM ${COUNTS_IN_SCOPE} c ${condition}
+FROM pathology_daily_count c
+WHERE ${condition} AND c.day >= $from AND c.day < $before
 GROUP BY c.country
 HAVING sum(c.cases) > 0
 ORDER BY count DESC, c.country`;
 
 const countOfCountry = z.object({ country: storedCountry, count: z.number() });
 
-export const COUNT_BY_COUNTRY = statement({
-  name: 'count_by_country',
-  text: countByCountry(''),
-  parameters: PERIOD_OF_SCOPE,
+export const COUNT_BY_COUNTRY = scopedStatements('count_by_country', {
+  text: countByCountry,
+  parameters: PERIOD,
   row: countOfCountry,
 });
 
-export const COUNT_PATHOLOGIES_BY_COUNTRY = statement({
-  name: 'count_pathologies_by_country',
-  text: countByCountry('WHERE c.pathology_id = ANY ($pathologyIds::uuid[])'),
-  parameters: { ...PERIOD_OF_SCOPE, pathologyIds: array(uuid()) },
+export const COUNT_PATHOLOGIES_BY_COUNTRY = scopedStatements('count_pathologies_by_country', {
+  text: (scope) => countByCountry(`${scope} AND c.pathology_id = ANY ($pathologyIds::uuid[])`),
+  parameters: { ...PERIOD, pathologyIds: array(uuid()) },
   row: countOfCountry,
 });
 
 /** `series` are the indexes of the series to which the pathologies belong; `start` is the first day of a period. */
-export const COUNT_BY_PERIOD = statement({
-  name: 'count_by_period',
-  text: `
+export const COUNT_BY_PERIOD = scopedStatements('count_by_period', {
+  text: (scope) => `
 SELECT a.series, to_char(date_trunc($kind, c.day::timestamp), 'YYYY-MM-DD') AS start, sum(c.cases)::float8 AS count
 FROM unnest($pathologyIds::uuid[], $series::integer[]) AS a (pathology_id, series)
-JOIN ${COUNTS_IN_SCOPE} c ON c.pathology_id = a.pathology_id
+JOIN pathology_daily_count c ON c.pathology_id = a.pathology_id
+WHERE ${scope} AND c.day >= $from AND c.day < $before
 GROUP BY 1, 2`,
   parameters: {
-    ...PERIOD_OF_SCOPE,
+    ...PERIOD,
     kind: text(),
     pathologyIds: array(uuid()),
     series: array(integer()),
@@ -75,7 +74,7 @@ GROUP BY 1, 2`,
 
 /**
  * The pathologies of each name key that exists in the scope, and the name of the catalogue, or else the oldest. `position`
- * is the index of the key. A country and all countries are two branches, as in `rowsInScope`.
+ * is the index of the key. A country and all countries are two branches, so that one plan suits both.
  */
 export const FIND_PATHOLOGIES_IN_SCOPE = statement({
   name: 'find_pathologies_in_scope',
@@ -109,7 +108,7 @@ FROM (
 ) t JOIN pathology p ON p.id = t.pathology_id
 GROUP BY t.country, p.key
 HAVING sum(t.cases) > 0`,
-  parameters: { from: date(), before: date() },
+  parameters: PERIOD,
   row: countOfCountry.extend({
     /** `nameKey` of the name. */
     key: z.string(),

@@ -32,10 +32,7 @@ export class WeeklyCountsService {
     weeks: Period,
     codes: readonly string[] | null = null,
   ): Promise<WeeklyCounts[]> {
-    const values = { scope, from: weeks.from, before: weeks.before };
-    const rows = await (codes === null
-      ? this.database.rows(COUNT_BY_WEEK, values)
-      : this.database.rows(COUNT_CODES_BY_WEEK, { ...values, codes }));
+    const rows = await this.countByWeek(scope, weeks, codes);
     const weekCount = daysIn(weeks) / 7;
     const byKey = new Map<string, WeeklyCounts & { readonly counts: number[] }>();
     for (const { country, key, name, icd10, ...row } of rows) {
@@ -65,5 +62,16 @@ export class WeeklyCountsService {
     codes: readonly string[],
   ): Promise<WeekRecordedLate[]> {
     return this.database.rows(LIST_WEEKS_RECORDED_LATE, { scope, from, before, codes });
+  }
+
+  private countByWeek(scope: CountryScope, { from, before }: Period, codes: readonly string[] | null) {
+    if (codes === null) {
+      return scope === '*'
+        ? this.database.rows(COUNT_BY_WEEK.ofAll, { from, before })
+        : this.database.rows(COUNT_BY_WEEK.ofCountry, { from, before, country: scope });
+    }
+    return scope === '*'
+      ? this.database.rows(COUNT_CODES_BY_WEEK.ofAll, { from, before, codes })
+      : this.database.rows(COUNT_CODES_BY_WEEK.ofCountry, { from, before, codes, country: scope });
   }
 }

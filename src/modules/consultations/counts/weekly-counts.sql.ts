@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rowsInScope } from '../../../platform/database/daily-sums.sql';
+import { scopedStatements } from '../../../platform/database/daily-sums.sql';
 import { array, date, text } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { type CountryScope, storedCountry } from '../../../shared/country';
@@ -7,7 +7,7 @@ import { type CountryScope, storedCountry } from '../../../shared/country';
 /** The pathologies of the catalogue that have one of the ICD-10 codes. */
 const PATHOLOGIES_OF_CODES = `(ARRAY(SELECT id FROM pathology WHERE scope = '*' AND icd10 = ANY ($codes::text[])))`;
 
-const WEEKS_OF_SCOPE = { scope: text<CountryScope>(), from: date(), before: date() };
+const WEEKS = { from: date(), before: date() };
 
 /**
  * Condition for a consultation `c` that was recorded late: at least a week after it took place, when its week was no
@@ -40,7 +40,7 @@ CROSS JOIN LATERAL (
   WHERE c.country = l.country AND c.pathology_id = l.pathology_id AND c.day >= l.monday AND c.day < l.monday + 7
 ) d
 WHERE d.count > 0`,
-  parameters: { ...WEEKS_OF_SCOPE, codes: array(text()) },
+  parameters: { ...WEEKS, scope: text<CountryScope>(), codes: array(text()) },
   row: z.object({
     country: storedCountry,
     pathology: z.string(),
@@ -59,7 +59,8 @@ const countByWeek = (condition: string) => `
 SELECT t.country, p.key, p.name, p.icd10, array_agg(t.week) AS weeks, array_agg(t.cases) AS cases
 FROM (
   SELECT c.country, c.pathology_id, (c.day - $from) / 7 AS week, sum(c.cases)::integer AS cases
-  FROM ${rowsInScope('pathology_daily_count')} c ${condition}
+  FROM pathology_daily_count c
+  WHERE ${condition} AND c.day >= $from AND c.day < $before
   GROUP BY 1, 2, 3
   HAVING sum(c.cases) > 0
 ) t JOIN pathology p ON p.id = t.pathology_id
@@ -75,16 +76,14 @@ const weeksOfPathology = z.object({
   cases: z.array(z.int()),
 });
 
-export const COUNT_BY_WEEK = statement({
-  name: 'count_by_week',
-  text: countByWeek(''),
-  parameters: WEEKS_OF_SCOPE,
+export const COUNT_BY_WEEK = scopedStatements('count_by_week', {
+  text: countByWeek,
+  parameters: WEEKS,
   row: weeksOfPathology,
 });
 
-export const COUNT_CODES_BY_WEEK = statement({
-  name: 'count_codes_by_week',
-  text: countByWeek(`WHERE c.pathology_id = ANY ${PATHOLOGIES_OF_CODES}`),
-  parameters: { ...WEEKS_OF_SCOPE, codes: array(text()) },
+export const COUNT_CODES_BY_WEEK = scopedStatements('count_codes_by_week', {
+  text: (scope) => countByWeek(`${scope} AND c.pathology_id = ANY ${PATHOLOGIES_OF_CODES}`),
+  parameters: { ...WEEKS, codes: array(text()) },
   row: weeksOfPathology,
 });

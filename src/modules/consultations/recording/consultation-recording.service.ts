@@ -115,7 +115,7 @@ export class ConsultationRecordingService {
       items: JSON.stringify(items),
       accountId: caller.userId,
     });
-    const byItem = new Map(found.map((consultation) => [consultation.item, consultation]));
+    const byItem = new Map(found.map(({ item, ...stored }) => [item, stored]));
     return checked.map((item) => {
       if ('status' in item) return item;
       const stored = byItem.get(item.row.item);

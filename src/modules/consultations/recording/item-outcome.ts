@@ -41,7 +41,7 @@ export function toException({ code, message }: Refusal): Error {
 /** Returns the outcome of an item from the consultation that was recorded for it, or that has its external id. */
 export function toOutcome(
   { row, pathologyKey, pathologyField }: AcceptedItem,
-  { item: _item, pathologyKey: storedKey, isSame, ...consultation }: ConsultationOfItem,
+  { pathologyKey: storedKey, isSame, ...consultation }: Omit<ConsultationOfItem, 'item'>,
 ): ItemOutcome {
   if (isSame === null) return { status: 'recorded', consultation };
   // The catalogue may have adopted a country's name since, under the key of another pathology.

@@ -21,6 +21,8 @@ const foundConsultation = z.object({
   voidedAt: isoTimestamp.nullable(),
 });
 
+export type FoundConsultation = z.output<typeof foundConsultation>;
+
 export const FIND_CONSULTATION = statement({
   name: 'find_consultation',
   text: BY_ID,

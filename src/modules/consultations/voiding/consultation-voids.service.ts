@@ -7,6 +7,7 @@ import { pickCountSlot } from '../counts/count-slot';
 import {
   FIND_CONSULTATION,
   FIND_OWN_CONSULTATION,
+  type FoundConsultation,
   VOID_CONSULTATION,
   type VoidedConsultation,
 } from './consultation-void.sql';
@@ -22,14 +23,20 @@ export class ConsultationVoidsService {
    * @throws NotFoundException if the consultation does not exist or another account recorded it
    */
   async void({ id, reason }: { id: string; reason: string }, caller: Caller): Promise<VoidedConsultation> {
-    const { country, ...found } = await this.find(id, caller);
-    if (isVoided(found)) return found;
-    const values = { country, id: found.id, reason, accountId: caller.userId, slot: pickCountSlot() };
-    const voided = await this.database.first(VOID_CONSULTATION, values);
-    if (voided) return voided;
-    const { country: _country, ...concurrent } = await this.find(id, caller);
-    if (isVoided(concurrent)) return concurrent;
-    throw new Error('a consultation could not be voided and is not void');
+    const found = await this.find(id, caller);
+    const existing = toVoided(found);
+    if (existing) return existing;
+    const values = {
+      country: found.country,
+      id: found.id,
+      reason,
+      accountId: caller.userId,
+      slot: pickCountSlot(),
+    };
+    const voided =
+      (await this.database.first(VOID_CONSULTATION, values)) ?? toVoided(await this.find(id, caller));
+    if (!voided) throw new Error('a consultation could not be voided and is not void');
+    return voided;
   }
 
   private async find(id: string, caller: Caller) {
@@ -45,8 +52,6 @@ export class ConsultationVoidsService {
   }
 }
 
-type PossiblyVoided = { readonly [Field in keyof VoidedConsultation]: VoidedConsultation[Field] | null };
-
-function isVoided(found: PossiblyVoided): found is VoidedConsultation {
-  return found.voidedAt !== null;
+function toVoided({ id, reason, voidedAt }: FoundConsultation): VoidedConsultation | undefined {
+  return reason === null || voidedAt === null ? undefined : { id, reason, voidedAt };
 }

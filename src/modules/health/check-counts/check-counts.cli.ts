@@ -1,4 +1,4 @@
-import { checkCounts } from './check-counts.command';
+import { USAGE, checkCounts } from './check-counts.command';
 import { runCommand } from '../../../platform/command-line/command';
 
-export const done = runCommand(checkCounts);
+export const done = runCommand(checkCounts, USAGE);

@@ -4,22 +4,17 @@ import { UnitsCheckService } from '../medications/units-check.service';
 import { type Command, CommandError } from '../../../platform/command-line/command';
 import { Database } from '../../../platform/database/database';
 
-const USAGE = `Usage: npm run check:counts
+export const USAGE = `Usage: npm run check:counts
 
 Recounts the daily counts of cases from the consultations that were not voided, and the daily units from the
 medication sales, and prints every difference: country, day (UTC), name, what is counted and what the records add up to;
 and every claim or void whose record is missing.
 It changes nothing, and may run while the platform records: it looks at one moment of the database.
 
-Exit code 0: no difference. Exit code 1: there are differences, or the check could not be made.
-`;
+Exit code 0: no difference. Exit code 1: there are differences, or the check could not be made.`;
 
 /** Runs `npm run check:counts`. Prints no patient data. */
 export const checkCounts: Command = async ({ args, dataSource }) => {
-  if (args.some((argument) => argument === '--help' || argument === '-h')) {
-    process.stdout.write(USAGE);
-    return 0;
-  }
   if (args.length > 0) throw new CommandError(`Unknown argument ${args.join(' ')}.\n\n${USAGE}`);
   return new Database(dataSource).snapshot(async (snapshot) => {
     const counts = new CountCheckService(snapshot);

@@ -1,29 +1,29 @@
 import { z } from 'zod';
-import { dailySumStatements, rowsInScope } from '../../../platform/database/daily-sums.sql';
+import { dailySumStatements, scopedStatements } from '../../../platform/database/daily-sums.sql';
 import { array, date, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { type CountryScope, storedCountry } from '../../../shared/country';
 
-const UNITS_IN_SCOPE = rowsInScope('medication_daily_units');
-
-const PERIOD_OF_SCOPE = { scope: text<CountryScope>(), from: date(), before: date() };
+const PERIOD = { from: date(), before: date() };
 
 export const DAILY_UNITS = dailySumStatements({ table: 'medication_daily_units', value: 'units' });
 
 /** One row for each name, best-selling first. Where countries use the same name, the oldest spelling is shown. */
-export const SUM_UNITS_BY_MEDICATION = statement({
-  name: 'sum_units_by_medication',
-  text: `
+export const SUM_UNITS_BY_MEDICATION = scopedStatements('sum_units_by_medication', {
+  text: (scope) => `
 SELECT
   (array_agg(m.name ORDER BY m.created_at, m.id))[1] AS name,
   (array_agg(m.atc_codes[1] ORDER BY m.created_at, m.id) FILTER (WHERE m.atc_codes[1] IS NOT NULL))[1] AS "atcCode",
   sum(t.units)::float8 AS "unitsSold"
 FROM (
-  SELECT c.medication_id, sum(c.units) AS units FROM ${UNITS_IN_SCOPE} c GROUP BY c.medication_id
+  SELECT c.medication_id, sum(c.units) AS units
+  FROM medication_daily_units c
+  WHERE ${scope} AND c.day >= $from AND c.day < $before
+  GROUP BY c.medication_id
 ) t JOIN medication m ON m.id = t.medication_id
 GROUP BY m.key
 ORDER BY "unitsSold" DESC, name`,
-  parameters: PERIOD_OF_SCOPE,
+  parameters: PERIOD,
   row: z.object({
     name: z.string(),
     /** The first of its codes; null if it has none. */
@@ -34,7 +34,7 @@ ORDER BY "unitsSold" DESC, name`,
 
 /**
  * The medications of a name key in the scope, and the name of the catalogue, or else the oldest; no row if the key does not
- * exist in the scope. A country and all countries are two branches, as in `rowsInScope`.
+ * exist in the scope. A country and all countries are two branches, so that one plan suits both.
  */
 export const FIND_MEDICATIONS_IN_SCOPE = statement({
   name: 'find_medications_in_scope',
@@ -53,15 +53,14 @@ HAVING count(*) > 0`,
 const unitsOfCountry = z.object({ country: storedCountry, count: z.number() });
 
 /** Most units first. */
-export const SUM_UNITS_BY_COUNTRY = statement({
-  name: 'sum_units_by_country',
-  text: `
+export const SUM_UNITS_BY_COUNTRY = scopedStatements('sum_units_by_country', {
+  text: (scope) => `
 SELECT c.country, sum(c.units)::float8 AS count
-FROM ${UNITS_IN_SCOPE} c
-WHERE c.medication_id = ANY ($medicationIds::uuid[])
+FROM medication_daily_units c
+WHERE ${scope} AND c.day >= $from AND c.day < $before AND c.medication_id = ANY ($medicationIds::uuid[])
 GROUP BY c.country
 ORDER BY count DESC, c.country`,
-  parameters: { ...PERIOD_OF_SCOPE, medicationIds: array(uuid()) },
+  parameters: { ...PERIOD, medicationIds: array(uuid()) },
   row: unitsOfCountry,
 });
 
@@ -73,6 +72,6 @@ SELECT d.country, m.key, sum(d.units)::float8 AS count
 FROM medication_daily_units d JOIN medication m ON m.id = d.medication_id
 WHERE d.day >= $from AND d.day < $before
 GROUP BY d.country, m.key`,
-  parameters: { from: date(), before: date() },
+  parameters: PERIOD,
   row: unitsOfCountry.extend({ key: z.string() }),
 });

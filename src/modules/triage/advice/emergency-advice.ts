@@ -108,11 +108,11 @@ const countries = new Map(Object.entries(numbersSchema.parse(numbers).countries)
 
 type CountryNumbers = ReturnType<typeof countries.get>;
 
-/** British English has no comma before the last item of a list. */
-const LIST_LOCALES: Readonly<Record<Locale, string>> = { en: 'en-GB', fr: 'fr', pt: 'pt', ar: 'ar', sw: 'sw' };
+/** Language tags of the list formats. British English has no comma before the last item. */
+const LIST_TAGS: Readonly<Record<Locale, string>> = { en: 'en-GB', fr: 'fr', pt: 'pt', ar: 'ar', sw: 'sw' };
 
 function formatNumbers(numbers: readonly string[], language: Locale): string {
-  return new Intl.ListFormat(LIST_LOCALES[language], { type: 'disjunction' }).format(
+  return new Intl.ListFormat(LIST_TAGS[language], { type: 'disjunction' }).format(
     numbers.slice(0, MAX_NUMBERS),
   );
 }
@@ -133,10 +133,8 @@ function composeOpening({ signs, language }: Danger, numbers: CountryNumbers): s
     return [advice.opening.replace('{numbers}', formatted)];
   }
   // General numbers often reach the police, and attempted suicide is a crime in some countries.
-  const call =
-    ambulance.length > 0
-      ? ` ${advice.selfHarmCall.replace('{numbers}', formatNumbers(ambulance, language))}`
-      : '';
+  const formatted = formatNumbers(ambulance, language);
+  const call = ambulance.length > 0 ? ` ${advice.selfHarmCall.replace('{numbers}', formatted)}` : '';
   const [helpline] = numbers?.helpline ?? [];
   return [
     advice.selfHarmOpening + call,
@@ -170,7 +168,7 @@ function selectFirstAid(signs: readonly DangerSign[]): SentenceKey[][] {
  * Each sign gets its first sentence before any sign gets its second.
  * @param country whose emergency numbers the advice contains, if they are known
  */
-export function composeEmergencyAdvice(danger: Danger, country: CountryCode | undefined): string {
+export function composeAdvice(danger: Danger, country: CountryCode | undefined): string {
   const opening = composeOpening(danger, country === undefined ? undefined : countries.get(country));
   const texts = getAdvice(danger.language).firstAid;
   const firstAid = selectFirstAid(danger.signs).map((keys) => keys.map((key) => texts[key]));
@@ -189,6 +187,6 @@ export function composeEmergencyAdvice(danger: Danger, country: CountryCode | un
 }
 
 /** Returns the sentence that begins the replies after an emergency, which may not be over. */
-export function getEmergencyReminder(language: Locale): string {
+export function getReminder(language: Locale): string {
   return getAdvice(language).reminder;
 }

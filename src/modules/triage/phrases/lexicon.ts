@@ -1,7 +1,7 @@
 import { SpellingTrie } from './spelling-trie';
 
 /** A word belongs to the language if it begins with a stem this long, or has few letters after a shorter stem. */
-const MIN_DISTINCTIVE_STEM_LENGTH = 6;
+const MIN_DISTINCT_LENGTH = 6;
 const MIN_STEM_LENGTH = 4;
 const MAX_ENDING_LENGTH = 3;
 /** "is" is not the plural of "i". */
@@ -62,25 +62,20 @@ export class Lexicon {
     if (this.has(word)) return true;
     const minLength = Math.max(
       MIN_STEM_LENGTH,
-      Math.min(MIN_DISTINCTIVE_STEM_LENGTH, word.length - MAX_ENDING_LENGTH),
+      Math.min(MIN_DISTINCT_LENGTH, word.length - MAX_ENDING_LENGTH),
     );
     for (let length = minLength; length <= Math.min(word.length, this.maxStemLength); length += 1) {
       if (this.stems.has(word.slice(0, length))) return true;
     }
-    return this.removePrefixes(word).some((rest) =>
-      this.findExact(rest).some((id) => this.prefixable.has(id)),
-    );
+    return this.removePrefixes(word).some((rest) => this.findIds(rest).some((id) => this.prefixable.has(id)));
   }
 
-  /**
-   * Returns the ids of the pattern words that a word matches.
-   * @param canBeMisspelt whether misspellings match too
-   */
+  /** Returns the ids of the pattern words that a word matches. If it can be misspelt, corrections match too. */
   match(word: string, canBeMisspelt: boolean): ReadonlySet<number> {
-    const ids = new Set(this.findExact(word));
+    const ids = new Set(this.findIds(word));
     const remainders = this.removePrefixes(word);
     for (const rest of remainders) {
-      for (const id of this.findExact(rest)) if (this.prefixable.has(id)) ids.add(id);
+      for (const id of this.findIds(rest)) if (this.prefixable.has(id)) ids.add(id);
     }
     if (!canBeMisspelt) return ids;
     for (const id of this.trie.find(word)) ids.add(id);
@@ -88,7 +83,7 @@ export class Lexicon {
     return ids;
   }
 
-  private findExact(word: string): number[] {
+  private findIds(word: string): number[] {
     const ids = [...(this.words.get(word) ?? []), ...(this.words.get(toSingular(word)) ?? [])];
     for (let length = 1; length <= Math.min(word.length, this.maxStemLength); length += 1) {
       const stems = this.stems.get(word.slice(0, length));
@@ -97,7 +92,6 @@ export class Lexicon {
     return ids;
   }
 
-  /** Returns what remains of the word after each prefix that it begins with. */
   private removePrefixes(word: string): string[] {
     const remainders: string[] = [];
     const maxLength = Math.min(this.maxPrefixLength, word.length - MIN_REMAINDER_LENGTH);
@@ -108,7 +102,6 @@ export class Lexicon {
   }
 }
 
-/** Returns the word without a final -s, or an empty text if it has none. */
 function toSingular(word: string): string {
   return word.length >= MIN_PLURAL_LENGTH && word.endsWith('s') ? word.slice(0, -1) : '';
 }

@@ -23,7 +23,8 @@ type FirstElement = number | 'number';
 
 /** Finds the phrases of one language. The time grows with the length of the message only. */
 export class PhraseFinder {
-  private readonly patternsByFirst = new Map<FirstElement, number[]>();
+  /** Indexes of patterns by their first element. */
+  private readonly byFirst = new Map<FirstElement, number[]>();
   private readonly firstElementsOfLists = new Map<string, ReadonlySet<FirstElement>>();
 
   /**
@@ -38,9 +39,9 @@ export class PhraseFinder {
   ) {
     for (const [index, pattern] of patterns.entries()) {
       for (const first of this.findFirstElements(pattern)) {
-        const sameFirst = this.patternsByFirst.get(first);
+        const sameFirst = this.byFirst.get(first);
         if (sameFirst) sameFirst.push(index);
-        else this.patternsByFirst.set(first, [index]);
+        else this.byFirst.set(first, [index]);
       }
     }
   }
@@ -64,10 +65,8 @@ export class PhraseFinder {
 
   private findCandidates(token: Token): Set<number> {
     const indexes = new Set<number>();
-    for (const id of token.wordIds)
-      for (const index of this.patternsByFirst.get(id) ?? []) indexes.add(index);
-    if (token.number !== undefined)
-      for (const index of this.patternsByFirst.get('number') ?? []) indexes.add(index);
+    for (const id of token.wordIds) for (const index of this.byFirst.get(id) ?? []) indexes.add(index);
+    if (token.number !== undefined) for (const index of this.byFirst.get('number') ?? []) indexes.add(index);
     return indexes;
   }
 
@@ -119,8 +118,7 @@ class PatternSearch {
   findEnds(pattern: Pattern, start: number): readonly number[] {
     let positions: readonly number[] = [start];
     for (const element of pattern) {
-      positions =
-        element === 'gap' ? this.skipGaps(positions) : this.matchAlternatives(element, positions);
+      positions = element === 'gap' ? this.skipGaps(positions) : this.matchAlternatives(element, positions);
       if (positions.length === 0) return positions;
     }
     return positions;

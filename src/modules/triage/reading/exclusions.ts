@@ -47,7 +47,7 @@ export class Exclusions {
   private readonly ongoing: readonly Occurrence[];
   /** By sentence: the positions of the references to persons. */
   private readonly people: ReadonlyMap<number, readonly number[]>;
-  private readonly personMentions: PersonMentions;
+  private readonly persons: PersonMentions;
   private readonly turns: readonly number[];
   private readonly past: readonly Occurrence[];
   /** Without the past in clauses that also refer to the present. */
@@ -74,11 +74,10 @@ export class Exclusions {
         .sort((a, b) => b.start - a.start)
         .map(({ start, end }) => [end, start]),
     );
-    const findStarts = (phrases: readonly string[]) =>
-      new Set(found.ofAny(phrases).map(({ start }) => start));
-    this.negationStarts = findStarts(rules.negationsAfter);
-    this.overStarts = findStarts(rules.over.phrases);
-    this.mildStarts = findStarts(rules.mild.after);
+    const startsOf = (phrases: readonly string[]) => new Set(found.ofAny(phrases).map(({ start }) => start));
+    this.negationStarts = startsOf(rules.negationsAfter);
+    this.overStarts = startsOf(rules.over.phrases);
+    this.mildStarts = startsOf(rules.mild.after);
     this.figurative = found.ofAny(rules.figurative);
     const findTopics = (phrases: readonly string[], kind: Topic['kind']) =>
       found.ofAny(phrases).map((topic) => ({ ...topic, kind }));
@@ -91,7 +90,7 @@ export class Exclusions {
     this.ongoing = found.ofAny(rules.ongoing);
     const people = this.groupBySentence(input.people);
     this.people = new Map([...people].map(([number, of]) => [number, of.map(({ start }) => start)]));
-    this.personMentions = new PersonMentions(words, input);
+    this.persons = new PersonMentions(words, input);
     this.turns = found.ofAny(rules.turns).map(({ start }) => start);
     // "Not well now" is no recovery.
     this.past = found.ofAny(rules.past).filter((one) => !this.isNegated(one));
@@ -116,8 +115,7 @@ export class Exclusions {
     return (
       this.isElsewhere(occurrence, sign) ||
       this.distantPast.some(
-        (past) =>
-          this.isSameClause(past, occurrence) && !this.personMentions.concernsAnother(past, occurrence),
+        (past) => this.isSameClause(past, occurrence) && !this.persons.concernsAnother(past, occurrence),
       ) ||
       this.figurative.some((other) => overlap(occurrence, other)) ||
       this.isGeneralQuestion(occurrence, sign) ||
@@ -139,9 +137,7 @@ export class Exclusions {
     // A recovery after a comma is another person's, mentioned or not: "my wife is bleeding, the baby is fine".
     const canExclude = (one: Occurrence) =>
       start < one.start && !this.isAfterComma(start, [one.start]) && this.isSameClause(one, { start });
-    if (
-      this.resolved.some((one) => canExclude(one) && !this.personMentions.concernsAnother(one, { start, end }))
-    )
+    if (this.resolved.some((one) => canExclude(one) && !this.persons.concernsAnother(one, { start, end })))
       return true;
     // "My cow" refers to no person.
     const isPerson = (position: number) =>
@@ -170,10 +166,10 @@ export class Exclusions {
    * exclude a sign after it: "in the play, the girl takes poison".
    */
   private findAsides(sign: Occurrence): Occurrence[] {
-    const { personMentions } = this;
+    const { persons } = this;
     return [
-      ...this.unmeant.filter((one) => one.start >= sign.start && personMentions.isAside(one, sign, true)),
-      ...this.unhurried.filter((one) => personMentions.isAside(one, sign, false)),
+      ...this.unmeant.filter((one) => one.start >= sign.start && persons.isAside(one, sign, true)),
+      ...this.unhurried.filter((one) => persons.isAside(one, sign, false)),
     ].filter((one) => this.isSameClause(one, sign));
   }
 
@@ -181,13 +177,9 @@ export class Exclusions {
   private isJoke({ start, end }: Occurrence): boolean {
     if (!this.laughter.some((one) => this.isSameClause(one, { start }))) return false;
     const people = this.people.get(this.getSentence(start)) ?? [];
-    return (
-      this.isJest ||
-      !(
-        people.some((position) => position < end) ||
-        this.personMentions.hasMention(this.getSentenceStart(start), end)
-      )
-    );
+    if (this.isJest) return true;
+    const sentenceStart = this.getSentenceStart(start);
+    return !(people.some((position) => position < end) || this.persons.hasMention(sentenceStart, end));
   }
 
   /** Returns whether two phrases are in the same sentence, without a word such as "but" between them. */
@@ -203,14 +195,12 @@ export class Exclusions {
    */
   checkBeside(sign: Occurrence): ReadonlySet<'excluded' | 'rejected'> {
     const sentence = this.getSentence(sign.start);
-    const beside = [...this.past, ...this.resolved].filter(
-      (one) => this.getSentence(one.start) === sentence,
-    );
+    const beside = [...this.past, ...this.resolved].filter((one) => this.getSentence(one.start) === sentence);
     const isOngoingQuestion = this.topics.has(sentence) && this.isOngoing(sign);
     const hasAside = this.findAsides(sign).length > 0;
     return new Set([
       ...beside.map((one) =>
-        this.personMentions.concernsAnother(one, sign) ? ('rejected' as const) : ('excluded' as const),
+        this.persons.concernsAnother(one, sign) ? ('rejected' as const) : ('excluded' as const),
       ),
       ...(isOngoingQuestion || hasAside ? ['rejected' as const] : []),
     ]);

@@ -15,10 +15,9 @@ const NO_IDS: ReadonlySet<number> = new Set();
 const VOWEL = /^[aeiouyh]/;
 const NUMBER = /^\d{1,4}$/;
 
-/** A sign found by the rules of one language. */
+/** A sign found by the rules of one language, and the positions of its words. */
 export interface FoundSign {
   readonly sign: DangerSign;
-  /** Positions of the words in its phrases. */
   readonly positions: ReadonlySet<number>;
 }
 
@@ -73,7 +72,6 @@ export class LanguageReader {
     this.exclusionRules = createExclusionRules(rules);
   }
 
-  /** Returns whether the word belongs to the language, also with a stem or prefix. */
   isKnown(word: string): boolean {
     return this.commonWords.has(word) || this.book.lexicon.isKnown(word);
   }
@@ -98,10 +96,10 @@ export class LanguageReader {
 
   /** Returns the two words of an elision without apostrophe, or undefined: "lhopital" is "l hopital". */
   splitElision(word: string): string[] | undefined {
-    const elided = this.rules.elisions.find((letters) => {
-      const rest = word.slice(letters.length);
-      return word.startsWith(letters) && VOWEL.test(rest) && this.has(rest);
-    });
+    const isElided = (rest: string) => VOWEL.test(rest) && this.has(rest);
+    const elided = this.rules.elisions.find(
+      (each) => word.startsWith(each) && isElided(word.slice(each.length)),
+    );
     return elided === undefined ? undefined : [elided, word.slice(elided.length)];
   }
 
@@ -120,11 +118,7 @@ export class LanguageReader {
     return this.rules.negations.includes(word);
   }
 
-  /**
-   * Returns the phrases that occur in a message.
-   * @param canBeMisspelt whether a word may be a misspelling
-   * @param isForeign whether a word belongs to another language, and has no meaning in this one
-   */
+  /** @param isForeign whether a word belongs to another language, and has no meaning in this one */
   findPhrases(
     words: readonly string[],
     canBeMisspelt: (word: string) => boolean,
@@ -170,7 +164,6 @@ export class LanguageReader {
     );
   }
 
-  /** Returns the ages that are no durations. */
   private findAges(found: FoundPhrases, ages: readonly string[]): Occurrence[] {
     const { durations, adults } = this.rules;
     if (found.ofAny(adults).length > 0) return [];
@@ -193,17 +186,13 @@ export class LanguageReader {
   }
 }
 
-/** Returns the word without prefix and suffix, or an empty text if it does not have both. */
 function removeAffixes(word: string, prefix: string, suffix: string): string {
   return word.startsWith(prefix) && word.endsWith(suffix)
     ? word.slice(prefix.length, word.length - suffix.length)
     : '';
 }
 
-/**
- * Returns the word positions of one occurrence of each phrase, all near the first one, or undefined if there are none.
- * @param occurrences of each phrase of a rule
- */
+/** Returns the word positions of an occurrence of each phrase near one of the first, or undefined if there are none. */
 function findTogether(occurrences: readonly (readonly Occurrence[])[]): ReadonlySet<number> | undefined {
   const [ofFirst = [], ...ofOthers] = occurrences;
   for (const first of ofFirst) {

@@ -2,12 +2,10 @@ import { type Occurrence, overlap } from '../phrases/phrase-finder';
 import { isPunctuation } from '../phrases/words';
 import type { Person } from '../signs/danger-sign';
 
-/** A mention is compared with at most this many mentions before it, to bound the time for a long message. */
+/** The number of earlier mentions that a mention is compared with, which bounds the time for a long message. */
 const MAX_COMPARED_MENTIONS = 20;
-
 /** A mention with more candidates is a pronoun. */
 const MAX_CANDIDATES_OF_NOUN = 6;
-
 /** Maximum distances, in words. */
 const MAX_SUBJECT_TO_EXCLUSION = 1;
 const MAX_CLAUSE_START_TO_SUBJECT = 3;
@@ -21,7 +19,6 @@ export interface Mention extends Occurrence {
 
 /** The persons that a message mentions, to find out whom a phrase concerns. No method searches all mentions. */
 export class PersonMentions {
-  /** In the order of the message. */
   private readonly mentions: readonly Mention[];
   /** By position: the number of mentions that begin before it. */
   private readonly mentionsBefore: readonly number[];
@@ -58,10 +55,10 @@ export class PersonMentions {
     const isFirst = start < sign.start;
     const between = isFirst ? this.words.slice(end, sign.start) : this.words.slice(sign.end, start);
     if ((isFirst || needsPunctuation) && !between.some(isPunctuation)) return false;
-    const clauseStart = isFirst
+    const clause = isFirst
       ? end + between.findLastIndex(isPunctuation)
       : (this.clauseStarts[sign.start] ?? 0);
-    return this.hasMention(clauseStart, sign.end);
+    return this.hasMention(clause, sign.end);
   }
 
   /** Returns whether an exclusion concerns another person than the sign: "my wife is bleeding, the baby is fine now". */
@@ -81,12 +78,11 @@ export class PersonMentions {
 
   /** Returns the subject of an exclusion, or undefined if it has none of its own. */
   private findSubject({ start, end }: Occurrence, sign: Occurrence): Mention | undefined {
-    const last =
-      this.mentions[(this.mentionsBefore[this.presentStarts.has(start) ? end : start + 1] ?? 0) - 1];
+    const position = this.presentStarts.has(start) ? end : start + 1;
+    const last = this.mentions[(this.mentionsBefore[position] ?? 0) - 1];
     if (!last || (sign.start < start && last.start < sign.end)) return undefined;
-    return this.isNear(last.end, start, MAX_SUBJECT_TO_EXCLUSION) || this.isAtClauseStart(last)
-      ? last
-      : undefined;
+    const isSubject = this.isNear(last.end, start, MAX_SUBJECT_TO_EXCLUSION) || this.isAtClauseStart(last);
+    return isSubject ? last : undefined;
   }
 
   private isNear(end: number, start: number, maxDistance: number): boolean {
@@ -132,12 +128,8 @@ function resolveMentions(mentions: readonly Mention[]): Mention[] {
   }
   const resolved: Mention[] = [];
   for (const mention of [...merged.values()].sort((one, other) => one.start - other.start)) {
-    const antecedent = resolved
-      .slice(-MAX_COMPARED_MENTIONS)
-      .findLast((earlier) => canBeSame(mention, earlier));
-    const shared = [...mention.candidates].filter(
-      (person) => !antecedent || antecedent.candidates.has(person),
-    );
+    const antecedent = resolved.slice(-MAX_COMPARED_MENTIONS).findLast((other) => canBeSame(mention, other));
+    const shared = [...mention.candidates].filter((one) => !antecedent || antecedent.candidates.has(one));
     resolved.push({ ...mention, candidates: new Set(shared) });
   }
   return resolved;

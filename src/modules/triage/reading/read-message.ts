@@ -75,16 +75,14 @@ export function readMessage(message: string, budget: SpellingBudget): MessageRea
   const found = new Map(
     matches.map(({ reader, knownWords }) => {
       // "Uma cobra" is "a snake" in Portuguese, but "uma" is "to bite" in Swahili, which knows fewer words of the message.
-      const better = matches.filter((other) => other.knownWords > knownWords && spoken.includes(other.reader));
+      const better = matches.filter((each) => each.knownWords > knownWords && spoken.includes(each.reader));
       // In a Portuguese message "no" means "in the", and is no English negation.
       const isForeign = (word: string) =>
         (!reader.isCommon(word) || reader.isNegation(word)) &&
         better.some((other) => other.reader.isCommon(word) && !other.reader.isNegation(word));
       foreignWords.set(reader, isForeign);
-      return [
-        reader,
-        reader.findPhrases(words, spoken.includes(reader) ? canBeMisspelt : () => false, isForeign),
-      ];
+      const canCorrect = spoken.includes(reader) ? canBeMisspelt : () => false;
+      return [reader, reader.findPhrases(words, canCorrect, isForeign)];
     }),
   );
   const foundInSpoken = [...found].filter(([reader]) => spoken.includes(reader));
@@ -115,22 +113,15 @@ export function readMessage(message: string, budget: SpellingBudget): MessageRea
   };
   const contexts = [...found].flatMap(([reader, phrases]) => reader.findContexts(phrases, counts));
 
-  const findSigns = (
-    reader: LanguageReader,
-    earlierContexts: ReadonlySet<Context>,
-    filter: OccurrenceFilter,
-  ) => {
+  const findSigns = (reader: LanguageReader, earlier: ReadonlySet<Context>, filter: OccurrenceFilter) => {
     const phrases = found.get(reader);
-    return phrases ? reader.findSigns(phrases, new Set([...contexts, ...earlierContexts]), filter) : [];
+    return phrases ? reader.findSigns(phrases, new Set([...contexts, ...earlier]), filter) : [];
   };
-  const findDanger = (
-    earlierContexts: ReadonlySet<Context>,
-    filter: OccurrenceFilter,
-  ): Danger | undefined => {
+  const findDanger = (earlier: ReadonlySet<Context>, filter: OccurrenceFilter): Danger | undefined => {
     const signs = new Set<DangerSign>();
     let best: { readonly locale: Locale; readonly score: number } | undefined;
     for (const { reader, knownWords } of matches) {
-      const foundSigns = findSigns(reader, earlierContexts, filter);
+      const foundSigns = findSigns(reader, earlier, filter);
       if (foundSigns.length === 0) continue;
       for (const { sign } of foundSigns) signs.add(sign);
       const positions = new Set(foundSigns.flatMap((each) => [...each.positions]));
@@ -138,31 +129,25 @@ export function readMessage(message: string, budget: SpellingBudget): MessageRea
       if (!best || score > best.score) best = { locale: reader.locale, score };
     }
     // Without a mention of a person, the message may be about the child of an earlier message.
-    const ownOrEarlier = new Set([
-      ...contexts,
-      ...(references.mentions.length === 0 ? earlierContexts : []),
-    ]);
+    const ownOrEarlier = new Set([...contexts, ...(references.mentions.length === 0 ? earlier : [])]);
     const isChild = ownOrEarlier.has('newborn') || ownOrEarlier.has('child');
     if (isChild && (signs.has('unconscious') || signs.has('breathing'))) signs.add('smallChild');
     return best && { signs: DANGER_SIGNS.filter((sign) => signs.has(sign)), language: best.locale };
   };
   return {
     contexts,
-    findDanger: (earlierContexts) => findDanger(earlierContexts, counts),
-    hasRejectedExclusion: (earlierContexts) =>
+    findDanger: (earlier) => findDanger(earlier, counts),
+    hasRejectedExclusion: (earlier) =>
       readers
-        .flatMap((reader) => findSigns(reader, earlierContexts, counts))
+        .flatMap((reader) => findSigns(reader, earlier, counts))
         .some(({ positions }) => {
           const beside = [...positions].flatMap((start) =>
             exclusions.flatMap((each) => [...each.checkBeside({ start, end: start + 1 })]),
           );
           return beside.includes('rejected') && !beside.includes('excluded');
         }),
-    findMentioned: (earlierContexts) =>
-      findDanger(earlierContexts, isNotNegated) ?? {
-        signs: [],
-        language: matches[0]?.reader.locale ?? 'en',
-      },
+    findMentioned: (earlier) =>
+      findDanger(earlier, isNotNegated) ?? { signs: [], language: matches[0]?.reader.locale ?? 'en' },
   };
 }
 

@@ -5,10 +5,7 @@ import { SIGN_FILES } from './sign-files';
 
 const phrases = z.array(z.string().min(1));
 
-/**
- * The fields of a language's rule file. `about` in the English file describes the syntax of phrases and rules. Unless a
- * comment says otherwise, a field holds phrases, and an exclusion applies to the signs in the same sentence.
- */
+/** The fields of a language's rule file. `about` in the English file describes the syntax of phrases and rules. */
 const signRulesSchema = z.strictObject({
   about: phrases,
   sources: phrases.min(1),
@@ -53,22 +50,16 @@ const signRulesSchema = z.strictObject({
   prevention: phrases,
   /** Phrases for what is happening and has lasted a while ("since morning"). Their clause is no general question. */
   ongoing: phrases,
-  /** Other subjects (lessons, news, animals). They exclude signs unless the message has one of `urgent`. */
+  /** Other subjects (lessons, news, animals). They exclude all signs but `selfHarm`, unless the message has `urgent`. */
   elsewhere: phrases,
   urgent: phrases,
-  /**
-   * What did not happen (a dream, a song). Excludes the signs in the clause except `selfHarm`, unless the message has one of
-   * `present` or `urgent`.
-   */
+  /** What did not happen (a dream, a song). Excludes all signs in the clause, unless the message has `present` or `urgent`. */
   unmeant: phrases.default([]),
   /** Laughter. Works like `unmeant`, unless somebody is mentioned before the sign and there is none of `jests`. */
   laughter: phrases,
   /** Subjects of jokes, and exaggerations. */
   jests: phrases,
-  /**
-   * Recovery ("all is well"). Excludes the signs before it in the clause, unless it concerns another person, one of
-   * `present` follows, or the message has one of `urgent`.
-   */
+  /** Recovery ("all is well"). Excludes the signs of the same person before it, unless `present` follows or there is `urgent`. */
   resolved: phrases.default([]),
   /** Questions without hurry ("may he play again?"). They work like `unmeant`. */
   unhurried: phrases.default([]),

@@ -83,7 +83,7 @@ export class TransportHandler implements ProcedureTransport {
       );
       sendResults(response, results, target.batch);
     } catch (error) {
-      sendResults(response, [this.failure(fromNestException(error), undefined, context)], false);
+      sendResults(response, [this.toFailedCall(fromNestException(error), undefined, context)], false);
     }
   }
 
@@ -95,7 +95,7 @@ export class TransportHandler implements ProcedureTransport {
    * Returns the path of a URL with `?` in place of unknown procedures, for the log; undefined if the URL is not under the
    * base path.
    */
-  proceduresOf(url: string): string | undefined {
+  logPathOf(url: string): string | undefined {
     if (!isProcedureUrl(url)) return undefined;
     const [names = ''] = url.slice(BASE_PATH.length + 1).split('?', 1);
     const paths = names.split(/,|%2c/i).map((name) => (this.procedures.has(name) ? name : '?'));
@@ -107,17 +107,17 @@ export class TransportHandler implements ProcedureTransport {
       const procedure = this.procedures.get(path);
       if (!procedure) throw new TRPCError({ code: 'NOT_FOUND', message: 'no procedure has this name' });
       if (procedure.kind === 'mutation' && target.method === 'GET') throw new WrongMethodError('POST');
-      // AccessGuard checks it again, but after the input is read, and not if the response of a retry is stored.
+      // Needed beside AccessGuard, which runs after the input is read, and not at all for a stored response.
       const caller = await context.resolveCaller();
       assertAccess(procedure.access, caller);
       const key = this.retries.findKey(context, procedure, caller);
       if (!procedure.input) input.assertJson();
       const value = procedure.input && input.read(index);
-      const run = () => this.run(path, value, context);
+      const run = () => this.runProcedure(path, value, context);
       if (!key) return { ok: true, body: successBody(await run()) };
       return await this.retries.run({ procedure, path, input: value, ...key }, run);
     } catch (error) {
-      return this.failure(fromNestException(error), path, context);
+      return this.toFailedCall(fromNestException(error), path, context);
     }
   }
 
@@ -128,31 +128,38 @@ export class TransportHandler implements ProcedureTransport {
       assertAccess(this.procedures.get(path)?.access, await context.resolveCaller());
       const release = this.streams.enter(networkOf(context.address));
       try {
-        const events: unknown = await this.run(path, withLastEventId(input.read(0), request), context);
+        const events: unknown = await this.runProcedure(
+          path,
+          withLastEventId(input.read(0), request),
+          context,
+        );
         if (!isGenerator(events)) throw new TypeError('a subscription that returns no generator');
-        await sendEvents(response, events, (error) => this.shapeOf(fromNestException(error), path, context));
+        await sendEvents(response, events, (error) =>
+          this.toErrorShape(fromNestException(error), path, context),
+        );
       } finally {
         release();
       }
     } catch (error) {
-      const failure = this.failure(fromNestException(error), path, context);
+      const failure = this.toFailedCall(fromNestException(error), path, context);
       if (acceptsEvents(request)) sendFailedStream(response, failure.shape);
       else sendResults(response, [failure], false);
     }
   }
 
-  private run(path: string, input: unknown, context: RequestContext): unknown {
+  private runProcedure(path: string, input: unknown, context: RequestContext): unknown {
     let target: unknown = this.host.appRouter.createCaller(context);
     for (const name of path.split('.')) target = isCallable(target) ? Reflect.get(target, name) : undefined;
     if (!isCallable(target)) throw new TypeError('a procedure that the router does not have');
     return target(input);
   }
 
-  private failure(error: unknown, path: string | undefined, context: RequestContext): FailedCall {
-    return { ok: false, error, shape: this.shapeOf(error, path, context) };
+  private toFailedCall(error: unknown, path: string | undefined, context: RequestContext): FailedCall {
+    return { ok: false, error, shape: this.toErrorShape(error, path, context) };
   }
 
-  private shapeOf(error: unknown, path: string | undefined, context: RequestContext): ErrorShape {
+  /** Returns the error body. Logs the error if it is internal. */
+  private toErrorShape(error: unknown, path: string | undefined, context: RequestContext): ErrorShape {
     if (!isForCaller(error)) this.logger.error({ err: error, path }, 'a call failed');
     return errorShape(error, path, context.requestId);
   }

@@ -14,7 +14,7 @@ import { type Person, signedIn } from './people';
 const EMERGENCY = 'I have crushing chest pain and I cannot breathe';
 const GONE = { status: 404, message: 'conversationId: no such conversation' };
 
-describe('a conversation that is deleted while a reply in it is being written', () => {
+describe('a conversation that is deleted while a reply is written', () => {
   let scenario: RepliesScenario;
   let model: ModelServer;
   let platform: Platform;
@@ -31,29 +31,28 @@ describe('a conversation that is deleted while a reply in it is being written', 
 
   it.each([
     ['its owner', true, 'I cough'],
-    ['a stranger who has its id', false, 'I cough'],
+    ['an anonymous caller with its id', false, 'I cough'],
     ['its owner, in an emergency', true, EMERGENCY],
-  ])('by %s keeps nothing, under a key neither', async (_who, isOwned, message) => {
+  ])('by %s leaves no message and no stored response', async (_caller, isOwned, message) => {
     model.behave(completes('Rest.'));
     const owner = isOwned ? amina.caller : anyone;
     const { conversationId } = await send(owner, { message: 'Hello' });
     model.behave(after(300, completes('Drink.')));
-    const asked = model.requests.length;
+    const requests = model.requests.length;
     const keyed = new KeyedCaller(scenario.origin, amina.cookie);
     const input = { message, conversationId };
     const sent = keyed.send('chatbot.sendMessage', input, 'while-it-goes');
-    while (model.requests.length === asked) await wait(5);
+    while (model.requests.length === requests) await wait(5);
     payload(await owner.post('chatbot.deleteConversation', { conversationId }));
     expect(errorOf(await sent)).toEqual(GONE);
-    const kept = await platform.database.query<unknown[]>(
+    const stored = await platform.database.query<unknown[]>(
       'SELECT key FROM idempotent_answer UNION ALL SELECT content FROM message',
     );
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
     expect(errorOf(await keyed.send('chatbot.sendMessage', input, 'while-it-goes'))).toEqual(GONE);
   });
 
-  /** What waits for a lock. */
-  async function waiting(holder: Client): Promise<number | null> {
+  async function countWaitingForLock(holder: Client): Promise<number | null> {
     const { rowCount } = await holder.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
@@ -61,38 +60,41 @@ describe('a conversation that is deleted while a reply in it is being written', 
   }
 
   it.each([
-    ['after the reply is complete and before its answer is stored', 'idempotent_answer'],
-    ['so that the answer finds it gone when it is about to be stored', 'conversation'],
-  ] as const)('%s leaves nothing to be answered again', async (_when, held) => {
+    ['after the reply is complete and before its response is stored', 'idempotent_answer'],
+    ['just before the response is stored', 'conversation'],
+  ] as const)('%s leaves no stored response', async (_when, locked) => {
     model.behave(completes('Rest.'));
     const { conversationId } = await send(amina.caller, { message: 'Hello' });
     model.behave(after(300, completes('Drink.')));
-    const asked = model.requests.length;
+    const requests = model.requests.length;
     const keyed = new KeyedCaller(scenario.origin, amina.cookie);
     const input = { message: 'I cough', conversationId };
-    const sent = keyed.send('chatbot.sendMessage', input, held);
-    while (model.requests.length === asked) await wait(5);
+    const sent = keyed.send('chatbot.sendMessage', input, locked);
+    while (model.requests.length === requests) await wait(5);
     const holder = new Client({ connectionString: platform.databaseUrl });
     await holder.connect();
     try {
-      await holder.query(`BEGIN; SELECT FROM ${held} FOR UPDATE`);
-      await until('the answer waits', async () => (await waiting(holder)) === 1);
+      await holder.query(`BEGIN; SELECT FROM ${locked} FOR UPDATE`);
+      await until('the response waits', async () => (await countWaitingForLock(holder)) === 1);
       let isDeleted = false;
-      if (held === 'conversation') {
+      if (locked === 'conversation') {
         await holder.query(DELETE_STORED_RESPONSES.sql, [[conversationId]]);
         await holder.query(DELETE_AND_COUNT_REPLIES.sql, [[conversationId]]);
       } else {
         const deletion = amina.caller.post('chatbot.deleteConversation', { conversationId });
         void deletion.then(() => (isDeleted = true));
-        await until('it is deleted, or waits', async () => isDeleted || (await waiting(holder)) === 2);
+        await until(
+          'the deletion is done or waits',
+          async () => isDeleted || (await countWaitingForLock(holder)) === 2,
+        );
       }
       await holder.query('COMMIT');
       expect(responseOf(await sent)).toMatchObject({ status: 200, replayed: false });
-      await until('it is deleted', () => Promise.resolve(isDeleted || held === 'conversation'));
+      await until('it is deleted', () => Promise.resolve(isDeleted || locked === 'conversation'));
     } finally {
       await holder.end();
     }
     expect(await platform.database.query<unknown[]>('SELECT key FROM idempotent_answer')).toEqual([]);
-    expect(errorOf(await keyed.send('chatbot.sendMessage', input, held))).toEqual(GONE);
+    expect(errorOf(await keyed.send('chatbot.sendMessage', input, locked))).toEqual(GONE);
   });
 });

@@ -12,7 +12,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const AT = '2026-03-14T10:00:00Z';
 const MODELS = ['m-1', 'm-2', 'm-3', 'm-4'] as const;
 
-const statistics = z.object({
+const statisticsSchema = z.object({
   data: z.array(
     z.object({
       replies: z.int(),
@@ -23,34 +23,35 @@ const statistics = z.object({
   ),
 });
 
-describe('conversations that are deleted while others rate, write and delete', () => {
+describe('deletion of conversations concurrent with ratings, replies and other deletions', () => {
   let platform: Platform;
-  let twin: Platform;
+  let secondPlatform: Platform;
   let anyone: PlainCaller;
-  let elsewhere: PlainCaller;
+  let anyoneOnSecond: PlainCaller;
   let stored: StoredConversations;
 
   beforeAll(async () => {
     fakeIntervals();
     platform = await startPlatform({ TRUST_PROXY: '1' });
-    twin = await startPlatform({ TRUST_PROXY: '1', DATABASE_URL: platform.databaseUrl });
+    secondPlatform = await startPlatform({ TRUST_PROXY: '1', DATABASE_URL: platform.databaseUrl });
     anyone = new PlainCaller(await platform.listen());
-    elsewhere = new PlainCaller(await twin.listen());
+    anyoneOnSecond = new PlainCaller(await secondPlatform.listen());
     stored = new StoredConversations(platform.database);
   });
 
   afterAll(async () => {
-    await twin.close();
+    await secondPlatform.close();
     await platform.close();
     jest.useRealTimers();
   });
 
-  async function totals(): Promise<z.output<typeof statistics>['data'][number]> {
+  async function findTotals(): Promise<z.output<typeof statisticsSchema>['data'][number]> {
     const admin = await signedIn(platform, anyone, 'admin');
-    const { data } = statistics.parse(
+    const { data } = statisticsSchema.parse(
       payload(await admin.caller.post('chatbot.ratingStats', { year: 2026 })),
     );
-    const sum = (of: (row: (typeof data)[number]) => number) => data.reduce((all, row) => all + of(row), 0);
+    const sum = (count: (row: (typeof data)[number]) => number) =>
+      data.reduce((total, row) => total + count(row), 0);
     return {
       replies: sum(({ replies }) => replies),
       thumbsUp: sum(({ thumbsUp }) => thumbsUp),
@@ -59,39 +60,40 @@ describe('conversations that are deleted while others rate, write and delete', (
     };
   }
 
-  /** Ratings, completions and deletions of conversations; what of them was taken is added up. */
-  class Uses {
-    readonly taken = { replies: 0, thumbsUp: 0, thumbsDown: 0, reasons: { other: 0 } };
+  /** Makes ratings, completions and deletions of conversations, and counts the accepted ones. */
+  class ConcurrentCalls {
+    readonly accepted = { replies: 0, thumbsUp: 0, thumbsDown: 0, reasons: { other: 0 } };
     private readonly calls: (() => Promise<void>)[] = [];
 
     constructor(private readonly owner: readonly PlainCaller[]) {}
 
-    /** @param isOwned whether the owner deletes it */
-    async add(conversation: string, { place, isOwned }: { place: number; isOwned: boolean }): Promise<void> {
-      // No two conversations have their replies in one order.
-      for (const [index, model] of [...MODELS.slice(place % 4), ...MODELS.slice(0, place % 4)].entries()) {
+    /** @param isOwned whether the owner deletes the conversation */
+    async add(conversation: string, { index, isOwned }: { index: number; isOwned: boolean }): Promise<void> {
+      // The replies have a different order in each conversation.
+      const models = [...MODELS.slice(index % 4), ...MODELS.slice(0, index % 4)];
+      for (const [modelIndex, model] of models.entries()) {
         const messageId = await stored.reply(conversation, { at: AT, model });
-        this.taken.replies += 1;
-        const rating = { messageId, rating: index % 2 === 0, reason: 'other' };
+        this.accepted.replies += 1;
+        const rating = { messageId, rating: modelIndex % 2 === 0, reason: 'other' };
         this.rate(rating.rating, () =>
           Promise.all(this.owner.map((caller) => caller.post('chatbot.rateResponse', rating))),
         );
         if (isOwned) continue;
         this.rate(rating.rating, async () => [
-          await callFrom(twin, '203.0.113.7', ['chatbot.rateResponse', rating]),
+          await callFrom(secondPlatform, '203.0.113.7', ['chatbot.rateResponse', rating]),
         ]);
       }
       await this.complete(conversation);
       if (isOwned) this.delete(conversation);
     }
 
-    async make(): Promise<void> {
-      // The same mixture at each run: 7919 is a prime.
-      const mixed = this.calls
+    async run(): Promise<void> {
+      // The same order in each run, because 7919 is a prime.
+      const shuffled = this.calls
         .map((call, index) => ({ call, key: (index * 7_919) % this.calls.length }))
         .sort((one, other) => one.key - other.key);
       await Promise.all(
-        mixed.map(({ call }, index) => {
+        shuffled.map(({ call }, index) => {
           if (index % 20 === 0) jest.advanceTimersByTime(HOUR_MS);
           return call();
         }),
@@ -103,84 +105,84 @@ describe('conversations that are deleted while others rate, write and delete', (
         const statuses = (await call()).map(({ status }) => status);
         expect([200, 404]).toEqual(expect.arrayContaining(statuses));
         if (!statuses.includes(200)) return;
-        this.taken[isUp ? 'thumbsUp' : 'thumbsDown'] += 1;
-        this.taken.reasons.other += 1;
+        this.accepted[isUp ? 'thumbsUp' : 'thumbsDown'] += 1;
+        this.accepted.reasons.other += 1;
       });
     }
 
     private async complete(conversation: string): Promise<void> {
       const id = await stored.reply(conversation, { at: AT, state: 'writing', writingUntil: 'tomorrow' });
       this.calls.push(async () => {
-        const [, completed] = await twin.database.query<[unknown[], number]>(
+        const [, completed] = await secondPlatform.database.query<[unknown[], number]>(
           `UPDATE message SET state = 'completed' WHERE conversation_id = $1 AND id = $2`,
           [conversation, id],
         );
-        this.taken.replies += completed;
+        this.accepted.replies += completed;
       });
     }
 
     private delete(conversationId: string): void {
       this.calls.push(async () => {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           this.owner.map((caller) => caller.post('chatbot.deleteConversation', { conversationId })),
         );
-        expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+        expect(responses.map(({ status }) => status).sort()).toEqual([200, 404]);
       });
     }
   }
 
-  it('are counted exactly: no rating that was taken is lost, and none counts twice', async () => {
+  it('counts each accepted rating exactly once', async () => {
     const amina = await signedIn(platform, anyone);
-    const uses = new Uses([amina.caller, elsewhere.as(amina.cookie)]);
+    const calls = new ConcurrentCalls([amina.caller, anyoneOnSecond.as(amina.cookie)]);
     const expired: string[] = [];
-    for (let place = 0; place < 15; place += 1) {
-      await uses.add(await stored.begin({ account: amina.id }), { place, isOwned: true });
-      const [left, used] = [await stored.begin(), await stored.begin()];
-      for (const conversation of [left, used]) await uses.add(conversation, { place, isOwned: false });
-      expired.push(left);
+    for (let index = 0; index < 15; index += 1) {
+      await calls.add(await stored.begin({ account: amina.id }), { index, isOwned: true });
+      const [expiring, used] = [await stored.begin(), await stored.begin()];
+      for (const conversation of [expiring, used]) await calls.add(conversation, { index, isOwned: false });
+      expired.push(expiring);
     }
     await platform.database.query(
       `UPDATE conversation SET last_message_at = now() - interval '31 days' WHERE id = ANY ($1)`,
       [expired],
     );
-    await uses.make();
+    await calls.run();
     jest.advanceTimersByTime(HOUR_MS);
     await until('15 are left', async () => (await stored.counts()).conversations === 15);
-    expect(uses.taken.thumbsUp).toBeGreaterThan(15 * MODELS.length);
-    expect(await totals()).toEqual(uses.taken);
-    const log = [...platform.logLines, ...twin.logLines];
+    expect(calls.accepted.thumbsUp).toBeGreaterThan(15 * MODELS.length);
+    expect(await findTotals()).toEqual(calls.accepted);
+    const log = [...platform.logLines, ...secondPlatform.logLines];
     expect(log.filter((line) => /deadlock|not deleted/.test(line))).toEqual([]);
   });
 
-  it('wait for nobody who waits for them, where all of them add to the same counts', async () => {
-    const before = await totals();
+  it('does not deadlock if all deletions update the same counts', async () => {
+    const before = await findTotals();
     const ids = await Promise.all(
-      Array.from({ length: 30 }, async (_, place) => {
+      Array.from({ length: 30 }, async (_, index) => {
         const id = await stored.begin();
-        for (let n = place; n < place + MODELS.length; n += 1) {
+        for (let n = index; n < index + MODELS.length; n += 1) {
           await stored.reply(id, { at: AT, model: MODELS[n % MODELS.length] ?? null });
         }
         return id;
       }),
     );
-    const responses = await heldBack(ids.length, () =>
+    const responses = await runWhileLocked(ids.length, () =>
       Promise.all(
         ids.map((conversationId, index) =>
-          (index % 2 ? anyone : elsewhere).post('chatbot.deleteConversation', { conversationId }),
+          (index % 2 ? anyone : anyoneOnSecond).post('chatbot.deleteConversation', { conversationId }),
         ),
       ),
     );
     expect(responses.map(({ status }) => status)).toEqual(ids.map(() => 200));
-    expect(await totals()).toEqual({ ...before, replies: before.replies + ids.length * MODELS.length });
+    expect(await findTotals()).toEqual({ ...before, replies: before.replies + ids.length * MODELS.length });
   });
 
-  /** Lets nobody count what was deleted until so many are about to. */
-  async function heldBack<Answers>(count: number, calls: () => Promise<Answers>): Promise<Answers> {
+  /** Locks the counts until the given number of calls wait for them. */
+  async function runWhileLocked<Result>(count: number, run: () => Promise<Result>): Promise<Result> {
     const holder = new Client({ connectionString: platform.databaseUrl });
     await holder.connect();
     try {
       await holder.query('BEGIN; LOCK TABLE deleted_reply_count IN SHARE MODE');
-      const answers = calls();
+      const result = run();
       await until(`${count} wait`, async () => {
         const { rows } = await holder.query<{ n: number }>(
           `SELECT count(*)::integer AS n FROM pg_locks
@@ -189,7 +191,7 @@ describe('conversations that are deleted while others rate, write and delete', (
         return rows[0]?.n === count;
       });
       await holder.query('COMMIT');
-      return await answers;
+      return await result;
     } finally {
       await holder.end();
     }

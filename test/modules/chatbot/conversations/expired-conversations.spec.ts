@@ -1,7 +1,7 @@
 import { until } from '../../../support/until';
 import { ExpiryScenario, HOUR_MS } from '../../../support/expiry-scenario';
 
-describe('conversations of strangers that were not used for long', () => {
+describe('expired anonymous conversations', () => {
   let scenario: ExpiryScenario;
 
   beforeEach(async () => {
@@ -10,7 +10,7 @@ describe('conversations of strangers that were not used for long', () => {
 
   afterEach(() => scenario.close());
 
-  /** Writes so many conversations of one question and one rated reply, last used so long ago. */
+  /** Stores conversations with a question and a rated reply, last used the given interval ago. */
   async function store(count: number, ago: string, account: string | null = null): Promise<void> {
     await scenario.client.query(
       `WITH begun AS (
@@ -28,20 +28,19 @@ describe('conversations of strangers that were not used for long', () => {
     );
   }
 
-  const left = () => scenario.numberOf('SELECT count(*) FROM conversation');
-  const untilLeft = (count: number) => until(`${count} left`, async () => (await left()) === count);
+  const countLeft = () => scenario.numberOf('SELECT count(*) FROM conversation');
+  const untilLeft = (count: number) => until(`${count} left`, async () => (await countLeft()) === count);
 
-  /** What was counted of the replies that were deleted. */
-  async function counted(): Promise<unknown> {
+  async function findDeletedCounts(): Promise<unknown> {
     const { rows } = await scenario.client.query<Record<string, unknown>>(
       'SELECT replies::integer, thumbs_up::integer, thumbs_down::integer, reasons FROM deleted_reply_count',
     );
     return rows;
   }
 
-  const countedOf = (n: number) => [{ replies: n, thumbs_up: n, thumbs_down: 0, reasons: { clear: n } }];
+  const countsFor = (n: number) => [{ replies: n, thumbs_up: n, thumbs_down: 0, reasons: { clear: n } }];
 
-  it('are deleted and counted when a process starts, however many there are, and no others', async () => {
+  it('are deleted and counted when a process starts, and no others', async () => {
     await store(450, '30 days 1 second');
     await store(3, '29 days 23:59');
     await store(4, '400 days', '00000000-0000-7000-8000-000000000001');
@@ -50,10 +49,10 @@ describe('conversations of strangers that were not used for long', () => {
     expect(await scenario.numberOf(`SELECT count(*) FROM conversation WHERE account_id IS NOT NULL`)).toBe(4);
     expect(await scenario.numberOf('SELECT count(*) FROM message')).toBe(14);
     expect(await scenario.numberOf('SELECT count(*) FROM message_rating')).toBe(7);
-    expect(await counted()).toEqual(countedOf(450));
+    expect(await findDeletedCounts()).toEqual(countsFor(450));
   });
 
-  it('take with them what was answered of them a moment ago', async () => {
+  it('are deleted with their stored responses', async () => {
     await store(1, '31 days');
     await store(1, '1 day');
     await scenario.client.query(
@@ -66,11 +65,11 @@ describe('conversations of strangers that were not used for long', () => {
     await untilLeft(1);
     expect(await scenario.numberOf('SELECT count(*) FROM idempotent_answer')).toBe(1);
     const { rows } = await scenario.client.query('SELECT key FROM idempotent_answer');
-    const { rows: kept } = await scenario.client.query('SELECT id::text AS key FROM conversation');
-    expect(rows).toEqual(kept);
+    const { rows: remaining } = await scenario.client.query('SELECT id::text AS key FROM conversation');
+    expect(rows).toEqual(remaining);
   });
 
-  it('are kept for as many days as the installation says', async () => {
+  it('remain for CHATBOT_ANONYMOUS_RETENTION_DAYS days', async () => {
     await store(1, '2 days 1 minute');
     await store(1, '1 day 23:59');
     await scenario.startPlatform({ CHATBOT_ANONYMOUS_RETENTION_DAYS: '2' });
@@ -84,24 +83,24 @@ describe('conversations of strangers that were not used for long', () => {
     for (let hour = 1; hour <= 2; hour += 1) {
       await store(5, '31 days');
       jest.advanceTimersByTime(HOUR_MS - 1);
-      expect(await left()).toBe(5);
+      expect(await countLeft()).toBe(5);
       jest.advanceTimersByTime(1);
       await untilLeft(0);
-      expect(await counted()).toEqual(countedOf(1 + 5 * hour));
+      expect(await findDeletedCounts()).toEqual(countsFor(1 + 5 * hour));
     }
   });
 
-  it('are counted once where several processes delete at once', async () => {
+  it('are counted once if several processes delete at the same time', async () => {
     await scenario.startPlatform();
     await scenario.startPlatform();
     await scenario.startPlatform();
     await store(1_500, '31 days');
     jest.advanceTimersByTime(HOUR_MS);
     await untilLeft(0);
-    expect(await counted()).toEqual(countedOf(1_500));
+    expect(await findDeletedCounts()).toEqual(countsFor(1_500));
   });
 
-  it('do not wait for one that somebody has locked, and keep one that is used again at that moment', async () => {
+  it('are skipped if they are locked, and remain if they are used meanwhile', async () => {
     await store(5, '31 days');
     await scenario.client.query('BEGIN');
     await scenario.client.query(
@@ -114,22 +113,22 @@ describe('conversations of strangers that were not used for long', () => {
     await store(1, '31 days');
     jest.advanceTimersByTime(HOUR_MS);
     await untilLeft(1);
-    expect(await counted()).toEqual(countedOf(5));
+    expect(await findDeletedCounts()).toEqual(countsFor(5));
   });
 
-  it('stay where the database fails, uncounted, which is a warning, and go an hour later', async () => {
+  it('are deleted an hour later after a database failure, which is logged as a warning', async () => {
     await store(5, '31 days');
     await scenario.client.query('ALTER TABLE deleted_reply_count RENAME TO away');
     await scenario.startPlatform();
     await scenario.waitForWarning('expired conversations were not removed');
-    expect(await left()).toBe(5);
+    expect(await countLeft()).toBe(5);
     await scenario.client.query('ALTER TABLE away RENAME TO deleted_reply_count');
     jest.advanceTimersByTime(HOUR_MS);
     await untilLeft(0);
-    expect(await counted()).toEqual(countedOf(5));
+    expect(await findDeletedCounts()).toEqual(countsFor(5));
   });
 
-  it('leave no timer once the process has closed', async () => {
+  it('leave no timer after the process has closed', async () => {
     await scenario.expectNoTimerLeft();
   });
 });

@@ -7,10 +7,10 @@ import { startPortalPlatform } from '../../../support/portal-platform';
 import { testPortal } from '../../../runner/portal';
 import { callWithToken } from '../../auth/tokens/call-with-token';
 
-const answer = z.object({ conversationId: z.string() });
-const listed = z.object({ data: z.object({ conversations: z.array(answer) }) });
+const reply = z.object({ conversationId: z.string() });
+const conversationList = z.object({ data: z.object({ conversations: z.array(reply) }) });
 
-describe('a machine that talks to the assistant', () => {
+describe('the conversations of a machine', () => {
   let platform: Platform;
 
   beforeAll(async () => {
@@ -21,19 +21,19 @@ describe('a machine that talks to the assistant', () => {
     await platform.close();
   });
 
-  const tokenOf = async (clientId: string): Promise<string> => {
+  const getToken = async (clientId: string): Promise<string> => {
     const machine = findMachine(clientId);
     if (!machine) throw new Error(`there is no ${clientId}`);
     return requestToken((await testPortal()).issuer, machine);
   };
 
-  it('has conversations of its own account, as people have, and sees no other’s', async () => {
-    const [clinic, pharmacy] = [await tokenOf('clinic'), await tokenOf('pharmacy')];
+  it('belong to its own account only', async () => {
+    const [clinic, pharmacy] = [await getToken('clinic'), await getToken('pharmacy')];
     const sent = await callWithToken(platform, clinic, ['chatbot.sendMessage', { message: 'I cough' }]);
-    const { conversationId } = answer.parse(payload(sent));
+    const { conversationId } = reply.parse(payload(sent));
     const list = async (token: string) =>
-      listed.parse(payload(await callWithToken(platform, token, ['chatbot.conversations', {}]))).data
-        .conversations;
+      conversationList.parse(payload(await callWithToken(platform, token, ['chatbot.conversations', {}])))
+        .data.conversations;
     expect(await list(clinic)).toEqual([{ conversationId }]);
     expect(await list(pharmacy)).toEqual([]);
     for (const procedure of ['chatbot.history', 'chatbot.deleteConversation']) {

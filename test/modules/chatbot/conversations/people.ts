@@ -7,11 +7,10 @@ import type { Platform } from '../../../support/platform';
 
 const accounts = z.tuple([z.object({ id: z.string() })]);
 
-/** Somebody with an account, signed in. */
+/** A signed-in account. */
 export interface Person {
   readonly caller: PlainCaller;
   readonly cookie: string;
-  /** Of the account. */
   readonly id: string;
 }
 
@@ -26,7 +25,7 @@ export async function signedIn(
   return { caller: anyone.as(cookie), cookie, id: accounts.parse(rows)[0].id };
 }
 
-/** Calls a procedure as a stranger of another network address; the platform has to trust one proxy. */
+/** Calls a procedure anonymously from a network address. The platform has to trust one proxy. */
 export async function callFrom(
   { server }: Platform,
   address: string,

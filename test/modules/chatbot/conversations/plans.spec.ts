@@ -13,10 +13,10 @@ import { type Platform, startPlatform } from '../../../support/platform';
 const ACCOUNT = '00000000-0000-7000-8000-000000000001';
 const CONVERSATION = '00000000-0000-4000-8000-000000000001';
 
-describe('how the database finds conversations and what was said in them', () => {
+describe('the query plans for conversations and messages', () => {
   let platform: Platform;
 
-  /** 4,000 conversations, one in twenty of an account, over ten years that end this month. */
+  /** 4,000 conversations in the last ten years, one in twenty of the same account. */
   beforeAll(async () => {
     platform = await startPlatform();
     const { database } = platform;
@@ -46,7 +46,7 @@ describe('how the database finds conversations and what was said in them', () =>
     await platform.close();
   });
 
-  async function plan<P extends Parameters>(
+  async function explain<P extends Parameters>(
     { sql, order }: Statement<P>,
     values: ValuesOf<P>,
   ): Promise<string> {
@@ -57,51 +57,51 @@ describe('how the database finds conversations and what was said in them', () =>
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   }
 
-  it('reads a page of an account’s conversations in the order of the index', async () => {
+  it('read a page of an account’s conversations in index order', async () => {
     for (const after of [
       { lastUsed: null, lastId: null },
       { lastUsed: 1_773_482_400_000_000, lastId: CONVERSATION },
     ]) {
-      const found = await plan(FIND_CONVERSATIONS, { accountId: ACCOUNT, ...after, count: 21 });
-      expect(found).toContain('Index Scan Backward using conversation_account_idx');
-      expect(found).toMatch(/Index Cond: .*account_id.*ROW\(last_message_at, id\)/);
-      expect(found).not.toMatch(/Sort|Seq Scan/);
+      const plan = await explain(FIND_CONVERSATIONS, { accountId: ACCOUNT, ...after, count: 21 });
+      expect(plan).toContain('Index Scan Backward using conversation_account_idx');
+      expect(plan).toMatch(/Index Cond: .*account_id.*ROW\(last_message_at, id\)/);
+      expect(plan).not.toMatch(/Sort|Seq Scan/);
     }
   });
 
-  it('reads a page of a conversation in the order of the index', async () => {
+  it('read a page of a conversation’s messages in index order', async () => {
     for (const after of [null, CONVERSATION]) {
-      const found = await plan(FIND_MESSAGES, {
+      const plan = await explain(FIND_MESSAGES, {
         conversationId: CONVERSATION,
         accountId: null,
         network: '203.0.113.7',
         after,
         count: 21,
       });
-      expect(found).toContain('Index Scan Backward using message_position_idx');
-      expect(found).toMatch(/Index Cond: .*conversation_id.*"position" </);
-      expect(found).not.toContain('Seq Scan on message m');
+      expect(plan).toContain('Index Scan Backward using message_position_idx');
+      expect(plan).toMatch(/Index Cond: .*conversation_id.*"position" </);
+      expect(plan).not.toContain('Seq Scan on message m');
     }
   });
 
-  it('reads no conversation of an account when it looks for those that have expired', async () => {
-    expect(await plan(LOCK_EXPIRED_CONVERSATIONS, { days: 30, count: 200 })).toContain(
+  it('read only anonymous conversations to find expired ones', async () => {
+    expect(await explain(LOCK_EXPIRED_CONVERSATIONS, { days: 30, count: 200 })).toContain(
       'using conversation_anonymous_idx',
     );
   });
 
-  it('reads the replies of the year alone for its statistics', async () => {
-    expect(await plan(RATING_STATISTICS, { year: new Date().getUTCFullYear() - 3 })).toContain(
+  it('read only the replies of the year for the statistics', async () => {
+    expect(await explain(RATING_STATISTICS, { year: new Date().getUTCFullYear() - 3 })).toContain(
       'message_reply_idx',
     );
   });
 
-  it('reads no answer of other conversations when it forgets those of some', async () => {
-    for (const conversations of [[CONVERSATION], Array.from({ length: 200 }, () => randomUUID())]) {
-      const found = await plan(DELETE_STORED_RESPONSES, { conversationIds: conversations });
-      expect(found).toContain('on idempotent_answer_conversation_idx');
-      expect(found).toContain('on idempotent_answer_message_idx');
-      expect(found).not.toContain('Seq Scan');
+  it('read only the stored responses of the given conversations to delete them', async () => {
+    for (const conversationIds of [[CONVERSATION], Array.from({ length: 200 }, () => randomUUID())]) {
+      const plan = await explain(DELETE_STORED_RESPONSES, { conversationIds });
+      expect(plan).toContain('on idempotent_answer_conversation_idx');
+      expect(plan).toContain('on idempotent_answer_message_idx');
+      expect(plan).not.toContain('Seq Scan');
     }
   });
 });

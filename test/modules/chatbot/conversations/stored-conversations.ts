@@ -3,17 +3,14 @@ import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import type { Message } from '../../../../src/modules/chatbot/messages/message.entity';
 
-const counts = z.tuple([
+const countsSchema = z.tuple([
   z.object({ conversations: z.int(), messages: z.int(), ratings: z.int(), deleted: z.int() }),
 ]);
 
 interface Conversation {
-  /** Nobody's where it is absent. */
+  /** Anonymous if absent. */
   readonly account?: string;
-  /**
-   * When it was begun and last used: whatever PostgreSQL reads as a moment. Nobody's is used now, however old: else it would
-   * have expired.
-   */
+  /** The PostgreSQL timestamp of its start and last use. Anonymous ones are last used now, so that they do not expire. */
   readonly at?: string;
 }
 
@@ -22,11 +19,11 @@ interface Reply extends Partial<
 > {
   readonly text?: string;
   readonly at?: string;
-  /** When whoever writes it has given up: whatever PostgreSQL reads as a moment. */
+  /** The PostgreSQL timestamp of the deadline. */
   readonly writingUntil?: string;
 }
 
-/** Conversations as the assistant leaves them, written straight into the database. */
+/** Stores conversations directly in the database. */
 export class StoredConversations {
   constructor(private readonly database: DataSource) {}
 
@@ -64,21 +61,21 @@ export class StoredConversations {
     return id;
   }
 
-  /** A conversation of one message and its reply. */
+  /** Stores a conversation of one message and its reply. */
   async exchange(conversation: Conversation = {}, reply: Reply = {}): Promise<{ id: string; reply: string }> {
     const id = await this.begin(conversation);
     await this.say(id, 'I cough', conversation.at);
     return { id, reply: await this.reply(id, { at: conversation.at ?? 'now', ...reply }) };
   }
 
-  /** How much of everything there is; `deleted` are replies that were counted when they were deleted. */
-  async counts(): Promise<z.output<typeof counts>[0]> {
+  /** Returns the number of rows. `deleted` is the number of deleted replies. */
+  async counts(): Promise<z.output<typeof countsSchema>[0]> {
     const rows = await this.database.query<unknown[]>(
       `SELECT (SELECT count(*) FROM conversation)::integer AS conversations,
               (SELECT count(*) FROM message)::integer AS messages,
               (SELECT count(*) FROM message_rating)::integer AS ratings,
               (SELECT coalesce(sum(replies), 0) FROM deleted_reply_count)::integer AS deleted`,
     );
-    return counts.parse(rows)[0];
+    return countsSchema.parse(rows)[0];
   }
 }

@@ -2,7 +2,7 @@ import { titleOf } from '../../../../src/modules/chatbot/conversations/title';
 
 const LONG = 'My daughter has had a fever since Monday and does not eat, what should we do about it?';
 
-describe('the title of a conversation', () => {
+describe('titleOf', () => {
   it.each([
     ['I cough', 'I cough'],
     ['I cough\r\n\n\tsince\u2028Monday\u0085 ', 'I cough since Monday'],
@@ -16,11 +16,11 @@ describe('the title of a conversation', () => {
       `see ${'https://clinic.example/'.repeat(9)}`.slice(0, 79) + '…',
     ],
     ['ا'.repeat(90), `${'ا'.repeat(79)}…`],
-  ])('of %j is %j', (message, title) => {
+  ])('shortens %j to %j', (message, title) => {
     expect(titleOf(message)).toBe(title);
   });
 
-  it('is never longer than 80, and never ends within a character', () => {
+  it('returns at most 80 characters and never splits a grapheme', () => {
     for (const character of ['e\u0301', '👩🏾‍⚕️', '🇰🇪', 'ክ']) {
       const title = titleOf(character.repeat(200));
       expect(title.length).toBeLessThanOrEqual(80);

@@ -10,17 +10,17 @@ import type { ProbeTimes } from '../../../../src/modules/chatbot/models/openai/s
 import { ModelScenario } from './model-scenario';
 import * as model from '../../../support/model-server';
 
-/** Nobody reads along. */
+/** A reply that is read only when it is complete. */
 export const WHOLE = { isWhole: true };
-/** Long enough to be of use when it breaks off. */
+/** Chunks of a reply that is long enough to be shown when it breaks off. */
 export const LONG = [
   'Drink clean water often, in small sips. ',
   'Rest in the shade, and see a health worker today. ',
 ];
 
-/** Answers while there is time. */
-export class LastAssistant extends ChatModel {
-  // eslint-disable-next-line @typescript-eslint/require-await -- it has nothing to wait for
+/** An offline model that replies before the deadline only. */
+export class OfflineStandIn extends ChatModel {
+  // eslint-disable-next-line @typescript-eslint/require-await -- nothing to wait for
   async *streamReply(_request: ReplyRequest, signal: AbortSignal): ReplyChunks {
     signal.throwIfAborted();
     yield 'From here.';
@@ -28,7 +28,7 @@ export class LastAssistant extends ChatModel {
   }
 }
 
-/** Two model servers for the tests of a file, and chains of assistants that ask them. */
+/** Two model servers for the tests of a file, and chains of models that use them. */
 export class ChainScenario {
   private constructor(
     readonly first: ModelScenario,
@@ -40,24 +40,24 @@ export class ChainScenario {
     return new ChainScenario(first, second);
   }
 
-  /** Both servers answer, and no assistant of before asks anything. */
+  /** Stops the models of earlier tests, and makes both servers reply. */
   reset(): void {
-    for (const scenario of [this.first, this.second]) scenario.endAssistants();
+    for (const scenario of [this.first, this.second]) scenario.stopModels();
     this.first.server.behave(model.completes('From the first.'));
     this.second.server.behave(model.completes('From the second.'));
   }
 
-  /** Both models, then the last one. @param ofSecond settings of the second model where they are others */
-  chain(settings: Partial<OpenAIChatModelSettings> = {}, ofSecond = settings): ChatModelChain {
+  /** Returns a chain of both models and the offline one. @param secondSettings if the second model has others */
+  chain(settings: Partial<OpenAIChatModelSettings> = {}, secondSettings = settings): ChatModelChain {
     return new ChatModelChain(
-      [this.first.assistant(settings), this.second.assistant({ model: 'second-model', ...ofSecond })],
-      new LastAssistant(),
+      [this.first.model(settings), this.second.model({ model: 'second-model', ...secondSettings })],
+      new OfflineStandIn(),
     );
   }
 
-  /** The first model, then the last one. */
+  /** Returns a chain of the first model and the offline one. */
   chainOfOne(settings: Partial<OpenAIChatModelSettings> = {}, probeTimes?: ProbeTimes): ChatModelChain {
-    return new ChatModelChain([this.first.assistant(settings, probeTimes)], new LastAssistant());
+    return new ChatModelChain([this.first.model(settings, probeTimes)], new OfflineStandIn());
   }
 
   async close(): Promise<void> {
@@ -65,16 +65,16 @@ export class ChainScenario {
   }
 }
 
-/** What a server was asked for people, not by us to see whether it is there. */
-export function messages({ server }: ModelScenario): readonly model.ModelRequest[] {
+/** Returns the requests with messages of users, without the probes. */
+export function userRequests({ server }: ModelScenario): readonly model.ModelRequest[] {
   return server.requests.filter(({ body }) => body.messages.length > 1);
 }
 
-/** What is logged during some work, each line as JSON. */
-export async function logged(work: () => Promise<unknown>): Promise<string[]> {
+/** Returns the log lines of some work as JSON. */
+export async function logLinesOf(work: () => Promise<unknown>): Promise<string[]> {
   const lines: string[] = [];
-  const note = (...parts: unknown[]) => void lines.push(JSON.stringify(parts));
-  Logger.overrideLogger({ log: note, warn: note, error: note });
+  const addLine = (...parts: unknown[]) => void lines.push(JSON.stringify(parts));
+  Logger.overrideLogger({ log: addLine, warn: addLine, error: addLine });
   try {
     await work();
   } finally {

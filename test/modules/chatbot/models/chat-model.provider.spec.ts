@@ -6,31 +6,31 @@ import { OfflineChatModel } from '../../../../src/modules/chatbot/models/offline
 import { ENVIRONMENT } from '../../../../src/platform/config/config.module';
 import { ModelServer, completes, fails } from '../../../support/model-server';
 import { testEnvironment } from '../../../support/environment';
-import { read } from './model-scenario';
+import { readReply } from './model-scenario';
 
-class FromHere extends ChatModel {
-  // eslint-disable-next-line @typescript-eslint/require-await -- it has nothing to wait for
+class OfflineStandIn extends ChatModel {
+  // eslint-disable-next-line @typescript-eslint/require-await -- nothing to wait for
   async *streamReply(): ReplyChunks {
     yield 'From here.';
     return { source: 'offline', model: 'here', promptVersion: null };
   }
 }
 
-/** Who answers, with these settings. */
-async function answer(settings: Readonly<Record<string, string>>): Promise<string> {
+/** Returns the reply of the models of these settings. */
+async function reply(settings: Readonly<Record<string, string>>): Promise<string> {
   const module = await Test.createTestingModule({
     providers: [
       chatModelProvider,
       { provide: ENVIRONMENT, useValue: testEnvironment({ OPENAI_MAX_RETRIES: '0', ...settings }) },
-      { provide: OfflineChatModel, useValue: new FromHere() },
+      { provide: OfflineChatModel, useValue: new OfflineStandIn() },
     ],
   }).compile();
-  const { text } = await read(module.get(ChatModel));
+  const { text } = await readReply(module.get(ChatModel));
   await module.close();
   return text;
 }
 
-describe('the assistant', () => {
+describe('chatModelProvider', () => {
   let first: ModelServer;
   let second: ModelServer;
   let both: Readonly<Record<string, string>>;
@@ -53,29 +53,29 @@ describe('the assistant', () => {
     second.behave(completes('From the second.'));
   });
 
-  it('asks the model that the settings name, with its key', async () => {
-    expect(await answer(both)).toBe('From the first.');
+  it('uses the model of the settings, with its key', async () => {
+    expect(await reply(both)).toBe('From the first.');
     expect(first.requests[0]?.body).toMatchObject({ model: 'small', max_tokens: 800 });
     expect(first.requests[0]?.headers.authorization).toBe('Bearer sk-1');
     expect(second.requests).toHaveLength(0);
   });
 
-  it('asks the second one where the first fails, with the second’s key', async () => {
+  it('uses the fallback model, with its own key, if the first model fails', async () => {
     first.behave(fails(500));
-    expect(await answer(both)).toBe('From the second.');
+    expect(await reply(both)).toBe('From the second.');
     expect(second.requests[0]?.body).toMatchObject({ model: 'large' });
     expect(second.requests[0]?.headers.authorization).toBe('Bearer sk-2');
   });
 
-  it('answers itself where both fail, and where there is only one', async () => {
+  it('uses the offline model if all configured models fail', async () => {
     first.behave(fails(500));
     second.behave(fails(500));
-    expect(await answer(both)).toBe('From here.');
-    expect(await answer({ CHATBOT_PROVIDER: 'openai', OPENAI_BASE_URL: first.baseUrl })).toBe('From here.');
+    expect(await reply(both)).toBe('From here.');
+    expect(await reply({ CHATBOT_PROVIDER: 'openai', OPENAI_BASE_URL: first.baseUrl })).toBe('From here.');
   });
 
-  it('asks nobody where it is to stay offline', async () => {
-    expect(await answer({ ...both, CHATBOT_PROVIDER: 'offline' })).toBe('From here.');
+  it('sends no request if CHATBOT_PROVIDER is offline', async () => {
+    expect(await reply({ ...both, CHATBOT_PROVIDER: 'offline' })).toBe('From here.');
     expect([...first.requests, ...second.requests]).toHaveLength(0);
   });
 });

@@ -1,22 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { median } from '../../../../bench/benchmark';
 import { compileSignRules } from '../../../../src/modules/triage/find-danger';
-import { prepareLanguages } from '../../../../src/modules/chatbot/language/detect-language';
+import { loadLanguageWords } from '../../../../src/modules/chatbot/language/detect-language';
 import { PlainCaller, payload } from '../../../support/plain-caller';
 import { expectLessThan } from '../../../support/expect-faster-than';
 import { type Platform, startPlatform } from '../../../support/platform';
 import { type Behaviour, ModelServer, completes, fails, staysSilent } from '../../../support/model-server';
 
-const WORDS = 'I have a cough since Monday, call me at 0712 345 678';
+const MESSAGE = 'I have a cough since Monday, call me at 0712 345 678';
 
 describe('sendMessage with every model down', () => {
   let first: ModelServer;
   let second: ModelServer;
   let platform: Platform | undefined;
   beforeAll(async () => {
-    // As the server does before it listens.
+    // As at the start of the server.
     compileSignRules();
-    prepareLanguages();
+    loadLanguageWords();
     [first, second] = await Promise.all([ModelServer.start(), ModelServer.start()]);
   });
   afterEach(() => platform?.close());
@@ -34,55 +34,55 @@ describe('sendMessage with every model down', () => {
     return new PlainCaller(await platform.listen());
   }
 
-  /** Milliseconds of each of some messages, all answered from here. */
-  async function times(caller: PlainCaller, count: number): Promise<number[]> {
+  /** Sends messages, which the offline model replies to, and returns their times in milliseconds. */
+  async function measureReplies(caller: PlainCaller, count: number): Promise<number[]> {
     const all: number[] = [];
     for (let index = 0; index < count; index += 1) {
-      const begin = performance.now();
-      const answer = payload(await caller.post('chatbot.sendMessage', { message: WORDS }));
-      all.push(performance.now() - begin);
+      const start = performance.now();
+      const answer = payload(await caller.post('chatbot.sendMessage', { message: MESSAGE }));
+      all.push(performance.now() - start);
       expect(answer).toMatchObject({ source: 'offline', response: expect.stringMatching(/\S/) as unknown });
     }
     return all;
   }
 
   async function expectFast(caller: PlainCaller): Promise<void> {
-    await expectLessThan(200, async () => median(await times(caller, 11)));
-    await expectLessThan(1_000, async () => Math.max(...(await times(caller, 11))));
+    await expectLessThan(200, async () => median(await measureReplies(caller, 11)));
+    await expectLessThan(1_000, async () => Math.max(...(await measureReplies(caller, 11))));
   }
 
-  /** How many messages of people reached the models. */
-  function asked(): number {
+  /** Counts the messages that reached the models, without probes. */
+  function countUserRequests(): number {
     return [...first.requests, ...second.requests].filter(({ body }) => body.messages.length > 1).length;
   }
 
-  it('answers in under 200 ms where nobody listens, and retries not even for the first message', async () => {
-    const nobody = 'http://127.0.0.1:9/v1';
+  it('replies in under 200 ms if no server listens, without retries for the first message', async () => {
+    const unusedUrl = 'http://127.0.0.1:9/v1';
     const caller = await start({
-      OPENAI_BASE_URL: nobody,
-      OPENAI_FALLBACK_BASE_URL: nobody,
+      OPENAI_BASE_URL: unusedUrl,
+      OPENAI_FALLBACK_BASE_URL: unusedUrl,
       // Ten retries would take more than 20 seconds.
       OPENAI_MAX_RETRIES: '10',
       CHATBOT_DEADLINE_MS: '60000',
     });
-    const [atFirst = Infinity] = await times(caller, 1);
-    expect(atFirst).toBeLessThan(10_000);
+    const [firstMs = Infinity] = await measureReplies(caller, 1);
+    expect(firstMs).toBeLessThan(10_000);
     await expectFast(caller);
   });
 
   it.each([
-    ['never answer', 1, staysSilent],
-    ['answer 500', 3, fails(500)],
+    ['do not respond', 1, staysSilent],
+    ['respond with 500', 3, fails(500)],
   ] satisfies [string, number, Behaviour][])(
-    'answers in under 200 ms once it is known that they %s, after %i',
+    'replies in under 200 ms if the servers %s, after %i failed replies',
     async (_case, messages, behaviour) => {
       first.behave(behaviour);
       second.behave(behaviour);
       const caller = await start({ OPENAI_TIMEOUT_MS: '400', OPENAI_MAX_RETRIES: '0' });
-      await times(caller, messages);
-      expect(asked()).toBe(2 * messages);
+      await measureReplies(caller, messages);
+      expect(countUserRequests()).toBe(2 * messages);
       await expectFast(caller);
-      expect(asked()).toBe(2 * messages);
+      expect(countUserRequests()).toBe(2 * messages);
       for (const line of platform?.logLines ?? []) expect(line).not.toMatch(/cough|0712\s?345/);
       expect(
         platform?.logLines.filter((line) => line.includes('left alone until it answers again')),
@@ -90,30 +90,30 @@ describe('sendMessage with every model down', () => {
     },
   );
 
-  it('asks them again when they are back, without a restart', async () => {
+  it('sends messages to a server again after a successful probe', async () => {
     first.behave(fails(500));
     second.behave(fails(500));
     const caller = await start({ OPENAI_MAX_RETRIES: '0' });
-    await times(caller, 3);
+    await measureReplies(caller, 3);
     first.behave(completes('Drink water.'));
     while (!platform?.logLines.some((line) => line.includes('server answers again'))) await wait(100);
     expect(first.requests.map(({ body }) => body.messages)).toEqual([[{ role: 'user', content: 'ping' }]]);
-    const answer = payload(await caller.post('chatbot.sendMessage', { message: WORDS }));
+    const answer = payload(await caller.post('chatbot.sendMessage', { message: MESSAGE }));
     expect(answer).toMatchObject({ source: 'model', response: 'Drink water.' });
     expect(first.requests.at(-1)?.body.messages.at(-1)?.content).toBe(
       'I have a cough since Monday, call me at [phone]',
     );
   });
 
-  it('keeps what a person wrote as it was written', async () => {
+  it('stores the message of a user unchanged', async () => {
     first.behave(completes('Drink water.'));
     const caller = await start({});
-    payload(await caller.post('chatbot.sendMessage', { message: WORDS }));
-    const kept: unknown = await platform?.database.query(
+    payload(await caller.post('chatbot.sendMessage', { message: MESSAGE }));
+    const stored: unknown = await platform?.database.query(
       `SELECT role, content, source, model, prompt_version FROM message ORDER BY position`,
     );
-    expect(kept).toMatchObject([
-      { role: 'user', content: WORDS },
+    expect(stored).toMatchObject([
+      { role: 'user', content: MESSAGE },
       { role: 'assistant', content: 'Drink water.', source: 'model', prompt_version: '2' },
     ]);
   });

@@ -1,31 +1,31 @@
 import { getEventListeners } from 'node:events';
 import { LinkedAbort } from '../../../../src/modules/chatbot/models/linked-abort';
-import { read } from './model-scenario';
+import { readReply } from './model-scenario';
 import * as model from '../../../support/model-server';
 import { ChainScenario } from './chain-scenario';
 
-describe('a linked abort', () => {
-  it('follows the other signal, for its reason, and whoever is late at once', () => {
-    const other = new AbortController();
-    const before = new LinkedAbort(other.signal);
-    other.abort('over');
-    const after = new LinkedAbort(other.signal);
+describe('LinkedAbort', () => {
+  it('aborts with the reason of its source, also if the source is aborted already', () => {
+    const source = new AbortController();
+    const before = new LinkedAbort(source.signal);
+    source.abort('over');
+    const after = new LinkedAbort(source.signal);
     expect([before.signal.reason, after.signal.reason]).toEqual(['over', 'over']);
   });
 
-  it('leaves the other signal alone', () => {
-    const other = new AbortController();
-    const linked = new LinkedAbort(other.signal);
+  it('does not abort its source', () => {
+    const source = new AbortController();
+    const linked = new LinkedAbort(source.signal);
     linked.abort('silence');
-    expect([linked.signal.reason, other.signal.aborted]).toEqual(['silence', false]);
+    expect([linked.signal.reason, source.signal.aborted]).toEqual(['silence', false]);
   });
 
-  it('is nothing to the other signal once it is let go', () => {
-    const other = new AbortController();
-    const linked = new LinkedAbort(other.signal);
+  it('does not follow its source after unlink', () => {
+    const source = new AbortController();
+    const linked = new LinkedAbort(source.signal);
     linked.unlink();
-    expect(getEventListeners(other.signal, 'abort')).toHaveLength(0);
-    other.abort();
+    expect(getEventListeners(source.signal, 'abort')).toHaveLength(0);
+    source.abort();
     expect(linked.signal.aborted).toBe(false);
   });
 });
@@ -38,13 +38,13 @@ describe('the signal of a reply', () => {
   afterAll(() => scenario.close());
 
   it.each([
-    ['a whole one', model.completes('Drink water.')],
-    ['one that broke off', model.fails(500)],
-  ])('has no listener left after %s', async (_case, behaviour) => {
+    ['a complete reply', model.completes('Drink water.')],
+    ['a failed reply', model.fails(500)],
+  ])('has no listener after %s', async (_case, behaviour) => {
     scenario.reset();
     scenario.first.server.behave(behaviour);
     const { signal } = new AbortController();
-    await read(scenario.chain(), {}, signal);
+    await readReply(scenario.chain(), {}, signal);
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 });

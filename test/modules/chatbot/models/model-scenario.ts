@@ -12,44 +12,44 @@ import { SYSTEM_PROMPT } from '../../../../src/modules/chatbot/models/prompts/sy
 import { ModelServer } from '../../../support/model-server';
 
 export const KEY = 'sk-test-8d1f';
-/** What a person wrote, which no error may repeat. */
+/** A user's message, which no error may repeat. */
 export const SECRET = 'my child has a rash';
 
-/** A question, streamed unless a test says otherwise. */
-export function question(request: Partial<ReplyRequest> = {}): ReplyRequest {
+/** Returns the request of a streamed reply to one message. */
+export function replyRequest(request: Partial<ReplyRequest> = {}): ReplyRequest {
   const turns = [{ role: 'user', content: SECRET }] as const;
   return { turns, language: 'en', isEmergency: false, isWhole: false, ...request };
 }
 
-/** A reply, with when each of its pieces came. */
+/** A reply, with the arrival times of its chunks. */
 export interface ReadReply {
-  readonly pieces: readonly string[];
+  readonly chunks: readonly string[];
   readonly text: string;
   readonly authorship: Authorship;
-  /** Milliseconds, of the clock that `performance.now()` reads. */
-  readonly at: readonly number[];
+  /** In milliseconds of `performance.now()`. */
+  readonly receivedAt: readonly number[];
 }
 
 /** Reads a reply to its end. */
-export async function read(
+export async function readReply(
   model: ChatModel,
   request: Partial<ReplyRequest> = {},
   signal = AbortSignal.timeout(10_000),
 ): Promise<ReadReply> {
-  const pieces: string[] = [];
-  const at: number[] = [];
-  const reply = model.streamReply(question(request), signal);
+  const chunks: string[] = [];
+  const receivedAt: number[] = [];
+  const reply = model.streamReply(replyRequest(request), signal);
   for (;;) {
     const { done, value } = await reply.next();
-    if (done) return { pieces, text: pieces.join(''), authorship: value, at };
-    pieces.push(value);
-    at.push(performance.now());
+    if (done) return { chunks, text: chunks.join(''), authorship: value, receivedAt };
+    chunks.push(value);
+    receivedAt.push(performance.now());
   }
 }
 
-/** One model server for the tests of a file, and assistants that ask it. */
+/** One model server for the tests of a file, and models that use it. */
 export class ModelScenario {
-  private readonly assistants: OpenAIChatModel[] = [];
+  private readonly models: OpenAIChatModel[] = [];
 
   private constructor(readonly server: ModelServer) {}
 
@@ -57,8 +57,8 @@ export class ModelScenario {
     return new ModelScenario(await ModelServer.start());
   }
 
-  /** An assistant that soon probes whether a server is back. */
-  assistant(
+  /** Returns a model with short probe times. */
+  model(
     settings: Partial<OpenAIChatModelSettings> = {},
     probeTimes = { firstMs: 100, longestMs: 400 },
   ): OpenAIChatModel {
@@ -72,33 +72,33 @@ export class ModelScenario {
       deadlineMs: 10_000,
       ...settings,
     };
-    const assistant = new OpenAIChatModel(all, probeTimes);
-    this.assistants.push(assistant);
-    return assistant;
+    const model = new OpenAIChatModel(all, probeTimes);
+    this.models.push(model);
+    return model;
   }
 
-  /** A reply of an assistant that nobody else asks. */
+  /** Returns a reply of a new model. */
   reply(
     settings: Partial<OpenAIChatModelSettings> = {},
     request: Partial<ReplyRequest> = {},
     signal?: AbortSignal,
   ): Promise<ReadReply> {
-    return read(this.assistant(settings), request, signal);
+    return readReply(this.model(settings), request, signal);
   }
 
-  /** From then on none of them asks anything by itself. */
-  endAssistants(): void {
-    for (const assistant of this.assistants.splice(0)) assistant.stopProbing();
+  /** Stops the probes of all models. */
+  stopModels(): void {
+    for (const model of this.models.splice(0)) model.stopProbing();
   }
 
   async close(): Promise<void> {
-    this.endAssistants();
+    this.stopModels();
     await this.server.close();
   }
 }
 
-/** What it failed with, after checking that nothing private is in any part of the error. */
-export async function failure(promise: Promise<unknown>): Promise<string> {
+/** Returns the message of a failure, and checks that no part of the error is private. */
+export async function failureOf(promise: Promise<unknown>): Promise<string> {
   const error: unknown = await promise.then(
     () => undefined,
     (reason: unknown) => reason,

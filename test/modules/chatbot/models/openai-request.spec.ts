@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { ChatTurn } from '../../../../src/modules/chatbot/models/chat-model';
 import { instructions } from '../../../../src/modules/chatbot/models/prompts/instructions';
 import * as model from '../../../support/model-server';
-import { failure, KEY, ModelScenario, read } from './model-scenario';
+import { failureOf, KEY, ModelScenario, readReply } from './model-scenario';
 
 const turns: ChatTurn[] = [{ role: 'user', content: 'I have a cough' }];
 const SYSTEM = { role: 'system', content: instructions('en', false) };
@@ -19,19 +19,19 @@ beforeEach(() => {
   server.behave(model.completes('Drink water.'));
 });
 
-/** The first request that OpenAI itself would get. */
-async function sentToOpenAI(): Promise<{ url: unknown; body: unknown }> {
+/** Returns the first request to OpenAI itself. */
+async function requestToOpenAI(): Promise<{ url: unknown; body: unknown }> {
   const fetch = jest
     .spyOn(globalThis, 'fetch')
     .mockImplementation(() => Promise.reject(new TypeError('no network')));
-  await failure(scenario.reply({ baseUrl: 'https://api.openai.com/v1' }, { turns }));
+  await failureOf(scenario.reply({ baseUrl: 'https://api.openai.com/v1' }, { turns }));
   const [url, init] = fetch.mock.calls[0] ?? [];
   fetch.mockRestore();
   return { url, body: JSON.parse(typeof init?.body === 'string' ? init.body : 'null') };
 }
 
 describe('a request to the model', () => {
-  it('asks for a stream, and begins with the system prompt and each turn under its own role', async () => {
+  it('requests a stream, with the system prompt and every turn in its role', async () => {
     const conversation: ChatTurn[] = [
       { role: 'user', content: 'I have a headache' },
       { role: 'assistant', content: 'Since when?' },
@@ -44,7 +44,7 @@ describe('a request to the model', () => {
     expect(server.requests[0]?.body.messages).toEqual([SYSTEM, ...conversation]);
   });
 
-  it('alternates between person and assistant, beginning with the person, as strict chat templates demand', async () => {
+  it('alternates the roles and starts with the user, as strict chat templates require', async () => {
     const conversation: ChatTurn[] = [
       { role: 'assistant', content: 'The end of what was said before' },
       { role: 'assistant', content: 'And once more' },
@@ -63,7 +63,7 @@ describe('a request to the model', () => {
     ]);
   });
 
-  it('holds placeholders where identifiers stood, in every turn', async () => {
+  it('has placeholders for identifiers in every turn', async () => {
     const conversation: ChatTurn[] = [
       { role: 'user', content: 'I am amina@example.org' },
       { role: 'assistant', content: 'Shall I write to amina@example.org?' },
@@ -78,19 +78,19 @@ describe('a request to the model', () => {
     ]);
   });
 
-  it('bounds the reply with the field that every server of one’s own obeys', async () => {
+  it('limits the reply with max_tokens at own servers', async () => {
     await scenario.reply({ maxTokens: 123 });
     expect(server.requests[0]?.body).toMatchObject({ model: 'test-model', max_tokens: 123 });
     expect(server.requests[0]?.body).not.toHaveProperty('max_completion_tokens');
     expect(server.requests[0]?.body).not.toHaveProperty('store');
   });
 
-  it('bounds the reply with the other field, from then on, where a server refuses the first by name', async () => {
+  it('limits replies with max_completion_tokens after a server has refused max_tokens', async () => {
     const refused = { type: 'invalid_request_error', param: 'max_tokens', code: 'unsupported_parameter' };
     server.behave(model.fails(400, refused), model.completes('Drink water.'));
-    const subject = scenario.assistant({ maxTokens: 123 });
-    await read(subject);
-    await read(subject);
+    const chatModel = scenario.model({ maxTokens: 123 });
+    await readReply(chatModel);
+    await readReply(chatModel);
     expect(server.requests.map(({ body }) => [body.max_tokens, body.max_completion_tokens])).toEqual([
       [123, undefined],
       [undefined, 123],
@@ -98,19 +98,19 @@ describe('a request to the model', () => {
     ]);
   });
 
-  it('uses OpenAI’s current field, and asks it to keep nothing, at OpenAI itself', async () => {
-    const { url, body } = await sentToOpenAI();
+  it('has max_completion_tokens and store: false at OpenAI', async () => {
+    const { url, body } = await requestToOpenAI();
     expect(url).toBe('https://api.openai.com/v1/chat/completions');
     expect(body).toMatchObject({ max_completion_tokens: 200, store: false });
     expect(body).not.toHaveProperty('max_tokens');
   });
 
-  it('works without a key against a server of one’s own', async () => {
+  it('has a placeholder key if there is none', async () => {
     await scenario.reply({ apiKey: undefined });
     expect(server.requests[0]?.headers.authorization).toBe('Bearer no-key');
   });
 
-  it('carries nothing from the process’s own variables', async () => {
+  it('contains nothing from environment variables', async () => {
     const before = { ...process.env };
     const log = jest.spyOn(console, 'debug').mockImplementation(() => undefined);
     Object.assign(process.env, {
@@ -131,7 +131,7 @@ describe('a request to the model', () => {
       expect(JSON.stringify(server.requests)).not.toContain('from-the-shell');
       expect(Object.keys(withKey?.headers ?? {}).filter((name) => /stainless|openai/.test(name))).toEqual([]);
       expect(log).not.toHaveBeenCalled();
-      expect((await sentToOpenAI()).url).toBe('https://api.openai.com/v1/chat/completions');
+      expect((await requestToOpenAI()).url).toBe('https://api.openai.com/v1/chat/completions');
     } finally {
       process.env = before;
       log.mockRestore();

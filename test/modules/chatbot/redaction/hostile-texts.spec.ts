@@ -1,7 +1,7 @@
 import { withoutIdentifiers } from '../../../../src/modules/chatbot/redaction/identifiers';
 import { measureProcessorTime } from '../../../support/processor-time';
 
-describe('long and hostile texts', () => {
+describe('withoutIdentifiers', () => {
   it.each(
     [
       '1',
@@ -53,7 +53,7 @@ describe('long and hostile texts', () => {
       ' ',
       '\n',
     ].map((part) => [part]),
-  )('take no time: %j', async (part) => {
+  )('takes less than 100 ms for 4,000 characters of %j', async (part) => {
     const text = part.repeat(Math.ceil(4_000 / part.length)).slice(0, 4_000);
     withoutIdentifiers(text);
     expect(await measureProcessorTime(() => withoutIdentifiers(text))).toBeLessThan(100);

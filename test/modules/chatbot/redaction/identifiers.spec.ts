@@ -3,7 +3,7 @@ import { getExampleNumber, isSupportedCountry } from 'libphonenumber-js/max';
 import { AFRICAN_COUNTRIES } from '../../../../src/modules/chatbot/redaction/african-numbers';
 import { withoutIdentifiers } from '../../../../src/modules/chatbot/redaction/identifiers';
 
-/** Each as somebody writes it, in the middle of a sentence, and at the very ends of a message. */
+/** Checks an identifier alone, in a sentence and in brackets. */
 function expectReplaced(identifier: string, placeholder: string): void {
   expect(withoutIdentifiers(identifier)).toBe(placeholder);
   expect(withoutIdentifiers(`Hi, ${identifier}, I have a fever of 38.5 since 3 days`)).toBe(
@@ -29,7 +29,7 @@ describe('e-mail addresses', () => {
     'jane at clinic dot co dot ke',
     'awa arobase exemple point fr',
     'ana [arroba] exemplo [ponto] pt',
-  ])('leave as a placeholder: %s', (address) => {
+  ])('are replaced: %s', (address) => {
     expectReplaced(address, '[email]');
   });
 
@@ -43,18 +43,18 @@ describe('e-mail addresses', () => {
     'pain at the point of the hip',
     'I stare at a dot in the dark',
     'seen at dot com',
-  ])('are not seen in %s', (text) => {
+  ])('are not found in %s', (text) => {
     expect(withoutIdentifiers(text)).toBe(text);
   });
 });
 
 describe('telephone numbers', () => {
-  it.each(AFRICAN_COUNTRIES)('of %s leave as a placeholder, in every way of writing them', (country) => {
+  it.each(AFRICAN_COUNTRIES)('of %s are replaced in every notation', (country) => {
     const number = isSupportedCountry(country) ? getExampleNumber(country, examples) : undefined;
     if (!number) throw new Error('no example');
     const international = number.formatInternational();
     const national = number.formatNational();
-    const written = [
+    const notations = [
       international,
       number.number,
       international.replaceAll(' ', '-'),
@@ -64,13 +64,13 @@ describe('telephone numbers', () => {
       international.replaceAll(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit))),
       international.replaceAll(' ', '\u00a0'),
     ];
-    for (const each of written) expectReplaced(each, '[phone]');
-    for (const each of [national, national.replaceAll(' ', '-'), national.replaceAll(' ', '.')])
-      expect(withoutIdentifiers(`Hi, ${each}, I have a fever`)).toBe('Hi, [phone], I have a fever');
-    const bare = national.replaceAll(/\D/g, '');
-    // Seven digits alone are a count as often; a word before them tells.
-    if (bare.length > 7) expectReplaced(bare, '[phone]');
-    expect(withoutIdentifiers(`call ${bare}`)).toBe('call [phone]');
+    for (const notation of notations) expectReplaced(notation, '[phone]');
+    for (const notation of [national, national.replaceAll(' ', '-'), national.replaceAll(' ', '.')])
+      expect(withoutIdentifiers(`Hi, ${notation}, I have a fever`)).toBe('Hi, [phone], I have a fever');
+    const digits = national.replaceAll(/\D/g, '');
+    // Seven digits may be a count, if no word before them says telephone.
+    if (digits.length > 7) expectReplaced(digits, '[phone]');
+    expect(withoutIdentifiers(`call ${digits}`)).toBe('call [phone]');
   });
 
   it.each([
@@ -97,7 +97,7 @@ describe('telephone numbers', () => {
     '０７１２３４５６７８',
     '0712\u2011345\u2011678',
     '\u200e+254\u202f712\u202f345\u202f678\u200f',
-  ])('leave as a placeholder: %s', (number) => {
+  ])('are replaced: %s', (number) => {
     expectReplaced(number, '[phone]');
   });
 
@@ -119,8 +119,8 @@ describe('telephone numbers', () => {
     ['tel 07/12/34/56/78', 'tel [phone]'],
     ['tel 0712345678/0722345678', 'tel [phone]/[phone]'],
     ['0712345678,0722345678', '[phone],[phone]'],
-  ])('are found among other things: %s', (text, leaving) => {
-    expect(withoutIdentifiers(text)).toBe(leaving);
+  ])('are found in a text: %s', (text, redacted) => {
+    expect(withoutIdentifiers(text)).toBe(redacted);
   });
 });
 
@@ -162,7 +162,7 @@ describe('identity numbers', () => {
     ['Zambia, NRC', '123456/12/1'],
     ['Zimbabwe', '63-1234567A12'],
     ['Zimbabwe, with spaces', '63-123456 A 12'],
-  ])('leave as a placeholder: %s', (_country, number) => {
+  ])('are replaced: %s', (_country, number) => {
     expectReplaced(number, '[id number]');
   });
 
@@ -177,12 +177,12 @@ describe('identity numbers', () => {
     ['Guinea-Bissau', 'bilhete de identidade nº 123456', 'bilhete de identidade nº [id number]'],
     ['a passport', 'passeport n° 12AB34567', 'passeport n° [id number]'],
     ['Cameroon, with spaces', 'CNI 100 234 567', 'CNI [id number]'],
-  ])('are known by the word before them: %s', (_country, text, leaving) => {
-    expect(withoutIdentifiers(text)).toBe(leaving);
+  ])('are found by the word before them: %s', (_country, text, redacted) => {
+    expect(withoutIdentifiers(text)).toBe(redacted);
   });
 });
 
-describe('addresses of the web', () => {
+describe('links', () => {
   it.each([
     'https://amina:secret@clinic.example/results',
     'https://clinic.example/reset?token=abc123',
@@ -195,7 +195,7 @@ describe('addresses of the web', () => {
     'postgres://health:secret@db.example/health',
     'clinic.example/reset?token=abc123',
     'www.clinic.example/results?patient=77',
-  ])('that tell more than a page leave as a placeholder: %s', (address) => {
+  ])('with secrets or identifiers are replaced: %s', (address) => {
     expectReplaced(address, '[link]');
   });
 
@@ -205,12 +205,12 @@ describe('addresses of the web', () => {
     'www.who.int',
     'https://example.org/2026/03/12/what-to-do-in-the-rainy-season-2026',
     'http://example.org:8080/a',
-  ])('that name a public page stay: %s', (address) => {
+  ])('to public pages stay: %s', (address) => {
     expect(withoutIdentifiers(`See ${address}.`)).toBe(`See ${address}.`);
   });
 });
 
-describe('what stays', () => {
+describe('text that stays', () => {
   it.each([
     ['doses', '500 mg 3x/day, 2x500, 1g, 2 x 250mg/5ml, 20/120 mg 4 tabs 12h, 1000000 IU, 2,4 MU, 0.5 ml'],
     ['doses in a row', 'paracetamol 500 500 1000 mg, coartem 20 120'],
@@ -254,12 +254,12 @@ describe('what stays', () => {
     ['Arabic digits', 'ضغط ١٢٠/٨٠ وحرارة ٣٨٫٥ منذ ٣ أيام'],
     ['words', 'I was born with one kidney. Je n’ai pas de fièvre. Nina homa.'],
     ['nothing', ''],
-  ])('%s', (_what, text) => {
+  ])('%s', (_kind, text) => {
     expect(withoutIdentifiers(text)).toBe(text);
   });
 });
 
-it('is the same done twice', () => {
+it('does not change its own result', () => {
   const text = 'amina@example.org, 0712 345 678, GHA-712345678-9, https://a:b@c.example/';
   const once = withoutIdentifiers(text);
   expect(once).toBe('[email], [phone], [id number], [link]');

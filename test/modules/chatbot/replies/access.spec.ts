@@ -3,11 +3,11 @@ import { events, failure, payload } from '../../../support/plain-caller';
 import { send, start } from './conversation';
 import { RepliesScenario } from './replies-scenario';
 
-const WORDS = Array.from({ length: 12 }, (_, place) => `word${place} `);
+const WORDS = Array.from({ length: 12 }, (_, index) => `word${index} `);
 const TEXT = WORDS.join('').trim();
 const QUESTION = { message: 'Which doctor should I see about a skin rash?' };
 
-describe('who may read a reply:', () => {
+describe('access to a reply', () => {
   let scenario: RepliesScenario;
 
   beforeAll(async () => {
@@ -17,15 +17,15 @@ describe('who may read a reply:', () => {
   afterAll(() => scenario.close());
 
   describe('of an account', () => {
-    it('is read by its owner, and by nobody else', async () => {
+    it('is allowed for the owner only', async () => {
       scenario.model.behave(streams(WORDS, { between: 50 }));
       const owner = await scenario.platform.session({ role: 'user' });
       const other = await scenario.platform.session({ role: 'admin' });
       const { messageId } = await start(scenario.anyone.as(owner), QUESTION);
       const own = await scenario.read(messageId, { headers: { cookie: owner } });
       const missing = { code: 'NOT_FOUND', message: 'messageId: no such reply' };
-      for (const reader of [{}, { headers: { cookie: other } }]) {
-        const denied = await (await scenario.read(messageId, reader)).end();
+      for (const request of [{}, { headers: { cookie: other } }]) {
+        const denied = await (await scenario.read(messageId, request)).end();
         expect(denied.failure).toEqual(missing);
         expect(denied.events).toEqual([]);
       }
@@ -45,7 +45,7 @@ describe('who may read a reply:', () => {
       expect(events(await scenario.anyone.as(owner).get('chatbot.reply', { messageId }))).toHaveLength(2);
     });
 
-    it('refuses a session that is not valid', async () => {
+    it('returns 401 for an invalid session', async () => {
       scenario.model.behave(completes('Rest.'));
       const owner = await scenario.platform.session({ role: 'user' });
       const { messageId } = await send(scenario.anyone.as(owner), QUESTION);
@@ -56,7 +56,7 @@ describe('who may read a reply:', () => {
     });
   });
 
-  it('of a stranger belongs to whoever holds its id, signed in or not', async () => {
+  it('of an anonymous caller is allowed for every caller with its id', async () => {
     scenario.model.behave(completes('Rest.'));
     const { messageId } = await send(scenario.anyone, QUESTION);
     const account = scenario.anyone.as(await scenario.platform.session({ role: 'user' }));
@@ -66,23 +66,23 @@ describe('who may read a reply:', () => {
     ).toHaveLength(2);
   });
 
-  it('is not found under the id of a person’s message, or of nothing', async () => {
+  it('returns 404 for any id that is not the id of a reply', async () => {
     scenario.model.behave(completes('Rest.'));
     const { conversationId } = await send(scenario.anyone, QUESTION);
-    const [asked] = await scenario.platform.database.query<{ id: string }[]>(
+    const [question] = await scenario.platform.database.query<{ id: string }[]>(
       `SELECT id FROM message WHERE conversation_id = $1 AND role = 'user'`,
       [conversationId],
     );
-    for (const messageId of [asked?.id, conversationId, 'reply-1', '', '\ud800']) {
+    for (const messageId of [question?.id, conversationId, 'reply-1', '', '\ud800']) {
       const response = await scenario.anyone.get('chatbot.reply', { messageId });
       expect(failure(response)).toMatchObject({ status: 404, message: 'messageId: no such reply' });
     }
   });
 
-  it('answers startReply as documented for a conversation of somebody else', async () => {
+  it('returns 404 from startReply for another account’s conversation', async () => {
     scenario.model.behave(completes('Rest.'));
-    const own = scenario.anyone.as(await scenario.platform.session({ role: 'user' }));
-    const { conversationId } = await start(own, QUESTION);
+    const owner = scenario.anyone.as(await scenario.platform.session({ role: 'user' }));
+    const { conversationId } = await start(owner, QUESTION);
     expect(
       failure(await scenario.anyone.post('chatbot.startReply', { ...QUESTION, conversationId })),
     ).toEqual({
@@ -90,6 +90,6 @@ describe('who may read a reply:', () => {
       code: 'NOT_FOUND',
       message: 'conversationId: no such conversation',
     });
-    payload(await own.post('chatbot.startReply', { ...QUESTION, conversationId }));
+    payload(await owner.post('chatbot.startReply', { ...QUESTION, conversationId }));
   });
 });

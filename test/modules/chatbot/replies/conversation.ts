@@ -24,16 +24,15 @@ export async function start(caller: PlainCaller, input: object): Promise<Started
   return chatbotContract.startReply.output.parse(payload(await caller.post('chatbot.startReply', input)));
 }
 
-/** A reply as it is stored; undefined where there is none. */
+/** Returns the stored reply, or undefined if there is none. */
 export async function storedReply(database: DataSource, messageId: string): Promise<StoredReply | undefined> {
   const [found] = await database.query<StoredReply[]>('SELECT * FROM message WHERE id = $1', [messageId]);
   return found;
 }
 
-/** Only a reply that hangs is waited for so long. */
 const DEADLINE_MS = 60_000;
 
-/** Waits until a stored reply is no longer being written. */
+/** Waits until a stored reply is complete or failed. */
 export async function storedEnd(database: DataSource, messageId: string): Promise<StoredReply> {
   const deadline = performance.now() + DEADLINE_MS;
   for (;;) {

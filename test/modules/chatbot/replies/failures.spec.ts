@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { countrySchema } from '../../../../src/shared/country';
 import { findDanger } from '../../../../src/modules/triage/find-danger';
-import { composeEmergencyAdvice } from '../../../../src/modules/triage/advice/emergency-advice';
+import { composeAdvice } from '../../../../src/modules/triage/advice/emergency-advice';
 import { LiveReply } from '../../../../src/modules/chatbot/replies/live-reply';
 import { ReplyWritingService } from '../../../../src/modules/chatbot/sending/reply-writing.service';
 import { completes, fails, staysSilent, streams } from '../../../support/model-server';
@@ -13,16 +13,16 @@ const QUESTION = { message: 'I cough' };
 const WORDS = ['Rest ', 'and ', 'drink ', 'a ', 'lot ', 'of ', 'water.'];
 const EMERGENCY = { message: 'I have crushing chest pain and I cannot breathe', country: 'KE' };
 
-/** What the advice is, by the same rules. */
-function adviceTo(message: string): string {
+function findAdvice(message: string): string {
   const danger = findDanger(message, []);
   if (!danger) throw new Error('no danger sign was recognised');
-  return composeEmergencyAdvice(danger, countrySchema.parse('KE'));
+  return composeAdvice(danger, countrySchema.parse('KE'));
 }
 
-const WRITTEN = /^The assistant could not answer just now\. Your message was kept: go on in conversation /;
+const STORED_MESSAGE =
+  /^The assistant could not answer just now\. Your message was kept: go on in conversation /;
 
-describe('a reply in which something goes wrong', () => {
+describe('a reply with a failure', () => {
   let scenario: RepliesScenario;
 
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('a reply in which something goes wrong', () => {
 
   afterAll(() => scenario.close());
 
-  /** While this runs, the database completes no reply. */
+  /** Runs the work while the database refuses to complete a reply. */
   async function withoutCompletion(work: () => Promise<void>): Promise<void> {
     await scenario.platform.database.query(
       `ALTER TABLE message ADD CONSTRAINT nothing_completes
@@ -50,12 +50,12 @@ describe('a reply in which something goes wrong', () => {
   }
 
   describe('in an emergency', () => {
-    it('begins with what to do now, before the model says anything', async () => {
+    it('begins with the advice before the first text of the model', async () => {
       scenario.model.behave(streams(['Go ', 'now.'], { first: 2_000 }));
       const { messageId } = await start(scenario.anyone, EMERGENCY);
       const stream = await scenario.read(messageId);
       await stream.until(() => stream.events.length > 0);
-      const advice = adviceTo(EMERGENCY.message);
+      const advice = findAdvice(EMERGENCY.message);
       expect(stream.events).toEqual([{ type: 'delta', text: advice }]);
       await stream.end();
       expect(stream.text).toBe(`${advice}\n\nGo now.`);
@@ -65,13 +65,13 @@ describe('a reply in which something goes wrong', () => {
       });
     });
 
-    it('says so by sendMessage too, and stores it', async () => {
+    it('is returned by sendMessage and stored, with advice', async () => {
       scenario.model.behave(completes('Go now.'));
-      const answer = await send(scenario.anyone, EMERGENCY);
-      expect(answer.response).toBe(`${adviceTo(EMERGENCY.message)}\n\nGo now.`);
-      expect(answer).toMatchObject({ urgency: 'emergency', language: 'en' });
-      expect(await storedReply(scenario.platform.database, answer.messageId)).toMatchObject({
-        content: answer.response,
+      const reply = await send(scenario.anyone, EMERGENCY);
+      expect(reply.response).toBe(`${findAdvice(EMERGENCY.message)}\n\nGo now.`);
+      expect(reply).toMatchObject({ urgency: 'emergency', language: 'en' });
+      expect(await storedReply(scenario.platform.database, reply.messageId)).toMatchObject({
+        content: reply.response,
         urgency: 'emergency',
         language: 'en',
       });
@@ -79,29 +79,29 @@ describe('a reply in which something goes wrong', () => {
 
     it.each([
       ['fails', fails(500)],
-      ['says nothing', staysSilent],
-      ['says that all is well', completes('That is harmless. Stay at home.')],
-    ])('keeps what to do now where the model %s', async (_case, behaviour) => {
+      ['sends nothing', staysSilent],
+      ['sends a reassurance', completes('That is harmless. Stay at home.')],
+    ])('begins with the advice if the model %s', async (_case, behaviour) => {
       scenario.model.behave(behaviour);
       const { response, urgency } = await send(scenario.anyone, EMERGENCY);
-      expect(response.startsWith(`${adviceTo(EMERGENCY.message)}\n\n`)).toBe(true);
+      expect(response.startsWith(`${findAdvice(EMERGENCY.message)}\n\n`)).toBe(true);
       expect(urgency).toBe('emergency');
     });
   });
 
-  describe('while the database stumbles', () => {
-    it('tells somebody in danger what to do, although it cannot be kept', async () => {
+  describe('with a temporary database failure', () => {
+    it('contains the advice although it cannot be stored', async () => {
       scenario.model.behave(completes('Go now.'));
       await withoutCompletion(async () => {
         const { response, urgency } = await send(scenario.anyone, EMERGENCY);
         expect({ response, urgency }).toEqual({
-          response: `${adviceTo(EMERGENCY.message)}\n\nGo now.`,
+          response: `${findAdvice(EMERGENCY.message)}\n\nGo now.`,
           urgency: 'emergency',
         });
       });
     });
 
-    it('is kept once the database is back', async () => {
+    it('is stored when the database works again', async () => {
       scenario.model.behave(completes('Drink water.'));
       let sent: ReturnType<typeof send> | undefined;
       await withoutCompletion(async () => {
@@ -116,36 +116,36 @@ describe('a reply in which something goes wrong', () => {
     });
   });
 
-  it('is answered all the same where the model fails', async () => {
+  it('comes from the offline assistant if the model fails', async () => {
     scenario.model.behave(fails(500, { message: 'the model server’s own words' }));
-    const answer = await send(scenario.anyone, QUESTION);
-    expect(answer.source).toBe('offline');
-    expect(answer.response).not.toContain('own words');
+    const reply = await send(scenario.anyone, QUESTION);
+    expect(reply.source).toBe('offline');
+    expect(reply.response).not.toContain('own words');
   });
 
-  it('is told as documented where it cannot be kept, and the conversation goes on without it', async () => {
+  it('returns the documented error if it cannot be stored, and the conversation continues without it', async () => {
     scenario.model.behave(completes('Never seen.'));
-    let refused = { status: 0, code: '', message: '' };
+    let error = { status: 0, code: '', message: '' };
     await withoutCompletion(async () => {
-      refused = failure(await scenario.anyone.post('chatbot.sendMessage', { message: 'First' }));
+      error = failure(await scenario.anyone.post('chatbot.sendMessage', { message: 'First' }));
     });
-    expect(refused).toMatchObject({ status: 500, code: 'INTERNAL_SERVER_ERROR' });
-    expect(refused.message).toMatch(WRITTEN);
-    const conversationId = /[0-9a-f-]{36}/.exec(refused.message)?.[0];
+    expect(error).toMatchObject({ status: 500, code: 'INTERNAL_SERVER_ERROR' });
+    expect(error.message).toMatch(STORED_MESSAGE);
+    const conversationId = /[0-9a-f-]{36}/.exec(error.message)?.[0];
     scenario.model.behave(completes('Rest.'));
     const next = await send(scenario.anyone, { message: 'Second', conversationId });
     expect(next).toMatchObject({ conversationId, response: 'Rest.' });
-    const asked = JSON.stringify(scenario.model.requests[0]?.body.messages);
-    expect(asked).toContain('First');
-    expect(asked).not.toContain('Never seen');
+    const turns = JSON.stringify(scenario.model.requests[0]?.body.messages);
+    expect(turns).toContain('First');
+    expect(turns).not.toContain('Never seen');
   });
 
-  it('is an event and no error to those who read, now and later, with the text so far kept', async () => {
+  it('ends with a failed event for present and later readers, and its text is stored', async () => {
     scenario.model.behave(streams(['Rest ', 'and drink.'], { between: 300 }));
     const failed = {
       type: 'failed',
       code: 'INTERNAL_SERVER_ERROR',
-      message: expect.stringMatching(WRITTEN) as string,
+      message: expect.stringMatching(STORED_MESSAGE) as string,
     };
     await withoutCompletion(async () => {
       const { messageId } = await start(scenario.anyone, QUESTION);
@@ -163,7 +163,7 @@ describe('a reply in which something goes wrong', () => {
     });
   });
 
-  it('is completed by its writer although others had given it up', async () => {
+  it('is completed although its deadline in the database has passed', async () => {
     scenario.model.behave(streams(WORDS, { between: 300 }));
     const { messageId } = await start(scenario.anyone, QUESTION);
     await scenario.platform.database.query('UPDATE message SET writing_until = now() WHERE id = $1', [
@@ -174,7 +174,7 @@ describe('a reply in which something goes wrong', () => {
     expect(await storedReply(scenario.platform.database, messageId)).toMatchObject({ state: 'completed' });
   });
 
-  it('ends for those who read, and ends no process, where its message could not be read', async () => {
+  it('ends with a failed event if the triage throws', async () => {
     const reply = { conversationId: randomUUID(), messageId: randomUUID(), position: '1', isFirst: true };
     const sender = { accountId: null, address: '127.0.0.1', country: undefined, languages: [] };
     const question = { ...QUESTION, conversationId: null, sender, country: undefined, isWhole: false };
@@ -186,7 +186,7 @@ describe('a reply in which something goes wrong', () => {
     expect(live.end).toMatchObject({ type: 'failed', code: 'INTERNAL_SERVER_ERROR' });
   });
 
-  it('shows nothing of what people said in the log', async () => {
+  it('does not log messages', async () => {
     scenario.model.behave(completes('Never seen.'));
     await withoutCompletion(async () => {
       await scenario.anyone.post('chatbot.sendMessage', { message: 'My secret illness' });
@@ -197,14 +197,14 @@ describe('a reply in which something goes wrong', () => {
     expect(log).not.toContain('Never seen');
   });
 
-  it('does not send half a conversation to the model while another reply is being written', async () => {
-    const goOn = scenario.model.hold(['Half ', 'way'], 1, completes('Rest.'));
+  it('is not sent to the model with the next message while it is incomplete', async () => {
+    const resume = scenario.model.hold(['Half ', 'way'], 1, completes('Rest.'));
     const { conversationId, messageId } = await start(scenario.anyone, { message: 'First' });
     const stream = await scenario.read(messageId);
     await stream.until(() => stream.text !== '');
     await send(scenario.anyone, { message: 'Second', conversationId });
     expect(JSON.stringify(scenario.model.requests[1]?.body.messages)).not.toContain('Half');
-    goOn();
+    resume();
     await storedEnd(scenario.platform.database, messageId);
   });
 });

@@ -1,6 +1,6 @@
 import { LiveReply, type ReplyEvents } from '../../../../src/modules/chatbot/replies/live-reply';
 
-/** What a reader is given until the end, as text, with the ids. */
+/** Reads until the end, and returns texts and ids. */
 async function readAll(events: ReplyEvents): Promise<{ texts: string[]; ids: string[] }> {
   const texts: string[] = [];
   const ids: string[] = [];
@@ -15,8 +15,8 @@ const FAILED = { type: 'failed', code: 'INTERNAL_SERVER_ERROR', message: 'No.' }
 
 const tick = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-describe('a reply that grows', () => {
-  it('waits for the second half of a character, and shows that one never came', async () => {
+describe('LiveReply', () => {
+  it('waits for the second half of a surrogate pair, and replaces it if it never arrives', async () => {
     const live = new LiveReply();
     const reading = readAll(live.read(0));
     for (const piece of ['Rest \ud83e', '\udd12', ' \ud83e', ' or\0 \udd27', 'x\ud83d']) {
@@ -31,7 +31,7 @@ describe('a reply that grows', () => {
     expect(Number(ids.at(-1))).toBe(live.text.length);
   });
 
-  it('gives in one piece what arrived together, and to each reader what comes after its place', async () => {
+  it('joins pieces that arrive together, and sends each reader the text after its position', async () => {
     const live = new LiveReply();
     const readings = [readAll(live.read(0)), readAll(live.read(4)), readAll(live.read(99))];
     await tick();
@@ -46,7 +46,7 @@ describe('a reply that grows', () => {
     expect(live.readers).toBe(0);
   });
 
-  it('lets a reader go at once who leaves while there is nothing to read, or before having read at all', async () => {
+  it('removes a reader that leaves while it waits, or before it reads', async () => {
     const live = new LiveReply();
     const waiting = live.read(0);
     const unread = live.read(0);
@@ -58,7 +58,7 @@ describe('a reply that grows', () => {
     expect(live.readers).toBe(0);
   });
 
-  it('lets the newest reader in, and tells the one who came first that there are too many', async () => {
+  it('disconnects the oldest reader if there are too many', async () => {
     const live = new LiveReply();
     const readings = Array.from({ length: 10 }, () => live.read(0));
     const [first, second] = readings.map((reading) => reading.next());
@@ -75,7 +75,7 @@ describe('a reply that grows', () => {
     expect(await readings[0]?.next()).toEqual({ done: true, value: undefined });
   });
 
-  it('turns the one who came first away also where nothing waits for the next event', async () => {
+  it('disconnects the oldest reader also if it is not waiting for an event', async () => {
     const live = new LiveReply();
     const first = live.read(0);
     live.append('Rest.');

@@ -6,17 +6,17 @@ import { send, start } from './conversation';
 import { RepliesScenario } from './replies-scenario';
 import { countrySchema } from '../../../../src/shared/country';
 import { findDanger } from '../../../../src/modules/triage/find-danger';
-import { composeEmergencyAdvice } from '../../../../src/modules/triage/advice/emergency-advice';
+import { composeAdvice } from '../../../../src/modules/triage/advice/emergency-advice';
 
 const EMERGENCY = { message: 'I have crushing chest pain and I cannot breathe', country: 'KE' };
 
-function adviceTo(message: string, earlier: readonly string[] = []): string {
+function findAdvice(message: string, earlier: readonly string[] = []): string {
   const danger = findDanger(message, earlier);
   if (!danger) throw new Error('no danger sign was recognised');
-  return composeEmergencyAdvice(danger, countrySchema.parse('KE'));
+  return composeAdvice(danger, countrySchema.parse('KE'));
 }
 
-describe('a message while the database keeps none', () => {
+describe('a message that the database cannot store', () => {
   let scenario: RepliesScenario;
 
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('a message while the database keeps none', () => {
 
   afterAll(() => scenario.close());
 
-  async function keepingNothing(work: () => Promise<void>): Promise<void> {
+  async function withoutStorage(work: () => Promise<void>): Promise<void> {
     await scenario.platform.database.query(
       'ALTER TABLE message ADD CONSTRAINT nothing_is_kept CHECK (false) NOT VALID',
     );
@@ -41,15 +41,15 @@ describe('a message while the database keeps none', () => {
     }
   }
 
-  async function callers() {
+  async function createCallers() {
     return [scenario.anyone, scenario.anyone.as(await scenario.platform.session({ role: 'user' }))];
   }
 
-  it('is answered with what to do now in an emergency', async () => {
-    for (const caller of await callers()) {
-      await keepingNothing(async () => {
+  it('gets advice in an emergency', async () => {
+    for (const caller of await createCallers()) {
+      await withoutStorage(async () => {
         expect(await send(caller, EMERGENCY)).toMatchObject({
-          response: adviceTo(EMERGENCY.message),
+          response: findAdvice(EMERGENCY.message),
           urgency: 'emergency',
           source: 'offline',
           language: 'en',
@@ -58,9 +58,9 @@ describe('a message while the database keeps none', () => {
     }
   });
 
-  it('is answered so to those who stream it too, and go on after a lost connection', async () => {
-    const advice = adviceTo(EMERGENCY.message);
-    await keepingNothing(async () => {
+  it('gets advice in an emergency by stream, also after a reconnect', async () => {
+    const advice = findAdvice(EMERGENCY.message);
+    await withoutStorage(async () => {
       const { messageId, urgency, conversationId } = await start(scenario.anyone, EMERGENCY);
       expect(urgency).toBe('emergency');
       const completed = {
@@ -77,23 +77,23 @@ describe('a message while the database keeps none', () => {
   });
 
   it.each(['chatbot.sendMessage', 'chatbot.startReply'])(
-    'is not stored under the key of %s either, though its conversation is there',
+    'leaves no stored response under the idempotency key of %s',
     async (procedure) => {
       const { conversationId } = await send(scenario.anyone, { message: 'Hello' });
       const keyed = new KeyedCaller(scenario.origin);
-      await keepingNothing(async () => {
+      await withoutStorage(async () => {
         const answer = await keyed.send(procedure, { ...EMERGENCY, conversationId }, randomUUID());
         expect(answer.status).toBe(200);
       });
-      const kept = await scenario.platform.database.query<unknown[]>('SELECT key FROM idempotent_answer');
-      expect(kept).toEqual([]);
+      const stored = await scenario.platform.database.query<unknown[]>('SELECT key FROM idempotent_answer');
+      expect(stored).toEqual([]);
     },
   );
 
-  it('is read by nobody but the account that wrote it', async () => {
+  it('has a reply that only its account can read', async () => {
     const owner = await scenario.platform.session({ role: 'user' });
     const other = await scenario.platform.session({ role: 'admin' });
-    await keepingNothing(async () => {
+    await withoutStorage(async () => {
       const { messageId } = await start(scenario.anyone.as(owner), EMERGENCY);
       for (const caller of [scenario.anyone, scenario.anyone.as(other)]) {
         expect(failure(await caller.get('chatbot.reply', { messageId }))).toMatchObject({ status: 404 });
@@ -102,23 +102,23 @@ describe('a message while the database keeps none', () => {
     });
   });
 
-  it('is an emergency by what was said before, where that can be read', async () => {
+  it('is an emergency because of an earlier message', async () => {
     const pregnant = { message: 'I am 8 months pregnant' };
     const { conversationId } = await send(scenario.anyone, pregnant);
     const bleeding = { message: 'I am bleeding', country: 'KE', conversationId };
-    await keepingNothing(async () => {
+    await withoutStorage(async () => {
       const answer = await send(scenario.anyone, bleeding);
       expect(answer).toMatchObject({
-        response: adviceTo(bleeding.message, [pregnant.message]),
+        response: findAdvice(bleeding.message, [pregnant.message]),
         conversationId,
       });
     });
   });
 
   it.each(['chatbot.sendMessage', 'chatbot.startReply'])(
-    'is an error of %s otherwise, and what was said is not in the log',
+    'causes an error of %s if it is no emergency, and is not logged',
     async (procedure) => {
-      await keepingNothing(async () => {
+      await withoutStorage(async () => {
         const ordinary = await scenario.anyone.post(procedure, { message: 'My secret cough' });
         expect(failure(ordinary)).toMatchObject({ status: 500, code: 'INTERNAL_SERVER_ERROR' });
         expect((await scenario.anyone.post(procedure, EMERGENCY)).status).toBe(200);
@@ -130,22 +130,22 @@ describe('a message while the database keeps none', () => {
     },
   );
 
-  it('gives its place back, however it is answered', async () => {
+  it('frees its concurrency slot', async () => {
     const settings = { DATABASE_URL: scenario.platform.databaseUrl, CHATBOT_ANONYMOUS_CONCURRENCY: '1' };
-    const narrow = await RepliesScenario.start(settings);
-    await keepingNothing(async () => {
+    const limited = await RepliesScenario.start(settings);
+    await withoutStorage(async () => {
       for (const { message, status } of [
         { ...EMERGENCY, status: 200 },
         { message: 'I cough', status: 500 },
         { ...EMERGENCY, status: 200 },
       ]) {
-        expect((await narrow.anyone.post('chatbot.sendMessage', { message })).status).toBe(status);
+        expect((await limited.anyone.post('chatbot.sendMessage', { message })).status).toBe(status);
       }
     });
-    await narrow.close();
+    await limited.close();
   });
 
-  it('is still not found in a conversation of somebody else', async () => {
+  it('returns 404 in another account’s conversation', async () => {
     const owner = scenario.anyone.as(await scenario.platform.session({ role: 'user' }));
     const { conversationId } = await send(owner, { message: 'I cough' });
     const response = await scenario.anyone.post('chatbot.sendMessage', { ...EMERGENCY, conversationId });

@@ -10,7 +10,7 @@ const QUESTION = { message: 'I cough' };
 const WORDS = ['Rest ', 'and ', 'drink ', 'water.'];
 const TEXT = WORDS.join('');
 
-describe('a reply whose reader leaves', () => {
+describe('a reply with a client that disconnects', () => {
   let scenario: RepliesScenario;
 
   beforeAll(async () => {
@@ -25,8 +25,8 @@ describe('a reply whose reader leaves', () => {
 
   afterAll(() => scenario.close());
 
-  /** Sends a message and hangs up as soon as the model was asked. */
-  async function sendAndLeave(): Promise<void> {
+  /** Sends a message and disconnects after the request to the model. */
+  async function sendAndDisconnect(): Promise<void> {
     const sent = request(`${scenario.origin}/api/trpc/chatbot.sendMessage`, {
       method: 'POST',
       agent: false,
@@ -34,21 +34,21 @@ describe('a reply whose reader leaves', () => {
     });
     sent.on('error', () => undefined);
     sent.end(JSON.stringify({ 0: { json: QUESTION } }));
-    await until('the model is asked', () => scenario.model.requests.length > 0);
+    await until('the model gets a request', () => scenario.model.requests.length > 0);
     sent.destroy();
   }
 
-  async function lastReply(): Promise<string> {
+  async function findLastReply(): Promise<string> {
     const [last] = await scenario.platform.database.query<{ id: string }[]>(
       `SELECT id FROM message WHERE role = 'assistant' ORDER BY position DESC LIMIT 1`,
     );
     return last?.id ?? '';
   }
 
-  it('is written to its end and kept, when the caller of sendMessage hangs up', async () => {
+  it('is completed and stored if the caller of sendMessage disconnects', async () => {
     scenario.model.behave(streams(WORDS, { first: 200, between: 100 }));
-    await sendAndLeave();
-    expect(await storedEnd(scenario.platform.database, await lastReply())).toMatchObject({
+    await sendAndDisconnect();
+    expect(await storedEnd(scenario.platform.database, await findLastReply())).toMatchObject({
       state: 'completed',
       content: TEXT,
       source: 'model',
@@ -57,11 +57,11 @@ describe('a reply whose reader leaves', () => {
     expect(scenario.model.requests[0]?.abandoned).toBe(false);
   });
 
-  it('is written to its end and kept, when the one reader hangs up, or nobody ever reads', async () => {
+  it('is completed and stored if its only reader disconnects, or if it has none', async () => {
     scenario.model.behave(streams(WORDS, { first: 100, between: 100 }));
-    for (const reads of [true, false]) {
+    for (const hasReader of [true, false]) {
       const { messageId } = await start(scenario.anyone, QUESTION);
-      if (reads) {
+      if (hasReader) {
         const reader = await scenario.read(messageId);
         await reader.until(() => reader.text !== '');
         reader.cut();
@@ -74,25 +74,25 @@ describe('a reply whose reader leaves', () => {
     expect(scenario.model.requests).toHaveLength(2);
   });
 
-  it('still counts as being written for strangers, until it is', async () => {
+  it('counts towards the concurrency limit of anonymous callers until it is complete', async () => {
     scenario.model.behave(streams(WORDS, { first: 500 }));
-    await sendAndLeave();
+    await sendAndDisconnect();
     const busy = { status: 429, message: 'The assistant is busy; please try again in a few seconds' };
     expect(failure(await scenario.anyone.post('chatbot.sendMessage', QUESTION))).toMatchObject(busy);
     expect(failure(await scenario.anyone.post('chatbot.startReply', QUESTION))).toMatchObject(busy);
-    await storedEnd(scenario.platform.database, await lastReply());
+    await storedEnd(scenario.platform.database, await findLastReply());
     const { messageId } = await start(scenario.anyone, QUESTION);
     expect(failure(await scenario.anyone.post('chatbot.startReply', QUESTION))).toMatchObject(busy);
     await storedEnd(scenario.platform.database, messageId);
     await send(scenario.anyone, QUESTION);
   });
 
-  it('is one of so many that an account may have written at once', async () => {
+  it('counts towards the concurrency limit of the account', async () => {
     scenario.model.behave(streams(WORDS, { first: 500 }));
-    const own = scenario.anyone.as(await scenario.platform.session({ role: 'user' }));
-    const begun = [await start(own, QUESTION), await start(own, QUESTION)];
+    const caller = scenario.anyone.as(await scenario.platform.session({ role: 'user' }));
+    const started = [await start(caller, QUESTION), await start(caller, QUESTION)];
     for (const procedure of ['chatbot.startReply', 'chatbot.sendMessage']) {
-      const refused = await own.post(procedure, QUESTION);
+      const refused = await caller.post(procedure, QUESTION);
       expect(failure(refused)).toMatchObject({
         status: 429,
         message: 'Too many of your messages are being answered; please try again in a few seconds',
@@ -100,12 +100,12 @@ describe('a reply whose reader leaves', () => {
       expect(refused.headers['retry-after']).toBe('5');
     }
     const other = scenario.anyone.as(await scenario.platform.session({ role: 'user' }));
-    begun.push(await start(other, QUESTION));
-    for (const { messageId } of begun) await storedEnd(scenario.platform.database, messageId);
-    await send(own, QUESTION);
+    started.push(await start(other, QUESTION));
+    for (const { messageId } of started) await storedEnd(scenario.platform.database, messageId);
+    await send(caller, QUESTION);
   });
 
-  it('is one of so many streams that an address may have open, until it leaves', async () => {
+  it('counts towards the stream limit of an address until its reader disconnects', async () => {
     scenario.model.behave(streams(WORDS, { first: 1_500 }));
     const { messageId } = await start(scenario.anyone, QUESTION);
     const open = () => scenario.read(messageId);
@@ -122,7 +122,7 @@ describe('a reply whose reader leaves', () => {
     await Promise.all(readers.slice(1).map((reader) => reader.end()));
   });
 
-  it('does not take a place for a message that could not be kept', async () => {
+  it('frees the slot if the message cannot be stored', async () => {
     scenario.model.behave(completes(TEXT));
     const conversationId = '6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e21';
     for (const procedure of ['chatbot.startReply', 'chatbot.sendMessage']) {
@@ -135,7 +135,7 @@ describe('a reply whose reader leaves', () => {
     await send(scenario.anyone, QUESTION);
   });
 
-  describe('sent again under its key', () => {
+  describe('requested again under its idempotency key', () => {
     async function post(procedure: string, cookie: string, key: string): Promise<unknown> {
       const response = await fetch(`${scenario.origin}/api/trpc/${procedure}`, {
         method: 'POST',
@@ -146,27 +146,27 @@ describe('a reply whose reader leaves', () => {
     }
 
     it.each(['chatbot.startReply', 'chatbot.sendMessage'])(
-      'is the same reply, for which the model was asked once, by %s',
+      'is the same reply, with one request to the model, by %s',
       async (procedure) => {
         scenario.model.behave(after(100, completes(TEXT)));
         const cookie = await scenario.platform.session({ role: 'user' });
         const first = await post(procedure, cookie, 'a-key-of-one-call');
         expect(await post(procedure, cookie, 'a-key-of-one-call')).toEqual(first);
-        await storedEnd(scenario.platform.database, await lastReply());
+        await storedEnd(scenario.platform.database, await findLastReply());
         expect(await post(procedure, cookie, 'a-key-of-one-call')).toEqual(first);
         expect(scenario.model.requests).toHaveLength(1);
         expect(await post(procedure, cookie, 'a-key-of-another')).not.toEqual(first);
-        await storedEnd(scenario.platform.database, await lastReply());
+        await storedEnd(scenario.platform.database, await findLastReply());
       },
     );
   });
 
-  it('is ended at its deadline where the model says nothing, and answered all the same', async () => {
+  it('comes from the offline assistant at its deadline if the model sends nothing', async () => {
     scenario.model.behave(staysSilent);
     const { messageId } = await start(scenario.anyone, QUESTION);
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { state, content, source } = await storedEnd(scenario.platform.database, messageId);
-    expect(performance.now() - begun).toBeLessThan(5_500);
+    expect(performance.now() - startedAt).toBeLessThan(5_500);
     expect({ state, source }).toEqual({ state: 'completed', source: 'offline' });
     expect(content).not.toBe('');
     payload(await scenario.anyone.get('specialties.list'));

@@ -3,9 +3,9 @@ import { PlainCaller } from '../../../support/plain-caller';
 import { type Platform, startPlatform } from '../../../support/platform';
 import { ReplyStream } from './reply-stream';
 
-type Asked = Parameters<typeof ReplyStream.open>[1];
+type ReplyRequest = Parameters<typeof ReplyStream.open>[1];
 
-/** A platform that listens, and asks a model server which does as it is told, for the tests of a file. */
+/** A platform on a port, with a model server whose behaviour the test sets. */
 export class RepliesScenario {
   /** Without a session. */
   readonly anyone: PlainCaller;
@@ -29,9 +29,9 @@ export class RepliesScenario {
     return new RepliesScenario(model, platform, await platform.listen());
   }
 
-  /** Reads a reply on a connection of its own, as anyone unless the headers say who. */
-  read(messageId: string, rest: Omit<Asked, 'messageId'> = {}): Promise<ReplyStream> {
-    return ReplyStream.open(this.origin, { messageId, ...rest });
+  /** Reads a reply on its own connection, anonymously unless the headers have a session. */
+  read(messageId: string, options: Omit<ReplyRequest, 'messageId'> = {}): Promise<ReplyStream> {
+    return ReplyStream.open(this.origin, { messageId, ...options });
   }
 
   async close(): Promise<void> {

@@ -9,27 +9,26 @@ const dataSchema = z.strictObject({ json: chatbotContract.reply.output });
 
 export type ReplyEvent = z.output<typeof chatbotContract.reply.output>;
 
-/** One block of a stream of server-sent events, as it came. */
+/** One block of a stream of server-sent events. */
 interface Block {
   readonly event: string | undefined;
   readonly id: string | undefined;
   readonly data: string | undefined;
   readonly retry: string | undefined;
-  /** Milliseconds, of the clock that `performance.now()` reads. */
+  /** When it arrived, in milliseconds of `performance.now()`. */
   readonly at: number;
 }
 
-interface Asked {
+interface ReplyRequest {
   readonly messageId: string;
-  /** In the input, as a genuine client sends it. */
+  /** In the input, as the tRPC client sends it. */
   readonly lastEventId?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Only a stream that hangs is waited for so long. */
 const DEADLINE_MS = 60_000;
 
-/** Reads a reply as it is streamed, on a connection of its own that can be cut or left unread. */
+/** Reads a streamed reply on its own connection, which can be cut or paused. */
 export class ReplyStream {
   readonly blocks: Block[] = [];
   private rest = '';
@@ -46,14 +45,14 @@ export class ReplyStream {
     response.on('error', () => undefined);
   }
 
-  static async open(origin: string, { messageId, lastEventId, headers }: Asked): Promise<ReplyStream> {
+  static async open(origin: string, { messageId, lastEventId, headers }: ReplyRequest): Promise<ReplyStream> {
     const input = encodeURIComponent(JSON.stringify({ json: { messageId, lastEventId } }));
-    const asked = request(`${origin}/api/trpc/chatbot.reply?input=${input}`, { agent: false });
+    const sent = request(`${origin}/api/trpc/chatbot.reply?input=${input}`, { agent: false });
     for (const [name, value] of Object.entries({ accept: 'text/event-stream', ...headers })) {
-      asked.setHeader(name, value);
+      sent.setHeader(name, value);
     }
-    asked.end();
-    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    sent.end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
     return new ReplyStream(response);
   }
 
@@ -71,7 +70,7 @@ export class ReplyStream {
     );
   }
 
-  /** What the deltas add up to. */
+  /** The joined text of the deltas. */
   get text(): string {
     return this.events.map((event) => (event.type === 'delta' ? event.text : '')).join('');
   }
@@ -80,12 +79,12 @@ export class ReplyStream {
     return this.blocks.findLast(({ id }) => id !== undefined)?.id;
   }
 
-  /** Names of the events that are the protocol's own. */
+  /** The names of the tRPC protocol's own events. */
   get signals(): (string | undefined)[] {
     return this.blocks.flatMap(({ event }) => event ?? []);
   }
 
-  /** The whole answer where it is no stream. */
+  /** The error, if the response is no stream of a reply. */
   get failure(): { code: string; message: string } {
     const data = this.blocks.find(({ event }) => event === 'serialized-error')?.data ?? this.rest;
     const body: unknown = JSON.parse(data);
@@ -93,22 +92,21 @@ export class ReplyStream {
     return { code: json.code, message: json.message };
   }
 
-  async until(met: () => boolean): Promise<void> {
+  async until(condition: () => boolean): Promise<void> {
     const deadline = performance.now() + DEADLINE_MS;
-    while (!met()) {
+    while (!condition()) {
       if (performance.now() > deadline)
         throw new Error(`not within ${DEADLINE_MS} ms: ${this.text.length} characters so far`);
       await wait(5);
     }
   }
 
-  /** Waits for the end of the answer. */
   async end(): Promise<this> {
     await this.until(() => this.ended);
     return this;
   }
 
-  /** The connection is gone, without a word to the server. */
+  /** Closes the connection without notice to the server. */
   cut(): void {
     this.response.destroy();
   }

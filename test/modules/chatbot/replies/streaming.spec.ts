@@ -4,7 +4,7 @@ import { events, failure } from '../../../support/plain-caller';
 import { send, start, storedEnd, storedReply } from './conversation';
 import { RepliesScenario } from './replies-scenario';
 
-const WORDS = Array.from({ length: 12 }, (_, place) => `word${place} `);
+const WORDS = Array.from({ length: 12 }, (_, index) => `word${index} `);
 const TEXT = WORDS.join('').trim();
 const QUESTION = { message: 'Which doctor should I see about a skin rash?' };
 
@@ -17,7 +17,7 @@ describe('chatbot.reply', () => {
 
   afterAll(() => scenario.close());
 
-  it('gives the pieces as the model says them, and then the whole answer', async () => {
+  it('streams the pieces as the model sends them, then the complete reply', async () => {
     scenario.model.behave(streams(WORDS, { between: 50 }));
     const { conversationId, messageId } = await start(scenario.anyone, QUESTION);
     const stream = await (await scenario.read(messageId)).end();
@@ -46,23 +46,23 @@ describe('chatbot.reply', () => {
     });
   });
 
-  it('passes a piece on within 50 ms of the moment at which the model said it', async () => {
+  it('forwards a piece within 50 ms after the model sends it', async () => {
     scenario.model.behave(streams(WORDS.slice(0, 2), { first: 300, between: 100 }));
     const delays: number[] = [];
-    for (let time = 0; time < 4; time += 1) {
+    for (let index = 0; index < 4; index += 1) {
       const { messageId } = await start(scenario.anyone, QUESTION);
       const stream = await (await scenario.read(messageId)).end();
-      const said = scenario.model.requests[time]?.piecesAt[0] ?? 0;
-      const heard = stream.blocks.find(({ event }) => event === undefined)?.at ?? Infinity;
-      delays.push(heard - said);
+      const sentAt = scenario.model.requests[index]?.piecesAt[0] ?? 0;
+      const receivedAt = stream.blocks.find(({ event }) => event === undefined)?.at ?? Infinity;
+      delays.push(receivedAt - sentAt);
     }
-    // Where other programs keep the machine busy, some are later through no fault of ours.
+    // Only the minimum, because other programs may keep the machine busy.
     expect(Math.min(...delays)).toBeLessThan(50);
   });
 
-  it('answers startReply at once, with a reply that is being written from then on', async () => {
+  it('returns from startReply at once, with a reply in state writing', async () => {
     scenario.model.behave(staysSilent);
-    const before = Date.now();
+    const startedAt = Date.now();
     const { conversationId, messageId } = await start(scenario.anyone, QUESTION);
     const rows = await scenario.platform.database.query<object[]>(
       'SELECT id, role, content, state, writing_until FROM message WHERE conversation_id = $1 ORDER BY position',
@@ -85,15 +85,15 @@ describe('chatbot.reply', () => {
       },
     ]);
     const until = (await storedReply(scenario.platform.database, messageId))?.writing_until?.getTime() ?? 0;
-    expect(until - before).toBeGreaterThanOrEqual(5_000);
-    expect(until - before).toBeLessThan(15_000);
+    expect(until - startedAt).toBeGreaterThanOrEqual(5_000);
+    expect(until - startedAt).toBeLessThan(15_000);
     await storedEnd(scenario.platform.database, messageId);
   });
 
   it.each([
-    ['a client that names the last event in its input', 'input'],
-    ['a browser that names it in a header', 'header'],
-  ])('goes on where the connection was lost, for %s, and asks the model once', async (_case, where) => {
+    ['input', 'input'],
+    ['header', 'header'],
+  ])('resumes after a lost connection by the last event id in the %s', async (_case, where) => {
     scenario.model.behave(streams(WORDS, { between: 60 }));
     const { messageId } = await start(scenario.anyone, QUESTION);
     const lost = await scenario.read(messageId);
@@ -116,7 +116,7 @@ describe('chatbot.reply', () => {
     expect(scenario.model.requests).toHaveLength(1);
   });
 
-  it('gives the rest at once where the reply was completed meanwhile', async () => {
+  it('resumes with the rest at once if the reply was completed meanwhile', async () => {
     scenario.model.behave(streams(WORDS, { between: 30 }));
     const { messageId } = await start(scenario.anyone, QUESTION);
     const lost = await scenario.read(messageId);
@@ -131,7 +131,7 @@ describe('chatbot.reply', () => {
     expect(scenario.model.requests).toHaveLength(1);
   });
 
-  it('gives all of it to a plain caller who asks when it is complete', async () => {
+  it('returns all events to a caller without the tRPC client if the reply is complete', async () => {
     scenario.model.behave(completes('Drink water.'));
     const { messageId, response } = await send(scenario.anyone, QUESTION);
     const [all, completed, ...rest] = events(await scenario.anyone.get('chatbot.reply', { messageId }));
@@ -140,7 +140,7 @@ describe('chatbot.reply', () => {
     expect(rest).toEqual([]);
   });
 
-  it('completes at once for whoever has more than there is, and says so where an id is none', async () => {
+  it('completes at once if the last event id is beyond the end, and returns 400 if it is invalid', async () => {
     scenario.model.behave(completes('Drink water.'));
     const { messageId, response } = await send(scenario.anyone, QUESTION);
     const ahead = await (await scenario.read(messageId, { lastEventId: '99999' })).end();
@@ -158,7 +158,7 @@ describe('chatbot.reply', () => {
     }
   });
 
-  it('never tears a character in two, wherever the model cuts', async () => {
+  it('never splits a character, wherever the model splits its text', async () => {
     const pieces = ['Rest \ud83e', '\udd12 and drink ', '\ud83e', '\udd27.\0 \ude00', 'x\ud83d'];
     scenario.model.behave(streams(pieces, { between: 40 }));
     const { messageId } = await start(scenario.anyone, QUESTION);
@@ -170,7 +170,7 @@ describe('chatbot.reply', () => {
     expect(Number(stream.lastEventId)).toBe(expected.length);
   });
 
-  it('lets two read the same reply, each from its own place', async () => {
+  it('streams the same reply to two readers, each from its own position', async () => {
     scenario.model.behave(streams(WORDS, { between: 40 }));
     const { messageId } = await start(scenario.anyone, QUESTION);
     const first = await scenario.read(messageId);
@@ -182,7 +182,7 @@ describe('chatbot.reply', () => {
     expect(scenario.model.requests).toHaveLength(1);
   });
 
-  it('holds nobody up for a reader who does not read', async () => {
+  it('does not delay a reader because of another one that is paused', async () => {
     const long = Array.from({ length: 60 }, () => 'lorem ipsum '.repeat(400));
     scenario.model.behave(streams(long, { between: 10 }));
     const { messageId } = await start(scenario.anyone, QUESTION);
@@ -195,7 +195,7 @@ describe('chatbot.reply', () => {
     expect(slow.text).toBe(quick.text);
   });
 
-  it('may not be collected or changed on its way', async () => {
+  it('has headers against caching, buffering and compression', async () => {
     scenario.model.behave(completes('Rest.'));
     const { messageId } = await send(scenario.anyone, QUESTION);
     const stream = await (await scenario.read(messageId)).end();
@@ -209,7 +209,7 @@ describe('chatbot.reply', () => {
     expect(stream.headers['content-length']).toBeUndefined();
   });
 
-  it('ends for those who read where the conversation is deleted, and the model is not asked any longer', async () => {
+  it('ends, with the request to the model, if the conversation is deleted', async () => {
     scenario.model.behave(streams(WORDS, { between: 300 }));
     const { conversationId, messageId } = await start(scenario.anyone, QUESTION);
     const stream = await scenario.read(messageId);

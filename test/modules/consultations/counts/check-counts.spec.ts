@@ -1,20 +1,23 @@
+import { tmpdir } from 'node:os';
 import { z } from 'zod';
+import { run } from '../../../stack/program';
 import { type Platform, startPlatform } from '../../../support/platform';
 import { PlainCaller, payload } from '../../../support/plain-caller';
-import { check } from './count-check';
+import { typeScriptCommand } from '../../../support/typescript-command';
+import { runCheckCounts } from './count-check';
 
-const recorded = z.object({ data: z.object({ id: z.string() }) });
-const MOMENT = '2024-05-06T23:59:59.999Z';
+const responseSchema = z.object({ data: z.object({ id: z.string() }) });
+const TIMESTAMP = '2024-05-06T23:59:59.999Z';
 
 describe('npm run check:counts', () => {
   let platform: Platform;
-  let anyone: PlainCaller;
+  let anonymous: PlainCaller;
   let doctor: PlainCaller;
 
   beforeEach(async () => {
     platform = await startPlatform();
-    anyone = new PlainCaller(await platform.listen());
-    doctor = anyone.as(await platform.session({ role: 'doctor', country: 'KE' }));
+    anonymous = new PlainCaller(await platform.listen());
+    doctor = anonymous.as(await platform.session({ role: 'doctor', country: 'KE' }));
   });
 
   afterEach(async () => {
@@ -22,8 +25,8 @@ describe('npm run check:counts', () => {
   });
 
   async function record(pathologyName: string, patientId = 'P-1'): Promise<string> {
-    const input = { patientId, pathologyName, consultationDate: MOMENT };
-    return recorded.parse(payload(await doctor.post('consultations.record', input))).data.id;
+    const input = { patientId, pathologyName, consultationDate: TIMESTAMP };
+    return responseSchema.parse(payload(await doctor.post('consultations.record', input))).data.id;
   }
 
   async function voidOne(id: string): Promise<void> {
@@ -31,13 +34,13 @@ describe('npm run check:counts', () => {
   }
 
   async function sell(...units: readonly number[]): Promise<void> {
-    const pharmacist = anyone.as(await platform.session({ role: 'pharmacist', country: 'KE' }));
-    const sales = units.map((each) => ({ medicationName: 'Paracetamol', soldAt: MOMENT, units: each }));
+    const pharmacist = anonymous.as(await platform.session({ role: 'pharmacist', country: 'KE' }));
+    const sales = units.map((each) => ({ medicationName: 'Paracetamol', soldAt: TIMESTAMP, units: each }));
     payload(await pharmacist.post('health.recordMedicationSales', { sales }));
   }
 
   it('finds no difference in an empty database', async () => {
-    expect(await check(platform.database)).toEqual({
+    expect(await runCheckCounts(platform.database)).toEqual({
       code: 0,
       output:
         'No difference: 0 consultations (0 voided) in 0 daily counts, 0 sales in 0 daily sums of units.\n',
@@ -49,27 +52,27 @@ describe('npm run check:counts', () => {
     await record('Some other fever');
     for (const id of [ids[0], ids[0], ids[2]]) await voidOne(id ?? '');
     await sell(3, 4);
-    expect(await check(platform.database)).toEqual({
+    expect(await runCheckCounts(platform.database)).toEqual({
       code: 0,
       output:
         'No difference: 4 consultations (2 voided) in 3 daily counts, 2 sales in 1 daily sums of units.\n',
     });
   });
 
-  it('prints every difference, with country, day and name but no patient, and says so by its exit code', async () => {
+  it('prints every difference with country, day and name, without patients, and exits with 1', async () => {
     await record('Malaria', 'Patient Zero');
     await record('Cholera', 'Patient Zero');
     await voidOne(await record('Measles', 'Patient Zero'));
     await sell(3, 4);
-    const change = (statement: string): Promise<unknown> => platform.database.query(statement);
-    const of = (name: string): string => `(SELECT id FROM pathology WHERE name = '${name}')`;
+    const execute = (statement: string): Promise<unknown> => platform.database.query(statement);
+    const selectId = (name: string): string => `(SELECT id FROM pathology WHERE name = '${name}')`;
     const columns = '(country, day, pathology_id, slot, cases)';
-    await change(`UPDATE pathology_daily_count SET cases = 3 WHERE pathology_id = ${of('Malaria')}`);
-    await change(`DELETE FROM pathology_daily_count WHERE pathology_id = ${of('Cholera')}`);
-    await change(`INSERT INTO pathology_daily_count ${columns}
-                  VALUES ('KE', '2024-05-06', ${of('Measles')}, 8, 1), ('TZ', '2023-12-31', ${of('Plague')}, 0, -1)`);
-    await change('UPDATE medication_daily_units SET units = 12');
-    const { code, output } = await check(platform.database);
+    await execute(`UPDATE pathology_daily_count SET cases = 3 WHERE pathology_id = ${selectId('Malaria')}`);
+    await execute(`DELETE FROM pathology_daily_count WHERE pathology_id = ${selectId('Cholera')}`);
+    await execute(`INSERT INTO pathology_daily_count ${columns}
+                  VALUES ('KE', '2024-05-06', ${selectId('Measles')}, 8, 1), ('TZ', '2023-12-31', ${selectId('Plague')}, 0, -1)`);
+    await execute('UPDATE medication_daily_units SET units = 12');
+    const { code, output } = await runCheckCounts(platform.database);
     expect(code).toBe(1);
     expect(output.split('\n')).toEqual([
       'KE 2024-05-06 "Cholera": 0 cases counted, 1 recounted',
@@ -82,7 +85,7 @@ describe('npm run check:counts', () => {
     ]);
   });
 
-  it('prints what claims and voids stand for where it is missing, by its number and without a patient', async () => {
+  it('prints claims and voids without a record, with its id and without patients', async () => {
     await record('Malaria');
     const [id, country] = ['019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a13', 'KE'];
     const columns = 'account_id, external_id, digest, country';
@@ -93,7 +96,7 @@ describe('npm run check:counts', () => {
        INSERT INTO consultation_void (country, consultation_id, reason, voided_by)
        VALUES ('${country}', '${id}', 'Patient Zero', '${id}'), ('TZ', '${id}', 'Patient Zero', '${id}')`,
     );
-    const { code, output } = await check(platform.database);
+    const { code, output } = await runCheckCounts(platform.database);
     expect(code).toBe(1);
     expect(output.split('\n')).toEqual([
       `KE ${id}: claimed, and there is no such consultation`,
@@ -105,46 +108,46 @@ describe('npm run check:counts', () => {
     ]);
   });
 
-  it('prints more differences than it holds at a time, each once', async () => {
+  it('prints more differences than one page, each once', async () => {
     await platform.database.query(
       `INSERT INTO pathology_daily_count (country, day, pathology_id, slot, cases)
        SELECT 'KE', '2020-01-01'::date + day, id, 0, 1
        FROM generate_series(0, 2499) day, (SELECT id FROM pathology WHERE name = 'Malaria') p`,
     );
-    const { code, output } = await check(platform.database);
+    const { code, output } = await runCheckCounts(platform.database);
     expect(code).toBe(1);
     const lines = output.trim().split('\n');
     expect(lines.pop()).toContain('Differences: 2,500:');
     expect(new Set(lines).size).toBe(2_500);
   });
 
-  it('does not let a name that somebody typed steer the terminal', async () => {
+  it('escapes control sequences of the terminal in names', async () => {
     await record('Homa "x"');
-    // As it could have been recorded by an earlier version.
+    // The platform refuses such a name; an older version might have recorded it.
     await platform.database.query(`UPDATE pathology SET name = E'Homa \\u001b[2J "x"' WHERE key = 'homax'`);
     await platform.database.query('UPDATE pathology_daily_count SET cases = 2');
-    const { output } = await check(platform.database);
+    const { output } = await runCheckCounts(platform.database);
     expect(output).not.toContain('\u001b');
     expect(output).toContain('"Homa \\u001b[2J \\"x\\""');
   });
 
-  it('is right while the platform records and voids', async () => {
-    let recording = true;
+  it('finds no difference while the platform records and voids', async () => {
+    let isRecording = true;
     const writers = Array.from({ length: 4 }, async () => {
-      while (recording) {
+      while (isRecording) {
         await record('Malaria');
         await voidOne(await record('Malaria'));
       }
     });
     const codes: number[] = [];
-    for (let checks = 0; checks < 20; checks += 1) codes.push((await check(platform.database)).code);
-    recording = false;
+    for (let checks = 0; checks < 20; checks += 1) codes.push((await runCheckCounts(platform.database)).code);
+    isRecording = false;
     await Promise.all(writers);
     expect(codes).toEqual(Array<number>(20).fill(0));
-    expect((await check(platform.database)).output).not.toContain(' 0 consultations');
+    expect((await runCheckCounts(platform.database)).output).not.toContain(' 0 consultations');
   });
 
-  it('changes nothing, and cannot', async () => {
+  it('cannot change the database', async () => {
     await voidOne(await record('Malaria'));
     await platform.database.query(
       `CREATE FUNCTION writes() RETURNS bigint LANGUAGE sql AS $$
@@ -152,14 +155,19 @@ describe('npm run check:counts', () => {
        ALTER TABLE consultation_void RENAME TO hidden;
        CREATE VIEW consultation_void AS SELECT * FROM hidden WHERE writes() = 0`,
     );
-    await expect(check(platform.database)).rejects.toMatchObject({ code: '25006' });
+    await expect(runCheckCounts(platform.database)).rejects.toMatchObject({ code: '25006' });
   });
 
-  it('says what it does when asked, and what it does not know', async () => {
-    expect(await check(platform.database, '--help')).toMatchObject({
+  it.each(['--help', '-h'])('prints the usage for %s without a database', async (option) => {
+    const command = typeScriptCommand('src/modules/health/check-counts/check-counts.cli.ts', option);
+    expect(await run(command, { cwd: tmpdir() })).toEqual({
       code: 0,
-      output: expect.stringContaining('Usage: npm run check:counts') as unknown,
+      stdout: expect.stringMatching(/^Usage: npm run check:counts\n[^]*Exit code 0: .*\n$/) as unknown,
+      stderr: '',
     });
-    await expect(check(platform.database, '--fix')).rejects.toThrow('Unknown argument --fix.');
+  });
+
+  it('refuses an unknown argument', async () => {
+    await expect(runCheckCounts(platform.database, '--fix')).rejects.toThrow('Unknown argument --fix.');
   });
 });

@@ -1,28 +1,28 @@
 import * as fc from 'fast-check';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { type Account, type Outcome, only, send } from './processes';
+import { type Account, type Outcome, requireValue, send } from './processes';
 import { type SharedNumber, sharedNumbers } from './shared-number';
 
 const NAMES = ['Malaria', 'paludisme', 'Cholera', 'Homa ya Ziwa', 'HOMA YA ZIWA', 'Homa ya Bonde'];
 const DAYS = ['2023-12-31T23:59:59.999Z', '2024-02-29T12:00:00.000Z', '2024-03-01T00:00:00.000Z'];
 
-interface Line {
-  readonly visit: SharedNumber | null;
+interface Item {
+  readonly encounter: SharedNumber | null;
   readonly name: number;
   readonly day: number;
 }
 
-/** Consultations in one call, each of them recorded or refused. */
+/** A call of `consultations.recordMany`. */
 export interface ClaimWrite {
   readonly kind: 'record many';
   readonly by: number;
-  readonly lines: readonly Line[];
+  readonly items: readonly Item[];
   readonly copies: number;
 }
 
-const line: fc.Arbitrary<Line> = fc.record({
-  visit: sharedNumbers({ greatest: 30, otherOneIn: 10 }),
+const item: fc.Arbitrary<Item> = fc.record({
+  encounter: sharedNumbers({ max: 30, otherOneIn: 10 }),
   name: fc.nat({ max: NAMES.length - 1 }),
   day: fc.nat({ max: DAYS.length - 1 }),
 });
@@ -30,7 +30,7 @@ const line: fc.Arbitrary<Line> = fc.record({
 export const claimWrites: fc.Arbitrary<ClaimWrite> = fc.record({
   kind: fc.constant('record many' as const),
   by: fc.nat(),
-  lines: fc.array(line, { minLength: 1, maxLength: 25 }),
+  items: fc.array(item, { minLength: 1, maxLength: 25 }),
   copies: fc.integer({ min: 1, max: 3 }),
 });
 
@@ -54,7 +54,7 @@ interface Row {
   readonly claim: string | null;
 }
 
-const told = z.object({
+const responseSchema = z.object({
   data: z.object({
     results: z.array(
       z.discriminatedUnion('status', [
@@ -68,22 +68,22 @@ const told = z.object({
   }),
 });
 
-/** Records many consultations at a time, and keeps what its callers were told. A patient tells one content from others. */
+/** Records batches of consultations, and checks the responses. Each content has its own patient. */
 export class ClaimedWrites {
   private readonly sent: Sent[] = [];
-  /** By account, external id and patient: the record that callers were told of, or that there is another. */
-  private readonly answers = new Map<string, Set<string>>();
+  /** Returned ids by account, external id and patient; `another` after a conflict. */
+  private readonly returned = new Map<string, Set<string>>();
   private patients = 0;
 
-  /** @param run tells this interleaving's patients and names from those of others in the same database */
+  /** @param run identifies this interleaving's patients and names in the database */
   constructor(
     private readonly run: number,
     private readonly doctors: readonly Account[],
   ) {}
 
-  async record({ by, lines, copies }: ClaimWrite): Promise<Outcome[]> {
-    const account = only(this.doctors[by % this.doctors.length]);
-    const consultations = lines.map((each) => this.consultationOf(each));
+  async record({ by, items, copies }: ClaimWrite): Promise<Outcome[]> {
+    const account = requireValue(this.doctors[by % this.doctors.length]);
+    const consultations = items.map((each) => this.createConsultation(each));
     const call: Sent = { account, consultations, done: 0, unknown: 0 };
     this.sent.push(call);
     const outcomes = await send(account, {
@@ -96,79 +96,79 @@ export class ClaimedWrites {
       if (outcome.kind === 'unknown') call.unknown += 1;
       if (outcome.kind === 'done') {
         call.done += 1;
-        this.keep(call, told.parse(outcome.data).data.results);
+        this.addResults(call, responseSchema.parse(outcome.data).data.results);
       }
     }
     return outcomes;
   }
 
-  /** What the database has that contradicts what callers were told. */
-  async contradictions(database: DataSource): Promise<string[]> {
+  /** Lists the records that differ from the responses. */
+  async findContradictions(database: DataSource): Promise<string[]> {
     const rows = await database.query<Row[]>(
       `SELECT c.id, c.patient_id AS patient, k.account_id || ' ' || k.external_id AS claim
        FROM consultation c LEFT JOIN consultation_claim k ON k.country = c.country AND k.consultation_id = c.id
        WHERE c.patient_id LIKE $1`,
       [`M-${this.run}-%`],
     );
-    return [
-      ...this.contradictedAnswers(rows),
-      ...this.sent.flatMap((call) => [...contradictedCall(call, rows)]),
-    ];
+    return [...this.checkResponses(rows), ...this.sent.flatMap((call) => [...checkCall(call, rows)])];
   }
 
-  private keep({ account, consultations }: Sent, results: z.output<typeof told>['data']['results']): void {
-    if (results.length !== consultations.length) throw new Error('a line was not answered');
+  private addResults(
+    { account, consultations }: Sent,
+    results: z.output<typeof responseSchema>['data']['results'],
+  ): void {
+    if (results.length !== consultations.length) throw new Error('a consultation has no result');
     for (const [index, result] of results.entries()) {
-      const { externalId, patientId } = only(consultations[index]);
+      const { externalId, patientId } = requireValue(consultations[index]);
       if (result.status === 'refused' && (result.code !== 'CONFLICT' || externalId === undefined))
         throw new Error(`a consultation was refused: ${result.code}`);
       const key = `${account.id} ${externalId ?? ''}|${patientId}`;
-      const answers = this.answers.get(key) ?? new Set();
-      this.answers.set(key, answers.add(result.status === 'refused' ? 'another' : result.consultation.id));
+      const returned = this.returned.get(key) ?? new Set();
+      this.returned.set(key, returned.add(result.status === 'refused' ? 'another' : result.consultation.id));
     }
   }
 
-  private *contradictedAnswers(rows: readonly Row[]): Generator<string> {
+  private *checkResponses(rows: readonly Row[]): Generator<string> {
     const claims = rows.flatMap(({ claim }) => claim ?? []);
-    if (claims.length !== new Set(claims).size) yield `something is recorded twice under one number`;
-    for (const [key, answers] of this.answers) {
+    if (claims.length !== new Set(claims).size) yield `an external id has two consultations`;
+    for (const [key, returned] of this.returned) {
       const [claim = '', patient] = key.split('|');
-      for (const answer of answers) {
-        const there =
-          answer === 'another'
+      for (const id of returned) {
+        const isStored =
+          id === 'another'
             ? rows.some((row) => row.claim === claim && row.patient !== patient)
-            : rows.some((row) => row.id === answer && row.patient === patient);
-        if (!there) yield `${key} was answered with ${answer}, which is not there`;
+            : rows.some((row) => row.id === id && row.patient === patient);
+        if (!isStored) yield `${key} returned ${id}, which is not stored`;
       }
     }
   }
 
-  private consultationOf({ visit, name, day }: Line): Consultation {
-    if (visit === null) {
+  private createConsultation({ encounter, name, day }: Item): Consultation {
+    if (encounter === null) {
       this.patients += 1;
       return {
         patientId: `M-${this.run}-new-${this.patients}`,
-        pathologyName: this.nameOf(only(NAMES[name])),
-        consultationDate: only(DAYS[day]),
+        pathologyName: this.createName(requireValue(NAMES[name])),
+        consultationDate: requireValue(DAYS[day]),
       };
     }
-    const { number, other } = visit;
+    const { number, isOther } = encounter;
     return {
-      patientId: `M-${this.run}-${number}-${other ? 'other' : 'same'}`,
-      pathologyName: this.nameOf(only(NAMES[number % NAMES.length])),
-      consultationDate: only(DAYS[number % DAYS.length]),
+      patientId: `M-${this.run}-${number}-${isOther ? 'other' : 'same'}`,
+      pathologyName: this.createName(requireValue(NAMES[number % NAMES.length])),
+      consultationDate: requireValue(DAYS[number % DAYS.length]),
       externalId: `visit ${number}`,
     };
   }
 
-  /** New names are new once: each interleaving has its own. */
-  private nameOf(name: string): string {
+  /** Each interleaving has its own new names. */
+  private createName(name: string): string {
     return /homa/i.test(name) ? `${name} ${this.run}` : name;
   }
 }
 
-/** All of a call is there as often as it was recorded, or none of it: never half. */
-function* contradictedCall(
+/** Checks that a call is recorded completely or not at all, and as often as it succeeded. */
+function* checkCall(
   { account, consultations, done, unknown }: Sent,
   rows: readonly Row[],
 ): Generator<string> {
@@ -177,11 +177,11 @@ function* contradictedCall(
     .filter(({ externalId }) => externalId === undefined)
     .map(({ patientId }) => rows.filter(({ patient }) => patient === patientId).length);
   const [recorded = done] = times;
-  if (times.some((each) => each !== recorded)) yield `${name} is there in part: ${times.join(', ')}`;
-  if (recorded < done || recorded > done + unknown) yield `${name} is there ${recorded} times`;
+  if (times.some((each) => each !== recorded)) yield `${name} is recorded in part: ${times.join(', ')}`;
+  if (recorded < done || recorded > done + unknown) yield `${name} is recorded ${recorded} times`;
   if (recorded === 0) return;
   for (const { externalId } of consultations) {
     if (externalId !== undefined && !rows.some(({ claim }) => claim === `${account.id} ${externalId}`))
-      yield `${externalId} of ${name} is not there`;
+      yield `${externalId} of ${name} is not recorded`;
   }
 }

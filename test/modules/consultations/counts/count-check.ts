@@ -6,8 +6,11 @@ export interface CheckResult {
   readonly output: string;
 }
 
-/** Runs the command of `npm run check:counts` on a database, and answers what it prints. */
-export async function check(dataSource: DataSource, ...args: readonly string[]): Promise<CheckResult> {
+/** Runs `npm run check:counts` on a database, and returns its output. */
+export async function runCheckCounts(
+  dataSource: DataSource,
+  ...args: readonly string[]
+): Promise<CheckResult> {
   const written: string[] = [];
   const stdout = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
     written.push(String(text));

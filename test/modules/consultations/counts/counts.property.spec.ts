@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
-import { check } from './count-check';
+import { runCheckCounts } from './count-check';
 import { Processes } from './processes';
-import { interleavings, run, type Tally } from './interleaving';
+import { interleavings, runInterleaving, type Tally } from './interleaving';
 
-/** How long it goes on, and what it begins with: `jest test/modules/consultations/counts --globals '{"countsProperty":{"minutes":30}}'`. */
+/** Set by `jest test/modules/consultations/counts --globals '{"countsProperty":{"minutes":30}}'`. */
 interface Settings {
   readonly minutes?: number;
-  /** Of the first interleaving, each other having the next; with a path, of a failure as it was printed. */
+  /** Seed of the first interleaving; the others have the following numbers. With a path, the seed of a printed failure. */
   readonly seed?: number;
   readonly path?: string;
 }
@@ -18,13 +18,13 @@ declare global {
 const { minutes = 0.5, seed = Date.now() % 1_000_000_000, path } = globalThis.countsProperty ?? {};
 const TIME_MS = minutes * 60_000;
 
-/** How long a failure is made smaller. */
+/** Time to shrink a failure. */
 const SHRINKING_MS = 60_000;
 
-/** How much longer it goes on where something has not happened yet. */
+/** Additional time if an expected outcome has not occurred. */
 const GRACE_MS = 60_000;
 
-const EXPECTED_TO_HAPPEN = [
+const EXPECTED_OUTCOMES = [
   'record done',
   'record unknown',
   'void done',
@@ -41,7 +41,7 @@ const EXPECTED_TO_HAPPEN = [
   'connections lost',
 ];
 
-describe('the counts', () => {
+describe('the daily counts', () => {
   let processes: Processes | undefined;
 
   afterAll(async () => {
@@ -49,20 +49,20 @@ describe('the counts', () => {
   });
 
   it(
-    'are right after any interleaving of all writers, retries and crashes, and so is what callers were told',
+    'are correct after any interleaving of writers, retries and crashes, and match the responses',
     async () => {
       const tally: Tally = new Map();
       const end = Date.now() + TIME_MS;
       const property = fc.asyncProperty(interleavings, async (interleaving) => {
-        // What was begun is always ended: a run that is interrupted would go on beside the next.
+        // Skips runs at the end: an interrupted run would continue during the next one.
         fc.pre(Date.now() < end + GRACE_MS + SHRINKING_MS);
         processes ??= await Processes.start();
         try {
-          expect(await run(interleaving, { processes, tally })).toEqual([]);
-          const { code, output } = await check(processes.database);
+          expect(await runInterleaving(interleaving, { processes, tally })).toEqual([]);
+          const { code, output } = await runCheckCounts(processes.database);
           if (code !== 0) throw new Error(output);
         } catch (error) {
-          // What is wrong here would be wrong for whatever runs next.
+          // The next run would find the same error in this database.
           await processes.close();
           processes = undefined;
           throw error;
@@ -73,20 +73,20 @@ describe('the counts', () => {
         await fc.assert(property, { ...once, seed, path });
         return;
       }
-      for (let next = seed; Date.now() < end || isMissing(tally, end); next += 1)
+      for (let next = seed; Date.now() < end || isOutcomeMissing(tally, end); next += 1)
         await fc.assert(property, { ...once, seed: next });
-      process.stdout.write(`Interleavings from seed ${seed}: ${told(tally)}\n`);
-      // What never happened was not tested.
-      expect([...tally.keys()]).toEqual(expect.arrayContaining(EXPECTED_TO_HAPPEN));
+      process.stdout.write(`Interleavings from seed ${seed}: ${formatTally(tally)}\n`);
+      // Outcomes that never occurred were not tested.
+      expect([...tally.keys()]).toEqual(expect.arrayContaining(EXPECTED_OUTCOMES));
     },
     TIME_MS + GRACE_MS + SHRINKING_MS + 30_000,
   );
 });
 
-function isMissing(tally: Tally, end: number): boolean {
-  return Date.now() < end + GRACE_MS && EXPECTED_TO_HAPPEN.some((what) => !tally.get(what));
+function isOutcomeMissing(tally: Tally, end: number): boolean {
+  return Date.now() < end + GRACE_MS && EXPECTED_OUTCOMES.some((outcome) => !tally.get(outcome));
 }
 
-function told(tally: Tally): string {
-  return [...tally].map(([what, times]) => `${what} ${times}`).join(', ');
+function formatTally(tally: Tally): string {
+  return [...tally].map(([outcome, times]) => `${outcome} ${times}`).join(', ');
 }

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { Client } from 'pg';
 
-/** What a write is stopped at: any moment, or where it next needs one of these. */
-const PLACES = [
+/** Locks at which a crash stops writes; `anywhere` without a lock. */
+const LOCKS = [
   'anywhere',
   'rows of pathology_daily_count',
   'rows of medication_daily_units',
@@ -16,33 +16,32 @@ const PLACES = [
   'medication_daily_units',
 ] as const;
 
-/** The loss of connections while calls run, as when a server, a network or a process dies. */
+/** The loss of connections while calls run, as after a failure of a server, network or process. */
 export interface Crash {
   readonly afterMs: number;
   readonly connections: number;
-  readonly at: (typeof PLACES)[number];
+  readonly at: (typeof LOCKS)[number];
 }
 
-/** Some that happen at the same time, each series one after another. */
+/** Concurrent series of crashes. */
 export const crashes: fc.Arbitrary<Crash[][]> = fc.array(
   fc.array(
     fc.record({
       afterMs: fc.integer({ min: 0, max: 60 }),
       connections: fc.integer({ min: 1, max: 6 }),
-      at: fc.constantFrom(...PLACES),
+      at: fc.constantFrom(...LOCKS),
     }),
     { minLength: 1, maxLength: 10, size: 'max' },
   ),
   { maxLength: 2 },
 );
 
-/** How long a crash waits for somebody to come to its place. */
-const PATIENCE_MS = 60;
+/** Longest time to wait for a connection at the lock. */
+const MAX_WAIT_MS = 60;
 
 /**
- * Ends connections in the middle of what they do: holds what their next step needs, so that they stand there with one
- * part done and another not, and terminates them there. Those that wait beside them go on.
- * @returns how many connections were ended
+ * Terminates connections in the middle of a transaction: takes a lock that they need, and terminates those that wait for it.
+ * @returns the number of terminated connections
  */
 export async function crash(databaseUrl: string, { afterMs, connections, at }: Crash): Promise<number> {
   await wait(afterMs);
@@ -55,21 +54,21 @@ export async function crash(databaseUrl: string, { afterMs, connections, at }: C
     await client.query(
       rows === undefined ? `LOCK TABLE ${at} IN SHARE MODE` : `SELECT FROM ${rows} FOR UPDATE`,
     );
-    const deadline = Date.now() + PATIENCE_MS;
-    let ended = 0;
-    while (ended === 0 && Date.now() < deadline) {
+    const deadline = Date.now() + MAX_WAIT_MS;
+    let terminated = 0;
+    while (terminated === 0 && Date.now() < deadline) {
       await wait(5);
-      ended = await terminate(client, connections, 'pg_backend_pid() = ANY (pg_blocking_pids(pid))');
+      terminated = await terminate(client, connections, 'pg_backend_pid() = ANY (pg_blocking_pids(pid))');
     }
     await client.query('ROLLBACK');
-    return ended;
+    return terminated;
   } finally {
     await client.end();
   }
 }
 
-async function terminate(client: Client, most: number, condition: string): Promise<number> {
-  // Within a transaction, PostgreSQL shows the same activity again and again.
+async function terminate(client: Client, max: number, condition: string): Promise<number> {
+  // Otherwise a transaction sees the activity of its first query.
   await client.query('SELECT pg_stat_clear_snapshot()');
   const { rowCount } = await client.query(
     `SELECT pg_terminate_backend(pid) FROM (
@@ -77,7 +76,7 @@ async function terminate(client: Client, most: number, condition: string): Promi
        WHERE datname = current_database() AND application_name = 'health-platform' AND ${condition}
        ORDER BY random() LIMIT $1
      ) victim`,
-    [most],
+    [max],
   );
   return rowCount ?? 0;
 }

@@ -15,18 +15,18 @@ import { SalesWrites, sellWrites, type SellWrite } from './sales-writes';
 
 type Write = RecordWrite | VoidWrite | ImportedVoidWrite | ClaimWrite | SellWrite | ImportWrite;
 
-/** What several callers do at the same time, each one thing after another, and the connections that they lose. */
+/** The writes of concurrent callers, each one after another, and concurrent crashes. */
 export interface Interleaving {
   readonly callers: readonly (readonly Write[])[];
   readonly crashes: readonly (readonly Crash[])[];
 }
 
-/** A file, and what is voided of it while it is imported. */
+/** An import, and voids of its lines during the import. */
 const fileAndVoids = fc
   .tuple(importWrites, fc.array(importedVoids, { minLength: 1, maxLength: 8, size: 'max' }))
   .map(([file, voids]) => (file.of === 'consultations' ? [[file], voids] : [[file]]));
 
-/** Of the processes that imports take, each costs a second or two, so that most interleavings have none. */
+/** Most interleavings have no import, because its processes take a second or two each. */
 const imports = fc.oneof(
   { weight: 2, arbitrary: fc.constant([]) },
   { weight: 1, arbitrary: fc.array(fileAndVoids, { minLength: 1, maxLength: 2 }) },
@@ -47,21 +47,21 @@ export const interleavings: fc.Arbitrary<Interleaving> = fc.record({
   crashes,
 });
 
-/** How often each kind of thing happened. */
+/** The number of times that each outcome occurred. */
 export type Tally = Map<string, number>;
 
 /**
- * Runs an interleaving beside what ran before it in the same database.
- * @returns what in the database contradicts what callers were told
+ * Runs an interleaving in a database that may have the records of earlier ones.
+ * @returns the records that differ from the responses
  */
-export async function run(
+export async function runInterleaving(
   { callers, crashes }: Interleaving,
   { processes, tally }: { processes: Processes; tally: Tally },
 ): Promise<string[]> {
   count(tally, 'runs');
   const writers = await startWriters(processes, tally.get('runs') ?? 0);
   try {
-    await settled([
+    await waitForAll([
       ...callers.map(async (writes) => {
         for (const write of writes)
           for (const { kind } of await writers.write(write)) count(tally, `${write.kind} ${kind}`);
@@ -70,7 +70,7 @@ export async function run(
         for (const each of series) count(tally, 'connections lost', await crash(processes.databaseUrl, each));
       }),
     ]);
-    return await writers.contradictions();
+    return await writers.findContradictions();
   } finally {
     await writers.close();
   }
@@ -78,23 +78,23 @@ export async function run(
 
 interface Writers {
   write(write: Write): Promise<Outcome[]>;
-  contradictions(): Promise<string[]>;
+  findContradictions(): Promise<string[]>;
   close(): Promise<void>;
 }
 
 async function startWriters(processes: Processes, number: number): Promise<Writers> {
   const { database, databaseUrl } = processes;
-  const administrator = await processes.account('admin', '*');
+  const administrator = await processes.createAccount('admin', '*');
   const doctors = [
-    await processes.account('doctor', 'KE'),
-    await processes.account('doctor', 'KE'),
-    await processes.account('doctor', 'TZ'),
-    await processes.account('doctor', null),
+    await processes.createAccount('doctor', 'KE'),
+    await processes.createAccount('doctor', 'KE'),
+    await processes.createAccount('doctor', 'TZ'),
+    await processes.createAccount('doctor', null),
     administrator,
   ];
   const pharmacists = [
-    await processes.account('pharmacist', 'KE'),
-    await processes.account('pharmacist', 'TZ'),
+    await processes.createAccount('pharmacist', 'KE'),
+    await processes.createAccount('pharmacist', 'TZ'),
   ];
   const consultations = new ConsultationWrites(number, { doctors, administrator }, databaseUrl);
   const claimed = new ClaimedWrites(number, doctors);
@@ -117,23 +117,23 @@ async function startWriters(processes: Processes, number: number): Promise<Write
           return files.import(write);
       }
     },
-    contradictions: async () => [
-      ...(await consultations.contradictions(database)),
-      ...(await claimed.contradictions(database)),
-      ...(await sales.contradictions(database)),
-      ...(await files.contradictions(database)),
+    findContradictions: async () => [
+      ...(await consultations.findContradictions(database)),
+      ...(await claimed.findContradictions(database)),
+      ...(await sales.findContradictions(database)),
+      ...(await files.findContradictions(database)),
     ],
     close: () => files.close(),
   };
 }
 
-/** Waits for all, even where one fails: the database is dropped afterwards. */
-async function settled(all: readonly Promise<void>[]): Promise<void> {
+/** Also waits after a failure, because the database is dropped afterwards. */
+async function waitForAll(all: readonly Promise<void>[]): Promise<void> {
   const results = await Promise.allSettled(all);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
 }
 
-function count(tally: Tally, what: string, times = 1): void {
-  tally.set(what, (tally.get(what) ?? 0) + times);
+function count(tally: Tally, outcome: string, times = 1): void {
+  tally.set(outcome, (tally.get(outcome) ?? 0) + times);
 }

@@ -3,7 +3,7 @@ import type { Role } from '../../../../src/platform/access/role';
 import { type Platform, startPlatform } from '../../../support/platform';
 import { PlainCaller, failure, payload } from '../../../support/plain-caller';
 
-/** What a caller knows of a call: it was done, it was refused, or neither. */
+/** The outcome of a call for its caller; unknown after a lost connection or a server error. */
 export type Outcome =
   | { readonly kind: 'done'; readonly data: unknown }
   | { readonly kind: 'refused'; readonly code: string }
@@ -12,14 +12,14 @@ export type Outcome =
 export interface Account {
   readonly id: string;
   readonly role: Role;
-  /** Under which its records are filed. */
+  /** The country of its records. */
   readonly country: string;
   readonly callers: readonly PlainCaller[];
 }
 
-const withId = z.object({ id: z.string() });
+const userSchema = z.object({ id: z.string() });
 
-/** Two processes of the platform on one database of their own. */
+/** Two processes of the platform on one database. */
 export class Processes {
   private constructor(
     private readonly platforms: readonly [Platform, Platform],
@@ -41,11 +41,11 @@ export class Processes {
     return this.platforms[0].databaseUrl;
   }
 
-  async account(role: Role, country: string | null): Promise<Account> {
+  async createAccount(role: Role, country: string | null): Promise<Account> {
     const cookie = await this.platforms[0].session({ role, country });
     const callers = this.origins.map((origin) => new PlainCaller(origin, cookie));
     const [caller] = callers;
-    const { id } = withId.parse(payload(await only(caller).get('auth.me')));
+    const { id } = userSchema.parse(payload(await requireValue(caller).get('auth.me')));
     return { id, role, country: country === null || country === '*' ? 'ZZ' : country, callers };
   }
 
@@ -56,27 +56,27 @@ export class Processes {
   }
 }
 
-/** Sends one call several times at once, through each process in turn. */
+/** Sends copies of a call concurrently, through each process in turn. */
 export async function send(
   { callers }: Account,
   { procedure, input, copies }: { procedure: string; input: unknown; copies: number },
 ): Promise<Outcome[]> {
   return Promise.all(
     Array.from({ length: copies }, (_none, copy) =>
-      outcomeOf(only(callers[copy % callers.length]), procedure, input),
+      callOnce(requireValue(callers[copy % callers.length]), procedure, input),
     ),
   );
 }
 
-async function outcomeOf(caller: PlainCaller, procedure: string, input: unknown): Promise<Outcome> {
+async function callOnce(caller: PlainCaller, procedure: string, input: unknown): Promise<Outcome> {
   const response = await caller.post(procedure, input).catch(() => undefined);
   if (response === undefined || response.status >= 500) return { kind: 'unknown' };
   if (response.status !== 200) return { kind: 'refused', code: failure(response).code };
   return { kind: 'done', data: payload(response) };
 }
 
-/** A member of a list that is never empty. */
-export function only<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new Error('a list that should not be empty is');
+/** @throws Error if the value is undefined */
+export function requireValue<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('a list is empty');
   return value;
 }

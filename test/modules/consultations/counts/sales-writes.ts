@@ -1,28 +1,28 @@
 import * as fc from 'fast-check';
 import type { DataSource } from 'typeorm';
-import { type Account, type Outcome, only, send } from './processes';
+import { type Account, type Outcome, requireValue, send } from './processes';
 import { type SharedNumber, sharedNumbers } from './shared-number';
 
 const NAMES = ['Paracetamol', 'PARACETAMOL', 'Dawa ya homa', 'dawa ya HOMA', 'Dawa ya tumbo'];
 const DAYS = ['2023-12-31T23:59:59.000Z', '2024-02-29T12:00:00.000Z', '2024-03-01T00:00:00.000Z'];
 
-interface Line {
+interface Item {
   readonly till: SharedNumber | null;
   readonly name: string;
   readonly day: string;
   readonly units: number;
 }
 
-/** Sales in one call: all of them are recorded, or none. */
+/** A call of `health.recordMedicationSales`. */
 export interface SellWrite {
   readonly kind: 'sell';
   readonly by: number;
-  readonly lines: readonly Line[];
+  readonly items: readonly Item[];
   readonly copies: number;
 }
 
-const line: fc.Arbitrary<Line> = fc.record({
-  till: sharedNumbers({ greatest: 11, otherOneIn: 16 }),
+const item: fc.Arbitrary<Item> = fc.record({
+  till: sharedNumbers({ max: 11, otherOneIn: 16 }),
   name: fc.constantFrom(...NAMES),
   day: fc.constantFrom(...DAYS),
   units: fc.integer({ min: 1, max: 9 }),
@@ -31,7 +31,7 @@ const line: fc.Arbitrary<Line> = fc.record({
 export const sellWrites: fc.Arbitrary<SellWrite> = fc.record({
   kind: fc.constant('sell' as const),
   by: fc.nat(),
-  lines: fc.array(line, { minLength: 1, maxLength: 6 }),
+  items: fc.array(item, { minLength: 1, maxLength: 6 }),
   copies: fc.integer({ min: 1, max: 3 }),
 });
 
@@ -54,27 +54,27 @@ interface SaleRow {
   readonly soldAt: string;
   readonly content: string;
   readonly account: string;
-  /** Under which it was claimed, with the account; null for one without. */
+  /** Account and external id; null without an external id. */
   readonly claim: string | null;
 }
 
 /**
- * Sells medications, and keeps what its callers were told. A sale is known again by its moment: no two contents have the
- * same, and a call's sales without a number are sent by no other call.
+ * Records sales, and checks the responses. A sale is identified by its timestamp: each content has its own, and only one call
+ * has the sales without an external id.
  */
 export class SalesWrites {
   private readonly sent: Sent[] = [];
-  private moments = 0;
+  private timestamps = 0;
 
-  /** @param run tells this interleaving's medications from those of others in the same database */
+  /** @param run identifies this interleaving's medications in the database */
   constructor(
     private readonly run: number,
     private readonly pharmacists: readonly Account[],
   ) {}
 
-  async sell({ by, lines, copies }: SellWrite): Promise<Outcome[]> {
-    const account = only(this.pharmacists[by % this.pharmacists.length]);
-    const sales = lines.map((each) => this.saleOf(each));
+  async sell({ by, items, copies }: SellWrite): Promise<Outcome[]> {
+    const account = requireValue(this.pharmacists[by % this.pharmacists.length]);
+    const sales = items.map((each) => this.createSale(each));
     const call: Sent = { account, sales, copies, done: 0, unknown: 0 };
     this.sent.push(call);
     const outcomes = await send(account, {
@@ -90,8 +90,8 @@ export class SalesWrites {
     return outcomes;
   }
 
-  /** What the database has that contradicts what callers were told. */
-  async contradictions(database: DataSource): Promise<string[]> {
+  /** Lists the records that differ from the responses. */
+  async findContradictions(database: DataSource): Promise<string[]> {
     const rows = await database.query<SaleRow[]>(
       `SELECT to_char(s.sold_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "soldAt",
               concat_ws(' ', s.country, s.units, s.recorded_by) AS content, s.recorded_by AS account,
@@ -100,18 +100,18 @@ export class SalesWrites {
        WHERE s.recorded_by = ANY ($1)`,
       [this.pharmacists.map(({ id }) => id)],
     );
-    const unsold = await database.query<{ id: string }[]>(
+    const withoutSale = await database.query<{ id: string }[]>(
       `SELECT external_id AS id FROM medication_sale_claim c
        WHERE NOT EXISTS (SELECT FROM medication_sale s WHERE s.id = c.medication_sale_id)`,
     );
     return [
-      ...unsold.map(({ id }) => `${id} is claimed and was not sold`),
-      ...this.contradictedRows(rows),
-      ...this.sent.flatMap((call) => [...contradictedCall(call, rows)]),
+      ...withoutSale.map(({ id }) => `${id} is claimed without a sale`),
+      ...this.checkRows(rows),
+      ...this.sent.flatMap((call) => [...checkCall(call, rows)]),
     ];
   }
 
-  private *contradictedRows(rows: readonly SaleRow[]): Generator<string> {
+  private *checkRows(rows: readonly SaleRow[]): Generator<string> {
     const contents = new Map<string, string>();
     for (const { account, sales } of this.sent) {
       for (const { soldAt, units, externalId } of sales) {
@@ -122,39 +122,39 @@ export class SalesWrites {
     }
     for (const { soldAt, content, account, claim } of rows) {
       const expected = contents.get(`${soldAt} ${account}`);
-      const is = `${content}, claimed as ${String(claim)}`;
-      if (expected !== is) yield `the sale of ${soldAt} is ${is}, not ${String(expected)}`;
+      const actual = `${content}, claimed as ${String(claim)}`;
+      if (expected !== actual) yield `the sale of ${soldAt} is ${actual}, not ${String(expected)}`;
     }
   }
 
-  private saleOf({ till, name, day, units }: Line): Sale {
+  private createSale({ till, name, day, units }: Item): Sale {
     const start = new Date(day).getTime();
     if (till === null) {
-      this.moments += 1;
+      this.timestamps += 1;
       return {
-        medicationName: this.nameOf(name),
-        soldAt: new Date(start + this.moments).toISOString(),
+        medicationName: this.createName(name),
+        soldAt: new Date(start + this.timestamps).toISOString(),
         units,
       };
     }
-    // One content for each number, or two: of the day before, where no sale without a number is.
-    const content = till.number * 2 + Number(till.other);
+    // Each number has one or two contents, on a day without other sales.
+    const content = till.number * 2 + Number(till.isOther);
     return {
-      medicationName: this.nameOf(only(NAMES[till.number % NAMES.length])),
+      medicationName: this.createName(requireValue(NAMES[till.number % NAMES.length])),
       soldAt: new Date(Date.parse('2024-01-15T08:00:00Z') + content).toISOString(),
       units: 1 + (content % 9),
       externalId: `till ${till.number}`,
     };
   }
 
-  /** New names are new once: each interleaving has its own. */
-  private nameOf(name: string): string {
+  /** Each interleaving has its own new names. */
+  private createName(name: string): string {
     return name.startsWith('P') ? name : `${name} ${this.run}`;
   }
 }
 
-/** All of a call is there as often as it was recorded, or none of it: never half. */
-function* contradictedCall(call: Sent, rows: readonly SaleRow[]): Generator<string> {
+/** Checks that a call is recorded completely or not at all, and as often as it succeeded. */
+function* checkCall(call: Sent, rows: readonly SaleRow[]): Generator<string> {
   const { account, sales, done, unknown } = call;
   const own = rows.filter((row) => row.account === account.id);
   const name = `a call of ${account.id} (done ${done} times, unknown ${unknown} times)`;
@@ -162,13 +162,13 @@ function* contradictedCall(call: Sent, rows: readonly SaleRow[]): Generator<stri
     .filter(({ externalId }) => externalId === undefined)
     .map(({ soldAt }) => own.filter((row) => row.soldAt === soldAt).length);
   const [recorded = done] = times;
-  if (times.some((each) => each !== recorded)) yield `${name} is there in part: ${times.join(', ')}`;
-  if (recorded < done || recorded > done + unknown) yield `${name} is there ${recorded} times`;
+  if (times.some((each) => each !== recorded)) yield `${name} is recorded in part: ${times.join(', ')}`;
+  if (recorded < done || recorded > done + unknown) yield `${name} is recorded ${recorded} times`;
   if (recorded === 0) return;
   for (const { externalId, soldAt } of sales) {
     if (externalId === undefined) continue;
-    const there = own.filter((row) => row.claim === `${account.id} ${externalId}`);
-    if (there.length !== 1 || there[0]?.soldAt !== soldAt)
-      yield `${externalId} of ${name} is there ${there.length} times, of ${String(there[0]?.soldAt)} and not ${soldAt}`;
+    const stored = own.filter((row) => row.claim === `${account.id} ${externalId}`);
+    if (stored.length !== 1 || stored[0]?.soldAt !== soldAt)
+      yield `${externalId} of ${name} is recorded ${stored.length} times, at ${String(stored[0]?.soldAt)} and not ${soldAt}`;
   }
 }

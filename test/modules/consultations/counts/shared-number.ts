@@ -1,23 +1,24 @@
 import * as fc from 'fast-check';
 
-/** A number that other calls of the account use too, with the same content or, where `other`, with another one. */
+/** An external number that several calls of the account use. */
 export interface SharedNumber {
   readonly number: number;
-  readonly other: boolean;
+  /** Whether the call sends other content than most calls. */
+  readonly isOther: boolean;
 }
 
-/** Numbers up to a greatest one, or none; one number in so many comes with another content. */
+/** Numbers up to `max`, or null. One number in `otherOneIn` has other content. */
 export function sharedNumbers({
-  greatest,
+  max,
   otherOneIn,
 }: {
-  greatest: number;
+  max: number;
   otherOneIn: number;
 }): fc.Arbitrary<SharedNumber | null> {
   return fc.option(
     fc.record({
-      number: fc.nat({ max: greatest }),
-      other: fc.oneof(
+      number: fc.nat({ max }),
+      isOther: fc.oneof(
         { weight: otherOneIn - 1, arbitrary: fc.constant(false) },
         { weight: 1, arbitrary: fc.constant(true) },
       ),

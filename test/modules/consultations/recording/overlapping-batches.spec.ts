@@ -5,12 +5,12 @@ import {
   toConsultationRow,
 } from '../../../../src/modules/consultations/recording/consultation-batch.service';
 import { Database } from '../../../../src/platform/database/database';
-import { check } from '../counts/count-check';
-import { type Account, Processes, only } from '../counts/processes';
+import { runCheckCounts } from '../counts/count-check';
+import { type Account, Processes, requireValue } from '../counts/processes';
 import { payload } from '../../../support/plain-caller';
 
 const ROUNDS = 5;
-const VISITS = 240;
+const ENCOUNTERS = 240;
 const CALLS = 12;
 const NAMES = [
   'Malaria',
@@ -23,15 +23,15 @@ const NAMES = [
   'Pwani fever',
 ];
 
-const outcome = z.discriminatedUnion('status', [
+const resultSchema = z.discriminatedUnion('status', [
   z.object({ status: z.enum(['recorded', 'alreadyRecorded']), consultation: z.object({ id: z.string() }) }),
   z.object({ status: z.literal('refused'), code: z.string() }),
 ]);
-const answer = z.object({
-  data: z.object({ recorded: z.int(), refused: z.int(), results: z.array(outcome) }),
+const responseSchema = z.object({
+  data: z.object({ recorded: z.int(), refused: z.int(), results: z.array(resultSchema) }),
 });
 
-interface Line {
+interface Item {
   readonly externalId: string;
   readonly patientId: string;
   readonly pathologyName: string;
@@ -39,7 +39,7 @@ interface Line {
   readonly country?: string;
 }
 
-describe('consultations.recordMany by calls that overlap, in other orders, beside imports and voids,', () => {
+describe('consultations.recordMany with overlapping batches, concurrent imports and voids', () => {
   let processes: Processes;
   let partner: Account;
   let administrator: Account;
@@ -47,42 +47,42 @@ describe('consultations.recordMany by calls that overlap, in other orders, besid
 
   beforeAll(async () => {
     processes = await Processes.start();
-    partner = await processes.account('doctor', '*');
-    administrator = await processes.account('admin', '*');
+    partner = await processes.createAccount('doctor', '*');
+    administrator = await processes.createAccount('admin', '*');
   });
 
   afterAll(async () => {
     await processes.close();
   });
 
-  function caller(account: Account) {
+  function nextCaller(account: Account) {
     next += 1;
-    return only(account.callers[next % account.callers.length]);
+    return requireValue(account.callers[next % account.callers.length]);
   }
 
-  /** Of each round, its own names: they are new in every one. */
-  function line(round: number, visit: number): Line {
-    const name = only(NAMES[visit % NAMES.length]);
+  /** Each round has its own new names. */
+  function createItem(round: number, encounter: number): Item {
+    const name = requireValue(NAMES[encounter % NAMES.length]);
     return {
-      externalId: `${round}/${visit}`,
-      patientId: `P-${round}-${visit}`,
+      externalId: `${round}/${encounter}`,
+      patientId: `P-${round}-${encounter}`,
       pathologyName: /fev/i.test(name) ? `${name} ${round}` : name,
-      consultationDate: `2024-05-0${1 + (visit % 7)}T07:08:09.000Z`,
-      country: only(['KE', 'TZ', 'UG'][visit % 3]),
+      consultationDate: `2024-05-0${1 + (encounter % 7)}T07:08:09.000Z`,
+      country: requireValue(['KE', 'TZ', 'UG'][encounter % 3]),
     };
   }
 
   async function recordMany(
-    lines: readonly object[],
+    items: readonly object[],
     by = partner,
-  ): Promise<z.output<typeof answer>['data']> {
-    const response = await caller(by).post('consultations.recordMany', { consultations: lines });
-    return answer.parse(payload(response)).data;
+  ): Promise<z.output<typeof responseSchema>['data']> {
+    const response = await nextCaller(by).post('consultations.recordMany', { consultations: items });
+    return responseSchema.parse(payload(response)).data;
   }
 
-  /** As an import records, under the ids of the same account. */
-  async function importAll(lines: readonly Line[]): Promise<void> {
-    const rows = lines.map(({ country, patientId, pathologyName, consultationDate, externalId }, index) =>
+  /** Records a batch with external ids of the same account, as an import does. */
+  async function importAll(items: readonly Item[]): Promise<void> {
+    const rows = items.map(({ country, patientId, pathologyName, consultationDate, externalId }, index) =>
       toConsultationRow(
         {
           country: country as CountryCode,
@@ -100,33 +100,37 @@ describe('consultations.recordMany by calls that overlap, in other orders, besid
 
   async function voidAll(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
-      payload(await caller(administrator).post('consultations.void', { id, reason: 'An exercise' }));
+      payload(await nextCaller(administrator).post('consultations.void', { id, reason: 'An exercise' }));
     }
   }
 
-  it('never waits in a circle, loses no line, and records none twice', async () => {
+  it('records every item once, without a deadlock', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const all = Array.from({ length: VISITS }, (_none, visit) => line(round, visit));
+      const all = Array.from({ length: ENCOUNTERS }, (_none, encounter) => createItem(round, encounter));
       const earlier = await recordMany(all.slice(0, 30));
       const voided = earlier.results.flatMap((result) =>
         result.status === 'refused' ? [] : result.consultation.id,
       );
-      const answers = Promise.all(
-        Array.from({ length: CALLS }, () => recordMany(shuffled(all).slice(0, (VISITS * 2) / 3))),
+      const calls = Promise.all(
+        Array.from({ length: CALLS }, () => recordMany(shuffle(all).slice(0, (ENCOUNTERS * 2) / 3))),
       );
       await Promise.all([
-        answers,
-        importAll(shuffled(all).slice(0, VISITS / 2)),
-        importAll(shuffled(all).slice(0, VISITS / 2)),
+        calls,
+        importAll(shuffle(all).slice(0, ENCOUNTERS / 2)),
+        importAll(shuffle(all).slice(0, ENCOUNTERS / 2)),
         voidAll(voided.slice(0, 10)),
         ...voided.slice(10, 20).map((id) => voidAll([id])),
-        ...Array.from({ length: CALLS }, () => recordMany(shuffled(all).map(unclaimed), administrator)),
-        ...shuffled(all)
+        ...Array.from({ length: CALLS }, () =>
+          recordMany(shuffle(all).map(withoutExternalId), administrator),
+        ),
+        ...shuffle(all)
           .slice(0, 20)
-          .map(async (each) => payload(await caller(partner).post('consultations.record', unclaimed(each)))),
+          .map(async (each) =>
+            payload(await nextCaller(partner).post('consultations.record', withoutExternalId(each))),
+          ),
       ]);
-      for (const { results, refused } of await answers) {
-        expect(results).toHaveLength((VISITS * 2) / 3);
+      for (const { results, refused } of await calls) {
+        expect(results).toHaveLength((ENCOUNTERS * 2) / 3);
         expect(refused).toBe(0);
       }
       await recordMany(all);
@@ -135,9 +139,9 @@ describe('consultations.recordMany by calls that overlap, in other orders, besid
          FROM consultation WHERE external_id LIKE $1`,
         [`${round}/%`],
       );
-      expect(stored).toEqual({ lines: VISITS, ids: VISITS });
+      expect(stored).toEqual({ lines: ENCOUNTERS, ids: ENCOUNTERS });
     }
-    expect(await check(processes.database)).toMatchObject({ code: 0 });
+    expect(await runCheckCounts(processes.database)).toMatchObject({ code: 0 });
     const [{ deadlocks }] = await processes.database.query<[{ deadlocks: number }]>(
       'SELECT deadlocks::integer FROM pg_stat_database WHERE datname = current_database()',
     );
@@ -145,12 +149,12 @@ describe('consultations.recordMany by calls that overlap, in other orders, besid
   });
 });
 
-/** What the same day and pathology counts too, and nobody's claim holds up. */
-function unclaimed(line: Line): object {
-  return { ...line, externalId: undefined };
+/** Returns an item without an external id, which counts in the same rows but needs no claim. */
+function withoutExternalId(item: Item): object {
+  return { ...item, externalId: undefined };
 }
 
-function shuffled<Member>(members: readonly Member[]): Member[] {
+function shuffle<Member>(members: readonly Member[]): Member[] {
   return members
     .map((member) => ({ member, position: Math.random() }))
     .sort((one, other) => one.position - other.position)

@@ -1,11 +1,11 @@
 import { PlainCaller } from '../../../support/plain-caller';
 import { ServerProcess } from '../../../support/server-process';
 
-/** Some processes of the operating system that serve one database, each with connections of its own. */
+/** Several server processes on one database. */
 export class ServerProcesses {
   private constructor(private readonly servers: readonly ServerProcess[]) {}
 
-  /** @param connections the most that each has to the database */
+  /** @param connections size of each process's connection pool */
   static async start(
     count: number,
     { databaseUrl, connections }: { databaseUrl: string; connections: number },
@@ -16,8 +16,8 @@ export class ServerProcesses {
     );
   }
 
-  /** One caller for each process, with the session that this `Cookie` header carries. */
-  callers(cookie: string): PlainCaller[] {
+  /** Creates a caller for each process. */
+  createCallers(cookie: string): PlainCaller[] {
     return this.servers.map(({ origin }) => new PlainCaller(origin, cookie));
   }
 

@@ -5,47 +5,47 @@ import { type Platform, startPlatform } from '../../../support/platform';
 import { payload, PlainCaller } from '../../../support/plain-caller';
 
 const WEEKS = 10;
-/** Of all computations together; each caller has one more, for single cases. */
-const COMPUTING = 2;
+/** Connections of all computations; each call uses another one for single cases. */
+const COMPUTATION_CONNECTIONS = 2;
 
-describe('the connections that alerts take', () => {
+describe('the database connections of alerts', () => {
   let platform: Platform;
-  let other: Client;
+  let locker: Client;
 
   beforeAll(async () => {
     platform = await startPlatform({ DATABASE_POOL_SIZE: '40' });
-    other = new Client({ connectionString: platform.databaseUrl });
-    await other.connect();
+    locker = new Client({ connectionString: platform.databaseUrl });
+    await locker.connect();
   });
 
   afterAll(async () => {
-    await other.end();
+    await locker.end();
     await platform.close();
   });
 
-  async function waiting(): Promise<number> {
-    const { rows } = await other.query<{ count: number }>(
+  async function countWaiting(): Promise<number> {
+    const { rows } = await locker.query<{ count: number }>(
       'SELECT count(*)::integer AS count FROM pg_locks WHERE NOT granted AND relation = $1::regclass',
       ['pathology_daily_count'],
     );
     return rows[0]?.count ?? 0;
   }
 
-  it('are two for all that is computed, however many weeks are asked for at once', async () => {
+  it('are limited to two for all computations, for any number of concurrent calls', async () => {
     const session = await platform.session({ role: 'ministry', country: '*' });
     const caller = new PlainCaller(await platform.listen()).as(session);
-    await other.query('BEGIN');
-    await other.query('LOCK TABLE pathology_daily_count IN ACCESS EXCLUSIVE MODE');
-    const answers = Array.from({ length: WEEKS }, (_, weeks) =>
+    await locker.query('BEGIN');
+    await locker.query('LOCK TABLE pathology_daily_count IN ACCESS EXCLUSIVE MODE');
+    const calls = Array.from({ length: WEEKS }, (_, weeks) =>
       caller.get('health.alerts', { week: periodOf('week', addDays(dayOf(new Date()), -7 * weeks)).name }),
     );
     try {
-      while ((await waiting()) < WEEKS + COMPUTING) await setTimeout(20);
+      while ((await countWaiting()) < WEEKS + COMPUTATION_CONNECTIONS) await setTimeout(20);
       await setTimeout(300);
-      expect(await waiting()).toBe(WEEKS + COMPUTING);
+      expect(await countWaiting()).toBe(WEEKS + COMPUTATION_CONNECTIONS);
     } finally {
-      await other.query('COMMIT');
+      await locker.query('COMMIT');
     }
-    for (const answer of await Promise.all(answers)) payload(answer);
+    for (const response of await Promise.all(calls)) payload(response);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { computeEarsC2 } from '../../../../src/modules/health/alerts/ears-c2';
 
-/** The week looked at, its nine weeks before it, oldest first. */
+/** Index of the evaluated week, after nine others. */
 const AT = 9;
 const history = fc.array(fc.nat(5_000), { minLength: 9, maxLength: 9 });
 
@@ -10,36 +10,36 @@ function isAlert(before: readonly (number | null)[], count: number): boolean {
   return expectation !== undefined && count > expectation.threshold;
 }
 
-describe('EARS C2 by week', () => {
-  it('is mean and three standard deviations of seven weeks, with two left out', () => {
-    // Mean 20, deviation of the sample √(700 / 6) = 10.80.
+describe('computeEarsC2', () => {
+  it('returns mean and three standard deviations of seven weeks, without the last two', () => {
+    // Mean 20, standard deviation of the sample √(450 / 6) = 8.66.
     const expectation = computeEarsC2([10, 30, 10, 30, 15, 25, 20, 999, 999, 50], AT);
     const deviation = Math.sqrt((100 + 100 + 100 + 100 + 25 + 25) / 6);
     expect(expectation?.expected).toBe(20);
     expect(expectation?.threshold).toBeCloseTo(20 + 3 * deviation, 9);
   });
 
-  it('takes at least chance and a usual variation for the deviation of weeks that happen to be alike', () => {
+  it('uses at least the deviation of chance and a usual variation, if weeks are alike', () => {
     const { expected, threshold } = computeEarsC2([100, 100, 100, 100, 100, 100, 100, 0, 0, 0], AT) ?? {};
     expect(expected).toBe(100);
     expect(threshold).toBeCloseTo(100 + 3 * Math.sqrt(100 + 15 ** 2), 9);
   });
 
-  it('alerts of five cases after weeks of none, not of four', () => {
+  it('alerts at five cases after weeks without a case, not at four', () => {
     const none = new Array<number>(9).fill(0);
     expect([isAlert(none, 4), isAlert(none, 5)]).toEqual([false, true]);
   });
 
-  it('leaves weeks out that were not reported, and says nothing where more than two of seven were not', () => {
+  it('omits weeks without a report, and returns undefined if more than two of seven have none', () => {
     expect(computeEarsC2([null, 10, 10, null, 10, 10, 10, 1, 1, 1], AT)?.expected).toBe(10);
     expect(computeEarsC2([null, 10, 10, null, null, 10, 10, 1, 1, 1], AT)).toBeUndefined();
   });
 
-  it('says nothing of a series that is too short', () => {
+  it('returns undefined for a series that is too short', () => {
     expect(computeEarsC2([1, 1, 1, 1, 1, 1, 1, 1, 90], 8)).toBeUndefined();
   });
 
-  it('expects the rise that earlier years had, and no fall', () => {
+  it('expects the rise of earlier years, but no fall', () => {
     const weeks = [20, 20, 20, 20, 20, 20, 20, 20, 20, 50];
     const rising = (week: number): number => (week >= AT - 1 ? 39 : 19);
     expect(computeEarsC2(weeks, AT, rising)?.expected).toBe(40);
@@ -47,11 +47,11 @@ describe('EARS C2 by week', () => {
     expect(computeEarsC2(weeks, AT, () => undefined)?.expected).toBe(20);
   });
 
-  it('never alerts of a constant series', () => {
+  it('does not alert for constant counts', () => {
     fc.assert(fc.property(fc.nat(100_000), (count) => !isAlert(new Array<number>(9).fill(count), count)));
   });
 
-  it('still alerts of more cases in the same week', () => {
+  it('also alerts for more cases in the same week', () => {
     fc.assert(
       fc.property(history, fc.nat(9_000), fc.nat(9_000), (before, count, more) => {
         fc.pre(isAlert(before, count));
@@ -61,7 +61,7 @@ describe('EARS C2 by week', () => {
     );
   });
 
-  it('still alerts where everything is some times as much', () => {
+  it('also alerts for a multiple of all counts', () => {
     fc.assert(
       fc.property(history, fc.nat(9_000), fc.integer({ min: 1, max: 50 }), (before, count, times) => {
         fc.pre(isAlert(before, count));
@@ -74,7 +74,7 @@ describe('EARS C2 by week', () => {
     );
   });
 
-  it('does not depend on the two weeks before, nor on the order of the seven', () => {
+  it('does not depend on the last two weeks, nor on the order of the seven', () => {
     fc.assert(
       fc.property(history, fc.nat(9_000), fc.nat(9_000), (before, first, second) => {
         const other = [...before.slice(0, 7).reverse(), first, second, 0];

@@ -8,8 +8,8 @@ import {
 import { type AlertRule } from '../../../../src/modules/health/alerts/evaluate-rules';
 import { ALERT_RULES } from '../../../../src/modules/health/alerts/alerts.contract';
 
-/** The series of the printed evaluation, fewer of each kind. */
-describe('what is detected in series with known outbreaks', () => {
+/** Uses the scenarios of `npm run eval:alerts`, with fewer series of each. */
+describe('the detection of known outbreaks', () => {
   let byScenario: Map<string, Evaluation[]>;
 
   beforeAll(() => {
@@ -21,13 +21,13 @@ describe('what is detected in series with known outbreaks', () => {
     return scoreOf(some.length === 0 ? [...byScenario.values()].flat() : some, rules);
   }
 
-  it('is the same at every run', () => {
+  it('is reproducible', () => {
     const figures = () =>
       [...evaluateScenarios(3, 2)].map(([name, some]) => [name, scoreOf(some, ALERT_RULES)]);
     expect(figures()).toEqual(figures());
   });
 
-  it('is three of four outbreaks, half of them within two weeks, at about one false alert a year', () => {
+  it('finds three of four outbreaks, half of them within two weeks, with about one false alert per year', () => {
     const all = score(ALERT_RULES);
     expect(all.detected).toBeGreaterThan(0.75);
     expect(all.withinTwoWeeks).toBeGreaterThan(0.55);
@@ -36,19 +36,19 @@ describe('what is detected in series with known outbreaks', () => {
     expect(all.positivePredictiveValue).toBeGreaterThan(0.6);
   });
 
-  it('is every outbreak of Ebola and cholera, in the week of its first case', () => {
+  it('finds every outbreak of Ebola and cholera in the week of its first case', () => {
     const { detected, withinTwoWeeks, medianDelay } = score(['notifiable'], 'Ebola', 'cholera, sporadic');
     expect([detected, withinTwoWeeks, medianDelay]).toEqual([1, 1, 0]);
   });
 
-  it('is every outbreak of endemic cholera of some size, not every week that has a case of it', () => {
+  it('finds larger outbreaks of endemic cholera, and does not report every week with a case as urgent', () => {
     const { detected, falseAlertsPerYear } = score(ALERT_RULES, 'cholera, endemic');
     expect(detected).toBeGreaterThan(0.75);
     expect(falseAlertsPerYear).toBeLessThan(8);
     expect(usualWeeksPerYear(byScenario.get('cholera, endemic') ?? [])).toBeGreaterThan(30);
   });
 
-  it('is what recent weeks tell of, by EARS C2', () => {
+  it('finds outbreaks by EARS C2 from recent weeks', () => {
     const { detected, falseAlertsPerYear } = score(
       ['ears-c2'],
       'hepatitis A, few cases',
@@ -59,7 +59,7 @@ describe('what is detected in series with known outbreaks', () => {
     expect(falseAlertsPerYear).toBeLessThan(1);
   });
 
-  it('is what earlier seasons tell of, by the moving epidemic method', () => {
+  it('finds outbreaks by the moving epidemic method from earlier seasons', () => {
     const { detected, falseAlertsPerYear } = score(
       ['moving-epidemic'],
       'malaria, two rains',
@@ -70,11 +70,11 @@ describe('what is detected in series with known outbreaks', () => {
     expect(falseAlertsPerYear).toBeLessThan(0.6);
   });
 
-  it('is not the season itself: by EARS C2 alone it would be several times a year', () => {
+  it('does not report the seasons themselves by EARS C2', () => {
     expect(score(['ears-c2'], 'malaria, one season').falseAlertsPerYear).toBeLessThan(0.6);
   });
 
-  it.each(ALERT_RULES)('is more with %s than without', (rule) => {
+  it.each(ALERT_RULES)('finds more outbreaks with %s than without', (rule) => {
     const others = ALERT_RULES.filter((other) => other !== rule);
     expect(score(ALERT_RULES).detected).toBeGreaterThan(score(others).detected);
   });

@@ -6,7 +6,7 @@ import { payload, PlainCaller } from '../../../support/plain-caller';
 const today = dayOf(new Date());
 const thisWeek = periodOf('week', today);
 
-const answer = z.object({
+const responseSchema = z.object({
   data: z.object({
     weeks: z.array(z.string()),
     alerts: z.array(
@@ -21,7 +21,7 @@ const answer = z.object({
   }),
 });
 
-describe('cases of notifiable diseases that are recorded late', () => {
+describe('late records of notifiable diseases', () => {
   let here: ListeningPlatform;
 
   beforeAll(async () => {
@@ -36,12 +36,12 @@ describe('cases of notifiable diseases that are recorded late', () => {
     await here.database.query('TRUNCATE pathology_daily_count');
   });
 
-  async function alertsOf(country: string, input: object = {}) {
+  async function findAlerts(country: string, input: object = {}) {
     const ministry = await here.ministry(country);
-    return answer.parse(payload(await ministry.get('health.alerts', input))).data;
+    return responseSchema.parse(payload(await ministry.get('health.alerts', input))).data;
   }
 
-  /** Records one case of so many days ago, today; answers its identifier. */
+  /** Records one case that occurred some days ago; returns its id. */
   async function record(caller: PlainCaller, pathologyName: string, daysAgo: number): Promise<string> {
     const consultationDate = `${addDays(today, -daysAgo)}T00:00:00Z`;
     const input = { patientId: 'P', pathologyName, consultationDate };
@@ -51,75 +51,75 @@ describe('cases of notifiable diseases that are recorded late', () => {
 
   const weekOf = (daysAgo: number): string => periodOf('week', addDays(today, -daysAgo)).name;
 
-  it('are alerts in their own week, which is before the weeks looked at', async () => {
+  it('are alerts of their own week, before the evaluated weeks', async () => {
     await record(await here.doctor('UG'), 'Ebola', 35);
-    const { weeks, alerts } = await alertsOf('UG');
+    const { weeks, alerts } = await findAlerts('UG');
     expect(weeks).not.toContain(weekOf(35));
     expect(alerts).toMatchObject([
       { rule: 'notifiable', pathology: 'Ebola virus disease', country: 'UG', week: weekOf(35), count: 1 },
     ]);
   });
 
-  it('are shown as one line of a week, with all that it has', async () => {
+  it('are one alert per week, with all cases of the week', async () => {
     const caller = await here.doctor('KE');
     for (const daysAgo of [42, 42, 49]) await record(caller, 'Lassa fever', daysAgo);
-    expect((await alertsOf('KE')).alerts).toMatchObject([
+    expect((await findAlerts('KE')).alerts).toMatchObject([
       { week: weekOf(42), count: 2 },
       { week: weekOf(49), count: 1 },
     ]);
   });
 
-  it('are told after those of the weeks looked at, and once where their week is one of these', async () => {
+  it('come after alerts of the evaluated weeks, and are not repeated for these weeks', async () => {
     const caller = await here.doctor('GH');
     await record(caller, 'Anthrax', 50);
     await record(caller, 'Anthrax', 10);
     await record(caller, 'Anthrax', 0);
-    expect((await alertsOf('GH')).alerts.map(({ week }) => week)).toEqual([
+    expect((await findAlerts('GH')).alerts.map(({ week }) => week)).toEqual([
       weekOf(0),
       weekOf(10),
       weekOf(50),
     ]);
   });
 
-  it('are no alerts once they are voided', async () => {
+  it('are no alerts after they are voided', async () => {
     const caller = await here.doctor('TZ');
     const id = await record(caller, 'Marburg virus disease', 35);
-    expect((await alertsOf('TZ')).alerts).toHaveLength(1);
+    expect((await findAlerts('TZ')).alerts).toHaveLength(1);
     payload(await caller.post('consultations.void', { id, reason: 'Slip' }));
-    expect((await alertsOf('TZ')).alerts).toEqual([]);
-    await recordedInTime(35, 'TZ', 'Marburg virus disease');
-    expect((await alertsOf('TZ')).alerts).toEqual([]);
+    expect((await findAlerts('TZ')).alerts).toEqual([]);
+    await insertInTime(35, 'TZ', 'Marburg virus disease');
+    expect((await findAlerts('TZ')).alerts).toEqual([]);
   });
 
-  it('are no alerts of years ago: a register that is imported whole tells of its last ninety days', async () => {
+  it('are alerts of the last ninety days only', async () => {
     const caller = await here.doctor('RW');
     for (let daysAgo = 36; daysAgo <= 3 * 365; daysAgo += 9) await record(caller, 'Cholera', daysAgo);
-    const { alerts } = await alertsOf('RW');
+    const { alerts } = await findAlerts('RW');
     const weeks = [36, 45, 54, 63, 72, 81, 90].map(weekOf);
-    // Days begin at midnight: what is ninety days old by date is older by the clock.
+    // At midnight, a case of ninety days ago is more than ninety days old.
     expect(weeks.slice(0, 6)).toEqual(alerts.map(({ week }) => week));
   });
 
-  it('are alerts in the weeks in which they were recorded, not in those before', async () => {
+  it('are alerts if the evaluated weeks include the recording, not if they end before it', async () => {
     await record(await here.doctor('ET'), 'Plague', 35);
     const before = periodOf('week', addDays(thisWeek.from, -7)).name;
-    expect((await alertsOf('ET', { week: before })).alerts).toEqual([]);
-    expect((await alertsOf('ET')).alerts).toHaveLength(1);
+    expect((await findAlerts('ET', { week: before })).alerts).toEqual([]);
+    expect((await findAlerts('ET')).alerts).toHaveLength(1);
   });
 
-  it('are shown to the ministry of their country only', async () => {
+  it('are returned to the ministry of their country only', async () => {
     await record(await here.doctor('SN'), 'Ebola', 35);
-    expect((await alertsOf('ML')).alerts).toEqual([]);
-    expect((await alertsOf('*')).alerts).toMatchObject([{ country: 'SN' }]);
+    expect((await findAlerts('ML')).alerts).toEqual([]);
+    expect((await findAlerts('*')).alerts).toMatchObject([{ country: 'SN' }]);
   });
 
-  it('are of the diseases of which one case is an alert: no other disease is looked up by when it was recorded', async () => {
+  it('are alerts only for diseases of which one case is an alert', async () => {
     const caller = await here.doctor('NG');
     for (let times = 0; times < 6; times += 1) await record(caller, 'Measles', 35);
-    expect((await alertsOf('NG')).alerts).toEqual([]);
+    expect((await findAlerts('NG')).alerts).toEqual([]);
   });
 
-  it('are found by an index that has late records only', async () => {
+  it('have an index of late records only', async () => {
     const rows = await here.database.query<{ late: number; records: number; indexed: boolean }[]>(
       `SELECT pg_get_expr(indpred, indrelid) ~ '7 days.*90 days' AS indexed
        FROM pg_index WHERE indexrelid = 'consultation_late_idx'::regclass`,
@@ -127,8 +127,8 @@ describe('cases of notifiable diseases that are recorded late', () => {
     expect(rows).toEqual([{ indexed: true }]);
   });
 
-  /** A case of so many days ago that somebody recorded on its day. */
-  async function recordedInTime(daysAgo: number, country: string, name: string): Promise<void> {
+  /** Inserts a case of some days ago that was recorded on its day. */
+  async function insertInTime(daysAgo: number, country: string, name: string): Promise<void> {
     await here.database.query(
       `WITH made AS (
          INSERT INTO consultation (country, pathology_id, patient_id, consulted_at, recorded_at, recorded_by)

@@ -7,24 +7,27 @@ import {
 } from '../../../../src/modules/health/alerts/notifiable-diseases';
 import { seasonalCodes } from '../../../../src/modules/health/alerts/seasonal-diseases';
 
-const namesOf = (code: string): string[] =>
+const findNames = (code: string): string[] =>
   pathologies.filter(({ icd10 }) => icd10 === code).map(({ name }) => name);
 
-const thresholdOf = (icd10: string | null, usual: number): number | undefined =>
+const findThreshold = (icd10: string | null, usual: number): number | undefined =>
   findFixedRule(icd10, { usual, history: [] })?.threshold;
 
 describe('the rules for notifiable diseases', () => {
-  it.each([...oneCaseCodes, ...fewCasesCodes, ...seasonalCodes])('know %s from the catalogue', (code) => {
-    expect(namesOf(code)).not.toEqual([]);
-  });
+  it.each([...oneCaseCodes, ...fewCasesCodes, ...seasonalCodes])(
+    'have a disease of the catalogue for %s',
+    (code) => {
+      expect(findNames(code)).not.toEqual([]);
+    },
+  );
 
-  it('name each disease once', () => {
+  it('have each code once', () => {
     for (const codes of [[...oneCaseCodes, ...fewCasesCodes], seasonalCodes])
       expect(new Set(codes).size).toBe(codes.length);
   });
 
-  it('have every viral haemorrhagic fever that the catalogue has, and no other disease beside it', () => {
-    const names = oneCaseCodes.flatMap(namesOf);
+  it('include every viral haemorrhagic fever of the catalogue, with one name for each code', () => {
+    const names = oneCaseCodes.flatMap(findNames);
     expect(names).toEqual(
       expect.arrayContaining([
         'Ebola virus disease',
@@ -38,19 +41,19 @@ describe('the rules for notifiable diseases', () => {
     expect(names).toHaveLength(oneCaseCodes.length);
   });
 
-  it('fire at one case, whatever is usual, and not at none', () => {
-    const fired = (count: number): string[] =>
+  it('fire at one case, however many are usual, and not without a case', () => {
+    const listFired = (count: number): string[] =>
       evaluateRules({ icd10: 'A98.4', counts: [0, 0, 0, count] }, 1).map(({ rule }) => rule);
-    expect([fired(0), fired(1)]).toEqual([[], ['notifiable']]);
-    expect(thresholdOf('A00.9', 80)).toBe(1);
+    expect([listFired(0), listFired(1)]).toEqual([[], ['notifiable']]);
+    expect(findThreshold('A00.9', 80)).toBe(1);
   });
 
-  it('fire at five cases of measles, or twice the usual where five are nothing unusual', () => {
-    expect([0, 2.5, 2.6, 40].map((usual) => thresholdOf('B05.9', usual))).toEqual([5, 5, 6, 80]);
+  it('fire at five cases of measles, or at twice the usual cases if that is more', () => {
+    expect([0, 2.5, 2.6, 40].map((usual) => findThreshold('B05.9', usual))).toEqual([5, 5, 6, 80]);
   });
 
-  it('have nothing to say of other diseases, nor of what has no code', () => {
-    expect([thresholdOf('B54', 0), thresholdOf(null, 0), thresholdOf('', 0)]).toEqual([
+  it('do not exist for other diseases and without a code', () => {
+    expect([findThreshold('B54', 0), findThreshold(null, 0), findThreshold('', 0)]).toEqual([
       undefined,
       undefined,
       undefined,

@@ -1,6 +1,6 @@
 /**
  * Puts spaces into control tokens of chat templates, such as `<|im_start|>`, `<<SYS>>`, `[INST]` or `<start_of_turn>`. Some
- * servers, which the `openai` package knows nothing of, parse them in messages too, where they would start another role.
+ * servers parse them in messages too, where they would start another role; the `openai` package sends text unchanged.
  */
 export function escapeControlTokens(text: string): string {
   // Wide forms too: DeepSeek's tokens have a wide bar, and some tokenizers normalise wide characters first.

@@ -57,15 +57,15 @@ export class ReplyTextFilter {
 
   private truncate(text: string): string {
     const remaining = this.maxLength - this.length;
-    let kept = text;
+    let shortened = text;
     if (text.length > remaining) {
       this.truncated = true;
-      kept = text
+      shortened = text
         .slice(0, remaining)
         .replace(/[\ud800-\udbff]$/, '')
         .trimEnd();
     }
-    this.length += kept.length;
-    return kept.toWellFormed();
+    this.length += shortened.length;
+    return shortened.toWellFormed();
   }
 }

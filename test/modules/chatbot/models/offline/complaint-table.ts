@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../../src/shared/locale';
 
-/** Complaints and the specialties of which the reply names one at least. */
+/** Complaints, each with a specialty that the reply names. */
 export const COMPLAINTS: Readonly<
   Record<Locale, readonly (readonly [complaint: string, specialty: string])[]>
 > = {

@@ -9,7 +9,7 @@ describe.each(LOCALES)('complaints in %s', (language) => {
   });
   afterAll(() => scenario.close());
 
-  it.each(COMPLAINTS[language])('are answered with a specialty: %s', async (complaint, code) => {
+  it.each(COMPLAINTS[language])('get a specialty: %s', async (complaint, code) => {
     const name = await scenario.name(code, language);
     const reply = await scenario.reply(complaint, { language });
     expect(reply.includes(`: ${name}.`) ? 'found' : reply).toBe('found');

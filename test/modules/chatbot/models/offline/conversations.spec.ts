@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => scenario.close());
 
-/** How the same short conversations are had in each language. */
+/** The messages of the same short conversations in each language. */
 const CONVERSATIONS: Readonly<
   Record<
     Locale,
@@ -62,65 +62,65 @@ const CONVERSATIONS: Readonly<
 };
 
 describe.each(LOCALES)('a conversation in %s', (language) => {
-  const said = CONVERSATIONS[language];
+  const messages = CONVERSATIONS[language];
 
-  it('goes on about the illness: which doctor for that?', async () => {
-    const reply = await scenario.reply([said.malaria, said.doctor], { language });
+  it('continues about the pathology with a question for a doctor', async () => {
+    const reply = await scenario.reply([messages.malaria, messages.doctor], { language });
     expect(reply).toContain(await scenario.about('specialty/tropical-medicine', language));
     expect(reply).not.toContain(await scenario.about('pathology/malaria', language));
   });
 
-  it('goes on about the illness: what about children?', async () => {
-    const reply = await scenario.reply([said.malaria, said.children], { language });
+  it('continues about the pathology with a question about children', async () => {
+    const reply = await scenario.reply([messages.malaria, messages.children], { language });
     expect(reply).toContain(await scenario.name('paediatrics', language));
     expect(reply).toContain(await scenario.name('tropical-medicine', language));
   });
 
-  it('goes on about the illness: and in pregnancy?', async () => {
-    const reply = await scenario.reply([said.malaria, said.pregnancy], { language });
+  it('continues about the pathology with a question about pregnancy', async () => {
+    const reply = await scenario.reply([messages.malaria, messages.pregnancy], { language });
     expect(reply).toContain(await scenario.name('obstetrics-and-gynaecology', language));
     expect(reply).toContain(await scenario.name('tropical-medicine', language));
   });
 
-  it('goes on about the illness: how to prevent it?', async () => {
-    const reply = await scenario.reply([said.malaria, said.prevention], { language });
+  it('continues about the pathology with a question about prevention', async () => {
+    const reply = await scenario.reply([messages.malaria, messages.prevention], { language });
     expect(reply).toContain(await scenario.about('pathology/malaria', language));
   });
 
-  it('goes by what was said before when the last message names nothing', async () => {
-    const reply = await scenario.reply([said.toothache, said.more], { language });
+  it('continues about the previous complaint if a message names no topic', async () => {
+    const reply = await scenario.reply([messages.toothache, messages.more], { language });
     expect(reply).toContain(await scenario.name('dentistry', language));
   });
 
-  it('changes its subject when another is named', async () => {
-    const reply = await scenario.reply([said.malaria, said.toothache], { language });
+  it('changes the subject if a message names another one', async () => {
+    const reply = await scenario.reply([messages.malaria, messages.toothache], { language });
     expect(reply).toContain(await scenario.name('dentistry', language));
     expect(reply).not.toContain(await scenario.name('tropical-medicine', language));
   });
 });
 
 describe('a conversation', () => {
-  it('forgets what its own or a later message takes back', async () => {
+  it('ignores a complaint that the same or a later message negates', async () => {
     const both = await scenario.reply('I have a cough but no fever');
     expect(both).toContain('Pulmonology');
     expect(both).not.toContain('General practice.');
     expect(await scenario.reply(['I have a toothache', 'Sorry, no toothache'])).not.toContain('Dentistry');
   });
 
-  it('is remembered for five messages of the person', async () => {
+  it('keeps its subject for five messages of the user', async () => {
     const chatter = Array.from({ length: 4 }, () => 'and then');
     expect(await scenario.reply(['I have a toothache', ...chatter])).toContain('Dentistry');
     expect(await scenario.reply(['I have a toothache', ...chatter, 'and then'])).not.toContain('Dentistry');
   });
 
-  it('may be written in one language and answered in another', async () => {
+  it('can have messages in one language and replies in another', async () => {
     const reply = await scenario.reply('C’est quoi le paludisme ?', { language: 'en' });
     expect(reply).toContain(await scenario.about('pathology/malaria', 'en'));
     const swahili = await scenario.reply('Nina kikohozi', { language: 'pt' });
     expect(swahili).toContain(await scenario.name('pulmonology', 'pt'));
   });
 
-  it('gets the same reply each time', async () => {
+  it('always gets the same reply', async () => {
     const message = 'fever, cough, headache, rash, diarrhoea and joint pain';
     const replies = await Promise.all([1, 2, 3].map(() => scenario.reply(message)));
     expect(new Set(replies).size).toBe(1);

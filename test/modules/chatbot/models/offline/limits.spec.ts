@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => scenario.close());
 
-/** What the assistant cannot do, asked and answered. */
+/** Questions that the offline model refuses, with its replies. */
 const REFUSED: Readonly<
   Record<Locale, { medicine: string; diagnosis: string; noMedicine: string; noDiagnosis: string }>
 > = {
@@ -45,13 +45,16 @@ const REFUSED: Readonly<
   },
 };
 
-/** Nothing that the catalogue knows, and how the reply says so; small talk; the list of specialties. */
+/** A message without a topic, with its reply; small talk; and a question for the list of specialties. */
 const OTHER: Readonly<
-  Record<Locale, { unknown: string; says: string; hello: string; thanks: string; who: string; list: string }>
+  Record<
+    Locale,
+    { unknown: string; unknownReply: string; hello: string; thanks: string; who: string; list: string }
+  >
 > = {
   en: {
     unknown: 'The weather is nice in Nairobi',
-    says: 'I did not find that',
+    unknownReply: 'I did not find that',
     hello: 'Hello',
     thanks: 'Thank you very much',
     who: 'Who are you?',
@@ -59,7 +62,7 @@ const OTHER: Readonly<
   },
   fr: {
     unknown: 'Il fait beau à Dakar',
-    says: 'Je n’ai pas trouvé cela',
+    unknownReply: 'Je n’ai pas trouvé cela',
     hello: 'Bonjour !',
     thanks: 'Merci',
     who: 'Êtes-vous médecin ?',
@@ -67,7 +70,7 @@ const OTHER: Readonly<
   },
   pt: {
     unknown: 'Está bom tempo em Maputo',
-    says: 'Não encontrei isso',
+    unknownReply: 'Não encontrei isso',
     hello: 'Olá!',
     thanks: 'Obrigada',
     who: 'Quem é você?',
@@ -75,7 +78,7 @@ const OTHER: Readonly<
   },
   ar: {
     unknown: 'الجو جميل في الخرطوم',
-    says: 'لم أجد ذلك',
+    unknownReply: 'لم أجد ذلك',
     hello: 'مرحبا',
     thanks: 'شكرا',
     who: 'من أنت؟',
@@ -83,7 +86,7 @@ const OTHER: Readonly<
   },
   sw: {
     unknown: 'Hali ya hewa ni nzuri Dodoma',
-    says: 'Sikupata hilo',
+    unknownReply: 'Sikupata hilo',
     hello: 'Hujambo',
     thanks: 'Asante sana',
     who: 'Wewe ni nani?',
@@ -91,38 +94,39 @@ const OTHER: Readonly<
   },
 };
 
-describe.each(LOCALES)('in %s the assistant', (language) => {
-  it('names no medicine and no dose, but whom to ask', async () => {
+describe.each(LOCALES)('in %s the offline model', (language) => {
+  it('refers to a specialty instead of naming a medicine or a dose', async () => {
     const reply = await scenario.reply(REFUSED[language].medicine, { language });
     expect(reply).toContain(REFUSED[language].noMedicine);
     expect(reply).toContain(await scenario.name('tropical-medicine', language));
   });
 
-  it('diagnoses nothing', async () => {
+  it('does not diagnose', async () => {
     const reply = await scenario.reply(REFUSED[language].diagnosis, { language });
     expect(reply).toContain(REFUSED[language].noDiagnosis);
     expect(reply).toContain(await scenario.about('pathology/malaria', language));
   });
 
-  it('says what it does not know and what it can do instead', async () => {
+  it('says that it found nothing, and suggests general practice, if a message has no topic', async () => {
     const reply = await scenario.reply(OTHER[language].unknown, { language });
-    expect(reply).toContain(OTHER[language].says);
+    expect(reply).toContain(OTHER[language].unknownReply);
     expect(reply).toContain(await scenario.name('general-practice', language));
   });
 
-  it('greets, thanks, says what it is and lists the specialties', async () => {
-    const opening = async (message: string) => (await scenario.reply(message, { language })).split('\n\n')[0];
-    const openings = await Promise.all(
-      [OTHER[language].hello, OTHER[language].thanks, OTHER[language].who].map(opening),
+  it('replies to small talk and lists the specialties', async () => {
+    const firstParagraph = async (message: string) =>
+      (await scenario.reply(message, { language })).split('\n\n')[0];
+    const paragraphs = await Promise.all(
+      [OTHER[language].hello, OTHER[language].thanks, OTHER[language].who].map(firstParagraph),
     );
-    expect(new Set(openings).size).toBe(3);
-    expect(openings.join()).not.toContain(OTHER[language].says);
+    expect(new Set(paragraphs).size).toBe(3);
+    expect(paragraphs.join()).not.toContain(OTHER[language].unknownReply);
     const list = await scenario.reply(OTHER[language].list, { language });
     expect(list).toContain(await scenario.name('podiatry', language));
     expect(list).toContain(await scenario.name('anaesthesia', language));
   });
 
-  it('says little after the advice on an emergency: whom to ask for', async () => {
+  it('names only emergency medicine after emergency advice', async () => {
     const reply = await scenario.reply('I have chest pain', { language, isEmergency: true });
     expect(reply).toContain(await scenario.name('emergency-medicine', language));
     expect(reply.length).toBeLessThan(200);
@@ -136,8 +140,8 @@ const HELLO = {
   isWhole: true,
 } as const;
 
-describe('the assistant', () => {
-  it('knows the pathologies of the catalogue that nothing more is written about', async () => {
+describe('the offline model', () => {
+  it('knows the pathologies that have only a name', async () => {
     const reply = await scenario.reply('What is sarcoidosis?');
     expect(reply).toContain('Sarcoidosis: I know the name');
     expect(reply).toContain('Pulmonology');
@@ -155,7 +159,7 @@ describe('the assistant', () => {
     `\u0000malaria`,
     '🙂',
     '   ',
-  ])('takes %j for words', async (message) => {
+  ])('searches %j as plain words', async (message) => {
     expect(await scenario.reply(message)).toMatch(/no AI and no doctor/);
     expect(await scenario.reply('What is malaria?')).toContain('bite of an infected mosquito');
   });
@@ -166,29 +170,29 @@ describe('the assistant', () => {
     ['unknown words', 'qwertz asdfgh yxcvbn plokij zuhbgv trfcde '],
     ['negations', 'not or pain the chest baby no or fever, '],
     ['Arabic', 'ملاريه والسكرى بالحمي سعال صداع '],
-  ])('is quick with five messages of 4,000 characters of %s', async (_, words) => {
+  ])('replies in under 500 ms to five messages of 4,000 characters of %s', async (_, words) => {
     const turns = Array.from({ length: 5 }, () => ({
       role: 'user' as const,
       content: words.repeat(500).slice(0, 4_000),
     }));
-    const read = async () => {
+    const reply = async () => {
       const request = { turns, language: 'en', isEmergency: false, isWhole: true } as const;
-      await scenario.assistant.streamReply(request, AbortSignal.timeout(60_000)).next();
+      await scenario.model.streamReply(request, AbortSignal.timeout(60_000)).next();
     };
-    await read();
-    expect(await measureProcessorTime(read)).toBeLessThan(500);
+    await reply();
+    expect(await measureProcessorTime(reply)).toBeLessThan(500);
   });
 
-  it('ends with the caller', async () => {
-    await expect(scenario.assistant.streamReply(HELLO, AbortSignal.abort()).next()).rejects.toThrow(
+  it('fails if the signal is aborted', async () => {
+    await expect(scenario.model.streamReply(HELLO, AbortSignal.abort()).next()).rejects.toThrow(
       ModelUnavailableError,
     );
   });
 
-  it('says which version wrote a reply', async () => {
-    const pieces = scenario.assistant.streamReply(HELLO, AbortSignal.timeout(5_000));
-    await pieces.next();
-    expect(await pieces.next()).toEqual({
+  it('returns its version as the author of a reply', async () => {
+    const chunks = scenario.model.streamReply(HELLO, AbortSignal.timeout(5_000));
+    await chunks.next();
+    expect(await chunks.next()).toEqual({
       done: true,
       value: { source: 'offline', model: 'offline-3', promptVersion: null },
     });

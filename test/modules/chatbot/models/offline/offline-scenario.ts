@@ -5,12 +5,12 @@ import { Database } from '../../../../../src/platform/database/database';
 import type { Locale } from '../../../../../src/shared/locale';
 import { type Platform, startPlatform } from '../../../../support/platform';
 
-/** What the offline assistant answers, from a real catalogue. */
+/** The offline model with a real catalogue. */
 export class OfflineScenario {
-  readonly assistant: OfflineChatModel;
+  readonly model: OfflineChatModel;
 
   private constructor(private readonly platform: Platform) {
-    this.assistant = new OfflineChatModel(new TopicCatalogue(new Database(platform.database)));
+    this.model = new OfflineChatModel(new TopicCatalogue(new Database(platform.database)));
   }
 
   static async start(): Promise<OfflineScenario> {
@@ -21,7 +21,7 @@ export class OfflineScenario {
     return this.platform.close();
   }
 
-  /** The reply to the last of these messages of one person, the replies to the others standing between them. */
+  /** Sends messages of one user one after another, and returns the last reply. */
   async reply(
     messages: string | readonly string[],
     { language = 'en', isEmergency = false }: { language?: Locale; isEmergency?: boolean } = {},
@@ -32,22 +32,22 @@ export class OfflineScenario {
       turns.push({ role: 'user', content });
       text = '';
       const signal = AbortSignal.timeout(5_000);
-      for await (const piece of this.assistant.streamReply(
+      for await (const chunk of this.model.streamReply(
         { turns, language, isEmergency, isWhole: true },
         signal,
       ))
-        text += piece;
+        text += chunk;
       turns.push({ role: 'assistant', content: text });
     }
     return text;
   }
 
-  /** How a specialty is called. */
+  /** Returns the name of a specialty. */
   name(specialty: string, language: Locale): Promise<string> {
     return this.text(`specialty/${specialty}`, { language, column: 'name' });
   }
 
-  /** What is said about a topic: `specialty/cardiology`, `pathology/malaria`. */
+  /** Returns the text about a topic: `specialty/cardiology`, `pathology/malaria`. */
   about(topic: string, language: Locale): Promise<string> {
     return this.text(topic, { language, column: 'about' });
   }
@@ -60,7 +60,7 @@ export class OfflineScenario {
       `SELECT ${column} AS text FROM assistant_text WHERE topic_id = $1 AND language = $2`,
       [topic, language],
     );
-    if (!row?.text) throw new Error(`nothing is written about ${topic} in ${language}`);
+    if (!row?.text) throw new Error(`there is no text about ${topic} in ${language}`);
     return row.text;
   }
 }

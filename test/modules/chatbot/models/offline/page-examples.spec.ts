@@ -6,7 +6,7 @@ import { fr } from '../../../../../web/chat/messages/fr';
 import { pt } from '../../../../../web/chat/messages/pt';
 import { sw } from '../../../../../web/chat/messages/sw';
 import { OfflineScenario } from './offline-scenario';
-import { writtenPrevention } from './written-texts';
+import { preventionText } from './pathology-texts';
 
 let scenario: OfflineScenario;
 beforeAll(async () => {
@@ -16,10 +16,10 @@ afterAll(() => scenario.close());
 
 const PAGES: Readonly<Record<Locale, Readonly<Record<string, unknown>>>> = { en, fr, pt, ar, sw };
 
-/** What each question on the page is answered with, by the key of its text. */
-const ANSWERS: Readonly<Record<string, (language: Locale) => string | Promise<string>>> = {
+/** The text in the reply to each question of the page, by the key of the question. */
+const EXPECTED_TEXTS: Readonly<Record<string, (language: Locale) => string | Promise<string>>> = {
   'welcome.example1': (language) => scenario.about('specialty/dermatology', language),
-  'welcome.example2': (language) => writtenPrevention('Malaria', language),
+  'welcome.example2': (language) => preventionText('Malaria', language),
   'welcome.example3': (language) => scenario.about('pathology/hypertension', language),
 };
 
@@ -29,18 +29,18 @@ const EXAMPLES = LOCALES.flatMap((language) =>
     .map(([key, question]) => [language, String(question), key] as const),
 );
 
-describe('the questions that the page begins with', () => {
-  it('are there in each language', () => {
-    expect(EXAMPLES).toHaveLength(LOCALES.length * Object.keys(ANSWERS).length);
+describe('the example questions of the chat page', () => {
+  it('exist in each language', () => {
+    expect(EXAMPLES).toHaveLength(LOCALES.length * Object.keys(EXPECTED_TEXTS).length);
   });
 
-  it.each(EXAMPLES)('are answered in %s: %s', async (language, question, key) => {
-    const expected = await ANSWERS[key]?.(language);
+  it.each(EXAMPLES)('get the expected reply in %s: %s', async (language, question, key) => {
+    const expected = await EXPECTED_TEXTS[key]?.(language);
     const reply = await scenario.reply(question, { language });
     expect(expected !== undefined && reply.includes(expected) ? 'found' : reply).toBe('found');
   });
 
-  it.each(EXAMPLES)('are known to be %s: %s', (language, question) => {
+  it.each(EXAMPLES)('are detected as %s: %s', (language, question) => {
     expect(replyLanguage({ message: question, preferred: [], earlier: [] })).toBe(language);
   });
 });

@@ -1,6 +1,6 @@
 import { LOCALES, type Locale } from '../../../../../src/shared/locale';
 import { OfflineScenario } from './offline-scenario';
-import { WRITTEN, writtenPrevention } from './written-texts';
+import { PATHOLOGY_TEXTS, preventionText } from './pathology-texts';
 
 let scenario: OfflineScenario;
 beforeAll(async () => {
@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => scenario.close());
 
-/** The illnesses whose prevention people in Africa ask about most. */
-const ASKED = [
+/** The pathologies that people in Africa ask about most. */
+const COMMON_PATHOLOGIES = [
   'Malaria',
   'Tuberculosis',
   'Cholera',
@@ -37,7 +37,7 @@ const ASKED = [
   'Anaemia',
 ];
 
-/** How prevention is asked for. `…` stands for the illness. */
+/** Questions on prevention. `…` stands for the pathology. */
 const QUESTIONS: Readonly<Record<Locale, readonly string[]>> = {
   en: ['how can I prevent …?', 'how to avoid …'],
   fr: ['comment éviter … ?', 'Comment prévenir : … ?'],
@@ -54,7 +54,7 @@ const FOLLOW_UP: Readonly<Record<Locale, readonly [what: string, prevention: str
   sw: ['Kifua kikuu ni nini?', 'jinsi ya kuzuia?'],
 };
 
-const NOT_WRITTEN: Readonly<Record<Locale, readonly [question: string, says: string]>> = {
+const WITHOUT_TEXT: Readonly<Record<Locale, readonly [question: string, reply: string]>> = {
   en: ['how can I prevent gallstones?', 'I have nothing written on how to prevent that'],
   fr: ['comment éviter l’appendicite ?', 'Je n’ai rien d’écrit sur la façon de l’éviter'],
   pt: ['como evitar a apendicite?', 'Não tenho nada escrito sobre como evitar isso'],
@@ -62,7 +62,7 @@ const NOT_WRITTEN: Readonly<Record<Locale, readonly [question: string, says: str
   sw: ['jinsi ya kuzuia kifafa?', 'Sina maandishi kuhusu jinsi ya kuzuia hilo'],
 };
 
-const UNKNOWN: Readonly<Record<Locale, string>> = {
+const NO_KNOWN_WAY: Readonly<Record<Locale, string>> = {
   en: 'no way is known to prevent',
   fr: 'on ne connaît aucun moyen',
   pt: 'não se conhece maneira',
@@ -71,46 +71,46 @@ const UNKNOWN: Readonly<Record<Locale, string>> = {
 };
 
 describe.each(LOCALES)('prevention in %s', (language) => {
-  it.each(ASKED)('is told for %s, however it is asked', async (illness) => {
-    const prevention = writtenPrevention(illness, language);
-    const name = WRITTEN[language][illness]?.name ?? '';
+  it.each(COMMON_PATHOLOGIES)('is explained for %s, with every form of the question', async (pathology) => {
+    const prevention = preventionText(pathology, language);
+    const name = PATHOLOGY_TEXTS[language][pathology]?.name ?? '';
     for (const question of QUESTIONS[language]) {
       const reply = await scenario.reply(question.replace('…', name), { language });
       expect(reply.startsWith(prevention) ? 'found' : `${question}: ${reply}`).toBe('found');
     }
   });
 
-  it('is told of what was spoken about before', async () => {
+  it('is explained for the pathology of the previous message', async () => {
     const reply = await scenario.reply(FOLLOW_UP[language], { language });
-    expect(reply.split('\n\n')[0]).toBe(writtenPrevention('Tuberculosis', language));
+    expect(reply.split('\n\n')[0]).toBe(preventionText('Tuberculosis', language));
   });
 
-  it('is not what somebody gets who asks what an illness is', async () => {
+  it('is not part of the reply to what a pathology is', async () => {
     const reply = await scenario.reply(FOLLOW_UP[language][0], { language });
-    expect(reply).not.toContain(writtenPrevention('Tuberculosis', language));
+    expect(reply).not.toContain(preventionText('Tuberculosis', language));
   });
 
-  it('is said not to be written where it is not', async () => {
-    const [question, says] = NOT_WRITTEN[language];
-    expect(await scenario.reply(question, { language })).toContain(says);
+  it('gets a sentence that there is no text on it if there is none', async () => {
+    const [question, text] = WITHOUT_TEXT[language];
+    expect(await scenario.reply(question, { language })).toContain(text);
   });
 
-  it('is said to be unknown where nobody knows how', () => {
-    expect(writtenPrevention('Sickle-cell disease', language)).toContain(UNKNOWN[language]);
+  it('has a text for a pathology that cannot be prevented', () => {
+    expect(preventionText('Sickle-cell disease', language)).toContain(NO_KNOWN_WAY[language]);
   });
 
-  it('is short', () => {
-    const written = Object.values(WRITTEN[language]).flatMap(({ prevention }) => prevention ?? []);
-    expect(written.filter((text) => text.length > 330)).toEqual([]);
-    expect(written.length).toBe(
-      Object.values(WRITTEN.en).filter(({ prevention }) => prevention !== undefined).length,
+  it('has texts of at most 330 characters for the same pathologies as in English', () => {
+    const texts = Object.values(PATHOLOGY_TEXTS[language]).flatMap(({ prevention }) => prevention ?? []);
+    expect(texts.filter((text) => text.length > 330)).toEqual([]);
+    expect(texts.length).toBe(
+      Object.values(PATHOLOGY_TEXTS.en).filter(({ prevention }) => prevention !== undefined).length,
     );
   });
 });
 
 describe('prevention', () => {
-  it('is told to whoever asks for the vaccine', async () => {
+  it('is explained if the question is about a vaccine', async () => {
     const reply = await scenario.reply('is there a vaccine for hepatitis B?');
-    expect(reply.startsWith(writtenPrevention('Hepatitis B', 'en')) ? 'found' : reply).toBe('found');
+    expect(reply.startsWith(preventionText('Hepatitis B', 'en')) ? 'found' : reply).toBe('found');
   });
 });

@@ -1,18 +1,18 @@
 import type { Locale } from '../../../../../src/shared/locale';
 
-/** Questions and the topic that each is about: a specialty code after `doctor` and `role`, a pathology key after `what`. */
+/** Questions with their topics. `a|b` stands for one of two. */
 export interface Questions {
-  /** Which doctor is there for something? */
+  /** Questions for a doctor, with the specialty's code. */
   readonly doctor: readonly (readonly [question: string, specialty: string])[];
-  /** What does a specialist do? */
+  /** Questions about the work of a specialist, with the specialty's code. */
   readonly role: readonly (readonly [question: string, specialty: string])[];
-  /** What is an illness? */
+  /** Questions about a pathology, with its key. */
   readonly what: readonly (readonly [question: string, pathology: string])[];
-  /** Any of these, misspelt. */
+  /** Misspelt questions of any kind. */
   readonly misspelt: readonly (readonly [question: string, topic: string])[];
 }
 
-/** Written before the search was tuned. */
+/** They were written before the search was tuned. */
 export const QUESTIONS: Readonly<Record<Locale, Questions>> = {
   en: {
     doctor: [

@@ -1,11 +1,11 @@
 import {
   detectLanguage,
-  prepareLanguages,
+  loadLanguageWords,
 } from '../../../../../src/modules/chatbot/language/detect-language';
 import { replyLanguage } from '../../../../../src/modules/chatbot/language/reply-language';
 import { measureProcessorTime } from '../../../../support/processor-time';
 
-const WRITTEN = [
+const TEXTS = [
   ['I have a fever and cough since yesterday', 'en'],
   ['what is diabetes?', 'en'],
   ['my back is paining me', 'en'],
@@ -34,41 +34,41 @@ const WRITTEN = [
   ['kifua kikuu', 'sw'],
 ] as const;
 
-describe('the language of a text', () => {
-  beforeAll(prepareLanguages);
+describe('detectLanguage', () => {
+  beforeAll(loadLanguageWords);
 
-  it.each(WRITTEN)('of "%s" is %s', (text, language) => {
+  it.each(TEXTS)('for "%s" returns %s', (text, language) => {
     expect(detectLanguage(text)).toBe(language);
   });
 
-  it.each(['malaria', 'ok', '🙂', '', '38.5', 'diabetes'])('of "%s" is not told', (text) => {
+  it.each(['malaria', 'ok', '🙂', '', '38.5', 'diabetes'])('for "%s" returns undefined', (text) => {
     expect(detectLanguage(text)).toBeUndefined();
   });
 
-  it('is told quickly, however long the text', async () => {
+  it('takes less than 100 ms for a long text', async () => {
     const text = 'qwxz vbnm '.repeat(400);
     expect(await measureProcessorTime(() => detectLanguage(text))).toBeLessThan(100);
   });
 });
 
-describe('the language of a reply', () => {
-  it('is the best of those that the caller asks for', () => {
+describe('replyLanguage', () => {
+  it('returns the first supported language that the caller prefers', () => {
     const message = 'J’ai de la fièvre';
     expect(replyLanguage({ message, preferred: ['pt-MZ', 'en'], earlier: [] })).toBe('pt');
     expect(replyLanguage({ message, preferred: ['de-DE', 'sw'], earlier: [] })).toBe('sw');
   });
 
-  it('is that of the message where the caller asks for none of the five', () => {
+  it('returns the language of the message if the caller prefers no supported one', () => {
     expect(replyLanguage({ message: 'J’ai de la fièvre', preferred: [], earlier: [] })).toBe('fr');
     expect(replyLanguage({ message: 'J’ai de la fièvre', preferred: ['de', '*'], earlier: [] })).toBe('fr');
   });
 
-  it('is that of the messages before one that is too short to tell', () => {
+  it('returns the language of the last earlier message if the message is too short', () => {
     const earlier = ['I have a toothache', 'Nina homa tangu jana'];
     expect(replyLanguage({ message: 'malaria', preferred: [], earlier })).toBe('sw');
   });
 
-  it('is English where nothing tells', () => {
+  it('returns English if no language is known', () => {
     expect(replyLanguage({ message: 'malaria', preferred: [], earlier: ['ok'] })).toBe('en');
   });
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => scenario.close());
 
 interface Complaints {
-  /** How the reply says not to wait. */
+  /** The words of the reply for an examination soon. */
   readonly soon: string;
   readonly angina: readonly string[];
   readonly lump: readonly string[];
@@ -70,7 +70,7 @@ const COMPLAINTS: Readonly<Record<Locale, Complaints>> = {
   },
 };
 
-describe('what has to be examined soon', () => {
+describe('the advice to be examined soon', () => {
   it.each([
     'what is a lump in the breast',
     'is my breast lump cancer?',
@@ -78,28 +78,28 @@ describe('what has to be examined soon', () => {
     'my bp is 150/95 and I have chest pain when I walk',
     'coughing for weeks and losing weight, which medicine?',
     'coughing for weeks and losing weight, do I have tuberculosis?',
-  ])('is said whatever is asked: %s', async (question) => {
+  ])('is given with any question: %s', async (question) => {
     expect(await scenario.reply(question)).toContain(COMPLAINTS.en.soon);
   });
 });
 
-describe.each(LOCALES)('what has to be examined soon, in %s', (language) => {
+describe.each(LOCALES)('the advice to be examined soon, in %s', (language) => {
   const { soon, angina, lump, tuberculosis, harmless } = COMPLAINTS[language];
 
-  it.each(angina)('is pain in the chest on effort, for the heart doctor: %s', async (complaint) => {
+  it.each(angina)('is given for chest pain on effort, with cardiology: %s', async (complaint) => {
     const reply = await scenario.reply(complaint, { language });
     expect(reply.split('\n\n')[0]).toContain(await scenario.name('cardiology', language));
     expect(reply).toContain(soon);
   });
 
-  it.each(lump)('is a lump in the breast: %s', async (complaint) => {
+  it.each(lump)('is given for a lump in the breast, with oncology: %s', async (complaint) => {
     const reply = await scenario.reply(complaint, { language });
     expect(reply).toContain(await scenario.name('oncology', language));
     expect(reply).toContain(soon);
   });
 
   it.each(tuberculosis)(
-    'is a long cough with loss of weight, which may be tuberculosis: %s',
+    'is given for a long cough with loss of weight, with tuberculosis: %s',
     async (complaint) => {
       const reply = await scenario.reply(complaint, { language });
       expect(reply).toContain(await scenario.about('pathology/tuberculosis', language));
@@ -108,7 +108,7 @@ describe.each(LOCALES)('what has to be examined soon, in %s', (language) => {
     },
   );
 
-  it.each(harmless)('is not everything: %s', async (complaint) => {
+  it.each(harmless)('is not given for other complaints: %s', async (complaint) => {
     const reply = await scenario.reply(complaint, { language });
     expect(reply).not.toContain(soon);
     expect(reply).not.toContain(await scenario.about('pathology/tuberculosis', language));

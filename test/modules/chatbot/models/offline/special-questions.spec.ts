@@ -8,16 +8,16 @@ beforeAll(async () => {
 });
 afterAll(() => scenario.close());
 
-interface Asked {
+interface Messages {
   readonly fever: string;
   readonly contagious: string;
   readonly unwell: string;
-  /** The same with a complaint: then there is nothing to ask back. */
+  /** The same with a complaint, so that the reply needs no details. */
   readonly unwellWith: readonly [message: string, specialty: string];
   readonly answer: string;
   readonly vaccines: readonly string[];
   readonly pressure: readonly string[];
-  /** Two numbers that are no blood pressure. */
+  /** With two numbers that are no blood pressure. */
   readonly notPressure: string;
   readonly sideEffects: string;
   readonly dentist: string;
@@ -26,7 +26,7 @@ interface Asked {
   readonly illness: string;
 }
 
-const ASKED: Readonly<Record<Locale, Asked>> = {
+const MESSAGES: Readonly<Record<Locale, Messages>> = {
   en: {
     fever: 'is my fever malaria?',
     contagious: 'is it contagious, malaria?',
@@ -104,101 +104,101 @@ const ASKED: Readonly<Record<Locale, Asked>> = {
   },
 };
 
-describe.each(LOCALES)('in %s', (language) => {
-  const asked = ASKED[language];
+describe.each(LOCALES)('the reply in %s', (language) => {
+  const messages = MESSAGES[language];
   const { sentences } = OFFLINE_TEXTS[language];
-  /** What a sentence says before the first name that is put in. */
-  const beginning = (sentence: keyof typeof sentences) => sentences[sentence].split('{')[0] ?? '';
-  const topicOf = (sentence: keyof typeof sentences) => sentences[sentence].replace(/^[^}]*\}/, '');
+  /** Returns a sentence up to its first placeholder. */
+  const startOf = (sentence: keyof typeof sentences) => sentences[sentence].split('{')[0] ?? '';
+  const afterTopic = (sentence: keyof typeof sentences) => sentences[sentence].replace(/^[^}]*\}/, '');
 
-  it('only a test can tell whether a fever is malaria', async () => {
-    const reply = await scenario.reply(asked.fever, { language });
-    expect(reply).toContain(topicOf('noDiagnosis'));
+  it('says that only a test can tell whether a fever is malaria', async () => {
+    const reply = await scenario.reply(messages.fever, { language });
+    expect(reply).toContain(afterTopic('noDiagnosis'));
     expect(reply).toContain(await scenario.about('pathology/malaria', language));
   });
 
-  it('nobody who asks whether malaria is contagious is told that only a test can tell', async () => {
-    const reply = await scenario.reply(asked.contagious, { language });
-    expect(reply).not.toContain(topicOf('noDiagnosis'));
+  it('does not mention a test if the question is whether malaria is contagious', async () => {
+    const reply = await scenario.reply(messages.contagious, { language });
+    expect(reply).not.toContain(afterTopic('noDiagnosis'));
     expect(reply).toContain(await scenario.about('pathology/malaria', language));
   });
 
-  it('whoever only feels unwell is asked what it is', async () => {
-    expect(await scenario.reply(asked.unwell, { language })).toContain(sentences.unwell);
+  it('asks for details if the user only feels unwell', async () => {
+    expect(await scenario.reply(messages.unwell, { language })).toContain(sentences.unwell);
   });
 
-  it('whoever feels unwell and says what it is gets the specialty', async () => {
-    const [message, code] = asked.unwellWith;
+  it('names the specialty if the user feels unwell and has a complaint', async () => {
+    const [message, code] = messages.unwellWith;
     const reply = await scenario.reply(message, { language });
     expect(reply).not.toContain(sentences.unwell);
     expect(reply).toContain(await scenario.name(code, language));
   });
 
-  it('whoever answers with nothing that names a specialty is sent to general practice', async () => {
-    const reply = await scenario.reply([asked.unwell, asked.answer], { language });
-    expect(reply).not.toContain(beginning('unknown'));
+  it('suggests general practice if the details name no specialty', async () => {
+    const reply = await scenario.reply([messages.unwell, messages.answer], { language });
+    expect(reply).not.toContain(startOf('unknown'));
     expect(reply).toContain(await scenario.name('general-practice', language));
   });
 
-  it.each(asked.vaccines)('the vaccines of a newborn are told: %s', async (question) => {
+  it.each(messages.vaccines)('lists the vaccines of a newborn: %s', async (question) => {
     expect(await scenario.reply(question, { language })).toContain(sentences.vaccines);
   });
 
-  it.each(asked.pressure)('one value of the blood pressure is not enough: %s', async (question) => {
+  it.each(messages.pressure)('says that one blood pressure is not enough: %s', async (question) => {
     const reply = await scenario.reply(question, { language });
     expect(reply).toContain(sentences.bloodPressure);
     expect(reply).toContain(await scenario.name('cardiology', language));
     expect(reply).not.toContain(await scenario.name('obstetrics-and-gynaecology', language));
   });
 
-  it('a date is no blood pressure', async () => {
-    const reply = await scenario.reply(asked.notPressure, { language });
+  it('does not take a date for a blood pressure', async () => {
+    const reply = await scenario.reply(messages.notPressure, { language });
     expect(reply).not.toContain(sentences.bloodPressure);
     expect(reply).toContain(await scenario.name('ophthalmology', language));
   });
 
-  it('side effects are left to whoever gave the medicine', async () => {
-    const reply = await scenario.reply(asked.sideEffects, { language });
+  it('refers questions about side effects to a health worker', async () => {
+    const reply = await scenario.reply(messages.sideEffects, { language });
     expect(reply).toContain(sentences.sideEffects);
     expect(reply).toContain(await scenario.name('sexual-and-reproductive-health', language));
   });
 
-  it('whoever asked for a dentist learns where children can go', async () => {
-    const reply = await scenario.reply([asked.dentist, asked.children], { language });
+  it('names paediatrics after a question for a dentist and one about children', async () => {
+    const reply = await scenario.reply([messages.dentist, messages.children], { language });
     expect(reply).toContain(await scenario.name('dentistry', language));
-    expect(reply).toContain(beginning('childAlso'));
+    expect(reply).toContain(startOf('childAlso'));
     expect(reply).toContain(await scenario.name('paediatrics', language));
   });
 
-  it('whoever asked for a dentist learns where pregnant women can go', async () => {
-    const reply = await scenario.reply([asked.dentist, asked.pregnancy], { language });
+  it('names obstetrics after a question for a dentist and one about pregnancy', async () => {
+    const reply = await scenario.reply([messages.dentist, messages.pregnancy], { language });
     expect(reply).toContain(await scenario.name('dentistry', language));
-    expect(reply).toContain(beginning('pregnancyAlso'));
+    expect(reply).toContain(startOf('pregnancyAlso'));
   });
 
-  it('children are told of alone where nothing was named before', async () => {
-    const reply = await scenario.reply(asked.children, { language });
-    expect(reply).toContain(beginning('childAlso'));
-    expect(reply).not.toContain(beginning('specialty'));
+  it('is about children only if no topic was named before', async () => {
+    const reply = await scenario.reply(messages.children, { language });
+    expect(reply).toContain(startOf('childAlso'));
+    expect(reply).not.toContain(startOf('specialty'));
   });
 
-  it('nothing is said of children to whoever asks for a dentist alone', async () => {
-    expect(await scenario.reply(asked.dentist, { language })).not.toContain(beginning('childAlso'));
+  it('is not about children if the question is only for a dentist', async () => {
+    expect(await scenario.reply(messages.dentist, { language })).not.toContain(startOf('childAlso'));
   });
 
-  it('an illness comes with where to go when its specialist is far', async () => {
-    const reply = await scenario.reply(asked.illness, { language });
+  it('suggests general practice if the specialist of a pathology is far away', async () => {
+    const reply = await scenario.reply(messages.illness, { language });
     expect(reply).toContain(await scenario.name('neurology', language));
     expect(reply).toContain(sentences.generalPractice);
   });
 });
 
-describe('what only looks like an illness', () => {
+describe('a message that only looks like a pathology', () => {
   it.each([
     ['fr', 'bonjour, je suis malade'],
     ['en', 'hello, I am sick'],
     ['pt', 'bom dia, estou doente'],
-  ] as const)('in %s is not taken for one: %s', async (language, message) => {
+  ] as const)('in %s gets a question for details: %s', async (language, message) => {
     expect(await scenario.reply(message, { language })).toContain(OFFLINE_TEXTS[language].sentences.unwell);
   });
 
@@ -208,7 +208,7 @@ describe('what only looks like an illness', () => {
     ['pt', 'como evitar a gravidez?'],
     ['ar', 'أريد وسيلة منع الحمل'],
     ['sw', 'nataka kuzuia mimba'],
-  ] as const)('in %s is a matter of family planning: %s', async (language, message) => {
+  ] as const)('in %s gets family planning: %s', async (language, message) => {
     const reply = await scenario.reply(message, { language });
     expect(reply.split('\n\n')[0]).toContain(await scenario.name('sexual-and-reproductive-health', language));
   });
@@ -220,36 +220,36 @@ describe('the wording', () => {
     ['fr', 'quel médecin pour les yeux', 'vous décrivez'],
     ['pt', 'que médico para os olhos', 'descreve'],
   ] as const)(
-    'in %s tells nobody that they described something who did not',
-    async (language, asks, words) => {
-      expect(await scenario.reply(asks, { language })).not.toContain(words);
+    'in %s does not say "you describe" if the user described nothing',
+    async (language, question, words) => {
+      expect(await scenario.reply(question, { language })).not.toContain(words);
     },
   );
 
   it('has one colon before the name of a specialty', async () => {
     const reply = await scenario.reply('c’est quoi la fièvre typhoïde', { language: 'fr' });
-    const line = reply.split('\n\n').find((paragraph) => paragraph.includes('« Fièvre typhoïde »')) ?? '';
-    expect(line.split('.')[0]).toBe('Spécialité pour « Fièvre typhoïde » : Maladies infectieuses');
+    const paragraph = reply.split('\n\n').find((text) => text.includes('« Fièvre typhoïde »')) ?? '';
+    expect(paragraph.split('.')[0]).toBe('Spécialité pour « Fièvre typhoïde » : Maladies infectieuses');
   });
 
-  it('does not depend on whether an illness is one or many', async () => {
+  it('is the same for singular and plural names', async () => {
     expect(await scenario.reply('which doctor for haemorrhoids')).toContain(
       'Specialty for “Haemorrhoids (piles)”: ',
     );
   });
 
-  it('calls dentistry in French what it is called there', async () => {
+  it('has the usual French name of dentistry', async () => {
     expect(await scenario.name('dentistry', 'fr')).toBe('Médecine dentaire');
   });
 });
 
-describe('what an illness does', () => {
+describe('a question about what a pathology or a doctor does', () => {
   it.each([
     ['what does diabetes do to the eyes?', 'pathology/diabetesmellitus'],
     ['what does malaria do to a baby', 'pathology/malaria'],
     ['what does a kidney doctor do', 'specialty/nephrology'],
     ['what does a cardiologist do about high blood pressure', 'specialty/cardiology'],
-  ])('is not what a doctor does: %s', async (question, topic) => {
+  ])('gets the text about the right one: %s', async (question, topic) => {
     const about = await scenario.about(topic, 'en');
     const reply = await scenario.reply(question);
     expect(reply.split('\n\n')[0]?.includes(about) ? 'found' : reply).toBe('found');

@@ -3,12 +3,12 @@ import { migrations } from '../../../../migrations';
 import { type Platform, startPlatform } from '../../../support/platform';
 import { PlainCaller, payload } from '../../../support/plain-caller';
 
-const recorded = z.object({ data: z.object({ id: z.string() }) });
+const responseSchema = z.object({ data: z.object({ id: z.string() }) });
 
 /** The last migration before voids. */
 const BEFORE_VOIDS = 'ExtendMedications1763800100000';
 
-describe('a record', () => {
+describe('a stored consultation', () => {
   let platform: Platform;
 
   beforeEach(async () => {
@@ -17,7 +17,7 @@ describe('a record', () => {
     const doctor = new PlainCaller(await platform.listen(), cookie);
     for (let count = 0; count < 3; count += 1) {
       const input = { patientId: 'P-1', pathologyName: 'Malaria', consultationDate: '2024-05-06T00:00:00Z' };
-      const { data } = recorded.parse(payload(await doctor.post('consultations.record', input)));
+      const { data } = responseSchema.parse(payload(await doctor.post('consultations.record', input)));
       if (count === 0) continue;
       payload(await doctor.post('consultations.void', { id: data.id, reason: 'It was Wanjiru' }));
     }
@@ -27,7 +27,7 @@ describe('a record', () => {
     await platform.close();
   });
 
-  async function everything(): Promise<unknown> {
+  async function findAll(): Promise<unknown> {
     return platform.database.query(
       'SELECT * FROM consultation c LEFT JOIN consultation_void v ON v.consultation_id = c.id ORDER BY c.id',
     );
@@ -47,28 +47,28 @@ describe('a record', () => {
     'UPDATE consultation_void SET voided_by = gen_random_uuid()',
     'UPDATE consultation_void SET voided_at = now()',
     'UPDATE consultation_void SET consultation_id = gen_random_uuid()',
-  ])('is kept by the database itself: %s', async (statement) => {
-    const before = await everything();
+  ])('is protected by the database from: %s', async (statement) => {
+    const before = await findAll();
     await expect(platform.database.query(statement)).rejects.toMatchObject({ code: '23001' });
-    expect(await everything()).toStrictEqual(before);
+    expect(await findAll()).toStrictEqual(before);
   });
 
-  it('can have its patient and the words of its void erased, as laws may ask', async () => {
+  it('may have its patient and the reason of its void erased', async () => {
     await platform.database.query(`UPDATE consultation SET patient_id = 'erased'`);
     await platform.database.query(`UPDATE consultation_void SET reason = 'erased'`);
-    expect(await everything()).toMatchObject([
+    expect(await findAll()).toMatchObject([
       { patient_id: 'erased', reason: null },
       { patient_id: 'erased', reason: 'erased' },
       { patient_id: 'erased', reason: 'erased' },
     ]);
   });
 
-  it('counts again where the migration of voids is undone, since nothing there says that it was voided', async () => {
-    const cases = async (): Promise<unknown> =>
+  it('counts again after the migration of voids is reverted', async () => {
+    const sumCases = async (): Promise<unknown> =>
       platform.database.query('SELECT sum(cases)::integer AS cases FROM pathology_daily_count');
-    expect(await cases()).toEqual([{ cases: 1 }]);
-    const later = migrations.length - 1 - migrations.findIndex(({ name }) => name === BEFORE_VOIDS);
-    for (let undone = 0; undone < later; undone += 1) await platform.database.undoLastMigration();
-    expect(await cases()).toEqual([{ cases: 3 }]);
+    expect(await sumCases()).toEqual([{ cases: 1 }]);
+    const revertCount = migrations.length - 1 - migrations.findIndex(({ name }) => name === BEFORE_VOIDS);
+    for (let reverted = 0; reverted < revertCount; reverted += 1) await platform.database.undoLastMigration();
+    expect(await sumCases()).toEqual([{ cases: 3 }]);
   });
 });

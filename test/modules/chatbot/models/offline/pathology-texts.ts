@@ -5,15 +5,15 @@ import french from '../../../../../migrations/data/1763900500000-assistant-fr.js
 import portuguese from '../../../../../migrations/data/1763900500000-assistant-pt.json';
 import swahili from '../../../../../migrations/data/1763900500000-assistant-sw.json';
 
-/** What is written about an illness, as far as these tests read it. */
-export interface WrittenText {
+/** The text about a pathology, as far as these tests need it. */
+export interface PathologyText {
   readonly name: string;
   readonly about: string;
   readonly prevention?: string;
 }
 
-/** The texts that the migration loads, by language and by the illness's name in the catalogue. */
-export const WRITTEN: Readonly<Record<Locale, Readonly<Record<string, WrittenText>>>> = {
+/** The texts that the migration loads, by language and by the pathology's name in the catalogue. */
+export const PATHOLOGY_TEXTS: Readonly<Record<Locale, Readonly<Record<string, PathologyText>>>> = {
   en: english.pathologies,
   fr: french.pathologies,
   pt: portuguese.pathologies,
@@ -21,9 +21,9 @@ export const WRITTEN: Readonly<Record<Locale, Readonly<Record<string, WrittenTex
   sw: swahili.pathologies,
 };
 
-/** What is written about how an illness is prevented. */
-export function writtenPrevention(illness: string, language: Locale): string {
-  const prevention = WRITTEN[language][illness]?.prevention;
-  if (!prevention) throw new Error(`nothing is written about the prevention of ${illness} in ${language}`);
+/** Returns the text on the prevention of a pathology. */
+export function preventionText(pathology: string, language: Locale): string {
+  const prevention = PATHOLOGY_TEXTS[language][pathology]?.prevention;
+  if (!prevention) throw new Error(`there is no text on the prevention of ${pathology} in ${language}`);
   return prevention;
 }
