@@ -1,8 +1,4 @@
-import {
-  FEATURE_BUCKETS,
-  hashFeatures,
-  splitNormalizedWords,
-} from '../../src/modules/triage/classifier/message-features';
+import { BUCKET_COUNT, hashFeatures, normalizeWords } from '../../src/modules/triage/classifier/features';
 import { createRandom, drawInteger, type Random } from '../../dev/demo/random';
 import type { LabelledMessage } from './evaluate';
 
@@ -30,11 +26,11 @@ type TrainingMessage = Pick<LabelledMessage, 'text' | 'label'>;
  */
 export function trainWeights(messages: readonly TrainingMessage[]): TrainedWeights {
   const examples = messages.map(({ text, label }) => ({
-    buckets: Uint32Array.from(hashFeatures(splitNormalizedWords(text))),
+    buckets: Uint32Array.from(hashFeatures(normalizeWords(text))),
     isEmergency: label === 'emergency' ? 1 : 0,
   }));
-  const weights = new Float64Array(FEATURE_BUCKETS);
-  const squares = new Float64Array(FEATURE_BUCKETS).fill(1e-6);
+  const weights = new Float64Array(BUCKET_COUNT);
+  const squares = new Float64Array(BUCKET_COUNT).fill(1e-6);
   const random = createRandom(SEED);
   let bias = 0;
   for (let round = 0; round < ROUNDS; round += 1) {

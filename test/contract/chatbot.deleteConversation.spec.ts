@@ -55,16 +55,16 @@ describe('chatbot.deleteConversation', () => {
 
   it('deletes the conversation with its messages and ratings, and no others', async () => {
     const gone = await stored.exchange({ account: amina.id });
-    const kept = await stored.exchange({ account: amina.id });
-    for (const { reply } of [gone, kept]) await rate(reply, true);
+    const remaining = await stored.exchange({ account: amina.id });
+    for (const { reply } of [gone, remaining]) await rate(reply, true);
     await remove(gone.id);
     const { database } = platform;
-    expect(await database.query('SELECT id FROM conversation')).toEqual([{ id: kept.id }]);
+    expect(await database.query('SELECT id FROM conversation')).toEqual([{ id: remaining.id }]);
     expect(await database.query('SELECT DISTINCT conversation_id AS id FROM message')).toEqual([
-      { id: kept.id },
+      { id: remaining.id },
     ]);
     expect(await database.query('SELECT conversation_id AS id FROM message_rating')).toEqual([
-      { id: kept.id },
+      { id: remaining.id },
     ]);
   });
 
@@ -158,7 +158,7 @@ describe('chatbot.deleteConversation', () => {
         JSON.parse((await keyed.send('chatbot.sendMessage', { message: 'I cough' }, key)).text),
       ).result.data.json;
     const gone = await send('gone');
-    const kept = await send('kept');
+    const remaining = await send('kept');
     const rating = { messageId: gone.messageId, rating: false, comment: 'I was afraid' };
     expect((await keyed.send('chatbot.rateResponse', rating, 'rating')).status).toBe(200);
     const deletion = { conversationId: gone.conversationId };
@@ -170,7 +170,7 @@ describe('chatbot.deleteConversation', () => {
       'SELECT key FROM idempotent_answer ORDER BY key',
     );
     expect(responses.map(({ key }) => key)).toEqual(['deletion', 'kept']);
-    expect(await send('kept')).toStrictEqual(kept);
+    expect(await send('kept')).toStrictEqual(remaining);
     expect((await send('gone')).conversationId).not.toBe(gone.conversationId);
     expect((await keyed.send('chatbot.rateResponse', rating, 'rating')).status).toBe(404);
   });
@@ -178,9 +178,9 @@ describe('chatbot.deleteConversation', () => {
   it('deletes an account’s stored responses of an anonymous conversation, for any caller', async () => {
     const keyed = new KeyedCaller(await platform.app.getUrl(), amina.cookie);
     const gone = await stored.exchange();
-    const kept = await stored.exchange();
+    const remaining = await stored.exchange();
     const comment = `I was afraid, "messageId":"${gone.reply}"`;
-    for (const { id, reply } of [gone, kept]) {
+    for (const { id, reply } of [gone, remaining]) {
       const message = { message: 'I cough', conversationId: id };
       const rating = { messageId: reply, rating: false, comment };
       for (const [procedure, input] of [
@@ -193,7 +193,7 @@ describe('chatbot.deleteConversation', () => {
     }
     await remove(gone.id, anyone);
     const responses = await platform.database.query<{ key: string }[]>('SELECT key FROM idempotent_answer');
-    expect(responses.map(({ key }) => key)).toEqual([kept.id, kept.id, kept.id]);
+    expect(responses.map(({ key }) => key)).toEqual([remaining.id, remaining.id, remaining.id]);
     const again = { message: 'I cough', conversationId: gone.id };
     expect((await keyed.send('chatbot.sendMessage', again, gone.id)).status).toBe(404);
   });

@@ -53,7 +53,7 @@ describe('chatbot.history', () => {
   const history = async (conversationId: string, input: object = {}, caller = amina.caller) =>
     page.parse(payload(await caller.post(PROCEDURE, { conversationId, ...input }))).data;
 
-  async function requestFailure(conversationId: string, caller: PlainCaller) {
+  async function getFailure(conversationId: string, caller: PlainCaller) {
     return failure(await caller.post(PROCEDURE, { conversationId }));
   }
 
@@ -208,7 +208,7 @@ describe('chatbot.history', () => {
     async (role) => {
       const { id } = await stored.exchange({ account: amina.id });
       const other = role === 'anonymous' ? anyone : (await signedIn(platform, anyone, role)).caller;
-      expect(await requestFailure(id, other)).toStrictEqual(NO_CONVERSATION);
+      expect(await getFailure(id, other)).toStrictEqual(NO_CONVERSATION);
       const guessed = { conversationId: id, cursor: randomUUID() };
       expect(failure(await other.post(PROCEDURE, guessed))).toStrictEqual(NO_CONVERSATION);
       expect(failure(await other.post(PROCEDURE, { conversationId: id, cursor: 'x' }))).toStrictEqual(
@@ -238,8 +238,8 @@ describe('chatbot.history', () => {
     ['with a lone surrogate', '\udc00'],
     ['of 100,000 characters', 'a'.repeat(100_000)],
   ])('returns 404 for an id %s', async (_case, conversationId) => {
-    expect(await requestFailure(conversationId, anyone)).toStrictEqual(NO_CONVERSATION);
-    expect(await requestFailure(conversationId, amina.caller)).toStrictEqual(NO_CONVERSATION);
+    expect(await getFailure(conversationId, anyone)).toStrictEqual(NO_CONVERSATION);
+    expect(await getFailure(conversationId, amina.caller)).toStrictEqual(NO_CONVERSATION);
   });
 
   it('returns 400 for an invalid cursor or one of another conversation', async () => {
@@ -268,6 +268,6 @@ describe('chatbot.history', () => {
 
   it('returns 401 for an invalid session', async () => {
     const { id } = await stored.exchange();
-    expect(await requestFailure(id, anyone.as(`session=${'A'.repeat(43)}`))).toStrictEqual(LOGIN_REQUIRED);
+    expect(await getFailure(id, anyone.as(`session=${'A'.repeat(43)}`))).toStrictEqual(LOGIN_REQUIRED);
   });
 });

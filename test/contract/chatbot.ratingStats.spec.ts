@@ -56,7 +56,7 @@ describe('chatbot.ratingStats', () => {
     await platform.close();
   });
 
-  const findStatistics = async (input: object) =>
+  const query = async (input: object) =>
     statisticsSchema.parse(payload(await admin.caller.post(PROCEDURE, input))).data;
 
   async function rate(messageId: string, rating: object, caller = amina.caller): Promise<void> {
@@ -76,7 +76,7 @@ describe('chatbot.ratingStats', () => {
       const rating = { messageId: reply, rating: false, reason: 'unclear', comment: 'Hm' };
       payload(await callFrom(platform, address, ['chatbot.rateResponse', rating]));
     }
-    expect(await findStatistics({ year: 2026 })).toStrictEqual([
+    expect(await query({ year: 2026 })).toStrictEqual([
       { month: '2026-03', ...group, replies: 2, thumbsUp: 0, thumbsDown: 4, reasons: { unclear: 3 } },
     ]);
   });
@@ -91,7 +91,7 @@ describe('chatbot.ratingStats', () => {
       { at: '2026-03-15T00:00:00Z', source: 'offline', model: 'a-1', promptVersion: null, language: null },
     ] as const;
     for (const reply of replies) await stored.reply(id, reply);
-    expect(await findStatistics({ year: 2026 })).toStrictEqual([
+    expect(await query({ year: 2026 })).toStrictEqual([
       { month: '2026-03', model: 'a-1', promptVersion: null, language: null, ...unrated },
       { month: '2026-03', ...group, promptVersion: '1', ...unrated },
       { month: '2026-03', ...group, ...unrated },
@@ -105,7 +105,7 @@ describe('chatbot.ratingStats', () => {
     const at = '2026-03-15T10:00:00Z';
     await stored.reply(id, { at, state: 'failed' });
     await stored.reply(id, { at, state: 'writing', writingUntil: 'tomorrow' });
-    expect(await findStatistics({ year: 2026 })).toMatchObject([{ replies: 1 }]);
+    expect(await query({ year: 2026 })).toMatchObject([{ replies: 1 }]);
   });
 
   it('counts a reply in its month in UTC, whatever the time zone of the database is', async () => {
@@ -118,10 +118,7 @@ describe('chatbot.ratingStats', () => {
     const rated = { ...unrated, thumbsUp: 1 };
     const of2025 = [{ month: '2025-12', ...group, ...rated }];
     const of2026 = ['2026-01', '2026-12'].map((month) => ({ month, ...group, ...rated }));
-    expect([await findStatistics({ year: 2025 }), await findStatistics({ year: 2026 })]).toStrictEqual([
-      of2025,
-      of2026,
-    ]);
+    expect([await query({ year: 2025 }), await query({ year: 2026 })]).toStrictEqual([of2025, of2026]);
     const [{ name }] = await platform.database.query<[{ name: string }]>('SELECT current_database() AS name');
     await platform.database.query(`ALTER DATABASE ${name} SET TimeZone = 'Africa/Nairobi'`);
     const nairobi = await startPlatform({ DATABASE_URL: platform.databaseUrl });
@@ -145,19 +142,19 @@ describe('chatbot.ratingStats', () => {
         conversations.push(conversation);
       }
     }
-    const before = await findStatistics({ year: 2026 });
+    const before = await query({ year: 2026 });
     expect(before).toMatchObject([
       { month: '2026-03', replies: 4, thumbsUp: 2, thumbsDown: 2, reasons: { other: 4 } },
       { month: '2026-05', replies: 2, thumbsUp: 1, thumbsDown: 1, reasons: { other: 2 } },
     ]);
     for (const { id } of conversations) {
       payload(await amina.caller.post('chatbot.deleteConversation', { conversationId: id }));
-      expect(await findStatistics({ year: 2026 })).toStrictEqual(before);
+      expect(await query({ year: 2026 })).toStrictEqual(before);
     }
     expect(await stored.counts()).toMatchObject({ messages: 0, ratings: 0, deleted: 6 });
     const { reply } = await stored.exchange({ at: '2026-05-16T10:00:00Z' });
     await rate(reply, { rating: false, reason: 'unsafe' });
-    expect(await findStatistics({ year: 2026 })).toStrictEqual([
+    expect(await query({ year: 2026 })).toStrictEqual([
       before[0],
       {
         month: '2026-05',
@@ -173,11 +170,9 @@ describe('chatbot.ratingStats', () => {
   it('returns the current year if the caller gives none', async () => {
     await stored.exchange();
     await stored.exchange({ at: '2020-03-14T10:00:00Z' });
-    expect(await findStatistics({})).toMatchObject([
-      { month: new Date().toISOString().slice(0, 7), replies: 1 },
-    ]);
-    expect(await findStatistics({ year: 2019 })).toEqual([]);
-    for (const year of [1000, 9999]) expect(await findStatistics({ year })).toEqual([]);
+    expect(await query({})).toMatchObject([{ month: new Date().toISOString().slice(0, 7), replies: 1 }]);
+    expect(await query({ year: 2019 })).toEqual([]);
+    for (const year of [1000, 9999]) expect(await query({ year })).toEqual([]);
   });
 
   it.each([

@@ -86,11 +86,7 @@ const groups = [
     ],
   },
   {
-    tests: [
-      'src/modules/triage',
-      'src/modules/chatbot/language',
-      'test/modules/chatbot/models',
-    ],
+    tests: ['src/modules/triage', 'src/modules/chatbot/language', 'test/modules/chatbot/models'],
     suites: ['test/modules/triage/evaluation.spec.ts'],
   },
   {

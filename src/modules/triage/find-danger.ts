@@ -45,7 +45,7 @@ export function findDanger(message: string, earlierMessages: readonly string[]):
 }
 
 /**
- * Returns the result of the rules or, where the classifier is sure, of the classifier. The rules know only the phrases in
+ * Returns the result of the rules or, if the classifier is sure, of the classifier. The rules know only the phrases in
  * their files; the classifier scores any words, but does not understand negation or who is concerned.
  */
 function decide(

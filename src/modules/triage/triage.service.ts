@@ -16,7 +16,7 @@ export interface Emergency extends Danger {
 export interface TriageContext {
   /** The person's earlier messages in the conversation, oldest first. They can show who is ill. */
   readonly earlier: readonly string[];
-  /** The country whose emergency numbers the advice contains. */
+  /** Selects the emergency numbers in the advice. */
   readonly country: CountryCode | undefined;
 }
 

@@ -1,30 +1,10 @@
 import { z } from 'zod';
-import { type CountryCode, storedCountry } from '../../shared/country';
-import { array, date, type Parameters, text } from './parameter';
+import { type CountryScope, storedCountry } from '../../shared/country';
+import { array, date, text } from './parameter';
 import { statement } from './statement';
 
-interface ScopedDefinition<P extends Parameters, Row extends z.ZodObject> {
-  /** @param scope condition for the rows of a table `c` */
-  readonly text: (scope: string) => string;
-  readonly parameters: P;
-  readonly row: Row;
-}
-
-/** Declares a statement for one country and one for all countries: one statement would have one plan for both. */
-export function scopedStatements<const P extends Parameters, Row extends z.ZodObject>(
-  name: string,
-  { text: textOf, parameters, row }: ScopedDefinition<P, Row>,
-) {
-  return {
-    ofCountry: statement({
-      name: `${name}_of_country`,
-      text: textOf('c.country = $country'),
-      parameters: { ...parameters, country: text<CountryCode>() },
-      row,
-    }),
-    ofAll: statement({ name: `${name}_of_all`, text: textOf('true'), parameters, row }),
-  };
-}
+/** Condition for the rows of a table `c` in the scope `$scope` and in the days from `$from` to before `$before`. */
+export const IN_SCOPE_AND_PERIOD = `($scope = '*' OR c.country = $scope) AND c.day >= $from AND c.day < $before`;
 
 /** A table with one sum for each `country` and `day`. */
 export interface DailyTable {
@@ -39,20 +19,25 @@ export type DailySumStatements = ReturnType<typeof dailySumStatements>;
 export function dailySumStatements({ table, value }: DailyTable) {
   return {
     /** One row for each period, in their order. The table is read once for all periods, from the first to the last. */
-    sumsOfPeriods: scopedStatements(`sum_${table}`, {
-      text: (scope) => `
+    sumsOfPeriods: statement({
+      name: `sum_${table}`,
+      text: `
 SELECT coalesce(sum(t.value), 0)::float8 AS sum
 FROM unnest($starts::date[], $ends::date[]) WITH ORDINALITY AS period (start, before, position)
 LEFT JOIN (
-  SELECT c.day, sum(c.${value}) AS value
-  FROM ${table} c
-  WHERE ${scope} AND c.day >= $from AND c.day < $before
-  GROUP BY c.day
+  SELECT c.day, sum(c.${value}) AS value FROM ${table} c WHERE ${IN_SCOPE_AND_PERIOD} GROUP BY c.day
 ) t ON t.day >= period.start AND t.day < period.before
 GROUP BY period.position
 ORDER BY period.position`,
-      parameters: { starts: array(date()), ends: array(date()), from: date(), before: date() },
+      parameters: {
+        scope: text<CountryScope>(),
+        starts: array(date()),
+        ends: array(date()),
+        from: date(),
+        before: date(),
+      },
       row: z.object({ sum: z.number() }),
+      plan: 'custom',
     }),
 
     /** The countries of the table. One index lookup for each country, however many rows the table has. */

@@ -17,11 +17,8 @@ export class DailySums {
     const from = [...starts].sort()[0];
     const before = [...ends].sort().at(-1);
     if (from === undefined || before === undefined) return [];
-    const values = { starts, ends, from, before };
-    const { ofCountry, ofAll } = this.statements.sumsOfPeriods;
-    const rows = await (scope === '*'
-      ? this.database.rows(ofAll, values)
-      : this.database.rows(ofCountry, { ...values, country: scope }));
+    const values = { scope, starts, ends, from, before };
+    const rows = await this.database.rows(this.statements.sumsOfPeriods, values);
     return rows.map(({ sum }) => sum);
   }
 

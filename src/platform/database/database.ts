@@ -77,10 +77,14 @@ export class Database {
   }
 
   private async execute(
-    { name, sql, order }: Statement,
+    { name, sql, order, plan }: Statement,
     values: Readonly<Record<string, unknown>> = {},
   ): Promise<QueryResult<object>> {
-    const query = { name, text: sql, values: order.map((parameter) => values[parameter]) };
+    const query = {
+      ...(plan === 'cached' && { name }),
+      text: sql,
+      values: order.map((parameter) => values[parameter]),
+    };
     try {
       return await this.send(query);
     } catch (error) {

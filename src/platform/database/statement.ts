@@ -14,6 +14,11 @@ interface Definition<P extends Parameters, Row extends z.ZodObject> {
   readonly parameters?: P;
   /** Schema of one row as the driver returns it; omitted if the statement returns no columns. */
   readonly row?: Row;
+  /**
+   * `custom` if the best plan depends on the values, as with periods from a week to a year: PostgreSQL then plans each
+   * execution. By default, it caches one plan for all values after five executions.
+   */
+  readonly plan?: 'custom' | 'cached';
   /** SQL that creates the temporary tables of the statement; the check of the declared statements runs it first. */
   readonly temporaryTables?: string;
 }
@@ -28,6 +33,7 @@ export interface Statement<P extends Parameters = Parameters, Row extends z.ZodO
   readonly order: readonly (keyof P & string)[];
   readonly row: Row;
   readonly rows: z.ZodArray<Row>;
+  readonly plan: 'custom' | 'cached';
   readonly temporaryTables: string | undefined;
 }
 
@@ -50,6 +56,7 @@ export function statement({
   text,
   parameters = {},
   row = z.object({}),
+  plan = 'cached',
   temporaryTables,
 }: Definition<Parameters, z.ZodObject>): Statement {
   if (registered.has(name)) throw new TypeError(`two statements have the name ${name}`);
@@ -64,7 +71,7 @@ export function statement({
     PLACEHOLDER,
     (_placeholder, parameter: string) => `$${order.indexOf(parameter) + 1}`,
   );
-  const declared = { name, sql, parameters, order, row, rows: z.array(row), temporaryTables };
+  const declared = { name, sql, parameters, order, row, rows: z.array(row), plan, temporaryTables };
   registered.set(name, declared);
   return declared;
 }

@@ -6,7 +6,7 @@ import { findDanger } from '../../../src/modules/triage/find-danger';
 import { composeAdvice } from '../../../src/modules/triage/advice/emergency-advice';
 import { calculateLogOdds } from '../../../src/modules/triage/classifier/log-odds';
 import weights from '../../../src/modules/triage/classifier/danger-weights.json';
-import { splitNormalizedWords } from '../../../src/modules/triage/classifier/message-features';
+import { normalizeWords } from '../../../src/modules/triage/classifier/features';
 
 const readFile = (file: string) => readMessages(join(__dirname, 'messages', file)) ?? [];
 const developmentMessages = DEVELOPMENT_FILES.flatMap(readFile);
@@ -30,7 +30,7 @@ describe('the danger classifier', () => {
   });
 
   it('was not trained with a held-out message', () => {
-    const normalize = (text: string) => splitNormalizedWords(text).join(' ');
+    const normalize = (text: string) => normalizeWords(text).join(' ');
     const known = new Set(developmentMessages.map(({ text }) => normalize(text)));
     const heldOut = readFile(HELD_OUT_FILE);
     expect(heldOut.length).toBeGreaterThanOrEqual(300);

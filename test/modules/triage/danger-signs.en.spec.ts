@@ -73,7 +73,6 @@ describe('danger signs in English', () => {
   });
 });
 
-/** Emergencies beside another subject. */
 const BESIDE_OTHER_SUBJECT: readonly (readonly [sign: DangerSign, message: string])[] = [
   ['poisoning', 'Which doctor is best for acne? What cream should I buy? I took rat poison an hour ago'],
   ['selfHarm', 'How much does a consultation with a skin doctor cost at your clinic? I want to kill myself.'],

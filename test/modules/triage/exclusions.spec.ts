@@ -192,7 +192,6 @@ const QUESTIONS: Readonly<Record<string, Examples>> = {
   },
 };
 
-/** A question about something else does not exclude a sign. */
 const ASIDE: readonly (readonly [sign: DangerSign, message: string])[] = [
   ['bite', 'my son was bitten by a snake, which food is good'],
   ['bite', 'my brother was bitten by a snake and does he need an injection'],

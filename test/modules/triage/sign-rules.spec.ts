@@ -4,8 +4,7 @@ import { loadSignRules } from '../../../src/modules/triage/signs/sign-rules';
 import { CONTEXTS, DANGER_SIGNS } from '../../../src/modules/triage/signs/danger-sign';
 import { foldText } from '../../../src/modules/triage/phrases/words';
 
-/** Fields with single words, which are compared with folded words of messages. */
-const PLAIN_WORDS = [
+const SINGLE_WORD_FIELDS = [
   'marks',
   'harmless',
   'negations',
@@ -30,7 +29,7 @@ describe.each(LOCALES)('the rules in %s', (locale) => {
   });
 
   it('contain only folded single words in fields for words', () => {
-    const words = [...PLAIN_WORDS.flatMap((name) => rules[name]), ...rules.mild.before];
+    const words = [...SINGLE_WORD_FIELDS.flatMap((name) => rules[name]), ...rules.mild.before];
     expect(words.filter((word) => word !== foldText(word) || /\s/.test(word))).toEqual([]);
     const keys = [...Object.keys(rules.spellings), ...Object.keys(rules.numbers)];
     expect(keys.filter((key) => key !== foldText(key) || /\s/.test(key))).toEqual([]);

@@ -10,13 +10,12 @@ import {
   COUNT_BY_COUNTRY_AND_NAME,
   COUNT_BY_PATHOLOGY,
   COUNT_BY_PERIOD,
-  COUNT_PATHOLOGIES_BY_COUNTRY,
   DAILY_CASES,
   FIND_PATHOLOGIES_IN_SCOPE,
 } from './pathology-counts.sql';
 
-export type PathologyCount = z.output<typeof COUNT_BY_PATHOLOGY.ofAll.row>;
-export type CountryCount = z.output<typeof COUNT_BY_COUNTRY.ofAll.row>;
+export type PathologyCount = z.output<typeof COUNT_BY_PATHOLOGY.row>;
+export type CountryCount = z.output<typeof COUNT_BY_COUNTRY.row>;
 export type NamedCountryCount = z.output<typeof COUNT_BY_COUNTRY_AND_NAME.row>;
 
 export interface PathologySeries {
@@ -36,9 +35,7 @@ export class PathologyCountsService {
 
   /** Returns the cases of each pathology in a period, most first. Pathologies of the same name are one. */
   async getTotals(scope: CountryScope, { from, before }: Period): Promise<PathologyCount[]> {
-    return scope === '*'
-      ? this.database.rows(COUNT_BY_PATHOLOGY.ofAll, { from, before })
-      : this.database.rows(COUNT_BY_PATHOLOGY.ofCountry, { from, before, country: scope });
+    return this.database.rows(COUNT_BY_PATHOLOGY, { scope, from, before });
   }
 
   /** Returns the cases of all pathologies in each period. */
@@ -55,16 +52,8 @@ export class PathologyCountsService {
     { from, before }: Period,
     pathology?: string,
   ): Promise<CountryCount[]> {
-    if (pathology === undefined) {
-      return scope === '*'
-        ? this.database.rows(COUNT_BY_COUNTRY.ofAll, { from, before })
-        : this.database.rows(COUNT_BY_COUNTRY.ofCountry, { from, before, country: scope });
-    }
-    const { ids } = await this.findPathology(scope, pathology);
-    const values = { from, before, pathologyIds: ids };
-    return scope === '*'
-      ? this.database.rows(COUNT_PATHOLOGIES_BY_COUNTRY.ofAll, values)
-      : this.database.rows(COUNT_PATHOLOGIES_BY_COUNTRY.ofCountry, { ...values, country: scope });
+    const pathologyIds = pathology === undefined ? null : (await this.findPathology(scope, pathology)).ids;
+    return this.database.rows(COUNT_BY_COUNTRY, { scope, from, before, pathologyIds });
   }
 
   /**
@@ -80,16 +69,14 @@ export class PathologyCountsService {
     const [first] = periods;
     const last = periods.at(-1);
     if (!first || !last) return found.map(({ name }) => ({ name, counts: [] }));
-    const values = {
+    const rows = await this.database.rows(COUNT_BY_PERIOD, {
+      scope,
       from: first.from,
       before: last.before,
       kind: first.kind,
       pathologyIds: found.flatMap(({ ids }) => ids),
       series: found.flatMap(({ ids }, index) => ids.map(() => index)),
-    };
-    const rows = await (scope === '*'
-      ? this.database.rows(COUNT_BY_PERIOD.ofAll, values)
-      : this.database.rows(COUNT_BY_PERIOD.ofCountry, { ...values, country: scope }));
+    });
     const counts = new Map(rows.map(({ series, start, count }) => [`${series} ${start}`, count]));
     return found.map(({ name }, series) => ({
       name,

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { Database } from '../../../platform/database/database';
 import { daysIn, type Period } from '../../../shared/calendar';
 import type { CountryCode, CountryScope } from '../../../shared/country';
-import { COUNT_BY_WEEK, COUNT_CODES_BY_WEEK, LIST_WEEKS_RECORDED_LATE } from './weekly-counts.sql';
+import { COUNT_BY_WEEK, LIST_WEEKS_RECORDED_LATE } from './weekly-counts.sql';
 
 /** Cases of one pathology in one country. */
 export interface WeeklyCounts {
@@ -32,7 +32,8 @@ export class WeeklyCountsService {
     weeks: Period,
     codes: readonly string[] | null = null,
   ): Promise<WeeklyCounts[]> {
-    const rows = await this.countByWeek(scope, weeks, codes);
+    const { from, before } = weeks;
+    const rows = await this.database.rows(COUNT_BY_WEEK, { scope, from, before, codes });
     const weekCount = daysIn(weeks) / 7;
     const byKey = new Map<string, WeeklyCounts & { readonly counts: number[] }>();
     for (const { country, key, name, icd10, ...row } of rows) {
@@ -62,16 +63,5 @@ export class WeeklyCountsService {
     codes: readonly string[],
   ): Promise<WeekRecordedLate[]> {
     return this.database.rows(LIST_WEEKS_RECORDED_LATE, { scope, from, before, codes });
-  }
-
-  private countByWeek(scope: CountryScope, { from, before }: Period, codes: readonly string[] | null) {
-    if (codes === null) {
-      return scope === '*'
-        ? this.database.rows(COUNT_BY_WEEK.ofAll, { from, before })
-        : this.database.rows(COUNT_BY_WEEK.ofCountry, { from, before, country: scope });
-    }
-    return scope === '*'
-      ? this.database.rows(COUNT_CODES_BY_WEEK.ofAll, { from, before, codes })
-      : this.database.rows(COUNT_CODES_BY_WEEK.ofCountry, { from, before, codes, country: scope });
   }
 }

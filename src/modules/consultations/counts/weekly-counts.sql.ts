@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { scopedStatements } from '../../../platform/database/daily-sums.sql';
-import { array, date, text } from '../../../platform/database/parameter';
+import { IN_SCOPE_AND_PERIOD } from '../../../platform/database/daily-sums.sql';
+import { array, date, nullable, text } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { type CountryScope, storedCountry } from '../../../shared/country';
 
 /** The pathologies of the catalogue that have one of the ICD-10 codes. */
 const PATHOLOGIES_OF_CODES = `(ARRAY(SELECT id FROM pathology WHERE scope = '*' AND icd10 = ANY ($codes::text[])))`;
 
-const WEEKS = { from: date(), before: date() };
+const SCOPE_AND_WEEKS = { scope: text<CountryScope>(), from: date(), before: date() };
 
 /**
  * Condition for a consultation `c` that was recorded late: at least a week after it took place, when its week was no
@@ -40,7 +40,7 @@ CROSS JOIN LATERAL (
   WHERE c.country = l.country AND c.pathology_id = l.pathology_id AND c.day >= l.monday AND c.day < l.monday + 7
 ) d
 WHERE d.count > 0`,
-  parameters: { ...WEEKS, scope: text<CountryScope>(), codes: array(text()) },
+  parameters: { ...SCOPE_AND_WEEKS, codes: array(text()) },
   row: z.object({
     country: storedCountry,
     pathology: z.string(),
@@ -49,41 +49,35 @@ WHERE d.count > 0`,
     monday: z.string(),
     count: z.int(),
   }),
+  plan: 'custom',
 });
 
 /**
  * One row for each country and pathology, with the weeks that have cases, in no order; week 0 starts at `$from`. Several
- * pathologies of a country can have the same key: the first row has the name to show.
+ * pathologies of a country can have the same key: the first row has the name to show. Of all pathologies if the codes are
+ * null.
  */
-const countByWeek = (condition: string) => `
+export const COUNT_BY_WEEK = statement({
+  name: 'count_by_week',
+  text: `
 SELECT t.country, p.key, p.name, p.icd10, array_agg(t.week) AS weeks, array_agg(t.cases) AS cases
 FROM (
   SELECT c.country, c.pathology_id, (c.day - $from) / 7 AS week, sum(c.cases)::integer AS cases
   FROM pathology_daily_count c
-  WHERE ${condition} AND c.day >= $from AND c.day < $before
+  WHERE ${IN_SCOPE_AND_PERIOD} AND ($codes::text[] IS NULL OR c.pathology_id = ANY ${PATHOLOGIES_OF_CODES})
   GROUP BY 1, 2, 3
   HAVING sum(c.cases) > 0
 ) t JOIN pathology p ON p.id = t.pathology_id
 GROUP BY t.country, p.id
-ORDER BY p.scope = '*' DESC, p.created_at, p.id`;
-
-const weeksOfPathology = z.object({
-  country: storedCountry,
-  key: z.string(),
-  name: z.string(),
-  icd10: z.string().nullable(),
-  weeks: z.array(z.int()),
-  cases: z.array(z.int()),
-});
-
-export const COUNT_BY_WEEK = scopedStatements('count_by_week', {
-  text: countByWeek,
-  parameters: WEEKS,
-  row: weeksOfPathology,
-});
-
-export const COUNT_CODES_BY_WEEK = scopedStatements('count_codes_by_week', {
-  text: (scope) => countByWeek(`${scope} AND c.pathology_id = ANY ${PATHOLOGIES_OF_CODES}`),
-  parameters: { ...WEEKS, codes: array(text()) },
-  row: weeksOfPathology,
+ORDER BY p.scope = '*' DESC, p.created_at, p.id`,
+  parameters: { ...SCOPE_AND_WEEKS, codes: nullable(array(text())) },
+  row: z.object({
+    country: storedCountry,
+    key: z.string(),
+    name: z.string(),
+    icd10: z.string().nullable(),
+    weeks: z.array(z.int()),
+    cases: z.array(z.int()),
+  }),
+  plan: 'custom',
 });

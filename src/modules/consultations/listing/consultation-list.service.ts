@@ -4,11 +4,7 @@ import { Database } from '../../../platform/database/database';
 import { invalidCursor, takePage } from '../../../shared/cursor';
 import { isUuid } from '../../../shared/identifier';
 import type { ConsultationDetails } from '../consultation-details.sql';
-import {
-  LIST_CONSULTATIONS,
-  LIST_CONSULTATIONS_BY_EXTERNAL_ID,
-  LIST_CONSULTATIONS_OF_PATIENT,
-} from './consultation-list.sql';
+import { LIST_CONSULTATIONS, LIST_CONSULTATIONS_BY_EXTERNAL_ID } from './consultation-list.sql';
 
 /** An undefined filter matches everything. */
 export interface ConsultationFilter {
@@ -39,40 +35,27 @@ export class ConsultationListService {
    * @throws BadRequestException if the cursor is invalid
    */
   async list(filter: ConsultationFilter, { userId }: Caller): Promise<ConsultationPage> {
-    const rows = await this.findRows(filter, userId);
-    const { listed, lastBeforeNext } = takePage(rows, filter.limit);
-    return { consultations: listed, nextCursor: lastBeforeNext?.id ?? null };
-  }
-
-  private findRows(filter: ConsultationFilter, accountId: string): Promise<ConsultationDetails[]> {
-    const { externalId, patientId } = filter;
+    const { externalId, limit } = filter;
     const values = {
-      accountId,
-      ...idRangeOf(filter),
+      accountId: userId,
+      patientId: filter.patientId ?? null,
       consultedFrom: filter.consultedFrom?.toISOString() ?? null,
       consultedBefore: filter.consultedBefore?.toISOString() ?? null,
       recordedFrom: filter.recordedFrom?.toISOString() ?? null,
       recordedBefore: filter.recordedBefore?.toISOString() ?? null,
-      limit: filter.limit + 1,
+      ...idRangeOf(filter),
+      limit: limit + 1,
     };
-    if (externalId !== undefined) {
-      return this.database.rows(LIST_CONSULTATIONS_BY_EXTERNAL_ID, {
-        ...values,
-        externalId,
-        patientId: patientId ?? null,
-      });
-    }
-    return patientId === undefined
+    const rows = await (externalId === undefined
       ? this.database.rows(LIST_CONSULTATIONS, values)
-      : this.database.rows(LIST_CONSULTATIONS_OF_PATIENT, { ...values, patientId });
+      : this.database.rows(LIST_CONSULTATIONS_BY_EXTERNAL_ID, { ...values, externalId }));
+    const { listed, lastBeforeNext } = takePage(rows, limit);
+    return { consultations: listed, nextCursor: lastBeforeNext?.id ?? null };
   }
 }
 
 /** An id is created at most this long before or after `recorded_at`: far longer than a transaction lasts. */
 const SLACK_MS = 24 * 60 * 60 * 1000;
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * Returns the range of ids that can match a filter, so that only this part of the index is read. An id begins with the
@@ -87,7 +70,7 @@ function idRangeOf({ consultedFrom, recordedFrom, recordedBefore, cursor }: Cons
     ...(recordedBefore ? [firstIdAt(recordedBefore.getTime() + SLACK_MS)] : []),
     ...(cursor === undefined || cursor === null ? [] : [parseCursor(cursor)]),
   ];
-  return { fromId: fromIds.sort().at(-1) ?? FIRST_ID, beforeId: beforeIds.sort()[0] ?? LAST_ID };
+  return { fromId: fromIds.sort().at(-1) ?? null, beforeId: beforeIds.sort()[0] ?? null };
 }
 
 /** Returns the first version 7 UUID of a time in milliseconds since 1970 (RFC 9562, section 5.7). */

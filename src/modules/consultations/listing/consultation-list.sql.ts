@@ -2,55 +2,49 @@ import { integer, nullable, text, timestamp, uuid } from '../../../platform/data
 import { statement } from '../../../platform/database/statement';
 import { consultationDetails, DETAILS_COLUMNS, JOIN_PATHOLOGY_AND_VOID } from '../consultation-details.sql';
 
-/**
- * A page of the consultations that an account recorded, last recorded first. Null filters match everything. The
- * identifiers, which are in the order of time, are never null: a cached plan could not use the index for them.
- */
-const listText = (join = '', condition = '') => `
+/** A page of the consultations that an account recorded, last recorded first. Null filters match everything. */
+const listText = (join: string) => `
 SELECT ${DETAILS_COLUMNS}
 FROM consultation c
 ${JOIN_PATHOLOGY_AND_VOID} ${join}
-WHERE c.recorded_by = $accountId AND c.id >= $fromId AND c.id < $beforeId ${condition}
+WHERE c.recorded_by = $accountId
+  AND ($patientId::text IS NULL OR c.patient_id = $patientId)
   AND ($consultedFrom::timestamptz IS NULL OR c.consulted_at >= $consultedFrom)
   AND ($consultedBefore::timestamptz IS NULL OR c.consulted_at < $consultedBefore)
   AND ($recordedFrom::timestamptz IS NULL OR c.recorded_at >= $recordedFrom)
   AND ($recordedBefore::timestamptz IS NULL OR c.recorded_at < $recordedBefore)
+  AND ($fromId::uuid IS NULL OR c.id >= $fromId)
+  AND ($beforeId::uuid IS NULL OR c.id < $beforeId)
 ORDER BY c.id DESC
 LIMIT $limit::integer`;
 
 const PARAMETERS = {
   accountId: uuid(),
-  fromId: uuid(),
-  beforeId: uuid(),
+  patientId: nullable(text()),
   consultedFrom: nullable(timestamp()),
   consultedBefore: nullable(timestamp()),
   recordedFrom: nullable(timestamp()),
   recordedBefore: nullable(timestamp()),
+  fromId: nullable(uuid()),
+  beforeId: nullable(uuid()),
   limit: integer(),
 };
 
 export const LIST_CONSULTATIONS = statement({
   name: 'list_consultations',
-  text: listText(),
+  text: listText(''),
   parameters: PARAMETERS,
   row: consultationDetails,
-});
-
-export const LIST_CONSULTATIONS_OF_PATIENT = statement({
-  name: 'list_consultations_of_patient',
-  text: listText('', 'AND c.patient_id = $patientId'),
-  parameters: { ...PARAMETERS, patientId: text() },
-  row: consultationDetails,
+  plan: 'custom',
 });
 
 /** At most one row: the consultation that last claimed the external id. */
 export const LIST_CONSULTATIONS_BY_EXTERNAL_ID = statement({
   name: 'list_consultations_by_external_id',
-  text: listText(
-    `JOIN consultation_claim k ON k.account_id = $accountId AND k.external_id = $externalId
-      AND k.country = c.country AND k.consultation_id = c.id`,
-    'AND ($patientId::text IS NULL OR c.patient_id = $patientId)',
-  ),
-  parameters: { ...PARAMETERS, externalId: text(), patientId: nullable(text()) },
+  text: listText(`
+JOIN consultation_claim k ON k.account_id = $accountId AND k.external_id = $externalId
+  AND k.country = c.country AND k.consultation_id = c.id`),
+  parameters: { ...PARAMETERS, externalId: text() },
   row: consultationDetails,
+  plan: 'custom',
 });

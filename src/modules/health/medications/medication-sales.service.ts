@@ -26,7 +26,7 @@ import {
 /** A sale as a caller sends it; in the account's own country by default. */
 export type NewSale = Omit<SaleOfCountry, 'country'> & { readonly country?: CountryCode };
 
-export type MedicationTotal = z.output<typeof SUM_UNITS_BY_MEDICATION.ofAll.row>;
+export type MedicationTotal = z.output<typeof SUM_UNITS_BY_MEDICATION.row>;
 
 export interface RecordedSales {
   readonly recorded: number;
@@ -85,9 +85,7 @@ export class MedicationSalesService {
 
   /** Returns the units of each medication in a period, best-selling first. Medications of the same name are one. */
   async getTotals(scope: CountryScope, { from, before }: Period): Promise<MedicationTotal[]> {
-    return scope === '*'
-      ? this.database.rows(SUM_UNITS_BY_MEDICATION.ofAll, { from, before })
-      : this.database.rows(SUM_UNITS_BY_MEDICATION.ofCountry, { from, before, country: scope });
+    return this.database.rows(SUM_UNITS_BY_MEDICATION, { scope, from, before });
   }
 
   /** Returns the units of all medications in each period. */
@@ -105,10 +103,7 @@ export class MedicationSalesService {
     medication: string,
   ): Promise<CountryCount[]> {
     const { ids } = await this.findMedication(scope, medication);
-    const values = { from, before, medicationIds: ids };
-    return scope === '*'
-      ? this.database.rows(SUM_UNITS_BY_COUNTRY.ofAll, values)
-      : this.database.rows(SUM_UNITS_BY_COUNTRY.ofCountry, { ...values, country: scope });
+    return this.database.rows(SUM_UNITS_BY_COUNTRY, { scope, from, before, medicationIds: ids });
   }
 
   /** Returns the units of all countries by country and name. Not for callers: it has no scope. */

@@ -68,13 +68,12 @@ const OMITTED_WITH: Readonly<Partial<Record<SentenceKey, readonly DangerSign[]>>
 const text = z.string().min(1);
 
 const adviceSchema = z.strictObject({
-  /** What to do now, with `{numbers}`. */
+  /** What to do now. `{numbers}` and `{helpline}` are placeholders. */
   opening: text,
-  /** The opening for somebody with suicidal thoughts, without a number. */
+  /** The opening for somebody with suicidal thoughts. */
   selfHarmOpening: text,
-  /** Follows `selfHarmOpening` if the country has an ambulance number, with `{numbers}`. */
+  /** Follows `selfHarmOpening` if the country has an ambulance number. */
   selfHarmCall: text,
-  /** With `{helpline}`. */
   helpline: text,
   /** Replaces `{numbers}` if no number is known. */
   localNumber: text,
@@ -166,7 +165,7 @@ function selectFirstAid(signs: readonly DangerSign[]): SentenceKey[][] {
 /**
  * Returns where to go, whom to call, and first aid, in at most 700 characters. Plain text in the language of the danger.
  * Each sign gets its first sentence before any sign gets its second.
- * @param country whose emergency numbers the advice contains, if they are known
+ * @param country selects the emergency numbers, if they are known
  */
 export function composeAdvice(danger: Danger, country: CountryCode | undefined): string {
   const opening = composeOpening(danger, country === undefined ? undefined : countries.get(country));

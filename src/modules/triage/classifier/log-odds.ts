@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import file from './danger-weights.json';
-import { FEATURE_BUCKETS, hashFeatures, splitNormalizedWords } from './message-features';
+import { BUCKET_COUNT, hashFeatures, normalizeWords } from './features';
 
 const weightsSchema = z.strictObject({
   about: z.array(z.string()),
-  /** The number of labelled messages in the training. */
   messages: z.int().positive(),
   /** The log odds of a message without features. */
   bias: z.number(),
@@ -29,7 +28,7 @@ function loadWeights(): Weights {
   if (loaded) return loaded;
   const { bias, unit, weights } = weightsSchema.parse(file);
   const bytes = Buffer.from(weights, 'base64');
-  if (bytes.length !== FEATURE_BUCKETS)
+  if (bytes.length !== BUCKET_COUNT)
     throw new Error('danger-weights.json: a weight is missing, or too much.');
   return (loaded = { bias, unit, weights: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length) });
 }
@@ -39,7 +38,7 @@ function loadWeights(): Weights {
  * Returns zero for a message of fewer than eight words.
  */
 export function calculateLogOdds(message: string): number {
-  const words = splitNormalizedWords(message);
+  const words = normalizeWords(message);
   if (words.length < MIN_WORDS) return 0;
   const { bias, unit, weights } = loadWeights();
   const buckets = hashFeatures(words);

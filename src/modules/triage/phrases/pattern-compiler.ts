@@ -4,7 +4,7 @@ import { foldText } from './words';
 /** One element of a pattern: a gap of up to four words, or alternatives. */
 export type Element = 'gap' | Alternatives;
 
-/** The words, lists and numbers of which any may stand at one position of a pattern. */
+/** The words, lists and numbers that may stand at one position of a pattern. */
 export interface Alternatives {
   /** Ids in the lexicon. */
   readonly wordIds: readonly number[];

@@ -201,3 +201,7 @@ function addOnce(positions: number[], position: number): void {
 export function overlap(one: Occurrence, other: Occurrence): boolean {
   return one.start < other.end && other.start < one.end;
 }
+
+export function listPositions({ start, end }: Occurrence): number[] {
+  return Array.from({ length: end - start }, (_, offset) => start + offset);
+}

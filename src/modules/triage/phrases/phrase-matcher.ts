@@ -1,3 +1,4 @@
+import { listPositions } from './phrase-finder';
 import { COMMA, foldText, isPunctuation, SENTENCE_END } from './words';
 
 /** The maximum number of words that `*` matches. */
@@ -21,7 +22,7 @@ interface Occurrence {
 export interface MatchedPhrases {
   /** Phrases that occur at least once without a negation. */
   readonly affirmed: ReadonlySet<string>;
-  /** Phrases of which every occurrence is negated. */
+  /** Phrases that occur only with a negation. */
   readonly negated: ReadonlySet<string>;
   /** Positions of the words in any occurrence. */
   readonly positions: ReadonlySet<number>;
@@ -30,7 +31,7 @@ export interface MatchedPhrases {
 /** The words that form negations in one language. */
 export interface NegationWords {
   readonly negations: readonly string[];
-  /** Negations that may also be a plain answer ("No, the pain is worse"). They reach less far. */
+  /** Negations that may also be a plain reply ("No, the pain is worse"). They reach less far. */
   readonly bareNegations: readonly string[];
   /** Words that may stand between a negation and the negated phrase. Any other word ends the scope. */
   readonly negatedThrough: readonly string[];
@@ -141,10 +142,6 @@ export class PhraseMatcher {
     }
     return undefined;
   }
-}
-
-function listPositions({ start, end }: Occurrence): number[] {
-  return Array.from({ length: end - start }, (_, offset) => start + offset);
 }
 
 function matches(word: string | undefined, part: string): boolean {

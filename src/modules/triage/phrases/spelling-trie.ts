@@ -15,7 +15,6 @@ interface Node<Entry> {
   stems: readonly Entry[];
   /** The maximum number of mistakes for the words that end here. */
   tolerance: number;
-  /** The same for the stems that end here. */
   stemTolerance: number;
   /** The maximum for all words and stems that end here or below. */
   maxTolerance: number;

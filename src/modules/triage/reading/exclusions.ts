@@ -35,18 +35,15 @@ interface Topic extends Occurrence {
 
 /** The phrases of one language that may exclude the signs in a message: negated, mild, past, figurative or general. */
 export class Exclusions {
-  /** By position: the number of the sentence. */
-  private readonly sentences: readonly number[];
+  private readonly sentenceByPosition: readonly number[];
   private readonly startsByEnd: ReadonlyMap<number, number>;
   private readonly negationStarts: ReadonlySet<number>;
   private readonly overStarts: ReadonlySet<number>;
   private readonly mildStarts: ReadonlySet<number>;
   private readonly figurative: readonly Occurrence[];
-  /** By sentence. */
-  private readonly topics: ReadonlyMap<number, readonly Topic[]>;
+  private readonly topicsBySentence: ReadonlyMap<number, readonly Topic[]>;
   private readonly ongoing: readonly Occurrence[];
-  /** By sentence: the positions of the references to persons. */
-  private readonly people: ReadonlyMap<number, readonly number[]>;
+  private readonly peopleBySentence: ReadonlyMap<number, readonly number[]>;
   private readonly persons: PersonMentions;
   private readonly turns: readonly number[];
   private readonly past: readonly Occurrence[];
@@ -67,7 +64,7 @@ export class Exclusions {
   ) {
     const { rules } = input;
     let sentence = 0;
-    this.sentences = words.map((word) => (word === SENTENCE_END ? (sentence += 1) : sentence));
+    this.sentenceByPosition = words.map((word) => (word === SENTENCE_END ? (sentence += 1) : sentence));
     this.startsByEnd = new Map(
       found
         .all()
@@ -81,7 +78,7 @@ export class Exclusions {
     this.figurative = found.ofAny(rules.figurative);
     const findTopics = (phrases: readonly string[], kind: Topic['kind']) =>
       found.ofAny(phrases).map((topic) => ({ ...topic, kind }));
-    this.topics = this.groupBySentence([
+    this.topicsBySentence = this.groupBySentence([
       ...findTopics(rules.topics, 'topic'),
       ...findTopics(rules.questionOpenings, 'opening').filter(({ start }) => this.isClauseStart(start)),
       ...findTopics(rules.questions, 'question'),
@@ -89,7 +86,7 @@ export class Exclusions {
     ]);
     this.ongoing = found.ofAny(rules.ongoing);
     const people = this.groupBySentence(input.people);
-    this.people = new Map([...people].map(([number, of]) => [number, of.map(({ start }) => start)]));
+    this.peopleBySentence = new Map([...people].map(([key, of]) => [key, of.map(({ start }) => start)]));
     this.persons = new PersonMentions(words, input);
     this.turns = found.ofAny(rules.turns).map(({ start }) => start);
     // "Not well now" is no recovery.
@@ -141,8 +138,8 @@ export class Exclusions {
       return true;
     // "My cow" refers to no person.
     const isPerson = (position: number) =>
-      position < start && !this.elsewhere.some((one) => contains(one, position));
-    const lastPerson = Math.max(-1, ...(this.people.get(sentence) ?? []).filter(isPerson));
+      position < start && !this.elsewhere.some((one) => one.start <= position && position < one.end);
+    const lastPerson = Math.max(-1, ...(this.peopleBySentence.get(sentence) ?? []).filter(isPerson));
     return this.elsewhere.some((other) => {
       if (this.getSentence(other.start) !== sentence) return lastPerson < 0;
       return (
@@ -176,7 +173,7 @@ export class Exclusions {
   /** Returns whether laughter excludes a sign. Ill people laugh too, so it needs a jest, or a sign without a person. */
   private isJoke({ start, end }: Occurrence): boolean {
     if (!this.laughter.some((one) => this.isSameClause(one, { start }))) return false;
-    const people = this.people.get(this.getSentence(start)) ?? [];
+    const people = this.peopleBySentence.get(this.getSentence(start)) ?? [];
     if (this.isJest) return true;
     const sentenceStart = this.getSentenceStart(start);
     return !(people.some((position) => position < end) || this.persons.hasMention(sentenceStart, end));
@@ -196,7 +193,7 @@ export class Exclusions {
   checkBeside(sign: Occurrence): ReadonlySet<'excluded' | 'rejected'> {
     const sentence = this.getSentence(sign.start);
     const beside = [...this.past, ...this.resolved].filter((one) => this.getSentence(one.start) === sentence);
-    const isOngoingQuestion = this.topics.has(sentence) && this.isOngoing(sign);
+    const isOngoingQuestion = this.topicsBySentence.has(sentence) && this.isOngoing(sign);
     const hasAside = this.findAsides(sign).length > 0;
     return new Set([
       ...beside.map((one) =>
@@ -228,11 +225,11 @@ export class Exclusions {
 
   private isGeneralQuestion({ start, end }: Occurrence, sign: DangerSign): boolean {
     const sentence = this.getSentence(start);
-    const topics = this.topics.get(sentence);
+    const topics = this.topicsBySentence.get(sentence);
     if (!topics) return false;
     // "Is it normal to bleed like this, I gave birth 3 hours ago" is about a person who is bleeding.
     if (this.isOngoing({ start })) return false;
-    const people = this.people.get(sentence) ?? [];
+    const people = this.peopleBySentence.get(sentence) ?? [];
     const firstPerson = Math.min(Infinity, ...people);
     const peopleBefore = people.filter((position) => position < end);
     return topics.some((topic) => {
@@ -287,10 +284,6 @@ export class Exclusions {
   }
 
   private getSentence(position: number): number {
-    return this.sentences[position] ?? 0;
+    return this.sentenceByPosition[position] ?? 0;
   }
-}
-
-function contains({ start, end }: Occurrence, position: number): boolean {
-  return start <= position && position < end;
 }

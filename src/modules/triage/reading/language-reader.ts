@@ -1,5 +1,5 @@
 import type { Locale } from '../../../shared/locale';
-import type { Occurrence, Token } from '../phrases/phrase-finder';
+import { listPositions, type Occurrence, type Token } from '../phrases/phrase-finder';
 import { type Context, CONTEXTS, DANGER_SIGNS, type DangerSign, PERSONS } from '../signs/danger-sign';
 import { parseSignRule, type SignRule } from '../signs/sign-rule';
 import type { SignRules } from '../signs/sign-rules';
@@ -203,10 +203,6 @@ function findTogether(occurrences: readonly (readonly Occurrence[])[]): Readonly
     if (found.length === occurrences.length) return new Set(found.flatMap(listPositions));
   }
   return undefined;
-}
-
-function listPositions({ start, end }: Occurrence): number[] {
-  return Array.from({ length: end - start }, (_, offset) => start + offset);
 }
 
 function listExclusionPhrases(rules: SignRules): string[] {

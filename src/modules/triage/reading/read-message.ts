@@ -19,9 +19,9 @@ export function getLanguageReaders(): readonly LanguageReader[] {
   return (languageReaders ??= LOCALES.map((locale) => new LanguageReader(locale, loadSignRules(locale))));
 }
 
+/** A language, and how many words of the message it knows. */
 interface LanguageMatch {
   readonly reader: LanguageReader;
-  /** The number of words in the message that the language knows. */
   readonly knownWords: number;
 }
 

@@ -17,7 +17,6 @@ const signRulesSchema = z.strictObject({
   spellings: z.record(z.string(), z.string()),
   /** Letters that are joined to a word that begins with a vowel if the apostrophe is left out. */
   elisions: phrases.default([]),
-  /** Number words. */
   numbers: z.record(z.string(), z.int().nonnegative()),
   /** The prefixes of a word with `~` in front: one or none of each slot, in this order. */
   prefixes: z.array(phrases),
@@ -73,7 +72,6 @@ const signRulesSchema = z.strictObject({
   present: phrases,
   /** Phrases in which the words of a sign mean something else. */
   figurative: phrases,
-  /** Lists of phrases, for `@name`. */
   lists: z.record(z.string(), phrases),
   contexts: z.record(z.enum(CONTEXTS), phrases),
   /** Ages that may be durations ("3 months"). They give a context unless `durations` is beside them or there is one of `adults`. */

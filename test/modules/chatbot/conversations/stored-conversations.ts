@@ -8,7 +8,6 @@ const countsSchema = z.tuple([
 ]);
 
 interface Conversation {
-  /** Anonymous if absent. */
   readonly account?: string;
   /** The PostgreSQL timestamp of its start and last use. Anonymous ones are last used now, so that they do not expire. */
   readonly at?: string;

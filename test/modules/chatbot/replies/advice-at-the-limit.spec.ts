@@ -8,6 +8,7 @@ import { KeyedCaller } from '../../../platform/idempotency/keyed-caller';
 import { type RawResponse } from '../../../support/raw-request';
 import { completes, staysSilent } from '../../../support/model-server';
 import { errorBody } from '../../../support/plain-caller';
+import { until } from '../../../support/until';
 import { RepliesScenario } from './replies-scenario';
 
 const PROCEDURES = ['chatbot.sendMessage', 'chatbot.startReply'];
@@ -90,12 +91,8 @@ describe('a caller over the message limit', () => {
       scenario.model.behave(staysSilent);
       expect((await send('chatbot.startReply', ORDINARY)).status).toBe(200);
     }
-    await until(() => kind === 'anonymous' || scenario.model.requests.length > 0);
+    await until('the model gets a request', () => kind === 'anonymous' || scenario.model.requests.length > 0);
     return { send, conversationId };
-  }
-
-  async function until(condition: () => boolean): Promise<void> {
-    while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
   }
 
   async function countMessages(): Promise<number> {

@@ -1,6 +1,6 @@
 import { getReminder } from '../../../../src/modules/triage/advice/emergency-advice';
 import { completes } from '../../../support/model-server';
-import { type Answer, send, start, storedEnd } from './conversation';
+import { type Reply, send, start, storedEnd } from './conversation';
 import { RepliesScenario } from './replies-scenario';
 
 const QUESTION = 'How many vaccines does a baby need?';
@@ -22,14 +22,14 @@ describe('the reply after an emergency', () => {
   afterAll(() => scenario.close());
 
   /** Sends the messages one after another in one conversation. */
-  async function converse(...messages: readonly string[]): Promise<readonly Answer[]> {
-    const answers: Answer[] = [];
+  async function converse(...messages: readonly string[]): Promise<readonly Reply[]> {
+    const replies: Reply[] = [];
     for (const message of messages) {
-      answers.push(
-        await send(scenario.anyone, { message, conversationId: answers[0]?.conversationId ?? null }),
+      replies.push(
+        await send(scenario.anyone, { message, conversationId: replies[0]?.conversationId ?? null }),
       );
     }
-    return answers;
+    return replies;
   }
 
   it.each(['it got worse', 'yes', 'what should I do?'])('begins with a reminder: %s', async (message) => {
@@ -39,8 +39,8 @@ describe('the reply after an emergency', () => {
   });
 
   it('begins with a reminder only twice', async () => {
-    const answers = await converse(EMERGENCY, 'yes', 'what should I do?', 'thank you');
-    expect(answers.slice(1).map(({ response }) => response)).toEqual([REMINDED, REMINDED, NOT_REMINDED]);
+    const replies = await converse(EMERGENCY, 'yes', 'what should I do?', 'thank you');
+    expect(replies.slice(1).map(({ response }) => response)).toEqual([REMINDED, REMINDED, NOT_REMINDED]);
   });
 
   it('begins with a reminder in its own language', async () => {
@@ -61,8 +61,8 @@ describe('the reply after an emergency', () => {
 
   it('has no reminder of an emergency in another conversation', async () => {
     await converse(EMERGENCY);
-    const answers = await converse(QUESTION, 'yes');
-    expect(answers.map(({ response }) => response)).toEqual([NOT_REMINDED, NOT_REMINDED]);
+    const replies = await converse(QUESTION, 'yes');
+    expect(replies.map(({ response }) => response)).toEqual([NOT_REMINDED, NOT_REMINDED]);
   });
 
   it('begins with a reminder if it is streamed', async () => {

@@ -2,9 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { chatbotContract } from '../../../../src/modules/chatbot/chatbot.contract';
+import { composeAdvice } from '../../../../src/modules/triage/advice/emergency-advice';
+import { findDanger } from '../../../../src/modules/triage/find-danger';
+import { countrySchema } from '../../../../src/shared/country';
 import { type PlainCaller, payload } from '../../../support/plain-caller';
 
-export type Answer = z.output<typeof chatbotContract.sendMessage.output>;
+export type Reply = z.output<typeof chatbotContract.sendMessage.output>;
 export type Started = z.output<typeof chatbotContract.startReply.output>;
 
 export interface StoredReply {
@@ -16,12 +19,19 @@ export interface StoredReply {
   readonly source: string | null;
 }
 
-export async function send(caller: PlainCaller, input: object): Promise<Answer> {
+export async function send(caller: PlainCaller, input: object): Promise<Reply> {
   return chatbotContract.sendMessage.output.parse(payload(await caller.post('chatbot.sendMessage', input)));
 }
 
 export async function start(caller: PlainCaller, input: object): Promise<Started> {
   return chatbotContract.startReply.output.parse(payload(await caller.post('chatbot.startReply', input)));
+}
+
+/** Returns the advice for an emergency in Kenya. */
+export function findAdvice(message: string, earlier: readonly string[] = []): string {
+  const danger = findDanger(message, earlier);
+  if (!danger) throw new Error('no danger sign was recognised');
+  return composeAdvice(danger, countrySchema.parse('KE'));
 }
 
 /** Returns the stored reply, or undefined if there is none. */

@@ -1,23 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { countrySchema } from '../../../../src/shared/country';
-import { findDanger } from '../../../../src/modules/triage/find-danger';
-import { composeAdvice } from '../../../../src/modules/triage/advice/emergency-advice';
 import { LiveReply } from '../../../../src/modules/chatbot/replies/live-reply';
 import { ReplyWritingService } from '../../../../src/modules/chatbot/sending/reply-writing.service';
 import { completes, fails, staysSilent, streams } from '../../../support/model-server';
 import { failure } from '../../../support/plain-caller';
-import { send, start, storedEnd, storedReply } from './conversation';
+import { findAdvice, send, start, storedEnd, storedReply } from './conversation';
 import { RepliesScenario } from './replies-scenario';
 
 const QUESTION = { message: 'I cough' };
 const WORDS = ['Rest ', 'and ', 'drink ', 'a ', 'lot ', 'of ', 'water.'];
 const EMERGENCY = { message: 'I have crushing chest pain and I cannot breathe', country: 'KE' };
-
-function findAdvice(message: string): string {
-  const danger = findDanger(message, []);
-  if (!danger) throw new Error('no danger sign was recognised');
-  return composeAdvice(danger, countrySchema.parse('KE'));
-}
 
 const STORED_MESSAGE =
   /^The assistant could not answer just now\. Your message was kept: go on in conversation /;

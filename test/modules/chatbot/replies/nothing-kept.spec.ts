@@ -2,19 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { KeyedCaller } from '../../../platform/idempotency/keyed-caller';
 import { completes } from '../../../support/model-server';
 import { failure } from '../../../support/plain-caller';
-import { send, start } from './conversation';
+import { findAdvice, send, start } from './conversation';
 import { RepliesScenario } from './replies-scenario';
-import { countrySchema } from '../../../../src/shared/country';
-import { findDanger } from '../../../../src/modules/triage/find-danger';
-import { composeAdvice } from '../../../../src/modules/triage/advice/emergency-advice';
 
 const EMERGENCY = { message: 'I have crushing chest pain and I cannot breathe', country: 'KE' };
-
-function findAdvice(message: string, earlier: readonly string[] = []): string {
-  const danger = findDanger(message, earlier);
-  if (!danger) throw new Error('no danger sign was recognised');
-  return composeAdvice(danger, countrySchema.parse('KE'));
-}
 
 describe('a message that the database cannot store', () => {
   let scenario: RepliesScenario;
@@ -82,8 +73,8 @@ describe('a message that the database cannot store', () => {
       const { conversationId } = await send(scenario.anyone, { message: 'Hello' });
       const keyed = new KeyedCaller(scenario.origin);
       await withoutStorage(async () => {
-        const answer = await keyed.send(procedure, { ...EMERGENCY, conversationId }, randomUUID());
-        expect(answer.status).toBe(200);
+        const response = await keyed.send(procedure, { ...EMERGENCY, conversationId }, randomUUID());
+        expect(response.status).toBe(200);
       });
       const stored = await scenario.platform.database.query<unknown[]>('SELECT key FROM idempotent_answer');
       expect(stored).toEqual([]);
@@ -107,8 +98,8 @@ describe('a message that the database cannot store', () => {
     const { conversationId } = await send(scenario.anyone, pregnant);
     const bleeding = { message: 'I am bleeding', country: 'KE', conversationId };
     await withoutStorage(async () => {
-      const answer = await send(scenario.anyone, bleeding);
-      expect(answer).toMatchObject({
+      const reply = await send(scenario.anyone, bleeding);
+      expect(reply).toMatchObject({
         response: findAdvice(bleeding.message, [pregnant.message]),
         conversationId,
       });

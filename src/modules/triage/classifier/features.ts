@@ -1,14 +1,14 @@
 import { isPunctuation, splitWords } from '../phrases/words';
 
 /** The number of hash buckets, a power of two. Different features may share a bucket. */
-export const FEATURE_BUCKETS = 2 ** 17;
+export const BUCKET_COUNT = 2 ** 17;
 
 /** The lengths of the n-grams of a word, in characters. They cover endings, prefixes and misspellings. */
 const MIN_NGRAM_LENGTH = 3;
 const MAX_NGRAM_LENGTH = 5;
 
 /** Returns the folded words of a message. A number becomes `0` if it has one digit, else `00`. */
-export function splitNormalizedWords(message: string): string[] {
+export function normalizeWords(message: string): string[] {
   return splitWords(message)
     .filter((word) => !isPunctuation(word))
     .map((word) => word.replace(/\d+/g, (digits) => (digits.length === 1 ? '0' : '00')));
@@ -17,7 +17,7 @@ export function splitNormalizedWords(message: string): string[] {
 /**
  * Returns the buckets of the features of a message: its words, their n-grams, and pairs of words with at most one other
  * between them.
- * @param words from `splitNormalizedWords`
+ * @param words from `normalizeWords`
  */
 export function hashFeatures(words: readonly string[]): ReadonlySet<number> {
   const buckets = new Set<number>();
@@ -45,5 +45,5 @@ function hashFeature(feature: string): number {
     hash = Math.imul(hash ^ feature.charCodeAt(index), 0x01000193);
   }
   // The upper bits are mixed best.
-  return ((hash >>> 15) ^ hash) & (FEATURE_BUCKETS - 1);
+  return ((hash >>> 15) ^ hash) & (BUCKET_COUNT - 1);
 }
