@@ -69,7 +69,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/platform/database/**'],
+    ignores: ['src/platform/database/**', 'src/modules/*/migrations/**'],
     rules: {
       'no-restricted-syntax': [
         'error',

@@ -91,7 +91,7 @@ describe('every procedure', () => {
     );
   }
 
-  it('is tested if it has a fixture', () => {
+  it('exists if there is a fixture for it', () => {
     expect(CASES.length).toBeGreaterThan(0);
     const unknown = Object.keys(inputFixtures).filter(
       (fixture) => !CASES.some(({ procedure }) => procedure === fixture),

@@ -11,7 +11,7 @@ import {
   payload,
 } from '../support/plain-caller';
 
-const MAY_SEE: readonly Role[] = ['ministry', 'admin'];
+const MAY_READ: readonly Role[] = ['ministry', 'admin'];
 const NO_COUNTRY = badRequest('country: expected an ISO 3166-1 country code such as KE or KEN');
 
 function toCountryCode(text: string): CountryCode {
@@ -151,12 +151,12 @@ describe('health.medicationStats', () => {
     expect(failure(await anyone.get('health.medicationStats', {}))).toStrictEqual(LOGIN_REQUIRED);
   });
 
-  it.each(MAY_SEE)('is allowed to a %s', async (role) => {
+  it.each(MAY_READ)('is allowed to a %s', async (role) => {
     const caller = anyone.as(await platform.session({ role, country: 'KE' }));
     payload(await caller.get('health.medicationStats', { year: 2024 }));
   });
 
-  it.each(ROLES.filter((role) => !MAY_SEE.includes(role)))('is denied to a %s', async (role) => {
+  it.each(ROLES.filter((role) => !MAY_READ.includes(role)))('is denied to a %s', async (role) => {
     const caller = anyone.as(await platform.session({ role, country: 'KE' }));
     const response = await caller.get('health.medicationStats', { year: 2024 });
     expect(failure(response)).toStrictEqual(PERMISSION_REQUIRED);

@@ -9,7 +9,7 @@ import {
   payload,
 } from '../support/plain-caller';
 
-const MAY_SEE: readonly Role[] = ['ministry', 'admin'];
+const MAY_READ: readonly Role[] = ['ministry', 'admin'];
 
 describe('health.pathologyStats', () => {
   let platform: Platform;
@@ -174,12 +174,12 @@ describe('health.pathologyStats', () => {
     expect(failure(await anyone.get('health.pathologyStats', {}))).toStrictEqual(LOGIN_REQUIRED);
   });
 
-  it.each(MAY_SEE)('is allowed to a %s', async (role) => {
+  it.each(MAY_READ)('is allowed to a %s', async (role) => {
     const caller = anyone.as(await platform.session({ role, country: 'KE' }));
     payload(await caller.get('health.pathologyStats', { year: 2024 }));
   });
 
-  it.each(ROLES.filter((role) => !MAY_SEE.includes(role)))('is denied to a %s', async (role) => {
+  it.each(ROLES.filter((role) => !MAY_READ.includes(role)))('is denied to a %s', async (role) => {
     const caller = anyone.as(await platform.session({ role, country: 'KE' }));
     const response = await caller.get('health.pathologyStats', { year: 2024 });
     expect(failure(response)).toStrictEqual(PERMISSION_REQUIRED);

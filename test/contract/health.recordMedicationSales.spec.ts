@@ -156,7 +156,7 @@ describe('health.recordMedicationSales', () => {
     });
   });
 
-  describe('records a sale', () => {
+  describe('the country of a sale', () => {
     it.each([
       { of: 'a pharmacist of Kenya', role: 'pharmacist', own: 'KE', filed: 'KE' },
       { of: 'a pharmacist of no country', role: 'pharmacist', own: null, filed: 'ZZ' },
@@ -172,13 +172,13 @@ describe('health.recordMedicationSales', () => {
         named: 'TZ',
         filed: 'TZ',
       },
-    ] as const)('of $of in $filed', async ({ role, own, filed, ...sale }) => {
+    ] as const)('is $filed for $of', async ({ role, own, filed, ...sale }) => {
       const fields = 'named' in sale ? { country: sale.named } : {};
       expect(await record([fields], await as(role, own))).toStrictEqual(expectedResult(1));
       expect(await findSales()).toEqual([{ country: filed, scope: '*', name: 'Paracetamol', units: 20 }]);
     });
 
-    it('of another country neither, nor the other sales of the call', async () => {
+    it('returns 403 for another country, and records no sale of the call', async () => {
       expect(failure(await send([{}, {}, {}, { country: 'TZ' }]))).toStrictEqual({
         status: 403,
         code: 'FORBIDDEN',
@@ -187,7 +187,7 @@ describe('health.recordMedicationSales', () => {
       expect(await findSales()).toEqual([]);
     });
 
-    it('of a requested country not for an account without a country', async () => {
+    it('returns 403 for a requested country if the account has no country', async () => {
       const refused = failure(await send([{}, { country: 'KE' }], await as('pharmacist', null)));
       expect(refused).toMatchObject({ status: 403, code: 'FORBIDDEN' });
       expect(refused.message).toMatch(

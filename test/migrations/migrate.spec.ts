@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { migrations } from '../../migrations';
+import { installedMigrations } from '../../src/platform/database/data-source';
 import { readDatabaseSettings } from '../../src/platform/config/environment';
 import { migrate } from '../../src/platform/database/migrations';
 import { FreshDatabase } from './fresh-database';
 
-const NAMES = migrations.map(({ name }) => name);
+const NAMES = installedMigrations().map(({ name }) => name);
 
 describe('migrate', () => {
   let database: FreshDatabase;

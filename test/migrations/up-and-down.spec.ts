@@ -1,10 +1,10 @@
 import type { DataSource } from 'typeorm';
-import { migrations } from '../../migrations';
+import { installedMigrations } from '../../src/platform/database/data-source';
 import { outstandingMigrations, runMigrations } from '../../src/platform/database/migrations';
 import { emptyTables, fillEmptyTables } from './derived-rows';
 import { FreshDatabase, describeSchema, listSchemaObjects } from './fresh-database';
 
-const NAMES = migrations.map(({ name }) => name);
+const NAMES = installedMigrations().map(({ name }) => name);
 const ACCOUNT = '00000000-0000-7000-8000-000000000001';
 const CONVERSATION = '00000000-0000-4000-8000-000000000002';
 
@@ -112,7 +112,7 @@ describe('the migrations', () => {
   it('revert and run again one at a time, each to the same schema', async () => {
     const versions: { name: string; older: DataSource; schema: string[] }[] = [];
     for (const [index, name] of NAMES.entries()) {
-      const older = await database.connect({ migrations: migrations.slice(0, index + 1) });
+      const older = await database.connect({ migrations: installedMigrations().slice(0, index + 1) });
       expect(await runMigrations(older)).toEqual([name]);
       versions.push({ name, older, schema: await describeSchema(older) });
     }

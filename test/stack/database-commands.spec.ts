@@ -1,12 +1,12 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { migrations } from '../../migrations';
+import { installedMigrations } from '../../src/platform/database/data-source';
 import { type TestDatabase, createDatabase } from '../support/database';
 import { until } from '../support/until';
 import { CheckoutCopy } from './checkout-copy';
 
-const LAST = migrations.at(-1)?.name ?? '';
+const LAST = installedMigrations().at(-1)?.name ?? '';
 
 describe('the database commands', () => {
   let copy: CheckoutCopy;

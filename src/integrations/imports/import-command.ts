@@ -16,29 +16,19 @@ const EXIT_SOME_REFUSED = 2;
  * Its exit code is 0 if every line is recorded, 2 if some were refused, and 1 if it failed or was interrupted.
  */
 export function createImportCommand(createKind: (dataSource: DataSource) => ImportKind): Command {
-  return async ({ args, dataSource }) => {
+  return async ({ args, dataSource, signal }) => {
     const options = parseOptions(args);
-    const interruption = new AbortController();
-    const stop = () => {
-      interruption.abort();
-    };
-    // `once`: a second signal ends the process at once, and the current batch is lost.
-    process.once('SIGINT', stop).once('SIGTERM', stop);
-    try {
-      const kind = createKind(dataSource);
-      const result = await importFile(options, {
-        kind,
-        dataSource,
-        signal: interruption.signal,
-        onSource: (source) => process.stderr.write(describeSource(source, kind.name)),
-      });
-      process.stderr.write(describeIgnoredColumns(result));
-      process.stdout.write(describeResult(result, options));
-      if (result.isInterrupted) return EXIT_INTERRUPTED;
-      return result.refused > 0 ? EXIT_SOME_REFUSED : EXIT_DONE;
-    } finally {
-      process.off('SIGINT', stop).off('SIGTERM', stop);
-    }
+    const kind = createKind(dataSource);
+    const result = await importFile(options, {
+      kind,
+      dataSource,
+      signal,
+      onSource: (source) => process.stderr.write(describeSource(source, kind.name)),
+    });
+    process.stderr.write(describeIgnoredColumns(result));
+    process.stdout.write(describeResult(result, options));
+    if (result.isInterrupted) return EXIT_INTERRUPTED;
+    return result.refused > 0 ? EXIT_SOME_REFUSED : EXIT_DONE;
   };
 }
 

@@ -4,4 +4,7 @@ import { createSalesImport } from './sales-import';
 import { runCommand } from '../../platform/command-line/command';
 
 /** `npm run import:sales -- file.csv` */
-export const done = runCommand(createImportCommand(createSalesImport), formatUsage('import:sales'));
+export const done = runCommand(createImportCommand(createSalesImport), {
+  usage: formatUsage('import:sales'),
+  endsOnAbort: true,
+});

@@ -14,7 +14,7 @@ export interface Specialty {
 export class SpecialtiesService {
   constructor(@InjectRepository(SpecialtyEntity) private readonly specialties: Repository<SpecialtyEntity>) {}
 
-  /** The whole catalogue, by name. */
+  /** Returns all specialties, by name. */
   async list(): Promise<Specialty[]> {
     const specialties = await this.specialties.find({ order: { name: 'ASC' } });
     return specialties.map(({ id, code, name, description }) => ({ id, code, name, description }));

@@ -11,6 +11,15 @@ export interface CommandContext {
   readonly variables: Variables;
   /** The database of `DATABASE_URL`, without timeouts. */
   readonly dataSource: DataSource;
+  /** Aborted on SIGINT or SIGTERM, if the command ends by itself then. */
+  readonly signal: AbortSignal;
+}
+
+interface CommandOptions {
+  /** Printed by `--help`, which needs no database. */
+  readonly usage: string;
+  /** Whether the command ends by itself when its signal is aborted; others are ended by the first SIGINT or SIGTERM. */
+  readonly endsOnAbort?: boolean;
 }
 
 /** Runs a command and returns its exit code; 0 means success. */
@@ -26,20 +35,28 @@ export class CommandError extends OperatorError {
 /**
  * Runs a command with the arguments and settings of this process.
  * An `OperatorError` prints its message and sets exit code 1.
- * @param usage printed by `--help`, which needs no database
  */
-export async function runCommand(command: Command, usage?: string): Promise<void> {
+export async function runCommand(
+  command: Command,
+  { usage, endsOnAbort = false }: CommandOptions,
+): Promise<void> {
   const output = watchOutput();
+  const interruption = new AbortController();
+  const stop = () => {
+    interruption.abort();
+  };
+  // Before anything takes time, so that no signal is missed. `once`: a second signal ends the process at once.
+  if (endsOnAbort) process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
     const args = process.argv.slice(2);
-    if (usage !== undefined && args.some((argument) => argument === '--help' || argument === '-h')) {
+    if (args.some((argument) => argument === '--help' || argument === '-h')) {
       process.stdout.write(`${usage}\n`);
       return;
     }
     const variables = processEnvironment();
     const dataSource = await connect(variables);
     try {
-      const code = await command({ args, variables, dataSource });
+      const code = await command({ args, variables, dataSource, signal: interruption.signal });
       process.exitCode = output.hasFailed() ? EXIT_FAILED : code;
     } finally {
       await dataSource.destroy();
@@ -51,6 +68,8 @@ export async function runCommand(command: Command, usage?: string): Promise<void
       return;
     }
     throw error;
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
   }
 }
 

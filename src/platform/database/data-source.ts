@@ -27,15 +27,16 @@ function connectionOptions(settings: DatabaseSettings): PostgresOptions {
     url: settings.DATABASE_URL,
     connectTimeoutMS: settings.DATABASE_CONNECT_TIMEOUT_MS,
     applicationName: 'health-platform',
-    migrations: allMigrations(settings),
+    migrations: installedMigrations(settings.FEATURES),
     migrationsTransactionMode: 'each',
     synchronize: false,
     logging: false,
   };
 }
 
-function allMigrations({ FEATURES }: DatabaseSettings) {
-  const features = [...ownFeatures(), ...externalFeatures(FEATURES)];
+/** Returns the migrations of the platform, then those of its features and of the setting `FEATURES`. */
+export function installedMigrations(names: readonly string[] = []) {
+  const features = [...ownFeatures(), ...externalFeatures(names)];
   return [...migrations, ...features.flatMap((feature) => feature.migrations)];
 }
 

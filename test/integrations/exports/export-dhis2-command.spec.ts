@@ -36,7 +36,7 @@ describe('export:dhis2 command line', () => {
   });
 
   const run = (args: readonly string[], variables: Readonly<Record<string, string>> = {}) =>
-    exportDhis2({ args, variables, dataSource });
+    exportDhis2({ args, variables, dataSource, signal: new AbortController().signal });
 
   it('writes the file for the given period, country and mapping', async () => {
     const out = join(folder, 'out.json');

@@ -78,7 +78,12 @@ export class ImportRun {
       }),
     );
     try {
-      const code = await command({ args, variables: {}, dataSource: this.database });
+      const code = await command({
+        args,
+        variables: {},
+        dataSource: this.database,
+        signal: new AbortController().signal,
+      });
       return { code, ...output };
     } finally {
       for (const spy of spies) spy.mockRestore();

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import request from 'supertest';
-import { migrations } from '../../../migrations';
+import { installedMigrations } from '../../../src/platform/database/data-source';
 import { type TestDatabase, createDatabase } from '../../support/database';
 import { serverUrl } from '../../support/database-server';
 import { type Platform, startPlatform } from '../../support/platform';
@@ -142,7 +142,12 @@ describe('the probes of a process whose database lacks migrations', () => {
       expect(JSON.parse(response.text)).toMatchObject({
         status: 'error',
         info: { database: { status: 'up' } },
-        error: { migrations: { status: 'down', outstanding: migrations.map((migration) => migration.name) } },
+        error: {
+          migrations: {
+            status: 'down',
+            outstanding: installedMigrations().map((migration) => migration.name),
+          },
+        },
       });
       expectNoSecrets(response, database.url);
       await platform.database.runMigrations();

@@ -3,7 +3,6 @@ import { Database } from '../../../platform/database/database';
 import { isUuid } from '../../../shared/identifier';
 import {
   type ConsultationRecord,
-  FIND_OWN_RECORDS,
   FIND_RECORDS,
   FIND_RECORDS_BY_EXTERNAL_IDS,
 } from './consultation-records.sql';
@@ -24,9 +23,7 @@ export class ConsultationRecordsService {
   ): Promise<ConsultationRecord[]> {
     const uuids = ids.filter(isUuid);
     if (uuids.length === 0) return [];
-    return accountId === null
-      ? database.rows(FIND_RECORDS, { ids: uuids })
-      : database.rows(FIND_OWN_RECORDS, { ids: uuids, accountId });
+    return database.rows(FIND_RECORDS, { ids: uuids, accountId });
   }
 
   /** Returns the consultations that an account recorded under external ids, keyed by external id. */

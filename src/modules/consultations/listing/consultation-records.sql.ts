@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { array, text, uuid } from '../../../platform/database/parameter';
+import { array, nullable, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { storedCountry } from '../../../shared/country';
 import { JOIN_PATHOLOGY_AND_VOID } from '../consultation-details.sql';
@@ -30,23 +30,15 @@ const RECORD_COLUMNS = `
     SELECT k.code FROM pathology_code k WHERE k.pathology_id = p.id AND k.classification = 'icd11' ORDER BY k.code
   ) AS icd11`;
 
-const BY_IDS = `
-SELECT ${RECORD_COLUMNS}
-FROM consultation c ${JOIN_PATHOLOGY_AND_VOID}
-WHERE c.id = ANY ($ids::uuid[])`;
-
 export const FIND_RECORDS = statement({
   name: 'find_consultation_records',
-  text: BY_IDS,
-  parameters: { ids: array(uuid()) },
+  text: `
+SELECT ${RECORD_COLUMNS}
+FROM consultation c ${JOIN_PATHOLOGY_AND_VOID}
+WHERE c.id = ANY ($ids::uuid[]) AND ($accountId::uuid IS NULL OR c.recorded_by = $accountId)`,
+  parameters: { ids: array(uuid()), accountId: nullable(uuid()) },
   row: consultationRecord,
-});
-
-export const FIND_OWN_RECORDS = statement({
-  name: 'find_own_consultation_records',
-  text: `${BY_IDS} AND c.recorded_by = $accountId`,
-  parameters: { ids: array(uuid()), accountId: uuid() },
-  row: consultationRecord,
+  plan: 'custom',
 });
 
 export const FIND_RECORDS_BY_EXTERNAL_IDS = statement({

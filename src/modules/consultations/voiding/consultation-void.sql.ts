@@ -1,41 +1,31 @@
 import { z } from 'zod';
-import { smallint, text, uuid } from '../../../platform/database/parameter';
+import { nullable, smallint, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { type CountryCode, storedCountry } from '../../../shared/country';
 import { isoTimestamp } from '../consultation-details.sql';
 
 /**
- * A consultation by its id alone, because the account may have moved to another country since. A skip scan searches the
+ * Finds a consultation by its id alone, because the account may have moved to another country since. A skip scan searches the
  * primary key once for each country; another index would cost a write with every record.
  */
-const BY_ID = `
-SELECT c.country, c.id, v.reason, v.voided_at AS "voidedAt"
-FROM consultation c LEFT JOIN consultation_void v ON v.country = c.country AND v.consultation_id = c.id
-WHERE c.id = $id`;
-
-/** `reason` and `voidedAt` are null if the consultation is not voided. */
-const foundConsultation = z.object({
-  country: storedCountry,
-  id: z.string(),
-  reason: z.string().nullable(),
-  voidedAt: isoTimestamp.nullable(),
-});
-
-export type FoundConsultation = z.output<typeof foundConsultation>;
-
 export const FIND_CONSULTATION = statement({
   name: 'find_consultation',
-  text: BY_ID,
-  parameters: { id: uuid() },
-  row: foundConsultation,
+  text: `
+SELECT c.country, c.id, v.reason, v.voided_at AS "voidedAt"
+FROM consultation c LEFT JOIN consultation_void v ON v.country = c.country AND v.consultation_id = c.id
+WHERE c.id = $id AND ($accountId::uuid IS NULL OR c.recorded_by = $accountId)`,
+  parameters: { id: uuid(), accountId: nullable(uuid()) },
+  row: z.object({
+    country: storedCountry,
+    id: z.string(),
+    /** Null if the consultation is not voided, as `voidedAt`. */
+    reason: z.string().nullable(),
+    voidedAt: isoTimestamp.nullable(),
+  }),
+  plan: 'custom',
 });
 
-export const FIND_OWN_CONSULTATION = statement({
-  name: 'find_own_consultation',
-  text: `${BY_ID} AND c.recorded_by = $accountId`,
-  parameters: { id: uuid(), accountId: uuid() },
-  row: foundConsultation,
-});
+export type FoundConsultation = z.output<typeof FIND_CONSULTATION.row>;
 
 /**
  * Voids a consultation and removes it from the count of its day; returns no row if it is voided already. Concurrent calls

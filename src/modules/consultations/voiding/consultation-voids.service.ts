@@ -6,7 +6,6 @@ import { isUuid } from '../../../shared/identifier';
 import { pickCountSlot } from '../counts/count-slot';
 import {
   FIND_CONSULTATION,
-  FIND_OWN_CONSULTATION,
   type FoundConsultation,
   VOID_CONSULTATION,
   type VoidedConsultation,
@@ -39,16 +38,11 @@ export class ConsultationVoidsService {
     return voided;
   }
 
-  private async find(id: string, caller: Caller) {
-    const found = isUuid(id) ? await this.findById(id, restrictToOwner(caller)) : undefined;
+  private async find(id: string, caller: Caller): Promise<FoundConsultation> {
+    const accountId = restrictToOwner(caller);
+    const found = isUuid(id) ? await this.database.first(FIND_CONSULTATION, { id, accountId }) : undefined;
     if (!found) throw new NotFoundException('id: no such consultation');
     return found;
-  }
-
-  private findById(id: string, accountId: string | null) {
-    return accountId === null
-      ? this.database.first(FIND_CONSULTATION, { id })
-      : this.database.first(FIND_OWN_CONSULTATION, { id, accountId });
   }
 }
 

@@ -5,15 +5,15 @@ import { pastTimestampSchema } from '../../../shared/timestamp';
 import { singleLine } from '../../../shared/text';
 import { mutation } from '../../../platform/contract/contract';
 
-/** The most sales that one call takes. */
-const MOST_LINES = 1_000;
+/** Sales of one call. */
+const MAX_ITEMS = 1_000;
 
-/** The most units of one sale. */
-const MOST_UNITS = 1_000_000;
+/** Units of one sale. */
+const MAX_UNITS = 1_000_000;
 
 /**
- * A code of WHO's Anatomical Therapeutic Chemical classification, in any case: of its fifth level, or of its fourth, which
- * is all that some medicines have (oral rehydration salts: A07CA).
+ * A code of WHO's Anatomical Therapeutic Chemical classification, in any case. Of the fifth level, or of the fourth for
+ * medications without one (oral rehydration salts: A07CA).
  */
 export const atcCodeSchema = z
   .string()
@@ -22,9 +22,9 @@ export const atcCodeSchema = z
   .regex(/^[A-Z]\d{2}[A-Z]{2}(?:\d{2})?$/, 'expected an ATC code of seven characters such as N02BE01');
 
 export const unitsSchema = z
-  .int({ error: `expected a whole number from 1 to ${MOST_UNITS}` })
-  .min(1, `expected a whole number from 1 to ${MOST_UNITS}`)
-  .max(MOST_UNITS, `expected a whole number from 1 to ${MOST_UNITS}`);
+  .int({ error: `expected a whole number from 1 to ${MAX_UNITS}` })
+  .min(1, `expected a whole number from 1 to ${MAX_UNITS}`)
+  .max(MAX_UNITS, `expected a whole number from 1 to ${MAX_UNITS}`);
 
 export const medicationSalesContract = {
   recordMedicationSales: mutation({
@@ -51,7 +51,7 @@ export const medicationSalesContract = {
           }),
         )
         .min(1, 'expected at least one sale')
-        .max(MOST_LINES, `expected at most ${MOST_LINES} sales`),
+        .max(MAX_ITEMS, `expected at most ${MAX_ITEMS} sales`),
     }),
     output: z.object({
       success: z.literal(true),

@@ -2,7 +2,10 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Uni
 import type { CountryCode } from '../../../shared/country';
 import { Claim } from '../../../platform/database/claim.entity';
 
-/** A medication: of the catalogue (scope `*`), or first sold in one country and of that country alone. */
+/**
+ * A medication of the catalogue (scope `*`) or of one country, where it was first sold. Used by statements; the entity
+ * serves the schema comparison.
+ */
 @Entity('medication')
 @Unique('medication_scope_key_key', ['scope', 'key'])
 export class Medication {
@@ -16,11 +19,11 @@ export class Medication {
   @Column('text')
   key!: string;
 
-  /** As the catalogue spells it, or as first written. */
+  /** As in the catalogue, or as first written. */
   @Column('text')
   name!: string;
 
-  /** Of WHO's Anatomical Therapeutic Chemical classification, the usual one first; none where nobody gave one. */
+  /** Codes of WHO's Anatomical Therapeutic Chemical classification, the usual one first; may be empty. */
   @Column('text', { name: 'atc_codes', array: true })
   atcCodes!: string[];
 
@@ -28,7 +31,7 @@ export class Medication {
   createdAt!: Date;
 }
 
-/** A name that a medication goes by: its own, a synonym or a translation. */
+/** A name, synonym or translation of a medication. Used by statements; the entity serves the schema comparison. */
 @Entity('medication_name')
 export class MedicationName {
   @PrimaryColumn('text')
@@ -47,7 +50,7 @@ export class MedicationName {
   medication!: Medication;
 }
 
-/** Some units of a medication, sold at one moment in one country. */
+/** A sale of units of a medication. Used by statements; the entity serves the schema comparison. */
 @Entity('medication_sale')
 @Check('medication_sale_units_check', 'units > 0')
 export class MedicationSale {
@@ -73,19 +76,22 @@ export class MedicationSale {
   @Column('timestamptz', { name: 'recorded_at', default: () => 'now()' })
   recordedAt!: Date;
 
-  /** The account; null for what no account recorded. */
+  /** The account that recorded it; null if none did. */
   @Column('uuid', { name: 'recorded_by', nullable: true })
   recordedBy!: string | null;
 }
 
-/** An account's own number for a sale. */
+/** An account's own number for a sale. Used by statements; the entity serves the schema comparison. */
 @Entity('medication_sale_claim')
 export class MedicationSaleClaim extends Claim {
   @Column('uuid', { name: 'medication_sale_id' })
   medicationSaleId!: string;
 }
 
-/** All units of a medication sold in a country on a day. */
+/**
+ * The units of a medication that were sold in a country on a day. Used by statements; the entity serves the schema
+ * comparison.
+ */
 @Entity('medication_daily_units')
 export class MedicationDailyUnits {
   @PrimaryColumn('text')
@@ -102,7 +108,7 @@ export class MedicationDailyUnits {
   @JoinColumn({ name: 'medication_id', foreignKeyConstraintName: 'medication_daily_units_medication_fkey' })
   medication!: Medication;
 
-  /** A `bigint`, which the driver gives as text. */
+  /** A `bigint`, which the driver returns as text. */
   @Column('bigint')
   units!: string;
 }

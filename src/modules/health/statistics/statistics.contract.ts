@@ -6,7 +6,7 @@ import { type ExpectedError, query } from '../../../platform/contract/contract';
 
 const ACCESS = ['ministry', 'admin'] as const;
 
-/** How statistics are refused to an account that may read them. */
+/** Refusals of accounts whose role may read statistics. */
 export const noCountryError: ExpectedError = {
   code: 'FORBIDDEN',
   when: 'the account is tied to no country',
@@ -20,15 +20,14 @@ export const otherCountryError: ExpectedError = {
   message: 'country: your account is tied to KE; leave it out or send KE (10002)',
 };
 
-/** Of procedures that take a country. */
 const COUNTRY_ERRORS = [noCountryError, otherCountryError];
 
 const period = periodSchema.describe(
   'A year `2026`, a quarter `2026-Q1`, a month `2026-03` or an ISO week `2026-W11`.',
 );
 
-/** The most lines that one trend has. */
-const MOST_SERIES = 10;
+/** Pathologies of one trend. */
+const MAX_SERIES = 10;
 
 const country = countryOrUnknownSchema
   .optional()
@@ -36,7 +35,7 @@ const country = countryOrUnknownSchema
     'ISO 3166-1 code, or `ZZ` for what belongs to no known country. All that the account may see when absent.',
   );
 
-/** What a period has, and what it is compared with: like with like, so of a period that is not over its whole days only. */
+/** The count of a period, compared with earlier periods. Of a period that is not over, only complete days are compared. */
 const comparedSchema = z
   .object({
     count: z.int(),
@@ -58,7 +57,7 @@ const comparedSchema = z
   })
   .meta({ title: 'ComparedCount' });
 
-/** Numbers for a ministry beside the two documented ones. */
+/** Statistics beyond the two procedures of the specification. */
 export const statisticsContract = {
   countries: query({
     summary: 'The countries that the caller may see and that have figures.',
@@ -109,7 +108,7 @@ export const statisticsContract = {
         pathologies: z
           .array(text(1, 200))
           .min(1, 'expected at least one pathology')
-          .max(MOST_SERIES, `expected at most ${MOST_SERIES} pathologies`),
+          .max(MAX_SERIES, `expected at most ${MAX_SERIES} pathologies`),
         from: monthOrWeekSchema.describe('The first month `2026-01` or ISO week `2026-W01`.'),
         to: monthOrWeekSchema.describe('The last one, of the same kind.'),
         country,

@@ -17,7 +17,12 @@ export async function runCheckCounts(
     return true;
   });
   try {
-    const code = await checkCounts({ args, variables: {}, dataSource });
+    const code = await checkCounts({
+      args,
+      variables: {},
+      dataSource,
+      signal: new AbortController().signal,
+    });
     return { code, output: written.join('') };
   } finally {
     stdout.mockRestore();

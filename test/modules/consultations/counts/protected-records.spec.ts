@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { migrations } from '../../../../migrations';
+import { installedMigrations } from '../../../../src/platform/database/data-source';
 import { type Platform, startPlatform } from '../../../support/platform';
 import { PlainCaller, payload } from '../../../support/plain-caller';
 
@@ -67,7 +67,8 @@ describe('a stored consultation', () => {
     const sumCases = async (): Promise<unknown> =>
       platform.database.query('SELECT sum(cases)::integer AS cases FROM pathology_daily_count');
     expect(await sumCases()).toEqual([{ cases: 1 }]);
-    const revertCount = migrations.length - 1 - migrations.findIndex(({ name }) => name === BEFORE_VOIDS);
+    const revertCount =
+      installedMigrations().length - 1 - installedMigrations().findIndex(({ name }) => name === BEFORE_VOIDS);
     for (let reverted = 0; reverted < revertCount; reverted += 1) await platform.database.undoLastMigration();
     expect(await sumCases()).toEqual([{ cases: 3 }]);
   });

@@ -59,8 +59,8 @@ interface SaleRow {
 }
 
 /**
- * Records sales, and checks the responses. A sale is identified by its timestamp: each content has its own, and only one call
- * has the sales without an external id.
+ * Records sales, and checks the responses. A sale is identified by its timestamp: each content has its own, and sales
+ * without an external id are in one call only.
  */
 export class SalesWrites {
   private readonly sent: Sent[] = [];

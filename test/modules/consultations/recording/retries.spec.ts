@@ -125,7 +125,7 @@ describe('a consultation with an external id, sent concurrently to several proce
       for (let victim = 0; victim < terminatedCount; victim += 1) {
         await waitForWaiting(holder, RETRIES - victim);
         const { rowCount } = await holder.query(
-          // One at a time, because the next call takes the place of a terminated one at once.
+          // One at a time: the next call takes the locks of a terminated one at once.
           `SELECT pg_terminate_backend(pid) FROM (
              SELECT pid FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid)) LIMIT 1
            ) victim`,

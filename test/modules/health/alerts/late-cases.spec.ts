@@ -96,7 +96,7 @@ describe('late records of notifiable diseases', () => {
     for (let daysAgo = 36; daysAgo <= 3 * 365; daysAgo += 9) await record(caller, 'Cholera', daysAgo);
     const { alerts } = await findAlerts('RW');
     const weeks = [36, 45, 54, 63, 72, 81, 90].map(weekOf);
-    // At midnight, a case of ninety days ago is more than ninety days old.
+    // Cases are at midnight: one of ninety days ago is more than ninety days old when it is recorded.
     expect(weeks.slice(0, 6)).toEqual(alerts.map(({ week }) => week));
   });
 
