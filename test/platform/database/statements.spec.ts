@@ -1,13 +1,19 @@
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { z } from 'zod';
-import '../../../src/app.module';
-import '../../../src/integrations/imports/consultations-import';
-import '../../../src/integrations/imports/import-file';
-import '../../../src/integrations/imports/sales-import';
+import { checkoutRoot } from '../../../dev/checkout';
 import { text } from '../../../src/platform/database/parameter';
 import { type Statement, registeredStatements, statement } from '../../../src/platform/database/statement';
 import { type TestDatabase, createDatabase } from '../../support/database';
 import { type Description, describeStatement } from './statement-description';
+
+// Every file that declares statements, also those that only commands load.
+const load = createRequire(__filename);
+const SOURCE = join(checkoutRoot, 'src');
+for (const file of readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }))
+  if (file.endsWith('.sql.ts')) load(join(SOURCE, file));
 
 /** Kind of value that the driver returns for a PostgreSQL type. */
 const KINDS: Readonly<Record<string, string>> = {
