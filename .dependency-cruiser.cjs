@@ -122,7 +122,7 @@ module.exports = {
     {
       name: 'no-orphans',
       comment:
-        'No file imports this file, and it imports none. Import it where it is used (a module: in src/app.module.ts), or delete it.',
+        'No file imports this file, and it imports none. Import it where it is used (a feature: in src/features.ts), or delete it.',
       severity: 'error',
       from: { orphan: true, path: '^(src|dev)/', pathNot: ['\\.d\\.c?ts$', '\\.mjs$'] },
       to: {},

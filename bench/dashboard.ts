@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { type Browser, type BrowserContext, type CDPSession, chromium } from 'playwright-core';
-import { CHROMIUM_OPTIONS } from '../dev/browser/chromium';
+import { CHROMIUM_OPTIONS } from '../dev/chromium';
 import { startDemoPlatform } from '../dev/demo/demo-platform';
 import { median, runBenchmark } from './benchmark';
 
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
     }
     const [last] = loads.slow;
     process.stdout.write(
-      `over the wire: ${((last?.bytes ?? 0) / 1000).toFixed(1)} kB in ${last?.requests ?? 0} requests, headers included\n`,
+      `transferred: ${((last?.bytes ?? 0) / 1000).toFixed(1)} kB in ${last?.requests ?? 0} requests, headers included\n`,
     );
   } finally {
     await browser.close();

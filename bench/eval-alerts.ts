@@ -28,7 +28,7 @@ function main(): void {
     `${all.length} series of ${byScenario.size} kinds, each looked at for two years of weeks after three of history.`,
     'Detected: outbreaks with an alert. Median delay: weeks from first case to first alert, of those. False alerts: weeks of',
     'a series and year with an alert and no outbreak. Predictive value: of the weeks with an alert, those in an outbreak.',
-    'Weeks in which a notifiable disease is as usual are told last, and are no alerts here.',
+    'Weeks in which a notifiable disease is as usual are listed last, and are no alerts here.',
     '',
     formatRow(
       WIDTHS,
@@ -44,7 +44,7 @@ function main(): void {
       scoreRow(`${name}: together`, evaluations, ALERT_RULES),
       ...rules.map((rule) => scoreRow(`  ${rule}`, evaluations, [rule])),
       ...(usualWeeksPerYear(evaluations) > 0
-        ? [`  told last, as usual: ${usualWeeksPerYear(evaluations).toFixed(2)} weeks of a series and year`]
+        ? [`  listed last, as usual: ${usualWeeksPerYear(evaluations).toFixed(2)} weeks of a series and year`]
         : []),
     ]);
   }

@@ -7,7 +7,7 @@ import { WeeklyCountsService } from '../src/modules/consultations/counts/weekly-
 import { Database } from '../src/platform/database/database';
 import { migrationOptions } from '../src/platform/database/data-source';
 import { migrate } from '../src/platform/database/migrations';
-import { parsePeriod, type NamedPeriod, periodsBetween } from '../src/shared/calendar';
+import { parsePeriod, type NamedPeriod, periodsBetween } from '../src/shared/period';
 import { AlertsService } from '../src/modules/health/alerts/alerts.service';
 import { median, runBenchmark } from './benchmark';
 

@@ -57,7 +57,7 @@ async function main(): Promise<void> {
     }
     const [a, b] = [median(rates.ours), median(rates.baseline)];
     process.stdout.write(
-      `${scenario.name}: wire ${a}, standalone adapter ${b}, ratio ${(a / b).toFixed(2)}\n`,
+      `${scenario.name}: transport ${a}, standalone adapter ${b}, ratio ${(a / b).toFixed(2)}\n`,
     );
   }
   baseline.server.close();

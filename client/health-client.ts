@@ -64,7 +64,7 @@ export interface HealthClientOptions {
 export interface CallContext {
   /**
    * Key of 1 to 255 characters under which a mutation takes effect once within 24 hours. If absent, a client with a
-   * token generates a key per mutation; a client without a token never retries a mutation.
+   * token generates a key per mutation; a client without a token does not retry it.
    */
   readonly idempotencyKey?: string;
 }
@@ -148,7 +148,10 @@ const missingEventSourceLink: TRPCLink<AppRouter> = () => () =>
 
 const KEY_HEADER = 'idempotency-key';
 
-/** @param canGenerate whether to generate a missing key; the platform stores no responses for anonymous callers */
+/**
+ * @param canGenerate whether to generate a missing key: only with a token, because without one the caller may be anonymous,
+ * and the platform ignores most keys of anonymous callers
+ */
 function addIdempotencyKey(
   requestHeaders: RequestHeaders,
   { context }: Operation,

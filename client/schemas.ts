@@ -3,7 +3,7 @@ import { contracts } from '../src/app-router';
 
 type Contracts = typeof contracts;
 
-/** zod schemas of each procedure; `input` is undefined if it takes none. */
+/** The zod schemas of each procedure; `input` is undefined if it has no input. */
 export type Schemas = {
   readonly [Router in keyof Contracts]: {
     readonly [Name in keyof Contracts[Router]]: Pick<
@@ -13,7 +13,7 @@ export type Schemas = {
   };
 };
 
-/** Type of each input after parsing. Send the input itself, not the parsed value. */
+/** The type of each input after parsing. Send the input itself, not the parsed value. */
 export type ReadInputs = {
   [Router in keyof Contracts]: {
     [Name in keyof Contracts[Router]]: Contracts[Router][Name] extends { readonly input: infer Input }

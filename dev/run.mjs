@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { exitWith, root } from './build/checkout.cjs';
+import { exitWith, root } from './build/source-files.cjs';
 import { prepare, prepareTypeScript } from './build/prepare.mjs';
 
 /** `node dev/run.mjs FILE …` runs a script of dist/, which it builds first, or a TypeScript file without a build. */

@@ -1,4 +1,4 @@
-import { exitWith } from './build/checkout.cjs';
+import { exitWith } from './build/source-files.cjs';
 import { prepareTypeScript } from './build/prepare.mjs';
 import { takeStartLock } from './stack/start-lock.mjs';
 

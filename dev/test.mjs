@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { root } from './build/checkout.cjs';
+import { root } from './build/source-files.cjs';
 import { prepare, prepareInstallation, prepareTypeScript } from './build/prepare.mjs';
-import { runProgram } from './build/run-program.mjs';
+import { runProgram } from './build/child-program.mjs';
 
 /** `npm test`: starts Jest and the PostgreSQL that all suites share. docs/testing.md lists the suites. */
 

@@ -1,7 +1,7 @@
 import * as features from './features';
 import type { RouterOf } from './platform/contract/contract';
 
-/** The contracts of all routers. */
+/** The contracts of the platform's own routers; those of `FEATURES` are not included. */
 export const contracts = { ...features };
 
 /** The type for tRPC clients: `createTRPCClient<AppRouter>()`. */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { DANGER_SIGNS, findDanger } from '../../src/modules/triage/find-danger';
+import { findDanger } from '../../src/modules/triage/find-danger';
+import { DANGER_SIGNS } from '../../src/modules/triage/signs/danger-sign';
 import { LOCALES } from '../../src/shared/locale';
 
 /** Files in `test/modules/triage/messages` that authors of rules may read and the training may use. */

@@ -1,4 +1,8 @@
-import { BUCKET_COUNT, hashFeatures, normalizeWords } from '../../src/modules/triage/classifier/features';
+import {
+  BUCKET_COUNT,
+  hashFeatures,
+  normalizeWords,
+} from '../../src/modules/triage/classifier/message-features';
 import { createRandom, drawInteger, type Random } from '../../dev/demo/random';
 import type { LabelledMessage } from './evaluate';
 

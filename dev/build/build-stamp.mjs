@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { digestOf, filesIn, root } from './checkout.cjs';
+import { digestOf, filesIn, root } from './source-files.cjs';
 
 /** The build stamp records the sources that each part of dist/ was built from. */
 

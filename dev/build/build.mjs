@@ -12,7 +12,7 @@ import {
   stampOf,
   webApplications,
 } from './build-stamp.mjs';
-import { filesIn, root } from './checkout.cjs';
+import { filesIn, root } from './source-files.cjs';
 
 /** Brings dist/ up to date. It does not check types: `npm run typecheck` does. */
 

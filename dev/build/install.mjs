@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { digestOf, root } from './checkout.cjs';
-import { runStep } from './run-program.mjs';
+import { digestOf, root } from './source-files.cjs';
+import { runStep } from './child-program.mjs';
 
 const modules = join(root, 'node_modules');
 const lockFile = join(root, 'package-lock.json');

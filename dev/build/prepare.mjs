@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { isBuilt } from './build-stamp.mjs';
-import { exitWith, root } from './checkout.cjs';
+import { exitWith, root } from './source-files.cjs';
 import { install, isInstalled } from './install.mjs';
 import { takeLock } from './lock.mjs';
-import { runStep } from './run-program.mjs';
+import { runStep } from './child-program.mjs';
 
 const OLDEST_NODE = [20, 19];
 

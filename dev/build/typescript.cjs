@@ -2,7 +2,7 @@ const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = requi
 const Module = require('node:module');
 const { dirname, join, resolve } = require('node:path');
 const { transformSync, version } = require('@swc/core');
-const { digestOf, root } = require('./checkout.cjs');
+const { digestOf, root } = require('./source-files.cjs');
 
 /**
  * Lets this process load TypeScript as `.swcrc` compiles it: `node --require ./dev/build/typescript.cjs src/main.ts`.

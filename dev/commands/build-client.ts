@@ -1,6 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import { checkoutRoot } from '../checkout';
-import { packClient } from '../client/package';
+import { packClient } from '../build-client/package';
 import { runCommand } from './run-command';
 
 /**

@@ -2,11 +2,11 @@ import { DataSource } from 'typeorm';
 import { processEnvironment, readDatabaseSettings } from '../../src/platform/config/environment';
 import { migrationOptions } from '../../src/platform/database/data-source';
 import { migrate } from '../../src/platform/database/migrations';
-import { fillWithDemoData, type DemoTotals } from '../demo/fill';
+import { insertDemoData, type DemoTotals } from '../demo/insert-demo-data';
 import { openEmbeddedDatabase, type EmbeddedDatabase } from '../stack/embedded-database';
 import { runCommand } from './run-command';
 import type { Shutdown } from '../stack/shutdown';
-import { StackError } from '../stack/stack-error';
+import { OperatorError } from '../../src/platform/config/operator-error';
 
 /** `npm run demo:data`: adds synthetic consultations and sales of three years to the embedded database. */
 async function addDemoData(shutdown: Shutdown): Promise<void> {
@@ -22,21 +22,21 @@ async function addDemoData(shutdown: Shutdown): Promise<void> {
   await dataSource.initialize();
   try {
     const size = { consultations: 120_000, sales: 60_000, now };
-    const totals = await fillWithDemoData(dataSource, size, showProgress).finally(endProgress);
+    const totals = await insertDemoData(dataSource, size, showProgress).finally(endProgress);
     process.stdout.write(summaryOf(totals, { database, now, seconds: (Date.now() - began) / 1000 }));
   } finally {
     await dataSource.destroy();
   }
 }
 
-/** Throws StackError in production, or if DATABASE_URL names a database. */
+/** Throws OperatorError in production, or if DATABASE_URL names a database. */
 function requireEmbeddedDatabase(): void {
   const { NODE_ENV, DATABASE_URL } = processEnvironment();
   const only = 'Synthetic data goes into the embedded database only';
   if (NODE_ENV === 'production')
-    throw new StackError(`${only}, and NODE_ENV is production: nothing was added.`);
+    throw new OperatorError(`${only}, and NODE_ENV is production: nothing was added.`);
   if (DATABASE_URL)
-    throw new StackError(
+    throw new OperatorError(
       `${only}, and DATABASE_URL names another: nothing was added. Unset it and try again.`,
     );
 }

@@ -6,19 +6,20 @@ import { type DatabaseSettings, processEnvironment } from '../../src/platform/co
 import { migrationOptions } from '../../src/platform/database/data-source';
 import { checkMigrations, migrate, outstandingMigrations } from '../../src/platform/database/migrations';
 import { checkoutRoot } from '../checkout';
-import { chooseDatabase } from './choose-database';
-import { formatMigration } from '../migrations/format-migration';
-import { layOut, writeFiles } from '../new-module/files';
-import { MIGRATION_INDEX, numberMigration } from '../new-module/migration-index';
+import { chooseDatabase } from '../stack/choose-database';
+import { formatMigration } from '../generate-migration/format-migration';
+import { formatFiles, writeFiles } from '../new-module/files';
+import { MIGRATION_INDEX, addMigration } from '../generate-migration/migration-index';
+import { listMigrations, nextMigrationNumber } from '../generate-migration/migration-number';
 import { runCommand } from './run-command';
 import {
   type SchemaChanges,
   findDroppedColumns,
   findSchemaChanges,
   listEntities,
-} from '../migrations/schema-changes';
+} from '../generate-migration/schema-changes';
 import type { Shutdown } from '../stack/shutdown';
-import { StackError } from '../stack/stack-error';
+import { OperatorError } from '../../src/platform/config/operator-error';
 
 const USAGE = 'Usage: npm run migration:generate -- NAME\nas in: add-patient-allergies';
 
@@ -26,7 +27,7 @@ const USAGE = 'Usage: npm run migration:generate -- NAME\nas in: add-patient-all
 async function generateMigration(shutdown: Shutdown): Promise<void> {
   const name = readName(process.argv.slice(2));
   if (processEnvironment().NODE_ENV === 'production')
-    throw new StackError('Migrations are written in development, and NODE_ENV is production.');
+    throw new OperatorError('Migrations are written in development, and NODE_ENV is production.');
   const { settings, isEmbedded } = await chooseDatabase(shutdown);
   if (isEmbedded) await migrate(settings);
   const changes = await findChanges(settings);
@@ -36,7 +37,7 @@ async function generateMigration(shutdown: Shutdown): Promise<void> {
 
 function readName([name = '', ...others]: readonly string[]): string {
   // No digits: the class name is these words and then the migration's number.
-  if (!/^[a-z]+(?:-[a-z]+)*$/.test(name) || others.length > 0) throw new StackError(USAGE);
+  if (!/^[a-z]+(?:-[a-z]+)*$/.test(name) || others.length > 0) throw new OperatorError(USAGE);
   return name;
 }
 
@@ -47,7 +48,7 @@ async function findChanges(settings: DatabaseSettings): Promise<SchemaChanges> {
     await checkMigrations(dataSource);
     const outstanding = await outstandingMigrations(dataSource);
     if (outstanding.length > 0)
-      throw new StackError(`The database lacks ${outstanding.join(', ')}: run npm run migrate first.`);
+      throw new OperatorError(`The database lacks ${outstanding.join(', ')}: run npm run migrate first.`);
     return await findSchemaChanges(dataSource);
   } finally {
     await dataSource.destroy();
@@ -56,8 +57,8 @@ async function findChanges(settings: DatabaseSettings): Promise<SchemaChanges> {
 
 async function writeMigration(name: string, changes: SchemaChanges): Promise<string> {
   const index = { path: MIGRATION_INDEX, text: readFileSync(join(checkoutRoot, MIGRATION_INDEX), 'utf8') };
-  const migration = numberMigration(index, name, new Date());
-  const plan = await layOut({
+  const migration = addMigration(index, name, nextMigrationNumber(listMigrations(checkoutRoot), new Date()));
+  const plan = await formatFiles({
     created: [{ path: migration.path, text: formatMigration(migration.className, changes) }],
     changed: [migration.index],
   });

@@ -1,67 +1,60 @@
 import { parseArgs } from 'node:util';
 import { checkoutRoot } from '../checkout';
-import { type FilePlan, layOut, writeFiles } from '../new-module/files';
-import { type ModuleNames, moduleNames } from '../new-module/names';
+import { type FilePlan, formatFiles, writeFiles } from '../new-module/files';
+import { type ModuleNames, parseModuleNames } from '../new-module/names';
 import { planModule } from '../new-module/plan';
 import { runCommand } from './run-command';
-import { StackError } from '../stack/stack-error';
+import { OperatorError } from '../../src/platform/config/operator-error';
 
-const USAGE = 'Usage: npm run new:module -- NAMES [--singular NAME] [--dry-run]\nas in: vaccinations';
+const USAGE = 'Usage: npm run new:module -- PLURAL [--singular NAME] [--dry-run]\nas in: vaccinations';
 
-/** `npm run new:module -- vaccinations`: makes a module that passes every check. Only administrators may call it at first. */
-async function makeModule(): Promise<void> {
-  const { names, isRehearsal } = readArguments();
-  const plan = await layOut(planModule(checkoutRoot, names, new Date()));
-  if (!isRehearsal) writeFiles(plan);
-  process.stdout.write(report(plan, names, isRehearsal));
+/** `npm run new:module -- vaccinations`: creates a module that passes every check. Only administrators may call it. */
+async function createModule(): Promise<void> {
+  const { names, isDryRun } = readArguments();
+  const plan = await formatFiles(planModule(checkoutRoot, names, new Date()));
+  if (!isDryRun) writeFiles(plan);
+  process.stdout.write(formatReport(plan, names, isDryRun));
 }
 
-function readArguments(): { names: ModuleNames; isRehearsal: boolean } {
-  const { values, positionals } = parsed();
+function readArguments(): { names: ModuleNames; isDryRun: boolean } {
+  const { values, positionals } = parseCommandLine();
   const [plural, ...others] = positionals;
-  if (plural === undefined || others.length > 0) throw new StackError(USAGE);
-  return { names: moduleNames(plural, values.singular), isRehearsal: values['dry-run'] };
+  if (plural === undefined || others.length > 0) throw new OperatorError(USAGE);
+  return { names: parseModuleNames(plural, values.singular), isDryRun: values['dry-run'] };
 }
 
-function parsed() {
+function parseCommandLine() {
   try {
     return parseArgs({
       allowPositionals: true,
       options: { singular: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
     });
   } catch (error) {
-    throw new StackError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    throw new OperatorError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
   }
 }
 
-function report({ created, changed }: FilePlan, { plural }: ModuleNames, isRehearsal: boolean): string {
-  const pathOf = (ending: string) => created.find(({ path }) => path.endsWith(ending))?.path ?? '';
-  const migration = created.find(({ path }) => path.startsWith('migrations/'))?.path ?? '';
-  return [
-    isRehearsal
-      ? `This would make the module ${plural.camel}. Nothing was written.`
-      : `Made the module ${plural.camel}. Only administrators may call it, until its contract says who else may.`,
+function formatReport({ created, changed }: FilePlan, { plural }: ModuleNames, isDryRun: boolean): string {
+  const files = [
     '',
     ...created.map(({ path }) => `  new      ${path}`),
     ...changed.map(({ path }) => `  changed  ${path}`),
     '',
-    ...(isRehearsal
-      ? []
-      : nextSteps(plural.camel, pathOf('.contract.ts'), [migration, pathOf('.entity.ts')])),
+  ];
+  if (isDryRun)
+    return [`This would create the module ${plural.camel}. Nothing was written.`, ...files].join('\n');
+  const findPath = (part: string) => created.find(({ path }) => path.includes(part))?.path ?? part;
+  return [
+    `Created the module ${plural.camel}. Only administrators may call it, until you change the access in its contract.`,
+    ...files,
+    'Next:',
+    `  1. ${findPath('.contract.ts')}: input, output and access of each procedure.`,
+    `  2. ${findPath('/migrations/')} and ${findPath('.entity.ts')}: the same columns in both.`,
+    `  3. npm test -- test/contract/${plural.camel} test/contract/every-procedure`,
+    '',
+    'docs/extending.md describes the further steps.',
+    '',
   ].join('\n');
 }
 
-function nextSteps(module: string, contract: string, [migration, entity]: [string, string]): string[] {
-  return [
-    'Next:',
-    `  1. ${contract}: input, output and access of each procedure.`,
-    `  2. ${migration} and ${entity}: the same columns in both.`,
-    `  3. README.md, docs/wire-format.md, docs/architecture.md: who may call, each field, the new folder.`,
-    `  4. npm test -- test/contract/${module} test/contract/every-procedure`,
-    '',
-    'docs/extending.md has the next steps.',
-    '',
-  ];
-}
-
-runCommand(makeModule);
+runCommand(createModule);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type BrowserContextOptions, type Page, chromium } from 'playwright-core';
-import { CHROMIUM_OPTIONS } from '../browser/chromium';
+import { CHROMIUM_OPTIONS } from '../chromium';
 import { checkoutRoot } from '../checkout';
 import { runCommand } from './run-command';
 import { type DemoPlatform, startDemoPlatform } from '../demo/demo-platform';

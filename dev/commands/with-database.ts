@@ -5,7 +5,7 @@ import { migrate } from '../../src/platform/database/migrations';
 import { openEmbeddedDatabase } from '../stack/embedded-database';
 import { runCommand } from './run-command';
 import type { Shutdown } from '../stack/shutdown';
-import { StackError } from '../stack/stack-error';
+import { OperatorError } from '../../src/platform/config/operator-error';
 
 /** A `*.cli.ts` file runs its command when it is loaded, and exports a promise that resolves at its end. */
 const commandSchema = z.object({ done: z.instanceof(Promise) });
@@ -21,7 +21,8 @@ async function runWithDatabase(shutdown: Shutdown): Promise<void> {
     process.exitCode = exitCode;
   });
   const [node = '', script = '', path = '', ...rest] = process.argv;
-  if (!/^[a-z0-9/-]+\.cli$/.test(path)) throw new StackError('Usage: with-database.js FILE.cli [arguments]');
+  if (!/^[a-z0-9/-]+\.cli$/.test(path))
+    throw new OperatorError('Usage: with-database.js FILE.cli [arguments]');
   const { NODE_ENV, DATABASE_URL } = processEnvironment();
   if (!DATABASE_URL && NODE_ENV !== 'production') {
     const { url } = await shutdown.track(openEmbeddedDatabase(shutdown));

@@ -4,7 +4,7 @@ import { readDatabaseSettings, readEnvironment } from '../../src/platform/config
 import { createApp } from '../../src/create-app';
 import { migrationOptions } from '../../src/platform/database/data-source';
 import { migrate } from '../../src/platform/database/migrations';
-import { fillWithDemoData } from './fill';
+import { insertDemoData } from './insert-demo-data';
 import { findAccount } from '../portal/accounts';
 import { findFreePort } from '../stack/ports';
 import { startTemporaryPostgres } from '../postgres/temporary-postgres';
@@ -23,7 +23,7 @@ export async function startDemoPlatform(): Promise<DemoPlatform> {
   const settings = readDatabaseSettings({ DATABASE_URL: postgres.url });
   await migrate(settings);
   const dataSource = await new DataSource(migrationOptions(settings)).initialize();
-  await fillWithDemoData(dataSource, { consultations: 120_000, sales: 60_000, now: new Date() });
+  await insertDemoData(dataSource, { consultations: 120_000, sales: 60_000, now: new Date() });
   const port = await findFreePort('localhost');
   const app = await createApp(
     readEnvironment({

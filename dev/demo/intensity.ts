@@ -10,7 +10,7 @@ export type Timing =
   /** Peaks in the same months in every country, or half a year later in the south. */
   | { readonly season: Season; readonly low: number; readonly reversedInSouth?: boolean };
 
-/** The distribution of a pathology's cases or a medicine's sales over countries and days. */
+/** The distribution of a pathology's cases or a medication's sales over countries and days. */
 export interface Pattern {
   readonly name: string;
   /** Frequency, relative to the other patterns. */

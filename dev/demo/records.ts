@@ -3,7 +3,7 @@ import type { SaleOfCountry } from '../../src/modules/health/medications/sale-ro
 import { closenessToPeak, DAY_MS, listDays, type Day } from './calendar';
 import { countries, type DemoCountry } from './countries';
 import { drawOccurrences, intensityIn, type Intensity, type Pattern } from './intensity';
-import { medicines } from './medicines';
+import { medications } from './medications';
 import { outbreaks, pathologies } from './pathologies';
 import { createRandom, drawInteger, type Random } from './random';
 
@@ -43,7 +43,7 @@ export function* demoConsultations({ now, total }: DemoAmount): Generator<DemoCo
 export function* demoSales({ now, total }: DemoAmount): Generator<SaleOfCountry> {
   const random = createRandom(19_770_721);
   const days = listDays(now);
-  const distribution = { patterns: medicines, countries, days, total, intensityOf: intensityIn };
+  const distribution = { patterns: medications, countries, days, total, intensityOf: intensityIn };
   for (const { pattern, country, day } of drawOccurrences(distribution, random)) {
     const units = Math.max(1, Math.round(pattern.units * (0.4 + 1.2 * random())));
     const soldAt = drawOpeningTime(random, country, day);

@@ -2,28 +2,28 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { checkoutRoot } from '../checkout';
-import type { ListFile } from './lists';
+import type { TextFile } from '../generate-migration/list-editing';
 
-/** What is to be written, each path from the checkout's root. */
+/** The files that a command creates and changes. */
 export interface FilePlan {
-  readonly created: readonly ListFile[];
-  readonly changed: readonly ListFile[];
+  readonly created: readonly TextFile[];
+  readonly changed: readonly TextFile[];
 }
 
-/** Lays the files out as the checks want them, however long the names are. */
-export async function layOut({ created, changed }: FilePlan): Promise<FilePlan> {
+/** Formats the files with prettier, because the lengths of the names change the line breaks. */
+export async function formatFiles({ created, changed }: FilePlan): Promise<FilePlan> {
   return {
-    created: await Promise.all(created.map(laidOut)),
-    changed: await Promise.all(changed.map(laidOut)),
+    created: await Promise.all(created.map(formatFile)),
+    changed: await Promise.all(changed.map(formatFile)),
   };
 }
 
-async function laidOut({ path, text }: ListFile): Promise<ListFile> {
+async function formatFile({ path, text }: TextFile): Promise<TextFile> {
   const filepath = join(checkoutRoot, path);
   return { path, text: await format(text, { ...(await resolveConfig(filepath)), filepath }) };
 }
 
-/** @throws where a file that is to be created is there already */
+/** Writes the files. @throws Error if a file that it creates exists */
 export function writeFiles({ created, changed }: FilePlan): void {
   for (const { path, text } of created) {
     const file = join(checkoutRoot, path);

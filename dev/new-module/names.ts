@@ -1,8 +1,8 @@
 import { Script } from 'node:vm';
-import { StackError } from '../stack/stack-error';
+import { OperatorError } from '../../src/platform/config/operator-error';
 
-/** One name in each way of writing that the files of a module use. */
-interface Forms {
+/** A name in each letter case that a module's files use. */
+interface NameForms {
   readonly camel: string;
   readonly pascal: string;
   readonly kebab: string;
@@ -10,58 +10,59 @@ interface Forms {
   readonly prose: string;
 }
 
-/** What a module is called: many of its things, and one of them. */
+/** The plural and singular names of a module. */
 export interface ModuleNames {
-  readonly plural: Forms;
-  readonly singular: Forms;
+  readonly plural: NameForms;
+  readonly singular: NameForms;
 }
 
 const LOWER_CAMEL = /^[a-z][a-z0-9]+(?:[A-Z][a-z0-9]+)*$/;
 
-/** PostgreSQL keeps 63 bytes of a name, and an index is called after its table and a column. */
-const LONGEST = 40;
+/** PostgreSQL truncates identifiers to 63 bytes; an index name contains the table and a column. */
+const MAX_NAME_LENGTH = 40;
 
-/** What the module of the template is called. */
-export const TEMPLATE_NAMES: ModuleNames = { plural: formsOf('labSamples'), singular: formsOf('labSample') };
+/** The names used in the module template. */
+export const TEMPLATE_NAMES: ModuleNames = {
+  plural: buildForms('labSamples'),
+  singular: buildForms('labSample'),
+};
 
 /**
- * Reads what somebody wants to call a module.
- * @param plural lower camel case, as callers write it before the dot
- * @param singular where it is not what the plural tells
- * @throws StackError for what can be no name
+ * Builds and validates the names of a new module.
+ * @param plural in lower camel case, as in the paths of its procedures
+ * @param singular if it cannot be derived from the plural
+ * @throws OperatorError if a name is invalid
  */
-export function moduleNames(plural: string, singular = singularOf(plural)): ModuleNames {
-  if (singular === undefined) {
-    throw new StackError(
-      `${plural}: a module is called by a plural; say what one of them is called: --singular NAME`,
-    );
-  }
+export function parseModuleNames(plural: string, singular = deriveSingular(plural)): ModuleNames {
+  if (singular === undefined)
+    throw new OperatorError(`${plural}: expected a plural noun; pass the singular with --singular NAME`);
   for (const name of [plural, singular]) {
     if (!LOWER_CAMEL.test(name))
-      throw new StackError(`${name}: expected lower camel case, such as vaccinations or labSamples`);
-    if (name.length > LONGEST) throw new StackError(`${name}: expected at most ${LONGEST} characters`);
+      throw new OperatorError(`${name}: expected lower camel case, such as vaccinations or labSamples`);
+    if (name.length > MAX_NAME_LENGTH)
+      throw new OperatorError(`${name}: expected at most ${MAX_NAME_LENGTH} characters`);
   }
-  if (plural === singular)
-    throw new StackError(`${plural}: one of them is called the same; the plural has to differ`);
-  if (isReserved(plural)) throw new StackError(`${plural}: this word has a meaning in JavaScript`);
-  const names = { plural: formsOf(plural), singular: formsOf(singular) };
-  if (SQL_WORDS.has(names.singular.snake)) {
-    throw new StackError(
-      `${plural}: its table would be called ${names.singular.snake}, which is a word of SQL; choose another name, or another --singular`,
+  if (plural === singular) throw new OperatorError(`${plural}: the singular and the plural must differ`);
+  if (isReserved(plural)) throw new OperatorError(`${plural}: reserved word in JavaScript`);
+  const names = { plural: buildForms(plural), singular: buildForms(singular) };
+  const table = names.singular.snake;
+  if (RESERVED_SQL_WORDS.has(table)) {
+    throw new OperatorError(
+      `${plural}: the table name ${table} is a reserved word in SQL; choose another name or another --singular`,
     );
   }
   return names;
 }
 
-/** A text in which the names of one module stand, with those of another in their place. */
-export function renamed(text: string, from: ModuleNames, to: ModuleNames): string {
-  const pairs = [...pairsOf(from.plural, to.plural), ...pairsOf(from.singular, to.singular)];
+/** Replaces the names of one module in a text with those of another. */
+export function replaceNames(text: string, from: ModuleNames, to: ModuleNames): string {
+  const pairs = [...pairForms(from.plural, to.plural), ...pairForms(from.singular, to.singular)];
   const names = new Map(pairs);
-  // In one pass, the plurals first: what took the place of one name may hold another.
+  // In one pass, because a replacement may contain another name. Plurals come first.
   return text.replace(new RegExp([...names.keys()].join('|'), 'g'), (name) => names.get(name) ?? name);
 }
 
-function pairsOf(from: Forms, to: Forms): [from: string, to: string][] {
+function pairForms(from: NameForms, to: NameForms): [from: string, to: string][] {
   return [
     [from.camel, to.camel],
     [from.pascal, to.pascal],
@@ -71,7 +72,7 @@ function pairsOf(from: Forms, to: Forms): [from: string, to: string][] {
   ];
 }
 
-function formsOf(camel: string): Forms {
+function buildForms(camel: string): NameForms {
   const words = camel.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
   return {
     camel,
@@ -82,8 +83,8 @@ function formsOf(camel: string): Forms {
   };
 }
 
-/** One of what a regular English plural names; undefined where it is none. */
-function singularOf(plural: string): string | undefined {
+/** Returns the singular of a regular English plural, or undefined. */
+function deriveSingular(plural: string): string | undefined {
   if (/[^aeiou]ies$/.test(plural)) return plural.replace(/ies$/, 'y');
   if (/(?:s|x|z|ch|sh)es$/.test(plural) && !/(?:a|e|o)ses$/.test(plural)) return plural.replace(/es$/, '');
   return /[^s]s$/.test(plural) ? plural.replace(/s$/, '') : undefined;
@@ -98,8 +99,8 @@ function isReserved(word: string): boolean {
   }
 }
 
-/** PostgreSQL 18, `pg_get_keywords()`: reserved, and reserved but for functions and types. */
-export const SQL_WORDS: ReadonlySet<string> = new Set(
+/** Reserved words, including those allowed only as function or type names: `pg_get_keywords()` of PostgreSQL 18. */
+export const RESERVED_SQL_WORDS: ReadonlySet<string> = new Set(
   (
     'all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation ' +
     'column concurrently constraint create cross current_catalog current_date current_role current_schema ' +

@@ -27,7 +27,7 @@ export interface PortalOptions {
 
 /**
  * Starts the identity portal for development and tests, on loopback only.
- * @throws StackError if the port is taken
+ * @throws OperatorError if the port is taken
  */
 export async function startPortal(options: PortalOptions = {}): Promise<Portal> {
   const port =

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { chmod, cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { StackError } from '../stack/stack-error';
-import { runAs, type Account } from './account';
+import { OperatorError } from '../../src/platform/config/operator-error';
+import { runAs, type SystemUser } from './system-user';
 
-/** Paths of PostgreSQL's programs, which the account can run. */
+/** Paths of PostgreSQL's programs, which the user can run. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
@@ -14,18 +14,18 @@ export interface Binaries {
 }
 
 /**
- * Finds PostgreSQL in the npm package of this platform. If `account` cannot run it there, because only root may enter the
+ * Finds PostgreSQL in the npm package of this platform. If `user` cannot run it there, because only root may enter the
  * checkout, copies it to `base`, once for each version.
- * @throws StackError if neither runs
+ * @throws OperatorError if neither runs
  */
-export async function findBinaries(account: Account, base: string): Promise<Binaries> {
+export async function findBinaries(user: SystemUser, base: string): Promise<Binaries> {
   const packaged = findPackage();
   await restoreLinks(packaged);
-  const installed = await tryFolder(account, packaged);
+  const installed = await tryFolder(user, packaged);
   if (installed.binaries !== undefined) return installed.binaries;
-  const copied = await tryFolder(account, await copyPackage(packaged, base));
+  const copied = await tryFolder(user, await copyPackage(packaged, base));
   if (copied.binaries !== undefined) return copied.binaries;
-  throw new StackError(
+  throw new OperatorError(
     `PostgreSQL does not run from ${packaged} (${installed.problem}) nor from ${base} (${copied.problem})`,
   );
 }
@@ -36,7 +36,7 @@ function findPackage(): string {
   try {
     return join(dirname(require.resolve(name)), '..', 'native');
   } catch (cause) {
-    throw new StackError(
+    throw new OperatorError(
       `The package ${name} is missing: no embedded PostgreSQL for this platform, or it was left out of the installation. ` +
         'Set DATABASE_URL to a PostgreSQL of your own.',
       { cause },
@@ -58,12 +58,12 @@ async function restoreLinks(native: string): Promise<void> {
 }
 
 async function tryFolder(
-  account: Account,
+  user: SystemUser,
   native: string,
 ): Promise<{ binaries?: Binaries; problem: string }> {
   const [initdb, postgres] = [join(native, 'bin', 'initdb'), join(native, 'bin', 'postgres')];
-  const server = await runAs(account, [postgres, '--version']);
-  const creator = await runAs(account, [initdb, '--version']);
+  const server = await runAs(user, [postgres, '--version']);
+  const creator = await runAs(user, [initdb, '--version']);
   const major = /\(PostgreSQL\) (\d+)/.exec(server.output)?.[1];
   if (server.code === 0 && creator.code === 0 && major !== undefined)
     return { binaries: { initdb, postgres, major }, problem: '' };

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { chown, link, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAlive } from '../stack/processes';
-import { StackError } from '../stack/stack-error';
-import { runAs } from './account';
+import { OperatorError } from '../../src/platform/config/operator-error';
+import { runAs } from './system-user';
 import type { Binaries } from './binaries';
-import { dataOf, type ServerHome } from './home';
+import { dataOf, type ServerFolder } from './server-folder';
 
 /** Name of the superuser and of the database. */
 export const DATABASE_NAME = 'health_platform';
@@ -16,49 +16,49 @@ export const DATABASE_NAME = 'health_platform';
  * disk leaves a broken one.
  * @param durable whether to wait until the data is on the disk
  * @returns the superuser's password
- * @throws StackError if the data has another major version, or if its password is missing
+ * @throws OperatorError if the data has another major version, or if its password is missing
  */
 export async function ensureCluster(
-  home: ServerHome,
+  folder: ServerFolder,
   binaries: Binaries,
   { durable }: { durable: boolean },
 ): Promise<string> {
-  const data = dataOf(home.directory);
-  await removeLeftovers(home.directory);
-  if (!existsSync(data)) await createCluster(home, binaries, { durable });
+  const data = dataOf(folder.directory);
+  await removeLeftovers(folder.directory);
+  if (!existsSync(data)) await createCluster(folder, binaries, { durable });
   const major = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
   if (major !== binaries.major) {
-    throw new StackError(
+    throw new OperatorError(
       `${data} was written by PostgreSQL ${major}, and this is ${binaries.major}. Move it away to start with an empty one.`,
     );
   }
-  return readFile(passwordFile(home), 'utf8').catch((cause: unknown) => {
-    throw new StackError(
-      `${passwordFile(home)} is missing, and the data beside it cannot be opened without it.`,
+  return readFile(passwordFile(folder), 'utf8').catch((cause: unknown) => {
+    throw new OperatorError(
+      `${passwordFile(folder)} is missing, and the data beside it cannot be opened without it.`,
       { cause },
     );
   });
 }
 
-function passwordFile(home: ServerHome): string {
-  return join(home.directory, 'password');
+function passwordFile(folder: ServerFolder): string {
+  return join(folder.directory, 'password');
 }
 
 async function createCluster(
-  home: ServerHome,
+  folder: ServerFolder,
   binaries: Binaries,
   { durable }: { durable: boolean },
 ): Promise<void> {
-  await ensurePassword(home);
-  const partial = join(home.directory, `creating-${process.pid}`);
-  const problem = await runInitdb(partial, { home, binaries, durable });
+  await ensurePassword(folder);
+  const partial = join(folder.directory, `creating-${process.pid}`);
+  const problem = await runInitdb(partial, { folder, binaries, durable });
   if (problem !== undefined) {
     await rm(partial, { recursive: true, force: true });
-    throw new StackError(`PostgreSQL could not create its data in ${home.directory}:\n${problem}`);
+    throw new OperatorError(`PostgreSQL could not create its data in ${folder.directory}:\n${problem}`);
   }
-  await rename(partial, dataOf(home.directory)).catch(async (error: unknown) => {
+  await rename(partial, dataOf(folder.directory)).catch(async (error: unknown) => {
     await rm(partial, { recursive: true, force: true });
-    if (!existsSync(dataOf(home.directory))) throw error;
+    if (!existsSync(dataOf(folder.directory))) throw error;
   });
 }
 
@@ -71,15 +71,15 @@ const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 /** Runs initdb. @returns its output if it failed, otherwise undefined */
 async function runInitdb(
   directory: string,
-  { home, binaries, durable }: { home: ServerHome; binaries: Binaries; durable: boolean },
+  { folder, binaries, durable }: { folder: ServerFolder; binaries: Binaries; durable: boolean },
 ): Promise<string | undefined> {
   let problem: string | undefined;
   for (const characterType of CHARACTER_TYPES) {
-    const { code, output } = await runAs(home.account, [
+    const { code, output } = await runAs(folder.user, [
       binaries.initdb,
       `--pgdata=${directory}`,
       `--username=${DATABASE_NAME}`,
-      `--pwfile=${passwordFile(home)}`,
+      `--pwfile=${passwordFile(folder)}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
       '--locale=C',
@@ -98,11 +98,11 @@ async function runInitdb(
 }
 
 /** Creates the password of this data directory atomically: another process may do the same. */
-async function ensurePassword(home: ServerHome): Promise<void> {
-  const partial = `${passwordFile(home)}-${process.pid}`;
+async function ensurePassword(folder: ServerFolder): Promise<void> {
+  const partial = `${passwordFile(folder)}-${process.pid}`;
   await writeFile(partial, randomBytes(24).toString('base64url'), { mode: 0o600 });
-  if (home.account !== undefined) await chown(partial, home.account.uid, home.account.gid);
-  await link(partial, passwordFile(home)).catch((error: unknown) => {
+  if (folder.user !== undefined) await chown(partial, folder.user.uid, folder.user.gid);
+  await link(partial, passwordFile(folder)).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   });
   await rm(partial);

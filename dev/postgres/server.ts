@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../stack/ports';
 import { sendSignal } from '../stack/processes';
-import { StackError } from '../stack/stack-error';
-import { spawnOptions } from './account';
+import { OperatorError } from '../../src/platform/config/operator-error';
+import { spawnOptions } from './system-user';
 import { findBinaries, type Binaries } from './binaries';
 import { ensureCluster } from './cluster';
 import { ensureDatabase, readDataDirectory, connectionUrl } from './connection';
-import { dataOf, type ServerHome } from './home';
+import { dataOf, type ServerFolder } from './server-folder';
 import { findPostmaster, stopPostmaster, type Postmaster } from './postmaster';
 
 /** A PostgreSQL that accepts connections. */
@@ -29,21 +29,21 @@ export interface ServerOptions {
   readonly durable: boolean;
 }
 
-/** Starts PostgreSQL on `home`, or adopts a server that runs there. Creates the data and the database if needed. */
-export async function startServer(home: ServerHome, options: ServerOptions): Promise<PostgresServer> {
-  const binaries = await findBinaries(home.account, home.base);
-  const password = await ensureCluster(home, binaries, options);
+/** Starts PostgreSQL on `folder`, or adopts a server that runs there. Creates the data and the database if needed. */
+export async function startServer(folder: ServerFolder, options: ServerOptions): Promise<PostgresServer> {
+  const binaries = await findBinaries(folder.user, folder.base);
+  const password = await ensureCluster(folder, binaries, options);
   for (let attempt = 1; ; attempt += 1) {
-    const running = await findPostmaster(dataOf(home.directory), password);
-    const postmaster = running ?? (await spawnPostmaster({ home, binaries, password }, options));
+    const running = await findPostmaster(dataOf(folder.directory), password);
+    const postmaster = running ?? (await spawnPostmaster({ folder, binaries, password }, options));
     if (postmaster !== undefined) {
       await ensureDatabase({ port: postmaster.port, password });
-      return wrapPostmaster(postmaster, { home, password });
+      return wrapPostmaster(postmaster, { folder, password });
     }
     // Another program took the port, or orphans of a killed server still use the data.
     if (attempt === 6)
-      throw new StackError(
-        `PostgreSQL does not start. ${logFile(home)} ends with:\n${await readLogEnd(home)}`,
+      throw new OperatorError(
+        `PostgreSQL does not start. ${logFile(folder)} ends with:\n${await readLogEnd(folder)}`,
       );
     await sleep(300);
   }
@@ -51,14 +51,14 @@ export async function startServer(home: ServerHome, options: ServerOptions): Pro
 
 /** Starts the server process. @returns undefined if it ends before it accepts connections */
 async function spawnPostmaster(
-  { home, binaries, password }: { home: ServerHome; binaries: Binaries; password: string },
+  { folder, binaries, password }: { folder: ServerFolder; binaries: Binaries; password: string },
   options: ServerOptions,
 ): Promise<Postmaster | undefined> {
   const port = await findFreePort();
-  const log = await openLog(home);
+  const log = await openLog(folder);
   // Detached, so that Ctrl-C in the terminal stops the launcher first, which then stops the database.
-  const child = spawn(binaries.postgres, ['-D', dataOf(home.directory), ...settingsFor(port, options)], {
-    ...spawnOptions(home.account),
+  const child = spawn(binaries.postgres, ['-D', dataOf(folder.directory), ...settingsFor(port, options)], {
+    ...spawnOptions(folder.user),
     detached: true,
     stdio: ['ignore', log, log],
   });
@@ -72,7 +72,7 @@ async function spawnPostmaster(
       return { pid: child.pid, port };
     await sleep(20);
   }
-  if (end.problem !== undefined) throw new StackError(`PostgreSQL could not be run: ${end.problem}`);
+  if (end.problem !== undefined) throw new OperatorError(`PostgreSQL could not be run: ${end.problem}`);
   if (!end.hasEnded && child.pid !== undefined) await stopPostmaster(child.pid);
   return undefined;
 }
@@ -108,11 +108,11 @@ function settingsFor(port: number, { durable }: ServerOptions): string[] {
 
 function wrapPostmaster(
   { pid, port }: Postmaster,
-  { home, password }: { home: ServerHome; password: string },
+  { folder, password }: { folder: ServerFolder; password: string },
 ): PostgresServer {
   return {
     url: connectionUrl({ port, password }),
-    directory: home.directory,
+    directory: folder.directory,
     stop: () => stopPostmaster(pid),
     signalStop: (mode) => {
       sendSignal(pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
@@ -120,22 +120,22 @@ function wrapPostmaster(
   };
 }
 
-function logFile(home: ServerHome): string {
-  return join(home.directory, 'postgres.log');
+function logFile(folder: ServerFolder): string {
+  return join(folder.directory, 'postgres.log');
 }
 
 /** Opens the log to append; empties it first if it has more than 10 MB. */
-async function openLog(home: ServerHome): Promise<number> {
-  const size = await stat(logFile(home)).then(
+async function openLog(folder: ServerFolder): Promise<number> {
+  const size = await stat(logFile(folder)).then(
     (found) => found.size,
     () => 0,
   );
-  if (size > 10_000_000) await truncate(logFile(home));
-  const log = openSync(logFile(home), 'a', 0o600);
-  if (home.account !== undefined) fchownSync(log, home.account.uid, home.account.gid);
+  if (size > 10_000_000) await truncate(logFile(folder));
+  const log = openSync(logFile(folder), 'a', 0o600);
+  if (folder.user !== undefined) fchownSync(log, folder.user.uid, folder.user.gid);
   return log;
 }
 
-async function readLogEnd(home: ServerHome): Promise<string> {
-  return (await readFile(logFile(home), 'utf8')).trim().split('\n').slice(-6).join('\n');
+async function readLogEnd(folder: ServerFolder): Promise<string> {
+  return (await readFile(logFile(folder), 'utf8')).trim().split('\n').slice(-6).join('\n');
 }

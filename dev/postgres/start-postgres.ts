@@ -1,10 +1,10 @@
-import { openCheckoutHome } from './home';
+import { openCheckoutServerFolder } from './server-folder';
 import { startServer, type PostgresServer } from './server';
 
 /**
  * Starts this checkout's PostgreSQL on its persistent data. Adopts a server that a killed launcher left running.
- * @throws StackError
+ * @throws OperatorError
  */
 export async function startPostgres(): Promise<PostgresServer> {
-  return startServer(await openCheckoutHome(), { durable: true });
+  return startServer(await openCheckoutServerFolder(), { durable: true });
 }

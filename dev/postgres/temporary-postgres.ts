@@ -5,8 +5,8 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { canUse, findAccount, type Account } from './account';
-import { type ServerHome } from './home';
+import { canUse, findSystemUser, type SystemUser } from './system-user';
+import type { ServerFolder } from './server-folder';
 import { startServer, type PostgresServer } from './server';
 
 /** A cached data directory that servers start from. */
@@ -23,10 +23,10 @@ export interface Seed {
  */
 export async function startTemporaryPostgres(seed?: Seed): Promise<PostgresServer> {
   if (seed && !existsSync(seed.folder)) await createSeed(seed);
-  const home = await createTemporaryHome();
-  const guard = spawnGuard(home);
-  if (seed) await copy(`${seed.folder}/.`, home.directory);
-  const server = await startServer(home, { durable: false });
+  const folder = await createServerFolder();
+  const guard = spawnGuard(folder);
+  if (seed) await copy(`${seed.folder}/.`, folder.directory);
+  const server = await startServer(folder, { durable: false });
   const onExit = () => {
     server.signalStop('immediate');
   };
@@ -39,21 +39,21 @@ export async function startTemporaryPostgres(seed?: Seed): Promise<PostgresServe
       server.signalStop('immediate');
       await server.stop();
       guard.dismiss();
-      await removeHome(home);
+      await removeServerFolder(folder);
     },
   };
 }
 
-async function createSeed({ folder, prepare }: Seed): Promise<void> {
-  const home = await createTemporaryHome();
-  const guard = spawnGuard(home);
+async function createSeed(seed: Seed): Promise<void> {
+  const folder = await createServerFolder();
+  const guard = spawnGuard(folder);
   try {
-    const server = await startServer(home, { durable: false });
-    await prepare(server.url).finally(() => server.stop());
-    await cacheSeed(home.directory, folder);
+    const server = await startServer(folder, { durable: false });
+    await seed.prepare(server.url).finally(() => server.stop());
+    await cacheSeed(folder.directory, seed.folder);
   } finally {
     guard.dismiss();
-    await removeHome(home);
+    await removeServerFolder(folder);
   }
 }
 
@@ -72,7 +72,7 @@ async function cacheSeed(directory: string, folder: string): Promise<void> {
   });
 }
 
-/** Copies files with their owners: PostgreSQL requires that its account owns them. */
+/** Copies files with their owners: PostgreSQL requires that its user owns them. */
 async function copy(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', from, to]);
 }
@@ -81,32 +81,32 @@ async function copy(from: string, to: string): Promise<void> {
 const MEMORY_FOLDER = '/dev/shm';
 const MIN_FREE_BYTES = 2_000_000_000;
 
-/** Creates a home: its data in memory if there is room, its programs on disk, because many systems run none from memory. */
-async function createTemporaryHome(): Promise<ServerHome> {
-  const account = await findAccount();
-  const base = await createFolder(account, [tmpdir(), '/var/tmp']);
-  if (base === undefined) throw new Error(`PostgreSQL's account can use neither ${tmpdir()} nor /var/tmp`);
+/** Creates a folder: its data in memory if there is room, its programs on disk, because many systems run none from memory. */
+async function createServerFolder(): Promise<ServerFolder> {
+  const user = await findSystemUser();
+  const base = await createFolder(user, [tmpdir(), '/var/tmp']);
+  if (base === undefined) throw new Error(`PostgreSQL's user can use neither ${tmpdir()} nor /var/tmp`);
   const freeBytes = await statfs(MEMORY_FOLDER).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => 0,
   );
-  const inMemory = freeBytes < MIN_FREE_BYTES ? undefined : await createFolder(account, [MEMORY_FOLDER]);
-  return { directory: inMemory ?? base, account, base };
+  const inMemory = freeBytes < MIN_FREE_BYTES ? undefined : await createFolder(user, [MEMORY_FOLDER]);
+  return { directory: inMemory ?? base, user, base };
 }
 
-/** Creates a folder for the account in the first parent where the account can use it. */
-async function createFolder(account: Account, parents: readonly string[]): Promise<string | undefined> {
+/** Creates a folder for the user in the first parent where the user can use it. */
+async function createFolder(user: SystemUser, parents: readonly string[]): Promise<string | undefined> {
   for (const parent of parents) {
     const folder = await mkdtemp(join(parent, 'postgres-for-tests-')).catch(() => undefined);
     if (folder === undefined) continue;
-    if (account !== undefined) await chown(folder, account.uid, account.gid);
-    if (await canUse(account, folder)) return folder;
+    if (user !== undefined) await chown(folder, user.uid, user.gid);
+    if (await canUse(user, folder)) return folder;
     await rm(folder, { recursive: true });
   }
   return undefined;
 }
 
-async function removeHome({ directory, base }: ServerHome): Promise<void> {
+async function removeServerFolder({ directory, base }: ServerFolder): Promise<void> {
   for (const folder of [directory, base]) await rm(folder, { recursive: true, force: true });
 }
 
@@ -114,7 +114,7 @@ async function removeHome({ directory, base }: ServerHome): Promise<void> {
  * Starts a process that stops the server and removes its folders when this process ends, even by `kill -9`: that closes the
  * pipe between them. A line on the pipe dismisses it.
  */
-function spawnGuard({ directory, base }: ServerHome): { dismiss: () => void } {
+function spawnGuard({ directory, base }: ServerFolder): { dismiss: () => void } {
   // A server that has just started may not have written its pid yet.
   const script = `read -r line && exit 0
     file="$1/data/postmaster.pid"

@@ -5,7 +5,7 @@ import { portTakenError } from './ports';
 
 /**
  * Starts the API and listens.
- * @throws StackError if another program has the port
+ * @throws OperatorError if another program has the port
  */
 export async function startApi(environment: Environment): Promise<INestApplication> {
   const app = await createApp(environment);

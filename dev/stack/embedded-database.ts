@@ -4,7 +4,7 @@ import { dataFolder } from '../checkout';
 import { startPostgres } from '../postgres/start-postgres';
 import { isAlive } from './processes';
 import type { Shutdown } from './shutdown';
-import { StackError } from './stack-error';
+import { OperatorError } from '../../src/platform/config/operator-error';
 import { readStackFile, type RunningStack } from './stack-file';
 
 /** The embedded database of this checkout. */
@@ -16,14 +16,14 @@ export interface EmbeddedDatabase {
 
 /**
  * Returns the database of the running stack. If none runs, starts the database; `shutdown` stops it.
- * @throws StackError if the running stack uses another database or is still starting
+ * @throws OperatorError if the running stack uses another database or is still starting
  */
 export async function openEmbeddedDatabase(shutdown: Shutdown): Promise<EmbeddedDatabase> {
   const stack = readStackFile();
   if (stack !== undefined) return databaseOf(stack);
   const launcher = findLauncher();
   if (launcher !== undefined)
-    throw new StackError(`Process ${launcher} is still starting the stack: try again when it is running.`);
+    throw new OperatorError(`Process ${launcher} is still starting the stack: try again when it is running.`);
   const server = await startPostgres();
   // A stack that was started later uses this server and stops it.
   const isUnshared = () => findLauncher() === undefined;
@@ -36,7 +36,7 @@ export async function openEmbeddedDatabase(shutdown: Shutdown): Promise<Embedded
 
 function databaseOf({ databaseUrl, baseUrl }: RunningStack): EmbeddedDatabase {
   if (databaseUrl !== null) return { url: databaseUrl, baseUrl };
-  throw new StackError(
+  throw new OperatorError(
     'The running stack uses the database that DATABASE_URL names, and what nobody names a database for goes into the ' +
       'embedded one only: nothing was done.',
   );

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createServer, connect } from 'node:net';
-import { StackError } from './stack-error';
+import { OperatorError } from '../../src/platform/config/operator-error';
 
 const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1'];
 
@@ -18,7 +18,7 @@ export async function findFreePort(host = '127.0.0.1'): Promise<number> {
 /**
  * Checks that a port is free on this machine.
  * @param variable the setting that chooses another port
- * @throws StackError with the port and the setting
+ * @throws OperatorError with the port and the setting
  */
 export async function requireFreePort(
   port: number,
@@ -33,8 +33,8 @@ export async function requireFreePort(
 }
 
 /** Returns the error for a port that another program has. */
-export function portTakenError(port: number, variable: string): StackError {
-  return new StackError(
+export function portTakenError(port: number, variable: string): OperatorError {
+  return new OperatorError(
     `Port ${port} is taken by another program. Stop that program, or choose another port: ${variable}=${port + 1} npm start`,
   );
 }
@@ -67,7 +67,7 @@ async function isBindable(port: number, host: string): Promise<boolean> {
     });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EACCES') throw new StackError(`Port ${port} needs more rights than this user has.`);
+    if (code === 'EACCES') throw new OperatorError(`Port ${port} needs more rights than this user has.`);
     // On a machine without IPv6, ::1 fails with another code: no program has the port there.
     return code !== 'EADDRINUSE';
   }

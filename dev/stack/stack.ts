@@ -37,7 +37,7 @@ export interface StartedParts {
 /**
  * Starts database, portal and API; the database and the portal only if the variables name none.
  * Adds each part to `started` as soon as it runs, so that it is stopped if the next one fails.
- * @throws EnvironmentError, StackError
+ * @throws EnvironmentError, OperatorError
  */
 export async function startStack(
   variables: Variables,

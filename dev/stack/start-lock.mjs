@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exitWith, root } from '../build/checkout.cjs';
+import { exitWith, root } from '../build/source-files.cjs';
 import { takeLock } from '../build/lock.mjs';
 
 /** Takes the lock that one stack of this checkout holds while it runs. Exits if another process has it. */

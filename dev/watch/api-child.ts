@@ -15,7 +15,7 @@ const apiMessage: z.ZodType<ApiMessage> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('listening'), packages: z.array(z.string()) }),
 ]);
 
-/** A process that loads the API's packages first, then its source, then starts it. */
+/** The launcher's handle of a child process, which loads the API's packages, then its source, then starts it. */
 export class ApiChild {
   isStopping = false;
   readonly ended: Promise<void>;
@@ -26,7 +26,7 @@ export class ApiChild {
 
   /** @param packages files in node_modules to load before the source */
   constructor(variables: Variables, packages: readonly string[]) {
-    const program = ['--require', './dev/build/typescript.cjs', join('dev', 'watch', 'api-process.ts')];
+    const program = ['--require', './dev/build/typescript.cjs', join('dev', 'watch', 'api-child-main.ts')];
     this.child = spawn(process.execPath, ['--enable-source-maps', ...program], {
       cwd: checkoutRoot,
       env: variables,

@@ -1,6 +1,6 @@
 import { processEnvironment } from '../../src/platform/config/environment';
 import { launch } from '../stack/launch';
-import { WatchedApi } from './watched-api';
+import { ApiSupervisor } from './api-supervisor';
 import { originOf, startWebServer } from './web-server';
 
 /**
@@ -15,7 +15,7 @@ export async function launchWatching(inspectPort: number | undefined): Promise<v
     process.exitCode = 1;
     return;
   }
-  const api = new WatchedApi({ inspectPort, report });
+  const api = new ApiSupervisor({ inspectPort, report });
   await launch({
     startApi: async ({ environment, variables }, started) => {
       const web = await startWebServer({

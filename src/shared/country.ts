@@ -26,19 +26,22 @@ export function parseCountry(text: string): CountryCode | undefined {
   return alpha2?.length === 2 && isValid(alpha2) ? (alpha2 as CountryCode) : undefined;
 }
 
-/** Schema of a country in an input, or `ZZ` for an unknown country. */
-export const countryOrUnknownSchema = z.string().transform((text, context): CountryCode => {
-  if (text.trim().toUpperCase() === UNKNOWN_COUNTRY) return UNKNOWN_COUNTRY;
-  const result = countrySchema.safeParse(text);
-  if (result.success) return result.data;
-  for (const { message } of result.error.issues) context.addIssue({ code: 'custom', message });
-  return z.NEVER;
-});
+/** Parses the code of a country, or `ZZ` for an unknown country. */
+export function parseCountryOrUnknown(text: string): CountryCode | undefined {
+  return text.trim().toUpperCase() === UNKNOWN_COUNTRY ? UNKNOWN_COUNTRY : parseCountry(text);
+}
 
 /** Schema of a country in an input: alpha-2 or alpha-3, parsed to alpha-2. */
-export const countrySchema = z.string().transform((text, context): CountryCode => {
-  const country = parseCountry(text);
-  if (country) return country;
-  context.addIssue({ code: 'custom', message: 'expected an ISO 3166-1 country code such as KE or KEN' });
-  return z.NEVER;
-});
+export const countrySchema = parsedCountry(parseCountry);
+
+/** Schema of a country in an input, or `ZZ` for an unknown country. */
+export const countryOrUnknownSchema = parsedCountry(parseCountryOrUnknown);
+
+function parsedCountry(parse: (text: string) => CountryCode | undefined) {
+  return z.string().transform((text, context): CountryCode => {
+    const country = parse(text);
+    if (country) return country;
+    context.addIssue({ code: 'custom', message: 'expected an ISO 3166-1 country code such as KE or KEN' });
+    return z.NEVER;
+  });
+}

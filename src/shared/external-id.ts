@@ -1,4 +1,4 @@
 import { singleLine } from './text';
 
-/** A caller's own id of a record. Records with the same id are stored once. */
+/** A caller's own id of a record. Records of one account with the same id are stored once. */
 export const externalIdSchema = singleLine(1, 128);

@@ -9,8 +9,12 @@ export type Locale = (typeof LOCALES)[number];
  * @param preferred BCP 47 tags of the browser, preferred first
  */
 export function pickLocale(requested: string | null | undefined, preferred: readonly string[]): Locale {
-  const tags = requested ? [requested, ...preferred] : preferred;
-  return tags.map(languageOf).find((locale) => locale !== undefined) ?? LOCALES[0];
+  return findLocale(requested ? [requested, ...preferred] : preferred) ?? LOCALES[0];
+}
+
+/** Returns the first language of BCP 47 tags that is one of `LOCALES`, if any. */
+export function findLocale(tags: readonly string[]): Locale | undefined {
+  return tags.map(languageOf).find((locale) => locale !== undefined);
 }
 
 /** Returns the writing direction of a language, for the attribute `dir`. */

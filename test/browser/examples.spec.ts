@@ -1,40 +1,37 @@
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { checkoutRoot } from '../../dev/checkout';
-import { type Platform, startPlatform } from '../support/platform';
+import { suitePlatform } from '../support/platform';
 import { type StaticPages, servePages } from './static-pages';
-import { startChromium } from './visitor';
+import { SuiteBrowser } from './suite-browser';
 
 const FOLDER = join(checkoutRoot, 'examples', 'browser');
 
 describe('the browser example', () => {
-  let browser: Browser;
-  let platform: Platform;
-  let platformUrl: string;
+  const browser = new SuiteBrowser();
   let allowedPages: StaticPages;
   let forbiddenPages: StaticPages;
+  const platform = suitePlatform(async () => {
+    [allowedPages, forbiddenPages] = await Promise.all([servePages(FOLDER), servePages(FOLDER)]);
+    return { CORS_ORIGINS: allowedPages.origin };
+  });
+  let platformUrl: string;
 
   beforeAll(async () => {
-    browser = await startChromium();
-    [allowedPages, forbiddenPages] = await Promise.all([servePages(FOLDER), servePages(FOLDER)]);
-    platform = await startPlatform({ CORS_ORIGINS: allowedPages.origin });
     platformUrl = await platform.listen();
   });
 
-  afterAll(async () => {
-    await browser.close();
+  afterAll(() => {
     for (const { server } of [allowedPages, forbiddenPages]) server.close();
-    await platform.close();
   });
 
   /** Opens the page of an origin. @param session the platform's session cookie, which the page cannot read */
   const open = async (origin: string, session?: string): Promise<Page> => {
-    const context = await browser.newContext();
+    const { context, page } = await browser.createSession({ baseURL: origin });
     const value = session?.slice('session='.length);
     if (value !== undefined)
       await context.addCookies([{ name: 'session', value, url: platformUrl, httpOnly: true }]);
-    const page = await context.newPage();
-    await page.goto(`${origin}/?health=${encodeURIComponent(platformUrl)}`);
+    await page.goto(`/?health=${encodeURIComponent(platformUrl)}`);
     return page;
   };
 

@@ -1,7 +1,8 @@
 import type { TRPCClient } from '@trpc/client';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { AppRouter } from '../../src/app-router';
-import { type Platform, startPlatform } from '../support/platform';
+import { suitePlatform } from '../support/platform';
+import { refuseWrites } from '../support/refused-writes';
 import { LINKS, type LinkName, catchError, createClient } from './trpc-client';
 
 type Api = TRPCClient<AppRouter>;
@@ -17,6 +18,7 @@ interface ErrorCase {
   readonly call: (api: Api) => Promise<unknown>;
 }
 
+const CONSULTATION = { patientId: 'P', pathologyName: 'Malaria' };
 const MISSING = '00000000-0000-4000-8000-000000000000';
 
 const ERRORS: readonly ErrorCase[] = [
@@ -34,12 +36,7 @@ const ERRORS: readonly ErrorCase[] = [
     message: 'consultationDate: expected an ISO 8601 timestamp ending in Z, such as 2026-03-14T09:30:00Z',
     path: 'consultations.record',
     role: 'doctor',
-    call: (api) =>
-      api.consultations.record.mutate({
-        patientId: 'P',
-        pathologyName: 'Malaria',
-        consultationDate: 'today',
-      }),
+    call: (api) => api.consultations.record.mutate({ ...CONSULTATION, consultationDate: 'today' }),
   },
   {
     code: 'UNAUTHORIZED',
@@ -105,27 +102,14 @@ const CASES = LINKS.flatMap((link) =>
 );
 
 describe('errors in a tRPC client', () => {
-  let platform: Platform;
+  // The deadline also limits the attempts to store a reply.
+  const platform = suitePlatform({ CHATBOT_ANONYMOUS_PER_MINUTE: '1', CHATBOT_DEADLINE_MS: '100' });
   let origin: string;
 
   beforeAll(async () => {
-    platform = await startPlatform({
-      CHATBOT_ANONYMOUS_PER_MINUTE: '1',
-      // The deadline also limits the attempts to store a reply.
-      CHATBOT_DEADLINE_MS: '100',
-    });
     origin = await platform.listen();
-    await platform.database.query(
-      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'full'; END $$`,
-    );
-    await platform.database.query(
-      'CREATE TRIGGER t BEFORE UPDATE ON message FOR EACH ROW EXECUTE FUNCTION refuse()',
-    );
+    await refuseWrites(platform.database, 'UPDATE ON message');
     await platform.database.query('ALTER TABLE medication_daily_units RENAME TO gone');
-  });
-
-  afterAll(async () => {
-    await platform.close();
   });
 
   const connect = async (link: LinkName, role: ErrorCase['role']) =>

@@ -5,6 +5,13 @@ import { checkoutRoot } from '../../dev/checkout';
 /** TypeScript sources by name. */
 export type Snippets = Readonly<Record<string, string>>;
 
+const STRICT_ES2022: ts.CompilerOptions = {
+  strict: true,
+  noEmit: true,
+  types: [],
+  target: ts.ScriptTarget.ES2022,
+};
+
 /**
  * Compiles each snippet as a file of this folder, with the project's settings.
  * @returns the compiler's messages by snippet name, one per line; empty if it compiles
@@ -20,15 +27,8 @@ export function compileSnippets(snippets: Snippets): Record<string, string> {
   const program = createProgram(texts, readCompilerOptions());
   return Object.fromEntries(
     [...files].map(([path, { name }]) => {
-      const source = program.getSourceFile(path);
-      const diagnostics = [
-        ...program.getSyntacticDiagnostics(source),
-        ...program.getSemanticDiagnostics(source),
-      ];
-      return [
-        name,
-        diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')).join('\n'),
-      ];
+      const diagnostics = diagnosticsOf(program, program.getSourceFile(path));
+      return [name, diagnostics.map(({ messageText }) => flatten(messageText, '\n')).join('\n')];
     }),
   );
 }
@@ -36,7 +36,7 @@ export function compileSnippets(snippets: Snippets): Record<string, string> {
 function readCompilerOptions(): ts.CompilerOptions {
   const path = join(checkoutRoot, 'tsconfig.json');
   const { config, error } = ts.readConfigFile(path, (file) => ts.sys.readFile(file)) as ConfigFile;
-  if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, '\n'));
+  if (error) throw new Error(flatten(error.messageText, '\n'));
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, checkoutRoot);
   // Snippets contain unused declarations.
   return { ...options, noUnusedLocals: false, noUnusedParameters: false };
@@ -54,25 +54,19 @@ interface ConfigFile {
 export function compileForBrowser(text: string): string {
   const path = join(__dirname, 'front-end.ts');
   const options: ts.CompilerOptions = {
-    strict: true,
-    noEmit: true,
+    ...STRICT_ES2022,
     skipLibCheck: true,
     resolveJsonModule: true,
     erasableSyntaxOnly: true,
-    types: [],
-    target: ts.ScriptTarget.ES2022,
     lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
   };
-  const program = createProgram(new Map([[path, text]]), options);
-  return ts
-    .getPreEmitDiagnostics(program)
-    .map(
-      ({ file, messageText }) =>
-        `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
-    )
-    .join('\n');
+  const diagnostics = ts.getPreEmitDiagnostics(createProgram(new Map([[path, text]]), options));
+  const lines = diagnostics.map(
+    ({ file, messageText }) => `${file?.fileName ?? ''}: ${flatten(messageText)}`,
+  );
+  return lines.join('\n');
 }
 
 /** Creates a program from sources in memory; other files are read from disk. */
@@ -105,10 +99,7 @@ interface ProjectFile {
 export function compileInProject(project: string, { resolution, file, text }: ProjectFile): string {
   const isNode = resolution === 'nodenext';
   const options: ts.CompilerOptions = {
-    strict: true,
-    noEmit: true,
-    types: [],
-    target: ts.ScriptTarget.ES2022,
+    ...STRICT_ES2022,
     lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
     module: isNode ? ts.ModuleKind.NodeNext : ts.ModuleKind.ESNext,
     moduleResolution: isNode ? ts.ModuleResolutionKind.NodeNext : ts.ModuleResolutionKind.Bundler,
@@ -118,13 +109,18 @@ export function compileInProject(project: string, { resolution, file, text }: Pr
     .getSourceFiles()
     .filter(({ fileName }) => fileName.endsWith(file) || fileName.includes('/@africa-health/'));
   return checkedFiles
-    .flatMap((source) => [
-      ...program.getSyntacticDiagnostics(source),
-      ...program.getSemanticDiagnostics(source),
-    ])
+    .flatMap((source) => diagnosticsOf(program, source))
     .map(({ file: source, start = 0, messageText }) => {
       const line = source?.getLineAndCharacterOfPosition(start).line ?? 0;
-      return `${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+      return `${line + 1}: ${flatten(messageText)}`;
     })
     .join('\n');
+}
+
+function diagnosticsOf(program: ts.Program, source?: ts.SourceFile): ts.Diagnostic[] {
+  return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+}
+
+function flatten(message: ts.Diagnostic['messageText'], lineBreak = ' '): string {
+  return ts.flattenDiagnosticMessageText(message, lineBreak);
 }

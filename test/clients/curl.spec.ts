@@ -31,13 +31,7 @@ function testCurlCalls(): void {
 
   /** Runs curl and returns the status and body of the response. */
   const curl = async (...options: string[]): Promise<{ status: number; body: unknown }> => {
-    const { stdout } = await run('curl', [
-      '--silent',
-      '--show-error',
-      '--write-out',
-      '\n%{http_code}',
-      ...options,
-    ]);
+    const { stdout } = await run('curl', ['-sS', '--write-out', '\n%{http_code}', ...options]);
     const [body = '', status] = stdout.split('\n');
     return { status: Number(status), body: JSON.parse(body) as unknown };
   };
@@ -49,21 +43,14 @@ function testCurlCalls(): void {
   });
 
   it('GET with a JSON body returns statistics', async () => {
-    const response = await curl(
-      '--json',
-      BODY,
-      '-X',
-      'GET',
-      '-H',
-      `Cookie: ${adminCookie}`,
-      `${base}/health.pathologyStats`,
-    );
+    const input = ['-X', 'GET', '--json', BODY];
+    const response = await curl(...input, '-b', adminCookie, `${base}/health.pathologyStats`);
     expect(response).toEqual({ status: 200, body: { result: { data: { json: [] } } } });
   });
 
   it('GET with the input in the URL returns statistics', async () => {
     const input = ['-G', '--data-urlencode', `input=${BODY}`];
-    const response = await curl(...input, '-H', `Cookie: ${adminCookie}`, `${base}/health.pathologyStats`);
+    const response = await curl(...input, '-b', adminCookie, `${base}/health.pathologyStats`);
     expect(response).toEqual({ status: 200, body: { result: { data: { json: [] } } } });
   });
 
@@ -87,15 +74,8 @@ function testCurlCalls(): void {
   });
 
   it('a body without the JSON content type returns 415', async () => {
-    const { status, body } = await curl(
-      '-X',
-      'GET',
-      '--data',
-      BODY,
-      '-b',
-      adminCookie,
-      `${base}/health.pathologyStats`,
-    );
+    const input = ['-X', 'GET', '--data', BODY];
+    const { status, body } = await curl(...input, '-b', adminCookie, `${base}/health.pathologyStats`);
     expect(status).toBe(415);
     expect(body).toMatchObject({
       error: { json: { message: expect.stringContaining('application/json') as unknown } },

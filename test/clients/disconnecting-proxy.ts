@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
+import { type Server, type Socket, connect, createServer } from 'node:net';
+import { listenOnLoopback } from '../support/loopback';
 
 /** A TCP proxy that counts connections and can drop them, like a mobile network. */
 export class DisconnectingProxy {
@@ -13,10 +14,8 @@ export class DisconnectingProxy {
 
   static async start(target: string): Promise<DisconnectingProxy> {
     const { hostname, port } = new URL(target);
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address() as AddressInfo;
-    const proxy = new DisconnectingProxy(server, `http://127.0.0.1:${address.port}`);
+    const server = createServer();
+    const proxy = new DisconnectingProxy(server, await listenOnLoopback(server));
     server.on('connection', (clientSocket) => {
       const serverSocket = connect(Number(port), hostname);
       proxy.connections += 1;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { checkoutRoot } from '../../dev/checkout';
-import { CLIENT_NAME } from '../../dev/client/name';
+import { CLIENT_NAME } from '../../dev/build-client/name';
 import { typeScriptCommand } from '../support/typescript-command';
 
 const execute = promisify(execFile);

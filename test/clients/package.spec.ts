@@ -3,11 +3,12 @@ import { machines } from '../../dev/portal/machines';
 import { contracts } from '../../src/app-router';
 import type { RouterContract } from '../../src/platform/contract/contract';
 import { startUnreliableProxy } from '../examples/unreliable-proxy';
-import type { Platform } from '../support/platform';
-import { startPortalPlatform } from '../support/portal-platform';
+import { suitePlatform } from '../support/platform';
+import { portalSettings } from '../support/portal-platform';
 import { testPortal } from '../runner/portal';
 import { checkSize } from './client-size';
 import { compileInProject, compileSnippets } from './compiler';
+import { INVALID_CALLS } from './invalid-calls';
 import { EXISTING_FILE, type InstalledClient, installClient } from './installed-client';
 
 const procedures = Object.values<RouterContract>(contracts).flatMap((router) => Object.keys(router)).length;
@@ -17,42 +18,23 @@ const IMPORT_PATTERN = /(?:from ?|import\(|require\()['"]([^'"]+)['"]/g;
 const SETUP = `
 import { type Inputs, type Outputs, TRPCClientError, clientCredentials, createHealthClient } from '@africa-health/client';
 import { schemas } from '@africa-health/client/schemas';
-const health = createHealthClient({ baseUrl: '', token: clientCredentials({ tokenUrl: '', clientId: '', clientSecret: '' }) });
+const api = createHealthClient({ baseUrl: '', token: clientCredentials({ tokenUrl: '', clientId: '', clientSecret: '' }) });
 const consultation: Inputs['consultations']['record'] = { patientId: 'P', pathologyName: 'Malaria', consultationDate: '2026-03-14T09:30:00Z' };
 `;
 
 const VALID_CALLS = `${SETUP}
-const id: Promise<string> = health.consultations.record.mutate(consultation, { context: { idempotencyKey: 'k' } }).then(({ data }) => data.id);
-const units: Promise<number | undefined> = health.health.medicationStats.query({ year: 2026 }, { signal: AbortSignal.timeout(1) }).then(({ data }) => data[0]?.unitsSold);
-const role: Promise<'admin' | 'ministry' | 'doctor' | 'pharmacist' | 'user'> = health.auth.me.query().then((me) => me.role);
-const page: Promise<Outputs['consultations']['list']> = health.consultations.list.mutate({ limit: 10 });
+const id: Promise<string> = api.consultations.record.mutate(consultation, { context: { idempotencyKey: 'k' } }).then(({ data }) => data.id);
+const units: Promise<number | undefined> = api.health.medicationStats.query({ year: 2026 }, { signal: AbortSignal.timeout(1) }).then(({ data }) => data[0]?.unitsSold);
+const role: Promise<'admin' | 'ministry' | 'doctor' | 'pharmacist' | 'user'> = api.auth.me.query().then((me) => me.role);
+const page: Promise<Outputs['consultations']['list']> = api.consultations.list.mutate({ limit: 10 });
 const read: Date = schemas.consultations.record.input.parse(consultation).consultationDate;
 export { id, units, role, page, read, TRPCClientError };
 `;
 
-/** Code that the compiler must reject, and a part of its message. */
-const INVALID_CODE: Readonly<Record<string, readonly [code: string, message: string]>> = {
-  'a procedure that does not exist': ['health.auth.whoami.query();', "'whoami' does not exist"],
-  'a mutation called as a query': ['health.auth.logout.query();', "'query' does not exist"],
-  'a missing field': [
-    "health.consultations.record.mutate({ patientId: 'P' });",
-    "'consultationDate' is missing",
-  ],
-  'a field of the wrong type': [
-    "health.health.pathologyStats.query({ year: '2026' });",
-    "'string' is not assignable",
-  ],
-  'a misspelt field': [
-    "health.chatbot.sendMessage.mutate({ message: '', conversation: null });",
-    "'conversation' does not exist",
-  ],
-  'input where none is taken': ["health.auth.me.query({ id: '1' });", 'not assignable to'],
-  'a field that a result does not have': [
-    'health.auth.me.query().then((me) => me.password);',
-    "'password' does not exist",
-  ],
-  'a schema that does not exist': ['schemas.auth.me.inputs;', "'inputs' does not exist"],
-};
+const INVALID_CODE = Object.values({
+  ...INVALID_CALLS,
+  'a schema that does not exist': ['schemas.auth.me.inputs;', "'inputs' does not exist"] as const,
+});
 
 describe('the size limit of the client', () => {
   it('grows with the number of procedures', () => {
@@ -89,22 +71,11 @@ describe('the client package', () => {
   });
 
   it('contains both module formats with declarations and no other files', () => {
-    const names = [
-      'app-router',
-      'client-credentials',
-      'health-client',
-      'index',
-      'schemas',
-      'sending',
-      'token-source',
-    ];
-    const format = ['index.js', 'schemas.js', ...names.map((name) => `${name}.d.ts`)];
-    const expected = [
-      'README.md',
-      'package.json',
-      'cjs/package.json',
-      ...['cjs', 'esm'].flatMap((folder) => format.map((name) => `${folder}/${name}`)),
-    ];
+    const sources = ['app-router', 'client-credentials', 'health-client', 'index', 'schemas', 'sending'];
+    const declarations = [...sources, 'token-source'].map((name) => `${name}.d.ts`);
+    const format = ['index.js', 'schemas.js', ...declarations];
+    const files = ['cjs', 'esm'].flatMap((folder) => format.map((name) => `${folder}/${name}`));
+    const expected = ['README.md', 'package.json', 'cjs/package.json', ...files];
     expect([...client.files.keys()].sort()).toEqual(expected.sort());
   });
 
@@ -132,12 +103,8 @@ describe('the client package', () => {
     it.each(PROJECTS)(
       'accepts valid calls in %s, with valid declarations',
       (_, resolution, extension) => {
-        const messages = compileInProject(client.project, {
-          resolution,
-          file: `valid.${extension}`,
-          text: VALID_CALLS,
-        });
-        expect(messages).toBe('');
+        const file = `valid.${extension}`;
+        expect(compileInProject(client.project, { resolution, file, text: VALID_CALLS })).toBe('');
       },
       120_000,
     );
@@ -145,14 +112,11 @@ describe('the client package', () => {
     it.each(PROJECTS)(
       'rejects invalid calls in %s',
       (_, resolution, extension) => {
-        const lines = Object.values(INVALID_CODE).map(([code]) => `void (() => ${code.replace(/;$/, '')});`);
-        const messages = compileInProject(client.project, {
-          resolution,
-          file: `invalid.${extension}`,
-          text: SETUP + lines.join('\n'),
-        });
+        const lines = INVALID_CODE.map(([code]) => `void (() => ${code.replace(/;$/, '')});`);
+        const [file, text] = [`invalid.${extension}`, SETUP + lines.join('\n')];
+        const messages = compileInProject(client.project, { resolution, file, text });
         const firstLine = SETUP.split('\n').length;
-        Object.values(INVALID_CODE).forEach(([, message], index) => {
+        INVALID_CODE.forEach(([, message], index) => {
           expect(messages).toMatch(new RegExp(`^${firstLine + index}: .*${message}`, 'm'));
         });
       },
@@ -160,14 +124,7 @@ describe('the client package', () => {
     );
 
     it('has the same types as the contracts', () => {
-      const declared = join(
-        client.project,
-        'node_modules',
-        '@africa-health',
-        'client',
-        'esm',
-        'app-router.js',
-      );
+      const declared = join(client.project, 'node_modules/@africa-health/client/esm/app-router.js');
       const text = `
         import type { Inputs as OurInputs, Outputs as OurOutputs } from '../../client/app-router';
         import type { Inputs, Outputs } from '${declared}';
@@ -184,24 +141,18 @@ describe('the client package', () => {
   });
 
   describe('with a running platform', () => {
-    let platform: Platform;
+    const platform = suitePlatform(portalSettings);
     let origin: string;
 
     beforeAll(async () => {
-      platform = await startPortalPlatform();
       origin = await platform.listen();
     });
-
-    afterAll(() => platform.close());
 
     it.each(['calls.mjs', 'calls.cjs'])(
       '%s calls with a session and handles errors and schemas',
       async (script) => {
-        const cookie = await platform.session({
-          role: 'doctor',
-          country: 'KE',
-          email: `${script}@example.org`,
-        });
+        const email = `${script}@example.org`;
+        const cookie = await platform.session({ role: 'doctor', country: 'KE', email });
         expect(await client.run(script, origin, cookie)).toEqual({
           me: 'doctor',
           specialties: true,
@@ -232,10 +183,8 @@ describe('the client package', () => {
       const { clientId, clientSecret } = clinic;
       const proxy = await startUnreliableProxy(origin, '/api/trpc/consultations.record');
       try {
-        const tokenUrl = `${(await testPortal()).issuer}/token`;
-        expect(
-          await client.run('tokens.mjs', origin, proxy.origin, tokenUrl, clientId, clientSecret),
-        ).toEqual({
+        const portal = [`${(await testPortal()).issuer}/token`, clientId, clientSecret];
+        expect(await client.run('tokens.mjs', origin, proxy.origin, ...portal)).toEqual({
           names: [expect.any(String)],
           tokensFetched: 1,
           credentialsSent: ['omit'],

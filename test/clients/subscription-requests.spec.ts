@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TRPCClientError } from '@trpc/client';
 import { EventSource } from 'eventsource';
@@ -8,6 +6,7 @@ import type { AppRouter } from '../../client/app-router';
 import { type HealthClientOptions, createHealthClient } from '../../client/health-client';
 import { TokenError } from '../../client/token-source';
 import { expectFasterThan } from '../support/expect-faster-than';
+import { closeServer, listenOnLoopback } from '../support/loopback';
 
 type Responder = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -66,19 +65,19 @@ describe('a subscription of the client', () => {
       const respond = responders[Math.min(requests.length, responders.length - 1)];
       requests.push(request);
       respond?.(response, request);
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    origin = await listenOnLoopback(server);
   });
 
-  afterEach(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
+  afterEach(() => closeServer(server));
 
-  function subscribe(options: Partial<HealthClientOptions> = {}): Promise<SubscriptionResult> {
-    const health = createHealthClient({ baseUrl: origin, EventSource, token: 'a-token', ...options });
+  const createClient = (options: Partial<HealthClientOptions> = {}) =>
+    createHealthClient({ baseUrl: origin, EventSource, token: 'a-token', ...options });
+
+  function subscribe(
+    options?: Partial<HealthClientOptions>,
+    health = createClient(options),
+  ): Promise<SubscriptionResult> {
     const texts: string[] = [];
     return new Promise((resolve) => {
       health.chatbot.reply.subscribe(
@@ -182,9 +181,8 @@ describe('a subscription of the client', () => {
         response.on('close', () => (isClosed = true));
       },
     ];
-    const health = createHealthClient({ baseUrl: origin, EventSource, token: 'a-token' });
     await new Promise<void>((resolve) => {
-      const subscription = health.chatbot.reply.subscribe(
+      const subscription = createClient().chatbot.reply.subscribe(
         { messageId: MESSAGE_ID },
         {
           onData: () => {
@@ -205,19 +203,9 @@ describe('a subscription of the client', () => {
     const isInBrowser = 'token' in options;
     if (isInBrowser) Object.assign(globalThis, { EventSource });
     try {
-      const health = createHealthClient({ baseUrl: origin, ...options });
-      const message = await new Promise((resolve) => {
-        health.chatbot.reply.subscribe(
-          { messageId: MESSAGE_ID },
-          {
-            onError: (error) => {
-              resolve(error.message);
-            },
-            onData: resolve,
-          },
-        );
-      });
-      expect(message).toContain('give the client the EventSource of the package eventsource');
+      responders = [completeStream];
+      const { error } = await subscribe({}, createHealthClient({ baseUrl: origin, ...options }));
+      expect(error?.message).toContain('give the client the EventSource of the package eventsource');
     } finally {
       if (isInBrowser) Reflect.deleteProperty(globalThis, 'EventSource');
     }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   type TRPCClient,
   type TRPCClientError,
@@ -11,7 +12,7 @@ import superjson from 'superjson';
 import type { AppRouter } from '../../src/app-router';
 import { DisconnectingProxy } from './disconnecting-proxy';
 import { ModelServer, completes, streams } from '../support/model-server';
-import { type Platform, startPlatform } from '../support/platform';
+import { suitePlatform } from '../support/platform';
 
 const WORDS = Array.from({ length: 12 }, (_, index) => `word${index} `);
 const TEXT = WORDS.join('').trim();
@@ -27,20 +28,21 @@ interface SubscriptionResult {
 
 describe('chatbot.reply in a tRPC client', () => {
   let model: ModelServer;
-  let platform: Platform;
   let proxy: DisconnectingProxy;
   let origin: string;
 
-  beforeAll(async () => {
+  const platform = suitePlatform(async () => {
     model = await ModelServer.start();
-    platform = await startPlatform({ CHATBOT_PROVIDER: 'openai', OPENAI_BASE_URL: model.baseUrl });
+    return { CHATBOT_PROVIDER: 'openai', OPENAI_BASE_URL: model.baseUrl };
+  });
+
+  beforeAll(async () => {
     origin = await platform.listen();
     proxy = await DisconnectingProxy.start(origin);
   });
 
   afterAll(async () => {
     await proxy.close();
-    await platform.close();
     await model.close();
   });
 
@@ -63,12 +65,6 @@ describe('chatbot.reply in a tRPC client', () => {
             url,
             transformer: superjson,
             headers: cookie === '' ? {} : { cookie },
-            fetch: async (address, init) => {
-              const response = await fetch(address as URL | string, init);
-              const body = await response.text();
-              // In Jest, JSON of the global fetch has another Object class, which superjson does not accept as plain.
-              return Object.assign(response, { json: () => Promise.resolve(JSON.parse(body) as unknown) });
-            },
           }),
         }),
       ],
@@ -149,7 +145,7 @@ describe('chatbot.reply in a tRPC client', () => {
     expect(result.error?.data).toMatchObject({ code: 'NOT_FOUND', httpStatus: 404 });
     expect(result.error?.message).toBe('messageId: no such reply');
     expect(result.types).toEqual([]);
-    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    await wait(4_000);
     expect(countRequests()).toBe(before + 1);
     expect((await subscribe(owner, messageId)).isComplete).toBe(true);
   });
@@ -163,7 +159,7 @@ describe('chatbot.reply in a tRPC client', () => {
     const before = countRequests();
     const result = await subscribe(createClient('', proxy.origin), messageId);
     expect(result).toMatchObject({ isComplete: true, error: undefined, types: ['delta', 'failed'] });
-    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    await wait(4_000);
     expect(countRequests()).toBe(before + 1);
   });
 
@@ -175,7 +171,7 @@ describe('chatbot.reply in a tRPC client', () => {
     for (const id of [messageId, 'reply-1']) {
       const input = encodeURIComponent(JSON.stringify({ json: { messageId: id } }));
       const source = new EventSource(`${proxy.origin}/api/trpc/chatbot.reply?input=${input}`);
-      await new Promise((resolve) => setTimeout(resolve, 4_000));
+      await wait(4_000);
       source.close();
     }
     expect(countRequests()).toBe(before + 2);

@@ -1,10 +1,17 @@
 import { UNKNOWN_COUNTRY } from '../../src/shared/country';
 import { MedicationSalesService } from '../../src/modules/health/medications/medication-sales.service';
-import { type Platform, startPlatform } from '../support/platform';
+import { suitePlatform } from '../support/platform';
 import { LINKS, type RecordedClient, catchError, createClient } from './trpc-client';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const MALARIA = { patientId: 'P-1', pathologyName: 'paludisme', consultationDate: '2026-03-14T09:30:00Z' };
+
+const SALE = {
+  country: UNKNOWN_COUNTRY,
+  medicationName: 'Amoxicillin',
+  units: 7,
+  soldAt: new Date('2026-05-01Z'),
+} as const;
 
 /** A stream sends its status before the calls have run. */
 const MIXED_BATCH_STATUSES = {
@@ -14,24 +21,12 @@ const MIXED_BATCH_STATUSES = {
 };
 
 describe.each(LINKS)('a tRPC client over %s', (link) => {
-  let platform: Platform;
+  const platform = suitePlatform();
   let origin: string;
 
   beforeAll(async () => {
-    platform = await startPlatform();
     origin = await platform.listen();
-    await platform.app.get(MedicationSalesService).record([
-      {
-        country: UNKNOWN_COUNTRY,
-        medicationName: 'Amoxicillin',
-        units: 7,
-        soldAt: new Date('2026-05-01Z'),
-      },
-    ]);
-  });
-
-  afterAll(async () => {
-    await platform.close();
+    await platform.app.get(MedicationSalesService).record([SALE]);
   });
 
   const connect = (cookie?: string): RecordedClient =>
@@ -72,14 +67,10 @@ describe.each(LINKS)('a tRPC client over %s', (link) => {
   });
 
   it('returns the account of the session', async () => {
-    const cookie = await platform.session({
-      role: 'pharmacist',
-      email: 'wanjiru@example.org',
-      name: 'Wanjirũ',
-    });
-    const user = await connect(cookie).api.auth.me.query();
+    const account = { role: 'pharmacist', email: 'wanjiru@example.org', name: 'Wanjirũ' } as const;
+    const user = await connect(await platform.session(account)).api.auth.me.query();
     expect(user.id).toMatch(UUID);
-    expect(user).toMatchObject({ email: 'wanjiru@example.org', name: 'Wanjirũ', role: 'pharmacist' });
+    expect(user).toMatchObject(account);
   });
 
   it('records a consultation that the statistics count', async () => {
@@ -87,11 +78,8 @@ describe.each(LINKS)('a tRPC client over %s', (link) => {
     const admin = connect(await platform.session({ role: 'admin' }));
     const { success, data } = await doctor.api.consultations.record.mutate(MALARIA);
     expect(success).toBe(true);
-    expect(data).toMatchObject({
-      patientId: 'P-1',
-      pathologyName: 'Malaria',
-      consultationDate: '2026-03-14T09:30:00.000Z',
-    });
+    const consultationDate = '2026-03-14T09:30:00.000Z';
+    expect(data).toMatchObject({ patientId: 'P-1', pathologyName: 'Malaria', consultationDate });
     const counted = [{ name: 'Malaria', count: 1 }];
     await expect(admin.api.health.pathologyStats.query({ year: 2026, month: 3 })).resolves.toEqual(counted);
     await expect(admin.api.health.pathologyStats.query({ year: 2026 })).resolves.toEqual(counted);
@@ -102,10 +90,8 @@ describe.each(LINKS)('a tRPC client over %s', (link) => {
     const { api } = connect(await platform.session({ role: 'admin' }));
     const sold = { success: true, data: [{ name: 'Amoxicillin', unitsSold: 7 }] };
     await expect(api.health.medicationStats.query({ year: 2026 })).resolves.toEqual(sold);
-    await expect(api.health.medicationStats.query({ year: 2026, country: 'ken' })).resolves.toEqual({
-      success: true,
-      data: [],
-    });
+    const inKenya = api.health.medicationStats.query({ year: 2026, country: 'ken' });
+    await expect(inKenya).resolves.toEqual({ success: true, data: [] });
   });
 
   it('sends queries by POST if configured', async () => {
@@ -160,20 +146,14 @@ describe.each(LINKS)('a tRPC client over %s', (link) => {
 });
 
 describe('a tRPC client that requests a stream with the accept header', () => {
+  const platform = suitePlatform();
+
   it('gets one streamed response', async () => {
-    const platform = await startPlatform();
-    try {
-      const origin = await platform.listen();
-      const { api, responses } = createClient('httpBatchStreamLink', { origin, streamHeader: 'accept' });
-      const [list, error] = await Promise.all([
-        api.specialties.list.query(),
-        catchError(api.auth.me.query()),
-      ]);
-      expect(list.length).toBeGreaterThanOrEqual(40);
-      expect(error.data?.code).toBe('UNAUTHORIZED');
-      expect(responses).toHaveLength(1);
-    } finally {
-      await platform.close();
-    }
+    const connection = { origin: await platform.listen(), streamHeader: 'accept' } as const;
+    const { api, responses } = createClient('httpBatchStreamLink', connection);
+    const [list, error] = await Promise.all([api.specialties.list.query(), catchError(api.auth.me.query())]);
+    expect(list.length).toBeGreaterThanOrEqual(40);
+    expect(error.data?.code).toBe('UNAUTHORIZED');
+    expect(responses).toHaveLength(1);
   });
 });

@@ -1,52 +1,38 @@
 import { ROLES } from '../../src/platform/access/role';
-import { type Platform, startPlatform } from '../support/platform';
-import { LOGIN_REQUIRED, PlainCaller, failure, payload } from '../support/plain-caller';
+import { LOGIN_REQUIRED, failure, payload } from '../support/plain-caller';
+import { ListeningSuite } from '../support/listening-suite';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 describe('auth.me', () => {
-  let platform: Platform;
-  let anonymous: PlainCaller;
+  const here = new ListeningSuite();
 
-  beforeAll(async () => {
-    platform = await startPlatform();
-    anonymous = new PlainCaller(await platform.listen());
-  });
-
-  afterAll(async () => {
-    await platform.close();
-  });
+  const named = async (name: string) => here.anyone.as(await here.platform.session({ role: 'user', name }));
 
   it.each(ROLES)('returns only id, email, name and role of a %s', async (role) => {
-    const cookie = await platform.session({ role, email: 'amina@example.org', name: 'Amina Otieno' });
-    const user = payload(await anonymous.as(cookie).get('auth.me'));
+    const cookie = await here.platform.session({ role, email: 'amina@example.org', name: 'Amina Otieno' });
+    const user = payload(await here.anyone.as(cookie).get('auth.me'));
     const id: unknown = expect.stringMatching(UUID);
     expect(user).toStrictEqual({ id, email: 'amina@example.org', name: 'Amina Otieno', role });
   });
 
   it('returns the account of each session, the same at every call', async () => {
-    const [one, other] = [
-      anonymous.as(await platform.session({ role: 'user', name: 'One' })),
-      anonymous.as(await platform.session({ role: 'user', name: 'Other' })),
-    ];
+    const one = await named('One');
+    const other = await named('Other');
     const user = payload(await one.get('auth.me'));
     expect(payload(await other.get('auth.me'))).toMatchObject({ name: 'Other' });
     expect(payload(await one.get('auth.me'))).toStrictEqual(user);
   });
 
   it('returns empty strings if the account has no email and name', async () => {
-    const cookie = await platform.session({ role: 'user', email: '', name: '' });
-    expect(payload(await anonymous.as(cookie).get('auth.me'))).toMatchObject({ email: '', name: '' });
+    const cookie = await here.platform.session({ role: 'user', email: '', name: '' });
+    expect(payload(await here.anyone.as(cookie).get('auth.me'))).toMatchObject({ email: '', name: '' });
   });
 
   it('finds the session cookie among other cookies', async () => {
-    const cookie = await platform.session({ role: 'user' });
-    const caller = anonymous.as(`theme=dark; ${cookie}; xsession=nothing`);
+    const cookie = await here.platform.session({ role: 'user' });
+    const caller = here.anyone.as(`theme=dark; ${cookie}; xsession=nothing`);
     expect(payload(await caller.get('auth.me'))).toMatchObject({ role: 'user' });
-  });
-
-  it('returns 401 without a session', async () => {
-    expect(failure(await anonymous.get('auth.me'))).toStrictEqual(LOGIN_REQUIRED);
   });
 
   it.each([
@@ -54,7 +40,7 @@ describe('auth.me', () => {
     ['text that is not a token', 'session=%00%ff<script>'],
     ['the name of an object property', 'session=__proto__'],
   ])('returns 401 and clears the cookie for %s', async (_case, cookie) => {
-    const response = await anonymous.as(cookie).get('auth.me');
+    const response = await here.anyone.as(cookie).get('auth.me');
     expect(failure(response)).toStrictEqual(LOGIN_REQUIRED);
     expect(response.headers['set-cookie']).toEqual([
       expect.stringMatching(/^session=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/),
@@ -62,7 +48,7 @@ describe('auth.me', () => {
   });
 
   it('treats an empty session cookie as no session', async () => {
-    const response = await anonymous.as('session=').get('auth.me');
+    const response = await here.anyone.as('session=').get('auth.me');
     expect(failure(response)).toStrictEqual(LOGIN_REQUIRED);
     expect(response.headers['set-cookie']).toBeUndefined();
   });
@@ -72,23 +58,23 @@ describe('auth.me', () => {
     ['after its idle lifetime', `UPDATE session SET last_seen_at = now() - interval '121 minutes'`],
     ['of a deleted account', 'DELETE FROM account'],
   ])('returns 401 for a session %s', async (_case, statement) => {
-    const caller = anonymous.as(await platform.session({ role: 'user' }));
+    const caller = await here.as('user');
     payload(await caller.get('auth.me'));
-    await platform.database.query(statement);
+    await here.database.query(statement);
     expect(failure(await caller.get('auth.me'))).toStrictEqual(LOGIN_REQUIRED);
   });
 
   it('renews a session that is used', async () => {
-    const caller = anonymous.as(await platform.session({ role: 'user' }));
-    await platform.database.query(`UPDATE session SET last_seen_at = now() - interval '119 minutes'`);
+    const caller = await here.as('user');
+    await here.database.query(`UPDATE session SET last_seen_at = now() - interval '119 minutes'`);
     payload(await caller.get('auth.me'));
-    await platform.database.query(`UPDATE session SET last_seen_at = last_seen_at - interval '119 minutes'`);
+    await here.database.query(`UPDATE session SET last_seen_at = last_seen_at - interval '119 minutes'`);
     payload(await caller.get('auth.me'));
   });
 
   it('returns the role and name as changed after the login', async () => {
-    const caller = anonymous.as(await platform.session({ role: 'user', name: 'Before' }));
-    await platform.database.query(`UPDATE account SET role = 'doctor', name = 'After'`);
+    const caller = await named('Before');
+    await here.database.query(`UPDATE account SET role = 'doctor', name = 'After'`);
     expect(payload(await caller.get('auth.me'))).toMatchObject({ role: 'doctor', name: 'After' });
   });
 });

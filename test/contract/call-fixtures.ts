@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { consultationsContract } from '../../src/modules/consultations/consultations.contract';
-import { type PlainCaller, payload } from '../support/plain-caller';
+import type { PlainCaller } from '../support/plain-caller';
+import { recordConsultation } from './consultations';
+import { sendMessage } from './messages';
 
 /** Creates the records to which a procedure's example refers, and returns an input that refers to them. */
 export type InputFixture = (example: unknown, caller: PlainCaller) => Promise<unknown>;
@@ -24,14 +25,9 @@ export const inputFixtures: Readonly<Record<string, InputFixture>> = {
     return { messageId };
   },
   'consultations.void': async (example, caller) => {
-    const { record } = consultationsContract;
-    const recorded = payload(await caller.post('consultations.record', record.example.input));
-    const { id } = record.output.parse(recorded).data;
+    const { id } = await recordConsultation(caller);
     return { ...z.object({ reason: z.string() }).parse(example), id };
   },
 };
 
-async function createReply(caller: PlainCaller): Promise<{ conversationId: string; messageId: string }> {
-  const reply = payload(await caller.post('chatbot.sendMessage', { message: 'I have a headache' }));
-  return z.object({ conversationId: z.string(), messageId: z.string() }).parse(reply);
-}
+const createReply = (caller: PlainCaller) => sendMessage(caller, 'I have a headache');

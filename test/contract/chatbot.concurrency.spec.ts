@@ -1,11 +1,12 @@
-import { z } from 'zod';
 import { type OpenReply, ReplyStore } from '../../src/modules/chatbot/replies/reply.store';
+import { ENVIRONMENT } from '../../src/platform/config/config.module';
+import type { Environment } from '../../src/platform/config/environment';
+import { Database } from '../../src/platform/database/database';
 import { RepliesScenario } from '../modules/chatbot/replies/replies-scenario';
 import { type Behaviour, type ModelServer, after, completes } from '../support/model-server';
 import type { Platform } from '../support/platform';
-import { type PlainCaller, payload } from '../support/plain-caller';
-
-const replySchema = z.object({ conversationId: z.string(), response: z.string() });
+import type { PlainCaller } from '../support/plain-caller';
+import { sendMessage } from './messages';
 
 function requireOpen(reply: OpenReply | undefined): OpenReply {
   if (!reply) throw new Error('there is no such conversation');
@@ -34,13 +35,13 @@ describe('concurrent chatbot.sendMessage calls in one conversation', () => {
 
   it('return to each message its own reply, even if the first is slow', async () => {
     model.behave(echoes);
-    const send = async (message: string, conversationId?: string) =>
-      replySchema.parse(payload(await anyone.post('chatbot.sendMessage', { message, conversationId })));
-    const { conversationId } = await send('question');
+    const { conversationId } = await sendMessage(anyone, 'question');
     for (const count of [2, 8, 8]) {
       model.behave(after(200, echoes), echoes);
       const questions = Array.from({ length: count }, (_, index) => `question ${index} of ${count}`);
-      const replies = await Promise.all(questions.map((question) => send(question, conversationId)));
+      const replies = await Promise.all(
+        questions.map((question) => sendMessage(anyone, question, conversationId)),
+      );
       expect(replies.map(({ response }) => response)).toEqual(
         questions.map((question) => `to the user’s ${question}`),
       );
@@ -49,13 +50,9 @@ describe('concurrent chatbot.sendMessage calls in one conversation', () => {
 
   it('store each reply right after its message', async () => {
     model.behave(after(200, echoes), echoes);
-    const { conversationId } = replySchema.parse(
-      payload(await anyone.post('chatbot.sendMessage', { message: 'question' })),
-    );
+    const { conversationId } = await sendMessage(anyone, 'question');
     await Promise.all(
-      Array.from({ length: 8 }, (_, index) =>
-        anyone.post('chatbot.sendMessage', { message: `question ${index}`, conversationId }),
-      ),
+      Array.from({ length: 8 }, (_, index) => sendMessage(anyone, `question ${index}`, conversationId)),
     );
     const messages = await platform.database.query<{ role: string; content: string }[]>(
       'SELECT role, content FROM message WHERE conversation_id = $1 ORDER BY position',
@@ -74,8 +71,11 @@ describe('concurrent chatbot.sendMessage calls in one conversation', () => {
     );
     const { conversationId } = first;
     const second = requireOpen(await replies.storeQuestion('Second', { conversationId, accountId: null }));
-    const turnsOf = async (reply: OpenReply, question: string, count: number) =>
-      (await replies.findContext(reply, question, count)).turns;
+    const turnsOf = async (reply: OpenReply, question: string, count: number) => {
+      const environment = { ...platform.app.get<Environment>(ENVIRONMENT), CHATBOT_HISTORY_MESSAGES: count };
+      const store = new ReplyStore(platform.app.get(Database), environment);
+      return (await store.findContext(reply, question)).turns;
+    };
     const firstTurn = { role: 'user', content: 'First' };
     const secondTurn = { role: 'user', content: 'Second' };
     expect(await turnsOf(first, 'First', 9)).toEqual([firstTurn]);

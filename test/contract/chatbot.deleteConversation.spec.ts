@@ -1,17 +1,12 @@
 import { z } from 'zod';
 import { ROLES } from '../../src/platform/access/role';
-import { type Person, signedIn } from '../modules/chatbot/conversations/people';
-import { StoredConversations } from '../modules/chatbot/conversations/stored-conversations';
+import type { Person } from '../modules/chatbot/conversations/callers';
 import { KeyedCaller, responseOf } from '../platform/idempotency/keyed-caller';
-import { type Platform, startPlatform } from '../support/platform';
-import { LOGIN_REQUIRED, PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
+import { LOGIN_REQUIRED, badRequest, failure, payload } from '../support/plain-caller';
+import { ConversationsSuite } from './conversations-suite';
+import { NO_CONVERSATION } from './failures';
 
 const PROCEDURE = 'chatbot.deleteConversation';
-const NO_CONVERSATION = {
-  status: 404,
-  code: 'NOT_FOUND',
-  message: 'conversationId: no such conversation',
-} as const;
 
 const sendResponse = z.object({
   result: z.object({
@@ -22,24 +17,12 @@ const sendResponse = z.object({
 });
 
 describe('chatbot.deleteConversation', () => {
-  let platform: Platform;
-  let anyone: PlainCaller;
-  let stored: StoredConversations;
+  const here = new ConversationsSuite();
   let amina: Person;
 
-  beforeAll(async () => {
-    platform = await startPlatform();
-    anyone = new PlainCaller(await platform.listen());
-    stored = new StoredConversations(platform.database);
-  });
-
   beforeEach(async () => {
-    await platform.database.query('TRUNCATE conversation, deleted_reply_count, idempotent_answer CASCADE');
-    amina = await signedIn(platform, anyone);
-  });
-
-  afterAll(async () => {
-    await platform.close();
+    await here.database.query('TRUNCATE conversation, deleted_reply_count, idempotent_answer CASCADE');
+    amina = await here.signIn();
   });
 
   async function remove(conversationId: string, caller = amina.caller): Promise<void> {
@@ -51,14 +34,14 @@ describe('chatbot.deleteConversation', () => {
     payload(await caller.post('chatbot.rateResponse', { messageId, rating, reason: 'other', comment: 'Hm' }));
   }
 
-  const findCounts = () => platform.database.query<unknown[]>('SELECT * FROM deleted_reply_count');
+  const findCounts = () => here.database.query<unknown[]>('SELECT * FROM deleted_reply_count');
 
   it('deletes the conversation with its messages and ratings, and no others', async () => {
-    const gone = await stored.exchange({ account: amina.id });
-    const remaining = await stored.exchange({ account: amina.id });
+    const gone = await here.stored.exchange({ account: amina.id });
+    const remaining = await here.stored.exchange({ account: amina.id });
     for (const { reply } of [gone, remaining]) await rate(reply, true);
     await remove(gone.id);
-    const { database } = platform;
+    const { database } = here;
     expect(await database.query('SELECT id FROM conversation')).toEqual([{ id: remaining.id }]);
     expect(await database.query('SELECT DISTINCT conversation_id AS id FROM message')).toEqual([
       { id: remaining.id },
@@ -69,7 +52,7 @@ describe('chatbot.deleteConversation', () => {
   });
 
   it('makes every procedure return 404 for the conversation', async () => {
-    const { id, reply } = await stored.exchange({ account: amina.id });
+    const { id, reply } = await here.stored.exchange({ account: amina.id });
     await remove(id);
     const call = async (procedure: string, input: object) =>
       failure(await amina.caller.post(procedure, input)).code;
@@ -85,14 +68,14 @@ describe('chatbot.deleteConversation', () => {
   });
 
   it('stores counts of the deleted replies and ratings', async () => {
-    const id = await stored.begin({ account: amina.id });
+    const id = await here.stored.begin({ account: amina.id });
     const at = '2026-03-31T23:59:59.9Z';
-    await stored.say(id, 'I cough', at);
-    await rate(await stored.reply(id, { at }), true);
-    await rate(await stored.reply(id, { at }), false);
-    await stored.reply(id, { at, state: 'failed' });
-    await stored.reply(id, { at, state: 'writing', writingUntil: 'tomorrow' });
-    await stored.reply(id, {
+    await here.stored.say(id, 'I cough', at);
+    await rate(await here.stored.reply(id, { at }), true);
+    await rate(await here.stored.reply(id, { at }), false);
+    await here.stored.reply(id, { at, state: 'failed' });
+    await here.stored.reply(id, { at, state: 'writing', writingUntil: 'tomorrow' });
+    await here.stored.reply(id, {
       at,
       source: 'offline',
       model: 'offline-2',
@@ -100,7 +83,7 @@ describe('chatbot.deleteConversation', () => {
       language: null,
     });
     await remove(id);
-    const rows = await platform.database.query<unknown[]>(
+    const rows = await here.database.query<unknown[]>(
       'SELECT *, month::text FROM deleted_reply_count ORDER BY model',
     );
     expect(rows).toStrictEqual([
@@ -128,31 +111,31 @@ describe('chatbot.deleteConversation', () => {
   });
 
   it('stores no counts for a conversation without a reply', async () => {
-    const empty = await stored.begin({ account: amina.id });
-    const unanswered = await stored.begin({ account: amina.id });
-    await stored.say(unanswered, 'I cough');
+    const empty = await here.stored.begin({ account: amina.id });
+    const unanswered = await here.stored.begin({ account: amina.id });
+    await here.stored.say(unanswered, 'I cough');
     await remove(empty);
     await remove(unanswered);
     expect(await findCounts()).toEqual([]);
-    expect(await stored.counts()).toMatchObject({ conversations: 0, messages: 0 });
+    expect(await here.stored.counts()).toMatchObject({ conversations: 0, messages: 0 });
   });
 
   it('does not let an unfinished reply be stored afterwards', async () => {
-    const id = await stored.begin({ account: amina.id });
-    await stored.say(id, 'I cough');
-    const reply = await stored.reply(id, { state: 'writing', writingUntil: 'tomorrow', text: 'Dri' });
+    const id = await here.stored.begin({ account: amina.id });
+    await here.stored.say(id, 'I cough');
+    const reply = await here.stored.reply(id, { state: 'writing', writingUntil: 'tomorrow', text: 'Dri' });
     await remove(id);
-    const [, updated] = await platform.database.query<[unknown[], number]>(
+    const [, updated] = await here.database.query<[unknown[], number]>(
       `UPDATE message SET content = 'Drink', state = 'completed' WHERE conversation_id = $1 AND id = $2`,
       [id, reply],
     );
     expect(updated).toBe(0);
-    await expect(stored.reply(id)).rejects.toThrow('message_conversation_fkey');
-    expect(await stored.counts()).toEqual({ conversations: 0, messages: 0, ratings: 0, deleted: 0 });
+    await expect(here.stored.reply(id)).rejects.toThrow('message_conversation_fkey');
+    expect(await here.stored.counts()).toEqual({ conversations: 0, messages: 0, ratings: 0, deleted: 0 });
   });
 
   it('deletes the stored responses of the conversation, and no others', async () => {
-    const keyed = new KeyedCaller(await platform.app.getUrl(), amina.cookie);
+    const keyed = new KeyedCaller(await here.platform.app.getUrl(), amina.cookie);
     const send = async (key: string) =>
       sendResponse.parse(
         JSON.parse((await keyed.send('chatbot.sendMessage', { message: 'I cough' }, key)).text),
@@ -166,7 +149,7 @@ describe('chatbot.deleteConversation', () => {
       const response = responseOf(await keyed.send(PROCEDURE, deletion, 'deletion'));
       expect(response).toMatchObject({ status: 200, replayed });
     }
-    const responses = await platform.database.query<{ key: string }[]>(
+    const responses = await here.database.query<{ key: string }[]>(
       'SELECT key FROM idempotent_answer ORDER BY key',
     );
     expect(responses.map(({ key }) => key)).toEqual(['deletion', 'kept']);
@@ -176,9 +159,9 @@ describe('chatbot.deleteConversation', () => {
   });
 
   it('deletes an account’s stored responses of an anonymous conversation, for any caller', async () => {
-    const keyed = new KeyedCaller(await platform.app.getUrl(), amina.cookie);
-    const gone = await stored.exchange();
-    const remaining = await stored.exchange();
+    const keyed = new KeyedCaller(await here.platform.app.getUrl(), amina.cookie);
+    const gone = await here.stored.exchange();
+    const remaining = await here.stored.exchange();
     const comment = `I was afraid, "messageId":"${gone.reply}"`;
     for (const { id, reply } of [gone, remaining]) {
       const message = { message: 'I cough', conversationId: id };
@@ -191,43 +174,43 @@ describe('chatbot.deleteConversation', () => {
         expect((await keyed.send(procedure, input, id)).status).toBe(200);
       }
     }
-    await remove(gone.id, anyone);
-    const responses = await platform.database.query<{ key: string }[]>('SELECT key FROM idempotent_answer');
+    await remove(gone.id, here.anyone);
+    const responses = await here.database.query<{ key: string }[]>('SELECT key FROM idempotent_answer');
     expect(responses.map(({ key }) => key)).toEqual([remaining.id, remaining.id, remaining.id]);
     const again = { message: 'I cough', conversationId: gone.id };
     expect((await keyed.send('chatbot.sendMessage', again, gone.id)).status).toBe(404);
   });
 
   it.each(ROLES)('deletes the caller’s own conversation for a %s', async (role) => {
-    const { caller, id } = await signedIn(platform, anyone, role);
-    await remove((await stored.exchange({ account: id })).id, caller);
-    expect(await stored.counts()).toMatchObject({ conversations: 0, messages: 0, deleted: 1 });
+    const { caller, id } = await here.signIn(role);
+    await remove((await here.stored.exchange({ account: id })).id, caller);
+    expect(await here.stored.counts()).toMatchObject({ conversations: 0, messages: 0, deleted: 1 });
   });
 
   it.each([...ROLES, 'anonymous'] as const)(
     'does not delete another account’s conversation for a caller with role: %s',
     async (role) => {
-      const { id } = await stored.exchange({ account: amina.id });
-      const other = role === 'anonymous' ? anyone : (await signedIn(platform, anyone, role)).caller;
+      const { id } = await here.stored.exchange({ account: amina.id });
+      const other = role === 'anonymous' ? here.anyone : (await here.signIn(role)).caller;
       expect(failure(await other.post(PROCEDURE, { conversationId: id }))).toStrictEqual(NO_CONVERSATION);
-      expect(await stored.counts()).toMatchObject({ conversations: 1, messages: 2, deleted: 0 });
+      expect(await here.stored.counts()).toMatchObject({ conversations: 1, messages: 2, deleted: 0 });
     },
   );
 
   it('deletes an anonymous conversation for every caller with its id', async () => {
-    for (const caller of [anyone, amina.caller]) await remove((await stored.exchange()).id, caller);
-    expect(await stored.counts()).toMatchObject({ conversations: 0, messages: 0, deleted: 2 });
+    for (const caller of [here.anyone, amina.caller]) await remove((await here.stored.exchange()).id, caller);
+    expect(await here.stored.counts()).toMatchObject({ conversations: 0, messages: 0, deleted: 2 });
   });
 
   it('accepts the identifier in capitals', async () => {
-    const { id } = await stored.exchange({ account: amina.id });
+    const { id } = await here.stored.exchange({ account: amina.id });
     await remove(id.toUpperCase());
-    expect(await stored.counts()).toMatchObject({ conversations: 0 });
+    expect(await here.stored.counts()).toMatchObject({ conversations: 0 });
   });
 
   it('returns 404 for an unknown or invalid id', async () => {
     const ids = ['6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e21', 'conversation-1', '', '\0', '\udc00'];
-    for (const caller of [anyone, amina.caller]) {
+    for (const caller of [here.anyone, amina.caller]) {
       for (const conversationId of ids) {
         expect(failure(await caller.post(PROCEDURE, { conversationId }))).toStrictEqual(NO_CONVERSATION);
       }
@@ -235,18 +218,18 @@ describe('chatbot.deleteConversation', () => {
   });
 
   it('returns 400 for invalid input', async () => {
-    expect(failure(await anyone.post(PROCEDURE, {}))).toStrictEqual(
+    expect(failure(await here.anyone.post(PROCEDURE, {}))).toStrictEqual(
       badRequest('conversationId: required, expected string'),
     );
-    expect(failure(await anyone.post(PROCEDURE, { conversationId: 7 }))).toStrictEqual(
+    expect(failure(await here.anyone.post(PROCEDURE, { conversationId: 7 }))).toStrictEqual(
       badRequest('conversationId: expected string, received number'),
     );
   });
 
   it('returns 401 for an invalid session', async () => {
-    const { id } = await stored.exchange();
-    const caller = anyone.as(`session=${'A'.repeat(43)}`);
+    const { id } = await here.stored.exchange();
+    const caller = here.anyone.as(`session=${'A'.repeat(43)}`);
     expect(failure(await caller.post(PROCEDURE, { conversationId: id }))).toStrictEqual(LOGIN_REQUIRED);
-    expect(await stored.counts()).toMatchObject({ conversations: 1 });
+    expect(await here.stored.counts()).toMatchObject({ conversations: 1 });
   });
 });

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { ROLES } from '../../src/platform/access/role';
-import { type Person, callFrom, signedIn } from '../modules/chatbot/conversations/people';
-import { StoredConversations } from '../modules/chatbot/conversations/stored-conversations';
-import { type Platform, startPlatform } from '../support/platform';
-import { LOGIN_REQUIRED, PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
+import { type Person, callFrom } from '../modules/chatbot/conversations/callers';
+import { type PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
+import { ConversationsSuite } from './conversations-suite';
+import { sendMessage } from './messages';
+import { NO_CONVERSATION } from './failures';
 
 const PROCEDURE = 'chatbot.history';
-const NO_CONVERSATION = {
-  status: 404,
-  code: 'NOT_FOUND',
-  message: 'conversationId: no such conversation',
-} as const;
 const NO_PAGE = badRequest('cursor: expected nextCursor of the page before');
 
 const message = z.strictObject({
@@ -31,23 +27,13 @@ const page = z.strictObject({
   success: z.literal(true),
   data: z.strictObject({ messages: z.array(message), nextCursor: z.string().nullable() }),
 });
-const replySchema = z.object({ conversationId: z.string(), messageId: z.string(), response: z.string() });
 
 describe('chatbot.history', () => {
-  let platform: Platform;
-  let anyone: PlainCaller;
-  let stored: StoredConversations;
+  const here = new ConversationsSuite({ TRUST_PROXY: '1' });
   let amina: Person;
 
   beforeAll(async () => {
-    platform = await startPlatform({ TRUST_PROXY: '1' });
-    anyone = new PlainCaller(await platform.listen());
-    stored = new StoredConversations(platform.database);
-    amina = await signedIn(platform, anyone);
-  });
-
-  afterAll(async () => {
-    await platform.close();
+    amina = await here.signIn();
   });
 
   const history = async (conversationId: string, input: object = {}, caller = amina.caller) =>
@@ -59,14 +45,9 @@ describe('chatbot.history', () => {
 
   it('returns messages and replies unchanged, the latest first', async () => {
     const question = 'I cough\n\n — since “Monday”';
-    const first = replySchema.parse(
-      payload(await amina.caller.post('chatbot.sendMessage', { message: question })),
-    );
-    const { conversationId } = first;
-    const second = replySchema.parse(
-      payload(await amina.caller.post('chatbot.sendMessage', { message: 'And a fever', conversationId })),
-    );
-    const { messages, nextCursor } = await history(conversationId);
+    const first = await sendMessage(amina.caller, question);
+    const second = await sendMessage(amina.caller, 'And a fever', first.conversationId);
+    const { messages, nextCursor } = await history(first.conversationId);
     expect(messages.map(({ role, text, state }) => [role, text, state])).toEqual([
       ['assistant', second.response, 'completed'],
       ['user', 'And a fever', 'completed'],
@@ -81,9 +62,9 @@ describe('chatbot.history', () => {
   });
 
   it('returns time, urgency and source, or null', async () => {
-    const id = await stored.begin({ account: amina.id });
-    const question = await stored.say(id, 'My chest hurts', '2026-03-14T10:00:00.123456Z');
-    const reply = await stored.reply(id, {
+    const id = await here.stored.begin({ account: amina.id });
+    const question = await here.stored.say(id, 'My chest hurts', '2026-03-14T10:00:00.123456Z');
+    const reply = await here.stored.reply(id, {
       text: 'Call 112',
       at: '2026-03-14T10:00:01Z',
       urgency: 'emergency',
@@ -116,10 +97,7 @@ describe('chatbot.history', () => {
   });
 
   it('returns the language of a reply', async () => {
-    const sent = { message: 'Ninakohoa tangu Jumatatu' };
-    const { conversationId } = replySchema.parse(
-      payload(await amina.caller.post('chatbot.sendMessage', sent)),
-    );
+    const { conversationId } = await sendMessage(amina.caller, 'Ninakohoa tangu Jumatatu');
     const { messages } = await history(conversationId);
     expect(messages.map(({ role, language }) => [role, language])).toEqual([
       ['assistant', 'sw'],
@@ -128,11 +106,15 @@ describe('chatbot.history', () => {
   });
 
   it('returns the text so far of a reply in progress, and state failed after its deadline', async () => {
-    const id = await stored.begin({ account: amina.id });
+    const id = await here.stored.begin({ account: amina.id });
     const writing = { state: 'writing', source: null } as const;
-    await stored.reply(id, { text: 'It was not to be', state: 'failed' });
-    await stored.reply(id, { ...writing, text: 'The process died', writingUntil: '2026-03-14T10:00:00Z' });
-    await stored.reply(id, { ...writing, text: 'Drink a lo', writingUntil: 'tomorrow' });
+    await here.stored.reply(id, { text: 'It was not to be', state: 'failed' });
+    await here.stored.reply(id, {
+      ...writing,
+      text: 'The process died',
+      writingUntil: '2026-03-14T10:00:00Z',
+    });
+    await here.stored.reply(id, { ...writing, text: 'Drink a lo', writingUntil: 'tomorrow' });
     expect((await history(id)).messages).toMatchObject([
       { text: 'Drink a lo', state: 'writing', source: null },
       { text: 'The process died', state: 'failed' },
@@ -141,14 +123,14 @@ describe('chatbot.history', () => {
   });
 
   it('returns the caller’s own rating only', async () => {
-    const { id, reply } = await stored.exchange();
+    const { id, reply } = await here.stored.exchange();
     const shared = { messageId: reply, rating: false, reason: 'unclear' };
     payload(await amina.caller.post('chatbot.rateResponse', shared));
-    const other = await signedIn(platform, anyone);
+    const other = await here.signIn();
     const rate = { messageId: reply, rating: true, comment: 'Thank you' };
-    payload(await callFrom(platform, '203.0.113.7', ['chatbot.rateResponse', rate]));
+    payload(await callFrom(here.platform, '203.0.113.7', ['chatbot.rateResponse', rate]));
     const historyFrom = async (address: string) =>
-      page.parse(payload(await callFrom(platform, address, [PROCEDURE, { conversationId: id }]))).data;
+      page.parse(payload(await callFrom(here.platform, address, [PROCEDURE, { conversationId: id }]))).data;
     const ratings = [
       await history(id),
       await history(id, {}, other.caller),
@@ -164,9 +146,9 @@ describe('chatbot.history', () => {
   });
 
   it('returns every message on exactly one page while others are added', async () => {
-    const id = await stored.begin({ account: amina.id });
+    const id = await here.stored.begin({ account: amina.id });
     const ids: string[] = [];
-    for (let n = 0; n < 7; n += 1) ids.unshift(await stored.say(id, `${n}`, '2026-03-14T10:00:00Z'));
+    for (let n = 0; n < 7; n += 1) ids.unshift(await here.stored.say(id, `${n}`, '2026-03-14T10:00:00Z'));
     for (const limit of [1, 2, 3, 7]) {
       const present = (await history(id, { limit: 100 })).messages.map(({ messageId }) => messageId);
       const seen: string[] = [];
@@ -176,7 +158,7 @@ describe('chatbot.history', () => {
         expect(found.messages.length).toBeLessThanOrEqual(limit);
         seen.push(...found.messages.map(({ messageId }) => messageId));
         cursor = found.nextCursor;
-        await stored.say(id, 'Later');
+        await here.stored.say(id, 'Later');
       } while (cursor !== null);
       expect(seen).toEqual(present);
       expect(present.slice(-7)).toEqual(ids);
@@ -184,8 +166,8 @@ describe('chatbot.history', () => {
   });
 
   it('returns 20 messages if the caller does not give a limit', async () => {
-    const id = await stored.begin({ account: amina.id });
-    for (let n = 0; n < 21; n += 1) await stored.say(id, `${n}`);
+    const id = await here.stored.begin({ account: amina.id });
+    for (let n = 0; n < 21; n += 1) await here.stored.say(id, `${n}`);
     const { messages, nextCursor } = await history(id);
     expect(messages).toHaveLength(20);
     expect((await history(id, { cursor: nextCursor })).messages.map(({ text }) => text)).toEqual(['0']);
@@ -193,21 +175,21 @@ describe('chatbot.history', () => {
   });
 
   it('returns an empty list for a conversation without messages', async () => {
-    const id = await stored.begin({ account: amina.id });
+    const id = await here.stored.begin({ account: amina.id });
     expect(await history(id)).toStrictEqual({ messages: [], nextCursor: null });
   });
 
   it.each(ROLES)('returns the caller’s own conversation to a %s', async (role) => {
-    const { caller, id } = await signedIn(platform, anyone, role);
-    const conversation = await stored.exchange({ account: id });
+    const { caller, id } = await here.signIn(role);
+    const conversation = await here.stored.exchange({ account: id });
     expect((await history(conversation.id, {}, caller)).messages).toHaveLength(2);
   });
 
   it.each([...ROLES, 'anonymous'] as const)(
-    'does not return another account’s conversation: %s',
+    'does not return another account’s conversation to a caller with role: %s',
     async (role) => {
-      const { id } = await stored.exchange({ account: amina.id });
-      const other = role === 'anonymous' ? anyone : (await signedIn(platform, anyone, role)).caller;
+      const { id } = await here.stored.exchange({ account: amina.id });
+      const other = role === 'anonymous' ? here.anyone : (await here.signIn(role)).caller;
       expect(await getFailure(id, other)).toStrictEqual(NO_CONVERSATION);
       const guessed = { conversationId: id, cursor: randomUUID() };
       expect(failure(await other.post(PROCEDURE, guessed))).toStrictEqual(NO_CONVERSATION);
@@ -219,14 +201,14 @@ describe('chatbot.history', () => {
   );
 
   it('returns an anonymous conversation to every caller with its id', async () => {
-    const { id } = await stored.exchange();
-    for (const caller of [anyone, amina.caller, (await signedIn(platform, anyone, 'admin')).caller]) {
+    const { id } = await here.stored.exchange();
+    for (const caller of [here.anyone, amina.caller, (await here.signIn('admin')).caller]) {
       expect((await history(id, {}, caller)).messages).toHaveLength(2);
     }
   });
 
   it('accepts the identifier in capitals', async () => {
-    const { id } = await stored.exchange({ account: amina.id });
+    const { id } = await here.stored.exchange({ account: amina.id });
     expect((await history(id.toUpperCase())).messages).toHaveLength(2);
   });
 
@@ -238,13 +220,13 @@ describe('chatbot.history', () => {
     ['with a lone surrogate', '\udc00'],
     ['of 100,000 characters', 'a'.repeat(100_000)],
   ])('returns 404 for an id %s', async (_case, conversationId) => {
-    expect(await getFailure(conversationId, anyone)).toStrictEqual(NO_CONVERSATION);
+    expect(await getFailure(conversationId, here.anyone)).toStrictEqual(NO_CONVERSATION);
     expect(await getFailure(conversationId, amina.caller)).toStrictEqual(NO_CONVERSATION);
   });
 
   it('returns 400 for an invalid cursor or one of another conversation', async () => {
-    const { id } = await stored.exchange({ account: amina.id });
-    const other = await stored.exchange({ account: amina.id });
+    const { id } = await here.stored.exchange({ account: amina.id });
+    const other = await here.stored.exchange({ account: amina.id });
     for (const cursor of ['', 'rubbish', '\0', '\udc00', randomUUID(), other.reply]) {
       const response = await amina.caller.post(PROCEDURE, { conversationId: id, cursor });
       expect(failure(response)).toStrictEqual(NO_PAGE);
@@ -257,17 +239,12 @@ describe('chatbot.history', () => {
     [{ conversationId: 'c', limit: 101 }, 'limit: expected a whole number from 1 to 100'],
     [{ conversationId: 'c', cursor: 7 }, 'cursor: expected string, received number'],
   ])('returns 400 for %j', async (input, problem) => {
-    expect(failure(await anyone.post(PROCEDURE, input))).toStrictEqual(badRequest(problem));
+    expect(failure(await here.anyone.post(PROCEDURE, input))).toStrictEqual(badRequest(problem));
   });
 
   it('returns 405 for GET, because URLs are logged', async () => {
-    const { id } = await stored.exchange();
-    const response = await anyone.getByQuery(PROCEDURE, { conversationId: id });
+    const { id } = await here.stored.exchange();
+    const response = await here.anyone.getByQuery(PROCEDURE, { conversationId: id });
     expect(failure(response)).toMatchObject({ status: 405, code: 'METHOD_NOT_SUPPORTED' });
-  });
-
-  it('returns 401 for an invalid session', async () => {
-    const { id } = await stored.exchange();
-    expect(await getFailure(id, anyone.as(`session=${'A'.repeat(43)}`))).toStrictEqual(LOGIN_REQUIRED);
   });
 });

@@ -1,37 +1,22 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
 import { ROLES } from '../../src/platform/access/role';
 import { RATING_REASONS } from '../../src/modules/chatbot/ratings/rating-reasons';
-import { callFrom, signedIn } from '../modules/chatbot/conversations/people';
-import { StoredConversations } from '../modules/chatbot/conversations/stored-conversations';
-import { type Platform, startPlatform } from '../support/platform';
-import { LOGIN_REQUIRED, PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
+import { callFrom } from '../modules/chatbot/conversations/callers';
+import { type PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
+import { ConversationsSuite } from './conversations-suite';
+import { sendMessage } from './messages';
+import { notFound } from './failures';
 
-const replySchema = z.object({ conversationId: z.string(), messageId: z.string() });
-const NO_REPLY = { status: 404, code: 'NOT_FOUND', message: 'messageId: no such reply' } as const;
+const NO_REPLY = notFound('messageId: no such reply');
 
 describe('chatbot.rateResponse', () => {
-  let platform: Platform;
-  let anyone: PlainCaller;
-  let stored: StoredConversations;
+  const here = new ConversationsSuite({ CHATBOT_ANONYMOUS_PER_MINUTE: '100000', TRUST_PROXY: '1' });
 
-  beforeAll(async () => {
-    platform = await startPlatform({ CHATBOT_ANONYMOUS_PER_MINUTE: '100000', TRUST_PROXY: '1' });
-    anyone = new PlainCaller(await platform.listen());
-    stored = new StoredConversations(platform.database);
-  });
-
-  afterAll(async () => {
-    await platform.close();
-  });
-
-  async function requestReply(caller: PlainCaller): Promise<z.output<typeof replySchema>> {
-    return replySchema.parse(payload(await caller.post('chatbot.sendMessage', { message: 'I cough' })));
-  }
+  const requestReply = (caller: PlainCaller) => sendMessage(caller, 'I cough');
 
   /** Returns a reply's stored ratings, the oldest first. */
   async function findRatings(messageId: string): Promise<unknown[]> {
-    return platform.database.query<unknown[]>(
+    return here.database.query<unknown[]>(
       'SELECT rating, reason, comment FROM message_rating WHERE message_id = $1 ORDER BY rated_at',
       [messageId],
     );
@@ -40,24 +25,24 @@ describe('chatbot.rateResponse', () => {
   const withoutReason = (rating: boolean) => ({ rating, reason: null, comment: null });
 
   it.each([true, false])('stores and returns a rating of %s by an anonymous caller', async (rating) => {
-    const { messageId } = await requestReply(anyone);
-    const response = await anyone.post('chatbot.rateResponse', { messageId, rating });
+    const { messageId } = await requestReply(here.anyone);
+    const response = await here.anyone.post('chatbot.rateResponse', { messageId, rating });
     expect(payload(response)).toStrictEqual({ success: true, data: { messageId, ...withoutReason(rating) } });
     expect(await findRatings(messageId)).toEqual([withoutReason(rating)]);
   });
 
   it('replaces the rating of the same caller', async () => {
-    const { messageId } = await requestReply(anyone);
+    const { messageId } = await requestReply(here.anyone);
     for (const rating of [true, false, false, true]) {
-      payload(await anyone.post('chatbot.rateResponse', { messageId, rating }));
+      payload(await here.anyone.post('chatbot.rateResponse', { messageId, rating }));
       expect(await findRatings(messageId)).toEqual([withoutReason(rating)]);
     }
   });
 
   it.each(RATING_REASONS)('stores the reason %s and a comment', async (reason) => {
-    const { reply: messageId } = await stored.exchange();
+    const { reply: messageId } = await here.stored.exchange();
     const rating = { rating: false, reason, comment: 'It said “see a doctor”' };
-    const response = await anyone.post('chatbot.rateResponse', {
+    const response = await here.anyone.post('chatbot.rateResponse', {
       messageId,
       ...rating,
       comment: ` ${rating.comment} `,
@@ -67,9 +52,9 @@ describe('chatbot.rateResponse', () => {
   });
 
   it('replaces reason and comment too, by null if they are absent', async () => {
-    const { reply: messageId } = await stored.exchange();
+    const { reply: messageId } = await here.stored.exchange();
     const rate = async (rating: object) =>
-      payload(await anyone.post('chatbot.rateResponse', { messageId, ...rating }));
+      payload(await here.anyone.post('chatbot.rateResponse', { messageId, ...rating }));
     await rate({ rating: false, reason: 'unclear', comment: 'What is a fever?' });
     await rate({ rating: false, reason: 'incomplete' });
     expect(await findRatings(messageId)).toEqual([{ rating: false, reason: 'incomplete', comment: null }]);
@@ -78,11 +63,11 @@ describe('chatbot.rateResponse', () => {
   });
 
   it('stores one rating for each caller in a shared conversation', async () => {
-    const { reply: messageId } = await stored.exchange();
-    const amina = await signedIn(platform, anyone);
-    const bakari = await signedIn(platform, anyone);
+    const { reply: messageId } = await here.stored.exchange();
+    const amina = await here.signIn();
+    const bakari = await here.signIn();
     const from = (address: string) => async (rating: boolean) =>
-      payload(await callFrom(platform, address, ['chatbot.rateResponse', { messageId, rating }]));
+      payload(await callFrom(here.platform, address, ['chatbot.rateResponse', { messageId, rating }]));
     const as = (caller: PlainCaller) => async (rating: boolean) =>
       payload(await caller.post('chatbot.rateResponse', { messageId, rating }));
     const callers = [from('203.0.113.7'), from('2001:db8::7'), as(amina.caller), as(bakari.caller)];
@@ -93,18 +78,18 @@ describe('chatbot.rateResponse', () => {
   });
 
   it('treats an IPv6 network as one caller, because telephones change their addresses', async () => {
-    const { id, reply: messageId } = await stored.exchange();
+    const { id, reply: messageId } = await here.stored.exchange();
     const from = async (address: string, rating: boolean) => {
-      payload(await callFrom(platform, address, ['chatbot.rateResponse', { messageId, rating }]));
+      payload(await callFrom(here.platform, address, ['chatbot.rateResponse', { messageId, rating }]));
     };
     await from('2001:db8:0:1::7', true);
     await from('2001:db8:0:1:a8c1:22ff:fe07:9', false);
     expect(await findRatings(messageId)).toEqual([withoutReason(false)]);
     const historyCall = ['chatbot.history', { conversationId: id }] as const;
-    expect(payload(await callFrom(platform, '2001:db8:0:1::b', historyCall))).toMatchObject({
+    expect(payload(await callFrom(here.platform, '2001:db8:0:1::b', historyCall))).toMatchObject({
       data: { messages: [{ messageId, rating: withoutReason(false) }, {}] },
     });
-    expect(payload(await callFrom(platform, '2001:db8:0:2::7', historyCall))).toMatchObject({
+    expect(payload(await callFrom(here.platform, '2001:db8:0:2::7', historyCall))).toMatchObject({
       data: { messages: [{ messageId, rating: null }, {}] },
     });
     await from('2001:db8:0:2::7', true);
@@ -112,15 +97,15 @@ describe('chatbot.rateResponse', () => {
   });
 
   it('stores hashes of account id and address in an anonymous conversation', async () => {
-    const { id, reply } = await stored.exchange();
-    const later = await stored.reply(id);
-    const amina = await signedIn(platform, anyone);
+    const { id, reply } = await here.stored.exchange();
+    const later = await here.stored.reply(id);
+    const amina = await here.signIn();
     const address = '203.0.113.7';
     for (const messageId of [reply, later]) {
-      payload(await callFrom(platform, address, ['chatbot.rateResponse', { messageId, rating: true }]));
+      payload(await callFrom(here.platform, address, ['chatbot.rateResponse', { messageId, rating: true }]));
     }
     payload(await amina.caller.post('chatbot.rateResponse', { messageId: reply, rating: true }));
-    const raters = await platform.database.query<{ rater: string }[]>(
+    const raters = await here.database.query<{ rater: string }[]>(
       'SELECT rater FROM message_rating WHERE conversation_id = $1 ORDER BY rated_at',
       [id],
     );
@@ -131,10 +116,10 @@ describe('chatbot.rateResponse', () => {
   });
 
   it('stores the account’s id in its own conversation', async () => {
-    const amina = await signedIn(platform, anyone);
-    const { reply } = await stored.exchange({ account: amina.id });
+    const amina = await here.signIn();
+    const { reply } = await here.stored.exchange({ account: amina.id });
     payload(await amina.caller.post('chatbot.rateResponse', { messageId: reply, rating: true }));
-    const raters = await platform.database.query<unknown[]>(
+    const raters = await here.database.query<unknown[]>(
       'SELECT rater FROM message_rating WHERE message_id = $1',
       [reply],
     );
@@ -142,47 +127,47 @@ describe('chatbot.rateResponse', () => {
   });
 
   it.each(['writing', 'failed'] as const)('returns 404 for a reply in state %s', async (state) => {
-    const id = await stored.begin();
-    const messageId = await stored.reply(id, { state, writingUntil: 'tomorrow' });
-    const response = await anyone.post('chatbot.rateResponse', { messageId, rating: true });
+    const id = await here.stored.begin();
+    const messageId = await here.stored.reply(id, { state, writingUntil: 'tomorrow' });
+    const response = await here.anyone.post('chatbot.rateResponse', { messageId, rating: true });
     expect(failure(response)).toStrictEqual(NO_REPLY);
     expect(await findRatings(messageId)).toEqual([]);
   });
 
   it('does not rate the other replies of the conversation', async () => {
-    const first = await requestReply(anyone);
-    const { conversationId } = first;
-    const second = replySchema.parse(
-      payload(await anyone.post('chatbot.sendMessage', { message: 'Still', conversationId })),
-    );
-    payload(await anyone.post('chatbot.rateResponse', { messageId: second.messageId, rating: true }));
+    const first = await requestReply(here.anyone);
+    const second = await sendMessage(here.anyone, 'Still', first.conversationId);
+    payload(await here.anyone.post('chatbot.rateResponse', { messageId: second.messageId, rating: true }));
     expect(await findRatings(first.messageId)).toEqual([]);
     expect(await findRatings(second.messageId)).toEqual([withoutReason(true)]);
   });
 
   it.each(ROLES)('stores the rating of a %s for their own reply', async (role) => {
-    const caller = anyone.as(await platform.session({ role }));
+    const caller = await here.as(role);
     const { messageId } = await requestReply(caller);
     payload(await caller.post('chatbot.rateResponse', { messageId, rating: true }));
     expect(await findRatings(messageId)).toEqual([withoutReason(true)]);
   });
 
-  it.each([...ROLES, 'anonymous'] as const)('returns 404 for another account’s reply: %s', async (role) => {
-    const owner = anyone.as(await platform.session({ role: 'user' }));
-    const { messageId } = await requestReply(owner);
-    const other = role === 'anonymous' ? anyone : anyone.as(await platform.session({ role }));
-    const response = await other.post('chatbot.rateResponse', { messageId, rating: false });
-    expect(failure(response)).toStrictEqual(NO_REPLY);
-    expect(await findRatings(messageId)).toEqual([]);
-  });
+  it.each([...ROLES, 'anonymous'] as const)(
+    'returns 404 for another account’s reply to a %s',
+    async (role) => {
+      const owner = await here.as('user');
+      const { messageId } = await requestReply(owner);
+      const other = role === 'anonymous' ? here.anyone : await here.as(role);
+      const response = await other.post('chatbot.rateResponse', { messageId, rating: false });
+      expect(failure(response)).toStrictEqual(NO_REPLY);
+      expect(await findRatings(messageId)).toEqual([]);
+    },
+  );
 
   it('returns 404 for a user’s message', async () => {
-    const { conversationId } = await requestReply(anyone);
-    const [question] = await platform.database.query<[{ id: string }]>(
+    const { conversationId } = await requestReply(here.anyone);
+    const [question] = await here.database.query<[{ id: string }]>(
       `SELECT id FROM message WHERE conversation_id = $1 AND role = 'user'`,
       [conversationId],
     );
-    const response = await anyone.post('chatbot.rateResponse', { messageId: question.id, rating: true });
+    const response = await here.anyone.post('chatbot.rateResponse', { messageId: question.id, rating: true });
     expect(failure(response)).toStrictEqual(NO_REPLY);
   });
 
@@ -195,13 +180,15 @@ describe('chatbot.rateResponse', () => {
     ['with a lone surrogate', '\udc00'],
     ['of 100,000 characters', 'a'.repeat(100_000)],
   ])('returns 404 for an id %s', async (_case, messageId) => {
-    const response = await anyone.post('chatbot.rateResponse', { messageId, rating: true });
+    const response = await here.anyone.post('chatbot.rateResponse', { messageId, rating: true });
     expect(failure(response)).toStrictEqual(NO_REPLY);
   });
 
   it('accepts the identifier in capitals', async () => {
-    const { messageId } = await requestReply(anyone);
-    payload(await anyone.post('chatbot.rateResponse', { messageId: messageId.toUpperCase(), rating: true }));
+    const { messageId } = await requestReply(here.anyone);
+    payload(
+      await here.anyone.post('chatbot.rateResponse', { messageId: messageId.toUpperCase(), rating: true }),
+    );
     expect(await findRatings(messageId)).toEqual([withoutReason(true)]);
   });
 
@@ -218,13 +205,6 @@ describe('chatbot.rateResponse', () => {
     [{ messageId: 'm', rating: true, comment: 'a\0' }, 'comment: must not contain NUL characters'],
     [{ messageId: 'm', rating: true, comment: 'a'.repeat(501) }, 'comment: expected at most 500 characters'],
   ])('returns 400 for %j', async (input, problem) => {
-    expect(failure(await anyone.post('chatbot.rateResponse', input))).toStrictEqual(badRequest(problem));
-  });
-
-  it('returns 401 for an invalid session', async () => {
-    const { messageId } = await requestReply(anyone);
-    const caller = anyone.as(`session=${'A'.repeat(43)}`);
-    const response = await caller.post('chatbot.rateResponse', { messageId, rating: true });
-    expect(failure(response)).toStrictEqual(LOGIN_REQUIRED);
+    expect(failure(await here.anyone.post('chatbot.rateResponse', input))).toStrictEqual(badRequest(problem));
   });
 });

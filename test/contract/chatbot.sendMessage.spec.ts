@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { ROLES } from '../../src/platform/access/role';
 import { LOCALES } from '../../src/shared/locale';
-import { type Platform, startPlatform } from '../support/platform';
-import { LOGIN_REQUIRED, PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
+import { PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
+import { NO_CONVERSATION } from './failures';
+import { ListeningSuite } from '../support/listening-suite';
 
 const replySchema = z.strictObject({
   response: z.string().min(1),
@@ -13,31 +14,15 @@ const replySchema = z.strictObject({
   language: z.enum(LOCALES),
 });
 
-const NO_CONVERSATION = {
-  status: 404,
-  code: 'NOT_FOUND',
-  message: 'conversationId: no such conversation',
-} as const;
-
 describe('chatbot.sendMessage', () => {
-  let platform: Platform;
-  let anyone: PlainCaller;
-
-  beforeAll(async () => {
-    platform = await startPlatform({ CHATBOT_ANONYMOUS_PER_MINUTE: '100000' });
-    anyone = new PlainCaller(await platform.listen());
-  });
-
-  afterAll(async () => {
-    await platform.close();
-  });
+  const here = new ListeningSuite({ CHATBOT_ANONYMOUS_PER_MINUTE: '100000' });
 
   async function send(caller: PlainCaller, input: unknown): Promise<z.output<typeof replySchema>> {
     return replySchema.parse(payload(await caller.post('chatbot.sendMessage', input)));
   }
 
   function findMessages(conversationId: string): Promise<object[]> {
-    return platform.database.query(
+    return here.database.query(
       'SELECT role, content FROM message WHERE conversation_id = $1 ORDER BY position',
       [conversationId],
     );
@@ -47,16 +32,16 @@ describe('chatbot.sendMessage', () => {
     ['absent', {}],
     ['null', { conversationId: null }],
   ])('starts a conversation if conversationId is %s', async (_case, rest) => {
-    const first = await send(anyone, { message: 'I have a skin rash', ...rest });
-    const second = await send(anyone, { message: 'I have a skin rash', ...rest });
+    const first = await send(here.anyone, { message: 'I have a skin rash', ...rest });
+    const second = await send(here.anyone, { message: 'I have a skin rash', ...rest });
     expect(first.response).toContain('Dermatology');
     expect(second.conversationId).not.toBe(first.conversationId);
     expect(second.messageId).not.toBe(first.messageId);
   });
 
   it('stores the trimmed message and the reply, in order', async () => {
-    const first = await send(anyone, { message: '  I have a skin rash \n' });
-    const second = await send(anyone, { message: 'And a fever', conversationId: first.conversationId });
+    const first = await send(here.anyone, { message: '  I have a skin rash \n' });
+    const second = await send(here.anyone, { message: 'And a fever', conversationId: first.conversationId });
     expect(second.conversationId).toBe(first.conversationId);
     expect(await findMessages(first.conversationId)).toEqual([
       { role: 'user', content: 'I have a skin rash' },
@@ -67,8 +52,8 @@ describe('chatbot.sendMessage', () => {
   });
 
   it('returns the id of the stored reply', async () => {
-    const { messageId, response } = await send(anyone, { message: 'My tooth hurts' });
-    const rows: unknown = await platform.database.query(
+    const { messageId, response } = await send(here.anyone, { message: 'My tooth hurts' });
+    const rows: unknown = await here.database.query(
       'SELECT role, content, state, writing_until FROM message WHERE id = $1',
       [messageId],
     );
@@ -76,16 +61,16 @@ describe('chatbot.sendMessage', () => {
   });
 
   it('replies in the language of the message', async () => {
-    const { response } = await send(anyone, { message: 'J’ai mal aux dents depuis hier, que faire ?' });
+    const { response } = await send(here.anyone, { message: 'J’ai mal aux dents depuis hier, que faire ?' });
     expect(response).toMatch(/dentaire|dentiste/i);
   });
 
   it.each(ROLES)('replies to a %s, in a conversation that only this account can use', async (role) => {
-    const owner = anyone.as(await platform.session({ role }));
+    const owner = await here.as(role);
     const { conversationId } = await send(owner, { message: 'I cough' });
     await send(owner, { message: 'Still coughing', conversationId });
-    const other = anyone.as(await platform.session({ role }));
-    const others = [anyone, other, anyone.as(await platform.session({ role: 'admin' }))];
+    const other = await here.as(role);
+    const others = [here.anyone, other, await here.as('admin')];
     for (const caller of others) {
       const response = await caller.post('chatbot.sendMessage', { message: 'Let me in', conversationId });
       expect(failure(response)).toStrictEqual(NO_CONVERSATION);
@@ -94,10 +79,10 @@ describe('chatbot.sendMessage', () => {
   });
 
   it('continues an anonymous conversation for every caller with its id', async () => {
-    const { conversationId } = await send(anyone, { message: 'I cough' });
-    const account = anyone.as(await platform.session({ role: 'user' }));
+    const { conversationId } = await send(here.anyone, { message: 'I cough' });
+    const account = await here.as('user');
     await send(account, { message: 'Still coughing', conversationId });
-    await send(anyone, { message: 'And sneezing', conversationId });
+    await send(here.anyone, { message: 'And sneezing', conversationId });
     expect(await findMessages(conversationId)).toHaveLength(6);
   });
 
@@ -110,7 +95,7 @@ describe('chatbot.sendMessage', () => {
     ['with a line break after it', '6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e21\n'],
     ['with a lone surrogate', '\ud800'],
   ])('returns 404 for a conversation id %s', async (_case, conversationId) => {
-    const response = await anyone.post('chatbot.sendMessage', { message: 'Hello', conversationId });
+    const response = await here.anyone.post('chatbot.sendMessage', { message: 'Hello', conversationId });
     expect(failure(response)).toStrictEqual(NO_CONVERSATION);
   });
 
@@ -121,7 +106,7 @@ describe('chatbot.sendMessage', () => {
     ['Arabic', 'عندي صداع'],
     ['characters beyond the first 65,536', '🤒🤧'],
   ])('accepts a message of %s', async (_case, message) => {
-    const { conversationId } = await send(anyone, { message });
+    const { conversationId } = await send(here.anyone, { message });
     expect(await findMessages(conversationId)).toContainEqual({ role: 'user', content: message.trim() });
   });
 
@@ -135,25 +120,19 @@ describe('chatbot.sendMessage', () => {
     ['has a NUL character', 'a\0b', 'message: must not contain NUL characters'],
     ['has a lone surrogate', 'a\ud800b', 'message: must be well-formed Unicode (it has a lone surrogate)'],
   ])('returns 400 if the message %s', async (_case, message, problem) => {
-    const response = await anyone.post('chatbot.sendMessage', { message });
+    const response = await here.anyone.post('chatbot.sendMessage', { message });
     expect(failure(response)).toStrictEqual(badRequest(problem));
   });
 
   it('returns 400 with all problems at once', async () => {
-    const response = await anyone.post('chatbot.sendMessage', { message: '', conversationId: 7 });
+    const response = await here.anyone.post('chatbot.sendMessage', { message: '', conversationId: 7 });
     expect(failure(response)).toStrictEqual(
       badRequest('message: must not be empty; conversationId: expected string, received number'),
     );
   });
 
-  it('returns 401 for an invalid session', async () => {
-    const caller = anyone.as(`session=${'A'.repeat(43)}`);
-    const response = await caller.post('chatbot.sendMessage', { message: 'Hello' });
-    expect(failure(response)).toStrictEqual(LOGIN_REQUIRED);
-  });
-
   it('returns 405 for GET', async () => {
-    const response = await anyone.get('chatbot.sendMessage', { message: 'Hello' });
+    const response = await here.anyone.get('chatbot.sendMessage', { message: 'Hello' });
     expect(failure(response)).toMatchObject({ status: 405, code: 'METHOD_NOT_SUPPORTED' });
   });
 });

@@ -1,8 +1,5 @@
-import type { Response } from 'supertest';
-import { type Platform, startPlatform } from '../support/platform';
-import { PlainCaller, payload } from '../support/plain-caller';
-
-const CONSULTATION = { patientId: 'P-1', consultationDate: '2024-05-06T07:08:09Z' };
+import { recordConsultation } from './consultations';
+import { TwinSuite } from './twin-suite';
 
 interface Stored {
   readonly name: string;
@@ -11,37 +8,19 @@ interface Stored {
 }
 
 describe('consultations.record with concurrent calls', () => {
-  let platform: Platform;
-  let twin: Platform;
-  let callers: readonly PlainCaller[];
+  const here = new TwinSuite('doctor');
 
-  beforeAll(async () => {
-    platform = await startPlatform();
-    twin = await startPlatform({ DATABASE_URL: platform.databaseUrl });
-    const cookie = await platform.session({ role: 'doctor', country: 'KE' });
-    callers = [
-      new PlainCaller(await platform.listen(), cookie),
-      new PlainCaller(await twin.listen(), cookie),
-    ];
-  });
-
-  afterAll(async () => {
-    await twin.close();
-    await platform.close();
-  });
-
-  function recordAll(names: readonly string[], by: readonly PlainCaller[]): Promise<Response[]> {
-    return Promise.all(
-      names.flatMap((pathologyName, index) => {
-        const caller = by[index % by.length];
-        return caller ? [caller.post('consultations.record', { ...CONSULTATION, pathologyName })] : [];
-      }),
+  /** Records the names at the same time, through one process or both. */
+  async function recordAll(names: readonly string[], processes = 2): Promise<void> {
+    const calls = names.map((pathologyName, index) =>
+      recordConsultation(here.caller(index % processes), { pathologyName }),
     );
+    await Promise.all(calls);
   }
 
   /** Returns the pathologies with a similar name, with their consultations and counted cases. */
   function findStored(like: string): Promise<Stored[]> {
-    return platform.database.query<Stored[]>(
+    return here.database.query<Stored[]>(
       `SELECT p.name,
               (SELECT count(*)::integer FROM consultation c WHERE c.pathology_id = p.id) AS consultations,
               (SELECT sum(cases)::integer FROM pathology_daily_count d WHERE d.pathology_id = p.id) AS cases
@@ -54,18 +33,13 @@ describe('consultations.record with concurrent calls', () => {
     ['one process', 1, 'Kisumu fever'],
     ['two processes on one database', 2, 'Mombasa fever'],
   ])('creates a new name once and records all consultations, through %s', async (_case, processes, name) => {
-    const responses = await recordAll(Array<string>(64).fill(name), callers.slice(0, processes));
-    for (const response of responses) payload(response);
+    await recordAll(Array<string>(64).fill(name), processes);
     expect(await findStored(name)).toEqual([{ name, consultations: 64, cases: 64 }]);
   });
 
   it('creates several new names once each, in different spellings', async () => {
     const spellings = ['Ziwa fever', 'ZIWA FEVER', 'Ziwa  fevér', 'Bonde fever', 'bonde-fever'];
-    const responses = await recordAll(
-      Array.from({ length: 60 }, (_none, index) => spellings[index % spellings.length] ?? ''),
-      callers,
-    );
-    for (const response of responses) payload(response);
+    await recordAll(Array<string[]>(12).fill(spellings).flat());
     const [bonde, ziwa, ...others] = [...(await findStored('bonde%')), ...(await findStored('ziwa%'))];
     expect(others).toEqual([]);
     expect(bonde).toMatchObject({ consultations: 24, cases: 24 });
@@ -74,16 +48,9 @@ describe('consultations.record with concurrent calls', () => {
 
   it('counts 200 consultations of known names correctly', async () => {
     const names = ['Cholera', 'Malaria', 'paludisme', 'Measles'];
-    const responses = await recordAll(
-      Array.from({ length: 200 }, (_none, index) => names[index % names.length] ?? ''),
-      callers,
-    );
-    for (const response of responses) payload(response);
-    expect([
-      ...(await findStored('cholera')),
-      ...(await findStored('malaria')),
-      ...(await findStored('measles')),
-    ]).toEqual([
+    await recordAll(Array<string[]>(50).fill(names).flat());
+    const stored = await Promise.all(['cholera', 'malaria', 'measles'].map(findStored));
+    expect(stored.flat()).toEqual([
       { name: 'Cholera', consultations: 50, cases: 50 },
       { name: 'Malaria', consultations: 100, cases: 100 },
       { name: 'Measles', consultations: 50, cases: 50 },

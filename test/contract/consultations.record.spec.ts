@@ -1,32 +1,10 @@
 import { z } from 'zod';
-import { type Role, ROLES } from '../../src/platform/access/role';
-import { ListeningPlatform } from '../support/listening-platform';
-import {
-  LOGIN_REQUIRED,
-  PERMISSION_REQUIRED,
-  PlainCaller,
-  badRequest,
-  failure,
-  payload,
-} from '../support/plain-caller';
+import { type PlainCaller, badRequest, failure } from '../support/plain-caller';
+import { CONSULTATION, consultationSchema, countConsultations, recordConsultation } from './consultations';
+import { ListeningSuite } from '../support/listening-suite';
 
-const recorded = z.strictObject({
-  success: z.literal(true),
-  data: z.strictObject({
-    id: z.uuidv7(),
-    patientId: z.string(),
-    pathologyName: z.string(),
-    pathologyCode: z.string().nullable(),
-    consultationDate: z.string(),
-    recordedAt: z.iso.datetime(),
-    externalId: z.string().nullable(),
-    country: z.string(),
-    voidedAt: z.null(),
-  }),
-});
+const newSchema = consultationSchema.extend({ voidedAt: z.null() });
 
-const INPUT = { patientId: 'P-1', pathologyName: 'Cholera', consultationDate: '2024-05-06T07:08:09Z' };
-const MAY_RECORD: readonly Role[] = ['doctor', 'admin'];
 const DATE_FORMAT =
   'consultationDate: expected an ISO 8601 timestamp ending in Z, such as 2026-03-14T09:30:00Z';
 const HOUR_MS = 60 * 60 * 1000;
@@ -36,21 +14,15 @@ function hoursFromNow(hours: number): string {
 }
 
 describe('consultations.record', () => {
-  let here: ListeningPlatform;
+  const here = new ListeningSuite();
   let doctor: PlainCaller;
 
   beforeAll(async () => {
-    here = await ListeningPlatform.start();
     doctor = await here.doctor('KE');
   });
 
-  afterAll(async () => {
-    await here.close();
-  });
-
-  async function record(input: object, caller = doctor): Promise<z.output<typeof recorded>['data']> {
-    return recorded.parse(payload(await caller.post('consultations.record', { ...INPUT, ...input }))).data;
-  }
+  const record = async (input: object, caller = doctor) =>
+    newSchema.parse(await recordConsultation(caller, input));
 
   it('returns the recorded consultation in the general structure', async () => {
     const before = Date.now();
@@ -76,7 +48,7 @@ describe('consultations.record', () => {
     ['*', 'ZZ'],
   ])('records a consultation of a doctor of %s in %s, with the account', async (country, filed) => {
     const caller = await here.doctor(country);
-    const { id: userId } = z.object({ id: z.string() }).parse(payload(await caller.get('auth.me')));
+    const userId = await here.accountOf(caller);
     const { id, recordedAt } = await record({ consultationDate: '2024-05-06T23:59:59.999Z' }, caller);
     const rows: unknown = await here.database.query(
       `SELECT c.*, p.name FROM consultation c JOIN pathology p ON p.id = c.pathology_id WHERE c.id = $1`,
@@ -212,7 +184,7 @@ describe('consultations.record', () => {
     ...dates.map(([what, date, problem]) => [what, date, `consultationDate: ${problem}`] as const),
     ...unreadable.map((date) => [JSON.stringify(date), date, DATE_FORMAT] as const),
   ])('refuses %s as consultationDate', async (_case, consultationDate, problem) => {
-    const response = await doctor.post('consultations.record', { ...INPUT, consultationDate });
+    const response = await doctor.post('consultations.record', { ...CONSULTATION, consultationDate });
     expect(failure(response)).toStrictEqual(badRequest(problem));
   });
 
@@ -231,7 +203,7 @@ describe('consultations.record', () => {
     [{ pathologyName: '\0' }, 'pathologyName: must not contain NUL characters'],
     [{ pathologyName: 'a\ud800' }, 'pathologyName: must be well-formed Unicode (it has a lone surrogate)'],
   ])('refuses %j and describes the problem', async (input, problem) => {
-    const response = await doctor.post('consultations.record', { ...INPUT, ...input });
+    const response = await doctor.post('consultations.record', { ...CONSULTATION, ...input });
     expect(failure(response)).toStrictEqual(badRequest(problem));
   });
 
@@ -244,29 +216,9 @@ describe('consultations.record', () => {
   });
 
   it('records nothing if the call is refused', async () => {
-    const before = await countConsultations();
-    await doctor.post('consultations.record', { ...INPUT, patientId: '' });
-    await here.anyone.post('consultations.record', INPUT);
-    expect(await countConsultations()).toBe(before);
+    const before = await countConsultations(here.database);
+    await doctor.post('consultations.record', { ...CONSULTATION, patientId: '' });
+    await here.anyone.post('consultations.record', CONSULTATION);
+    expect(await countConsultations(here.database)).toBe(before);
   });
-
-  it('returns 401 without a session, before it checks the input', async () => {
-    expect(failure(await here.anyone.post('consultations.record', {}))).toStrictEqual(LOGIN_REQUIRED);
-  });
-
-  it.each(MAY_RECORD)('is allowed to a %s', async (role) => {
-    await record({}, await here.as(role, 'KE'));
-  });
-
-  it.each(ROLES.filter((role) => !MAY_RECORD.includes(role)))('is denied to a %s', async (role) => {
-    const caller = await here.as(role, 'KE');
-    expect(failure(await caller.post('consultations.record', INPUT))).toStrictEqual(PERMISSION_REQUIRED);
-  });
-
-  async function countConsultations(): Promise<number> {
-    const [{ count }] = await here.database.query<[{ count: number }]>(
-      'SELECT count(*)::integer AS count FROM consultation',
-    );
-    return count;
-  }
 });

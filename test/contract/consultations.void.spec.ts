@@ -1,64 +1,39 @@
 import { z } from 'zod';
 import { type Role, ROLES } from '../../src/platform/access/role';
-import { type Platform, startPlatform } from '../support/platform';
-import {
-  LOGIN_REQUIRED,
-  PERMISSION_REQUIRED,
-  PlainCaller,
-  badRequest,
-  failure,
-  payload,
-} from '../support/plain-caller';
+import { LOGIN_REQUIRED, PERMISSION_REQUIRED, badRequest, failure, payload } from '../support/plain-caller';
+import type { PlainCaller } from '../support/plain-caller';
+import { recordConsultation } from './consultations';
+import { notFound } from './failures';
+import { ListeningSuite } from '../support/listening-suite';
 
 const voided = z.strictObject({
   success: z.literal(true),
   data: z.strictObject({ id: z.uuidv7(), reason: z.string(), voidedAt: z.iso.datetime() }),
 });
-const withId = z.object({ id: z.string() });
-const recorded = z.object({ data: withId });
-
 const MAY_VOID: readonly Role[] = ['doctor', 'admin'];
-const NOT_FOUND = { status: 404, code: 'NOT_FOUND', message: 'id: no such consultation' } as const;
+const NOT_FOUND = notFound('id: no such consultation');
 
 describe('consultations.void', () => {
-  let platform: Platform;
-  let anyone: PlainCaller;
+  const here = new ListeningSuite({ LOG_LEVEL: 'trace' });
   let doctor: PlainCaller;
 
   beforeAll(async () => {
-    platform = await startPlatform({ LOG_LEVEL: 'trace' });
-    anyone = new PlainCaller(await platform.listen());
-    doctor = await as('doctor', 'KE');
+    doctor = await here.doctor('KE');
   });
-
-  afterAll(async () => {
-    await platform.close();
-  });
-
-  async function as(role: Role, country: string | null = null): Promise<PlainCaller> {
-    return anyone.as(await platform.session({ role, country }));
-  }
-
-  async function accountOf(caller: PlainCaller): Promise<string> {
-    return withId.parse(payload(await caller.get('auth.me'))).id;
-  }
 
   async function record(pathologyName: string, caller = doctor): Promise<string> {
-    const input = { patientId: 'P-1', pathologyName, consultationDate: '2024-05-06T23:59:59.999Z' };
-    return recorded.parse(payload(await caller.post('consultations.record', input))).data.id;
+    const consultationDate = '2024-05-06T23:59:59.999Z';
+    return (await recordConsultation(caller, { pathologyName, consultationDate })).id;
   }
 
-  async function voidOne(
-    input: { id: string; reason?: string },
-    caller = doctor,
-  ): Promise<z.output<typeof voided>['data']> {
+  async function voidOne(input: { id: string; reason?: string }, caller = doctor) {
     const response = await caller.post('consultations.void', { reason: 'Recorded twice', ...input });
     return voided.parse(payload(response)).data;
   }
 
   /** Returns the count of a pathology that a ministry sees. */
   async function countForMinistry(name: string, country = 'KE'): Promise<unknown> {
-    const ministry = await as('ministry', country);
+    const ministry = await here.ministry(country);
     const stats = payload(await ministry.get('health.pathologyStats', { year: 2024, month: 5 }));
     const counts = z.array(z.object({ name: z.string(), count: z.number() })).parse(stats);
     return counts.find((each) => each.name === name)?.count;
@@ -66,7 +41,7 @@ describe('consultations.void', () => {
 
   /** Returns the voids of a consultation without their timestamps. */
   async function findVoids(id: string): Promise<unknown> {
-    return platform.database.query(
+    return here.database.query(
       'SELECT country, reason, voided_by FROM consultation_void WHERE consultation_id = $1',
       [id],
     );
@@ -94,10 +69,9 @@ describe('consultations.void', () => {
 
   it('removes the case from the day of the consultation only', async () => {
     const id = await record('Measles');
-    const later = { patientId: 'P-2', pathologyName: 'Measles', consultationDate: '2024-05-07T00:00:00Z' };
-    payload(await doctor.post('consultations.record', later));
+    await recordConsultation(doctor, { pathologyName: 'Measles', consultationDate: '2024-05-07T00:00:00Z' });
     await voidOne({ id });
-    const days: unknown = await platform.database.query(
+    const days: unknown = await here.database.query(
       `SELECT day::text, sum(cases)::integer AS cases
        FROM pathology_daily_count d JOIN pathology p ON p.id = d.pathology_id
        WHERE p.name = 'Measles' GROUP BY day ORDER BY day`,
@@ -110,13 +84,13 @@ describe('consultations.void', () => {
 
   it('keeps the consultation, and stores the account and the reason of the void', async () => {
     const rowOf = (id: string): Promise<unknown> =>
-      platform.database.query('SELECT * FROM consultation WHERE id = $1', [id]);
+      here.database.query('SELECT * FROM consultation WHERE id = $1', [id]);
     const id = await record('Malaria');
     const before = await rowOf(id);
     await voidOne({ id, reason: 'Typed into the wrong form' });
     expect(await rowOf(id)).toStrictEqual(before);
     expect(await findVoids(id)).toEqual([
-      { country: 'KE', reason: 'Typed into the wrong form', voided_by: await accountOf(doctor) },
+      { country: 'KE', reason: 'Typed into the wrong form', voided_by: await here.accountOf(doctor) },
     ]);
   });
 
@@ -125,10 +99,10 @@ describe('consultations.void', () => {
     const id = await record('Rabies');
     const first = await voidOne({ id, reason: 'The first reason' });
     expect(await voidOne({ id, reason: 'Another reason' })).toStrictEqual(first);
-    const admin = await as('admin');
+    const admin = await here.as('admin');
     expect(await voidOne({ id, reason: 'An administrator’s reason' }, admin)).toStrictEqual(first);
     expect(await findVoids(id)).toEqual([
-      { country: 'KE', reason: 'The first reason', voided_by: await accountOf(doctor) },
+      { country: 'KE', reason: 'The first reason', voided_by: await here.accountOf(doctor) },
     ]);
     expect(await countForMinistry('Rabies')).toBe(1);
   });
@@ -136,12 +110,12 @@ describe('consultations.void', () => {
   it.each([null, 'TZ', '*'])(
     'lets an administrator of %s void a consultation of another account',
     async (country) => {
-      const admin = await as('admin', country);
+      const admin = await here.as('admin', country);
       const id = await record('Plague');
       const first = await voidOne({ id, reason: 'Reported by the hospital' }, admin);
       expect(await voidOne({ id, reason: 'My own mistake' })).toStrictEqual(first);
       expect(await findVoids(id)).toEqual([
-        { country: 'KE', reason: 'Reported by the hospital', voided_by: await accountOf(admin) },
+        { country: 'KE', reason: 'Reported by the hospital', voided_by: await here.accountOf(admin) },
       ]);
       expect(await countForMinistry('Plague')).toBeUndefined();
     },
@@ -153,7 +127,7 @@ describe('consultations.void', () => {
     ['of all countries', '*'],
   ])('does not let a doctor void another doctor’s consultation: one %s', async (_case, country) => {
     const id = await record('Mpox');
-    const other = await as('doctor', country);
+    const other = await here.doctor(country);
     const before = await countForMinistry('Mpox');
     for (const state of ['counted', 'voided']) {
       if (state === 'voided') await voidOne({ id, reason: 'A reason that others do not see' });
@@ -166,10 +140,10 @@ describe('consultations.void', () => {
   });
 
   it('voids a consultation in its own country after the doctor moved to another', async () => {
-    const mover = await as('doctor', 'UG');
+    const mover = await here.doctor('UG');
     const id = await record('Lassa fever', mover);
-    await platform.database.query(`UPDATE account SET country = 'RW' WHERE id = $1`, [
-      await accountOf(mover),
+    await here.database.query(`UPDATE account SET country = 'RW' WHERE id = $1`, [
+      await here.accountOf(mover),
     ]);
     await record('Lassa fever', mover);
     await voidOne({ id }, mover);
@@ -179,7 +153,7 @@ describe('consultations.void', () => {
   });
 
   it('voids a consultation without a country', async () => {
-    const withoutCountry = await as('doctor');
+    const withoutCountry = await here.as('doctor');
     const id = await record('Malaria', withoutCountry);
     await voidOne({ id }, withoutCountry);
     expect(await findVoids(id)).toMatchObject([{ country: 'ZZ' }]);
@@ -200,7 +174,7 @@ describe('consultations.void', () => {
     ['with a lone surrogate', '\udc00'],
     ['of 100,000 characters', 'a'.repeat(100_000)],
   ])('returns 404 to doctors and administrators for an id %s', async (_case, id) => {
-    for (const caller of [doctor, await as('admin')]) {
+    for (const caller of [doctor, await here.as('admin')]) {
       const response = await caller.post('consultations.void', { id, reason: 'Recorded twice' });
       expect(failure(response)).toStrictEqual(NOT_FOUND);
     }
@@ -228,10 +202,10 @@ describe('consultations.void', () => {
   it.each(ROLES.filter((role) => !MAY_VOID.includes(role)))(
     'is denied to a %s, also for consultations that they recorded as a doctor',
     async (role) => {
-      const former = await as('doctor', 'KE');
+      const former = await here.doctor('KE');
       const id = await record('Malaria', former);
-      await platform.database.query('UPDATE account SET role = $2 WHERE id = $1', [
-        await accountOf(former),
+      await here.database.query('UPDATE account SET role = $2 WHERE id = $1', [
+        await here.accountOf(former),
         role,
       ]);
       const response = await former.post('consultations.void', { id, reason: 'Recorded twice' });
@@ -242,7 +216,7 @@ describe('consultations.void', () => {
 
   it('returns 401 without a session', async () => {
     const id = await record('Malaria');
-    const response = await anyone.post('consultations.void', { id, reason: 'Recorded twice' });
+    const response = await here.anyone.post('consultations.void', { id, reason: 'Recorded twice' });
     expect(failure(response)).toStrictEqual(LOGIN_REQUIRED);
     expect(await findVoids(id)).toEqual([]);
   });
@@ -254,11 +228,13 @@ describe('consultations.void', () => {
     await voidOne({ id, reason });
     await doctor.post('consultations.void', { id: 'x', reason });
     await doctor.post('consultations.void', { id, reason: reason.repeat(50) });
-    await platform.database.query('ALTER TABLE consultation_void RENAME TO hidden');
+    await here.database.query('ALTER TABLE consultation_void RENAME TO hidden');
     const response = await doctor.post('consultations.void', { id, reason });
-    await platform.database.query('ALTER TABLE hidden RENAME TO consultation_void');
+    await here.database.query('ALTER TABLE hidden RENAME TO consultation_void');
     expect(response.status).toBe(500);
-    expect(platform.logLines.filter((line) => line.includes('consultations.void'))).not.toEqual([]);
-    expect([...platform.logLines, response.text].filter((line) => line.includes('sentinel'))).toEqual([]);
+    expect(here.platform.logLines.filter((line) => line.includes('consultations.void'))).not.toEqual([]);
+    expect([...here.platform.logLines, response.text].filter((line) => line.includes('sentinel'))).toEqual(
+      [],
+    );
   });
 });

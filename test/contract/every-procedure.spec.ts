@@ -4,7 +4,6 @@ import type { AccessRule } from '../../src/platform/access/access-rule';
 import { ROLES, type Role } from '../../src/platform/access/role';
 import { contracts } from '../../src/app-router';
 import type { ProcedureContract } from '../../src/platform/contract/contract';
-import { type Platform, startPlatform } from '../support/platform';
 import {
   LOGIN_REQUIRED,
   PERMISSION_REQUIRED,
@@ -16,6 +15,8 @@ import {
   payload,
 } from '../support/plain-caller';
 import { inputFixtures } from './call-fixtures';
+import { POST_REQUIRED } from './failures';
+import { ListeningSuite } from '../support/listening-suite';
 
 interface Case {
   readonly procedure: string;
@@ -50,25 +51,13 @@ function listPermittedRoles({ access }: { access: AccessRule }): readonly Role[]
 }
 
 describe('every procedure', () => {
-  let platform: Platform;
-  let anyone: PlainCaller;
-
-  beforeAll(async () => {
-    platform = await startPlatform({
-      CHATBOT_ANONYMOUS_PER_MINUTE: '100000',
-      CHATBOT_ANONYMOUS_CONCURRENCY: '10000',
-    });
-    anyone = new PlainCaller(await platform.listen());
-  });
-
-  afterAll(async () => {
-    await platform.close();
+  const here = new ListeningSuite({
+    CHATBOT_ANONYMOUS_PER_MINUTE: '100000',
+    CHATBOT_ANONYMOUS_CONCURRENCY: '10000',
   });
 
   /** Creates a session of a role in all countries. */
-  async function as(role: Role): Promise<PlainCaller> {
-    return anyone.as(await platform.session({ role, country: '*' }));
-  }
+  const as = (role: Role) => here.as(role, '*');
 
   function createPermittedCaller({ contract }: Case): Promise<PlainCaller> {
     const [role] = listPermittedRoles(contract);
@@ -91,7 +80,17 @@ describe('every procedure', () => {
     );
   }
 
-  it('exists if there is a fixture for it', () => {
+  /** Returns the responses to the example and to an invalid input. */
+  async function callByEveryMethod({ procedure, contract }: Case, caller: PlainCaller): Promise<Response[]> {
+    const responses: Response[] = [];
+    for (const input of [contract.example.input, { rubbish: 1 }]) {
+      responses.push(await caller.post(procedure, input));
+      if (contract.kind !== 'mutation') responses.push(await caller.get(procedure, input));
+    }
+    return responses;
+  }
+
+  it('that an input fixture names exists', () => {
     expect(CASES.length).toBeGreaterThan(0);
     const unknown = Object.keys(inputFixtures).filter(
       (fixture) => !CASES.some(({ procedure }) => procedure === fixture),
@@ -146,7 +145,7 @@ describe('every procedure', () => {
     });
 
     it('returns 401 for an invalid session, by every method and in a batch, and clears its cookie', async () => {
-      const caller = anyone.as(`session=${'x'.repeat(43)}`);
+      const caller = here.anyone.as(`session=${'x'.repeat(43)}`);
       const input = contract.example.input;
       const responses = [await caller.post(procedure, input)];
       if (contract.kind !== 'mutation') {
@@ -215,27 +214,20 @@ describe('every procedure', () => {
         await caller.get(procedure, input),
         await caller.getByQuery(procedure, input),
       ]) {
-        expect(failure(response)).toStrictEqual({
-          status: 405,
-          code: 'METHOD_NOT_SUPPORTED',
-          message: 'expected POST',
-        });
+        expect(failure(response)).toStrictEqual(POST_REQUIRED);
         expect(response.headers.allow).toBe('POST');
       }
     });
   });
 
-  it.each(PROTECTED)('$procedure returns 401 without a session', async ({ procedure, contract }) => {
-    expect(failure(await anyone.post(procedure, contract.example.input))).toStrictEqual(LOGIN_REQUIRED);
-    expect(failure(await anyone.post(procedure, { rubbish: 1 }))).toStrictEqual(LOGIN_REQUIRED);
-    if (contract.kind === 'mutation') return;
-    expect(failure(await anyone.get(procedure, contract.example.input))).toStrictEqual(LOGIN_REQUIRED);
+  it.each(PROTECTED)('$procedure returns 401 without a session, before it checks the input', async (each) => {
+    for (const response of await callByEveryMethod(each, here.anyone))
+      expect(failure(response)).toStrictEqual(LOGIN_REQUIRED);
   });
 
-  it.each(DENIED)('$procedure is denied to a $role', async ({ procedure, contract, role }) => {
-    const caller = await as(role);
-    expect(failure(await caller.post(procedure, contract.example.input))).toStrictEqual(PERMISSION_REQUIRED);
-    expect(failure(await caller.post(procedure, { rubbish: 1 }))).toStrictEqual(PERMISSION_REQUIRED);
+  it.each(DENIED)('$procedure is denied to a $role, before it checks the input', async (each) => {
+    for (const response of await callByEveryMethod(each, await as(each.role)))
+      expect(failure(response)).toStrictEqual(PERMISSION_REQUIRED);
   });
 
   it.each(PERMITTED)('$procedure is allowed to a $role', async (each) => {
@@ -245,7 +237,7 @@ describe('every procedure', () => {
 
   for (const each of CASES.filter(({ contract }) => contract.access === 'anyone')) {
     it(`${each.procedure} is allowed without a session`, async () => {
-      expectPayload(each, await anyone.post(each.procedure, await createInput(each, anyone)));
+      expectPayload(each, await here.anyone.post(each.procedure, await createInput(each, here.anyone)));
     });
   }
 });

@@ -1,13 +1,13 @@
 import { badRequest, failure } from '../support/plain-caller';
-import { StatisticsPlatform } from './statistics-platform';
+import { notFound } from './failures';
+import { StatisticsSuite } from './statistics-suite';
 
 const BREAKDOWN = 'health.countryBreakdown';
 
 describe('health.countryBreakdown', () => {
-  let here: StatisticsPlatform;
+  const here = new StatisticsSuite();
 
   beforeAll(async () => {
-    here = await StatisticsPlatform.start();
     await here.recordCases(
       'KE',
       ['Malaria', '2024-05-06'],
@@ -18,10 +18,6 @@ describe('health.countryBreakdown', () => {
     await here.recordCases(null, ['Malaria', '2024-05-06'], ['Malaria', '2024-06-01']);
     await here.recordSales('KE', ['Paracetamol', '2024-05-06', 10], ['Zinc sulfate', '2024-05-06', 3]);
     await here.recordSales('GH', ['acetaminophen', '2024-05-06', 25]);
-  });
-
-  afterAll(async () => {
-    await here.close();
   });
 
   it('counts all pathologies by country, most cases first, and unknown countries as ZZ', async () => {
@@ -57,17 +53,16 @@ describe('health.countryBreakdown', () => {
     expect(await here.query(await here.ministry('TZ'), BREAKDOWN, input)).toStrictEqual([
       { country: 'TZ', count: 1 },
     ]);
-    expect(failure(await (await here.ministry('KE')).get(BREAKDOWN, input))).toStrictEqual({
-      status: 404,
-      code: 'NOT_FOUND',
-      message: 'pathology: no pathology is called "Plague of Tanga"',
-    });
-    const medication = { period: '2024-05', medication: 'Elixir of life' };
-    expect(failure(await (await here.ministry('KE')).get(BREAKDOWN, medication))).toStrictEqual({
-      status: 404,
-      code: 'NOT_FOUND',
-      message: 'medication: no medication is called "Elixir of life"',
-    });
+    expect(failure(await (await here.ministry('KE')).get(BREAKDOWN, input))).toStrictEqual(
+      notFound('pathology: no pathology is called "Plague of Tanga"'),
+    );
+  });
+
+  it('returns 404 for an unknown medication', async () => {
+    const input = { period: '2024-05', medication: 'Elixir of life' };
+    expect(failure(await (await here.ministry('KE')).get(BREAKDOWN, input))).toStrictEqual(
+      notFound('medication: no medication is called "Elixir of life"'),
+    );
   });
 
   it('refuses a pathology and a medication together', async () => {

@@ -1,13 +1,13 @@
 import { badRequest, failure } from '../support/plain-caller';
-import { StatisticsPlatform } from './statistics-platform';
+import { notFound } from './failures';
+import { StatisticsSuite } from './statistics-suite';
 
 const TREND = 'health.pathologyTrend';
 
 describe('health.pathologyTrend', () => {
-  let here: StatisticsPlatform;
+  const here = new StatisticsSuite();
 
   beforeAll(async () => {
-    here = await StatisticsPlatform.start();
     await here.recordCases(
       'KE',
       ['Malaria', '2025-12-28T23:59:59.999Z'],
@@ -18,10 +18,6 @@ describe('health.pathologyTrend', () => {
       ['Mal of Kenya', '2026-01-05'],
     );
     await here.recordCases('TZ', ['Malaria', '2026-01-10'], ['mal of  kenya', '2026-01-10']);
-  });
-
-  afterAll(async () => {
-    await here.close();
   });
 
   it('counts by ISO week, across the end of a year', async () => {
@@ -63,11 +59,9 @@ describe('health.pathologyTrend', () => {
 
   it('returns 404 for a name that only another country uses', async () => {
     const input = { pathologies: ['Malaria', 'Mal of Kenya'], from: '2026-01', to: '2026-01' };
-    expect(failure(await (await here.ministry('GH')).get(TREND, input))).toStrictEqual({
-      status: 404,
-      code: 'NOT_FOUND',
-      message: 'pathologies[1]: no pathology is called "Mal of Kenya"',
-    });
+    expect(failure(await (await here.ministry('GH')).get(TREND, input))).toStrictEqual(
+      notFound('pathologies[1]: no pathology is called "Mal of Kenya"'),
+    );
   });
 
   it.each([
@@ -78,10 +72,7 @@ describe('health.pathologyTrend', () => {
     [{ from: '2026-Q1', to: '2026-03' }, /^from: expected a month or an ISO week/],
     [{ from: '1900-W01', to: '2026-W01' }, 'to: expected at most 530 weeks from first to last'],
     [{ pathologies: [] }, 'pathologies: expected at least one pathology'],
-    [
-      { pathologies: Array.from({ length: 11 }, () => 'Malaria') },
-      'pathologies: expected at most 10 pathologies',
-    ],
+    [{ pathologies: Array(11).fill('Malaria') }, 'pathologies: expected at most 10 pathologies'],
     [{ pathologies: ['Malaria', ' '] }, 'pathologies[1]: must not be empty'],
   ])('refuses %j', async (fields, message) => {
     const input = { pathologies: ['Malaria'], from: '2026-01', to: '2026-02', ...fields };

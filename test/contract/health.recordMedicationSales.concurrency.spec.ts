@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Response } from 'supertest';
 import type { QueryRunner } from 'typeorm';
 import { z } from 'zod';
-import { type Platform, startPlatform } from '../support/platform';
-import { PlainCaller, failure, payload } from '../support/plain-caller';
-import { findAllSales, findUnitDifferences } from './medication-sales.database';
+import { failure, payload } from '../support/plain-caller';
+import { deleteAllSales, findAllSales, findUnitDifferences } from './medication-sales.database';
+import { SALE } from './medication-sales-suite';
+import { TwinSuite } from './twin-suite';
 
 const PROCEDURE = 'health.recordMedicationSales';
 const IDS = 120;
-const COMMON = { medicationName: 'Paracetamol', soldAt: '2024-05-06T07:08:09Z', units: 20 };
 
 /** Names of the catalogue, in several spellings, and new names. Every call has all of them. */
 const NAMES = [
@@ -42,36 +41,15 @@ function shuffle<Item>(items: readonly Item[]): Item[] {
 }
 
 describe('health.recordMedicationSales with concurrent calls', () => {
-  let platform: Platform;
-  let twin: Platform;
-  let callers: readonly PlainCaller[];
-
-  beforeAll(async () => {
-    platform = await startPlatform();
-    twin = await startPlatform({ DATABASE_URL: platform.databaseUrl });
-    const cookie = await platform.session({ role: 'pharmacist', country: 'KE' });
-    callers = [
-      new PlainCaller(await platform.listen(), cookie),
-      new PlainCaller(await twin.listen(), cookie),
-    ];
-  });
+  const here = new TwinSuite('pharmacist');
 
   beforeEach(async () => {
-    await platform.database.query('TRUNCATE medication_sale, medication_daily_units, medication_sale_claim');
-    await platform.database.query(`DELETE FROM medication_name WHERE scope <> '*'`);
-    await platform.database.query(`DELETE FROM medication WHERE scope <> '*'`);
+    await deleteAllSales(here.database);
+    await here.database.query(`DELETE FROM medication_name WHERE scope <> '*'`);
+    await here.database.query(`DELETE FROM medication WHERE scope <> '*'`);
   });
 
-  afterAll(async () => {
-    await twin.close();
-    await platform.close();
-  });
-
-  function send(sales: readonly object[], by = 0): Promise<Response> {
-    const caller = callers[by % callers.length];
-    if (!caller) throw new Error('there is no caller');
-    return caller.post(PROCEDURE, { sales });
-  }
+  const send = (sales: readonly object[], index = 0) => here.caller(index).post(PROCEDURE, { sales });
 
   it('counts each sale once if calls overlap, repeat and reorder them', async () => {
     const sales = Array.from({ length: IDS }, (_none, index) => createSale(index));
@@ -88,9 +66,9 @@ describe('health.recordMedicationSales with concurrent calls', () => {
     const sent = new Set(calls.flat().map(({ externalId }) => externalId));
     const expected = calls.length + sent.size;
     expect(recorded.reduce((sum, each) => sum + each, 0)).toBe(expected);
-    expect(await findAllSales(platform.database)).toHaveLength(expected);
-    expect(await findUnitDifferences(platform.database)).toEqual([]);
-    const own: unknown = await platform.database.query(
+    expect(await findAllSales(here.database)).toHaveLength(expected);
+    expect(await findUnitDifferences(here.database)).toEqual([]);
+    const own: unknown = await here.database.query(
       `SELECT key FROM medication WHERE scope = 'KE' ORDER BY key`,
     );
     expect(own).toEqual([{ key: 'dawampya' }, { key: 'homamix' }, { key: 'kisumudrops' }]);
@@ -117,14 +95,14 @@ describe('health.recordMedicationSales with concurrent calls', () => {
   ])(
     'locks the same %s in the same order, whatever their order in the call',
     async (_case, createFields, lockingStatement) => {
-      const sales = ['1', '2', '3'].map((each) => ({ ...COMMON, ...createFields(each) }));
+      const sales = ['1', '2', '3'].map((each) => ({ ...SALE, ...createFields(each) }));
       const holder = await begin(lockingStatement);
       // Both calls wait for the holder. If one had locked the first and the other the last, they would now deadlock.
       const calls = Promise.all([send(sales), send(sales.toReversed(), 1)]);
       while ((await countWaiting()) < 2) await wait(20);
       await rollBack(holder);
       for (const response of await calls) payload(response);
-      expect(await findUnitDifferences(platform.database)).toEqual([]);
+      expect(await findUnitDifferences(here.database)).toEqual([]);
     },
   );
 
@@ -136,8 +114,8 @@ describe('health.recordMedicationSales with concurrent calls', () => {
       );
       expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     }
-    expect(await findAllSales(platform.database)).toHaveLength(20);
-    expect(await findUnitDifferences(platform.database)).toEqual([]);
+    expect(await findAllSales(here.database)).toHaveLength(20);
+    expect(await findUnitDifferences(here.database)).toEqual([]);
   });
 
   it('records nothing if the connection is terminated, and all sales when the call is repeated', async () => {
@@ -151,15 +129,15 @@ describe('health.recordMedicationSales with concurrent calls', () => {
     const [response] = await Promise.all([terminated, terminateWaiting()]);
     await rollBack(holder);
     expect(failure(response)).toMatchObject({ status: 500, code: 'INTERNAL_SERVER_ERROR' });
-    expect(await findAllSales(platform.database)).toEqual([]);
+    expect(await findAllSales(here.database)).toEqual([]);
     expect(payload(await send(sales, 1))).toMatchObject({ data: { recorded: 3, alreadyRecorded: 0 } });
     expect(payload(await send(sales))).toMatchObject({ data: { recorded: 0, alreadyRecorded: 3 } });
-    expect(await findUnitDifferences(platform.database)).toEqual([]);
+    expect(await findUnitDifferences(here.database)).toEqual([]);
   });
 
   /** Begins a transaction, runs a statement in it, and leaves it open. */
   async function begin(statement: string): Promise<QueryRunner> {
-    const holder = platform.database.createQueryRunner();
+    const holder = here.database.createQueryRunner();
     await holder.startTransaction();
     await holder.query(statement);
     return holder;
@@ -171,7 +149,7 @@ describe('health.recordMedicationSales with concurrent calls', () => {
   }
 
   async function countWaiting(): Promise<number> {
-    const [{ count }] = await platform.database.query<[{ count: number }]>(
+    const [{ count }] = await here.database.query<[{ count: number }]>(
       `SELECT count(*)::integer AS count FROM pg_stat_activity
        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
@@ -181,7 +159,7 @@ describe('health.recordMedicationSales with concurrent calls', () => {
   /** Waits until a connection waits for a claim, and terminates it. */
   async function terminateWaiting(): Promise<void> {
     for (;;) {
-      const ended = await platform.database.query<unknown[]>(
+      const ended = await here.database.query<unknown[]>(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%medication_sale_claim%'`,
       );

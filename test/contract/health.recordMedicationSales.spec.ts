@@ -1,60 +1,25 @@
 import { type Role, ROLES } from '../../src/platform/access/role';
-import { type Platform, startPlatform } from '../support/platform';
-import {
-  LOGIN_REQUIRED,
-  PERMISSION_REQUIRED,
-  PlainCaller,
-  badRequest,
-  failure,
-  payload,
-} from '../support/plain-caller';
-import { type StoredSale, findAllSales, findUnitDifferences } from './medication-sales.database';
+import { PERMISSION_REQUIRED, type PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
+import { foreignCountry } from './failures';
+import { MedicationSalesSuite, SALE, recordedSales, sendSales } from './medication-sales-suite';
 
 const PROCEDURE = 'health.recordMedicationSales';
-const SALE = { medicationName: 'Paracetamol', soldAt: '2024-05-06T07:08:09Z', units: 20 };
 const MAY_RECORD: readonly Role[] = ['pharmacist', 'admin'];
 const TIMESTAMP = 'expected an ISO 8601 timestamp ending in Z, such as 2026-03-14T09:30:00Z';
 const UNITS = 'expected a whole number from 1 to 1000000';
 const ATC = 'expected an ATC code of seven characters such as N02BE01';
 
 describe('health.recordMedicationSales', () => {
-  let platform: Platform;
-  let anyone: PlainCaller;
+  const here = new MedicationSalesSuite();
   let pharmacist: PlainCaller;
 
-  beforeAll(async () => {
-    platform = await startPlatform();
-    anyone = new PlainCaller(await platform.listen());
-  });
-
   beforeEach(async () => {
-    pharmacist = await as('pharmacist', 'KE');
-    await platform.database.query('TRUNCATE medication_sale, medication_daily_units, medication_sale_claim');
+    pharmacist = await here.as('pharmacist', 'KE');
   });
 
-  afterEach(async () => {
-    expect(await findUnitDifferences(platform.database)).toEqual([]);
-  });
-
-  afterAll(async () => {
-    await platform.close();
-  });
-
-  async function as(role: Role, country: string | null): Promise<PlainCaller> {
-    return anyone.as(await platform.session({ role, country }));
-  }
-
-  const send = (sales: readonly object[], caller = pharmacist) =>
-    caller.post(PROCEDURE, { sales: sales.map((sale) => ({ ...SALE, ...sale })) });
+  const send = (sales: readonly object[], caller = pharmacist) => sendSales(caller, sales);
 
   const record = async (sales: readonly object[], caller = pharmacist) => payload(await send(sales, caller));
-
-  const findSales = (): Promise<StoredSale[]> => findAllSales(platform.database);
-
-  const expectedResult = (recorded: number, alreadyRecorded = 0) => ({
-    success: true,
-    data: { recorded, alreadyRecorded },
-  });
 
   it('records sales and counts their units in their country and on their day in UTC', async () => {
     const sales = [
@@ -62,13 +27,13 @@ describe('health.recordMedicationSales', () => {
       { soldAt: '2024-03-01T00:00:00Z', units: 4 },
       { medicationName: ' SRO ', soldAt: '2024-03-01T00:00:00Z', units: 5 },
     ];
-    expect(await record(sales)).toStrictEqual(expectedResult(3));
-    expect(await findSales()).toEqual([
+    expect(await record(sales)).toStrictEqual(recordedSales(3));
+    expect(await here.findSales()).toEqual([
       { country: 'KE', scope: '*', name: 'Oral rehydration salts', units: 5 },
       { country: 'KE', scope: '*', name: 'Paracetamol', units: 3 },
       { country: 'KE', scope: '*', name: 'Paracetamol', units: 4 },
     ]);
-    const days: unknown = await platform.database.query(
+    const days: unknown = await here.database.query(
       `SELECT d.day::text, d.units FROM medication_daily_units d JOIN medication m ON m.id = d.medication_id
        WHERE m.name = 'Paracetamol' ORDER BY 1`,
     );
@@ -79,40 +44,24 @@ describe('health.recordMedicationSales', () => {
   });
 
   it('stores the time to the millisecond, and the account', async () => {
-    const { id } = payload(await pharmacist.get('auth.me')) as { id: string };
+    const id = await here.accountOf(pharmacist);
     await record([{ soldAt: '2024-05-06T07:08:09.123Z' }]);
-    const rows: unknown = await platform.database.query('SELECT sold_at, recorded_by FROM medication_sale');
+    const rows: unknown = await here.database.query('SELECT sold_at, recorded_by FROM medication_sale');
     expect(rows).toEqual([{ sold_at: new Date('2024-05-06T07:08:09.123Z'), recorded_by: id }]);
   });
 
   describe('finds the medication', () => {
     it.each([
-      ['by its name in the catalogue', { medicationName: 'PARACÉTAMOL ' }, 'Paracetamol'],
-      ['by a synonym', { medicationName: 'acetaminophen' }, 'Paracetamol'],
-      [
-        'by its parts in any order',
-        { medicationName: 'lumefantrine/artemether' },
-        'Artemether + lumefantrine',
-      ],
-      [
-        'by its code if the name is unknown',
-        { medicationName: 'Hedex Extra', atcCode: 'n02be01' },
-        'Paracetamol',
-      ],
-      ['by a further code', { medicationName: 'Flagyl', atcCode: 'J01XD01' }, 'Metronidazole'],
-      [
-        'by a code of the fourth level',
-        { medicationName: 'Orasel', atcCode: 'A07CA' },
-        'Oral rehydration salts',
-      ],
-      [
-        'by its name if the code belongs to another',
-        { medicationName: 'Ibuprofen', atcCode: 'N02BE01' },
-        'Ibuprofen',
-      ],
-    ])('%s', async (_case, sale, name) => {
-      expect(await record([sale])).toStrictEqual(expectedResult(1));
-      expect(await findSales()).toEqual([{ country: 'KE', scope: '*', name, units: 20 }]);
+      ['by its name in the catalogue', ['PARACÉTAMOL '], 'Paracetamol'],
+      ['by a synonym', ['acetaminophen'], 'Paracetamol'],
+      ['by its parts in any order', ['lumefantrine/artemether'], 'Artemether + lumefantrine'],
+      ['by its code if the name is unknown', ['Hedex Extra', 'n02be01'], 'Paracetamol'],
+      ['by a further code', ['Flagyl', 'J01XD01'], 'Metronidazole'],
+      ['by a code of the fourth level', ['Orasel', 'A07CA'], 'Oral rehydration salts'],
+      ['by its name if the code belongs to another', ['Ibuprofen', 'N02BE01'], 'Ibuprofen'],
+    ])('%s', async (_case, [medicationName, atcCode], name) => {
+      expect(await record([{ medicationName, atcCode }])).toStrictEqual(recordedSales(1));
+      expect(await here.findSales()).toEqual([{ country: 'KE', scope: '*', name, units: 20 }]);
     });
 
     it('creates a medication of the country once for an unknown name, with its code', async () => {
@@ -121,14 +70,14 @@ describe('health.recordMedicationSales', () => {
         { medicationName: 'dawa ya  HOMA' },
       ]);
       await record([{ medicationName: 'dawa-ya-homa', units: 1 }]);
-      await record([{ medicationName: 'DAWA YA HOMA', units: 2 }], await as('pharmacist', 'TZ'));
-      expect(await findSales()).toEqual([
+      await record([{ medicationName: 'DAWA YA HOMA', units: 2 }], await here.as('pharmacist', 'TZ'));
+      expect(await here.findSales()).toEqual([
         { country: 'KE', scope: 'KE', name: 'Dawa ya Homa', units: 1 },
         { country: 'KE', scope: 'KE', name: 'Dawa ya Homa', units: 20 },
         { country: 'KE', scope: 'KE', name: 'Dawa ya Homa', units: 20 },
         { country: 'TZ', scope: 'TZ', name: 'DAWA YA HOMA', units: 2 },
       ]);
-      const rows: unknown = await platform.database.query(
+      const rows: unknown = await here.database.query(
         `SELECT scope, atc_codes FROM medication WHERE key = 'dawayahoma' ORDER BY scope`,
       );
       expect(rows).toEqual([
@@ -140,7 +89,7 @@ describe('health.recordMedicationSales', () => {
     it('prefers a code to a name of the country', async () => {
       await record([{ medicationName: 'Panadol' }]);
       await record([{ medicationName: 'Panadol', atcCode: 'N02BE01', units: 1 }]);
-      expect(await findSales()).toEqual([
+      expect(await here.findSales()).toEqual([
         { country: 'KE', scope: 'KE', name: 'Panadol', units: 20 },
         { country: 'KE', scope: '*', name: 'Paracetamol', units: 1 },
       ]);
@@ -149,10 +98,10 @@ describe('health.recordMedicationSales', () => {
     it('ignores a code that several medications of the catalogue have', async () => {
       const change = (codes: string) =>
         `UPDATE medication SET atc_codes = ${codes} WHERE scope = '*' AND name IN ('Loratadine', 'Cetirizine')`;
-      await platform.database.query(change(`atc_codes || ARRAY['R06AX99']`));
+      await here.database.query(change(`atc_codes || ARRAY['R06AX99']`));
       await record([{ medicationName: 'Mzio', atcCode: 'R06AX99' }]);
-      await platform.database.query(change(`array_remove(atc_codes, 'R06AX99')`));
-      expect(await findSales()).toEqual([{ country: 'KE', scope: 'KE', name: 'Mzio', units: 20 }]);
+      await here.database.query(change(`array_remove(atc_codes, 'R06AX99')`));
+      expect(await here.findSales()).toEqual([{ country: 'KE', scope: 'KE', name: 'Mzio', units: 20 }]);
     });
   });
 
@@ -162,38 +111,32 @@ describe('health.recordMedicationSales', () => {
       { of: 'a pharmacist of no country', role: 'pharmacist', own: null, filed: 'ZZ' },
       { of: 'a pharmacist of all countries', role: 'pharmacist', own: '*', filed: 'ZZ' },
       { of: 'an administrator of Kenya', role: 'admin', own: 'KE', filed: 'KE' },
-      { of: 'a pharmacist of Kenya who names it', role: 'pharmacist', own: 'KE', named: 'ken', filed: 'KE' },
-      { of: 'a pharmacist of all who names one', role: 'pharmacist', own: '*', named: 'TZA', filed: 'TZ' },
-      { of: 'an administrator who names one', role: 'admin', own: null, named: 'TZ', filed: 'TZ' },
-      {
-        of: 'an administrator of Kenya who names another',
-        role: 'admin',
-        own: 'KE',
-        named: 'TZ',
-        filed: 'TZ',
-      },
+      { of: 'a pharmacist of Kenya naming it', role: 'pharmacist', own: 'KE', named: 'ken', filed: 'KE' },
+      { of: 'a pharmacist of all naming one', role: 'pharmacist', own: '*', named: 'TZA', filed: 'TZ' },
+      { of: 'an administrator naming one', role: 'admin', own: null, named: 'TZ', filed: 'TZ' },
+      { of: 'an administrator of Kenya naming another', role: 'admin', own: 'KE', named: 'TZ', filed: 'TZ' },
     ] as const)('is $filed for $of', async ({ role, own, filed, ...sale }) => {
       const fields = 'named' in sale ? { country: sale.named } : {};
-      expect(await record([fields], await as(role, own))).toStrictEqual(expectedResult(1));
-      expect(await findSales()).toEqual([{ country: filed, scope: '*', name: 'Paracetamol', units: 20 }]);
+      expect(await record([fields], await here.as(role, own))).toStrictEqual(recordedSales(1));
+      expect(await here.findSales()).toEqual([
+        { country: filed, scope: '*', name: 'Paracetamol', units: 20 },
+      ]);
     });
 
     it('returns 403 for another country, and records no sale of the call', async () => {
-      expect(failure(await send([{}, {}, {}, { country: 'TZ' }]))).toStrictEqual({
-        status: 403,
-        code: 'FORBIDDEN',
-        message: 'sales[3].country: your account is tied to KE; leave it out or send KE (10002)',
-      });
-      expect(await findSales()).toEqual([]);
+      expect(failure(await send([{}, {}, {}, { country: 'TZ' }]))).toStrictEqual(
+        foreignCountry('sales[3].country'),
+      );
+      expect(await here.findSales()).toEqual([]);
     });
 
     it('returns 403 for a requested country if the account has no country', async () => {
-      const refused = failure(await send([{}, { country: 'KE' }], await as('pharmacist', null)));
+      const refused = failure(await send([{}, { country: 'KE' }], await here.as('pharmacist', null)));
       expect(refused).toMatchObject({ status: 403, code: 'FORBIDDEN' });
       expect(refused.message).toMatch(
         /^sales\[1\]\.country: your account is tied to no country .*portal.*OAUTH_COUNTRY_CLAIM/,
       );
-      expect(await findSales()).toEqual([]);
+      expect(await here.findSales()).toEqual([]);
     });
   });
 
@@ -219,7 +162,7 @@ describe('health.recordMedicationSales', () => {
     [{ externalId: 7 }, 'sales[3].externalId: expected string, received number'],
   ])('refuses %j with its index and field, and records nothing', async (change, problem) => {
     expect(failure(await send([{}, {}, {}, change]))).toStrictEqual(badRequest(problem));
-    expect(await findSales()).toEqual([]);
+    expect(await here.findSales()).toEqual([]);
   });
 
   it('names all invalid sales at once', async () => {
@@ -249,12 +192,12 @@ describe('health.recordMedicationSales', () => {
       units: 1_000_000,
       externalId: `${index}/`.padEnd(128, '9'),
     }));
-    expect(await record(sales)).toStrictEqual(expectedResult(1_000));
-    expect(await record(sales)).toStrictEqual(expectedResult(0, 1_000));
+    expect(await record(sales)).toStrictEqual(recordedSales(1_000));
+    expect(await record(sales)).toStrictEqual(recordedSales(0, 1_000));
     expect(failure(await send([...sales, SALE]))).toStrictEqual(
       badRequest('sales: expected at most 1000 sales'),
     );
-    expect(await findSales()).toHaveLength(1_000);
+    expect(await here.findSales()).toHaveLength(1_000);
   });
 
   it('returns 413 for a body that is too large', async () => {
@@ -262,17 +205,8 @@ describe('health.recordMedicationSales', () => {
     expect(failure(response)).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
   });
 
-  it('returns 401 without a session, before it checks the input', async () => {
-    expect(failure(await anyone.post(PROCEDURE, {}))).toStrictEqual(LOGIN_REQUIRED);
-    expect(failure(await anyone.post(PROCEDURE, { sales: [SALE] }))).toStrictEqual(LOGIN_REQUIRED);
-  });
-
-  it.each(MAY_RECORD)('is allowed to a %s', async (role) => {
-    expect(await record([{}], await as(role, 'KE'))).toStrictEqual(expectedResult(1));
-  });
-
   it.each(ROLES.filter((role) => !MAY_RECORD.includes(role)))('is denied to a %s', async (role) => {
-    expect(failure(await send([{}], await as(role, 'KE')))).toStrictEqual(PERMISSION_REQUIRED);
-    expect(await findSales()).toEqual([]);
+    expect(failure(await send([{}], await here.as(role, 'KE')))).toStrictEqual(PERMISSION_REQUIRED);
+    expect(await here.findSales()).toEqual([]);
   });
 });

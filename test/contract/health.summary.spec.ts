@@ -1,12 +1,11 @@
-import { addDays, dayOf, daysIn, periodOf, previousPeriod } from '../../src/shared/calendar';
+import { addDays, dayOf, daysIn, periodOf, previousPeriod } from '../../src/shared/period';
 import { badRequest, failure } from '../support/plain-caller';
-import { StatisticsPlatform } from './statistics-platform';
+import { StatisticsSuite } from './statistics-suite';
 
 describe('health.summary', () => {
-  let here: StatisticsPlatform;
+  const here = new StatisticsSuite();
 
   beforeAll(async () => {
-    here = await StatisticsPlatform.start();
     await here.recordCases(
       'KE',
       ...Array.from({ length: 3 }, () => ['Malaria', '2024-02-29'] as const),
@@ -19,14 +18,11 @@ describe('health.summary', () => {
     await here.recordSales('KE', ['Paracetamol', '2024-02-29', 30], ['Paracetamol', '2024-01-31', 40]);
   });
 
-  afterAll(async () => {
-    await here.close();
-  });
+  const read = async (country: string, period: string) =>
+    here.query(await here.ministry(country), 'health.summary', { period });
 
   it('compares a past month with the month before and the same month of the year before', async () => {
-    expect(
-      await here.query(await here.ministry('KE'), 'health.summary', { period: '2024-02' }),
-    ).toStrictEqual({
+    expect(await read('KE', '2024-02')).toStrictEqual({
       period: '2024-02',
       until: '2024-02-29',
       comparedUntil: '2024-02-29',
@@ -53,8 +49,8 @@ describe('health.summary', () => {
   });
 
   it('sums all countries, and counts those with cases', async () => {
-    const everywhere = await here.query(await here.ministry('*'), 'health.summary', { period: '2024-Q1' });
-    expect(everywhere).toMatchObject({ cases: { count: 7 }, pathologies: 2, countries: 2 });
+    const expected = { cases: { count: 7 }, pathologies: 2, countries: 2 };
+    expect(await read('*', '2024-Q1')).toMatchObject(expected);
   });
 
   it('returns zeros without cases and sales', async () => {
@@ -66,9 +62,7 @@ describe('health.summary', () => {
       changeOnPrevious: null,
       changeOnYearBefore: null,
     };
-    expect(
-      await here.query(await here.ministry('GH'), 'health.summary', { period: '2024-W09' }),
-    ).toStrictEqual({
+    expect(await read('GH', '2024-W09')).toStrictEqual({
       period: '2024-W09',
       until: '2024-03-03',
       comparedUntil: '2024-03-03',
@@ -96,9 +90,7 @@ describe('health.summary', () => {
       ['Malaria', addDays(lastCompared, 1)],
     );
     // On 1 January, no day of the year is complete.
-    expect(
-      await here.query(await here.ministry('RW'), 'health.summary', { period: year.name }),
-    ).toMatchObject({
+    expect(await read('RW', year.name)).toMatchObject({
       until: today,
       comparedUntil: days === 0 ? null : addDays(today, -1),
       complete: false,
@@ -113,9 +105,7 @@ describe('health.summary', () => {
 
   it('compares nothing for a period that has not begun', async () => {
     const next = periodOf('year', addDays(periodOf('year', dayOf(new Date())).before, 400));
-    expect(
-      await here.query(await here.ministry('KE'), 'health.summary', { period: next.name }),
-    ).toMatchObject({
+    expect(await read('KE', next.name)).toMatchObject({
       complete: false,
       cases: { count: 0, previous: 0, yearBefore: 0, changeOnPrevious: null },
     });

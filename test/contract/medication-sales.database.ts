@@ -26,3 +26,7 @@ export function findUnitDifferences(database: DataSource): Promise<unknown[]> {
      WHERE s.sold IS DISTINCT FROM d.units`,
   );
 }
+
+export async function deleteAllSales(database: DataSource): Promise<void> {
+  await database.query('TRUNCATE medication_sale, medication_daily_units, medication_sale_claim');
+}

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { closeServer, listenOnLoopback } from '../support/loopback';
 
 /** A server that responds with `status` at one path, and with 404 elsewhere. */
 export interface StatusServer {
@@ -13,21 +14,10 @@ export async function startStatusServer(path: string): Promise<StatusServer> {
   const server = createServer((request, response) => {
     response.writeHead(request.url === path ? statusServer.status : 404).end();
   });
-  server.listen(0, '127.0.0.1');
+  const { port } = new URL(await listenOnLoopback(server));
   // A test that fails before it closes the server must still end.
   server.unref();
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('it listens on a port');
-  const statusServer: StatusServer = {
-    port: address.port,
-    status: 200,
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
+  const statusServer: StatusServer = { port: Number(port), status: 200, close: () => closeServer(server) };
   return statusServer;
 }
 

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { closeServer, listenOnLoopback } from '../support/loopback';
 
 export interface UnreliableProxy {
   readonly origin: string;
@@ -38,19 +38,7 @@ export async function startUnreliableProxy(target: string, path: string): Promis
     response.end(Buffer.from(await forwarded.arrayBuffer()));
   };
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    log,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
-  };
+  return { origin: await listenOnLoopback(server), log, close: () => closeServer(server) };
 }
 
 function forward(url: URL, { method = 'GET', headers }: IncomingMessage, body: Buffer): Promise<Response> {

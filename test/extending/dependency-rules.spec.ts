@@ -15,8 +15,8 @@ const manifest = z.object({ scripts: z.object({ 'check:deps': z.string() }) });
 
 const rules = z.object({ forbidden: z.array(z.object({ name: z.string(), comment: z.string() })) });
 
-/** Files of a small checkout that keeps every rule, with two modules that no rule names. */
-const KEPT = {
+/** Files of a small project that follows every rule. Its modules are not named in the rules. */
+const VALID_FILES = {
   'src/app.module.ts': `import './modules/vaccinations/vaccinations.module';\nimport './pages/map/map.page';`,
   'src/modules/vaccinations/vaccinations.module.ts': `import './vaccinations.service';`,
   'src/modules/vaccinations/vaccinations.service.ts': `import '../births';\nimport '../../platform/trpc/transport';`,
@@ -37,13 +37,13 @@ describe('the dependency rules', () => {
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   });
 
-  /** Returns what dependency-cruiser writes about the small checkout, with some files in place of its own. */
+  /** Returns the output of dependency-cruiser for the small project with these changed or new files. */
   async function cruise(files: Readonly<Record<string, string>>, reporter: string): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'dependency-rules-'));
     folders.push(folder);
     for (const file of ['.dependency-cruiser.cjs', 'tsconfig.json', 'package.json'])
       await cp(join(checkoutRoot, file), join(folder, file));
-    for (const [path, text] of Object.entries({ ...KEPT, ...files })) {
+    for (const [path, text] of Object.entries({ ...VALID_FILES, ...files })) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);
     }
@@ -54,14 +54,14 @@ describe('the dependency rules', () => {
     return stdout;
   }
 
-  /** What the rules find in the small checkout, with some files in place of its own. */
-  async function violations(files: Readonly<Record<string, string>> = {}): Promise<string[]> {
+  /** Returns the violations in the small project with these changed or new files. */
+  async function findViolations(files: Readonly<Record<string, string>> = {}): Promise<string[]> {
     const found = findings.parse(JSON.parse(await cruise(files, 'json'))).summary.violations;
     return found.map(({ from, to, rule }) => `${rule.name}: ${from} → ${to}`).sort();
   }
 
-  it('find nothing if each folder imports what it may', async () => {
-    expect(await violations()).toEqual([]);
+  it('accept a project that follows them', async () => {
+    expect(await findViolations()).toEqual([]);
   });
 
   it.each([
@@ -96,7 +96,7 @@ describe('the dependency rules', () => {
       'platform-and-shared-know-no-health: src/platform/trpc/transport.ts → src/app.module.ts',
     ],
     [
-      'a shared word that imports the platform',
+      'a shared file that imports the platform',
       { 'src/shared/locale.ts': `import '../platform/access/role';` },
       'shared-is-the-bottom: src/shared/locale.ts → src/platform/access/role.ts',
     ],
@@ -121,19 +121,16 @@ describe('the dependency rules', () => {
       { 'src/modules/births/births.service.ts': `import '../vaccinations/vaccinations.service';` },
       'no-cycles: src/modules/births/births.service.ts → src/modules/vaccinations/vaccinations.service.ts',
     ],
-  ])('find %s', async (_what, files, expected) => {
-    expect(await violations(files)).toContain(expected);
+  ])('refuse %s', async (_what, files, expected) => {
+    expect(await findViolations(files)).toContain(expected);
   });
 
-  it('print what is wrong and what to do instead, by the reporter of check:deps', async () => {
-    const { scripts } = manifest.parse(
-      JSON.parse(await readFile(join(checkoutRoot, 'package.json'), 'utf8')),
-    );
+  it('are reported by npm run check:deps with the violation and the remedy', async () => {
+    const text = await readFile(join(checkoutRoot, 'package.json'), 'utf8');
+    const { scripts } = manifest.parse(JSON.parse(text));
     const reporter = /--output-type (\S+)/.exec(scripts['check:deps'])?.[1] ?? 'err';
-    const stdout = await cruise(
-      { 'src/platform/trpc/transport.ts': `import '../../modules/births';` },
-      reporter,
-    );
+    const files = { 'src/platform/trpc/transport.ts': `import '../../modules/births';` };
+    const stdout = await cruise(files, reporter);
     expect(stdout).toContain(
       'error platform-and-shared-know-no-health: src/platform/trpc/transport.ts → src/modules/births/index.ts',
     );

@@ -13,17 +13,17 @@ import type * as databaseServer from '../support/database-server';
 import type * as environments from '../support/environment';
 import type * as platforms from '../support/platform';
 import { LoadedModule } from './loaded-module';
-import { unusedNames } from './unused-names';
+import { chooseUnusedNames } from './unused-names';
 
 const featureSchema = z.object({ feature: z.object({ contract: z.custom<RouterContract>() }) });
 
-const names = unusedNames(checkoutRoot);
+const names = chooseUnusedNames(checkoutRoot);
 const router = names.plural.camel;
 const generated = new LoadedModule(names);
 const FEATURE = `src/modules/${names.plural.kebab}/${names.plural.kebab}.feature.ts`;
 const { contract } = featureSchema.parse(generated.load(FEATURE)).feature;
 
-/** Name of the database with the module's table, from which the databases of the tests are cloned. */
+/** Name of the database with the module's table. The databases of the tests are its clones. */
 let template: string | undefined;
 
 jest.doMock('../support/database-server', () => {
@@ -43,7 +43,7 @@ jest.doMock('../support/environment', () => {
       actual.testEnvironment({ FEATURES: generated.pathOf(FEATURE), ...settings }),
   };
 });
-// The suites that check every procedure check those of the module alone.
+// The suites that check every procedure check only those of the module.
 jest.doMock('../../src/app-router', () => ({ contracts: { [router]: contract } }));
 jest.doMock('../contract/call-fixtures', () => ({ inputFixtures: {} }));
 
@@ -57,8 +57,8 @@ const { describeSchema, listSchemaObjects } = jest.requireActual<typeof freshDat
 );
 const { startPlatform } = jest.requireActual<typeof platforms>('../support/platform');
 
-/** new-module.spec.ts, in the long run, also checks types, lint, format and every suite that reads the project. */
-describe(`a module of npm run new:module -- ${router}, which lives beside the checkout`, () => {
+/** The long suite new-module.spec.ts also checks types, lint, format and the suites that read the project. */
+describe(`the module of npm run new:module -- ${router}, outside of the checkout`, () => {
   let database: databases.TestDatabase;
 
   beforeAll(async () => {
@@ -72,7 +72,7 @@ describe(`a module of npm run new:module -- ${router}, which lives beside the ch
     generated.remove();
   });
 
-  it('has the table that its entity declares, which can be filled, removed and created again', async () => {
+  it('has the table of its entity, which its migration can drop and create again', async () => {
     const platform = await startPlatform();
     try {
       const { database: connection } = platform;
@@ -98,7 +98,7 @@ describe(`a module of npm run new:module -- ${router}, which lives beside the ch
     jest.requireActual('../contract/every-procedure.spec');
   });
 
-  describe('among what is made of the contracts', () => {
-    jest.requireActual('./documents.spec');
+  describe('among everything derived from the contracts', () => {
+    jest.requireActual('./derived-from-contracts.spec');
   });
 });

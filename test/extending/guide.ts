@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** One thing that the page tells its reader to do. */
+/** An instruction of the guide: a command to run, a file to create or a place to edit. */
 type Step =
   | { readonly kind: 'run'; readonly command: string }
   | { readonly kind: 'create'; readonly path: string; readonly block: string }
@@ -9,7 +9,7 @@ type Step =
       readonly kind: 'edit';
       readonly path: string;
       readonly where: 'before' | 'after' | 'in place of';
-      /** A text of one line of the file, and of no other. */
+      /** Text that exactly one line of the file contains. */
       readonly anchor: string;
       readonly block: string;
     };
@@ -18,10 +18,10 @@ const INSTRUCTION =
   /^(?:In `(?<path>[^`]+)`, (?<where>before|after|in place of) (?:the row of )?`(?<anchor>.+)`|New file `(?<created>[^`]+)`):$/;
 
 /**
- * Reads a page as a sequence of things to do: commands, and blocks with the sentence before each that says where it goes.
- * @throws where a block has no such sentence: it could not be followed
+ * Parses the code blocks of a guide: shell blocks are commands, others are edits that the line above describes.
+ * @throws Error if a block has no such line
  */
-export function stepsOf(page: string): Step[] {
+export function parseSteps(page: string): Step[] {
   const blocks = page.matchAll(/^(?<before>[^\n]*)\n\n```(?<language>\w+)\n(?<block>.*?)\n```$/gms);
   return [...blocks].map(({ groups = {} }): Step => {
     const { before = '', language, block = '' } = groups;
@@ -29,15 +29,15 @@ export function stepsOf(page: string): Step[] {
     const { path, where, anchor, created } = INSTRUCTION.exec(before)?.groups ?? {};
     if (created !== undefined) return { kind: 'create', path: created, block };
     if (path === undefined || anchor === undefined)
-      throw new Error(`where does this go? ${before}\n${block}`);
+      throw new Error(`no file and place for this block: ${before}\n${block}`);
     if (where !== 'before' && where !== 'after')
       return { kind: 'edit', path, where: 'in place of', anchor, block };
     return { kind: 'edit', path, where, anchor, block };
   });
 }
 
-/** Does in a checkout what a block says. @throws where a file has no line of the anchor, or several */
-export async function follow(step: Exclude<Step, { kind: 'run' }>, checkout: string): Promise<void> {
+/** Applies a step to a checkout. @throws Error if not exactly one line of the file contains the anchor */
+export async function applyStep(step: Exclude<Step, { kind: 'run' }>, checkout: string): Promise<void> {
   const file = join(checkout, step.path);
   if (step.kind === 'create') {
     await writeFile(file, `${step.block}\n`, { flag: 'wx' });

@@ -2,15 +2,15 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { checkoutRoot } from '../../dev/checkout';
-import type { ListFile } from '../../dev/new-module/lists';
+import type { TextFile } from '../../dev/generate-migration/list-editing';
 import type { ModuleNames } from '../../dev/new-module/names';
 import { planModule } from '../../dev/new-module/plan';
 
-/** A new module in a folder outside of the checkout. Its imports of the platform's files are those of this checkout. */
+/** A new module in a folder outside of the checkout. It imports the platform's files from the checkout. */
 export class LoadedModule {
   private readonly directory: string;
   private readonly files: ReadonlyMap<string, string>;
-  /** Paths of the new files, from the root of a checkout. */
+  /** Paths of the files, from the root of a checkout. */
   readonly created: readonly string[];
 
   constructor(names: ModuleNames) {
@@ -22,7 +22,7 @@ export class LoadedModule {
     for (const [path, text] of this.files) this.write({ path, text });
   }
 
-  /** Loads a file that the generator wrote. */
+  /** Loads a file of the module. */
   load(path: string): unknown {
     return jest.requireActual(this.pathOf(path));
   }
@@ -36,7 +36,7 @@ export class LoadedModule {
     rmSync(this.directory, { recursive: true, force: true });
   }
 
-  private write({ path, text }: ListFile): void {
+  private write({ path, text }: TextFile): void {
     const file = this.pathOf(path);
     mkdirSync(dirname(file), { recursive: true });
     const isWritten = (module: string) => this.files.has(`${module}.ts`);

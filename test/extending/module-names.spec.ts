@@ -1,24 +1,23 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { checkoutRoot } from '../../dev/checkout';
-import { type ListFile, withImport, withItem } from '../../dev/new-module/lists';
-import { SQL_WORDS, moduleNames } from '../../dev/new-module/names';
+import { type TextFile, addImport, addItem } from '../../dev/generate-migration/list-editing';
+import { RESERVED_SQL_WORDS, parseModuleNames } from '../../dev/new-module/names';
 import { planModule } from '../../dev/new-module/plan';
 import { serverUrl } from '../support/database-server';
 
-/** What the generator reads of a checkout. Without the modules of this one, no name that a test uses is ever taken. */
-const READ = [
+/** The files that the command reads. The test's checkout has no modules, so that no name of a test is taken. */
+const SOURCES = [
   'dev/new-module/template',
   'test/extending/template',
-  'migrations/index.ts',
   'migrations/1763700000000-create-accounts.ts',
   'src/features.ts',
 ];
 
 const root = mkdtempSync(join(tmpdir(), 'module-names-'));
-for (const path of READ) cpSync(join(checkoutRoot, path), join(root, path), { recursive: true });
+for (const path of SOURCES) cpSync(join(checkoutRoot, path), join(root, path), { recursive: true });
 mkdirSync(join(root, 'src', 'modules', 'consultations'), { recursive: true });
 
 afterAll(() => {
@@ -26,7 +25,7 @@ afterAll(() => {
 });
 
 const planned = (plural: string, singular?: string) =>
-  planModule(root, moduleNames(plural, singular), new Date());
+  planModule(root, parseModuleNames(plural, singular), new Date());
 
 describe('the name of a new module', () => {
   it.each([
@@ -38,55 +37,55 @@ describe('the name of a new module', () => {
     ['doses', 'dose'],
     ['diseases', 'disease'],
     ['crutches', 'crutch'],
-  ])('%s has a table for each %s', (plural, table) => {
-    expect(moduleNames(plural).singular.snake).toBe(table);
+  ])('%s has the table %s', (plural, table) => {
+    expect(parseModuleNames(plural).singular.snake).toBe(table);
   });
 
   it.each([
     ['Vaccinations', 'expected lower camel case'],
     ['lab-results', 'expected lower camel case'],
     ['lab_results', 'expected lower camel case'],
-    ['labRESULTS', 'say what one of them is called'],
+    ['labRESULTS', 'expected a plural noun'],
     ['../vaccinations', 'expected lower camel case'],
-    ['vaccinations;', 'say what one of them is called'],
+    ['vaccinations;', 'expected a plural noun'],
     ['2ndDoses', 'expected lower camel case'],
-    ['vaccination', 'say what one of them is called'],
-    ['children', 'say what one of them is called'],
-    ['arguments', 'has a meaning in JavaScript'],
-    ['users', 'would be called user, which is a word of SQL'],
-    ['orders', 'would be called order, which is a word of SQL'],
+    ['vaccination', 'expected a plural noun'],
+    ['children', 'expected a plural noun'],
+    ['arguments', 'reserved word in JavaScript'],
+    ['users', 'the table name user is a reserved word in SQL'],
+    ['orders', 'the table name order is a reserved word in SQL'],
     [`${'very'.repeat(10)}Longs`, 'expected at most 40 characters'],
   ])('%s is refused', (plural, why) => {
-    expect(() => moduleNames(plural)).toThrow(why);
+    expect(() => parseModuleNames(plural)).toThrow(why);
   });
 
-  it('may have an irregular singular, which has to differ and to be a name too', () => {
-    expect(moduleNames('children', 'child').singular.pascal).toBe('Child');
-    expect(() => moduleNames('series', 'series')).toThrow('the plural has to differ');
-    expect(() => moduleNames('children', 'Child')).toThrow('Child: expected lower camel case');
+  it('may have an irregular singular, which is also validated and must differ', () => {
+    expect(parseModuleNames('children', 'child').singular.pascal).toBe('Child');
+    expect(() => parseModuleNames('series', 'series')).toThrow('the singular and the plural must differ');
+    expect(() => parseModuleNames('children', 'Child')).toThrow('Child: expected lower camel case');
   });
 
   it.each([
-    ['consultations', 'src/modules/consultations is there already; nothing was written'],
-    ['sessions', 'makes a table session already; nothing was written'],
-    ['platforms', 'use the word Platform for something else; nothing was written'],
-  ])('%s is refused, since it is taken', (plural, why) => {
+    ['consultations', 'src/modules/consultations already exists; nothing was written'],
+    ['sessions', 'already creates a table session; nothing was written'],
+    ['callers', 'uses the name Caller for something else; nothing was written'],
+  ])('%s is refused if it is taken', (plural, why) => {
     expect(() => planned(plural)).toThrow(why);
   });
 
-  it('knows every word that PostgreSQL lets no table be called', async () => {
+  it('is compared with all words that PostgreSQL refuses as a table name', async () => {
     const client = new Client({ connectionString: serverUrl() });
     await client.connect();
     const { rows } = await client.query<{ word: string }>(
       `SELECT word FROM pg_get_keywords() WHERE catcode IN ('R', 'T') ORDER BY word`,
     );
     await client.end();
-    expect([...SQL_WORDS].sort()).toEqual(rows.map(({ word }) => word).sort());
+    expect([...RESERVED_SQL_WORDS].sort()).toEqual(rows.map(({ word }) => word).sort());
   });
 });
 
 describe('the files of a new module', () => {
-  it('have its name in every way of writing, and nothing of the template’s', () => {
+  it('contain its name in every letter case, and no name of the template', () => {
     const { created } = planned('patientNotes');
     expect(created.map(({ path }) => path.replace(/\d{13}/, 'N'))).toEqual([
       'src/modules/patient-notes/patient-note.entity.ts',
@@ -105,15 +104,14 @@ describe('the files of a new module', () => {
       expect(all).toContain(form);
   });
 
-  it('are the template’s own where the name is', () => {
-    expect(planned('labSamples').created.find(({ path }) => path.endsWith('.entity.ts'))?.text).toContain(
-      `@Entity('lab_sample')`,
-    );
+  it('may contain a name that begins like the name of the template', () => {
+    const entity = planned('labSamples').created.find(({ path }) => path.endsWith('.entity.ts'));
+    expect(entity?.text).toContain(`@Entity('lab_sample')`);
     const kits = planned('labSampleKits').created.map(({ text }) => text);
     expect(kits.join('\n')).not.toMatch(/labSampleKit(?:Kit|s?Samples?)/i);
   });
 
-  it('need one line of one file of the platform', () => {
+  it('need one new line in one file of the platform', () => {
     const { changed } = planned('patientNotes');
     expect(changed.map(({ path }) => path)).toEqual(['src/features.ts']);
     const before = readFileSync(join(root, 'src/features.ts'), 'utf8').split('\n');
@@ -123,59 +121,46 @@ describe('the files of a new module', () => {
     ]);
   });
 
-  it('have a migration later than all others', () => {
-    const names = moduleNames('vaccinations');
-    const migrationAt = (now: Date) =>
-      planModule(root, names, now).created.find(({ path }) => path.includes('/migrations/'));
-    const migration = migrationAt(new Date(0));
-    const latest = migrationAt(new Date('2100-01-01'));
-    expect(Number(/\d{13}/.exec(migration?.path ?? '')?.[0])).toBeGreaterThan(1_763_900_000_000);
-    expect(latest?.path).toBe(
-      `src/modules/vaccinations/migrations/${Date.parse('2100-01-01')}-create-vaccinations.ts`,
-    );
+  it('include a migration with the current time as its number, or a number after all other migrations', () => {
+    const findMigration = (now: string) =>
+      planModule(root, parseModuleNames('vaccinations'), new Date(now)).created.find(({ path }) =>
+        path.includes('/migrations/'),
+      )?.path;
+    const expected = (number: number) =>
+      `src/modules/vaccinations/migrations/${number}-create-vaccinations.ts`;
+    expect(findMigration('2100-01-01')).toBe(expected(Date.parse('2100-01-01')));
+    expect(findMigration('1970-01-01')).toBe(expected(1_763_700_000_001));
+    const ofModule = join(root, 'src/modules/consultations/migrations');
+    mkdirSync(ofModule);
+    writeFileSync(join(ofModule, '1800000000000-extend-consultations.ts'), '');
+    expect(findMigration('1970-01-01')).toBe(expected(1_800_000_000_001));
   });
 });
 
 describe('the index of migrations', () => {
-  const file = (...lines: string[]): ListFile => ({ path: 'list.ts', text: lines.join('\n') });
+  const OPENING = 'const list = [';
+  const file = (...lines: string[]): TextFile => ({ path: 'list.ts', text: lines.join('\n') });
 
-  it('get an import in the order of their paths', () => {
-    const list = file(
-      `import { z } from 'zod';`,
-      `import { a } from './a';`,
-      `import { c } from './c';`,
-      '',
-      'x',
-    );
-    expect(withImport(list, 'b', './b').text.split('\n')[2]).toBe(`import { b } from './b';`);
-    expect(withImport(list, 'd', './d').text.split('\n')[3]).toBe(`import { d } from './d';`);
+  it('gets an import in the order of the paths', () => {
+    const [a, c] = [`import { a } from './a';`, `import { c } from './c';`];
+    const list = file(`import { z } from 'zod';`, a, c, '', 'x');
+    expect(addImport(list, 'b', './b').text.split('\n')[2]).toBe(`import { b } from './b';`);
+    expect(addImport(list, 'd', './d').text.split('\n')[3]).toBe(`import { d } from './d';`);
   });
 
-  it('get an item at their end', () => {
-    const list = file(
-      'const list = [',
-      '  {',
-      '    a,',
-      '  },',
-      '  b,',
-      '];',
-      'const other = [',
-      '  c,',
-      '];',
-    );
-    expect(withItem(list, 'const list = [', 'd').text).toBe(list.text.replace('  b,\n', '  b,\n  d,\n'));
+  it('gets an item at the end of its list', () => {
+    const nested = ['  {', '    a,', '  },'];
+    const list = file(OPENING, ...nested, '  b,', '];', 'const other = [', '  c,', '];');
+    expect(addItem(list, OPENING, 'd').text).toBe(list.text.replace('  b,\n', '  b,\n  d,\n'));
   });
 
   it.each([
-    ['no import', () => withImport(file(`import { z } from 'zod';`), 'b', './b')],
-    ['no such list', () => withItem(file('const list = [a];'), 'const list = [', 'b')],
-    [
-      'the list twice',
-      () => withItem(file('const l = [', '  a,', '];', 'const l = [', '];'), 'const l = [', 'b'),
-    ],
-    ['a list without an end', () => withItem(file('const l = [', '  a,'), 'const l = [', 'b')],
-    ['a last item without a comma', () => withItem(file('const l = [', '  a', '];'), 'const l = [', 'b')],
-  ])('are left alone where there is %s', (_what, change) => {
-    expect(change).toThrow(/^list\.ts: .*so nothing can be added there; nothing was written$/);
+    ['no import', () => addImport(file(`import { z } from 'zod';`), 'b', './b')],
+    ['no such list', () => addItem(file('const list = [a];'), OPENING, 'b')],
+    ['the list twice', () => addItem(file(OPENING, '  a,', '];', OPENING, '];'), OPENING, 'b')],
+    ['a list without an end', () => addItem(file(OPENING, '  a,'), OPENING, 'b')],
+    ['a last item without a comma', () => addItem(file(OPENING, '  a', '];'), OPENING, 'b')],
+  ])('is refused if it has %s', (_what, change) => {
+    expect(change).toThrow(/^list\.ts: .*; nothing was written$/);
   });
 });

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ModuleNames, moduleNames, renamed } from '../../dev/new-module/names';
+import { type ModuleNames, parseModuleNames, replaceNames } from '../../dev/new-module/names';
 
-/** The names that docs/extending.md uses. */
-const GUIDE_NAMES = moduleNames('vaccinations');
+/** The names in docs/extending.md. */
+const GUIDE_NAMES = parseModuleNames('vaccinations');
 
-/** The names of a module to make in a test: the guide's, or others if this checkout has a module of that name. */
-export function unusedNames(checkout: string): ModuleNames {
+/** Returns the names for a test's new module: those of the guide, or others if the checkout has a module with that name. */
+export function chooseUnusedNames(checkout: string): ModuleNames {
   const isTaken = existsSync(join(checkout, 'src', 'modules', GUIDE_NAMES.plural.kebab));
-  return isTaken ? moduleNames('guidedExamples') : GUIDE_NAMES;
+  return isTaken ? parseModuleNames('guidedExamples') : GUIDE_NAMES;
 }
 
-/** Returns the text of the guide with other names in it. */
-export function guideWith(names: ModuleNames, guide: string): string {
-  return renamed(guide, GUIDE_NAMES, names);
+/** Returns the guide with other names. */
+export function renameGuide(names: ModuleNames, guide: string): string {
+  return replaceNames(guide, GUIDE_NAMES, names);
 }

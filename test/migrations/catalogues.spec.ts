@@ -2,9 +2,11 @@ import { keysOf } from '../../migrations/1763800100000-extend-medications';
 import medicines from '../../migrations/data/1763800100000-medications.json';
 import pathologies from '../../migrations/data/1763700200000-pathologies.json';
 import specialties from '../../migrations/data/1763700100000-specialties.json';
-import { medicines as demoMedicines } from '../../dev/demo/medicines';
+import { medications as demoMedications } from '../../dev/demo/medications';
 import { nameKey } from '../../src/shared/name-key';
-import { type Platform, startPlatform } from '../support/platform';
+import { suitePlatform } from '../support/platform';
+
+const platform = suitePlatform();
 
 /** Expected codes from ICD-10, WHO edition of 2019. */
 const ICD10_CODES: Readonly<Record<string, string>> = {
@@ -54,16 +56,6 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 };
 
 describe('the catalogue of pathologies', () => {
-  let platform: Platform;
-
-  beforeAll(async () => {
-    platform = await startPlatform();
-  });
-
-  afterAll(async () => {
-    await platform.close();
-  });
-
   it('has at least 150 pathologies, all in the database with their codes', async () => {
     expect(pathologies.length).toBeGreaterThanOrEqual(150);
     const rows = await platform.database.query<{ name: string; icd10: string }[]>(
@@ -169,16 +161,6 @@ const MEDICINE_SYNONYMS: Readonly<Record<string, string>> = {
 };
 
 describe('the catalogue of medications', () => {
-  let platform: Platform;
-
-  beforeAll(async () => {
-    platform = await startPlatform();
-  });
-
-  afterAll(async () => {
-    await platform.close();
-  });
-
   it('has at least 260 medicines, all in the database with their codes', async () => {
     expect(medicines.length).toBeGreaterThanOrEqual(260);
     const rows = await platform.database.query<{ name: string; atc: string[] }[]>(
@@ -236,7 +218,7 @@ describe('the catalogue of medications', () => {
 
   it('has every medicine of the synthetic data', () => {
     const names = new Set(medicines.map(({ name }) => name));
-    expect(demoMedicines.map(({ name }) => name).filter((name) => !names.has(name))).toEqual([]);
+    expect(demoMedications.map(({ name }) => name).filter((name) => !names.has(name))).toEqual([]);
   });
 });
 

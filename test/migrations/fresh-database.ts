@@ -1,34 +1,65 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { readDatabaseSettings } from '../../src/platform/config/environment';
 import { migrationOptions } from '../../src/platform/database/data-source';
+import { outstandingMigrations, runMigrations } from '../../src/platform/database/migrations';
 import { type TestDatabase, createDatabase } from '../support/database';
 
-/** A database without tables, with connections that have the migrations' options. */
+/** A database without tables in each test of a suite, with connections that have the migrations' options. */
 export class FreshDatabase {
   private readonly connections: DataSource[] = [];
+  private database: TestDatabase | undefined;
 
-  private constructor(private readonly database: TestDatabase) {}
-
-  static async create(): Promise<FreshDatabase> {
-    return new FreshDatabase(await createDatabase({ empty: true }));
+  constructor() {
+    beforeEach(async () => {
+      this.database = await createDatabase({ empty: true });
+      await this.connect();
+    });
+    afterEach(async () => {
+      for (const connection of this.connections.splice(0)) await connection.destroy();
+      await this.database?.drop();
+    });
   }
 
   get url(): string {
+    if (!this.database) throw new Error('the database is created before each test, not before the suite');
     return this.database.url;
+  }
+
+  /** The first connection. */
+  get connection(): DataSource {
+    const [connection] = this.connections;
+    if (!connection) throw new Error('the connection is opened before each test, not before the suite');
+    return connection;
   }
 
   /** Opens another connection. @param overrides fewer migrations, as in an older version */
   async connect(overrides: Pick<DataSourceOptions, 'migrations'> = {}): Promise<DataSource> {
     const options = migrationOptions(readDatabaseSettings({ DATABASE_URL: this.url }));
-    const connection = new DataSource({ ...options, ...overrides });
-    await connection.initialize();
+    const connection = await new DataSource({ ...options, ...overrides }).initialize();
     this.connections.push(connection);
     return connection;
   }
+}
 
-  async drop(): Promise<void> {
-    for (const connection of this.connections) await connection.destroy();
-    await this.database.drop();
+/** A database at the version before a migration in each test of a suite. */
+export class EarlierDatabase extends FreshDatabase {
+  constructor(private readonly migration: string) {
+    super();
+    beforeEach(async () => {
+      await this.migrate();
+      await this.revert();
+    });
+  }
+
+  /** Runs the outstanding migrations. */
+  migrate(): Promise<string[]> {
+    return runMigrations(this.connection);
+  }
+
+  /** Reverts the migration and all later ones. */
+  async revert(): Promise<void> {
+    while (!(await outstandingMigrations(this.connection)).includes(this.migration))
+      await this.connection.undoLastMigration();
   }
 }
 

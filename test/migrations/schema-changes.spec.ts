@@ -1,7 +1,11 @@
 import 'reflect-metadata';
 import { Column, DataSource, getMetadataArgsStorage } from 'typeorm';
-import { formatMigration, simplifySql } from '../../dev/migrations/format-migration';
-import { listEntities, findDroppedColumns, findSchemaChanges } from '../../dev/migrations/schema-changes';
+import { formatMigration, simplifySql } from '../../dev/generate-migration/format-migration';
+import {
+  listEntities,
+  findDroppedColumns,
+  findSchemaChanges,
+} from '../../dev/generate-migration/schema-changes';
 import { Session } from '../../src/modules/auth/sessions/session.entity';
 import { readDatabaseSettings } from '../../src/platform/config/environment';
 import { migrationOptions } from '../../src/platform/database/data-source';

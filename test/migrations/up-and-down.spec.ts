@@ -4,7 +4,7 @@ import { outstandingMigrations, runMigrations } from '../../src/platform/databas
 import { emptyTables, fillEmptyTables } from './derived-rows';
 import { FreshDatabase, describeSchema, listSchemaObjects } from './fresh-database';
 
-const NAMES = installedMigrations().map(({ name }) => name);
+const NAMES = installedMigrations([]).map(({ name }) => name);
 const ACCOUNT = '00000000-0000-7000-8000-000000000001';
 const CONVERSATION = '00000000-0000-4000-8000-000000000002';
 
@@ -63,56 +63,49 @@ async function fillTables(connection: DataSource): Promise<void> {
   await fillEmptyTables(connection);
 }
 
-let database: FreshDatabase;
-let connection: DataSource;
+const database = new FreshDatabase();
 
-beforeEach(async () => {
-  database = await FreshDatabase.create();
-  connection = await database.connect();
-});
-
-afterEach(async () => {
+afterEach(() => {
   jest.restoreAllMocks();
-  await database.drop();
 });
 
 describe('the migrations', () => {
   it('run oldest first on an empty database, and only once', async () => {
-    expect(await outstandingMigrations(connection)).toEqual(NAMES);
-    expect(await runMigrations(connection)).toEqual(NAMES);
-    expect(await outstandingMigrations(connection)).toEqual([]);
-    expect(await runMigrations(connection)).toEqual([]);
+    expect(await outstandingMigrations(database.connection)).toEqual(NAMES);
+    expect(await runMigrations(database.connection)).toEqual(NAMES);
+    expect(await outstandingMigrations(database.connection)).toEqual([]);
+    expect(await runMigrations(database.connection)).toEqual([]);
   });
 
   it('revert one by one to an empty schema, and run again to the same schema', async () => {
-    await runMigrations(connection);
-    const schema = await describeSchema(connection);
+    await runMigrations(database.connection);
+    const schema = await describeSchema(database.connection);
     for (const name of NAMES.toReversed()) {
-      await connection.undoLastMigration();
-      expect(await outstandingMigrations(connection)).toContain(name);
+      await database.connection.undoLastMigration();
+      expect(await outstandingMigrations(database.connection)).toContain(name);
     }
-    expect(await listSchemaObjects(connection)).toEqual(['migrations', 'migrations_id_seq']);
-    expect(await runMigrations(connection)).toEqual(NAMES);
-    expect(await describeSchema(connection)).toEqual(schema);
+    expect(await listSchemaObjects(database.connection)).toEqual(['migrations', 'migrations_id_seq']);
+    expect(await runMigrations(database.connection)).toEqual(NAMES);
+    expect(await describeSchema(database.connection)).toEqual(schema);
   });
 
   it('revert and run again on a database with rows in every table', async () => {
-    await runMigrations(connection);
-    const schema = await describeSchema(connection);
-    await fillTables(connection);
-    expect(await emptyTables(connection)).toEqual([]);
-    while ((await outstandingMigrations(connection)).length < NAMES.length)
-      await connection.undoLastMigration();
-    expect(await listSchemaObjects(connection)).toEqual(['migrations', 'migrations_id_seq']);
-    expect(await runMigrations(connection)).toEqual(NAMES);
-    expect(await describeSchema(connection)).toEqual(schema);
-    await fillTables(connection);
+    await runMigrations(database.connection);
+    const schema = await describeSchema(database.connection);
+    await fillTables(database.connection);
+    expect(await emptyTables(database.connection)).toEqual([]);
+    while ((await outstandingMigrations(database.connection)).length < NAMES.length)
+      await database.connection.undoLastMigration();
+    expect(await listSchemaObjects(database.connection)).toEqual(['migrations', 'migrations_id_seq']);
+    expect(await runMigrations(database.connection)).toEqual(NAMES);
+    expect(await describeSchema(database.connection)).toEqual(schema);
+    await fillTables(database.connection);
   });
 
   it('revert and run again one at a time, each to the same schema', async () => {
     const versions: { name: string; older: DataSource; schema: string[] }[] = [];
     for (const [index, name] of NAMES.entries()) {
-      const older = await database.connect({ migrations: installedMigrations().slice(0, index + 1) });
+      const older = await database.connect({ migrations: installedMigrations([]).slice(0, index + 1) });
       expect(await runMigrations(older)).toEqual([name]);
       versions.push({ name, older, schema: await describeSchema(older) });
     }
@@ -124,35 +117,39 @@ describe('the migrations', () => {
       expect(await describeSchema(older)).toEqual(schema);
       await older.undoLastMigration();
     }
-    expect(await listSchemaObjects(connection)).toEqual(['migrations', 'migrations_id_seq']);
+    expect(await listSchemaObjects(database.connection)).toEqual(['migrations', 'migrations_id_seq']);
   });
 
   it('run once if several processes start at the same time', async () => {
-    const processes = [connection, await database.connect(), await database.connect()];
+    const processes = [database.connection, await database.connect(), await database.connect()];
     const ran = await Promise.all(processes.map((each) => runMigrations(each)));
     expect(ran.flat().sort()).toEqual([...NAMES].sort());
     expect(ran.filter((names) => names.length > 0)).toEqual([NAMES]);
-    const rows = await connection.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id');
+    const rows = await database.connection.query<{ name: string }[]>(
+      'SELECT name FROM migrations ORDER BY id',
+    );
     expect(rows.map(({ name }) => name)).toEqual(NAMES);
   });
 
   it('release their lock if one fails, and undo its statements', async () => {
     // TypeORM logs failures on the console.
     jest.spyOn(console, 'log').mockImplementation(() => undefined);
-    await connection.query('CREATE TABLE pathology (id integer)');
-    await expect(runMigrations(connection)).rejects.toThrow('already exists');
-    expect(await outstandingMigrations(connection)).toEqual(NAMES.slice(2));
-    expect(await listSchemaObjects(connection)).not.toContain('pathology_name');
-    await connection.query('DROP TABLE pathology');
+    await database.connection.query('CREATE TABLE pathology (id integer)');
+    await expect(runMigrations(database.connection)).rejects.toThrow('already exists');
+    expect(await outstandingMigrations(database.connection)).toEqual(NAMES.slice(2));
+    expect(await listSchemaObjects(database.connection)).not.toContain('pathology_name');
+    await database.connection.query('DROP TABLE pathology');
     expect(await runMigrations(await database.connect())).toEqual(NAMES.slice(2));
   });
 });
 
 describe('fillEmptyTables', () => {
   it('inserts rows that fit types, foreign keys and defaults', async () => {
-    await connection.query(`CREATE TYPE route AS ENUM ('oral', 'injected')`);
-    await connection.query(`CREATE TABLE vaccine (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)`);
-    await connection.query(
+    await database.connection.query(`CREATE TYPE route AS ENUM ('oral', 'injected')`);
+    await database.connection.query(
+      `CREATE TABLE vaccine (id uuid PRIMARY KEY DEFAULT uuidv7(), name text NOT NULL)`,
+    );
+    await database.connection.query(
       `CREATE TABLE dose (
          country text, id uuid, vaccine_id uuid NOT NULL REFERENCES vaccine (id), route route NOT NULL,
          given_on date NOT NULL, given_at timestamptz NOT NULL, amount numeric NOT NULL, units smallint NOT NULL,
@@ -160,15 +157,15 @@ describe('fillEmptyTables', () => {
          remark text, PRIMARY KEY (country, id)
        )`,
     );
-    await connection.query(`CREATE TABLE counter (id integer GENERATED ALWAYS AS IDENTITY)`);
-    expect(await emptyTables(connection)).toEqual(['vaccine', 'dose', 'counter']);
-    await fillEmptyTables(connection);
-    expect(await emptyTables(connection)).toEqual([]);
+    await database.connection.query(`CREATE TABLE counter (id integer GENERATED ALWAYS AS IDENTITY)`);
+    expect(await emptyTables(database.connection)).toEqual(['vaccine', 'dose', 'counter']);
+    await fillEmptyTables(database.connection);
+    expect(await emptyTables(database.connection)).toEqual([]);
   });
 
   it('fails with advice if a constraint refuses a row', async () => {
-    await connection.query(`CREATE TABLE ward (code text NOT NULL CHECK (code LIKE 'W-%'))`);
-    await expect(fillEmptyTables(connection)).rejects.toThrow(
+    await database.connection.query(`CREATE TABLE ward (code text NOT NULL CHECK (code LIKE 'W-%'))`);
+    await expect(fillEmptyTables(database.connection)).rejects.toThrow(
       'no row could be derived for the table ward: add one to ROWS in test/migrations/up-and-down.spec.ts',
     );
   });

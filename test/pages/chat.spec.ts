@@ -1,15 +1,10 @@
-import request from 'supertest';
-import { hashOf } from '../../src/modules/auth/sessions/secret';
 import { LOCALES } from '../../src/shared/locale';
 import { startPlatform, suitePlatform } from '../support/platform';
+import { pageRequests } from './page-requests';
 
 describe('the chat page', () => {
   const platform = suitePlatform();
-
-  const get = (path: string, cookie?: string) => {
-    const call = request(platform.server).get(path);
-    return cookie === undefined ? call : call.set('cookie', cookie);
-  };
+  const { get, expireSession } = pageRequests(platform);
 
   it('is served without a session, with the retention period of anonymous conversations', async () => {
     const { status, headers, text } = await get('/chat');
@@ -30,10 +25,7 @@ describe('the chat page', () => {
 
   it('is served without an account and clears the cookie when the session has expired', async () => {
     const cookie = await platform.session({ role: 'user', email: 'late@example.org' });
-    await platform.database.query(
-      `UPDATE session SET expires_at = now() - interval '1 second' WHERE token_hash = $1`,
-      [hashOf(cookie.slice('session='.length))],
-    );
+    await expireSession(cookie);
     const { status, text, headers } = await get('/chat', cookie);
     expect(status).toBe(200);
     expect(text).not.toContain('data-account');
@@ -42,7 +34,7 @@ describe('the chat page', () => {
 
   it('contains the configured retention period of anonymous conversations', async () => {
     const configured = await startPlatform({ CHATBOT_ANONYMOUS_RETENTION_DAYS: '7' });
-    const { text } = await request(configured.server).get('/chat');
+    const { text } = await pageRequests(configured).get('/chat');
     await configured.close();
     expect(text).toContain('data-retention-days="7"');
   });

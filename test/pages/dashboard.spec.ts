@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { z } from 'zod';
 import { checkoutRoot } from '../../dev/checkout';
-import { hashOf } from '../../src/modules/auth/sessions/secret';
-import { dayOf, periodOf, previousPeriod } from '../../src/shared/calendar';
+import { dayOf, periodOf, previousPeriod } from '../../src/shared/period';
 import { startPlatform, suitePlatform } from '../support/platform';
+import { pageRequests } from './page-requests';
 
 const ASSETS = join(checkoutRoot, 'dist/web/dashboard/dashboard/assets');
 
@@ -22,6 +22,7 @@ const initialDataSchema = z.object({
 
 describe('the dashboard page', () => {
   const platform = suitePlatform();
+  const { get, expireSession } = pageRequests(platform);
   let ministry: string;
   let kenya: string;
 
@@ -38,11 +39,8 @@ describe('the dashboard page', () => {
     const email = `${pathologyName.length}@${country.toLowerCase()}.example.org`;
     const doctor = await platform.session({ role: 'doctor', country, email });
     for (let patient = 0; patient < cases; patient += 1) {
-      const consultation = {
-        patientId: `P${patient}`,
-        pathologyName,
-        consultationDate: '2026-03-10T08:00:00Z',
-      };
+      const consultationDate = '2026-03-10T08:00:00Z';
+      const consultation = { patientId: `P${patient}`, pathologyName, consultationDate };
       await request(platform.server)
         .post('/api/trpc/consultations.record')
         .set('cookie', doctor)
@@ -51,13 +49,8 @@ describe('the dashboard page', () => {
     }
   }
 
-  const get = (path: string, cookie?: string) => {
-    const call = request(platform.server).get(path);
-    return cookie === undefined ? call : call.set('cookie', cookie);
-  };
-
   const parseInitialData = (text: string) => {
-    const json = /<script type="application\/json" id="first-answers">(?<json>.*?)<\/script>/s.exec(text);
+    const json = /<script type="application\/json" id="initial-data">(?<json>.*?)<\/script>/s.exec(text);
     return initialDataSchema.parse(JSON.parse(json?.groups?.json ?? 'null'));
   };
 
@@ -71,10 +64,7 @@ describe('the dashboard page', () => {
 
   it('redirects to the login and clears the cookie when the session has expired', async () => {
     const cookie = await platform.session({ role: 'ministry', country: '*', email: 'late@example.org' });
-    await platform.database.query(
-      `UPDATE session SET expires_at = now() - interval '1 second' WHERE token_hash = $1`,
-      [hashOf(cookie.slice('session='.length))],
-    );
+    await expireSession(cookie);
     const { status, headers } = await get('/dashboard', cookie);
     expect(status).toBe(302);
     expect(headers['set-cookie']).toEqual([expect.stringMatching(/^session=; Max-Age=0/)]);
@@ -87,7 +77,7 @@ describe('the dashboard page', () => {
     expect(text).toContain('This page is for ministries of health');
     expect(text).toContain(`<strong>&lt;b&gt;Amina&lt;/b&gt;</strong> (${role})`);
     expect(text).toContain('ask whoever administers the accounts');
-    expect(text).not.toContain('first-answers');
+    expect(text).not.toContain('initial-data');
     expect(headers['cache-control']).toBe('no-store');
   });
 
@@ -112,7 +102,7 @@ describe('the dashboard page', () => {
     const { status, text } = await get('/dashboard', cookie);
     expect(status).toBe(403);
     expect(text).toContain('Your account is tied to no country');
-    expect(text).not.toContain('first-answers');
+    expect(text).not.toContain('initial-data');
   });
 
   it('contains the figures of the requested period and country', async () => {
@@ -136,7 +126,7 @@ describe('the dashboard page', () => {
     expect(parseInitialData((await get('/dashboard', ministry)).text).smallNumbersWithheld).toBe(false);
     const withThreshold = await startPlatform({ SMALL_COUNT_THRESHOLD: '5' });
     const cookie = await withThreshold.session({ role: 'ministry', country: '*' });
-    const { text } = await request(withThreshold.server).get('/dashboard').set('cookie', cookie);
+    const { text } = await pageRequests(withThreshold).get('/dashboard', cookie);
     await withThreshold.close();
     expect(parseInitialData(text).smallNumbersWithheld).toBe(true);
   });

@@ -1,14 +1,9 @@
-import request from 'supertest';
-import { hashOf } from '../../src/modules/auth/sessions/secret';
 import { suitePlatform } from '../support/platform';
+import { pageRequests } from './page-requests';
 
 describe('the start page and static files', () => {
   const platform = suitePlatform({ PUBLIC_URL: 'http://health.example' });
-
-  const get = (path: string, cookie?: string) => {
-    const call = request(platform.server).get(path);
-    return cookie === undefined ? call : call.set('cookie', cookie);
-  };
+  const { get, expireSession } = pageRequests(platform);
 
   it('/ shows the sign-in link and the API addresses without a session', async () => {
     const { status, text, headers } = await get('/');
@@ -46,10 +41,7 @@ describe('the start page and static files', () => {
 
   it('/ is served as anonymous and clears the cookie when the session has expired', async () => {
     const cookie = await platform.session({ role: 'admin' });
-    await platform.database.query(
-      `UPDATE session SET expires_at = now() - interval '1 second' WHERE token_hash = $1`,
-      [hashOf(cookie.slice('session='.length))],
-    );
+    await expireSession(cookie);
     const { status, text, headers } = await get('/', cookie);
     expect(status).toBe(200);
     expect(text).toContain('Nobody is signed in.');

@@ -1,23 +1,13 @@
-import request from 'supertest';
-import { type Platform, startPlatform } from '../support/platform';
+import { suitePlatform } from '../support/platform';
+import { pageRequests } from './page-requests';
 
 const VITE = 'http://localhost:5173';
 
 describe('pages with VITE_ORIGIN', () => {
-  let platform: Platform;
-
-  beforeAll(async () => {
-    platform = await startPlatform({ VITE_ORIGIN: VITE });
-  });
-
-  afterAll(async () => {
-    await platform.close();
-  });
+  const platform = suitePlatform({ VITE_ORIGIN: VITE });
 
   const get = async (path: string) =>
-    request(platform.server)
-      .get(path)
-      .set('cookie', await platform.session({ role: 'admin' }));
+    pageRequests(platform).get(path, await platform.session({ role: 'admin' }));
 
   it.each([
     ['/dashboard', 'dashboard/main.ts'],
@@ -44,10 +34,10 @@ describe('pages with VITE_ORIGIN', () => {
 });
 
 describe('pages without VITE_ORIGIN', () => {
+  const platform = suitePlatform();
+
   it('have a content security policy that names only their own origin', async () => {
-    const platform = await startPlatform();
-    const { headers } = await request(platform.server).get('/chat');
-    await platform.close();
+    const { headers } = await pageRequests(platform).get('/chat');
     expect(headers['content-security-policy']).toBe(
       "default-src 'self';base-uri 'self';font-src 'self' https: data:;form-action 'self';frame-ancestors 'none';" +
         "img-src 'self' data:;object-src 'none';script-src 'self';script-src-attr 'none';style-src 'self'",

@@ -28,7 +28,7 @@ const groups = [
       'package-lock.json',
       '.swcrc',
     ],
-    suites: ['test/stack/', 'test/integrations/imports/with-database.spec.ts'],
+    suites: ['test/stack/'],
   },
   {
     tests: [
@@ -50,12 +50,12 @@ const groups = [
     suites: ['test/extending/dependency-rules.spec.ts'],
   },
   {
-    tests: ['client', 'dev/client', 'dev/commands/build-client.ts', 'src/platform/trpc', ...CONTRACTS],
+    tests: ['client', 'dev/build-client', 'dev/commands/build-client.ts', 'src/platform/trpc', ...CONTRACTS],
     suites: [
       'test/clients/package.spec.ts',
       'test/clients/types.spec.ts',
       'test/clients/front-end.spec.ts',
-      'test/clients/readme.spec.ts',
+      'test/clients/client-readme.spec.ts',
     ],
   },
   {
@@ -64,7 +64,7 @@ const groups = [
       'test/integrations/reference/code-samples.spec.ts',
       'test/integrations/reference/getting-started.spec.ts',
       'test/integrations/reference/postman.spec.ts',
-      'test/examples/languages.spec.ts',
+      'test/examples/code-examples.spec.ts',
       'test/integrations/fhir/documentation.spec.ts',
     ],
   },
@@ -80,9 +80,9 @@ const groups = [
   {
     tests: ['migrations', 'src/platform/database', 'src/shared'],
     suites: [
-      'test/migrations/conversations.spec.ts',
-      'test/migrations/external-ids.spec.ts',
-      'test/migrations/medications.spec.ts',
+      'test/migrations/extend-conversations.spec.ts',
+      'test/migrations/extend-consultations.spec.ts',
+      'test/migrations/extend-medications.spec.ts',
     ],
   },
   {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { digestOf, filesIn } from '../../dev/build/checkout.cjs';
+import { digestOf, filesIn } from '../../dev/build/source-files.cjs';
 import { checkoutRoot } from '../../dev/checkout';
 import type { PostgresServer } from '../../dev/postgres/server';
 import { startTemporaryPostgres } from '../../dev/postgres/temporary-postgres';

@@ -25,6 +25,25 @@ export interface RunningCopy {
   readonly greeting: string;
 }
 
+interface CopyOptions {
+  /** Name of the checkout's folder. */
+  readonly name?: string;
+  /** Mode of the folder above it. */
+  readonly mode?: number;
+  /** Copies PostgreSQL's programs instead of linking them. */
+  readonly ownBinaries?: boolean;
+  /** Copies or builds dist/. */
+  readonly built?: boolean;
+}
+
+/** The folders and the ports of a copy. */
+interface Place {
+  /** The temporary folder, which contains the checkout. */
+  readonly folder: string;
+  readonly directory: string;
+  readonly ports: Readonly<{ PORT: string; PORTAL_PORT: string }>;
+}
+
 /**
  * A copy of this checkout in a temporary folder, installed and built. It has its own data and ports, so that programs there
  * do not touch this checkout's data or its running stack.
@@ -34,43 +53,35 @@ export class CheckoutCopy {
   /** Folder under /var/tmp with the data, if it is not in the copy. */
   private externalData: string | undefined;
 
-  private constructor(
-    private readonly folder: string,
-    readonly directory: string,
-    readonly ports: Readonly<{ PORT: string; PORTAL_PORT: string }>,
-  ) {}
+  private created: Place | undefined;
 
-  /**
-   * Creates a copy.
-   * @param name of the checkout's folder
-   * @param mode of the folder above it
-   * @param ownBinaries copies PostgreSQL's programs instead of linking them
-   * @param built copies or builds dist/
-   */
-  static async create({
-    name = 'checkout',
-    mode = 0o755,
-    ownBinaries = false,
-    built = true,
-  } = {}): Promise<CheckoutCopy> {
-    const folder = realpathSync(await mkdtemp(join(tmpdir(), 'checkout-for-tests-')));
-    await chmod(folder, mode);
-    const directory = join(folder, name);
-    await mkdir(directory);
-    for (const part of await readdir(checkoutRoot)) {
-      if (!NOT_COPIED.includes(part) && (built || part !== 'dist'))
-        await cp(join(checkoutRoot, part), join(directory, part), { recursive: true });
-    }
-    await linkPackages(directory, ownBinaries);
-    const [port, portalPort] = await Promise.all([findFreePort('localhost'), findFreePort('localhost')]);
-    const copy = new CheckoutCopy(folder, directory, { PORT: String(port), PORTAL_PORT: String(portalPort) });
+  private constructor(private readonly options: CopyOptions) {}
+
+  static async create(options: CopyOptions = {}): Promise<CheckoutCopy> {
+    const copy = new CheckoutCopy(options);
     try {
-      if (built) await copy.prepare();
+      await copy.copyCheckout();
     } catch (error) {
       await copy.remove();
       throw error;
     }
     return copy;
+  }
+
+  /** Creates a copy before the tests of a suite and removes it after them. */
+  static forSuite(options: CopyOptions = {}): CheckoutCopy {
+    const copy = new CheckoutCopy(options);
+    beforeAll(() => copy.copyCheckout(), 300_000);
+    afterAll(() => copy.remove());
+    return copy;
+  }
+
+  get directory(): string {
+    return this.place.directory;
+  }
+
+  get ports(): Place['ports'] {
+    return this.place.ports;
   }
 
   /** Starts the stack and waits until it is ready. */
@@ -84,6 +95,13 @@ export class CheckoutCopy {
     this.externalData ??= /data kept in (\/var\/tmp\/.+)\/postgres$/m.exec(greeting)?.[1];
     const text = readFileSync(join(this.directory, '.data', 'stack.json'), 'utf8');
     return { launcher, greeting, ...stackFile.parse(JSON.parse(text)) };
+  }
+
+  /** Ends a stack with Ctrl-C and expects that no process is left. */
+  async stop({ launcher }: RunningCopy): Promise<void> {
+    launcher.interrupt();
+    await launcher.end();
+    expect(await this.remainingProcesses()).toEqual([]);
   }
 
   /** Starts a program in the copy, with its ports. */
@@ -106,7 +124,7 @@ export class CheckoutCopy {
 
   /** Returns the processes that run in this copy or on its data. */
   processes(): number[] {
-    const folders = [this.folder, ...(this.externalData === undefined ? [] : [this.externalData])];
+    const folders = [this.place.folder, ...(this.externalData === undefined ? [] : [this.externalData])];
     return listProcesses().filter((pid) => {
       const text = describeProcess(pid);
       return isAlive(pid) && folders.some((folder) => text.includes(folder));
@@ -127,12 +145,34 @@ export class CheckoutCopy {
 
   /** Ends all processes and removes the copy. */
   async remove(): Promise<void> {
+    if (!this.created) return;
     for (const program of this.programs) program.kill();
     // PostgreSQL frees its shared memory on SIGQUIT, but not on SIGKILL.
     for (const pid of this.processes()) sendSignal(pid, 'SIGQUIT');
     for (const pid of await this.remainingProcesses({ within: 5_000 })) sendSignal(pid, 'SIGKILL');
-    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
+    await rm(this.created.folder, { recursive: true, force: true, maxRetries: 5 });
     if (this.externalData !== undefined) await rm(this.externalData, { recursive: true, force: true });
+  }
+
+  private get place(): Place {
+    if (!this.created) throw new Error('the copy is created before the tests, not before the suite');
+    return this.created;
+  }
+
+  private async copyCheckout(): Promise<void> {
+    const { name = 'checkout', mode = 0o755, ownBinaries = false, built = true } = this.options;
+    const folder = realpathSync(await mkdtemp(join(tmpdir(), 'checkout-for-tests-')));
+    const directory = join(folder, name);
+    const [port, portalPort] = await Promise.all([findFreePort('localhost'), findFreePort('localhost')]);
+    this.created = { folder, directory, ports: { PORT: String(port), PORTAL_PORT: String(portalPort) } };
+    await chmod(folder, mode);
+    await mkdir(directory);
+    for (const part of await readdir(checkoutRoot)) {
+      if (!NOT_COPIED.includes(part) && (built || part !== 'dist'))
+        await cp(join(checkoutRoot, part), join(directory, part), { recursive: true });
+    }
+    await linkPackages(directory, ownBinaries);
+    if (built) await this.prepare();
   }
 
   /** Builds if dist/ is missing or outdated. Never installs packages: that needs the internet. */

@@ -6,31 +6,27 @@ import { type TestDatabase, createDatabase } from '../support/database';
 import { until } from '../support/until';
 import { CheckoutCopy } from './checkout-copy';
 
-const LAST = installedMigrations().at(-1)?.name ?? '';
+const LAST = installedMigrations([]).at(-1)?.name ?? '';
 
 describe('the database commands', () => {
-  let copy: CheckoutCopy;
+  const copy = CheckoutCopy.forSuite();
   let database: TestDatabase;
   let settings: { DATABASE_URL: string };
   let name: string;
 
   beforeAll(async () => {
-    copy = await CheckoutCopy.create();
     database = await createDatabase();
     settings = { DATABASE_URL: database.url };
     name = new URL(database.url).pathname.slice(1);
-  }, 300_000);
-
-  afterAll(async () => {
-    await copy.remove();
-    await database.drop();
   });
+
+  afterAll(() => database.drop());
 
   const run = (command: readonly string[], variables: Readonly<Record<string, string>> = {}) =>
     copy.run([process.execPath, 'dev/run.mjs', ...command], variables);
 
   const change = (command: readonly string[], variables?: Readonly<Record<string, string>>) =>
-    run(['dist/dev/commands/database.js', ...command], variables);
+    run(['dist/dev/commands/change-schema.js', ...command], variables);
 
   async function query(statement: string): Promise<unknown[]> {
     const client = new Client({ connectionString: database.url });
@@ -68,8 +64,7 @@ describe('the database commands', () => {
     });
     const response = await fetch(`${stack.baseUrl}/readyz`);
     expect(response.status).toBe(200);
-    stack.launcher.interrupt();
-    await stack.launcher.end();
+    await copy.stop(stack);
   });
 
   it.each([
@@ -99,11 +94,7 @@ describe('the database commands', () => {
       code: 0,
       stdout: expect.stringContaining(LAST) as unknown,
     });
-    expect(await change(['migrate'], settings)).toMatchObject({
-      code: 0,
-      stdout: `Ran ${LAST}
-`,
-    });
+    expect(await change(['migrate'], settings)).toMatchObject({ code: 0, stdout: `Ran ${LAST}\n` });
   });
 
   it('stop at an edited migration in development, and only warn in production', async () => {

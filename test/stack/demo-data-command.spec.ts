@@ -4,15 +4,7 @@ import { CheckoutCopy } from './checkout-copy';
 const DEMO_DATA = [process.execPath, 'dev/run.mjs', 'dist/dev/commands/demo-data.js'] as const;
 
 describe('npm run demo:data', () => {
-  let copy: CheckoutCopy;
-
-  beforeAll(async () => {
-    copy = await CheckoutCopy.create();
-  });
-
-  afterAll(async () => {
-    await copy.remove();
-  });
+  const copy = CheckoutCopy.forSuite();
 
   const waitForPostgres = () => until('PostgreSQL runs', () => copy.processes().length >= 4);
 
@@ -35,8 +27,6 @@ describe('npm run demo:data', () => {
     const again = await copy.run(DEMO_DATA);
     expect(again).toMatchObject({ code: 1, stdout: '' });
     expect(again.stderr).toContain('in this database already');
-    stack.launcher.interrupt();
-    await stack.launcher.end();
-    expect(await copy.remainingProcesses()).toEqual([]);
+    await copy.stop(stack);
   }, 180_000);
 });

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
-import { fillWithDemoData, type DemoSize, type DemoTotals } from '../../dev/demo/fill';
+import { insertDemoData, type DemoSize, type DemoTotals } from '../../dev/demo/insert-demo-data';
 import { demoConsultations, demoSales } from '../../dev/demo/records';
-import { StackError } from '../../dev/stack/stack-error';
+import { OperatorError } from '../../src/platform/config/operator-error';
 import { dataSourceOptions } from '../../src/platform/database/data-source';
 import { type TestDatabase, createDatabase } from '../support/database';
 import { testEnvironment } from '../support/environment';
@@ -28,7 +28,7 @@ describe('a database with synthetic data', () => {
   beforeAll(async () => {
     database = await createDatabase();
     dataSource = await connect(database);
-    totals = await fillWithDemoData(dataSource, smallSize);
+    totals = await insertDemoData(dataSource, smallSize);
   });
 
   afterAll(async () => {
@@ -38,9 +38,8 @@ describe('a database with synthetic data', () => {
 
   it('has the reported number of records, about as many as requested', async () => {
     const { consultations, sales } = totals;
-    expect(await dataSource.query(COUNT_ROWS)).toEqual([
-      { accounts: 1, consultations, cases: consultations, sales },
-    ]);
+    const counted = [{ accounts: 1, consultations, cases: consultations, sales }];
+    expect(await dataSource.query(COUNT_ROWS)).toEqual(counted);
     expect(consultations / smallSize.consultations).toBeCloseTo(1, 1);
     expect(sales / smallSize.sales).toBeCloseTo(1, 1);
     expect(totals.countries).toBeGreaterThanOrEqual(12);
@@ -72,14 +71,14 @@ describe('a database with synthetic data', () => {
 
   it('refuses more synthetic data and stays unchanged', async () => {
     const before: unknown = await dataSource.query(COUNT_ROWS);
-    const again = fillWithDemoData(dataSource, smallSize);
-    await expect(again).rejects.toThrow(StackError);
+    const again = insertDemoData(dataSource, smallSize);
+    await expect(again).rejects.toThrow(OperatorError);
     await expect(again).rejects.toThrow('in this database already');
     expect(await dataSource.query(COUNT_ROWS)).toEqual(before);
   });
 });
 
-describe('fillWithDemoData', () => {
+describe('insertDemoData', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
 
@@ -94,7 +93,7 @@ describe('fillWithDemoData', () => {
   });
 
   it('succeeds once if two calls run at the same time', async () => {
-    const outcomes = await Promise.allSettled([1, 2].map(() => fillWithDemoData(dataSource, smallSize)));
+    const outcomes = await Promise.allSettled([1, 2].map(() => insertDemoData(dataSource, smallSize)));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const [rows] = await dataSource.query<[{ consultations: number; cases: number }]>(COUNT_ROWS);
     expect(rows.consultations / smallSize.consultations).toBeCloseTo(1, 1);
@@ -106,7 +105,7 @@ describe('fillWithDemoData', () => {
     ['sales', 'medication_daily_units ADD CHECK (units < 2)'],
   ])('leaves no rows if %s cannot be recorded', async (_, obstacle) => {
     await dataSource.query(`ALTER TABLE ${obstacle}`);
-    await expect(fillWithDemoData(dataSource, smallSize)).rejects.toThrow('violates check constraint');
+    await expect(insertDemoData(dataSource, smallSize)).rejects.toThrow('violates check constraint');
     expect(await dataSource.query(COUNT_ROWS)).toEqual(NO_ROWS);
   });
 });
@@ -122,17 +121,17 @@ describe('the synthetic data', () => {
     ).length;
 
   it('is the same in every run', () => {
-    expect([...demoConsultations({ now, total: 120_000 })].slice(0, 5_000)).toEqual(
-      consultations.slice(0, 5_000),
-    );
+    const again = [...demoConsultations({ now, total: 120_000 })];
+    expect(again.slice(0, 5_000)).toEqual(consultations.slice(0, 5_000));
     expect([...demoSales({ now, total: 60_000 })].slice(0, 5_000)).toEqual(sales.slice(0, 5_000));
   });
 
   it('covers the three years up to now and nothing later', () => {
-    const times = [
-      ...consultations.map(({ consultedAt }) => +consultedAt),
-      ...sales.map(({ soldAt }) => +soldAt),
+    const dates = [
+      ...consultations.map(({ consultedAt }) => consultedAt),
+      ...sales.map(({ soldAt }) => soldAt),
     ];
+    const times = dates.map(Number);
     const week = 7 * 24 * 60 * 60 * 1000;
     const first = times.reduce((a, b) => Math.min(a, b));
     const last = times.reduce((a, b) => Math.max(a, b));

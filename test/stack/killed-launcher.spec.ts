@@ -1,18 +1,10 @@
-import { logIn } from '../../dev/browser/login-flow';
+import { logIn } from '../../dev/login/login-flow';
 import { waitForExit } from '../../dev/stack/processes';
 import { payload, PlainCaller } from '../support/plain-caller';
 import { CheckoutCopy, type RunningCopy } from './checkout-copy';
 
 describe('a stack whose launcher was killed', () => {
-  let copy: CheckoutCopy;
-
-  beforeAll(async () => {
-    copy = await CheckoutCopy.create();
-  });
-
-  afterAll(async () => {
-    await copy.remove();
-  });
+  const copy = CheckoutCopy.forSuite();
 
   const callerOf = async ({ baseUrl }: RunningCopy, username: string) =>
     new PlainCaller(baseUrl).as(`session=${await logIn({ baseUrl, username })}`);
@@ -28,18 +20,20 @@ describe('a stack whose launcher was killed', () => {
     payload(await doctor.post('consultations.record', consultation));
     process.kill(first.pid, 'SIGKILL');
     expect(await waitForExit(first.pid, 5_000)).toBe(true);
-    expect(
-      (await copy.run([process.execPath, 'dev/run.mjs', 'dist/dev/commands/session.js', 'doctor'])).code,
-    ).toBe(1);
+    const session = [
+      process.execPath,
+      'dev/run.mjs',
+      'dist/dev/commands/print-session.js',
+      'doctor',
+    ] as const;
+    expect((await copy.run(session)).code).toBe(1);
 
     const second = await copy.start();
     const ministry = await callerOf(second, 'ministry.ke');
     const statistics = payload(await ministry.get('health.pathologyStats', { year: 2026, month: 3 }));
     expect(statistics).toEqual([{ name: 'Malaria', count: 1 }]);
 
-    second.launcher.interrupt();
-    await second.launcher.end();
-    expect(await copy.remainingProcesses()).toEqual([]);
+    await copy.stop(second);
   });
 
   it('ends if only npm is terminated', async () => {

@@ -3,13 +3,12 @@ import { testPortal } from '../runner/portal';
 import { CheckoutCopy, type RunningCopy } from './checkout-copy';
 
 describe('npm start with another portal', () => {
-  let copy: CheckoutCopy;
+  const copy = CheckoutCopy.forSuite();
   let portal: Portal;
   let stack: RunningCopy;
 
   beforeAll(async () => {
     portal = await testPortal();
-    copy = await CheckoutCopy.create();
     stack = await copy.start(undefined, {
       OAUTH_AUTHORIZATION_URL: `${portal.issuer}/auth`,
       OAUTH_TOKEN_URL: `${portal.issuer}/token`,
@@ -17,10 +16,6 @@ describe('npm start with another portal', () => {
       OAUTH_CLIENT_ID: portal.clientId,
       OAUTH_CLIENT_SECRET: portal.clientSecret,
     });
-  });
-
-  afterAll(async () => {
-    await copy.remove();
   });
 
   it('redirects logins to that portal and embeds the database', async () => {

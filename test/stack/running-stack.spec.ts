@@ -4,17 +4,12 @@ import { isAlive } from '../../dev/stack/processes';
 import { accounts } from '../../dev/portal/accounts';
 
 describe('npm start', () => {
-  let copy: CheckoutCopy;
+  const copy = CheckoutCopy.forSuite();
   let stack: RunningCopy;
 
   beforeAll(async () => {
-    copy = await CheckoutCopy.create();
     stack = await copy.start(['npm', 'start']);
   }, 180_000);
-
-  afterAll(async () => {
-    await copy.remove();
-  });
 
   it('prints the addresses of API and portal, and the accounts with their passwords', () => {
     for (const path of ['/api/trpc', '/api/docs', '/', '/chat', '/dashboard']) {
@@ -46,20 +41,14 @@ describe('npm start', () => {
     expect(responses).toEqual([
       { result: { data: { json: expect.arrayContaining([specialty]) as unknown } } },
       { result: { data: { json: expect.objectContaining({ email: 'doctor@example.org' }) as unknown } } },
-      {
-        result: {
-          data: { json: expect.objectContaining({ name: 'clinic', role: 'doctor' }) as unknown },
-        },
-      },
+      { result: { data: { json: expect.objectContaining({ name: 'clinic', role: 'doctor' }) as unknown } } },
     ]);
   });
 
   it('has a session for dev:session, which prints only that', async () => {
     const { code, stdout } = await copy.run(['npm', 'run', '-s', 'dev:session', '--', 'doctor.ke']);
-    expect({ code, stdout }).toEqual({
-      code: 0,
-      stdout: expect.stringMatching(/^session=\S+\n$/) as unknown,
-    });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^session=\S+\n$/);
     const me = await fetch(`${stack.baseUrl}/api/trpc/auth.me`, { headers: { cookie: stdout.trim() } });
     expect(await me.json()).toMatchObject({
       result: { data: { json: { email: 'doctor.ke@example.org', role: 'doctor' } } },
@@ -83,9 +72,7 @@ describe('npm start', () => {
     const running = copy.processes();
     expect(running).toContain(stack.pid);
     expect(running.length).toBeGreaterThan(3);
-    stack.launcher.interrupt();
-    await stack.launcher.end();
-    expect(await copy.remainingProcesses()).toEqual([]);
+    await copy.stop(stack);
     expect(running.filter(isAlive)).toEqual([]);
     const { code, stdout, stderr } = await copy.run(['npm', 'run', '-s', 'dev:session', '--', 'doctor']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

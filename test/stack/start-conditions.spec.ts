@@ -7,15 +7,7 @@ const START = [process.execPath, 'dev/start.mjs'] as const;
 const DEMO_DATA = [process.execPath, 'dev/run.mjs', 'dist/dev/commands/demo-data.js'] as const;
 
 describe('npm start, before it starts any part', () => {
-  let copy: CheckoutCopy;
-
-  beforeAll(async () => {
-    copy = await CheckoutCopy.create();
-  });
-
-  afterAll(async () => {
-    await copy.remove();
-  });
+  const copy = CheckoutCopy.forSuite();
 
   const takePort = async (port: string): Promise<Server> => {
     const server = createServer().listen(Number(port), '127.0.0.1');
@@ -43,15 +35,8 @@ describe('npm start, before it starts any part', () => {
   it('lists every missing setting in production, and embeds nothing', async () => {
     const { code, stdout, stderr } = await copy.run(START, { NODE_ENV: 'production', PORT: 'eighty' });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    for (const name of [
-      'PORT',
-      'DATABASE_URL',
-      'OAUTH_ISSUER',
-      'OAUTH_CLIENT_ID',
-      'PUBLIC_URL',
-      'CHATBOT_PROVIDER',
-    ])
-      expect(stderr).toMatch(new RegExp(`^ +${name}: `, 'm'));
+    const missing = ['DATABASE_URL', 'OAUTH_ISSUER', 'OAUTH_CLIENT_ID', 'PUBLIC_URL', 'CHATBOT_PROVIDER'];
+    for (const name of ['PORT', ...missing]) expect(stderr).toMatch(new RegExp(`^ +${name}: `, 'm'));
     expect(copy.processes()).toEqual([]);
     expect(copy.hasEmbeddedData()).toBe(false);
   });
@@ -77,18 +62,14 @@ describe('npm start, before it starts any part', () => {
 });
 
 describe('npm start with DATABASE_URL', () => {
-  let copy: CheckoutCopy;
+  const copy = CheckoutCopy.forSuite();
   let database: TestDatabase;
 
   beforeAll(async () => {
-    copy = await CheckoutCopy.create();
     database = await createDatabase();
   });
 
-  afterAll(async () => {
-    await copy.remove();
-    await database.drop();
-  });
+  afterAll(() => database.drop());
 
   it('starts no PostgreSQL and refuses synthetic data', async () => {
     const stack = await copy.start(START, { DATABASE_URL: database.url });
@@ -100,8 +81,6 @@ describe('npm start with DATABASE_URL', () => {
     const { code, stderr } = await copy.run(DEMO_DATA);
     expect(code).toBe(1);
     expect(stderr).toContain('embedded one only');
-    stack.launcher.interrupt();
-    await stack.launcher.end();
-    expect(await copy.remainingProcesses()).toEqual([]);
+    await copy.stop(stack);
   });
 });

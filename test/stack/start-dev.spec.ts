@@ -1,25 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { logIn } from '../../dev/browser/login-flow';
+import { logIn } from '../../dev/login/login-flow';
 import { CheckoutCopy, type RunningCopy } from './checkout-copy';
+import { until } from '../support/until';
 import { expectFasterThan } from '../support/expect-faster-than';
 
 const START_PAGE = 'src/pages/home/home.content.ts';
 const CHAT_PAGE = 'web/chat/main.ts';
 
 describe('npm run start:dev', () => {
-  let copy: CheckoutCopy;
+  const copy = CheckoutCopy.forSuite({ built: false });
   let stack: RunningCopy;
 
   beforeAll(async () => {
-    copy = await CheckoutCopy.create({ built: false });
     stack = await copy.start(['npm', 'run', 'start:dev'], { LOG_LEVEL: 'info' });
   }, 300_000);
-
-  afterAll(async () => {
-    await copy.remove();
-  });
 
   const edit = (file: string, change: (text: string) => string) => {
     const path = join(copy.directory, file);
@@ -28,16 +24,15 @@ describe('npm run start:dev', () => {
 
   /** Waits until the response of an address contains a text. @returns the response's body */
   const waitForText = async (address: string, text: string): Promise<string> => {
-    const deadline = Date.now() + 60_000;
-    for (;;) {
-      const body = await fetch(address).then(
+    let body = '';
+    await until(`${address} contains "${text}"`, async () => {
+      body = await fetch(address).then(
         (response) => response.text(),
         (error: unknown) => String(error),
       );
-      if (body.includes(text)) return body;
-      if (Date.now() > deadline) throw new Error(`${address} never had "${text}": ${body}`);
-      await wait(20);
-    }
+      return body.includes(text);
+    });
+    return body;
   };
 
   const scriptsOf = (page: string) =>
@@ -116,8 +111,6 @@ describe('npm run start:dev', () => {
 
   it('leaves no process after Ctrl-C', async () => {
     expect(copy.processes()).toContain(stack.pid);
-    stack.launcher.interrupt();
-    await stack.launcher.end();
-    expect(await copy.remainingProcesses()).toEqual([]);
+    await copy.stop(stack);
   });
 });

@@ -4,15 +4,7 @@ import { settings } from '../../src/platform/config/environment';
 import { CheckoutCopy } from './checkout-copy';
 
 describe('npm test', () => {
-  let copy: CheckoutCopy;
-
-  beforeAll(async () => {
-    copy = await CheckoutCopy.create();
-  });
-
-  afterAll(async () => {
-    await copy.remove();
-  });
+  const copy = CheckoutCopy.forSuite();
 
   /** Runs a test that writes its environment to a file. @returns that environment */
   const runEnvironmentTest = async (variables: Readonly<Record<string, string>>) => {

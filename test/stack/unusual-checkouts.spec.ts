@@ -39,9 +39,7 @@ describe('checkouts in unusual folders', () => {
       expect(first.greeting).toMatch(
         isRoot ? /data kept in \/var\/tmp\/\S+/ : /data kept in .+\/\.data\/postgres/,
       );
-      first.launcher.interrupt();
-      await first.launcher.end();
-      expect(await copy.remainingProcesses()).toEqual([]);
+      await copy.stop(first);
       // Each data directory has its own password.
       const again = await copy.start();
       expect(passwordOf(again)).toBe(passwordOf(first));

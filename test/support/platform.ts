@@ -27,8 +27,10 @@ export interface Platform {
 // Outside of requests, nestjs-pino writes to the log of the process's first application: make that the suite's first.
 forgetProcessLogger();
 
+type Settings = Readonly<Record<string, string>>;
+
 /** Starts the application with the test environment and these settings. */
-export async function startPlatform(settings: Readonly<Record<string, string>> = {}): Promise<Platform> {
+export async function startPlatform(settings: Settings = {}): Promise<Platform> {
   const own: TestDatabase | undefined =
     settings.DATABASE_URL === undefined ? await createDatabase() : undefined;
   const environment = testEnvironment({ ...(own && { DATABASE_URL: own.url }), ...settings });
@@ -59,15 +61,18 @@ export async function startPlatform(settings: Readonly<Record<string, string>> =
   };
 }
 
-/** Starts the platform before the tests of a suite and closes it after them. */
-export function suitePlatform(settings: Readonly<Record<string, string>> = {}): Platform {
+/**
+ * Starts the platform before the tests of a suite and closes it after them.
+ * @param settings a function if they need something that the suite has started before
+ */
+export function suitePlatform(settings: Settings | (() => Settings | Promise<Settings>) = {}): Platform {
   let started: Platform | undefined;
   const platform = (): Platform => {
     if (!started) throw new Error('the platform is started before the tests, not before the suite');
     return started;
   };
   beforeAll(async () => {
-    started = await startPlatform(settings);
+    started = await startPlatform(typeof settings === 'function' ? await settings() : settings);
   });
   afterAll(async () => {
     await started?.close();

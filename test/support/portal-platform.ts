@@ -1,15 +1,15 @@
 import { type Platform, startPlatform } from './platform';
 import { testPortal } from '../runner/portal';
 
-/** Starts the application with this worker's portal. It accepts the portal's machine tokens while PUBLIC_URL is the default. */
-export async function startPortalPlatform(
-  settings: Readonly<Record<string, string>> = {},
-): Promise<Platform> {
+type Settings = Readonly<Record<string, string>>;
+
+/** Returns the settings for this worker's portal. It issues machine tokens for a platform with the default PUBLIC_URL. */
+export async function portalSettings(): Promise<Settings> {
   const { issuer, clientId, clientSecret } = await testPortal();
-  return startPlatform({
-    OAUTH_ISSUER: issuer,
-    OAUTH_CLIENT_ID: clientId,
-    OAUTH_CLIENT_SECRET: clientSecret,
-    ...settings,
-  });
+  return { OAUTH_ISSUER: issuer, OAUTH_CLIENT_ID: clientId, OAUTH_CLIENT_SECRET: clientSecret };
+}
+
+/** Starts the application with this worker's portal. */
+export async function startPortalPlatform(settings: Settings = {}): Promise<Platform> {
+  return startPlatform({ ...(await portalSettings()), ...settings });
 }

@@ -2,7 +2,7 @@ import { DANGER_SIGNS, type DangerSign } from '../../src/modules/triage/signs/da
 import { composeAdvice } from '../../src/modules/triage/advice/emergency-advice';
 import { parseCountry } from '../../src/shared/country';
 import { LOCALES } from '../../src/shared/locale';
-import { findEmergencyNumbers } from '../../web/chat/emergency-numbers';
+import { findEmergencyNumbers } from '../../web/chat/emergency/emergency-numbers';
 import { AFRICAN_COUNTRIES } from '../../web/shared/african-countries';
 
 /** No sign, each sign alone, and each together with self-harm, which changes the numbers. */

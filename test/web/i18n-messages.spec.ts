@@ -1,9 +1,9 @@
 import { LOCALES, type Locale } from '../../src/shared/locale';
-import { ar as chatAr } from '../../web/chat/messages/ar';
-import { en as chatEn } from '../../web/chat/messages/en';
-import { fr as chatFr } from '../../web/chat/messages/fr';
-import { pt as chatPt } from '../../web/chat/messages/pt';
-import { sw as chatSw } from '../../web/chat/messages/sw';
+import { ar as chatAr } from '../../web/chat/i18n/messages/ar';
+import { en as chatEn } from '../../web/chat/i18n/messages/en';
+import { fr as chatFr } from '../../web/chat/i18n/messages/fr';
+import { pt as chatPt } from '../../web/chat/i18n/messages/pt';
+import { sw as chatSw } from '../../web/chat/i18n/messages/sw';
 import { ar } from '../../web/dashboard/i18n/messages/ar';
 import { en } from '../../web/dashboard/i18n/messages/en';
 import { fr } from '../../web/dashboard/i18n/messages/fr';

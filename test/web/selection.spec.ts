@@ -1,10 +1,10 @@
-import { parsePeriod } from '../../src/shared/calendar';
+import { parsePeriod } from '../../src/shared/period';
 import {
-  type Defaults,
-  selectionUrl,
+  type SelectionOptions,
+  formatSelectionQuery,
   convertPeriod,
   parseSelection,
-  trendStepOf,
+  getTrendStep,
 } from '../../web/dashboard/selection';
 
 function period(name: string) {
@@ -13,7 +13,11 @@ function period(name: string) {
   return found;
 }
 
-const DEFAULTS: Defaults = { period: period('2026-03'), countries: ['KE', 'UG'], all: true };
+const DEFAULTS: SelectionOptions = {
+  period: period('2026-03'),
+  countries: ['KE', 'UG'],
+  canSeeAllCountries: true,
+};
 
 describe('the selection of the dashboard', () => {
   it.each([
@@ -23,25 +27,25 @@ describe('the selection of the dashboard', () => {
   ])('is parsed from its URL and written to the same URL: %s', (url) => {
     const { selection, invalid } = parseSelection(url, DEFAULTS);
     expect(invalid).toEqual([]);
-    expect(selectionUrl(selection, DEFAULTS)).toBe(url);
+    expect(formatSelectionQuery(selection, DEFAULTS)).toBe(url);
   });
 
   it('ignores and reports invalid parameters of the URL', () => {
     const { selection, invalid } = parseSelection('?period=2026-13&country=XX&by=day&lang=sw', DEFAULTS);
     expect(invalid).toEqual(['period=2026-13', 'country=XX', 'by=day']);
-    expect(selectionUrl(selection, DEFAULTS)).toBe('?period=2026-03&lang=sw');
+    expect(formatSelectionQuery(selection, DEFAULTS)).toBe('?period=2026-03&lang=sw');
   });
 
   it('has a weekly trend for a week and a monthly one otherwise, unless the step is selected', () => {
     const { selection } = parseSelection('?period=2026-03', DEFAULTS);
     const week = { ...selection, period: convertPeriod('week', selection.period) };
-    expect(trendStepOf(week)).toBe('week');
+    expect(getTrendStep(week)).toBe('week');
     const monthAgain = { ...week, period: convertPeriod('month', week.period) };
-    expect([trendStepOf(monthAgain), selectionUrl(monthAgain, DEFAULTS)]).toEqual([
+    expect([getTrendStep(monthAgain), formatSelectionQuery(monthAgain, DEFAULTS)]).toEqual([
       'month',
       '?period=2026-04',
     ]);
-    expect(trendStepOf({ ...monthAgain, step: 'week' })).toBe('week');
-    expect(trendStepOf({ ...week, step: 'month' })).toBe('month');
+    expect(getTrendStep({ ...monthAgain, step: 'week' })).toBe('week');
+    expect(getTrendStep({ ...week, step: 'month' })).toBe('month');
   });
 });

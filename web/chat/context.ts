@@ -1,11 +1,12 @@
 import type { Locale } from '../../src/shared/locale';
 import type { Text } from '../shared/texts';
-import type { Api } from './api';
-import type { ChatMessageKey } from './messages/en';
-import type { SelectedCountry } from './selected-country';
-import type { Session } from './session';
+import type { Api } from './api/api';
+import type { ChatMessageKey } from './i18n/messages/en';
+import type { SelectedCountry } from './storage/selected-country';
+import type { Session } from './api/session';
 
-export interface Reader {
+/** The person who uses the page. */
+export interface PageUser {
   /** The account's id; null if anonymous. */
   readonly account: string | null;
   /** Empty if the account has no name. */
@@ -24,7 +25,7 @@ export interface Context {
   /** Formats date and time in short. */
   readonly formatDateTime: (date: Date) => string;
   readonly api: Api;
-  readonly reader: Reader;
+  readonly user: PageUser;
   readonly session: Session;
   /** Passes a message to screen readers, which read it after the current one. */
   readonly announce: (message: string) => void;

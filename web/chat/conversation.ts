@@ -1,10 +1,10 @@
 import { button, element } from '../shared/element';
-import type { HistoryMessage, StartedReply } from './api';
+import type { HistoryMessage, StartedReply } from './api/api';
 import type { Context } from './context';
-import { LiveReplies, type LiveRepliesOptions } from './live-replies';
-import { type Problem, toProblem } from './problems';
-import { Sender } from './sender';
-import type { TabStorage } from './tab-storage';
+import { LiveReplies, type LiveRepliesOptions } from './replies/live-replies';
+import { type Problem, toProblem } from './api/problems';
+import { OutgoingQueue } from './sending/outgoing-queue';
+import type { TabStorage } from './storage/tab-storage';
 import { QuestionView, ReplyView } from './view/messages';
 import { ProblemNotice } from './view/problem-notice';
 
@@ -25,7 +25,7 @@ export class Conversation {
   readonly node = element('div', { className: 'log', role: 'log', ariaLive: 'off' });
   private id: string | undefined;
   private readonly liveReplies: LiveReplies;
-  private readonly sender: Sender;
+  private readonly outgoing: OutgoingQueue;
   private lastMessageId: string | undefined;
   private readonly earlierButton: HTMLButtonElement;
   private readonly problem: ProblemNotice;
@@ -49,7 +49,7 @@ export class Conversation {
     const reportBusy = (): void => {
       options.onBusy(this.isBusy);
     };
-    this.sender = new Sender(context, {
+    this.outgoing = new OutgoingQueue(context, {
       ...options,
       log: this.node,
       conversationId: () => this.id,
@@ -77,12 +77,12 @@ export class Conversation {
 
   /** Whether a message is being sent or a reply is being read. */
   get isBusy(): boolean {
-    return this.sender.isSending || this.liveReplies.isReading;
+    return this.outgoing.isSending || this.liveReplies.isReading;
   }
 
   /** Whether the log is empty. */
   get isBlank(): boolean {
-    return this.id === undefined && !this.sender.hasUndelivered && !this.hasPreviousConversation;
+    return this.id === undefined && !this.outgoing.hasUndelivered && !this.hasPreviousConversation;
   }
 
   /**
@@ -91,11 +91,11 @@ export class Conversation {
    * @returns the text of undelivered messages from other conversations, and of anonymous ones
    */
   resume(id: string | undefined): string {
-    const elsewhere = this.sender.restore(id);
+    const elsewhere = this.outgoing.restore(id);
     this.id = id;
     if (id === undefined) {
       this.showNew();
-      this.sender.showUndelivered();
+      this.outgoing.showUndelivered();
     } else {
       void this.open(id);
     }
@@ -104,14 +104,14 @@ export class Conversation {
 
   /** Starts a new conversation. The platform completes the replies of the old one nevertheless. */
   startNew(): void {
-    this.sender.leave();
+    this.outgoing.leave();
     this.showNew();
   }
 
   /** Shows the last messages of a conversation, and reads its unfinished replies. */
   async open(id: string): Promise<void> {
     const { text, announce } = this.context;
-    if (id !== this.id) this.sender.leave();
+    if (id !== this.id) this.outgoing.leave();
     const openCount = this.show(id);
     const loading = element('p', { className: 'note' }, text('conversation.loading'));
     this.node.append(loading);
@@ -122,7 +122,7 @@ export class Conversation {
       this.earlierButton.hidden = this.cursor === null;
       this.showHistory(loading, [...data.messages].reverse());
       announce(text('conversation.opened'));
-      this.sender.showUndelivered();
+      this.outgoing.showUndelivered();
       this.options.scroll.followEnd();
     } catch (error) {
       if (openCount !== this.openCount) return;
@@ -133,13 +133,13 @@ export class Conversation {
 
   send(message: string): void {
     if (this.isFromBeforeSignIn) this.startNewBelow();
-    this.sender.send(message);
+    this.outgoing.send(message);
   }
 
-  /** Whether the conversation is anonymous, but its reader has signed in: it never becomes the account's. */
+  /** Whether the conversation is anonymous, but the user has signed in: it never becomes the account's. */
   private get isFromBeforeSignIn(): boolean {
     const { conversation } = this.options.storage;
-    return conversation?.account === null && this.context.reader.account !== null;
+    return conversation?.account === null && this.context.user.account !== null;
   }
 
   /** Starts a new conversation below the old one, which stays readable until the page is left. */
@@ -148,7 +148,7 @@ export class Conversation {
     this.reset();
     this.hasPreviousConversation = true;
     this.node.querySelector(':scope > .note')?.remove();
-    this.node.append(element('p', { className: 'note parting' }, this.context.text('stranger.parting')));
+    this.node.append(element('p', { className: 'note parting' }, this.context.text('anonymous.parting')));
     this.options.onOpened(undefined);
   }
 
@@ -183,7 +183,7 @@ export class Conversation {
       this.showGone();
     } else {
       this.problem.show(undefined, problem, () => void this.open(id));
-      this.sender.showUndelivered();
+      this.outgoing.showUndelivered();
     }
   }
 
@@ -215,7 +215,7 @@ export class Conversation {
 
   /** Replaces the loading note by the messages. @param messages oldest first */
   private showHistory(loading: HTMLElement, messages: readonly HistoryMessage[]): void {
-    this.sender.removeDelivered(messages);
+    this.outgoing.removeDelivered(messages);
     this.lastMessageId ??= messages.at(-1)?.messageId;
     let emergency: HTMLElement | undefined;
     const nodes = messages.map((message, index) => {
@@ -242,7 +242,7 @@ export class Conversation {
     const { storage, scroll, onOpened } = this.options;
     if (this.id === undefined) {
       this.id = conversationId;
-      storage.conversation = { id: conversationId, account: this.context.reader.account };
+      storage.conversation = { id: conversationId, account: this.context.user.account };
       onOpened(conversationId);
     }
     if (!node.isConnected) {

@@ -15,11 +15,11 @@ import { element } from '../shared/element';
 import { FORMAT_TAGS, createFormats } from '../shared/i18n/formats';
 import { importWithRetry } from '../shared/lazy-import';
 import { createTexts } from '../shared/texts';
-import { createApi } from './api';
-import { loadMessages } from './messages/load';
+import { createApi } from './api/api';
+import { loadMessages } from './i18n/load-messages';
 import { ChatPage } from './page';
-import { SelectedCountry } from './selected-country';
-import { Session, sessionLink } from './session';
+import { SelectedCountry } from './storage/selected-country';
+import { Session, sessionLink } from './api/session';
 
 void start();
 
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
       selectedCountry: new SelectedCountry(),
       formatDateTime: (date) => dateTime.format(date),
       api: createApi(locale, sessionLink(session)),
-      reader: { account, name, retentionDays: Number(retentionDays) },
+      user: { account, name, retentionDays: Number(retentionDays) },
       session,
       announce: (message) => {
         announcer.textContent = message;

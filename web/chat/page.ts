@@ -2,13 +2,13 @@ import { type Locale } from '../../src/shared/locale';
 import { button, element } from '../shared/element';
 import type { Context } from './context';
 import { Conversation } from './conversation';
-import { TabStorage } from './tab-storage';
-import type { ChatMessageKey } from './messages/en';
-import { type Problem, toProblem } from './problems';
+import { TabStorage } from './storage/tab-storage';
+import type { ChatMessageKey } from './i18n/messages/en';
+import { type Problem, toProblem } from './api/problems';
 import { Composer } from './view/composer';
 import { confirmAction } from './view/confirmation';
 import { ConversationList } from './view/conversation-list';
-import { EmergencyBanner } from './view/emergency-banner';
+import { EmergencyBanner } from './emergency/emergency-banner';
 import { icon } from './view/icons';
 import { ProblemNotice } from './view/problem-notice';
 import { ScrollPosition } from './view/scroll-position';
@@ -38,14 +38,18 @@ export class ChatPage {
     private readonly context: Context,
     announcer: HTMLElement,
   ) {
-    const { text, reader } = context;
-    this.storage = new TabStorage(reader.account);
+    const { text, user } = context;
+    this.storage = new TabStorage(user.account);
     this.endButton = button(
       [icon('down')],
       () => {
         this.scrollToEnd();
       },
-      { className: 'latest', ariaLabel: text('conversation.latest'), title: text('conversation.latest') },
+      {
+        className: 'scroll-to-end',
+        ariaLabel: text('conversation.latest'),
+        title: text('conversation.latest'),
+      },
     );
     const scroll = new ScrollPosition(this.top, this.endButton);
     this.banner = new EmergencyBanner(context);
@@ -62,7 +66,7 @@ export class ChatPage {
     this.welcome = welcome(context, (question) => {
       this.send(question);
     });
-    if (reader.account !== null) {
+    if (user.account !== null) {
       this.list = new ConversationList(context, {
         onOpen: (id) => void this.openFromList(id),
         onDelete: (id) => void this.delete(id),
@@ -97,12 +101,12 @@ export class ChatPage {
     this.watchSession();
   }
 
-  /** Restores the tab's conversation if the reader may see it. */
+  /** Restores the tab's conversation if the user may see it. */
   start(): void {
     const { storage, context } = this;
     const { conversation } = storage;
     const isReadable =
-      conversation && (conversation.account === null || conversation.account === context.reader.account);
+      conversation && (conversation.account === null || conversation.account === context.user.account);
     void this.list?.refresh();
     const undelivered = this.conversation.resume(isReadable ? conversation.id : undefined);
     if (undelivered !== '') this.composer.prepend(undelivered);
@@ -141,15 +145,21 @@ export class ChatPage {
           ),
           this.welcome,
           this.conversation.node,
-          element('div', { className: 'after' }, this.problem.node, this.notice.node, this.deleteButton),
           element(
             'div',
-            { className: 'bottom' },
+            { className: 'after-messages' },
+            this.problem.node,
+            this.notice.node,
+            this.deleteButton,
+          ),
+          element(
+            'div',
+            { className: 'composer-area' },
             this.sessionNotice.node,
             this.composer.node,
             element(
               'div',
-              { className: 'below' },
+              { className: 'composer-footer' },
               element('p', { className: 'disclaimer' }, text('page.disclaimer')),
               this.endButton,
             ),
@@ -204,11 +214,11 @@ export class ChatPage {
 
   /** Whether the conversation belongs to no account, and so is not in the list. */
   private get isAnonymous(): boolean {
-    const { account } = this.storage.conversation ?? this.context.reader;
+    const { account } = this.storage.conversation ?? this.context.user;
     return account === null;
   }
 
-  /** Returns whether the conversation may be left. Asks if an anonymous reader would lose an unfinished reply. */
+  /** Returns whether the conversation may be left. Asks if an anonymous user would lose an unfinished reply. */
   private async confirmLeaving(): Promise<boolean> {
     return !(this.conversation.isBusy && this.isAnonymous) || (await confirmAction(this.context, 'leave'));
   }
@@ -228,7 +238,7 @@ export class ChatPage {
     this.panel.close();
     if (id !== this.storage.conversation?.id && !(await this.confirmLeaving())) return;
     this.banner.hide();
-    this.storage.conversation = { id, account: this.context.reader.account };
+    this.storage.conversation = { id, account: this.context.user.account };
     document.getElementById('conversation')?.focus();
     await this.conversation.open(id);
   }
@@ -270,7 +280,7 @@ export class ChatPage {
       await api.auth.logout.mutate();
     } catch (error) {
       const problem = toProblem(error);
-      // If the session has ended already, the reader is signed out. Otherwise the next person could use the session.
+      // If the session has ended already, the user is signed out. Otherwise the next person could use the session.
       if (problem.kind !== 'session') {
         this.showProblem('problem.signOut', problem, () => void this.signOut());
         return;

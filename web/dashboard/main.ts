@@ -16,8 +16,8 @@ import { Dashboard } from './page/dashboard';
 
 const root = document.getElementById('app');
 const initialData = document.getElementById(INITIAL_DATA_ID);
-if (!root || !initialData)
-  throw new TypeError('the page has a place for the dashboard and its first answers');
+if (!root || !initialData) throw new TypeError('the page has a place for the dashboard and its initial data');
 
+// The platform that serves this page wrote the data, with the same type.
 const data = JSON.parse(initialData.textContent) as InitialData;
 void new Dashboard(root, data).start(pickLocale(document.documentElement.lang, []));

@@ -1,7 +1,7 @@
-import { type NamedPeriod, addDays, dayOf, parsePeriod, periodOf } from '../../src/shared/calendar';
+import { type NamedPeriod, addDays, dayOf, parsePeriod, periodOf } from '../../src/shared/period';
 import { LOCALES, type Locale } from '../../src/shared/locale';
 
-/** What the page shows; the URL contains all of it. */
+/** The dashboard's state, all of which is in the URL. */
 export interface Selection {
   readonly period: NamedPeriod;
   /** ISO 3166-1 alpha-2; null for all countries that the account may see. */
@@ -9,8 +9,8 @@ export interface Selection {
   /** The names of the pathologies in the trend; null for the most frequent of the period. */
   readonly pathologies: readonly string[] | null;
   /** The name of the pathology on the map; null for all pathologies. */
-  readonly map: string | null;
-  /** Null if it depends on the kind of period. */
+  readonly mapPathology: string | null;
+  /** Null for the default of the period's kind. */
   readonly step: TrendStep | null;
   /** Null for the language that the server has chosen. */
   readonly lang: Locale | null;
@@ -21,11 +21,11 @@ export const TREND_STEPS = ['month', 'week'] as const;
 export type TrendStep = (typeof TREND_STEPS)[number];
 
 /** The values of parameters that the URL omits, and the countries that the account may select. */
-export interface Defaults {
+export interface SelectionOptions {
   readonly period: NamedPeriod;
   readonly countries: readonly string[];
   /** Whether the account may see all countries; if not, it has one country, which cannot be changed. */
-  readonly all: boolean;
+  readonly canSeeAllCountries: boolean;
 }
 
 /** The number of distinct series styles. */
@@ -34,7 +34,7 @@ export const MAX_PATHOLOGIES = 6;
 /** Parses the query string of the page's URL. @returns the selection, and the parameters that are invalid */
 export function parseSelection(
   search: string,
-  { period, countries, all }: Defaults,
+  { period, countries, canSeeAllCountries }: SelectionOptions,
 ): { selection: Selection; invalid: string[] } {
   const parameters = new URLSearchParams(search);
   const invalid: string[] = [];
@@ -52,11 +52,11 @@ export function parseSelection(
   return {
     selection: {
       period: selectedPeriod,
-      country: all ? country : (ownCountry ?? null),
+      country: canSeeAllCountries ? country : (ownCountry ?? null),
       pathologies: parameters.has('pathologies')
         ? [...new Set(names.filter((name) => name !== ''))].slice(0, MAX_PATHOLOGIES)
         : null,
-      map: read('map', (text) => text),
+      mapPathology: read('map', (text) => text),
       step: read('by', (text) => TREND_STEPS.find((step) => step === text)),
       lang: read('lang', (text) => LOCALES.find((locale) => locale === text.toLowerCase())),
     },
@@ -65,36 +65,36 @@ export function parseSelection(
 }
 
 /** Returns the query string of a selection, with the leading `?`. */
-export function selectionUrl(selection: Selection, { all }: Pick<Defaults, 'all'>): string {
+export function formatSelectionQuery(
+  selection: Selection,
+  { canSeeAllCountries }: Pick<SelectionOptions, 'canSeeAllCountries'>,
+): string {
   const parameters = new URLSearchParams({ period: selection.period.name });
-  if (all && selection.country !== null) parameters.set('country', selection.country);
+  if (canSeeAllCountries && selection.country !== null) parameters.set('country', selection.country);
   for (const name of selection.pathologies ?? []) parameters.append('pathologies', name);
   if (selection.pathologies?.length === 0) parameters.set('pathologies', '');
-  if (selection.map !== null) parameters.set('map', selection.map);
+  if (selection.mapPathology !== null) parameters.set('map', selection.mapPathology);
   if (selection.step !== null) parameters.set('by', selection.step);
   if (selection.lang !== null) parameters.set('lang', selection.lang);
   return `?${parameters.toString()}`;
 }
 
 /** Returns the selected step; by default weeks if the period is a week, else months. */
-export function trendStepOf({ step, period }: Pick<Selection, 'step' | 'period'>): TrendStep {
+export function getTrendStep({ step, period }: Pick<Selection, 'step' | 'period'>): TrendStep {
   return step ?? (period.kind === 'week' ? 'week' : 'month');
 }
 
 /** Returns today's date in UTC, as `YYYY-MM-DD`. */
-export function today(): string {
+export function getToday(): string {
   return dayOf(new Date());
 }
 
-export function isOver({ before }: NamedPeriod): boolean {
-  return before <= today();
+export function hasEnded({ before }: NamedPeriod): boolean {
+  return before <= getToday();
 }
 
-/** Returns the period of a kind that contains the last day of another period, or today if that day is in the future. */
-export function convertPeriod(
-  kind: NamedPeriod['kind'],
-  { kind: oldKind, before, from }: NamedPeriod,
-): NamedPeriod {
-  const day = oldKind === kind ? from : addDays(before, -1);
-  return periodOf(kind, day < today() ? day : today());
+/** Converts a period to another kind: the period that contains its last day, or today if that day is in the future. */
+export function convertPeriod(kind: NamedPeriod['kind'], { before }: NamedPeriod): NamedPeriod {
+  const lastDay = addDays(before, -1);
+  return periodOf(kind, lastDay < getToday() ? lastDay : getToday());
 }

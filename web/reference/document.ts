@@ -41,8 +41,8 @@ export function listProcedures({ paths }: ApiDocument): Procedure[] {
     const [first] = Object.values(operations);
     if (!first) return [];
     const methods = Object.keys(operations).sort(
-      (one, other) =>
-        Number('requestBody' in (operations[other] ?? {})) - Number('requestBody' in (operations[one] ?? {})),
+      (a, b) =>
+        Number('requestBody' in (operations[b] ?? {})) - Number('requestBody' in (operations[a] ?? {})),
     );
     return [
       {

@@ -5,7 +5,7 @@ import type { CountryCode } from '../../../src/shared/country';
 @Entity('lab_sample')
 @Index('lab_sample_recorded_by_idx', ['recordedBy', 'id'])
 export class LabSample {
-  /** Where it was recorded; it stays when the account moves to another country. */
+  /** Where it was recorded. It does not change if the account moves to another country. */
   @PrimaryColumn('text')
   country!: CountryCode;
 

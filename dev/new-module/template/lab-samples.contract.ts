@@ -14,7 +14,7 @@ export const labSamplesContract = {
   record: mutation({
     summary: 'Records one of the lab samples.',
     access: ['admin'],
-    input: z.object({ remark: text(1, 500).describe('What there is to say, in 1 to 500 characters.') }),
+    input: z.object({ remark: text(1, 500).describe('A remark of 1 to 500 characters.') }),
     output: z.object({ success: z.literal(true), data: labSampleSchema }),
     example: { input: { remark: example.remark }, output: { success: true, data: example } },
   }),

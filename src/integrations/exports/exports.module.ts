@@ -3,7 +3,7 @@ import { AuthModule } from '../../modules/auth';
 import { ConsultationsModule } from '../../modules/consultations';
 import { HealthModule } from '../../modules/health';
 import { DataValueSetsService } from './dhis2/data-value-sets.service';
-import { DocumentsController } from './documents.controller';
+import { Dhis2AndFhirController } from './dhis2-and-fhir.controller';
 import { ExportAccess } from './export-access';
 import { MeasureReportsService } from './measure-reports/measure-reports.service';
 import { SmallNumbersService } from './small-numbers/small-numbers.service';
@@ -12,7 +12,7 @@ import { TablesService } from './tables/tables.service';
 
 @Module({
   imports: [AuthModule, ConsultationsModule, HealthModule],
-  controllers: [TablesController, DocumentsController],
+  controllers: [TablesController, Dhis2AndFhirController],
   providers: [DataValueSetsService, ExportAccess, MeasureReportsService, SmallNumbersService, TablesService],
 })
 export class ExportsModule {}

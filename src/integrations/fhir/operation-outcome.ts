@@ -34,7 +34,7 @@ export interface Problem {
   readonly expression?: string | undefined;
 }
 
-export interface Issue {
+interface Issue {
   readonly severity: 'error' | 'information' | 'warning';
   readonly code: IssueCode;
   readonly details: { readonly text: string };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  ConsultationBatchService,
+  recordStagedConsultations,
   stagedConsultations,
   toConsultationRow,
 } from '../../modules/consultations';
@@ -24,71 +24,67 @@ const STAGING = stagingStatements('consultations', [
   ['consulted_at', 'timestamptz'],
 ]);
 
-/** Creates the import of consultations, with the checks of `consultations.record`. */
-export function createConsultationsImport(): ImportKind {
-  const consultations = new ConsultationBatchService();
-  return {
-    name: 'consultations',
-    columns: ({ country }) => [
-      {
-        field: 'patientId',
-        isRequired: true,
-        names: [
-          'patient',
-          'patient id',
-          'id patient',
-          'patient number',
-          'numéro patient',
-          'paciente',
-          'id paciente',
-        ],
-      },
-      {
-        field: 'pathologyName',
-        isRequired: true,
-        names: [
-          'pathology',
-          'pathology name',
-          'pathologie',
-          'patologia',
-          'diagnosis',
-          'diagnostic',
-          'diagnóstico',
-        ],
-      },
-      {
-        field: 'consultationDate',
-        isRequired: true,
-        names: [
-          'date',
-          'consultation date',
-          'date of consultation',
-          'date de consultation',
-          'date consultation',
-          'data',
-          'data da consulta',
-        ],
-      },
-      countryColumn(country === undefined),
-      EXTERNAL_ID_COLUMN,
-    ],
-    schema: (rules) =>
-      z
-        .object({
-          patientId: singleLine(1, 64),
-          pathologyName: singleLine(1, 200),
-          consultationDate: dateFieldSchema(rules),
-          country: countryFieldSchema(rules.country),
-          externalId: lineExternalIdSchema,
-        })
-        .transform(({ externalId, ...consultation }) => {
-          const { country, key, name, patient_id, consulted_at, digest } = toConsultationRow(consultation, {
-            item: 0,
-          });
-          return { externalId, digest, values: [country, key, name, patient_id, consulted_at] };
-        }),
-    staging: STAGING,
-    record: (transaction, accountId) =>
-      consultations.recordStaged(transaction, STAGED_CONSULTATIONS, accountId),
-  };
-}
+/** The import of consultations, with the checks of `consultations.record`. */
+export const consultationsImport: ImportKind = {
+  name: 'consultations',
+  columns: ({ country }) => [
+    {
+      field: 'patientId',
+      isRequired: true,
+      names: [
+        'patient',
+        'patient id',
+        'id patient',
+        'patient number',
+        'numéro patient',
+        'paciente',
+        'id paciente',
+      ],
+    },
+    {
+      field: 'pathologyName',
+      isRequired: true,
+      names: [
+        'pathology',
+        'pathology name',
+        'pathologie',
+        'patologia',
+        'diagnosis',
+        'diagnostic',
+        'diagnóstico',
+      ],
+    },
+    {
+      field: 'consultationDate',
+      isRequired: true,
+      names: [
+        'date',
+        'consultation date',
+        'date of consultation',
+        'date de consultation',
+        'date consultation',
+        'data',
+        'data da consulta',
+      ],
+    },
+    countryColumn(country === undefined),
+    EXTERNAL_ID_COLUMN,
+  ],
+  schema: (rules) =>
+    z
+      .object({
+        patientId: singleLine(1, 64),
+        pathologyName: singleLine(1, 200),
+        consultationDate: dateFieldSchema(rules),
+        country: countryFieldSchema(rules.country),
+        externalId: lineExternalIdSchema,
+      })
+      .transform(({ externalId, ...consultation }) => {
+        const { country, key, name, patient_id, consulted_at, digest } = toConsultationRow(consultation, {
+          item: 0,
+        });
+        return { externalId, digest, values: [country, key, name, patient_id, consulted_at] };
+      }),
+  staging: STAGING,
+  record: (transaction, accountId) => recordStagedConsultations(transaction, STAGED_CONSULTATIONS, accountId),
+};

@@ -1,4 +1,3 @@
-import type { DataSource } from 'typeorm';
 import type { Command } from '../../platform/command-line/command';
 import { type ImportResult, importFile } from './import-file';
 import type { ImportKind } from './import-kind';
@@ -15,10 +14,9 @@ const EXIT_SOME_REFUSED = 2;
  * Creates the command that imports one kind of table.
  * Its exit code is 0 if every line is recorded, 2 if some were refused, and 1 if it failed or was interrupted.
  */
-export function createImportCommand(createKind: (dataSource: DataSource) => ImportKind): Command {
+export function createImportCommand(kind: ImportKind): Command {
   return async ({ args, dataSource, signal }) => {
     const options = parseOptions(args);
-    const kind = createKind(dataSource);
     const result = await importFile(options, {
       kind,
       dataSource,

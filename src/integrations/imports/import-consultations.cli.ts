@@ -1,10 +1,10 @@
 import 'reflect-metadata';
-import { createConsultationsImport } from './consultations-import';
+import { consultationsImport } from './consultations-import';
 import { createImportCommand, formatUsage } from './import-command';
 import { runCommand } from '../../platform/command-line/command';
 
 /** `npm run import:consultations -- file.csv` */
-export const done = runCommand(createImportCommand(createConsultationsImport), {
+export const done = runCommand(createImportCommand(consultationsImport), {
   usage: formatUsage('import:consultations'),
   endsOnAbort: true,
 });

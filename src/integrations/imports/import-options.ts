@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { CountryCode } from '../../shared/country';
+import { type CountryCode, parseCountryOrUnknown } from '../../shared/country';
 import { CommandError } from '../../platform/command-line/command';
 import { singleLine } from '../../shared/text';
-import { type ParsingRules, parseCountryOrUnknown } from './values/line-fields';
+import type { ParsingRules } from './values/line-fields';
 import { isTimeZone } from './values/time-zone';
 import { ENCODINGS, type Encoding } from './tables/text-file';
 import type { DateOrder } from './values/parse-date';

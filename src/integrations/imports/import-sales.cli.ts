@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import { createImportCommand, formatUsage } from './import-command';
-import { createSalesImport } from './sales-import';
+import { salesImport } from './sales-import';
 import { runCommand } from '../../platform/command-line/command';
 
 /** `npm run import:sales -- file.csv` */
-export const done = runCommand(createImportCommand(createSalesImport), {
+export const done = runCommand(createImportCommand(salesImport), {
   usage: formatUsage('import:sales'),
   endsOnAbort: true,
 });

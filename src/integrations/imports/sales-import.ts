@@ -1,14 +1,6 @@
-import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { singleLine } from '../../shared/text';
-import {
-  MedicationSalesService,
-  atcCodeSchema,
-  stagedSales,
-  toSaleRow,
-  unitsSchema,
-} from '../../modules/health';
-import { Database } from '../../platform/database/database';
+import { atcCodeSchema, recordStagedSales, stagedSales, toSaleRow, unitsSchema } from '../../modules/health';
 import type { ImportKind } from './import-kind';
 import { BATCH_TABLE, stagingStatements } from './staging/staging.sql';
 import {
@@ -31,63 +23,60 @@ const STAGING = stagingStatements('sales', [
   ['sold_at', 'timestamptz'],
 ]);
 
-/** Creates the import of medication sales, with the checks of `health.recordMedicationSales`. */
-export function createSalesImport(dataSource: DataSource): ImportKind {
-  const sales = new MedicationSalesService(new Database(dataSource));
-  return {
-    name: 'sales',
-    columns: ({ country }) => [
-      {
-        field: 'medicationName',
-        isRequired: true,
-        names: [
-          'medication',
-          'medication name',
-          'médicament',
-          'nom du médicament',
-          'medicamento',
-          'nome do medicamento',
-        ],
-      },
-      { field: 'atcCode', isRequired: false, names: ['ATC', 'code ATC', 'código ATC'] },
-      countryColumn(country === undefined),
-      {
-        field: 'soldAt',
-        isRequired: true,
-        names: ['date', 'sold at', 'date of sale', 'sale date', 'date de vente', 'data', 'data da venda'],
-      },
-      {
-        field: 'units',
-        isRequired: true,
-        names: ['quantity', 'unités', 'quantité', 'unidades', 'quantidade'],
-      },
-      EXTERNAL_ID_COLUMN,
-    ],
-    schema: (rules) =>
-      z
-        .object({
-          medicationName: singleLine(1, 200),
-          atcCode: atcCodeSchema.optional(),
-          country: countryFieldSchema(rules.country),
-          soldAt: dateFieldSchema(rules),
-          units: parsedCellSchema((cell) => parseWholeNumber(cell, rules.decimalMark)).pipe(unitsSchema),
-          externalId: lineExternalIdSchema,
-        })
-        .transform(({ externalId, atcCode, ...sale }) => {
-          const optional = {
-            ...(atcCode !== undefined && { atcCode }),
-            ...(externalId !== undefined && { externalId }),
-          };
-          const { country, key, name, atc_code, units, sold_at, digest } = toSaleRow(
-            { ...sale, ...optional },
-            0,
-          );
-          return { externalId, digest, values: [country, key, name, atc_code, units, sold_at] };
-        }),
-    staging: STAGING,
-    record: async (transaction, accountId) => {
-      const outcome = await sales.recordStaged(transaction, STAGED_SALES, accountId);
-      return { ...outcome, voided: 0 };
+/** The import of medication sales, with the checks of `health.recordMedicationSales`. */
+export const salesImport: ImportKind = {
+  name: 'sales',
+  columns: ({ country }) => [
+    {
+      field: 'medicationName',
+      isRequired: true,
+      names: [
+        'medication',
+        'medication name',
+        'médicament',
+        'nom du médicament',
+        'medicamento',
+        'nome do medicamento',
+      ],
     },
-  };
-}
+    { field: 'atcCode', isRequired: false, names: ['ATC', 'code ATC', 'código ATC'] },
+    countryColumn(country === undefined),
+    {
+      field: 'soldAt',
+      isRequired: true,
+      names: ['date', 'sold at', 'date of sale', 'sale date', 'date de vente', 'data', 'data da venda'],
+    },
+    {
+      field: 'units',
+      isRequired: true,
+      names: ['quantity', 'unités', 'quantité', 'unidades', 'quantidade'],
+    },
+    EXTERNAL_ID_COLUMN,
+  ],
+  schema: (rules) =>
+    z
+      .object({
+        medicationName: singleLine(1, 200),
+        atcCode: atcCodeSchema.optional(),
+        country: countryFieldSchema(rules.country),
+        soldAt: dateFieldSchema(rules),
+        units: parsedCellSchema((cell) => parseWholeNumber(cell, rules.decimalMark)).pipe(unitsSchema),
+        externalId: lineExternalIdSchema,
+      })
+      .transform(({ externalId, atcCode, ...sale }) => {
+        const optional = {
+          ...(atcCode !== undefined && { atcCode }),
+          ...(externalId !== undefined && { externalId }),
+        };
+        const { country, key, name, atc_code, units, sold_at, digest } = toSaleRow(
+          { ...sale, ...optional },
+          0,
+        );
+        return { externalId, digest, values: [country, key, name, atc_code, units, sold_at] };
+      }),
+  staging: STAGING,
+  record: async (transaction, accountId) => {
+    const outcome = await recordStagedSales(transaction, STAGED_SALES, accountId);
+    return { ...outcome, voided: 0 };
+  },
+};

@@ -3,7 +3,7 @@ import { ROLES } from '../../platform/access/role';
 import { mutation, query } from '../../platform/contract/contract';
 
 /** Specification, section 2: User. */
-export const userSchema = z.object({
+const userSchema = z.object({
   id: z.string(),
   email: z.string().describe('Empty where the portal names none.'),
   name: z.string().describe('Empty where the portal names none.'),

@@ -7,6 +7,7 @@ import { Session } from './sessions/session.entity';
 
 export const feature = new Feature({
   router: 'auth',
+  position: 1,
   purpose:
     'Who is signed in, and signing out. Signing in is a visit to `/api/oauth/login` with a browser, or an access token of the identity portal.',
   module: AuthModule,

@@ -1,4 +1,4 @@
-export { ImportAccountService, sourceKey } from './accounts/import-account.service';
+export { findImportAccount, findOrCreateImportAccount } from './accounts/import-account';
 export { AuthModule } from './auth.module';
 export { AuthService, type User } from './auth.service';
 export { PortalAddressesService } from './portal/portal-addresses.service';

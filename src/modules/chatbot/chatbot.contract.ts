@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { countrySchema } from '../../shared/country';
 import { identifierSchema } from '../../shared/identifier';
-import { pageSchema } from '../../shared/page';
-import { yearSchema } from '../../shared/period';
+import { pageSchema } from '../../shared/pagination';
+import { yearSchema } from '../../shared/period.schema';
 import { text } from '../../shared/text';
 import { mutation, confidentialQuery, query, subscription } from '../../platform/contract/contract';
 import { LOCALES } from '../../shared/locale';
@@ -14,8 +14,8 @@ import {
   NO_SUCH_EVENT,
   NO_SUCH_REPLY,
   TOO_MANY_READERS,
-  couldNotAnswer,
-} from './refusals';
+  formatGenerationError,
+} from './refusal-texts';
 import {
   answerSchema,
   EXAMPLE_BEGUN_REPLY,
@@ -57,7 +57,7 @@ const tooManyMessages = {
 const cannotAnswer = {
   code: 'INTERNAL_SERVER_ERROR',
   when: 'the reply cannot be kept; the message was',
-  message: couldNotAnswer(EXAMPLE_CONVERSATION),
+  message: formatGenerationError(EXAMPLE_CONVERSATION),
 } as const;
 
 export const chatbotContract = {

@@ -9,6 +9,7 @@ import { MessageRating } from './ratings/message-rating.entity';
 
 export const feature = new Feature({
   router: 'chatbot',
+  position: 2,
   purpose: 'The health assistant: questions in plain words, and ratings of its replies.',
   module: ChatbotModule,
   contract: chatbotContract,

@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/access/caller';
 import type { ProcedureContext } from '../../platform/contract/procedure-context';
 import { chatbotContract } from './chatbot.contract';
 import { ConversationsService } from './conversations/conversations.service';
-import { storeWithConversation } from './conversations/store-with-conversation';
+import { storeOnlyWithConversation } from './conversations/store-only-with-conversation';
 import { RatingsService } from './ratings/ratings.service';
 import { ReplyReadingService } from './replies/reply-reading.service';
 import type { Question } from './sending/question';
@@ -27,7 +27,7 @@ export class ChatbotRouter implements Implements<Contract> {
     input: InputOf<Contract['sendMessage']>,
     context: ProcedureContext,
   ): Promise<OutputOf<Contract['sendMessage']>> {
-    return storeWithConversation(await this.sending.send(questionOf(input, context, { isWhole: true })));
+    return storeOnlyWithConversation(await this.sending.send(questionOf(input, context, { isWhole: true })));
   }
 
   @Procedure(chatbotContract.startReply)
@@ -35,7 +35,9 @@ export class ChatbotRouter implements Implements<Contract> {
     input: InputOf<Contract['startReply']>,
     context: ProcedureContext,
   ): Promise<OutputOf<Contract['startReply']>> {
-    return storeWithConversation(await this.sending.start(questionOf(input, context, { isWhole: false })));
+    return storeOnlyWithConversation(
+      await this.sending.start(questionOf(input, context, { isWhole: false })),
+    );
   }
 
   @Procedure(chatbotContract.reply)
@@ -86,13 +88,7 @@ export class ChatbotRouter implements Implements<Contract> {
 }
 
 function senderOf({ caller, address, languages }: ProcedureContext): Sender {
-  const country = caller?.country;
-  return {
-    accountId: caller?.userId ?? null,
-    address,
-    country: country === null || country === '*' ? undefined : country,
-    languages,
-  };
+  return { accountId: caller?.userId ?? null, address, languages };
 }
 
 function questionOf(
@@ -100,6 +96,12 @@ function questionOf(
   context: ProcedureContext,
   { isWhole }: Pick<Question, 'isWhole'>,
 ): Question {
-  const sender = senderOf(context);
-  return { message, conversationId, sender, country: country ?? sender.country, isWhole };
+  const own = context.caller?.country;
+  return {
+    message,
+    conversationId,
+    sender: senderOf(context),
+    country: country ?? (own === null || own === '*' ? undefined : own),
+    isWhole,
+  };
 }

@@ -1,12 +1,8 @@
-import type { CountryCode } from '../../shared/country';
-
 /** Who sends a message: an account, or an anonymous caller with a network address. */
 export interface Sender {
   /** Null for an anonymous caller. */
   readonly accountId: string | null;
   readonly address: string;
-  /** The account's own country; undefined if it has none, or all. */
-  readonly country: CountryCode | undefined;
   /** BCP 47 tags that the caller prefers, best first. */
   readonly languages: readonly string[];
 }

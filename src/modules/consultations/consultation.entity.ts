@@ -2,7 +2,7 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typ
 import type { CountryCode } from '../../shared/country';
 import { Pathology } from './pathologies/pathology.entity';
 
-/** A consultation of a patient. Used by statements; the entity serves the schema comparison. */
+/** A consultation of a patient. Statements use the table; the entity serves the schema comparison. */
 @Entity('consultation')
 @Index('consultation_recorded_by_idx', ['recordedBy', 'id'])
 @Index('consultation_patient_idx', ['recordedBy', 'patientId', 'id'])

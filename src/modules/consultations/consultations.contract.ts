@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { countrySchema } from '../../shared/country';
 import { externalIdSchema } from '../../shared/external-id';
 import { identifierSchema } from '../../shared/identifier';
-import { checkedItem } from '../../shared/item';
-import { pageSchema } from '../../shared/page';
+import { checkedItem } from '../../shared/checked-item';
+import { pageSchema } from '../../shared/pagination';
 import { singleLine, text } from '../../shared/text';
 import { pastTimestampSchema, timestampSchema } from '../../shared/timestamp';
 import { confidentialQuery, mutation } from '../../platform/contract/contract';
 import { pathologyCodeSchema } from './pathologies/pathology-code';
 
-/** Consultations of one call. */
+/** Most consultations in one call. */
 const MAX_ITEMS = 1_000;
 
-/** Specification, section 2: Consultation; and its external id and country. */
+/** A consultation (specification, section 2), plus pathology code, external id and country. */
 const newConsultationFields = {
   patientId: singleLine(1, 64).describe('Your own identifier of the patient.'),
   pathologyName: singleLine(1, 200)
@@ -73,7 +73,7 @@ const consultationSchema = z.object({
     .describe('When it was taken out of the counts; null where it counts.'),
 });
 
-const refusalSchema = z.object({
+export const refusalSchema = z.object({
   status: z.literal('refused'),
   code: z.enum(['BAD_REQUEST', 'FORBIDDEN', 'CONFLICT']),
   message: z.string(),

@@ -9,6 +9,7 @@ import { ConsultationVoid } from './voiding/consultation-void.entity';
 
 export const feature = new Feature({
   router: 'consultations',
+  position: 4,
   purpose:
     'Consultations with their pathology: recorded once, one by one or a thousand at a time, listed, and taken out of the counts.',
   module: ConsultationsModule,

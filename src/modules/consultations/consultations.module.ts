@@ -5,13 +5,11 @@ import { WeeklyCountsService } from './counts/weekly-counts.service';
 import { ConsultationListService } from './listing/consultation-list.service';
 import { ConsultationRecordsService } from './listing/consultation-records.service';
 import { PathologyCatalogueService } from './pathologies/pathology-catalogue.service';
-import { ConsultationBatchService } from './recording/consultation-batch.service';
 import { ConsultationRecordingService } from './recording/consultation-recording.service';
 import { ConsultationVoidsService } from './voiding/consultation-voids.service';
 
 @Module({
   providers: [
-    ConsultationBatchService,
     ConsultationListService,
     ConsultationRecordingService,
     ConsultationRecordsService,

@@ -1,6 +1,11 @@
 export { consultationsContract } from './consultations.contract';
 export { ConsultationsModule } from './consultations.module';
-export { CountCheckService, type DailyDifference, type MissingRecord } from './counts/count-check.service';
+export {
+  COUNT_CONSULTATIONS,
+  countDifference,
+  LIST_COUNT_DIFFERENCES,
+  LIST_MISSING_CONSULTATIONS,
+} from './counts/count-check.sql';
 export {
   type CountryCount,
   type NamedCountryCount,
@@ -13,7 +18,7 @@ export type { ConsultationRecord } from './listing/consultation-records.sql';
 export { PathologyCatalogueService } from './pathologies/pathology-catalogue.service';
 export type { CataloguePathology } from './pathologies/pathology-catalogue.sql';
 export { formatPathologyCode, type PathologyCode } from './pathologies/pathology-code';
-export { ConsultationBatchService, toConsultationRow } from './recording/consultation-batch.service';
+export { recordStagedConsultations, toConsultationRow } from './recording/consultation-batch';
 export { stagedConsultations } from './recording/consultation-batch.sql';
 export {
   ConsultationRecordingService,

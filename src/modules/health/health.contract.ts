@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countrySchema } from '../../shared/country';
-import { monthSchema, yearSchema } from '../../shared/period';
+import { monthSchema, yearSchema } from '../../shared/period.schema';
 import { query } from '../../platform/contract/contract';
 import { alertsContract } from './alerts/alerts.contract';
 import { medicationSalesContract } from './medications/medication-sales.contract';

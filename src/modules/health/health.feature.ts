@@ -11,6 +11,7 @@ import {
 
 export const feature = new Feature({
   router: 'health',
+  position: 5,
   purpose: 'Numbers for a ministry of health: cases, sales of medications, trends and alerts.',
   module: HealthModule,
   contract: healthContract,

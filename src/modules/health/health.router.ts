@@ -11,7 +11,7 @@ import { StatisticsService } from './statistics/statistics.service';
 export class HealthRouter implements Implements<typeof healthContract> {
   constructor(
     private readonly statistics: StatisticsService,
-    private readonly alertsService: AlertsService,
+    private readonly alertFinder: AlertsService,
     private readonly sales: MedicationSalesService,
   ) {}
 
@@ -81,7 +81,7 @@ export class HealthRouter implements Implements<typeof healthContract> {
     input: InputOf<typeof healthContract.alerts>,
     { caller }: ProcedureContext<Caller>,
   ): Promise<OutputOf<typeof healthContract.alerts>> {
-    return { success: true, data: await this.alertsService.findAlerts(input, caller) };
+    return { success: true, data: await this.alertFinder.findAlerts(input, caller) };
   }
 
   @Procedure(healthContract.recordMedicationSales)

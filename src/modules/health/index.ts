@@ -6,6 +6,7 @@ export { HealthModule } from './health.module';
 export { atcCodeSchema, unitsSchema } from './medications/medication-sales.contract';
 export { MedicationSalesService } from './medications/medication-sales.service';
 export { toSaleRow } from './medications/sale-row';
+export { recordStagedSales } from './medications/sales-batch';
 export { stagedSales } from './medications/sales-batch.sql';
 export { statisticsContract } from './statistics/statistics.contract';
 export { StatisticsService } from './statistics/statistics.service';

@@ -5,6 +5,7 @@ import { SpecialtyEntity } from './specialty.entity';
 
 export const feature = new Feature({
   router: 'specialties',
+  position: 3,
   purpose: 'The medical specialties.',
   module: SpecialtiesModule,
   contract: specialtiesContract,

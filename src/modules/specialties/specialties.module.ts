@@ -4,6 +4,5 @@ import { SpecialtiesService } from './specialties.service';
 
 @Module({
   providers: [SpecialtiesRouter, SpecialtiesService],
-  exports: [SpecialtiesService],
 })
 export class SpecialtiesModule {}

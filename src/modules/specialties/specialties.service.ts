@@ -3,9 +3,8 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { SpecialtyEntity } from './specialty.entity';
 
-export interface Specialty {
+interface Specialty {
   readonly id: string;
-  readonly code: string;
   readonly name: string;
   readonly description: string;
 }
@@ -17,6 +16,6 @@ export class SpecialtiesService {
   /** Returns all specialties, by name. */
   async list(): Promise<Specialty[]> {
     const specialties = await this.specialties.find({ order: { name: 'ASC' } });
-    return specialties.map(({ id, code, name, description }) => ({ id, code, name, description }));
+    return specialties.map(({ id, name, description }) => ({ id, name, description }));
   }
 }

@@ -2,8 +2,6 @@ import { calculateLogOdds } from './classifier/log-odds';
 import { getLanguageReaders, type MessageReading, readMessage, SpellingBudget } from './reading/read-message';
 import type { Context, Danger } from './signs/danger-sign';
 
-export { DANGER_SIGNS, type DangerSign } from './signs/danger-sign';
-
 /** Limits of the earlier messages that are read, the latest first. */
 const MAX_EARLIER_MESSAGES = 10;
 const MAX_EARLIER_CHARACTERS = 8_000;
@@ -53,7 +51,7 @@ function decide(
   reading: MessageReading,
   contexts: ReadonlySet<Context>,
 ): Danger | undefined {
-  const danger = reading.findDanger(contexts);
+  const danger = reading.findByRules(contexts);
   const logOdds = calculateLogOdds(message);
   if (danger) {
     // The classifier cannot tell one person from another, nor a general question from an urgent one.
@@ -80,7 +78,7 @@ function canDismiss(message: string, { signs }: Danger, contexts: ReadonlySet<Co
   return splitPieces(message).every(
     (piece) =>
       calculateLogOdds(piece) < DISMISSAL_LOG_ODDS ||
-      readMessage(piece, budget).findDanger(contexts) === undefined,
+      readMessage(piece, budget).findByRules(contexts) === undefined,
   );
 }
 

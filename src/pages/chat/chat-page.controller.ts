@@ -34,7 +34,7 @@ export class ChatPageController extends BuiltPageController {
     const user = await this.users.findUser(request, response);
     const { lang } = request.query;
     const locale = pickLocale(typeof lang === 'string' ? lang : undefined, request.acceptsLanguages());
-    const files = this.build.listPageFiles([`messages/${locale}.ts`]);
+    const files = this.build.listPageFiles([`i18n/messages/${locale}.ts`]);
     const retentionDays = this.settings.CHATBOT_ANONYMOUS_RETENTION_DAYS;
     response.set('cache-control', 'no-store').type('html').vary('accept-language');
     await sendCompressed(request, response, renderChatPage({ locale, files, user, retentionDays }));

@@ -4,7 +4,7 @@ import { type CountryCode, parseCountry } from '../../shared/country';
 import { AuthService } from '../../modules/auth';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
-import { dayOf, parsePeriod, periodOf, previousPeriod } from '../../shared/calendar';
+import { dayOf, parsePeriod, periodOf, previousPeriod } from '../../shared/period';
 import { StatisticsService } from '../../modules/health';
 import type { InitialData } from './initial-data';
 

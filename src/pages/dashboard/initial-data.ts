@@ -30,4 +30,4 @@ export interface InitialData {
 }
 
 /** Id of the script element that contains the data as JSON. */
-export const INITIAL_DATA_ID = 'first-answers';
+export const INITIAL_DATA_ID = 'initial-data';

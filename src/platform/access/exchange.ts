@@ -1,4 +1,4 @@
-/** The headers of an HTTP request and its response, with which callers are identified. */
+/** Access to the headers of an HTTP request and its response, for identifying callers. */
 export interface Exchange {
   requestHeader(name: string): string | undefined;
   /** Adds a response header. Does nothing once the headers are sent. */

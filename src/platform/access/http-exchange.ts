@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Exchange } from './exchange';
 
-/** Wraps a request and its response of Node. */
+/** Wraps Node's request and response as an `Exchange`. */
 export function exchangeOf(request: IncomingMessage, response: ServerResponse): Exchange {
   return {
     requestHeader: (name) => {

@@ -19,65 +19,65 @@ import {
 export const settings = {
   NODE_ENV: oneOf(['development', 'production', 'test'])
     .default('development')
-    .describe(
-      '`production` never starts an embedded part, and insists on `PUBLIC_URL` and `CHATBOT_PROVIDER` too',
-    ),
-  HOST: z.string().optional().describe('address to listen on; all of them when unset'),
+    .describe('`production` starts no embedded services, and requires `PUBLIC_URL` and `CHATBOT_PROVIDER`'),
+  HOST: z.string().optional().describe('address to listen on; all addresses if unset'),
   PORT: integer(0, 65_535).default(3000).describe('port of the API'),
   PUBLIC_URL: publicUrl
     .optional()
     .describe(
-      'origin that browsers use, for redirects and secure cookies; `http://localhost:$PORT` when unset, but required in production',
+      'origin of the platform in browsers, for redirects and secure cookies; required in production, otherwise `http://localhost:$PORT` by default',
     ),
   TRUST_PROXY: integer(0, 10)
     .default(0)
-    .describe('how many reverse proxies stand in front; their `X-Forwarded-For` is believed'),
+    .describe('number of reverse proxies in front of the platform, whose `X-Forwarded-For` is trusted'),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
-    .describe('least severe log line that is written'),
+    .describe('minimum level of log lines'),
   LOG_FORMAT: oneOf(['pretty', 'json'])
     .optional()
     .describe(
-      '`pretty` is one readable line for each event, and the default in development; production always has `json`',
+      '`pretty`, the default in development, writes one readable line for each event; production always writes `json`',
     ),
   VITE_ORIGIN: publicUrl
     .optional()
     .describe(
-      'address of a Vite development server, from which the pages load their scripts; `npm run start:dev` sets it, and production refuses it',
+      'address of a Vite development server that serves the scripts of the pages; set by `npm run start:dev`, not allowed in production',
     ),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'expected postgres://user:password@host:port/database' })
-    .describe('PostgreSQL 18; the embedded one when unset'),
-  DATABASE_POOL_SIZE: integer(1, 500).default(20).describe('most connections to the database at once'),
+    .describe('PostgreSQL 18; the embedded database if unset'),
+  DATABASE_POOL_SIZE: integer(1, 500).default(20).describe('maximum number of database connections'),
   DATABASE_TIMEOUT_MS: integer(100, 600_000)
     .default(10_000)
-    .describe('time for one statement; a database silent for half as long again is given up'),
+    .describe('time limit of a statement; a connection without a response for 1.5 times as long is closed'),
   DATABASE_CONNECT_TIMEOUT_MS: integer(100, 600_000)
     .default(5_000)
-    .describe('time to open a connection to the database, or to wait for a free one'),
+    .describe('time limit for opening a database connection or waiting for a free one'),
   FEATURES: list
     .prefault('')
-    .describe('further features, separated by commas: packages, or paths of folders and files'),
+    .describe('additional features, separated by commas: packages, or paths of folders or files'),
   MIGRATE_ON_START: flag.default(false).describe('run outstanding migrations before listening'),
   CORS_ORIGINS: origins
     .prefault('')
     .describe(
-      'origins of front ends that may call with the cookie, separated by commas; the cookie is SameSite=Lax, so they must be of the same site',
+      'origins of front ends that may call with the session cookie, separated by commas; they must be on the same site, because the cookie is SameSite=Lax',
     ),
-  OAUTH_ISSUER: url.optional().describe('identity portal with OpenID discovery; the embedded one when unset'),
-  OAUTH_AUTHORIZATION_URL: url.optional().describe('instead of discovery: where the browser is sent'),
-  OAUTH_TOKEN_URL: url.optional().describe('instead of discovery: where codes are exchanged'),
-  OAUTH_USERINFO_URL: url.optional().describe('instead of discovery: where the profile is read'),
+  OAUTH_ISSUER: url
+    .optional()
+    .describe('identity portal with OpenID discovery; the embedded portal if unset'),
+  OAUTH_AUTHORIZATION_URL: url.optional().describe('instead of discovery: authorization endpoint'),
+  OAUTH_TOKEN_URL: url.optional().describe('instead of discovery: token endpoint'),
+  OAUTH_USERINFO_URL: url.optional().describe('instead of discovery: userinfo endpoint'),
   OAUTH_CLIENT_ID: z.string().describe('this platform’s client id at the portal'),
-  OAUTH_CLIENT_SECRET: z.string().optional().describe('its secret; unset for a public client'),
-  OAUTH_SCOPE: z.string().default('openid profile email').describe('scopes asked for, separated by spaces'),
+  OAUTH_CLIENT_SECRET: z.string().optional().describe('client secret; unset for a public client'),
+  OAUTH_SCOPE: z.string().default('openid profile email').describe('requested scopes, separated by spaces'),
   OAUTH_ROLE_CLAIM: z
     .string()
     .default('role')
-    .describe('path of the role in the profile, such as `realm_access.roles`; a string or a list'),
+    .describe('path of the role in the profile, for example `realm_access.roles`; a string or a list'),
   OAUTH_ROLE_MAP: roleMap
     .prefault('')
-    .describe('the portal’s role names and ours: `clinician=doctor,moh=ministry`'),
+    .describe('maps the portal’s role names to ours: `clinician=doctor,moh=ministry`'),
   OAUTH_COUNTRY_CLAIM: z
     .string()
     .default('country')
@@ -85,76 +85,74 @@ export const settings = {
   OAUTH_AUDIENCE: z
     .string()
     .optional()
-    .describe('what access tokens of machines must name as their audience; `PUBLIC_URL` when unset'),
+    .describe('required audience of machines’ access tokens; `PUBLIC_URL` if unset'),
   OAUTH_SCOPE_MAP: scopeMap
     .prefault('')
     .describe(
-      'the portal’s scopes and ours, for machines: `clinical.write=role:doctor,kenya=country:KE`; where it is set it alone counts',
+      'maps the portal’s scopes to roles and countries, for machines: `clinical.write=role:doctor,kenya=country:KE`; if set, nothing else gives machines access',
     ),
-  OAUTH_JWKS_URL: url
-    .optional()
-    .describe('instead of discovery: the keys that the portal signs access tokens with'),
+  OAUTH_JWKS_URL: url.optional().describe('instead of discovery: the portal’s public keys for access tokens'),
   OAUTH_INTROSPECTION_URL: url
     .optional()
-    .describe('instead of discovery: where the portal says what an opaque access token is'),
+    .describe('instead of discovery: introspection endpoint for opaque access tokens'),
   OAUTH_PUBLIC_TOKEN_URL: url
     .optional()
     .describe(
-      'where partners get access tokens, for the API’s documents, where it is another address than this platform uses',
+      'token endpoint shown in the API’s documents, if partners need another address than this platform',
     ),
   OAUTH_CLOCK_SKEW_SECONDS: integer(0, 300)
     .default(30)
-    .describe('how far the portal’s clock may be off when a token’s times are checked'),
-  DEFAULT_ROLE: oneOf(ROLES).default('user').describe('role of an account to which the portal gives none'),
+    .describe('tolerated difference between the portal’s clock and ours in token times'),
+  DEFAULT_ROLE: oneOf(ROLES).default('user').describe('role of accounts without a role in the portal'),
   ADMIN_EMAILS: list
     .transform((emails) => emails.map((email) => email.toLowerCase()))
     .prefault('')
-    .describe('verified addresses that are administrators whatever the portal says, separated by commas'),
+    .describe(
+      'verified e-mail addresses that get the role `admin` regardless of the portal, separated by commas',
+    ),
   LOGIN_ATTEMPTS_PER_MINUTE: integer(1, 100_000)
     .default(120)
-    .describe('logins a minute that one address may begin'),
-  SESSION_ABSOLUTE_MINUTES: integer(1, 43_200).default(720).describe('a session ends this long after login'),
+    .describe('maximum logins per minute from one network address'),
+  SESSION_ABSOLUTE_MINUTES: integer(1, 43_200)
+    .default(720)
+    .describe('time from login to the end of a session'),
   SESSION_IDLE_MINUTES: integer(1, 43_200)
     .default(120)
-    .describe('a session ends after this long without a call'),
+    .describe('time without a call after which a session ends'),
   ...modelSettings,
   CHATBOT_ANONYMOUS_PER_MINUTE: integer(1, 100_000)
     .default(60)
-    .describe('messages a minute from one address without a session'),
+    .describe('maximum messages per minute from one network address without a session'),
   CHATBOT_ANONYMOUS_CONCURRENCY: integer(1, 10_000)
     .default(20)
-    .describe(
-      'replies being written at once for callers without a session; a quarter of them for one network',
-    ),
+    .describe('maximum concurrent replies to callers without a session; a quarter of it for one network'),
   CHATBOT_ACCOUNT_CONCURRENCY: integer(1, 10_000)
     .default(50)
-    .describe('replies being written at once for one account'),
+    .describe('maximum concurrent replies to one account'),
   STREAMS_PER_ADDRESS: integer(1, 100_000)
     .default(100)
-    .describe('subscriptions open at once from one address'),
+    .describe('maximum concurrent subscriptions from one network address'),
   CHATBOT_ANONYMOUS_RETENTION_DAYS: integer(1, 36_500)
     .default(30)
-    .describe('conversations without a session are deleted this long after their last message'),
+    .describe('time from the last message of an anonymous conversation to its deletion'),
   SMALL_COUNT_THRESHOLD: integer(0, 1_000)
     .refine((threshold) => threshold === 0 || threshold > 2, {
       error: 'expected 0, or 3 and more: what is under 2 can only be 1, so that withholding it would tell it',
     })
     .default(0)
     .describe(
-      'exports withhold counts from 1 to less than this, and further ones that would give them away; 0 withholds nothing',
+      'exports suppress counts from 1 to below this value, and other counts that would reveal them; 0 suppresses nothing',
     ),
   DHIS2_MAPPING_FILE: z
     .string()
     .optional()
-    .describe(
-      'JSON file that names the data element of each pathology and the organisation unit of each country',
-    ),
-  DHIS2_TOKEN: z.string().optional().describe('personal access token that `export:dhis2 --push` presents'),
-  DHIS2_USERNAME: z.string().optional().describe('instead of a token: user that it signs in as'),
-  DHIS2_PASSWORD: z.string().optional().describe('that user’s password'),
+    .describe('JSON file with the data element of each pathology and the organisation unit of each country'),
+  DHIS2_TOKEN: z.string().optional().describe('personal access token for `export:dhis2 --push`'),
+  DHIS2_USERNAME: z.string().optional().describe('user name, instead of a token'),
+  DHIS2_PASSWORD: z.string().optional().describe('password of `DHIS2_USERNAME`'),
   DHIS2_TIMEOUT_MS: integer(100, 3_600_000)
     .default(120_000)
-    .describe('time for one answer of the DHIS2 server'),
+    .describe('time limit of a request to the DHIS2 server'),
 } as const;
 
 const schema = z.object(settings);
@@ -175,7 +173,10 @@ const exportSchema = schema.pick({
   DHIS2_TIMEOUT_MS: true,
 });
 
-/** Yields the conditions between settings that are not met. Reads the raw values, so that they are reported with all others. */
+/**
+ * Yields the unmet conditions between settings. Reads the raw values, so that they are reported together with invalid
+ * settings.
+ */
 function* findUnmetConditions(variables: Variables): Generator<string> {
   const production = variables.NODE_ENV === 'production';
   const endpoints = ['OAUTH_AUTHORIZATION_URL', 'OAUTH_TOKEN_URL', 'OAUTH_USERINFO_URL'];

@@ -6,36 +6,39 @@ export const modelSettings = {
   CHATBOT_PROVIDER: oneOf(['openai', 'offline'])
     .optional()
     .describe(
-      'which assistant answers; must be said in production, else `openai` where `OPENAI_API_KEY` or `OPENAI_BASE_URL` is set',
+      'the assistant; required in production, otherwise `openai` if `OPENAI_API_KEY` or `OPENAI_BASE_URL` is set, else `offline`',
     ),
-  OPENAI_API_KEY: z.string().optional().describe('key for the model server'),
+  OPENAI_API_KEY: z.string().optional().describe('API key of the model server'),
   OPENAI_BASE_URL: url.optional().describe('any OpenAI-compatible server: Ollama, vLLM, llama.cpp'),
-  OPENAI_MODEL: z.string().default('gpt-4.1-mini').describe('model to ask'),
+  OPENAI_MODEL: z.string().default('gpt-4.1-mini').describe('model name'),
   OPENAI_TIMEOUT_MS: integer(100, 600_000)
     .default(10_000)
-    .describe('longest silence of a model server: before the first token, and between two'),
+    .describe('maximum time to the first token of a model server, and between tokens'),
   OPENAI_MAX_RETRIES: integer(0, 10)
     .default(1)
-    .describe('further attempts at the same server after one that failed and may pass'),
+    .describe('retries at the same server after a transient failure'),
   OPENAI_FALLBACK_BASE_URL: url
     .optional()
-    .describe('second OpenAI-compatible server, asked where the first one fails'),
-  OPENAI_FALLBACK_MODEL: z.string().optional().describe('model to ask there'),
-  OPENAI_FALLBACK_API_KEY: z.string().optional().describe('key for it; it never gets the first one’s'),
+    .describe('second OpenAI-compatible server, called if the first one fails'),
+  OPENAI_FALLBACK_MODEL: z.string().optional().describe('model name at the second server'),
+  OPENAI_FALLBACK_API_KEY: z
+    .string()
+    .optional()
+    .describe('API key of the second server, which never receives the first one’s'),
   CHATBOT_PROVIDER_ALLOWED_HOSTS: hosts
     .optional()
     .describe(
-      'hosts, alone or with a port, that what people write may be sent to, separated by commas; all when unset, and a model server elsewhere stops the boot',
+      'hosts, with or without a port, that may receive users’ messages, separated by commas; all if unset; any other model server fails the start',
     ),
   CHATBOT_DEADLINE_MS: integer(100, 600_000)
     .default(20_000)
-    .describe('time for one reply, all attempts together'),
+    .describe('time limit of a reply, including all attempts'),
   CHATBOT_MAX_REPLY_TOKENS: integer(16, 32_000)
     .default(800)
-    .describe('longest reply, in tokens of the model'),
+    .describe('maximum length of a reply, in tokens of the model'),
   CHATBOT_HISTORY_MESSAGES: integer(1, 200)
     .default(20)
-    .describe('how many of a conversation’s last messages the model sees'),
+    .describe('number of a conversation’s latest messages sent to the model'),
 } as const;
 
 /** Base URL of the models if `OPENAI_BASE_URL` is unset. */

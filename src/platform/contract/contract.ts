@@ -38,9 +38,9 @@ export interface Deprecation {
  * one transaction. `lease`: the key is claimed first and the response stored afterwards, for procedures that wait for
  * other servers. `none`: the key is ignored, for procedures that change nothing.
  */
-export type Idempotency = 'transaction' | 'lease' | 'none';
+type Idempotency = 'transaction' | 'lease' | 'none';
 
-export type ProcedureKind = 'query' | 'mutation' | 'subscription';
+type ProcedureKind = 'query' | 'mutation' | 'subscription';
 
 /** The public definition of a procedure. Documents, tests and types are generated from it. */
 export interface ProcedureContract<

@@ -10,7 +10,7 @@ export interface ErrorShape {
   readonly data: ErrorDetails;
 }
 
-export interface ErrorDetails {
+interface ErrorDetails {
   readonly code: ErrorCode;
   readonly httpStatus: number;
   /** The procedure; absent if the request could not be read that far. */

@@ -1,7 +1,7 @@
 import { Column, PrimaryColumn } from 'typeorm';
 import type { CountryCode } from '../../shared/country';
 
-/** Columns of a claim: an account's external id of a record, which is unique, so that a record is stored once. */
+/** A claim: an account uses an external id for one record only, so a repeated record is stored once. */
 export abstract class Claim {
   @PrimaryColumn('uuid', { name: 'account_id' })
   accountId!: string;

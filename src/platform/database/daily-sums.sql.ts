@@ -3,11 +3,14 @@ import { type CountryScope, storedCountry } from '../../shared/country';
 import { array, date, text } from './parameter';
 import { statement } from './statement';
 
-/** Condition for the rows of a table `c` in the scope `$scope` and in the days from `$from` to before `$before`. */
+/** Condition: the row of `c` is in the scope `$scope`, and its day is from `$from` to before `$before`. */
 export const IN_SCOPE_AND_PERIOD = `($scope = '*' OR c.country = $scope) AND c.day >= $from AND c.day < $before`;
 
+/** The parameters of `IN_SCOPE_AND_PERIOD`. */
+export const SCOPE_AND_PERIOD = { scope: text<CountryScope>(), from: date(), before: date() };
+
 /** A table with one sum for each `country` and `day`. */
-export interface DailyTable {
+interface DailyTable {
   readonly table: string;
   /** The column that is summed. */
   readonly value: string;
@@ -29,13 +32,7 @@ LEFT JOIN (
 ) t ON t.day >= period.start AND t.day < period.before
 GROUP BY period.position
 ORDER BY period.position`,
-      parameters: {
-        scope: text<CountryScope>(),
-        starts: array(date()),
-        ends: array(date()),
-        from: date(),
-        before: date(),
-      },
+      parameters: { ...SCOPE_AND_PERIOD, starts: array(date()), ends: array(date()) },
       row: z.object({ sum: z.number() }),
       plan: 'custom',
     }),

@@ -1,5 +1,5 @@
 import type { CountryCode, CountryScope } from '../../shared/country';
-import type { Period } from '../../shared/calendar';
+import type { Period } from '../../shared/period';
 import type { DailySumStatements } from './daily-sums.sql';
 import type { Database } from './database';
 

@@ -35,7 +35,7 @@ function connectionOptions(settings: DatabaseSettings): PostgresOptions {
 }
 
 /** Returns the migrations of the platform, then those of its features and of the setting `FEATURES`. */
-export function installedMigrations(names: readonly string[] = []) {
+export function installedMigrations(names: readonly string[]) {
   const features = [...ownFeatures(), ...externalFeatures(names)];
   return [...migrations, ...features.flatMap((feature) => feature.migrations)];
 }

@@ -1,7 +1,6 @@
-import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module, type Type } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import type { Type } from '@nestjs/common';
 import type { Environment } from '../config/environment';
 import { dataSourceOptions } from './data-source';
 import { Database } from './database';
@@ -11,7 +10,7 @@ import { PlatformDataSource } from './platform-data-source';
 @Global()
 @Module({})
 export class DatabaseModule {
-  static forRoot(environment: Environment, entities: readonly Type[] = []): DynamicModule {
+  static forRoot(environment: Environment, entities: readonly Type[]): DynamicModule {
     return {
       module: DatabaseModule,
       imports: [

@@ -1,6 +1,12 @@
-import { Client, Pool, type QueryConfig, type QueryResult } from 'pg';
-import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
+import { Client, type ClientBase, DatabaseError, Pool, type QueryConfig, type QueryResult } from 'pg';
+import {
+  type DataSource,
+  QueryFailedError,
+  type QueryRunner,
+  QueryRunnerAlreadyReleasedError,
+} from 'typeorm';
 import type { z } from 'zod';
+import { formatProblems } from '../../shared/problems';
 import type { Parameters, ValuesOf } from './parameter';
 import { SharedTransaction } from './shared-transaction';
 import type { Statement } from './statement';
@@ -12,15 +18,11 @@ const PAGE_SIZE = 1_000;
 type Values<P extends Parameters> = string extends keyof P ? [] : [values: ValuesOf<P>];
 
 /**
- * Runs statements as named prepared statements of `pg`: PostgreSQL parses each once per connection. Within a
- * `SharedTransaction`, every statement joins it.
+ * Runs declared statements on `pg`. Named ones are parsed once per connection; one with `plan: 'custom'` is parsed and
+ * planned for each execution. Within a `SharedTransaction`, every statement joins it.
  */
 export class Database {
-  /** @param runner connection that the statements use; without one, each uses a connection of the pool */
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly runner?: QueryRunner,
-  ) {}
+  constructor(protected readonly dataSource: DataSource) {}
 
   /** Returns the rows of a statement. */
   async rows<P extends Parameters, Row extends z.ZodObject>(
@@ -28,7 +30,7 @@ export class Database {
     ...values: Values<P>
   ): Promise<z.output<Row>[]> {
     const { rows } = await this.execute(statement, values[0]);
-    return statement.rows.parse(rows);
+    return parse(statement.name, statement.rows, rows);
   }
 
   /** Returns the first row, or undefined if there is none. */
@@ -38,7 +40,7 @@ export class Database {
   ): Promise<z.output<Row> | undefined> {
     const { rows } = await this.execute(statement, values[0]);
     const [row] = rows;
-    return row === undefined ? undefined : statement.row.parse(row);
+    return row === undefined ? undefined : parse(statement.name, statement.row, row);
   }
 
   /**
@@ -76,32 +78,14 @@ export class Database {
     });
   }
 
-  private async execute(
-    { name, sql, order, plan }: Statement,
-    values: Readonly<Record<string, unknown>> = {},
-  ): Promise<QueryResult<object>> {
-    const query = {
-      ...(plan === 'cached' && { name }),
-      text: sql,
-      values: order.map((parameter) => values[parameter]),
-    };
-    try {
-      return await this.send(query);
-    } catch (error) {
-      throw error instanceof Error ? new QueryFailedError(sql, query.values, error) : error;
-    }
-  }
-
-  private async send(query: QueryConfig): Promise<QueryResult<object>> {
-    const shared = SharedTransaction.of(this.dataSource);
-    if (shared) return shared.inTurn(async () => (await connectionOf(shared.runner)).query(query));
-    if (this.runner) return (await connectionOf(this.runner)).query(query);
+  /** Sends a query outside of shared transactions. */
+  protected async send(query: QueryConfig): Promise<QueryResult<object>> {
     const client = await poolOf(this.dataSource).connect();
     let failure: Error | undefined;
     const onError = (error: Error) => (failure = error);
     client.on('error', onError);
     try {
-      return await client.query(query);
+      return await sendTo(client, query);
     } catch (error) {
       // After an error that the database reports, the connection is still usable.
       if (error instanceof Error && !('severity' in error)) failure = error;
@@ -111,35 +95,104 @@ export class Database {
       client.release(failure);
     }
   }
+
+  /** Returns the shared transaction that a statement joins. */
+  protected findShared(): SharedTransaction | undefined {
+    return SharedTransaction.of(this.dataSource);
+  }
+
+  private async execute(
+    { name, sql, order, plan }: Statement,
+    values: Readonly<Record<string, unknown>> = {},
+  ): Promise<QueryResult<object>> {
+    const query = {
+      ...(plan === 'cached' && { name }),
+      text: sql,
+      values: order.map((parameter) => values[parameter]),
+    };
+    const shared = this.findShared();
+    if (!shared) return this.send(query);
+    return shared.inTurn(async () => sendTo(await connectionOf(shared.runner), query));
+  }
 }
 
-/** Runs statements in one transaction. */
+/** Runs statements on one connection, usually within a transaction. Refuses them after its end. */
 export class Transaction extends Database {
+  private readonly shared: SharedTransaction | undefined;
+
   constructor(
     dataSource: DataSource,
-    private readonly own: QueryRunner,
+    private readonly runner: QueryRunner,
   ) {
-    super(dataSource, own);
+    super(dataSource);
+    this.shared = SharedTransaction.of(dataSource);
+  }
+
+  /** Runs work in a savepoint. */
+  override async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.runner.manager.transaction((manager) =>
+      work(new Transaction(this.dataSource, runnerOf(manager))),
+    );
+  }
+
+  override snapshot(): Promise<never> {
+    return Promise.reject(new TypeError('a snapshot cannot begin within a transaction'));
   }
 
   /** Runs work whose statements all join this transaction, whichever service runs them. */
   async share<T>(work: () => Promise<T>): Promise<T> {
-    return SharedTransaction.run(this.own.manager, work);
+    return SharedTransaction.run(this.runner.manager, work);
   }
 
-  /** Yields the rows of a statement by a cursor, so that only one page of them is in memory. */
-  async *stream<Row extends z.ZodObject>({
+  /** Yields the rows of a statement without parameters by a cursor, so that only one page of them is in memory. */
+  async *stream<P extends Parameters, Row extends z.ZodObject>({
+    name,
     sql,
     rows,
-  }: Statement<Parameters, Row>): AsyncGenerator<z.output<Row>, void, undefined> {
-    await this.own.query(`DECLARE streamed NO SCROLL CURSOR FOR ${sql}`);
+  }: string extends keyof P ? Statement<P, Row> : never): AsyncGenerator<z.output<Row>, void, undefined> {
+    await this.runner.query(`DECLARE streamed NO SCROLL CURSOR FOR ${sql}`);
     let page: z.output<Row>[];
     do {
-      page = rows.parse(await this.own.query(`FETCH ${PAGE_SIZE} FROM streamed`));
+      page = parse(name, rows, await this.runner.query(`FETCH ${PAGE_SIZE} FROM streamed`));
       yield* page;
     } while (page.length === PAGE_SIZE);
-    await this.own.query('CLOSE streamed');
+    await this.runner.query('CLOSE streamed');
   }
+
+  protected override async send(query: QueryConfig): Promise<QueryResult<object>> {
+    return sendTo(await connectionOf(this.runner), query);
+  }
+
+  /** After the end of its own shared transaction, that one refuses the statement. */
+  protected override findShared(): SharedTransaction | undefined {
+    return super.findShared() ?? this.shared;
+  }
+}
+
+/**
+ * SQLSTATEs of a prepared statement that no longer works on its connection: a migration changed the type of a column that
+ * it returns, or a connection pooler replaced the database session.
+ */
+const STALE_STATEMENT = new Set(['0A000', '26000']);
+
+/** @throws QueryFailedError */
+async function sendTo(client: ClientBase, query: QueryConfig): Promise<QueryResult<object>> {
+  try {
+    return await client.query(query);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    // Closed, because only a new connection prepares the statement again. The pool replaces it.
+    if (error instanceof DatabaseError && STALE_STATEMENT.has(error.code ?? '') && client instanceof Client)
+      client.end().catch(() => undefined);
+    throw new QueryFailedError(query.text, query.values, error);
+  }
+}
+
+/** @throws TypeError that names the statement and the columns, without their values */
+function parse<Schema extends z.ZodType>(name: string, schema: Schema, value: unknown): z.output<Schema> {
+  const { data, error } = schema.safeParse(value);
+  if (error) throw new TypeError(`${name}: ${formatProblems(error)}`);
+  return data;
 }
 
 function runnerOf({ queryRunner }: { readonly queryRunner?: QueryRunner }): QueryRunner {
@@ -148,6 +201,7 @@ function runnerOf({ queryRunner }: { readonly queryRunner?: QueryRunner }): Quer
 }
 
 async function connectionOf(runner: QueryRunner): Promise<Client> {
+  if (runner.isReleased) throw new QueryRunnerAlreadyReleasedError();
   const connection: unknown = await runner.connect();
   if (connection instanceof Client) return connection;
   throw new TypeError('the platform runs on pg');

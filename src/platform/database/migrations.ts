@@ -1,7 +1,7 @@
 import { DataSource, type Migration } from 'typeorm';
 import type { DatabaseSettings } from '../config/environment';
 import { migrationOptions } from './data-source';
-import { Database } from './database';
+import { Database, Transaction } from './database';
 import { EditedMigrationError, editedMigrations, migrationName, recordDigests } from './edited-migrations';
 import { FIND_MIGRATIONS_TABLE, LIST_MIGRATIONS, LOCK_MIGRATIONS, UNLOCK_MIGRATIONS } from './migrations.sql';
 
@@ -9,7 +9,7 @@ import { FIND_MIGRATIONS_TABLE, LIST_MIGRATIONS, LOCK_MIGRATIONS, UNLOCK_MIGRATI
 const LOCK_KEY = 7_305_318_201;
 
 /** Called if a migration was edited after it ran. The caller continues if this returns. */
-export type OnEdited = (error: EditedMigrationError) => void;
+type OnEdited = (error: EditedMigrationError) => void;
 
 /**
  * Runs the outstanding migrations and returns their names. Uses its own connections: the application's have a time limit,
@@ -54,7 +54,7 @@ async function runOutstanding(dataSource: DataSource): Promise<string[]> {
 /** Runs work while no other process changes the schema. */
 export async function withMigrationLock<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
   const runner = dataSource.createQueryRunner();
-  const database = new Database(dataSource, runner);
+  const database = new Transaction(dataSource, runner);
   await runner.connect();
   try {
     await database.run(LOCK_MIGRATIONS, { key: LOCK_KEY });

@@ -6,6 +6,8 @@ import type { Contracts } from '../contract/contracts.token';
 interface FeatureParts {
   /** Name of the router: the part of a procedure's name before the dot. */
   readonly router: string;
+  /** Position in the API's documents. Features without one follow in alphabetical order. */
+  readonly position?: number;
   /** One sentence in Markdown about the feature, for the API's documents. */
   readonly purpose: string;
   readonly module: Type;
@@ -18,19 +20,29 @@ interface FeatureParts {
 }
 
 /**
- * The definition of a feature, from which routes, documents, access checks, tables and migrations are made. The folder of a
- * feature exports one as `feature` from its `<folder>.feature.ts`.
+ * The definition of a feature. Routes, documents, access checks, repositories and the schema comparison follow from it, and
+ * its migrations run with the platform's. The folder of a feature exports one as `feature` from its `<folder>.feature.ts`.
  */
 export class Feature implements Required<FeatureParts> {
   readonly router: string;
+  readonly position: number;
   readonly purpose: string;
   readonly module: Type;
   readonly contract: RouterContract;
   readonly entities: readonly Type[];
   readonly migrations: readonly Type<MigrationInterface>[];
 
-  constructor({ router, purpose, module, contract, entities = [], migrations = [] }: FeatureParts) {
+  constructor({
+    router,
+    position = Infinity,
+    purpose,
+    module,
+    contract,
+    entities = [],
+    migrations = [],
+  }: FeatureParts) {
     this.router = router;
+    this.position = position;
     this.purpose = purpose;
     this.module = module;
     this.contract = contract;

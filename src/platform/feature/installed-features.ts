@@ -15,17 +15,19 @@ export class FeatureError extends OperatorError {
   override name = 'FeatureError';
 }
 
-/** Returns the platform's own features. */
+/** Returns the platform's own features in the order of their positions. */
 export function ownFeatures(): Feature[] {
   return readdirSync(MODULES)
+    .sort()
     .map((folder) => join(MODULES, folder, `${folder}.feature`))
     .filter((path) => existsSync(`${path}.js`) || existsSync(`${path}.ts`))
-    .map((path) => loadedSchema.parse(module.require(path)).feature);
+    .map((path) => loadedSchema.parse(module.require(path)).feature)
+    .sort((one, other) => (one.position < other.position ? -1 : one.position > other.position ? 1 : 0));
 }
 
 /**
  * Returns the features that the setting `FEATURES` names.
- * @param names packages, or paths of folders and files; a relative path starts at the working directory
+ * @param names packages, or paths of folders and files; a relative path begins with `./` or `../`, from the working directory
  * @throws FeatureError if one cannot be loaded or exports no feature
  */
 export function externalFeatures(names: readonly string[]): Feature[] {
@@ -44,23 +46,22 @@ function loadExternal(name: string): unknown {
     return loaded;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new FeatureError(`FEATURES: ${name} cannot be loaded: ${reason}`);
+    throw new FeatureError(`FEATURES: ${name} cannot be loaded: ${reason}`, { cause: error });
   }
 }
 
 /**
- * Returns the platform's own features in the order of `src/features.ts`, then those of the setting `FEATURES`.
+ * Returns the platform's own features, then those of the setting `FEATURES`.
  * @param listed the exports of `src/features.ts`
  * @throws FeatureError if the list lacks a feature or names a missing one, or if two features have one router
  */
 export function installedFeatures(listed: Contracts, names: readonly string[]): Feature[] {
-  const routers = Object.keys(listed);
-  const own = ownFeatures().sort((one, other) => routers.indexOf(one.router) - routers.indexOf(other.router));
+  const own = ownFeatures();
   for (const { router, contract } of own) {
     if (listed[router] !== contract)
       throw new FeatureError(`src/features.ts: add the contract of "${router}"`);
   }
-  const missing = routers.find((router) => !own.some((feature) => feature.router === router));
+  const missing = Object.keys(listed).find((router) => !own.some((feature) => feature.router === router));
   if (missing !== undefined) throw new FeatureError(`src/features.ts: "${missing}" has no *.feature.ts file`);
   const features = [...own, ...externalFeatures(names)];
   const duplicate = features.find(

@@ -19,7 +19,7 @@ import { LeasedResponse } from './leased-response';
 const LIFETIME_SECONDS = 24 * 60 * 60;
 
 /** A call with an idempotency key. Other accounts and other paths may use the same key. */
-export interface IdempotentCall {
+interface IdempotentCall {
   readonly accountId: string;
   /** A procedure's path, or a route. */
   readonly path: string;
@@ -29,7 +29,7 @@ export interface IdempotentCall {
   readonly fingerprint: string;
 }
 
-export interface IdempotentResult {
+interface IdempotentResult {
   readonly body: string;
   /** Whether the body is the stored response of an earlier call. */
   readonly replayed: boolean;

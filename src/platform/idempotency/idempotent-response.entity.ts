@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The response of a call with an idempotency key. Used by statements; the entity is for the schema comparison. */
+/** The response of a call with an idempotency key. Statements use the table; the entity serves the schema comparison. */
 @Entity('idempotent_answer')
 // TypeORM does not compare indexes on expressions.
 @Index('idempotent_answer_conversation_idx', { synchronize: false })

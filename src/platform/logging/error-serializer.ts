@@ -4,11 +4,12 @@ import { databaseErrorDetails } from './database-error';
 import { framesOf, textProperty } from './error-parts';
 
 /** An error as it is logged. */
-export interface LoggedError {
+interface LoggedError {
   readonly type: string;
   readonly message?: string;
   /** Detail of a database error, which quotes values; not in production. */
   readonly detail?: string;
+  /** Column of a database error; not in production. */
   readonly column?: string;
   /** Line of TypeScript that sent the statement; not in production. */
   readonly at?: string;

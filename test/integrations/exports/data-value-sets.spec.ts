@@ -1,16 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { checkoutRoot } from '../../../dev/checkout';
-import { ROLES } from '../../../src/platform/access/role';
-import { parsePeriod } from '../../../src/shared/calendar';
 import { formatDhis2Period } from '../../../src/integrations/exports/dhis2/data-value-sets.service';
 import { parseDhis2Period } from '../../../src/integrations/exports/dhis2/dhis2-export';
 import { MappingError, parseMapping } from '../../../src/integrations/exports/dhis2/dhis2-mapping';
-import { dayOf, nextPeriod, periodOf } from '../../../src/shared/calendar';
-import { ExportPlatform, readBytes, readText } from './export-platform';
+import { dayOf, nextPeriod, parsePeriod, periodOf } from '../../../src/shared/period';
+import { startPlatform, suitePlatform } from '../../support/platform';
+import { EXPORT_ROLES, ExportPlatform, OTHER_ROLES, readBytes, readText } from './export-platform';
 import { findProblems, createValidator } from './schema-validator';
 
 const MAPPING = {
@@ -22,6 +21,8 @@ const MAPPING = {
   ],
   organisationUnits: { KE: 'DiszpKrYNg8', TZ: 'FNnj3jKGS7i' },
 };
+
+const PATH = 'data-value-sets.json?period=2026-03';
 
 const dataValueSetSchema = z.object({
   dataSet: z.string().optional(),
@@ -40,20 +41,12 @@ const dataValueSetSchema = z.object({
 
 describe('DHIS2 data value set export', () => {
   const isDataValueSet = createValidator('dhis2-data-value-set.schema.json');
-  let folder: string;
-  let mappingFile: string;
-  let platform: ExportPlatform;
+  const folder = mkdtempSync(join(tmpdir(), 'mapping-'));
+  const mappingFile = join(folder, 'mapping.json');
+  const settings = { DHIS2_MAPPING_FILE: mappingFile, SMALL_COUNT_THRESHOLD: '5' };
+  const platform = new ExportPlatform(suitePlatform(settings));
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'mapping-'));
-    mappingFile = join(folder, 'mapping.json');
-    platform = await ExportPlatform.start({ DHIS2_MAPPING_FILE: mappingFile, SMALL_COUNT_THRESHOLD: '5' });
-  });
-
-  afterAll(async () => {
-    await platform.close();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => rm(folder, { recursive: true }));
 
   beforeEach(async () => {
     await writeMapping(MAPPING);
@@ -75,18 +68,13 @@ describe('DHIS2 data value set export', () => {
   }
 
   it('has a value for each data element and country, also 0', async () => {
+    const ofKenya = { period: '202603', orgUnit: 'DiszpKrYNg8' };
     expect(await download('period=2026-03')).toEqual({
       dataSet: 'pBOMPrpg1QX',
       dataValues: [
-        { dataElement: 'f7n9E0hX8qk', period: '202603', orgUnit: 'DiszpKrYNg8', value: '1204' },
-        {
-          dataElement: 'eY5ehpbEsB7',
-          categoryOptionCombo: 'HllvX50cXC0',
-          period: '202603',
-          orgUnit: 'DiszpKrYNg8',
-          value: '0',
-        },
-        { dataElement: 'Ix2HsbDMLea', period: '202603', orgUnit: 'DiszpKrYNg8', value: '70' },
+        { ...ofKenya, dataElement: 'f7n9E0hX8qk', value: '1204' },
+        { ...ofKenya, dataElement: 'eY5ehpbEsB7', categoryOptionCombo: 'HllvX50cXC0', value: '0' },
+        { ...ofKenya, dataElement: 'Ix2HsbDMLea', value: '70' },
       ],
     });
     const week = await download('period=2026-W11');
@@ -106,9 +94,8 @@ describe('DHIS2 data value set export', () => {
 
   it('has a comment and no value for a suppressed count', async () => {
     await platform.addCases('KE', '2026-03-11', { Cholera: 3 });
-    const values = new Map(
-      (await download('period=2026-03')).dataValues.map((value) => [value.dataElement, value]),
-    );
+    const { dataValues } = await download('period=2026-03');
+    const values = new Map(dataValues.map((value) => [value.dataElement, value]));
     expect(values.get('f7n9E0hX8qk')?.value).toBe('1204');
     for (const element of ['eY5ehpbEsB7', 'Ix2HsbDMLea']) {
       expect(values.get(element)).not.toHaveProperty('value');
@@ -118,10 +105,8 @@ describe('DHIS2 data value set export', () => {
 
   it('suppresses a sum that contains a suppressed count', async () => {
     await platform.addCases('KE', '2026-03-11', { Cholera: 3 });
-    await writeMapping({
-      ...MAPPING,
-      dataElements: [{ dataElement: 'f7n9E0hX8qk', pathologies: ['B54', 'A00.9'] }],
-    });
+    const dataElements = [{ dataElement: 'f7n9E0hX8qk', pathologies: ['B54', 'A00.9'] }];
+    await writeMapping({ ...MAPPING, dataElements });
     const [sum] = (await download('period=2026-03')).dataValues;
     expect(sum).not.toHaveProperty('value');
   });
@@ -143,10 +128,9 @@ describe('DHIS2 data value set export', () => {
   });
 
   it('lists the pathologies and countries that are not mapped', async () => {
+    const path = 'data-value-sets-unmapped.json?period=2026-03';
     const downloadUnmapped = async (country: string): Promise<unknown> =>
-      JSON.parse(
-        readText(await platform.get('data-value-sets-unmapped.json?period=2026-03', 'ministry', country)),
-      );
+      JSON.parse(readText(await platform.get(path, 'ministry', country)));
     expect(await downloadUnmapped('*')).toEqual({
       pathologies: [{ name: 'Measles', icd10: 'B05.9' }],
       countries: ['UG'],
@@ -154,19 +138,16 @@ describe('DHIS2 data value set export', () => {
     expect(await downloadUnmapped('TZ')).toEqual({ pathologies: [], countries: [] });
   });
 
-  it.each(['ministry', 'admin'] as const)('returns 200 for the role %s', async (role) => {
-    expect((await platform.get('data-value-sets.json?period=2026-03', role)).status).toBe(200);
+  it.each(EXPORT_ROLES)('returns 200 for the role %s', async (role) => {
+    expect((await platform.get(PATH, role)).status).toBe(200);
   });
 
-  it.each(ROLES.filter((role) => role !== 'ministry' && role !== 'admin'))(
-    'returns 403 for the role %s and 401 without a session',
-    async (role) => {
-      for (const path of ['data-value-sets.json', 'data-value-sets-unmapped.json']) {
-        expect((await platform.get(`${path}?period=2026-03`, role)).status).toBe(403);
-        expect((await platform.get(path)).status).toBe(401);
-      }
-    },
-  );
+  it.each(OTHER_ROLES)('returns 403 for the role %s and 401 without a session', async (role) => {
+    for (const path of ['data-value-sets.json', 'data-value-sets-unmapped.json']) {
+      expect((await platform.get(`${path}?period=2026-03`, role)).status).toBe(403);
+      expect((await platform.get(path)).status).toBe(401);
+    }
+  });
 
   it('returns 403 for another country and 400 for a period that is no month or week', async () => {
     const other = await platform.get('data-value-sets.json?period=2026-03&country=TZ', 'ministry', 'KE');
@@ -182,21 +163,21 @@ describe('DHIS2 data value set export', () => {
     expect(response.status).toBe(400);
     expect(readText(response)).toContain('period: has not begun');
     await platform.clearCounts();
-    const withoutFigures = await platform.get('data-value-sets.json?period=2026-03', 'ministry');
+    const withoutFigures = await platform.get(PATH, 'ministry');
     expect(JSON.parse(readText(withoutFigures))).toMatchObject({ dataValues: [] });
   });
 
   it('returns 412 without a valid mapping file', async () => {
     await writeFile(mappingFile, '{');
-    const broken = await platform.get('data-value-sets.json?period=2026-03', 'ministry');
+    const broken = await platform.get(PATH, 'ministry');
     expect(broken.status).toBe(412);
     expect(readText(broken)).toContain('the mapping file is not JSON');
     await rm(mappingFile);
-    const missing = await platform.get('data-value-sets.json?period=2026-03', 'ministry');
+    const missing = await platform.get(PATH, 'ministry');
     expect(readText(missing)).toContain('the mapping file cannot be read (ENOENT)');
     expect(readText(missing)).not.toContain(folder);
-    const withoutMapping = await ExportPlatform.start({ DATABASE_URL: platform.app.databaseUrl });
-    const response = await withoutMapping.get('data-value-sets.json?period=2026-03', 'ministry');
+    const withoutMapping = await startPlatform({ DATABASE_URL: platform.app.databaseUrl });
+    const response = await new ExportPlatform(withoutMapping).get(PATH, 'ministry');
     await withoutMapping.close();
     expect(response.status).toBe(412);
     expect(readText(response)).toContain('DHIS2_MAPPING_FILE');
@@ -232,14 +213,7 @@ describe('parseMapping', () => {
       organisationUnits: { KE: 'DiszpKrYNg8', XX: 'DiszpKrYNg8', tz: 'FNnj3jKGS7i' },
     };
     expect(() => parseMapping(JSON.stringify(wrong))).toThrow(MappingError);
-    const problems = (() => {
-      try {
-        parseMapping(JSON.stringify({ ...wrong, dataElement: undefined }));
-        return '';
-      } catch (error) {
-        return String(error);
-      }
-    })();
+    const parse = () => parseMapping(JSON.stringify({ ...wrong, dataElement: undefined }));
     for (const problem of [
       'dataElements[0].dataElement: "DE_MALARIA" is no UID of DHIS2',
       'dataElements[1].pathologies[0]: "b54" is listed twice',
@@ -248,7 +222,7 @@ describe('parseMapping', () => {
       'organisationUnits.XX: "DiszpKrYNg8" is another country’s',
       'organisationUnits.tz: expected a country such as KE in capitals',
     ]) {
-      expect(problems).toContain(problem);
+      expect(parse).toThrow(problem);
     }
   });
 });

@@ -29,6 +29,11 @@ interface Conflict {
 
 type Behaviour = 'normal' | 'hangs' | 'redirects' | 'serves HTML' | 'bare summary' | 'rejects an element';
 
+interface KnownUids {
+  readonly dataElements: readonly string[];
+  readonly orgUnits: readonly string[];
+}
+
 /** A server on loopback that imports `POST /api/dataValueSets` as DHIS2 2.4x does. */
 export class Dhis2StandIn {
   readonly requests: { query: URLSearchParams; authorization: string | undefined }[] = [];
@@ -40,16 +45,10 @@ export class Dhis2StandIn {
 
   private constructor(
     private readonly server: Server,
-    private readonly known: {
-      readonly dataElements: readonly string[];
-      readonly orgUnits: readonly string[];
-    },
+    private readonly known: KnownUids,
   ) {}
 
-  static async start(known: {
-    readonly dataElements: readonly string[];
-    readonly orgUnits: readonly string[];
-  }): Promise<Dhis2StandIn> {
+  static async start(known: KnownUids): Promise<Dhis2StandIn> {
     const server = createServer();
     const standIn = new Dhis2StandIn(server, known);
     server.on('request', (request, response) => void standIn.respond(request, response));
@@ -85,12 +84,8 @@ export class Dhis2StandIn {
     }
     const validBasic = `Basic ${Buffer.from('importer:district').toString('base64')}`;
     if (authorization !== 'ApiToken d2pat_right' && authorization !== validBasic) {
-      sendJson(401, {
-        httpStatus: 'Unauthorized',
-        httpStatusCode: 401,
-        status: 'ERROR',
-        message: 'Bad credentials',
-      });
+      const httpStatus = 'Unauthorized';
+      sendJson(401, { httpStatus, httpStatusCode: 401, status: 'ERROR', message: 'Bad credentials' });
       return;
     }
     if (request.method !== 'POST' || url.pathname !== '/dhis/api/dataValueSets') {

@@ -1,16 +1,9 @@
-import { addDays, dayOf, periodOf } from '../../../src/shared/calendar';
+import { addDays, dayOf, periodOf } from '../../../src/shared/period';
+import { suitePlatform } from '../../support/platform';
 import { ExportPlatform, readCsv, readText } from './export-platform';
 
 describe('disclosure control of exports', () => {
-  let platform: ExportPlatform;
-
-  beforeAll(async () => {
-    platform = await ExportPlatform.start({ SMALL_COUNT_THRESHOLD: '5' });
-  });
-
-  afterAll(async () => {
-    await platform.close();
-  });
+  const platform = new ExportPlatform(suitePlatform({ SMALL_COUNT_THRESHOLD: '5' }));
 
   beforeEach(async () => {
     await platform.clearCounts();

@@ -20,13 +20,9 @@ describe('export:dhis2 command line', () => {
     dataSource = new DataSource(migrationOptions(readDatabaseSettings({ DATABASE_URL: database.url })));
     await dataSource.initialize();
     folder = await mkdtemp(join(tmpdir(), 'command-'));
-    await writeFile(
-      join(folder, 'mapping.json'),
-      JSON.stringify({
-        dataElements: [{ dataElement: 'f7n9E0hX8qk', pathologies: ['B54'] }],
-        organisationUnits: { KE: 'DiszpKrYNg8' },
-      }),
-    );
+    const dataElements = [{ dataElement: 'f7n9E0hX8qk', pathologies: ['B54'] }];
+    const mapping = { dataElements, organisationUnits: { KE: 'DiszpKrYNg8' } };
+    await writeFile(join(folder, 'mapping.json'), JSON.stringify(mapping));
   });
 
   afterAll(async () => {
@@ -51,12 +47,8 @@ describe('export:dhis2 command line', () => {
     expect(JSON.parse(await readFile(out, 'utf8'))).toEqual({
       dataValues: [{ dataElement: 'f7n9E0hX8qk', period: '202603', orgUnit: 'DiszpKrYNg8', value: '0' }],
     });
-    expect(
-      await run(
-        args.filter((arg) => arg !== '--mapping' && arg !== mapping),
-        { DHIS2_MAPPING_FILE: mapping },
-      ),
-    ).toBe(0);
+    const withoutMapping = args.filter((arg) => arg !== '--mapping' && arg !== mapping);
+    expect(await run(withoutMapping, { DHIS2_MAPPING_FILE: mapping })).toBe(0);
   });
 
   it.each(['--help', '-h'])('prints the usage for %s without a database', async (option) => {

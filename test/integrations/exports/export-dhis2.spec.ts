@@ -1,40 +1,31 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parsePeriod } from '../../../src/shared/calendar';
+import { parsePeriod } from '../../../src/shared/period';
 import { readExportSettings } from '../../../src/platform/config/environment';
 import { parseCountry } from '../../../src/shared/country';
 import { Dhis2ExportError, exportToDhis2 } from '../../../src/integrations/exports/dhis2/dhis2-export';
 import { Dhis2StandIn } from './dhis2-stand-in';
+import { suitePlatform } from '../../support/platform';
 import { ExportPlatform } from './export-platform';
 import { findProblems, createValidator } from './schema-validator';
 
 const MALARIA = 'f7n9E0hX8qk';
 const CHOLERA = 'eY5ehpbEsB7';
-const KENYA = 'DiszpKrYNg8';
+const [KENYA, TANZANIA] = ['DiszpKrYNg8', 'FNnj3jKGS7i'];
 
 describe('export:dhis2', () => {
-  let folder: string;
+  const folder = mkdtempSync(join(tmpdir(), 'dhis2-'));
+  const platform = new ExportPlatform(suitePlatform());
   let mappingFile: string;
-  let platform: ExportPlatform;
   let dhis2: Dhis2StandIn;
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'dhis2-'));
-    mappingFile = join(folder, 'mapping.json');
-    platform = await ExportPlatform.start();
-  });
-
-  afterAll(async () => {
-    await platform.close();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => rm(folder, { recursive: true }));
 
   beforeEach(async () => {
-    dhis2 = await Dhis2StandIn.start({
-      dataElements: [MALARIA, CHOLERA],
-      orgUnits: [KENYA, 'FNnj3jKGS7i'],
-    });
+    mappingFile = join(folder, 'mapping.json');
+    dhis2 = await Dhis2StandIn.start({ dataElements: [MALARIA, CHOLERA], orgUnits: [KENYA, TANZANIA] });
     await writeMapping({});
     await platform.clearCounts();
     await platform.addCases('KE', '2026-03-10', { Malaria: 1204, Cholera: 2, Measles: 9 });
@@ -107,14 +98,14 @@ describe('export:dhis2', () => {
   });
 
   it('writes a file for a week and one country', async () => {
-    await writeMapping({ organisationUnits: { KE: KENYA, TZ: 'FNnj3jKGS7i' } });
+    await writeMapping({ organisationUnits: { KE: KENYA, TZ: TANZANIA } });
     const out = join(folder, 'set.json');
     const { printed } = await run({ period: '2026-W11', country: 'TZ', out });
     expect(printed).toBe('');
     expect(JSON.parse(await readFile(out, 'utf8'))).toEqual({
       dataValues: [
-        { dataElement: MALARIA, period: '2026W11', orgUnit: 'FNnj3jKGS7i', value: '300' },
-        { dataElement: CHOLERA, period: '2026W11', orgUnit: 'FNnj3jKGS7i', value: '0' },
+        { dataElement: MALARIA, period: '2026W11', orgUnit: TANZANIA, value: '300' },
+        { dataElement: CHOLERA, period: '2026W11', orgUnit: TANZANIA, value: '0' },
       ],
     });
   });
@@ -207,20 +198,14 @@ describe('export:dhis2', () => {
     },
   );
 
+  const [DHIS2_USERNAME, DHIS2_TOKEN] = ['importer', 'd2pat_right'];
+
   it.each<[string, Readonly<Record<string, string>>, RegExp]>([
-    [
-      'a wrong password',
-      { DHIS2_USERNAME: 'importer', DHIS2_PASSWORD: 'secret-x' },
-      /does not know these.*401/,
-    ],
+    ['a wrong password', { DHIS2_USERNAME, DHIS2_PASSWORD: 'secret-x' }, /does not know these.*401/],
     ['a wrong token', { DHIS2_TOKEN: 'd2pat_secret-x' }, /does not know these credentials \(401\)/],
     ['no credentials', {}, /set DHIS2_TOKEN, or else both/],
-    ['a username alone', { DHIS2_USERNAME: 'importer' }, /set DHIS2_TOKEN, or else both/],
-    [
-      'a token and a password',
-      { DHIS2_TOKEN: 'd2pat_right', DHIS2_USERNAME: 'x', DHIS2_PASSWORD: 'y' },
-      /or else both/,
-    ],
+    ['a username alone', { DHIS2_USERNAME }, /set DHIS2_TOKEN, or else both/],
+    ['a token and a password', { DHIS2_TOKEN, DHIS2_USERNAME, DHIS2_PASSWORD: 'y' }, /or else both/],
   ])('fails with %s and does not print credentials', async (_name, settings, message) => {
     const failure = await run({ push: dhis2.url }, settings).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Dhis2ExportError);
@@ -257,6 +242,5 @@ describe('export:dhis2', () => {
   it('fails when the mapping file does not exist', async () => {
     mappingFile = join(folder, 'none.json');
     await expect(run({})).rejects.toThrow('the mapping file cannot be read (ENOENT)');
-    mappingFile = join(folder, 'mapping.json');
   });
 });

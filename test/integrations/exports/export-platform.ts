@@ -1,19 +1,18 @@
 import { parse } from 'csv-parse/sync';
 import request, { type Response } from 'supertest';
 import { z } from 'zod';
-import type { Role } from '../../../src/platform/access/role';
+import { ROLES, type Role } from '../../../src/platform/access/role';
 import { nameKey } from '../../../src/shared/name-key';
-import { type Platform, startPlatform } from '../../support/platform';
+import type { Platform } from '../../support/platform';
+
+export const EXPORT_ROLES = ['ministry', 'admin'] as const;
+export const OTHER_ROLES = ROLES.filter((role) => role !== 'ministry' && role !== 'admin');
 
 type CountsByName = Readonly<Record<string, number>>;
 
 /** A running platform with test counts and its export downloads. */
 export class ExportPlatform {
-  private constructor(readonly app: Platform) {}
-
-  static async start(settings: Readonly<Record<string, string>> = {}): Promise<ExportPlatform> {
-    return new ExportPlatform(await startPlatform(settings));
-  }
+  constructor(readonly app: Platform) {}
 
   /** Adds cases of a day without their consultations. Unknown pathologies are created. */
   async addCases(country: string, day: string, counts: CountsByName): Promise<void> {
@@ -63,10 +62,6 @@ export class ExportPlatform {
         });
       });
     return role === undefined ? sent : sent.set('Cookie', await this.app.session({ role, country }));
-  }
-
-  close(): Promise<void> {
-    return this.app.close();
   }
 }
 

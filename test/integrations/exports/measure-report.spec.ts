@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ROLES } from '../../../src/platform/access/role';
-import { ExportPlatform, readBytes, readText } from './export-platform';
+import { suitePlatform } from '../../support/platform';
+import { EXPORT_ROLES, ExportPlatform, OTHER_ROLES, readBytes, readText } from './export-platform';
 import { findProblems, createValidator } from './schema-validator';
 
 const populationSchema = z.object({
@@ -26,18 +26,13 @@ const bundleSchema = z.object({
   entry: z.array(z.object({ fullUrl: z.string(), resource: reportSchema })),
 });
 
+/** Keeps all elements of the reports, to check them against a schema. */
+const unparsedBundleSchema = z.object({ entry: z.array(z.object({ resource: z.unknown() })) });
+
 describe('FHIR MeasureReport export', () => {
-  let platform: ExportPlatform;
+  const platform = new ExportPlatform(suitePlatform({ SMALL_COUNT_THRESHOLD: '5' }));
   const isFhir = createValidator('fhir-r4.schema.json');
   const isMadx = createValidator('madx-measure-report.schema.json');
-
-  beforeAll(async () => {
-    platform = await ExportPlatform.start({ SMALL_COUNT_THRESHOLD: '5' });
-  });
-
-  afterAll(async () => {
-    await platform.close();
-  });
 
   beforeEach(async () => {
     await platform.clearCounts();
@@ -62,9 +57,7 @@ describe('FHIR MeasureReport export', () => {
       expect(findProblems(isMadx, report)).toEqual([]);
       const bundle = await download(`measure-report.json?period=${period}`, '*');
       expect(findProblems(isFhir, bundle)).toEqual([]);
-      for (const { resource } of z
-        .object({ entry: z.array(z.object({ resource: z.unknown() })) })
-        .parse(bundle).entry) {
+      for (const { resource } of unparsedBundleSchema.parse(bundle).entry) {
         expect(findProblems(isMadx, resource)).toEqual([]);
       }
     },
@@ -143,16 +136,13 @@ describe('FHIR MeasureReport export', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it.each(['ministry', 'admin'] as const)('returns 200 for the role %s', async (role) => {
+  it.each(EXPORT_ROLES)('returns 200 for the role %s', async (role) => {
     expect((await platform.get('measure-report.json?period=2026-03', role)).status).toBe(200);
   });
 
-  it.each(ROLES.filter((role) => role !== 'ministry' && role !== 'admin'))(
-    'returns 403 for the role %s',
-    async (role) => {
-      expect((await platform.get('measure-report.json?period=2026-03', role)).status).toBe(403);
-    },
-  );
+  it.each(OTHER_ROLES)('returns 403 for the role %s', async (role) => {
+    expect((await platform.get('measure-report.json?period=2026-03', role)).status).toBe(403);
+  });
 
   it('returns 401 without a session, 403 for another country and 400 without a period', async () => {
     expect((await platform.get('measure-report.json')).status).toBe(401);

@@ -1,22 +1,15 @@
 import readXlsxFile from 'read-excel-file/node';
 import request from 'supertest';
-import { addDays } from '../../../src/shared/calendar';
+import { addDays } from '../../../src/shared/period';
 import { EnvironmentError } from '../../../src/platform/config/environment';
 import { testEnvironment } from '../../support/environment';
+import { suitePlatform } from '../../support/platform';
 import { ExportPlatform, readBytes, readCsv, readText } from './export-platform';
 
 const MARCH = 'period=2026-03';
 
 describe('suppression of small numbers in exports', () => {
-  let platform: ExportPlatform;
-
-  beforeAll(async () => {
-    platform = await ExportPlatform.start({ SMALL_COUNT_THRESHOLD: '5' });
-  });
-
-  afterAll(async () => {
-    await platform.close();
-  });
+  const platform = new ExportPlatform(suitePlatform({ SMALL_COUNT_THRESHOLD: '5' }));
 
   beforeEach(async () => {
     await platform.clearCounts();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type CellCount, CountTable } from '../../../src/integrations/exports/tables/count-table';
+import { type CellCount, CountTable } from '../../../src/integrations/exports/small-numbers/count-table';
 import { SUPPRESSED, findSuppressedFlows } from '../../../src/integrations/exports/small-numbers/suppression';
 import { measureProcessorTime } from '../../support/processor-time';
 

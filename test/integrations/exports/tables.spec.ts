@@ -1,9 +1,10 @@
 import readXlsxFile from 'read-excel-file/node';
-import request from 'supertest';
 import { z } from 'zod';
-import { ROLES } from '../../../src/platform/access/role';
-import { addDays } from '../../../src/shared/calendar';
-import { ExportPlatform, readBytes, readCsv, readText } from './export-platform';
+import { alertsContract } from '../../../src/modules/health/alerts/alerts.contract';
+import { addDays } from '../../../src/shared/period';
+import { PlainCaller, payload } from '../../support/plain-caller';
+import { suitePlatform } from '../../support/platform';
+import { EXPORT_ROLES, ExportPlatform, OTHER_ROLES, readBytes, readCsv, readText } from './export-platform';
 
 const TABLES = [
   ['summary', 'period=2026-03'],
@@ -16,31 +17,8 @@ const TABLES = [
 
 const PATHS = TABLES.flatMap(([table, query]) => [`${table}.csv?${query}`, `${table}.xlsx?${query}`]);
 
-const alertSchema = z.object({
-  pathology: z.string(),
-  week: z.string(),
-  rule: z.string(),
-  count: z.number(),
-  expected: z.number().nullable(),
-  threshold: z.number(),
-});
-
-const alertsSchema = z.object({
-  result: z.object({
-    data: z.object({ json: z.object({ data: z.object({ alerts: z.array(alertSchema) }) }) }),
-  }),
-});
-
 describe('table exports', () => {
-  let platform: ExportPlatform;
-
-  beforeAll(async () => {
-    platform = await ExportPlatform.start();
-  });
-
-  afterAll(async () => {
-    await platform.close();
-  });
+  const platform = new ExportPlatform(suitePlatform());
 
   beforeEach(async () => {
     await platform.clearCounts();
@@ -138,13 +116,10 @@ describe('table exports', () => {
 
     async function findAlert(pathology: string) {
       const session = await platform.app.session({ role: 'ministry', country: 'KE' });
-      const { text } = await request(platform.app.server)
-        .post('/api/trpc/health.alerts')
-        .set('Cookie', session)
-        .send({ 0: { json: { week: '2026-W10' } } });
-      const alert = alertsSchema
-        .parse(JSON.parse(text))
-        .result.data.json.data.alerts.find((each) => each.pathology === pathology && each.rule === 'ears-c2');
+      const caller = new PlainCaller(await platform.app.listen(), session);
+      const response = await caller.post('health.alerts', { week: '2026-W10' });
+      const { alerts } = alertsContract.alerts.output.parse(payload(response)).data;
+      const alert = alerts.find((each) => each.pathology === pathology && each.rule === 'ears-c2');
       if (!alert) throw new Error(`there is no alert of ${pathology}`);
       return alert;
     }
@@ -205,20 +180,17 @@ describe('table exports', () => {
   });
 
   describe.each(PATHS)('%s', (path) => {
-    it.each(['ministry', 'admin'] as const)('returns 200 for the role %s', async (role) => {
+    it.each(EXPORT_ROLES)('returns 200 for the role %s', async (role) => {
       expect((await platform.get(path, role)).status).toBe(200);
     });
 
-    it.each(ROLES.filter((role) => role !== 'ministry' && role !== 'admin'))(
-      'returns 403 for the role %s',
-      async (role) => {
-        const response = await platform.get(path, role);
-        expect(response.status).toBe(403);
-        expect(JSON.parse(readText(response))).toMatchObject({
-          message: 'You do not have required permission (10002)',
-        });
-      },
-    );
+    it.each(OTHER_ROLES)('returns 403 for the role %s', async (role) => {
+      const response = await platform.get(path, role);
+      expect(response.status).toBe(403);
+      expect(JSON.parse(readText(response))).toMatchObject({
+        message: 'You do not have required permission (10002)',
+      });
+    });
 
     it('returns 401 without a session, also for invalid parameters', async () => {
       for (const target of [path, path.replace(/\?.*/, '')]) {

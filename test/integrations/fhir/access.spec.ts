@@ -2,24 +2,16 @@ import { z } from 'zod';
 import { payload } from '../../support/plain-caller';
 import { SigningPortal } from '../../modules/auth/tokens/signing-portal';
 import { encounterBundle } from './bundles';
-import { readEntries, readFailure } from './fhir-caller';
-import { FhirPlatform } from './fhir-platform';
+import { failureWith, readEntries, readFailure } from './fhir-caller';
+import { suiteFhir } from './fhir-platform';
 
 const recordedSchema = z.object({ data: z.object({ id: z.string() }) });
 
 describe('access to /fhir', () => {
-  let fhir: FhirPlatform;
-
-  beforeAll(async () => {
-    fhir = await FhirPlatform.start({ CORS_ORIGINS: 'https://front.example.org' });
-  });
-
-  afterAll(async () => {
-    await fhir.close();
-  });
+  const fhir = suiteFhir({ CORS_ORIGINS: 'https://front.example.org' });
 
   it.each(['doctor', 'admin'] as const)('lets a %s record Bundles', async (role) => {
-    const caller = await fhir.createCaller({ role, email: `${role}2@example.org` });
+    const caller = await fhir.createCaller({ role });
     expect(readEntries(await caller.post(encounterBundle()))).toHaveLength(2);
   });
 
@@ -68,7 +60,7 @@ describe('access to /fhir', () => {
   });
 
   it('records cases in the doctor’s own country', async () => {
-    const caller = await fhir.createCaller({ role: 'doctor', country: 'TZ', email: 'tz@example.org' });
+    const caller = await fhir.createCaller({ role: 'doctor', country: 'TZ' });
     const subject = { identifier: { value: 'TZ-1' } };
     readEntries(await caller.post(encounterBundle({ encounter: { subject }, condition: { subject } })));
     expect((await fhir.listCases()).filter(({ patient }) => patient === 'TZ-1')).toMatchObject([
@@ -77,21 +69,16 @@ describe('access to /fhir', () => {
   });
 
   it('returns an account its own resources, and an administrator those of all accounts', async () => {
-    const [encounter, condition] = readEntries(await fhir.doctor.post(encounterBundle())).map(
-      ({ location = '' }) => location,
-    );
+    const [encounter, condition] = await fhir.doctor.postForLocations(encounterBundle());
     const input = { patientId: 'P-9', pathologyName: 'Malaria', consultationDate: '2026-03-14T09:30:00Z' };
     const { id } = recordedSchema.parse(payload(await fhir.trpc.post('consultations.record', input))).data;
-    const other = await fhir.createCaller({ role: 'doctor', country: 'KE', email: 'other@example.org' });
-    const admin = await fhir.createCaller({ role: 'admin', email: 'admin@example.org' });
+    const other = await fhir.createCaller({ role: 'doctor', country: 'KE' });
+    const admin = await fhir.createCaller({ role: 'admin' });
     for (const path of [encounter, condition, `Encounter/${id}`, `Condition/${id}`]) {
       if (path === undefined) throw new Error('an entry without a location');
       expect((await fhir.doctor.get(path)).status).toBe(200);
       expect((await admin.get(path)).status).toBe(200);
-      expect(readFailure(await other.get(path))).toMatchObject({
-        status: 404,
-        issues: [{ code: 'not-found' }],
-      });
+      expect(readFailure(await other.get(path))).toMatchObject(failureWith(404, 'not-found'));
     }
   });
 
@@ -104,17 +91,11 @@ describe('access to /fhir', () => {
 
 describe('access to /fhir by token', () => {
   let portal: SigningPortal;
-  let fhir: FhirPlatform;
-
   beforeAll(async () => {
     portal = await SigningPortal.start();
-    fhir = await FhirPlatform.start(portal.settings);
   });
-
-  afterAll(async () => {
-    await fhir.close();
-    await portal.stop();
-  });
+  const fhir = suiteFhir(() => portal.settings);
+  afterAll(() => portal.stop());
 
   const bearer = async (scope: string) => ({
     authorization: `Bearer ${await portal.sign({ claims: { scope } })}`,
@@ -131,10 +112,10 @@ describe('access to /fhir by token', () => {
     const before = await fhir.countRows();
     expect(
       readFailure(await fhir.anonymous.post(encounterBundle(), await bearer('role:pharmacist'))),
-    ).toMatchObject({ status: 403, issues: [{ code: 'forbidden' }] });
+    ).toMatchObject(failureWith(403, 'forbidden'));
     expect(
       readFailure(await fhir.anonymous.post(encounterBundle(), { authorization: 'Bearer none' })),
-    ).toMatchObject({ status: 401, issues: [{ code: 'login' }] });
+    ).toMatchObject(failureWith(401, 'login'));
     const invalidToken = await fhir.anonymous.get('Condition/1', { authorization: 'Bearer none' });
     expect(invalidToken.headers).toMatchObject({ 'www-authenticate': 'Bearer error="invalid_token"' });
     const doctorToken = await bearer('role:doctor');

@@ -1,19 +1,9 @@
 import * as fc from 'fast-check';
-import { runCheckCounts } from '../../modules/consultations/counts/count-check';
 import { numberedEncounters, readBundleFile } from './bundles';
-import { FhirPlatform } from './fhir-platform';
+import { suiteFhirWithNewDoctors } from './fhir-platform';
 
 describe('arbitrary bodies posted to /fhir', () => {
-  let fhir: FhirPlatform;
-
-  beforeAll(async () => {
-    fhir = await FhirPlatform.start();
-  });
-
-  afterAll(async () => {
-    expect(await runCheckCounts(fhir.platform.database)).toMatchObject({ code: 0 });
-    await fhir.close();
-  });
+  const fhir = suiteFhirWithNewDoctors();
 
   const arbitraryValue = fc.oneof(
     fc.jsonValue(),

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { BodyBudget } from '../../../src/integrations/fhir/bundle/body-budget';
 import { type Json, bundleOf, encounterBundle, entry } from './bundles';
-import { readEntries, readFailure } from './fhir-caller';
-import { FhirPlatform } from './fhir-platform';
+import { failureWith, readEntries, readFailure } from './fhir-caller';
+import { suiteFhir } from './fhir-platform';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -21,17 +21,7 @@ function buildLongBundle(bytes: number): string {
 }
 
 describe('the body of a POST to /fhir', () => {
-  let fhir: FhirPlatform;
-  let cookie: string;
-
-  beforeAll(async () => {
-    fhir = await FhirPlatform.start();
-    cookie = await fhir.platform.session({ role: 'doctor', country: 'KE', email: 'bulk@example.org' });
-  });
-
-  afterAll(async () => {
-    await fhir.close();
-  });
+  const fhir = suiteFhir();
 
   it.each([
     'application/fhir+json',
@@ -48,10 +38,9 @@ describe('the body of a POST to /fhir', () => {
     'application/json; charset=latin1',
     'nothing',
   ])('returns 415 for the content type %s', async (type) => {
-    expect(readFailure(await fhir.doctor.post(encounterBundle(), { 'content-type': type }))).toMatchObject({
-      status: 415,
-      issues: [{ code: 'not-supported' }],
-    });
+    expect(readFailure(await fhir.doctor.post(encounterBundle(), { 'content-type': type }))).toMatchObject(
+      failureWith(415, 'not-supported'),
+    );
   });
 
   it.each<[string, string | Buffer, string]>([
@@ -79,19 +68,15 @@ describe('the body of a POST to /fhir', () => {
     ['a searchset', bundleOf([], 'searchset')],
     ['a Bundle whose entry is no array', { resourceType: 'Bundle', type: 'batch', entry: {} }],
   ])('returns 400 for %s', async (_case, body) => {
-    expect(readFailure(await fhir.doctor.post(body))).toMatchObject({
-      status: 400,
-      issues: [{ code: 'structure' }],
-    });
+    expect(readFailure(await fhir.doctor.post(body))).toMatchObject(failureWith(400, 'structure'));
   });
 
   it('returns 413 for more than 5,000 entries', async () => {
     const claim = entry({ resourceType: 'Claim' });
     expect(readEntries(await fhir.doctor.post(bundleOf(Array<Json>(5_000).fill(claim))))).toHaveLength(5_000);
-    expect(readFailure(await fhir.doctor.post(bundleOf(Array<Json>(5_001).fill(claim))))).toMatchObject({
-      status: 413,
-      issues: [{ code: 'too-costly', expression: 'Bundle.entry' }],
-    });
+    expect(readFailure(await fhir.doctor.post(bundleOf(Array<Json>(5_001).fill(claim))))).toMatchObject(
+      failureWith(413, 'too-costly', 'entry'),
+    );
   });
 
   it('accepts 10 MB and returns 413 above, compressed or not', async () => {
@@ -100,10 +85,7 @@ describe('the body of a POST to /fhir', () => {
     expect(readEntries(await fhir.doctor.postText(longest))).toHaveLength(1);
     expect(readEntries(await fhir.doctor.postText(gzipSync(longest), gzip))).toHaveLength(1);
     const longer = buildLongBundle(10 * MEGABYTE + 1);
-    expect(readFailure(await fhir.doctor.postText(longer))).toMatchObject({
-      status: 413,
-      issues: [{ code: 'too-costly' }],
-    });
+    expect(readFailure(await fhir.doctor.postText(longer))).toMatchObject(failureWith(413, 'too-costly'));
     expect(readFailure(await fhir.doctor.postText(gzipSync(longer), gzip))).toMatchObject({ status: 413 });
     const bomb = gzipSync(Buffer.alloc(200 * MEGABYTE));
     expect(readFailure(await fhir.doctor.postText(bomb, gzip))).toMatchObject({ status: 413 });
@@ -116,6 +98,7 @@ describe('the body of a POST to /fhir', () => {
   it('handles 32 concurrent bodies of 10 MB in limited memory, and a short body meanwhile', async () => {
     const body = Buffer.from(buildLongBundle(10 * MEGABYTE));
     const agent = new Agent({ keepAlive: false });
+    const cookie = await fhir.platform.session({ role: 'doctor', country: 'KE' });
     const post = (): Promise<number> =>
       new Promise((resolve, reject) => {
         const { port } = new URL(fhir.origin);

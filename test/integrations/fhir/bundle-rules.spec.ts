@@ -8,21 +8,14 @@ import {
   encounterBundle,
   entry,
 } from './bundles';
-import { listStatuses, readEntries } from './fhir-caller';
-import { FhirPlatform } from './fhir-platform';
+import { CREATED, FAILED_DEPENDENCY, OK } from './entry-statuses';
+import { failureWith, listStatuses, readEntries } from './fhir-caller';
+import { suiteFhir } from './fhir-platform';
 
 const VERIFICATION = 'http://terminology.hl7.org/CodeSystem/condition-ver-status';
 
 describe('a Bundle posted to /fhir', () => {
-  let fhir: FhirPlatform;
-
-  beforeAll(async () => {
-    fhir = await FhirPlatform.start();
-  });
-
-  afterAll(async () => {
-    await fhir.close();
-  });
+  const fhir = suiteFhir();
 
   it.each([
     '2026-03',
@@ -50,10 +43,9 @@ describe('a Bundle posted to /fhir', () => {
         },
       ],
     });
-    expect(await fhir.postRefused(encounterBundle({ encounter: { period: {} } }))).toMatchObject({
-      status: 422,
-      issues: [{ code: 'required', expression: 'Bundle.entry[0].resource.period.start' }],
-    });
+    expect(await fhir.postRefused(encounterBundle({ encounter: { period: {} } }))).toMatchObject(
+      failureWith(422, 'required', 'entry[0].resource.period.start'),
+    );
   });
 
   it.each(['in-progress', 'onleave', 'finished', 'unknown'])(
@@ -68,7 +60,7 @@ describe('a Bundle posted to /fhir', () => {
     async (status) => {
       const { results, cases } = await fhir.recordEncounter({ encounter: { status } });
       expect(cases).toEqual([]);
-      expect(listStatuses(results)).toEqual(['200 OK', '200 OK']);
+      expect(listStatuses(results)).toEqual([OK, OK]);
       expect(results[1]?.issues[0]).toContain(`an Encounter that is ${status} is no consultation`);
     },
   );
@@ -114,7 +106,7 @@ describe('a Bundle posted to /fhir', () => {
       entry({ ...CONDITION, subject, encounter: { reference } }),
       entry({ ...ENCOUNTER, subject, ...more }, fullUrl),
     ]);
-    expect(await fhir.doctor.postForStatuses(bundle)).toEqual(['201 Created', '201 Created']);
+    expect(await fhir.doctor.postForStatuses(bundle)).toEqual([CREATED, CREATED]);
   });
 
   it('links a Condition to the Encounter that lists it as a diagnosis', async () => {
@@ -122,7 +114,7 @@ describe('a Bundle posted to /fhir', () => {
       entry({ ...ENCOUNTER, diagnosis: [{ condition: { reference: 'urn:uuid:c' } }] }, 'urn:uuid:e'),
       entry({ ...CONDITION, encounter: undefined }, 'urn:uuid:c'),
     ]);
-    expect(await fhir.doctor.postForStatuses(bundle)).toEqual(['201 Created', '201 Created']);
+    expect(await fhir.doctor.postForStatuses(bundle)).toEqual([CREATED, CREATED]);
   });
 
   it('refuses a Condition whose Encounter is not in the Bundle', async () => {
@@ -144,35 +136,27 @@ describe('a Bundle posted to /fhir', () => {
     [
       'neither a known code nor a name',
       { condition: { code: { coding: [{ system: ICD_10, code: 'B54.77' }] } } },
-      { code: 'code-invalid', path: 'entry[1].resource.code' },
+      { code: 'code-invalid', path: '[1].resource.code' },
     ],
-    [
-      'no code at all',
-      { condition: { code: undefined } },
-      { code: 'required', path: 'entry[1].resource.code' },
-    ],
-    [
-      'no patient',
-      { encounter: { subject: undefined } },
-      { code: 'required', path: 'entry[0].resource.subject' },
-    ],
+    ['no code at all', { condition: { code: undefined } }, { code: 'required', path: '[1].resource.code' }],
+    ['no patient', { encounter: { subject: undefined } }, { code: 'required', path: '[0].resource.subject' }],
     [
       'a patient’s number of 65 characters',
       {
         encounter: { subject: { identifier: { value: 'x'.repeat(65) } } },
         condition: { subject: undefined },
       },
-      { code: 'business-rule', path: 'entry[0].resource.subject' },
+      { code: 'business-rule', path: '[0].resource.subject' },
     ],
     [
       'another patient than its Condition',
       { condition: { subject: { identifier: { value: 'P-2' } } } },
-      { code: 'business-rule', path: 'entry[1].resource.subject' },
+      { code: 'business-rule', path: '[1].resource.subject' },
     ],
   ])('refuses an Encounter with %s and records nothing', async (_case, change, { code, path }) => {
     const { status, issues } = await fhir.postRefused(encounterBundle(change));
     expect(status).toBe(422);
-    expect(issues).toMatchObject([{ code, expression: `Bundle.${path}` }]);
+    expect(issues).toMatchObject([{ code, expression: `Bundle.entry${path}` }]);
   });
 
   it('returns all problems of a transaction together', async () => {
@@ -193,10 +177,9 @@ describe('a Bundle posted to /fhir', () => {
 
   it.each(['PUT', 'GET', 'DELETE', 'PATCH', 'HEAD'])('refuses %s of an Encounter', async (method) => {
     const update = entry(ENCOUNTER, undefined, { method, url: 'Encounter/1' });
-    expect(await fhir.postRefused(bundleOf([update]))).toMatchObject({
-      status: 400,
-      issues: [{ code: 'not-supported', expression: 'Bundle.entry[0].request.method' }],
-    });
+    expect(await fhir.postRefused(bundleOf([update]))).toMatchObject(
+      failureWith(400, 'not-supported', 'entry[0].request.method'),
+    );
     const [result] = readEntries(await fhir.doctor.post(bundleOf([update], 'batch')));
     expect(result).toMatchObject({
       status: '400 Bad Request',
@@ -213,9 +196,9 @@ describe('a Bundle posted to /fhir', () => {
       }),
     ]);
     expect(readEntries(await fhir.doctor.post(bundle))).toEqual([
-      { status: '200 OK', location: undefined, issues: ['informational: Observation is not recorded'] },
+      { status: OK, location: undefined, issues: ['informational: Observation is not recorded'] },
       {
-        status: '200 OK',
+        status: OK,
         location: undefined,
         issues: [
           'informational: Patient is not recorded; of a patient, the number alone is kept with the Encounter',
@@ -224,9 +207,7 @@ describe('a Bundle posted to /fhir', () => {
     ]);
     expect(
       await fhir.postRefused(bundleOf([{ request: { method: 'GET', url: 'Patient?name=Otieno' } }])),
-    ).toMatchObject({
-      issues: [{ code: 'not-supported' }],
-    });
+    ).toMatchObject({ issues: [{ code: 'not-supported' }] });
   });
 
   it('returns an empty Bundle for an empty Bundle', async () => {
@@ -249,13 +230,13 @@ describe('a Bundle posted to /fhir', () => {
       'batch',
     );
     expect(await fhir.doctor.postForStatuses(bundle)).toEqual([
-      '424 Failed Dependency',
-      '424 Failed Dependency',
+      FAILED_DEPENDENCY,
+      FAILED_DEPENDENCY,
       '422 Unprocessable Entity',
-      '201 Created',
-      '201 Created',
+      CREATED,
+      CREATED,
       '400 Bad Request',
-      '424 Failed Dependency',
+      FAILED_DEPENDENCY,
       '400 Bad Request',
     ]);
     const cases = await fhir.listCases();

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type Platform, startPlatform } from '../../support/platform';
-import { runCheckCounts } from '../../modules/consultations/counts/count-check';
 import { type Json, numberedEncounters, readBundleFile } from './bundles';
+import { CREATED } from './entry-statuses';
 import { FhirCaller, readEntries } from './fhir-caller';
 import { FhirPlatform } from './fhir-platform';
 
@@ -12,16 +12,17 @@ describe('concurrent Bundles', () => {
   let doctors: readonly FhirCaller[];
 
   beforeEach(async () => {
-    fhir = await FhirPlatform.start();
+    fhir = new FhirPlatform(await startPlatform());
+    await fhir.listen();
     otherProcess = await startPlatform({ DATABASE_URL: fhir.platform.databaseUrl });
     const cookie = await fhir.platform.session({ role: 'doctor', country: 'KE' });
     doctors = [new FhirCaller(fhir.origin, cookie), new FhirCaller(await otherProcess.listen(), cookie)];
   });
 
   afterEach(async () => {
-    expect(await runCheckCounts(fhir.platform.database)).toMatchObject({ code: 0 });
+    await fhir.expectCorrectCounts();
     await otherProcess.close();
-    await fhir.close();
+    await fhir.platform.close();
   });
 
   function postAll(bundles: readonly Json[]) {
@@ -33,7 +34,7 @@ describe('concurrent Bundles', () => {
   it('record one Encounter and its Conditions once from 64 requests to two processes', async () => {
     const responses = await postAll(Array<Json>(64).fill(numberedEncounters([1])));
     const results = responses.map(readEntries);
-    const created = results.filter(([first]) => first?.status === '201 Created');
+    const created = results.filter(([first]) => first?.status === CREATED);
     expect(created).toHaveLength(1);
     expect(new Set(results.map((each) => JSON.stringify(each.map(({ location }) => location)))).size).toBe(1);
     expect(await fhir.countRows()).toEqual({ encounters: 1, conditions: 2, consultations: 2, cases: 2 });

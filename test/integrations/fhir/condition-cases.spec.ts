@@ -1,23 +1,16 @@
 import { ICD_10 } from './bundles';
-import { FhirPlatform } from './fhir-platform';
+import { suiteFhir } from './fhir-platform';
 
-const SNOMED = 'http://snomed.info/sct';
+const icd10 = (code: string) => ({ system: ICD_10, code });
+const snomed = (display: string, code = '61462000') => ({ system: 'http://snomed.info/sct', code, display });
 
 describe('the case of a Condition', () => {
-  let fhir: FhirPlatform;
-
-  beforeAll(async () => {
-    fhir = await FhirPlatform.start();
-  });
-
-  afterAll(async () => {
-    await fhir.close();
-  });
+  const fhir = suiteFhir();
 
   describe('has the pathology of', () => {
     it.each([
-      ['its ICD-10 code', { coding: [{ system: ICD_10, code: 'B50.9' }] }, 'Plasmodium falciparum malaria'],
-      ['an ICD-10 code without its point', { coding: [{ system: ICD_10, code: 'a010' }] }, 'Typhoid fever'],
+      ['its ICD-10 code', { coding: [icd10('B50.9')] }, 'Plasmodium falciparum malaria'],
+      ['an ICD-10 code without its point', { coding: [icd10('a010')] }, 'Typhoid fever'],
       [
         'an ICD-10 code by its OID',
         { coding: [{ system: 'urn:oid:2.16.840.1.113883.6.3', code: 'B54' }] },
@@ -26,29 +19,15 @@ describe('the case of a Condition', () => {
       ['an ICD-10-CM code', { coding: [{ system: `${ICD_10}-cm`, code: 'B54' }] }, 'Malaria'],
       [
         'the first code that the catalogue has',
-        {
-          coding: [
-            { system: SNOMED, code: '1', display: 'Something else' },
-            { system: ICD_10, code: 'Z99.99' },
-            { system: ICD_10, code: 'A01.0' },
-            { system: ICD_10, code: 'B54' },
-          ],
-        },
+        { coding: [snomed('Something else', '1'), icd10('Z99.99'), icd10('A01.0'), icd10('B54')] },
         'Typhoid fever',
       ],
       [
         'its text without SNOMED CT’s tag',
-        {
-          coding: [{ system: SNOMED, code: '61462000', display: 'Malaria (disorder)' }],
-          text: 'Cholera (disorder)',
-        },
+        { coding: [snomed('Malaria (disorder)')], text: 'Cholera (disorder)' },
         'Cholera',
       ],
-      [
-        'its display if it has no text',
-        { coding: [{ system: SNOMED, code: '61462000', display: 'Malaria (disorder)' }] },
-        'Malaria',
-      ],
+      ['its display if it has no text', { coding: [snomed('Malaria (disorder)')] }, 'Malaria'],
       ['a new name', { text: 'Homa ya mji (finding)' }, 'Homa ya mji'],
       [
         'the first of its names that the catalogue has',

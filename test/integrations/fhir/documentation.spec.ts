@@ -2,25 +2,19 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { FhirPlatform } from './fhir-platform';
-import { fhirErrors } from '../../runner/valid-fhir';
+import { suiteFhir } from './fhir-platform';
+import { fhirErrors } from './fhir-validator';
 
 const run = promisify(execFile);
 
 const bundleSchema = z.object({ entry: z.array(z.object({ response: z.object({ status: z.string() }) })) });
 
 describe('docs/fhir.md', () => {
-  let fhir: FhirPlatform;
+  const fhir = suiteFhir();
   let settings: Record<string, string>;
 
   beforeAll(async () => {
-    fhir = await FhirPlatform.start();
-    const session = await fhir.platform.session({ role: 'doctor', email: 'reader@example.org' });
-    settings = { FHIR: `${fhir.origin}/fhir`, DOCTOR: session };
-  });
-
-  afterAll(async () => {
-    await fhir.close();
+    settings = { FHIR: `${fhir.origin}/fhir`, DOCTOR: await fhir.platform.session({ role: 'doctor' }) };
   });
 
   /** The documented commands; the first block only sets environment variables. */

@@ -1,6 +1,6 @@
 import request, { type Response } from 'supertest';
 import { z } from 'zod';
-import { fhirErrors } from '../../runner/valid-fhir';
+import { fhirErrors } from './fhir-validator';
 
 const issueSchema = z.object({
   severity: z.enum(['error', 'warning', 'information']),
@@ -60,6 +60,11 @@ export class FhirCaller {
   /** Posts a Bundle and returns the status of each entry. */
   async postForStatuses(bundle: unknown): Promise<string[]> {
     return listStatuses(readEntries(await this.post(bundle)));
+  }
+
+  /** Posts a Bundle and returns the address of each entry's resource, as `Type/id`. */
+  async postForLocations(bundle: unknown): Promise<string[]> {
+    return listLocations(readEntries(await this.post(bundle))).map((location) => location ?? '');
   }
 
   async postText(body: string | Buffer, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
@@ -131,6 +136,11 @@ export interface Failure {
     readonly text: string;
     readonly expression: string | undefined;
   }[];
+}
+
+/** Builds the status and the only issue that a refused request must have. @param path the element, below `Bundle.` */
+export function failureWith(status: number, code: string, path?: string) {
+  return { status, issues: [{ code, ...(path !== undefined && { expression: `Bundle.${path}` }) }] };
 }
 
 /** Returns status and issues of a refused request. */

@@ -1,4 +1,5 @@
-import { type Platform, startPlatform } from '../../support/platform';
+import { runCheckCounts } from '../../modules/consultations/counts/count-check';
+import { type Platform, suitePlatform } from '../../support/platform';
 import { PlainCaller } from '../../support/plain-caller';
 import { type Json, encounterBundle } from './bundles';
 import { type EntryResult, type Failure, FhirCaller, readEntries, readFailure } from './fhir-caller';
@@ -23,29 +24,37 @@ export interface RecordedEncounter {
   readonly cases: readonly CaseRow[];
 }
 
-/** A running platform and its callers. */
+/** A platform that listens, and its callers. */
 export class FhirPlatform {
-  readonly platform: Platform;
-  readonly origin: string;
-  readonly anonymous: FhirCaller;
-  readonly doctor: FhirCaller;
-  /** The same doctor, by tRPC. */
-  readonly trpc: PlainCaller;
+  origin = '';
+  private doctorCookie = '';
+  private rowsBefore: RowCounts = { encounters: 0, conditions: 0, consultations: 0, cases: 0 };
   private patients = 0;
 
-  private constructor({ platform, origin, cookie }: { platform: Platform; origin: string; cookie: string }) {
-    this.platform = platform;
-    this.origin = origin;
-    this.anonymous = new FhirCaller(origin);
-    this.doctor = this.anonymous.as(cookie);
-    this.trpc = new PlainCaller(origin, cookie);
+  constructor(readonly platform: Platform) {}
+
+  async listen(): Promise<void> {
+    this.origin = await this.platform.listen();
+    await this.replaceDoctor();
   }
 
-  static async start(settings: Readonly<Record<string, string>> = {}): Promise<FhirPlatform> {
-    const platform = await startPlatform(settings);
-    const origin = await platform.listen();
-    const cookie = await platform.session({ role: 'doctor', country: 'KE' });
-    return new FhirPlatform({ platform, origin, cookie });
+  /** Creates the doctor of Kenya, or replaces it by one without records. Restarts `countAddedRows`. */
+  async replaceDoctor(): Promise<void> {
+    this.doctorCookie = await this.platform.session({ role: 'doctor', country: 'KE' });
+    this.rowsBefore = await this.countRows();
+  }
+
+  get anonymous(): FhirCaller {
+    return new FhirCaller(this.origin);
+  }
+
+  get doctor(): FhirCaller {
+    return this.anonymous.as(this.doctorCookie);
+  }
+
+  /** The same doctor, by tRPC. */
+  get trpc(): PlainCaller {
+    return new PlainCaller(this.origin, this.doctorCookie);
   }
 
   async createCaller(account: Parameters<Platform['session']>[0]): Promise<FhirCaller> {
@@ -94,7 +103,34 @@ export class FhirPlatform {
     return row;
   }
 
-  close(): Promise<void> {
-    return this.platform.close();
+  /** Counts the rows that were added since the doctor was created. */
+  async countAddedRows(): Promise<RowCounts> {
+    const { encounters, conditions, consultations, cases } = await this.countRows();
+    return {
+      encounters: encounters - this.rowsBefore.encounters,
+      conditions: conditions - this.rowsBefore.conditions,
+      consultations: consultations - this.rowsBefore.consultations,
+      cases: cases - this.rowsBefore.cases,
+    };
   }
+
+  /** Expects that every count equals the sum of its records. */
+  async expectCorrectCounts(): Promise<void> {
+    expect(await runCheckCounts(this.platform.database)).toMatchObject({ code: 0 });
+  }
+}
+
+/** Starts a platform before the tests of a suite and closes it after them. */
+export function suiteFhir(settings?: Parameters<typeof suitePlatform>[0]): FhirPlatform {
+  const fhir = new FhirPlatform(suitePlatform(settings));
+  beforeAll(() => fhir.listen());
+  return fhir;
+}
+
+/** As `suiteFhir`, with a new doctor for each test, after which all counts must be correct. */
+export function suiteFhirWithNewDoctors(): FhirPlatform {
+  const fhir = suiteFhir();
+  beforeEach(() => fhir.replaceDoctor());
+  afterEach(() => fhir.expectCorrectCounts());
+  return fhir;
 }

@@ -1,19 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { encounterBundle } from './bundles';
-import { listStatuses, readEntries, readFailure } from './fhir-caller';
-import { FhirPlatform } from './fhir-platform';
+import { CONFLICT, CREATED, FAILED_DEPENDENCY } from './entry-statuses';
+import { failureWith, listStatuses, readEntries, readFailure } from './fhir-caller';
+import { suiteFhir } from './fhir-platform';
 
 describe('a Bundle with an Idempotency-Key', () => {
-  let fhir: FhirPlatform;
-
-  beforeAll(async () => {
-    fhir = await FhirPlatform.start();
-  });
-
-  afterAll(async () => {
-    await fhir.close();
-  });
+  const fhir = suiteFhir();
 
   it.each(['transaction', 'batch'])(
     'counts once and returns the first response again without identifiers: %s',
@@ -25,7 +18,7 @@ describe('a Bundle with an Idempotency-Key', () => {
       expect(first.headers).not.toHaveProperty('idempotency-replayed');
       expect(second.headers).toMatchObject({ 'idempotency-replayed': 'true' });
       expect(second.body).toEqual(first.body);
-      expect(listStatuses(readEntries(second))).toEqual(['201 Created', '201 Created']);
+      expect(listStatuses(readEntries(second))).toEqual([CREATED, CREATED]);
       expect((await fhir.countRows()).cases).toBe(before.cases + 1);
     },
   );
@@ -44,9 +37,7 @@ describe('a Bundle with an Idempotency-Key', () => {
     expect(failure.issues[0]?.text).toContain('Idempotency-Key');
     expect(
       readFailure(await fhir.doctor.post(encounterBundle(), { 'idempotency-key': 'two words' })),
-    ).toMatchObject({
-      status: 400,
-    });
+    ).toMatchObject({ status: 400 });
   });
 
   it('returns 409 with Retry-After while the first request runs', async () => {
@@ -67,7 +58,7 @@ describe('a Bundle with an Idempotency-Key', () => {
     const second = await fhir.doctor.post(encounterBundle(), headers);
     await holder.query('COMMIT');
     await holder.end();
-    expect(readFailure(second)).toMatchObject({ status: 409, issues: [{ code: 'conflict' }] });
+    expect(readFailure(second)).toMatchObject(failureWith(409, 'conflict'));
     expect(second.headers).toMatchObject({ 'retry-after': '1' });
     readEntries(await first);
   });
@@ -86,12 +77,7 @@ describe('a Bundle with an Idempotency-Key', () => {
       entry: [bundle.entry, more.entry].flat().map((one, index) => replaceUrls(one, Math.floor(index / 2))),
     };
     const results = readEntries(await fhir.doctor.post(both, { 'idempotency-key': 'batch' }));
-    expect(listStatuses(results)).toEqual([
-      '409 Conflict',
-      '424 Failed Dependency',
-      '201 Created',
-      '201 Created',
-    ]);
+    expect(listStatuses(results)).toEqual([CONFLICT, FAILED_DEPENDENCY, CREATED, CREATED]);
     expect((await fhir.countRows()).cases).toBe(before.cases + 1);
   });
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type PlainCaller, payload } from '../../support/plain-caller';
-import { runCheckCounts } from '../../modules/consultations/counts/count-check';
+import { payload } from '../../support/plain-caller';
 import { CONDITION, ENCOUNTER, type Json, MALARIA, bundleOf, encounterBundle, entry } from './bundles';
-import { type FhirCaller, listLocations, listStatuses, readEntries, readFailure } from './fhir-caller';
-import { FhirPlatform, type RowCounts } from './fhir-platform';
+import { CONFLICT, CREATED, FAILED_DEPENDENCY, OK } from './entry-statuses';
+import { failureWith, listLocations, listStatuses, readEntries, readFailure } from './fhir-caller';
+import { suiteFhirWithNewDoctors } from './fhir-platform';
 
 const ENCOUNTER_SYSTEM = 'http://clinic.example.org/visits';
 const identifier = (value: string) => [{ system: ENCOUNTER_SYSTEM, value }];
@@ -15,40 +15,7 @@ const listSchema = z.object({
 });
 
 describe('a Bundle that is sent again', () => {
-  let fhir: FhirPlatform;
-  let doctor: FhirCaller;
-  let trpc: PlainCaller;
-  let before: RowCounts;
-
-  beforeAll(async () => {
-    fhir = await FhirPlatform.start();
-  });
-
-  afterAll(async () => {
-    await fhir.close();
-  });
-
-  beforeEach(async () => {
-    const cookie = await fhir.platform.session({ role: 'doctor', country: 'KE' });
-    doctor = fhir.anonymous.as(cookie);
-    trpc = fhir.trpc.as(cookie);
-    before = await fhir.countRows();
-  });
-
-  afterEach(async () => {
-    expect(await runCheckCounts(fhir.platform.database)).toMatchObject({ code: 0 });
-  });
-
-  /** Returns the rows that the test has added. */
-  async function countAdded(): Promise<RowCounts> {
-    const { encounters, conditions, consultations, cases } = await fhir.countRows();
-    return {
-      encounters: encounters - before.encounters,
-      conditions: conditions - before.conditions,
-      consultations: consultations - before.consultations,
-      cases: cases - before.cases,
-    };
-  }
+  const fhir = suiteFhirWithNewDoctors();
 
   it.each<[string, Json]>([
     [
@@ -86,22 +53,22 @@ describe('a Bundle that is sent again', () => {
       ]),
     ],
   ])('is recognised by %s and counts once', async (_case, bundle) => {
-    const first = readEntries(await doctor.post(bundle));
-    const second = readEntries(await doctor.post({ ...bundle, type: 'batch' }));
-    expect(listStatuses(first)).toEqual(['201 Created', '201 Created']);
-    expect(listStatuses(second)).toEqual(['200 OK', '200 OK']);
+    const first = readEntries(await fhir.doctor.post(bundle));
+    const second = readEntries(await fhir.doctor.post({ ...bundle, type: 'batch' }));
+    expect(listStatuses(first)).toEqual([CREATED, CREATED]);
+    expect(listStatuses(second)).toEqual([OK, OK]);
     expect(listLocations(second)).toEqual(listLocations(first));
-    expect(await countAdded()).toEqual({ encounters: 1, conditions: 1, consultations: 1, cases: 1 });
+    expect(await fhir.countAddedRows()).toEqual({ encounters: 1, conditions: 1, consultations: 1, cases: 1 });
   });
 
   it('counts again without identifiers and UUIDs, and returns a notice', async () => {
-    await doctor.post(encounterBundle());
-    const results = readEntries(await doctor.post(encounterBundle()));
+    await fhir.doctor.post(encounterBundle());
+    const results = readEntries(await fhir.doctor.post(encounterBundle()));
     expect(results.map(({ issues }) => issues[0])).toEqual([
       expect.stringContaining('would be recorded again'),
       expect.stringContaining('would be recorded again'),
     ]);
-    expect(await countAdded()).toMatchObject({ encounters: 2, cases: 2 });
+    expect(await fhir.countAddedRows()).toMatchObject({ encounters: 2, cases: 2 });
   });
 
   it('is recognised by the Encounter’s identifier if the UUIDs are new', async () => {
@@ -112,9 +79,9 @@ describe('a Bundle that is sent again', () => {
         entry({ ...CONDITION, encounter: { reference: encounter } }, condition),
       ]);
     };
-    await doctor.post(buildBundle());
-    expect(await doctor.postForStatuses(buildBundle())).toEqual(['200 OK', '200 OK']);
-    expect(await countAdded()).toMatchObject({ consultations: 1 });
+    await fhir.doctor.post(buildBundle());
+    expect(await fhir.doctor.postForStatuses(buildBundle())).toEqual([OK, OK]);
+    expect(await fhir.countAddedRows()).toMatchObject({ consultations: 1 });
   });
 
   it('keeps the recorded Conditions of an Encounter, and adds a new one', async () => {
@@ -123,10 +90,10 @@ describe('a Bundle that is sent again', () => {
         entry({ ...ENCOUNTER, identifier: identifier('2') }, 'urn:uuid:encounter'),
         ...codes.map((code) => entry({ ...CONDITION, code })),
       ]);
-    await doctor.post(bundle(MALARIA, CHOLERA, CHOLERA));
-    const again = readEntries(await doctor.post(bundle(CHOLERA, MALARIA, CHOLERA, { text: 'Asthma' })));
-    expect(listStatuses(again)).toEqual(['200 OK', '200 OK', '200 OK', '200 OK', '201 Created']);
-    expect(await countAdded()).toEqual({ encounters: 1, conditions: 3, consultations: 3, cases: 3 });
+    await fhir.doctor.post(bundle(MALARIA, CHOLERA, CHOLERA));
+    const again = readEntries(await fhir.doctor.post(bundle(CHOLERA, MALARIA, CHOLERA, { text: 'Asthma' })));
+    expect(listStatuses(again)).toEqual([OK, OK, OK, OK, CREATED]);
+    expect(await fhir.countAddedRows()).toEqual({ encounters: 1, conditions: 3, consultations: 3, cases: 3 });
   });
 
   it.each<[string, { encounter?: Json; condition?: Json; field: string; path: string }]>([
@@ -152,7 +119,7 @@ describe('a Bundle that is sent again', () => {
           encounter: { identifier: identifier('3'), ...more.encounter },
           condition: { identifier: identifier('3-a'), ...more.condition },
         });
-      await doctor.post(buildBundle({}));
+      await fhir.doctor.post(buildBundle({}));
       const changed = buildBundle({ encounter, condition });
       const others = encounterBundle({ encounter: { identifier: identifier('4') } });
       const both = bundleOf([
@@ -160,15 +127,15 @@ describe('a Bundle that is sent again', () => {
         entry({ ...ENCOUNTER, identifier: identifier('4') }, 'urn:uuid:other'),
         entry({ ...CONDITION, encounter: { reference: 'urn:uuid:other' } }),
       ]);
-      const failure = readFailure(await doctor.post(both));
+      const failure = readFailure(await fhir.doctor.post(both));
       expect(failure.status).toBe(409);
       expect(failure.issues).toMatchObject([{ code: 'conflict', expression: `Bundle.${path}` }]);
       expect(failure.issues[0]?.text).toContain(`recorded before with another ${field}`);
-      expect(await countAdded()).toMatchObject({ consultations: 1 });
-      const batch = readEntries(await doctor.post({ ...both, type: 'batch' }));
-      expect(listStatuses(batch).slice(2)).toEqual(['201 Created', '201 Created']);
-      expect(listStatuses(batch).slice(0, 2).sort()).toEqual(['409 Conflict', '424 Failed Dependency']);
-      expect(await doctor.postForStatuses(others)).toEqual(['200 OK', '200 OK']);
+      expect(await fhir.countAddedRows()).toMatchObject({ consultations: 1 });
+      const batch = readEntries(await fhir.doctor.post({ ...both, type: 'batch' }));
+      expect(listStatuses(batch).slice(2)).toEqual([CREATED, CREATED]);
+      expect(listStatuses(batch).slice(0, 2).sort()).toEqual([CONFLICT, FAILED_DEPENDENCY]);
+      expect(await fhir.doctor.postForStatuses(others)).toEqual([OK, OK]);
     },
   );
 
@@ -179,17 +146,15 @@ describe('a Bundle that is sent again', () => {
         entry(
           { ...ENCOUNTER, subject, identifier: identifier('5'), period: { start } },
           'urn:uuid:encounter',
-          {
-            ifNoneExist: `identifier=${ENCOUNTER_SYSTEM}|5`,
-          },
+          { ifNoneExist: `identifier=${ENCOUNTER_SYSTEM}|5` },
         ),
         entry({ ...CONDITION, subject, identifier: identifier('5-a'), code }, undefined, {
           ifNoneExist: '?identifier=5-a',
         }),
       ]);
-    const first = readEntries(await doctor.post(bundle(MALARIA, '2026-03-14')));
-    const second = readEntries(await doctor.post(bundle(CHOLERA, '2026-03-20')));
-    expect(listStatuses(second)).toEqual(['200 OK', '200 OK']);
+    const first = readEntries(await fhir.doctor.post(bundle(MALARIA, '2026-03-14')));
+    const second = readEntries(await fhir.doctor.post(bundle(CHOLERA, '2026-03-20')));
+    expect(listStatuses(second)).toEqual([OK, OK]);
     expect(listLocations(second)).toEqual(listLocations(first));
     expect((await fhir.listCases()).filter(({ patient }) => patient === 'P-5')).toMatchObject([
       { name: 'Malaria', consultedAt: '2026-03-14T00:00:00.000Z' },
@@ -208,15 +173,14 @@ describe('a Bundle that is sent again', () => {
       entry({ ...ENCOUNTER, identifier: identifier('6') }, 'urn:uuid:encounter', { ifNoneExist }),
       entry(CONDITION),
     ]);
-    expect(readFailure(await doctor.post(bundle))).toMatchObject({
-      status: 400,
-      issues: [{ code: 'not-supported', expression: 'Bundle.entry[0].request.ifNoneExist' }],
-    });
+    expect(readFailure(await fhir.doctor.post(bundle))).toMatchObject(
+      failureWith(400, 'not-supported', 'entry[0].request.ifNoneExist'),
+    );
   });
 
   it('is the same consultation in tRPC if its identifier is the external id', async () => {
     const bundle = encounterBundle({ condition: { identifier: identifier('8') } });
-    const [, condition] = readEntries(await doctor.post(bundle));
+    const [, condition] = readEntries(await fhir.doctor.post(bundle));
     const externalId = `${ENCOUNTER_SYSTEM}|8`;
     const input = {
       patientId: 'P-1',
@@ -226,19 +190,19 @@ describe('a Bundle that is sent again', () => {
     };
     const { id } = z
       .object({ data: z.object({ id: z.string() }) })
-      .parse(payload(await trpc.post('consultations.record', input))).data;
+      .parse(payload(await fhir.trpc.post('consultations.record', input))).data;
     expect(condition?.location).toBe(`Condition/${id}`);
     const { consultations } = listSchema.parse(
-      payload(await trpc.post('consultations.list', { externalId })),
+      payload(await fhir.trpc.post('consultations.list', { externalId })),
     ).data;
     expect(consultations).toEqual([{ id, externalId }]);
   });
 
   it('is recorded separately for another doctor', async () => {
     const bundle = encounterBundle({ encounter: { identifier: identifier('9') } });
-    await doctor.post(bundle);
-    const other = await fhir.createCaller({ role: 'doctor', country: 'KE', email: 'other@example.org' });
-    expect(await other.postForStatuses(bundle)).toEqual(['201 Created', '201 Created']);
+    await fhir.doctor.post(bundle);
+    const other = await fhir.createCaller({ role: 'doctor', country: 'KE' });
+    expect(await other.postForStatuses(bundle)).toEqual([CREATED, CREATED]);
   });
 
   it('replaces voided consultations if its content differs', async () => {
@@ -247,14 +211,11 @@ describe('a Bundle that is sent again', () => {
         encounter: { identifier: identifier('10'), period: { start } },
         condition: { identifier: identifier('10-a'), code },
       });
-    const first = readEntries(await doctor.post(bundle(MALARIA, '2026-03-14')));
+    const first = readEntries(await fhir.doctor.post(bundle(MALARIA, '2026-03-14')));
     const id = first[1]?.location?.replace('Condition/', '');
-    payload(await trpc.post('consultations.void', { id, reason: 'Wrong day' }));
-    expect(await doctor.postForStatuses(bundle(MALARIA, '2026-03-14'))).toEqual(['200 OK', '200 OK']);
-    expect(await doctor.postForStatuses(bundle(CHOLERA, '2026-03-15'))).toEqual([
-      '201 Created',
-      '201 Created',
-    ]);
-    expect(await countAdded()).toMatchObject({ consultations: 2, cases: 1 });
+    payload(await fhir.trpc.post('consultations.void', { id, reason: 'Wrong day' }));
+    expect(await fhir.doctor.postForStatuses(bundle(MALARIA, '2026-03-14'))).toEqual([OK, OK]);
+    expect(await fhir.doctor.postForStatuses(bundle(CHOLERA, '2026-03-15'))).toEqual([CREATED, CREATED]);
+    expect(await fhir.countAddedRows()).toMatchObject({ consultations: 2, cases: 1 });
   });
 });

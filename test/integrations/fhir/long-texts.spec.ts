@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { CONDITION, ENCOUNTER, type Json, bundleOf, entry } from './bundles';
-import { FhirPlatform } from './fhir-platform';
+import { suiteFhir } from './fhir-platform';
 import { measureProcessorTime } from '../../support/processor-time';
 
 const SPACES = ' '.repeat(1_998);
@@ -14,15 +14,7 @@ function buildConditions(count: number, code: Json, more: Json = {}): Json {
 }
 
 describe('long texts of a Bundle', () => {
-  let fhir: FhirPlatform;
-
-  beforeAll(async () => {
-    fhir = await FhirPlatform.start();
-  });
-
-  afterAll(async () => {
-    await fhir.close();
-  });
+  const fhir = suiteFhir();
 
   it.each<[string, Json]>([
     ['spaces in 2,000 Conditions', buildConditions(2_000, { text: `x${SPACES}x` })],

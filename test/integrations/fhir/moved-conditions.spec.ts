@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { runCheckCounts } from '../../modules/consultations/counts/count-check';
 import { CONDITION, ENCOUNTER, type Json, MALARIA, bundleOf, entry } from './bundles';
-import { type FhirCaller, listStatuses, readEntries, readFailure } from './fhir-caller';
-import { FhirPlatform, type RowCounts } from './fhir-platform';
+import { CONFLICT, CREATED, FAILED_DEPENDENCY, OK } from './entry-statuses';
+import { failureWith, listStatuses, readEntries, readFailure } from './fhir-caller';
+import { type RowCounts, suiteFhirWithNewDoctors } from './fhir-platform';
 
 const CHOLERA = { text: 'Cholera' };
 const identifier = (value: string) => [{ system: 'urn:v', value }];
@@ -27,28 +27,12 @@ function buildEntries(
 }
 
 describe('a Condition that was recorded before', () => {
-  let fhir: FhirPlatform;
-  let doctor: FhirCaller;
+  const fhir = suiteFhirWithNewDoctors();
   let before: RowCounts;
 
-  beforeAll(async () => {
-    fhir = await FhirPlatform.start();
-  });
-
-  afterAll(async () => {
-    await fhir.close();
-  });
-
   beforeEach(async () => {
-    doctor = await fhir.createCaller({ role: 'doctor', country: 'KE', email: `${randomUUID()}@example.org` });
-    await doctor.post(
-      bundleOf(buildEntries({ identifier: identifier('e-1') }, [{ identifier: identifier('c-1') }])),
-    );
+    await fhir.doctor.post(bundleOf(buildEntries({ identifier: identifier('e-1') }, [C_1])));
     before = await fhir.countRows();
-  });
-
-  afterEach(async () => {
-    expect(await runCheckCounts(fhir.platform.database)).toMatchObject({ code: 0 });
   });
 
   const C_1: Json = { identifier: identifier('c-1') };
@@ -74,16 +58,13 @@ describe('a Condition that was recorded before', () => {
     const index = conditions.length;
     const others = buildEntries({ identifier: identifier('e-9') }, [{ identifier: identifier('c-9') }]);
     const sent = buildEntries(encounter, conditions, request);
-    const failure = readFailure(await doctor.post(bundleOf([...sent, ...others])));
-    expect(failure).toMatchObject({
-      status: 409,
-      issues: [{ code: 'conflict', expression: `Bundle.entry[${index}].resource` }],
-    });
+    const failure = readFailure(await fhir.doctor.post(bundleOf([...sent, ...others])));
+    expect(failure).toMatchObject(failureWith(409, 'conflict', `entry[${index}].resource`));
     expect(failure.issues[0]?.text).toContain('recorded before');
     expect(await fhir.countRows()).toEqual(before);
-    const batch = await doctor.postForStatuses(bundleOf([...sent, ...others], 'batch'));
-    expect(batch[index]).toBe('409 Conflict');
-    expect(batch.slice(sent.length)).toEqual(['201 Created', '201 Created']);
+    const batch = await fhir.doctor.postForStatuses(bundleOf([...sent, ...others], 'batch'));
+    expect(batch[index]).toBe(CONFLICT);
+    expect(batch.slice(sent.length)).toEqual([CREATED, CREATED]);
     expect(await fhir.countRows()).toMatchObject({
       encounters: before.encounters + 1,
       cases: before.cases + 1,
@@ -92,8 +73,8 @@ describe('a Condition that was recorded before', () => {
 
   it('returns 409 in another existing Encounter', async () => {
     const second = { identifier: identifier('e-2') };
-    await doctor.post(bundleOf(buildEntries(second, [C_2])));
-    expect(readFailure(await doctor.post(bundleOf(buildEntries(second, [C_2, C_1]))))).toMatchObject({
+    await fhir.doctor.post(bundleOf(buildEntries(second, [C_2])));
+    expect(readFailure(await fhir.doctor.post(bundleOf(buildEntries(second, [C_2, C_1]))))).toMatchObject({
       status: 409,
       issues: [{ expression: 'Bundle.entry[2].resource', text: 'was recorded before in another Encounter' }],
     });
@@ -103,16 +84,16 @@ describe('a Condition that was recorded before', () => {
     const twice = ['e-3', 'e-4'].flatMap((value) =>
       buildEntries({ identifier: identifier(value) }, [{ identifier: identifier('c-3'), code: MALARIA }]),
     );
-    expect(readFailure(await doctor.post(bundleOf(twice)))).toMatchObject({
+    expect(readFailure(await fhir.doctor.post(bundleOf(twice)))).toMatchObject({
       status: 409,
       issues: [{ expression: 'Bundle.entry[3].resource' }],
     });
     expect(await fhir.countRows()).toEqual(before);
-    expect(await doctor.postForStatuses(bundleOf(twice, 'batch'))).toEqual([
-      '201 Created',
-      '201 Created',
-      '424 Failed Dependency',
-      '409 Conflict',
+    expect(await fhir.doctor.postForStatuses(bundleOf(twice, 'batch'))).toEqual([
+      CREATED,
+      CREATED,
+      FAILED_DEPENDENCY,
+      CONFLICT,
     ]);
   });
 
@@ -120,11 +101,11 @@ describe('a Condition that was recorded before', () => {
     'moves a new Condition to its Encounter if the new Encounter has no identifier: %j',
     async (request) => {
       const sent = buildEntries({}, [C_1], request);
-      expect(await doctor.postForStatuses(bundleOf(sent))).toEqual(['200 OK', '200 OK']);
+      expect(await fhir.doctor.postForStatuses(bundleOf(sent))).toEqual([OK, OK]);
       expect(await fhir.countRows()).toEqual(before);
-      const more = readEntries(await doctor.post(bundleOf(buildEntries({}, [C_1, C_2]))));
-      expect(listStatuses(more)).toEqual(['200 OK', '200 OK', '201 Created']);
-      expect((await doctor.get(more[0]?.location ?? '')).body).toMatchObject({
+      const more = readEntries(await fhir.doctor.post(bundleOf(buildEntries({}, [C_1, C_2]))));
+      expect(listStatuses(more)).toEqual([OK, OK, CREATED]);
+      expect((await fhir.doctor.get(more[0]?.location ?? '')).body).toMatchObject({
         identifier: identifier('e-1'),
         diagnosis: [more[1], more[2]].map((one) => ({ condition: { reference: one?.location } })),
       });

@@ -1,17 +1,9 @@
 import { CONDITION, ENCOUNTER, type Json, bundleOf, encounterBundle, entry } from './bundles';
-import { readEntries, readFailure } from './fhir-caller';
-import { FhirPlatform } from './fhir-platform';
+import { failureWith, readEntries, readFailure } from './fhir-caller';
+import { suiteFhir } from './fhir-platform';
 
 describe('the patient’s number', () => {
-  let fhir: FhirPlatform;
-
-  beforeAll(async () => {
-    fhir = await FhirPlatform.start();
-  });
-
-  afterAll(async () => {
-    await fhir.close();
-  });
+  const fhir = suiteFhir();
 
   const identifierType = (code: string) => ({
     coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code }],
@@ -21,106 +13,67 @@ describe('the patient’s number', () => {
   const PATIENT_UUID = '3f6c1f0e-1111-4222-8333-944455556666';
   const PASSPORT = { type: identifierType('PPN'), value: 'X79599404X' };
 
-  it.each<[string, { subject: Json; patient?: Json; fullUrl?: string; expected: string }]>([
-    ['a logical reference', { subject: { identifier: { value: 'L-1' } }, expected: 'L-1' }],
-    ['a relative reference', { subject: { reference: 'Patient/123' }, expected: '123' }],
-    [
-      'the URL of a Patient',
-      { subject: { reference: 'https://ehr.example.org/fhir/Patient/124' }, expected: '124' },
-    ],
-    ['a search by identifier', { subject: { reference: 'Patient?identifier=urn:mrn|125' }, expected: '125' }],
+  const URN = { reference: 'urn:uuid:p' };
+
+  /** Builds a Patient with an id and identifiers, and a reference to it. */
+  const patientWith = (id: string, ...identifier: Json[]) => ({
+    subject: { reference: `Patient/${id}` },
+    patient: { id, identifier },
+  });
+
+  it.each<[string, string, { subject: Json; patient?: Json; fullUrl?: string }]>([
+    ['a logical reference', 'L-1', { subject: { identifier: { value: 'L-1' } } }],
+    ['a relative reference', '123', { subject: { reference: 'Patient/123' } }],
+    ['the URL of a Patient', '124', { subject: { reference: 'https://ehr.example.org/fhir/Patient/124' } }],
+    ['a search by identifier', '125', { subject: { reference: 'Patient?identifier=urn:mrn|125' } }],
     [
       'a medical record number, before all others',
-      {
-        subject: { reference: 'urn:uuid:p' },
-        patient: { identifier: [{ use: 'official', value: 'O-1' }, MR] },
-        expected: 'MRN-7',
-      },
+      'MRN-7',
+      { subject: URN, patient: { identifier: [{ use: 'official', value: 'O-1' }, MR] } },
     ],
     [
       'an official identifier',
-      {
-        subject: { reference: 'urn:uuid:p' },
-        patient: { identifier: [{ value: 'A' }, { use: 'official', value: 'O-2' }] },
-        expected: 'O-2',
-      },
+      'O-2',
+      { subject: URN, patient: { identifier: [{ value: 'A' }, { use: 'official', value: 'O-2' }] } },
     ],
-    [
-      'the only identifier',
-      {
-        subject: { reference: 'Patient/9' },
-        patient: { id: '9', identifier: [{ system: 'urn:h', value: 'H-1' }] },
-        expected: 'H-1',
-      },
-    ],
-    [
-      'the id, if all identifiers are personal ones',
-      {
-        subject: { reference: 'Patient/10' },
-        patient: { id: '10', identifier: [SSN, PASSPORT] },
-        expected: '10',
-      },
-    ],
+    ['the only identifier', 'H-1', patientWith('9', { system: 'urn:h', value: 'H-1' })],
+    ['the id, if all identifiers are personal ones', '10', patientWith('10', SSN, PASSPORT)],
     [
       'the id, and not the passport number of a logical reference',
-      { subject: { reference: 'Patient/11', identifier: PASSPORT }, expected: '11' },
+      '11',
+      { subject: { reference: 'Patient/11', identifier: PASSPORT } },
     ],
-    [
-      'the valid identifier of several',
-      {
-        subject: { reference: 'Patient/12' },
-        patient: { id: '12', identifier: [{ value: 7 }, { value: 'H-2' }] },
-        expected: 'H-2',
-      },
-    ],
+    ['the valid identifier of several', 'H-2', patientWith('12', { value: 7 }, { value: 'H-2' })],
     [
       'an internal number, and not that of a family, an account or an encounter',
-      {
-        subject: { reference: 'Patient/13' },
-        patient: {
-          id: '13',
-          identifier: [
-            ...['MB', 'MA', 'MC', 'HC', 'DL', 'SN', 'AN', 'VN', 'NIIP'].map((code) => ({
-              use: 'official',
-              type: identifierType(code),
-              value: `shared-${code}`,
-            })),
-            { use: 'temp', value: 'for-a-day' },
-            { type: identifierType('PI'), value: 'PI-13' },
-          ],
-        },
-        expected: 'PI-13',
-      },
+      'PI-13',
+      patientWith(
+        '13',
+        ...['MB', 'MA', 'MC', 'HC', 'DL', 'SN', 'AN', 'VN', 'NIIP'].map((code) => ({
+          use: 'official',
+          type: identifierType(code),
+          value: `shared-${code}`,
+        })),
+        { use: 'temp', value: 'for-a-day' },
+        { type: identifierType('PI'), value: 'PI-13' },
+      ),
     ],
     [
       'an identifier whose type is the hospital’s own',
-      {
-        subject: { reference: 'Patient/14' },
-        patient: {
-          id: '14',
-          identifier: [{ type: { coding: [{ system: 'urn:kinds', code: 'SS' }] }, value: 'H-14' }],
-        },
-        expected: 'H-14',
-      },
+      'H-14',
+      patientWith('14', { type: { coding: [{ system: 'urn:kinds', code: 'SS' }] }, value: 'H-14' }),
     ],
-    [
-      'the first of the sorted identifiers',
-      {
-        subject: { reference: 'Patient/15' },
-        patient: { id: '15', identifier: [{ value: 'Z-15' }, { value: 'A-15' }] },
-        expected: 'A-15',
-      },
-    ],
+    ['the first of the sorted identifiers', 'A-15', patientWith('15', { value: 'Z-15' }, { value: 'A-15' })],
     [
       'the UUID of a Patient to create, before the client’s id',
+      PATIENT_UUID,
       {
         subject: { reference: `urn:uuid:${PATIENT_UUID}` },
         patient: { id: 'placeholder' },
         fullUrl: `urn:uuid:${PATIENT_UUID.toUpperCase()}`,
-        expected: PATIENT_UUID,
       },
     ],
-  ])('is taken from %s', async (_case, { subject, patient, fullUrl = 'urn:uuid:p', expected }) => {
+  ])('is taken from %s', async (_case, expected, { subject, patient, fullUrl = 'urn:uuid:p' }) => {
     const bundle = bundleOf([
       ...(patient
         ? [entry({ resourceType: 'Patient', name: [{ family: 'Otieno' }], ...patient }, fullUrl)]
@@ -138,10 +91,7 @@ describe('the patient’s number', () => {
     const failure = readFailure(
       await fhir.doctor.post(encounterBundle({ encounter: { subject }, condition: { subject } })),
     );
-    expect(failure).toMatchObject({
-      status: 422,
-      issues: [{ code: 'required', expression: 'Bundle.entry[0].resource.subject' }],
-    });
+    expect(failure).toMatchObject(failureWith(422, 'required', 'entry[0].resource.subject'));
     expect(JSON.stringify(failure)).not.toContain('X79599404X');
   });
 });

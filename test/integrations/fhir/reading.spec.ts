@@ -2,21 +2,13 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { payload } from '../../support/plain-caller';
 import { ICD_10, bundleOf, encounterBundle, entry, readBundleFile } from './bundles';
-import { readEntries, readFailure } from './fhir-caller';
-import { FhirPlatform } from './fhir-platform';
+import { failureWith, readFailure } from './fhir-caller';
+import { suiteFhir } from './fhir-platform';
 
 const recordedSchema = z.object({ data: z.object({ id: z.string() }) });
 
 describe('GET of recorded resources', () => {
-  let fhir: FhirPlatform;
-
-  beforeAll(async () => {
-    fhir = await FhirPlatform.start();
-  });
-
-  afterAll(async () => {
-    await fhir.close();
-  });
+  const fhir = suiteFhir();
 
   it('returns codings as sent, and the code that the case counts under', async () => {
     const coding = [
@@ -29,12 +21,9 @@ describe('GET of recorded resources', () => {
       { system: 'urn:oid:1.2.3', version: '4', code: 'local-7' },
       { system: ICD_10, code: 'Z99.99', display: 'not in the catalogue' },
     ];
-    const [, posted] = readEntries(
-      await fhir.doctor.post(
-        encounterBundle({ condition: { code: { coding, text: 'Malaria (disorder)' } } }),
-      ),
-    );
-    const body: unknown = (await fhir.doctor.get(posted?.location ?? '')).body;
+    const bundle = encounterBundle({ condition: { code: { coding, text: 'Malaria (disorder)' } } });
+    const [, condition = ''] = await fhir.doctor.postForLocations(bundle);
+    const body: unknown = (await fhir.doctor.get(condition)).body;
     expect(body).toMatchObject({ code: { text: 'Malaria (disorder)' } });
     const codings = z.object({ code: z.object({ coding: z.array(z.unknown()) }) }).parse(body).code.coding;
     expect(codings.slice(0, 3)).toEqual(coding);
@@ -43,9 +32,9 @@ describe('GET of recorded resources', () => {
 
   it('returns the ICD-11 code if the pathology has one', async () => {
     const code = { coding: [{ system: ICD_10, code: 'B50.9' }] };
-    const [, posted] = readEntries(await fhir.doctor.post(encounterBundle({ condition: { code } })));
+    const [, condition = ''] = await fhir.doctor.postForLocations(encounterBundle({ condition: { code } }));
     const name = 'Plasmodium falciparum malaria';
-    expect((await fhir.doctor.get(posted?.location ?? '')).body).toMatchObject({
+    expect((await fhir.doctor.get(condition)).body).toMatchObject({
       code: {
         coding: [
           { system: ICD_10, code: 'B50.9' },
@@ -56,13 +45,24 @@ describe('GET of recorded resources', () => {
     });
   });
 
+  it('returns resources that were stored under other limits than those of new resources', async () => {
+    const [encounter = '', condition = ''] = await fhir.doctor.postForLocations(encounterBundle());
+    const identifier = Array.from({ length: 60 }, () => ({ value: 'x'.repeat(3_000) }));
+    const content = JSON.stringify({ identifier, status: 'discharged' });
+    for (const table of ['fhir_encounter', 'fhir_condition'])
+      await fhir.platform.database.query(`UPDATE ${table} SET content = content || $1`, [content]);
+    const stored = await fhir.doctor.get(encounter);
+    expect(stored.body).toMatchObject({ status: 'discharged', identifier });
+    expect((await fhir.doctor.get(condition)).body).toMatchObject({ identifier });
+  });
+
   it('returns an Encounter with its Conditions, and no names of people', async () => {
-    const results = readEntries(await fhir.doctor.post(readBundleFile('openmrs.json')));
-    const [encounter, malaria, asthma] = results.slice(1, 4).map(({ location }) => location ?? '');
-    const response = await fhir.doctor.get(encounter ?? '');
+    const locations = await fhir.doctor.postForLocations(readBundleFile('openmrs.json'));
+    const [, encounter = '', malaria = '', asthma = ''] = locations;
+    const response = await fhir.doctor.get(encounter);
     expect(response.body).toEqual({
       resourceType: 'Encounter',
-      id: encounter?.replace('Encounter/', ''),
+      id: encounter.replace('Encounter/', ''),
       meta: { lastUpdated: expect.any(String) as string },
       status: 'unknown',
       class: { system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'AMB' },
@@ -70,7 +70,7 @@ describe('GET of recorded resources', () => {
       period: { start: '2026-03-10T11:30:00+03:00' },
       diagnosis: [malaria, asthma].map((reference) => ({ condition: { reference } })),
     });
-    expect(JSON.stringify((await fhir.doctor.get(malaria ?? '')).body)).not.toContain('Otieno');
+    expect(JSON.stringify((await fhir.doctor.get(malaria)).body)).not.toContain('Otieno');
     const [{ dump }] = await fhir.platform.database.query<[{ dump: string }]>(
       `SELECT (SELECT jsonb_agg(e) FROM fhir_encounter e)::text || (SELECT jsonb_agg(f) FROM fhir_condition f)::text AS dump`,
     );
@@ -81,27 +81,23 @@ describe('GET of recorded resources', () => {
   it('returns resources that were recorded before the account moved to another country', async () => {
     const moveAccount = (country: string) =>
       fhir.platform.database.query('UPDATE account SET country = $1', [country]);
-    const results = readEntries(await fhir.doctor.post(encounterBundle()));
+    const locations = await fhir.doctor.postForLocations(encounterBundle());
     await moveAccount('UG');
-    for (const { location } of results) expect((await fhir.doctor.get(location ?? '')).status).toBe(200);
+    for (const location of locations) expect((await fhir.doctor.get(location)).status).toBe(200);
     await moveAccount('KE');
   });
 
   it('returns identifiers, and the system of the patient’s number', async () => {
     const identifier = [{ use: 'official', system: 'urn:v', value: '7' }];
-    const [encounter, condition] = readEntries(
-      await fhir.doctor.post(encounterBundle({ encounter: { identifier }, condition: { identifier } })),
-    );
+    const bundle = encounterBundle({ encounter: { identifier }, condition: { identifier } });
+    const [encounter = '', condition = ''] = await fhir.doctor.postForLocations(bundle);
     const subject = {
       type: 'Patient',
       identifier: { system: 'http://clinic.example.org/patients', value: 'P-1' },
     };
-    expect((await fhir.doctor.get(encounter?.location ?? '')).body).toMatchObject({ identifier, subject });
-    expect((await fhir.doctor.get(condition?.location ?? '')).body).toMatchObject({
-      identifier,
-      subject,
-      encounter: { reference: encounter?.location },
-    });
+    expect((await fhir.doctor.get(encounter)).body).toMatchObject({ identifier, subject });
+    const expected = { identifier, subject, encounter: { reference: encounter } };
+    expect((await fhir.doctor.get(condition)).body).toMatchObject(expected);
   });
 
   it('returns a consultation recorded by tRPC as an Encounter and a Condition with the same id', async () => {
@@ -141,8 +137,8 @@ describe('GET of recorded resources', () => {
     const clinicalStatus = {
       coding: [{ system: 'http://terminology.hl7.org/CodeSystem/condition-clinical', code: 'active' }],
     };
-    const posted = readEntries(await fhir.doctor.post(encounterBundle({ condition: { clinicalStatus } })));
-    const [encounter = '', condition = ''] = posted.map(({ location }) => location);
+    const bundle = encounterBundle({ condition: { clinicalStatus } });
+    const [encounter = '', condition = ''] = await fhir.doctor.postForLocations(bundle);
     expect((await fhir.doctor.get(condition)).body).toMatchObject({ clinicalStatus });
     const id = condition.replace('Condition/', '');
     payload(await fhir.trpc.post('consultations.void', { id, reason: 'Another patient' }));
@@ -159,10 +155,7 @@ describe('GET of recorded resources', () => {
     'Condition',
     '',
   ])('returns 404 for an unknown address: %s', async (path) => {
-    expect(readFailure(await fhir.doctor.get(path))).toMatchObject({
-      status: 404,
-      issues: [{ code: 'not-found' }],
-    });
+    expect(readFailure(await fhir.doctor.get(path))).toMatchObject(failureWith(404, 'not-found'));
   });
 
   it('returns 406 unless the caller accepts JSON', async () => {
@@ -188,13 +181,9 @@ describe('GET of recorded resources', () => {
   });
 
   it('sends no ETag', async () => {
-    const [posted] = readEntries(await fhir.doctor.post(encounterBundle()));
-    for (const response of [
-      await fhir.doctor.get(posted?.location ?? ''),
-      await fhir.doctor.get('metadata'),
-      await fhir.doctor.get('Encounter/none'),
-    ]) {
-      expect(response.headers).not.toHaveProperty('etag');
+    const [encounter = ''] = await fhir.doctor.postForLocations(encounterBundle());
+    for (const path of [encounter, 'metadata', 'Encounter/none']) {
+      expect((await fhir.doctor.get(path)).headers).not.toHaveProperty('etag');
     }
   });
 

@@ -1,8 +1,9 @@
 import { type Platform, startPlatform } from '../../support/platform';
 import { runCheckCounts } from '../../modules/consultations/counts/count-check';
 import { encounterBundle, numberedEncounters, readBundleFile } from './bundles';
+import { CREATED, OK } from './entry-statuses';
 import { FhirCaller, listLocations, listStatuses, readEntries } from './fhir-caller';
-import { fhirErrors } from '../../runner/valid-fhir';
+import { fhirErrors } from './fhir-validator';
 
 describe('Bundles of real systems', () => {
   let platform: Platform;
@@ -45,12 +46,12 @@ describe('Bundles of real systems', () => {
     const bundle = readBundleFile('synthea.json');
     const results = readEntries(await doctor.post(bundle));
     const types = bundle.entry.map(({ resource }) => resource.resourceType);
-    const created = results.flatMap(({ status }, index) => (status === '201 Created' ? [types[index]] : []));
+    const created = results.flatMap(({ status }, index) => (status === CREATED ? [types[index]] : []));
     expect(created.sort()).toEqual([
       ...Array<string>(5).fill('Condition'),
       ...Array<string>(5).fill('Encounter'),
     ]);
-    expect(new Set(listStatuses(results))).toEqual(new Set(['200 OK', '201 Created']));
+    expect(new Set(listStatuses(results))).toEqual(new Set([OK, CREATED]));
     expect(results[types.indexOf('Observation')]?.issues).toEqual([
       'informational: Observation is not recorded',
     ]);
@@ -67,7 +68,7 @@ describe('Bundles of real systems', () => {
 
   it('records OpenMRS’s diagnoses by ICD-10 code or name, and ignores the problem list', async () => {
     const results = readEntries(await doctor.post(readBundleFile('openmrs.json')));
-    expect(listStatuses(results)).toEqual(['200 OK', '201 Created', '201 Created', '201 Created', '200 OK']);
+    expect(listStatuses(results)).toEqual([OK, CREATED, CREATED, CREATED, OK]);
     expect(results[4]?.issues).toEqual([
       'business-rule: not recorded: a Condition without an Encounter is no consultation',
     ]);
@@ -80,9 +81,9 @@ describe('Bundles of real systems', () => {
   it('supports the conditional creates of a HAPI transaction that is sent twice', async () => {
     const bundle = readBundleFile('hapi-if-none-exist.json');
     const first = readEntries(await doctor.post(bundle));
-    expect(listStatuses(first)).toEqual(['200 OK', '201 Created', '201 Created', '200 OK']);
+    expect(listStatuses(first)).toEqual([OK, CREATED, CREATED, OK]);
     const second = readEntries(await doctor.post(bundle));
-    expect(listStatuses(second)).toEqual(['200 OK', '200 OK', '200 OK', '200 OK']);
+    expect(listStatuses(second)).toEqual([OK, OK, OK, OK]);
     expect(listLocations(second)).toEqual(listLocations(first));
     expect(await listCases()).toEqual([{ day: '2026-03-14', name: 'Typhoid fever', patient: '12345' }]);
   });
@@ -93,7 +94,7 @@ describe('Bundles of real systems', () => {
       const first = readEntries(await doctor.post(readBundleFile(file)));
       const before = await listCases();
       const again = readEntries(await doctor.post(readBundleFile(file)));
-      expect(new Set(listStatuses(again))).toEqual(new Set(['200 OK']));
+      expect(new Set(listStatuses(again))).toEqual(new Set([OK]));
       expect(listLocations(again)).toEqual(listLocations(first));
       expect(await listCases()).toEqual(before);
       expect(await runCheckCounts(platform.database)).toMatchObject({ code: 0 });

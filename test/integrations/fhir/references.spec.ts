@@ -1,6 +1,7 @@
 import { CONDITION, ENCOUNTER, type Json, bundleOf, entry } from './bundles';
-import { readEntries, readFailure } from './fhir-caller';
-import { FhirPlatform } from './fhir-platform';
+import { CREATED } from './entry-statuses';
+import { failureWith, readEntries, readFailure } from './fhir-caller';
+import { suiteFhir } from './fhir-platform';
 
 const [A, B] = ['https://a.example.org/fhir', 'https://b.example.org/fhir'];
 
@@ -10,15 +11,7 @@ function patient(fullUrl: string, value: string): Json {
 }
 
 describe('a reference of a Bundle', () => {
-  let fhir: FhirPlatform;
-
-  beforeAll(async () => {
-    fhir = await FhirPlatform.start();
-  });
-
-  afterAll(async () => {
-    await fhir.close();
-  });
+  const fhir = suiteFhir();
 
   async function postForPatients(bundle: Json): Promise<string[]> {
     const before = (await fhir.listCases()).map(({ patient: number }) => number);
@@ -59,89 +52,65 @@ describe('a reference of a Bundle', () => {
     const condition = (server: string) =>
       entry({ ...CONDITION, encounter: { reference: 'Encounter/9' } }, `${server}/Condition/9`);
     const encounter = entry(ENCOUNTER, `${A}/Encounter/9`);
-    expect(readFailure(await fhir.doctor.post(bundleOf([encounter, condition(B)])))).toMatchObject({
-      status: 422,
-      issues: [{ code: 'not-found', expression: 'Bundle.entry[1].resource.encounter' }],
-    });
+    expect(readFailure(await fhir.doctor.post(bundleOf([encounter, condition(B)])))).toMatchObject(
+      failureWith(422, 'not-found', 'entry[1].resource.encounter'),
+    );
     expect(await fhir.doctor.postForStatuses(bundleOf([encounter, condition(A)]))).toEqual([
-      '201 Created',
-      '201 Created',
+      CREATED,
+      CREATED,
     ]);
   });
 
-  it.each<[string, { entries: Json[]; path: string }]>([
+  const encounterOf = (reference: string): Json[] => [
+    entry({ ...ENCOUNTER, subject: { reference } }, 'urn:uuid:encounter'),
+    entry({ ...CONDITION, subject: undefined }),
+  ];
+  const twoEncounters = (more: Json): Json[] =>
+    [1, 2].map((number) => entry({ ...ENCOUNTER, ...more }, `urn:uuid:${number}`));
+  const conditionOf = (encounter: Json | undefined, fullUrl?: string): Json =>
+    entry({ ...CONDITION, encounter }, fullUrl);
+  const DIAGNOSIS = { diagnosis: [{ condition: { reference: 'urn:uuid:c' } }] };
+
+  it.each<[string, string, Json[]]>([
     [
       'a patient by type and id',
-      {
-        entries: [
-          patient(`${A}/Patient/1`, 'X-1'),
-          patient(`${B}/Patient/1`, 'X-2'),
-          entry({ ...ENCOUNTER, subject: { reference: 'Patient/1' } }, 'urn:uuid:encounter'),
-          entry({ ...CONDITION, subject: undefined }),
-        ],
-        path: 'entry[2].resource.subject',
-      },
+      'entry[2].resource.subject',
+      [patient(`${A}/Patient/1`, 'X-1'), patient(`${B}/Patient/1`, 'X-2'), ...encounterOf('Patient/1')],
     ],
     [
       'a patient by an identifier',
-      {
-        entries: [
-          patient('urn:uuid:1', 'X-3'),
-          patient('urn:uuid:2', 'X-3'),
-          entry(
-            { ...ENCOUNTER, subject: { reference: 'Patient?identifier=urn:mrn|X-3' } },
-            'urn:uuid:encounter',
-          ),
-          entry({ ...CONDITION, subject: undefined }),
-        ],
-        path: 'entry[2].resource.subject',
-      },
+      'entry[2].resource.subject',
+      [
+        patient('urn:uuid:1', 'X-3'),
+        patient('urn:uuid:2', 'X-3'),
+        ...encounterOf('Patient?identifier=urn:mrn|X-3'),
+      ],
     ],
     [
       'an Encounter by type and id',
-      {
-        entries: [
-          entry({ ...ENCOUNTER, id: 'e' }, 'urn:uuid:1'),
-          entry({ ...ENCOUNTER, id: 'e' }, 'urn:uuid:2'),
-          entry({ ...CONDITION, encounter: { reference: 'Encounter/e' } }),
-        ],
-        path: 'entry[2].resource.encounter',
-      },
+      'entry[2].resource.encounter',
+      [...twoEncounters({ id: 'e' }), conditionOf({ reference: 'Encounter/e' })],
     ],
     [
       'an Encounter by an identifier',
-      {
-        entries: [
-          entry({ ...ENCOUNTER, identifier: [{ value: 'V' }] }, 'urn:uuid:1'),
-          entry({ ...ENCOUNTER, identifier: [{ value: 'V' }] }, 'urn:uuid:2'),
-          entry({ ...CONDITION, encounter: { identifier: { value: 'V' } } }),
-        ],
-        path: 'entry[2].resource.encounter',
-      },
+      'entry[2].resource.encounter',
+      [...twoEncounters({ identifier: [{ value: 'V' }] }), conditionOf({ identifier: { value: 'V' } })],
     ],
     [
       'an Encounter by a diagnosis of two Encounters',
-      {
-        entries: [
-          entry({ ...ENCOUNTER, diagnosis: [{ condition: { reference: 'urn:uuid:c' } }] }, 'urn:uuid:1'),
-          entry({ ...ENCOUNTER, diagnosis: [{ condition: { reference: 'urn:uuid:c' } }] }, 'urn:uuid:2'),
-          entry({ ...CONDITION, encounter: undefined }, 'urn:uuid:c'),
-        ],
-        path: 'entry[2].resource.encounter',
-      },
+      'entry[2].resource.encounter',
+      [...twoEncounters(DIAGNOSIS), conditionOf(undefined, 'urn:uuid:c')],
     ],
     [
       'a Condition in Encounter.diagnosis',
-      {
-        entries: [
-          entry({ ...ENCOUNTER, diagnosis: [{ condition: { reference: 'Condition/c' } }] }, 'urn:uuid:1'),
-          entry({ ...CONDITION, id: 'c', encounter: undefined }, 'urn:uuid:2'),
-          entry({ ...CONDITION, id: 'c', encounter: undefined }, 'urn:uuid:3'),
-        ],
-        path: 'entry[0].resource.diagnosis[0].condition',
-      },
+      'entry[0].resource.diagnosis[0].condition',
+      [
+        entry({ ...ENCOUNTER, diagnosis: [{ condition: { reference: 'Condition/c' } }] }, 'urn:uuid:1'),
+        entry({ ...CONDITION, id: 'c', encounter: undefined }, 'urn:uuid:2'),
+        entry({ ...CONDITION, id: 'c', encounter: undefined }, 'urn:uuid:3'),
+      ],
     ],
-  ])('is refused if it is ambiguous: %s', async (_case, { entries, path }) => {
+  ])('is refused if it is ambiguous: %s', async (_case, path, entries) => {
     const failure = await fhir.postRefused(bundleOf(entries));
     expect(failure).toMatchObject({ status: 422, issues: [{ expression: `Bundle.${path}` }] });
     expect(failure.issues[0]?.text).toContain('several');

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type PlainCaller, payload } from '../../support/plain-caller';
-import { runCheckCounts } from '../../modules/consultations/counts/count-check';
+import { payload } from '../../support/plain-caller';
 import {
   CONDITION,
   ENCOUNTER,
@@ -12,8 +11,9 @@ import {
   encounterBundle,
   entry,
 } from './bundles';
-import { type FhirCaller, listLocations, listStatuses, readEntries, readFailure } from './fhir-caller';
-import { FhirPlatform } from './fhir-platform';
+import { CONFLICT, CREATED, FAILED_DEPENDENCY, OK } from './entry-statuses';
+import { failureWith, listLocations, listStatuses, readEntries, readFailure } from './fhir-caller';
+import { suiteFhirWithNewDoctors } from './fhir-platform';
 
 const identifier = (value: string) => [{ system: 'urn:v', value }];
 const recordedSchema = z.object({ data: z.object({ id: z.string() }) });
@@ -22,36 +22,10 @@ const representationSchema = z.object({
 });
 
 describe('one Encounter that is sent in different forms', () => {
-  let fhir: FhirPlatform;
-  let doctor: FhirCaller;
-  let trpc: PlainCaller;
-  let before: number;
+  const fhir = suiteFhirWithNewDoctors();
 
-  beforeAll(async () => {
-    fhir = await FhirPlatform.start();
-  });
-
-  afterAll(async () => {
-    await fhir.close();
-  });
-
-  beforeEach(async () => {
-    const cookie = await fhir.platform.session({
-      role: 'doctor',
-      country: 'KE',
-      email: `${randomUUID()}@example.org`,
-    });
-    doctor = fhir.anonymous.as(cookie);
-    trpc = fhir.trpc.as(cookie);
-    before = (await fhir.countRows()).cases;
-  });
-
-  afterEach(async () => {
-    expect(await runCheckCounts(fhir.platform.database)).toMatchObject({ code: 0 });
-  });
-
-  const countNewCases = async () => (await fhir.countRows()).cases - before;
-  const post = async (bundle: Json) => readEntries(await doctor.post(bundle));
+  const countNewCases = async () => (await fhir.countAddedRows()).cases;
+  const post = async (bundle: Json) => readEntries(await fhir.doctor.post(bundle));
 
   const buildDiagnoses = (name: string, ...codes: Json[]): Json =>
     bundleOf([
@@ -69,7 +43,7 @@ describe('one Encounter that is sent in different forms', () => {
       { text: ' malaria' },
     ]) {
       const again = await post(buildDiagnoses('1', code));
-      expect(listStatuses(again)).toEqual(['200 OK', '200 OK']);
+      expect(listStatuses(again)).toEqual([OK, OK]);
       expect(listLocations(again)).toEqual(listLocations(first));
     }
     await post(buildDiagnoses('1', { text: 'Homa ya mji' }));
@@ -89,7 +63,7 @@ describe('one Encounter that is sent in different forms', () => {
         entry({ ...CONDITION, code: { text: 'Malaria' } }),
       ];
       const results = await post(bundleOf(entries));
-      expect(listStatuses(results)).toEqual(['201 Created', '201 Created', '200 OK']);
+      expect(listStatuses(results)).toEqual([CREATED, CREATED, OK]);
       expect(results[2]?.location).toBe(results[1]?.location);
       expect(results[2]?.issues[0]).toContain('same pathology');
       expect(await countNewCases()).toBe(1);
@@ -101,7 +75,7 @@ describe('one Encounter that is sent in different forms', () => {
       entry({ ...ENCOUNTER, identifier: identifier('3') }, 'urn:uuid:encounter'),
       ...['a', 'b'].map((value) => entry({ ...CONDITION, identifier: identifier(`3-${value}`) })),
     ]);
-    expect(listStatuses(await post(bundle))).toEqual(['201 Created', '201 Created', '201 Created']);
+    expect(listStatuses(await post(bundle))).toEqual([CREATED, CREATED, CREATED]);
     expect(await countNewCases()).toBe(2);
   });
 
@@ -116,16 +90,15 @@ describe('one Encounter that is sent in different forms', () => {
     await post(buildBundle({}, MALARIA));
     const other = { subject: { identifier: { value: 'P-2' } } };
     for (const change of [other, { period: { start: '2026-03-15' } }]) {
-      expect(readFailure(await doctor.post(buildBundle(change, { text: 'Cholera' })))).toMatchObject({
-        status: 409,
-        issues: [{ code: 'conflict', expression: 'Bundle.entry[1].resource' }],
-      });
+      expect(readFailure(await fhir.doctor.post(buildBundle(change, { text: 'Cholera' })))).toMatchObject(
+        failureWith(409, 'conflict', 'entry[1].resource'),
+      );
     }
     expect(listStatuses(await post(buildBundle({ period: { start: '2026-03-15' } }, MALARIA)))).toEqual([
-      '200 OK',
-      '200 OK',
+      OK,
+      OK,
     ]);
-    expect(readFailure(await doctor.post(buildBundle(other, MALARIA)))).toEqual({
+    expect(readFailure(await fhir.doctor.post(buildBundle(other, MALARIA)))).toEqual({
       status: 409,
       issues: [
         {
@@ -135,7 +108,7 @@ describe('one Encounter that is sent in different forms', () => {
         },
       ],
     });
-    expect(listStatuses(await post(buildBundle({}, { text: 'Cholera' })))).toEqual(['200 OK', '201 Created']);
+    expect(listStatuses(await post(buildBundle({}, { text: 'Cholera' })))).toEqual([OK, CREATED]);
     expect(await countNewCases()).toBe(2);
   });
 
@@ -146,27 +119,24 @@ describe('one Encounter that is sent in different forms', () => {
         condition: { subject: undefined },
       });
     await post(buildBundle('urn:a'));
-    expect(readFailure(await doctor.post(buildBundle('urn:b')))).toMatchObject({ status: 409 });
-    expect(listStatuses(await post(buildBundle(undefined)))).toEqual(['200 OK', '200 OK']);
+    expect(readFailure(await fhir.doctor.post(buildBundle('urn:b')))).toMatchObject({ status: 409 });
+    expect(listStatuses(await post(buildBundle(undefined)))).toEqual([OK, OK]);
   });
 
   it('is recognised by its identifiers in any order', async () => {
     const buildBundle = (values: string[]) =>
       encounterBundle({ encounter: { identifier: values.flatMap(identifier) }, condition: {} });
     await post(buildBundle(['6-a', '6-b']));
-    expect(listStatuses(await post(buildBundle(['6-b', '6-a'])))).toEqual(['200 OK', '200 OK']);
+    expect(listStatuses(await post(buildBundle(['6-b', '6-a'])))).toEqual([OK, OK]);
   });
 
   it('is recognised if resources that were read are sent back', async () => {
-    const input = {
-      patientId: 'P-1',
-      pathologyName: 'Malaria',
-      consultationDate: '2026-03-14T09:30:00Z',
-    };
+    const input = { patientId: 'P-1', pathologyName: 'Malaria', consultationDate: '2026-03-14T09:30:00Z' };
     const ids: string[] = [];
     for (const more of [{ externalId: 'X-1' }, {}]) {
       ids.push(
-        recordedSchema.parse(payload(await trpc.post('consultations.record', { ...input, ...more }))).data.id,
+        recordedSchema.parse(payload(await fhir.trpc.post('consultations.record', { ...input, ...more })))
+          .data.id,
       );
     }
     const results = await post(encounterBundle());
@@ -174,38 +144,37 @@ describe('one Encounter that is sent in different forms', () => {
       ...ids.flatMap((id) => [`Encounter/${id}`, `Condition/${id}`]),
       ...listLocations(results).map((location) => location ?? ''),
     ];
-    expect((await doctor.get(addresses[1] ?? '')).body).toMatchObject({ identifier: [{ value: 'X-1' }] });
+    expect((await fhir.doctor.get(addresses[1] ?? '')).body).toMatchObject({
+      identifier: [{ value: 'X-1' }],
+    });
     const withExternalId = encounterBundle({ encounter: {}, condition: { identifier: [{ value: 'X-1' }] } });
     expect(await post(withExternalId)).toMatchObject([
-      { status: '200 OK', location: `Encounter/${ids[0]}` },
-      { status: '200 OK', location: `Condition/${ids[0]}` },
+      { status: OK, location: `Encounter/${ids[0]}` },
+      { status: OK, location: `Condition/${ids[0]}` },
     ]);
-    const metadata: unknown = (await doctor.get('metadata')).body;
+    const metadata: unknown = (await fhir.doctor.get('metadata')).body;
     const base = z.object({ implementation: z.object({ url: z.string() }) }).parse(metadata)
       .implementation.url;
     const entriesToSendBack = await Promise.all(
       addresses.map(async (address) =>
-        entry(z.looseObject({}).parse((await doctor.get(address)).body), `${base}/${address}`, {
+        entry(z.looseObject({}).parse((await fhir.doctor.get(address)).body), `${base}/${address}`, {
           url: address.split('/')[0],
         }),
       ),
     );
     expect(await post(bundleOf(entriesToSendBack))).toMatchObject(
-      addresses.map((location) => ({ status: '200 OK', location })),
+      addresses.map((location) => ({ status: OK, location })),
     );
     const represented = representationSchema.parse(
-      (await doctor.post(withExternalId, { prefer: 'return=representation' })).body,
+      (await fhir.doctor.post(withExternalId, { prefer: 'return=representation' })).body,
     );
     const sentBack = represented.entry.map(({ fullUrl, resource }) => entry(resource, fullUrl));
-    expect(listStatuses(await post(bundleOf(sentBack)))).toEqual(['200 OK', '200 OK']);
+    expect(listStatuses(await post(bundleOf(sentBack)))).toEqual([OK, OK]);
     expect(await countNewCases()).toBe(3);
-    const other = await fhir.createCaller({ role: 'doctor', country: 'KE', email: 'another@example.org' });
+    const other = await fhir.createCaller({ role: 'doctor', country: 'KE' });
     expect(readFailure(await other.post(bundleOf(entriesToSendBack)))).toMatchObject({
       status: 422,
-      issues: [0, 2, 4].map((index) => ({
-        code: 'not-found',
-        expression: `Bundle.entry[${index}].fullUrl`,
-      })),
+      issues: [0, 2, 4].map((index) => ({ code: 'not-found', expression: `Bundle.entry[${index}].fullUrl` })),
     });
     expect(await countNewCases()).toBe(3);
   });
@@ -213,9 +182,9 @@ describe('one Encounter that is sent in different forms', () => {
   it('returns a notice that a voided Condition does not count', async () => {
     const bundle = encounterBundle({ encounter: { identifier: identifier('7') } });
     const id = (await post(bundle))[1]?.location?.replace('Condition/', '');
-    payload(await trpc.post('consultations.void', { id, reason: 'Wrong day' }));
+    payload(await fhir.trpc.post('consultations.void', { id, reason: 'Wrong day' }));
     const [, again] = await post(bundle);
-    expect(again).toMatchObject({ status: '200 OK', location: `Condition/${id}` });
+    expect(again).toMatchObject({ status: OK, location: `Condition/${id}` });
     expect(again?.issues[0]).toContain('voided');
     expect(await countNewCases()).toBe(0);
   });
@@ -232,11 +201,11 @@ describe('one Encounter that is sent in different forms', () => {
     const { encounters } = await fhir.countRows();
     const first = await post(buildBundle());
     const again = await post(buildBundle());
-    expect(listStatuses(again)).toEqual(['200 OK', '200 OK']);
+    expect(listStatuses(again)).toEqual([OK, OK]);
     expect(listLocations(again)).toEqual(listLocations(first));
     expect((await fhir.countRows()).encounters).toBe(encounters + 1);
     const other = { subject: { identifier: { system: 'urn:other', value: 'P-1' } } };
-    expect(readFailure(await doctor.post(buildBundle(other)))).toMatchObject({ status: 409 });
+    expect(readFailure(await fhir.doctor.post(buildBundle(other)))).toMatchObject({ status: 409 });
   });
 
   it('is recorded if it conflicts only with a refused Encounter', async () => {
@@ -256,11 +225,6 @@ describe('one Encounter that is sent in different forms', () => {
       ],
       'batch',
     );
-    expect(listStatuses(await post(batch))).toEqual([
-      '424 Failed Dependency',
-      '409 Conflict',
-      '201 Created',
-      '201 Created',
-    ]);
+    expect(listStatuses(await post(batch))).toEqual([FAILED_DEPENDENCY, CONFLICT, CREATED, CREATED]);
   });
 });

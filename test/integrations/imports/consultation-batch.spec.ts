@@ -2,16 +2,16 @@ import { DataSource } from 'typeorm';
 import type { CountryCode } from '../../../src/shared/country';
 import { readDatabaseSettings } from '../../../src/platform/config/environment';
 import {
-  ConsultationBatchService,
+  recordStagedConsultations,
   type ConsultationRow,
   toConsultationRow,
-} from '../../../src/modules/consultations/recording/consultation-batch.service';
+} from '../../../src/modules/consultations/recording/consultation-batch';
 import { stagedConsultations } from '../../../src/modules/consultations/recording/consultation-batch.sql';
 import { Database } from '../../../src/platform/database/database';
 import { migrationOptions } from '../../../src/platform/database/data-source';
 import { json } from '../../../src/platform/database/parameter';
 import { statement } from '../../../src/platform/database/statement';
-import { ImportRun } from './import-run';
+import { suiteImportRun } from './import-run';
 
 const ACCOUNT = '019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a13';
 
@@ -32,24 +32,15 @@ const STAGE_ROWS = statement({
 
 const STAGED = stagedConsultations('staged_consultation');
 
-describe('ConsultationBatchService.recordStaged', () => {
-  let run: ImportRun;
-
-  beforeEach(async () => {
-    run = await ImportRun.begin();
-  });
-
-  afterEach(async () => {
-    await run.expectCorrectCounts();
-    await run.end();
-  });
+describe('recordStagedConsultations', () => {
+  const run = suiteImportRun();
 
   const record = (dataSource: DataSource, rows: readonly ConsultationRow[]) =>
     new Database(dataSource).transaction(async (transaction) => {
       const lines = rows.map(({ item, ...row }) => ({ ...row, line: item }));
       await transaction.run(CREATE_TABLE);
       await transaction.run(STAGE_ROWS, { rows: JSON.stringify(lines) });
-      return new ConsultationBatchService().recordStaged(transaction, STAGED, ACCOUNT);
+      return recordStagedConsultations(transaction, STAGED, ACCOUNT);
     });
 
   const buildRow = (item: number, patientId: string, externalId?: string) =>
@@ -72,24 +63,14 @@ describe('ConsultationBatchService.recordStaged', () => {
       buildRow(3, 'P-3', 'a'),
     ];
     const numbered = rows.map((original, index) => ({ ...original, item: index + 10 }));
-    expect(await record(run.database, numbered)).toEqual({
-      recorded: 3,
-      alreadyRecorded: 1,
-      voided: 0,
-      conflicting: [14],
-    });
-    expect(await record(run.database, numbered)).toEqual({
-      recorded: 2,
-      alreadyRecorded: 2,
-      voided: 0,
-      conflicting: [14],
-    });
-    expect(await record(run.database, [])).toEqual({
-      recorded: 0,
-      alreadyRecorded: 0,
-      voided: 0,
-      conflicting: [],
-    });
+    for (const [lines, recorded, alreadyRecorded, conflicting] of [
+      [numbered, 3, 1, [14]],
+      [numbered, 2, 2, [14]],
+      [[], 0, 0, []],
+    ] as const) {
+      const expected = { recorded, alreadyRecorded, voided: 0, conflicting };
+      expect(await record(run.database, lines)).toEqual(expected);
+    }
   });
 
   it('records lines once without a deadlock when several batches have them in different orders', async () => {

@@ -1,42 +1,32 @@
 import { readFile, stat } from 'node:fs/promises';
-import { ImportRun } from './import-run';
+import { suiteImportRun } from './import-run';
 
 const HEADER = 'country,medicationName,units,soldAt';
 const LINE = 'KE,Paracetamol,20,2026-03-14';
+/** A valid file. */
+const FILE = `${HEADER}\n${LINE}`;
 const SALE = { country: 'KE', name: 'Paracetamol', units: 20, at: '2026-03-14 12:00' };
 
 const SOURCE = 'Source "sales.csv": new, no sales were imported from it before.\n';
 
 describe('imported files', () => {
-  let run: ImportRun;
-
-  beforeEach(async () => {
-    run = await ImportRun.begin();
-  });
-
-  afterEach(async () => {
-    await run.end();
-  });
+  const run = suiteImportRun();
 
   const importFile = (...args: readonly string[]) => run.import('sales', ...args);
 
   describe('formats', () => {
     it.each<[string, string | Buffer, readonly string[]]>([
-      ['without a line end at the end', `${HEADER}\n${LINE}`, []],
+      ['without a line end at the end', FILE, []],
       ['with a byte-order mark', `\uFEFF${HEADER}\n${LINE}\n`, []],
       ['in UTF-16 with a byte-order mark', Buffer.from(`\uFEFF${HEADER}\r\n${LINE}\r\n`, 'utf16le'), []],
       ['in big-endian UTF-16', Buffer.from(`\uFEFF${HEADER}\n${LINE}`, 'utf16le').swap16(), []],
       ['with Windows line ends', `${HEADER}\r\n${LINE}\r\n\r\n`, []],
       ['with mixed line ends', `${HEADER}\r\n${LINE}\n,,,\n\n`, []],
       ['with old Macintosh line ends', `${HEADER}\r${LINE}\r`, []],
-      ['with semicolons', `${HEADER}\n${LINE}`.replaceAll(',', ';'), []],
-      ['with tabs', `${HEADER}\n${LINE}`.replaceAll(',', '\t'), []],
+      ['with semicolons', FILE.replaceAll(',', ';'), []],
+      ['with tabs', FILE.replaceAll(',', '\t'), []],
       ['with columns in any order', `soldAt,units,country,medicationName\n2026-03-14,20,KE,Paracetamol`, []],
-      [
-        'fully quoted',
-        `"country","medicationName","units","soldAt"\n"KE","Paracetamol","20","2026-03-14"`,
-        [],
-      ],
+      ['fully quoted', FILE.replaceAll(/[^,\n]+/g, '"$&"'), []],
       ['in French', `Pays;Nom du médicament;Quantité;Date de vente\nKEN;Paracétamol;20,0;14/03/2026\n`, []],
       ['in Portuguese', `PAÍS;Medicamento;QUANTIDADE;data\nKE;paracetamol;20;14-03-2026\n`, []],
       [
@@ -229,11 +219,7 @@ describe('imported files', () => {
         ['There is no column units'],
       ],
       ['a missing country', 'medication,date,units\nParacetamol,2026-03-14,1', ['Or give --country KE']],
-      [
-        'a country column together with --country',
-        `${HEADER}\n${LINE}`,
-        ['leave --country out', '--country', 'UG'],
-      ],
+      ['a country column together with --country', FILE, ['leave --country out', '--country', 'UG']],
       ['a repeated column', `${HEADER},Date\n${LINE},x`, ['"soldAt", "Date" all mean soldAt']],
       ['an empty file', '', ['is empty']],
       ['a workbook', Buffer.from('PK\x03\x04\x00\x00'), ['is a workbook']],
@@ -252,20 +238,16 @@ describe('imported files', () => {
         Buffer.from(`${HEADER}\n${LINE}\u00e9`).subarray(0, -1),
         ['is not UTF-8'],
       ],
-      ['an unknown country', `${HEADER}\n${LINE}`, ['--country: expected an ISO', '--country', 'XX']],
-      ['an unknown time zone', `${HEADER}\n${LINE}`, ['--time-zone: expected', '--time-zone', 'Mars/Base']],
-      [
-        'an unknown date order',
-        `${HEADER}\n${LINE}`,
-        ['--date-order: expected dmy, mdy', '--date-order', 'ymd'],
-      ],
-      ['an unknown option', `${HEADER}\n${LINE}`, ['Usage: FILE.csv', '--force']],
+      ['an unknown country', FILE, ['--country: expected an ISO', '--country', 'XX']],
+      ['an unknown time zone', FILE, ['--time-zone: expected', '--time-zone', 'Mars/Base']],
+      ['an unknown date order', FILE, ['--date-order: expected dmy, mdy', '--date-order', 'ymd']],
+      ['an unknown option', FILE, ['Usage: FILE.csv', '--force']],
       [
         'a batch that is too large',
-        `${HEADER}\n${LINE}`,
+        FILE,
         ['--batch-lines: expected a whole number from 1 to 100000', '--batch-lines', '100001'],
       ],
-      ['both decimal marks', `${HEADER}\n${LINE}`, ['not both', '--decimal-comma', '--decimal-point']],
+      ['both decimal marks', FILE, ['not both', '--decimal-comma', '--decimal-point']],
     ])('fails for %s', async (_problem, content, [message, ...args]) => {
       const path = await run.write('sales.csv', content);
       const before = await run.countRows();

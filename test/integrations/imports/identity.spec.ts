@@ -1,61 +1,46 @@
-import { ImportRun } from './import-run';
-
-const HEADER = 'patient,pathology,date,country';
-const MALARIA = 'P-1,Malaria,2026-03-14,KE';
-const MEASLES = 'P-2,Measles,2026-03-15,KE';
+import { HEADER, MALARIA, MEASLES } from './consultation-lines';
+import { suiteImportRun } from './import-run';
 
 describe('identity of imported lines', () => {
-  let run: ImportRun;
+  const run = suiteImportRun();
 
-  beforeEach(async () => {
-    run = await ImportRun.begin();
-  });
-
-  afterEach(async () => {
-    await run.end();
-  });
-
-  const importConsultations = (name: string, ...args: readonly string[]) =>
-    run.importAndCount('consultations', name, ...args);
   const loadPatients = async () => (await run.loadConsultations()).map(({ patient }) => patient);
 
   describe('without an externalId', () => {
     it('records equal lines as often as the file has them, also when imported again', async () => {
       await run.write('c.csv', [HEADER, MALARIA, MEASLES, MALARIA]);
-      expect(await importConsultations('c.csv')).toEqual([0, 3, 0, 0]);
+      expect(await run.importConsultations('c.csv')).toEqual([0, 3, 0, 0]);
       const before = await run.countRows();
-      expect(await importConsultations('c.csv')).toEqual([0, 0, 3, 0]);
+      expect(await run.importConsultations('c.csv')).toEqual([0, 0, 3, 0]);
       expect(await run.countRows()).toEqual(before);
       expect(await loadPatients()).toEqual(['P-1', 'P-1', 'P-2']);
     });
 
     it('records only the new lines of an extended or corrected file', async () => {
       await run.write('c.csv', [HEADER, MALARIA, 'P-2,Measles,15/03/26,KE']);
-      expect(await importConsultations('c.csv')).toEqual([2, 1, 0, 1]);
+      expect(await run.importConsultations('c.csv')).toEqual([2, 1, 0, 1]);
       await run.write('c.csv', [HEADER, MEASLES, MALARIA, MALARIA]);
-      expect(await importConsultations('c.csv', '--cumulative')).toEqual([0, 2, 1, 0]);
+      expect(await run.importConsultations('c.csv', '--cumulative')).toEqual([0, 2, 1, 0]);
       expect(await loadPatients()).toEqual(['P-1', 'P-1', 'P-2']);
     });
 
     it('recognises lines in another order, delimiter, date format and case', async () => {
       await run.write('c.csv', [HEADER, MALARIA, MEASLES]);
-      expect(await importConsultations('c.csv', '--source', 'clinic')).toEqual([0, 2, 0, 0]);
+      expect(await run.importConsultations('c.csv', '--source', 'clinic')).toEqual([0, 2, 0, 0]);
       await run.write(
         'd.csv',
         '\uFEFFdate;PATIENT;country;pathology\r\n15/03/2026;P-2;KEN;MEASLES\r\n14.03.2026; P-1 ;ke;malaria',
       );
-      expect(await importConsultations('d.csv', '--source', 'clinic', '--cumulative')).toEqual([0, 0, 2, 0]);
+      expect(await run.importConsultations('d.csv', '--source', 'clinic', '--cumulative')).toEqual([
+        0, 0, 2, 0,
+      ]);
     });
 
     it('recognises lines after a column for the ATC code was added', async () => {
       const sale = 'KE,Paracetamol,10,2026-03-14';
       await run.write('s.csv', ['country,medication,units,date', sale, sale]);
-      await run.write('coded.csv', [
-        'country,medication,units,date,ATC',
-        `${sale},N02BE01`,
-        `${sale},`,
-        `${sale},N02BE01`,
-      ]);
+      const coded = [`${sale},N02BE01`, `${sale},`, `${sale},N02BE01`];
+      await run.write('coded.csv', ['country,medication,units,date,ATC', ...coded]);
       const args = ['--source', 'pharmacy'];
       expect(await run.import('sales', run.path('s.csv'), ...args)).toMatchObject({ code: 0 });
       expect((await run.import('sales', run.path('coded.csv'), ...args, '--cumulative')).stdout).toContain(
@@ -69,9 +54,9 @@ describe('identity of imported lines', () => {
         index % 5_000 === 0 ? MALARIA : `P-${index},Measles,2026-03-14,KE`,
       );
       await run.write('c.csv', [HEADER, ...lines]);
-      expect(await importConsultations('c.csv', '--dry-run')).toEqual([0, 25_000, 0, 0]);
-      expect(await importConsultations('c.csv')).toEqual([0, 25_000, 0, 0]);
-      expect(await importConsultations('c.csv')).toEqual([0, 0, 25_000, 0]);
+      expect(await run.importConsultations('c.csv', '--dry-run')).toEqual([0, 25_000, 0, 0]);
+      expect(await run.importConsultations('c.csv')).toEqual([0, 25_000, 0, 0]);
+      expect(await run.importConsultations('c.csv')).toEqual([0, 0, 25_000, 0]);
       expect((await loadPatients()).filter((patient) => patient === 'P-1')).toHaveLength(6);
     });
   });
@@ -80,45 +65,31 @@ describe('identity of imported lines', () => {
     const HEADER_WITH_ID = `${HEADER},externalId`;
 
     it('records a line once, and refuses its id with other content', async () => {
-      await run.write('c.csv', [
-        HEADER_WITH_ID,
-        `${MALARIA},7`,
-        `${MALARIA},8`,
-        `${MALARIA},7`,
-        `${MEASLES},8`,
-        `${MALARIA},`,
-        `${MALARIA},`,
-      ]);
+      const lines = [[MALARIA, 7], [MALARIA, 8], [MALARIA, 7], [MEASLES, 8], [MALARIA], [MALARIA]];
+      await run.write('c.csv', [HEADER_WITH_ID, ...lines.map(([line, id = '']) => `${line},${id}`)]);
       for (const options of [['--dry-run'], []]) {
-        expect(await importConsultations('c.csv', ...options)).toEqual([2, 4, 1, 1]);
+        expect(await run.importConsultations('c.csv', ...options)).toEqual([2, 4, 1, 1]);
         expect(await run.readRefusals('c.refused.csv')).toMatchObject([
           { line: 5, cells: ['P-2', 'Measles', '2026-03-15', 'KE', '8'] },
         ]);
       }
       await run.write('d.csv', [HEADER_WITH_ID, `${MEASLES},7`, `${MEASLES},9`]);
       for (const options of [['--dry-run'], []]) {
-        expect(await importConsultations('d.csv', '--source', 'c.csv', ...options)).toEqual([2, 1, 0, 1]);
+        expect(await run.importConsultations('d.csv', '--source', 'c.csv', ...options)).toEqual([2, 1, 0, 1]);
         expect(await run.readRefusals('d.refused.csv')).toMatchObject([
           { line: 2, reasons: expect.stringContaining('with other content') as unknown },
         ]);
       }
-      expect(await importConsultations('d.csv', '--source', 'c.csv')).toEqual([2, 0, 1, 1]);
+      expect(await run.importConsultations('d.csv', '--source', 'c.csv')).toEqual([2, 0, 1, 1]);
       expect(await run.countRows()).toMatchObject({ consultation: 5, consultation_claim: 5 });
     });
 
     it('recognises an id from another batch of the file, also in a dry run', async () => {
-      const lines = Array.from(
-        { length: 10_500 },
-        (_none, index) => `P-${index},Measles,2026-03-14,KE,${index}`,
-      );
-      await run.write('c.csv', [
-        HEADER_WITH_ID,
-        ...lines,
-        `P-1,Measles,2026-03-14,KE,1`,
-        `P-2,Measles,2026-03-14,KE,3`,
-      ]);
+      const lineOf = (patient: number, id: number) => `P-${patient},Measles,2026-03-14,KE,${id}`;
+      const lines = Array.from({ length: 10_500 }, (_none, index) => lineOf(index, index));
+      await run.write('c.csv', [HEADER_WITH_ID, ...lines, lineOf(1, 1), lineOf(2, 3)]);
       for (const options of [['--dry-run'], []]) {
-        expect(await importConsultations('c.csv', ...options)).toEqual([2, 10_500, 1, 1]);
+        expect(await run.importConsultations('c.csv', ...options)).toEqual([2, 10_500, 1, 1]);
         expect(await run.readRefusals('c.refused.csv')).toMatchObject([{ line: 10_503 }]);
       }
     });
@@ -127,7 +98,7 @@ describe('identity of imported lines', () => {
   describe('by source', () => {
     it('records lines with an import account, which has the role user and no country', async () => {
       await run.write('c.csv', [HEADER, MALARIA]);
-      await importConsultations('c.csv');
+      await run.importConsultations('c.csv');
       expect(await run.database.query('SELECT issuer, subject, name, role, country FROM account')).toEqual([
         { issuer: 'import', subject: 'ccsv', name: 'c.csv', role: 'user', country: null },
       ]);
@@ -142,7 +113,7 @@ describe('identity of imported lines', () => {
         'id externo,medicamento,unidades,data,pais',
         'x,Paracetamol,3,2026-03-14,KE',
       ]);
-      expect(await importConsultations('c.csv', '--source', 'north')).toEqual([0, 1, 0, 0]);
+      expect(await run.importConsultations('c.csv', '--source', 'north')).toEqual([0, 1, 0, 0]);
       expect(await run.import('sales', run.path('s.csv'), '--source', 'north')).toMatchObject({ code: 0 });
       expect(await run.countRows()).toMatchObject({
         account: 1,
@@ -160,7 +131,7 @@ describe('identity of imported lines', () => {
       'P-3,Ziwa fever,2026-03-14,TZ',
       'P-4,paludisme,2026-03-14,TZ',
     ]);
-    expect(await importConsultations('c.csv')).toEqual([0, 4, 0, 0]);
+    expect(await run.importConsultations('c.csv')).toEqual([0, 4, 0, 0]);
     expect(
       await run.database.query(`SELECT scope, name FROM pathology WHERE scope <> '*' ORDER BY scope`),
     ).toEqual([

@@ -10,8 +10,8 @@ import { DataSource } from 'typeorm';
 import { readDatabaseSettings } from '../../../src/platform/config/environment';
 import { migrationOptions } from '../../../src/platform/database/data-source';
 import { createImportCommand } from '../../../src/integrations/imports/import-command';
-import { createConsultationsImport } from '../../../src/integrations/imports/consultations-import';
-import { createSalesImport } from '../../../src/integrations/imports/sales-import';
+import { consultationsImport } from '../../../src/integrations/imports/consultations-import';
+import { salesImport } from '../../../src/integrations/imports/sales-import';
 import { runCheckCounts } from '../../modules/consultations/counts/count-check';
 import { Program, shellEnvironment } from '../../stack/program';
 import { type TestDatabase, createDatabase } from '../../support/database';
@@ -34,27 +34,42 @@ interface Refusal {
 
 /** A test database and a folder for files to import. */
 export class ImportRun {
-  private constructor(
-    readonly folder: string,
-    readonly database: DataSource,
-    private readonly testDatabase: TestDatabase,
-  ) {}
+  private begun: { folder: string; database: DataSource; testDatabase: TestDatabase } | undefined;
 
-  static async begin(): Promise<ImportRun> {
+  async begin(): Promise<void> {
     const testDatabase = await createDatabase();
     const settings = readDatabaseSettings({ DATABASE_URL: testDatabase.url });
     const database = await new DataSource(migrationOptions(settings)).initialize();
-    return new ImportRun(await mkdtemp(join(tmpdir(), 'imports-')), database, testDatabase);
+    this.begun = { folder: await mkdtemp(join(tmpdir(), 'imports-')), database, testDatabase };
   }
 
+  /** Checks all counts, and deletes the database and the folder. */
   async end(): Promise<void> {
-    await this.database.destroy();
-    await this.testDatabase.drop();
-    await rm(this.folder, { recursive: true });
+    const { folder, database, testDatabase } = this.running;
+    try {
+      await this.expectCorrectCounts();
+    } finally {
+      await database.destroy();
+      await testDatabase.drop();
+      await rm(folder, { recursive: true });
+    }
+  }
+
+  get folder(): string {
+    return this.running.folder;
+  }
+
+  get database(): DataSource {
+    return this.running.database;
   }
 
   get databaseUrl(): string {
-    return this.testDatabase.url;
+    return this.running.testDatabase.url;
+  }
+
+  private get running() {
+    if (!this.begun) throw new Error('a run begins before each test, not before the suite');
+    return this.begun;
   }
 
   path(name: string): string {
@@ -69,7 +84,7 @@ export class ImportRun {
 
   /** Runs the command in this process, and checks all counts afterwards. */
   async import(kind: Kind, ...args: readonly string[]): Promise<ImportOutput> {
-    const command = createImportCommand(kind === 'sales' ? createSalesImport : createConsultationsImport);
+    const command = createImportCommand(kind === 'sales' ? salesImport : consultationsImport);
     const output = { stdout: '', stderr: '' };
     const spies = (['stdout', 'stderr'] as const).map((name) =>
       jest.spyOn(process[name], 'write').mockImplementation((text) => {
@@ -97,6 +112,10 @@ export class ImportRun {
     const [, ...counts] =
       /: ([\d,]+) (?:would be )?recorded, ([\d,]+) already recorded, ([\d,]+) refused/.exec(stdout) ?? [];
     return [code, ...counts.map((count) => Number(count.replace(',', '')))];
+  }
+
+  importConsultations(name: string, ...args: readonly string[]): Promise<number[]> {
+    return this.importAndCount('consultations', name, ...args);
   }
 
   /** Starts imports, releases a lock once all of them wait for it, and returns their exit codes in ascending order. */
@@ -133,7 +152,7 @@ export class ImportRun {
     const [file, ...rest] = this.buildCommand(kind, args);
     const child = spawn(file, rest, {
       cwd: this.folder,
-      env: shellEnvironment({ DATABASE_URL: this.testDatabase.url }),
+      env: shellEnvironment({ DATABASE_URL: this.databaseUrl }),
     });
     let [stdout, stderr, peak] = ['', '', 0];
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
@@ -145,7 +164,7 @@ export class ImportRun {
   }
 
   private start(command: readonly [string, ...string[]]): Program {
-    return new Program(command, { cwd: this.folder, variables: { DATABASE_URL: this.testDatabase.url } });
+    return new Program(command, { cwd: this.folder, variables: { DATABASE_URL: this.databaseUrl } });
   }
 
   private buildCommand(kind: Kind, args: readonly string[]): [string, ...string[]] {
@@ -200,6 +219,14 @@ export class ImportRun {
     );
     return row;
   }
+}
+
+/** Begins a run before each test of a suite, and ends it after the test. */
+export function suiteImportRun(): ImportRun {
+  const run = new ImportRun();
+  beforeEach(() => run.begin());
+  afterEach(() => run.end());
+  return run;
 }
 
 /** Returns a process's peak memory so far in MB, from Linux's `/proc`. */

@@ -1,39 +1,21 @@
-import { ImportRun } from './import-run';
+import { HEADER, MALARIA, MEASLES } from './consultation-lines';
+import { suiteImportRun } from './import-run';
 
-const HEADER = 'patient,pathology,date,country';
-const MALARIA = 'P-1,Malaria,2026-03-14,KE';
-const MEASLES = 'P-2,Measles,2026-03-15,KE';
 const SALES_HEADER = 'medication,units,date,country';
 const SALE = 'Paracetamol,10,2026-03-14,KE';
 
 describe('sources of imported files', () => {
-  let run: ImportRun;
-
-  beforeEach(async () => {
-    run = await ImportRun.begin();
-  });
-
-  afterEach(async () => {
-    await run.end();
-  });
-
-  const importConsultations = (name: string, ...args: readonly string[]) =>
-    run.importAndCount('consultations', name, ...args);
+  const run = suiteImportRun();
 
   it('records equal lines of two sources', async () => {
     await run.write('c.csv', [HEADER, MALARIA]);
     await run.write('d.csv', [HEADER, MALARIA, MEASLES]);
-    expect(await importConsultations('c.csv', '--source', 'north')).toEqual([0, 1, 0, 0]);
-    expect(await importConsultations('d.csv', '--source', 'south')).toEqual([0, 2, 0, 0]);
-    expect(await importConsultations('d.csv', '--source', 'north', '--cumulative', '--again')).toEqual([
-      0, 1, 1, 0,
-    ]);
-    expect((await run.loadConsultations()).map(({ patient }) => patient)).toEqual([
-      'P-1',
-      'P-1',
-      'P-2',
-      'P-2',
-    ]);
+    expect(await run.importConsultations('c.csv', '--source', 'north')).toEqual([0, 1, 0, 0]);
+    expect(await run.importConsultations('d.csv', '--source', 'south')).toEqual([0, 2, 0, 0]);
+    const confirmed = ['--source', 'north', '--cumulative', '--again'];
+    expect(await run.importConsultations('d.csv', ...confirmed)).toEqual([0, 1, 1, 0]);
+    const patients = (await run.loadConsultations()).map(({ patient }) => patient);
+    expect(patients).toEqual(['P-1', 'P-1', 'P-2', 'P-2']);
   });
 
   it('prints the source and what was imported from it before', async () => {
@@ -57,7 +39,7 @@ describe('sources of imported files', () => {
     ['Ki\u0301sumu Clinic', 'a combining accent'],
   ])('recognises the spelling "%s", with %s', async (spelling) => {
     await run.write('c.csv', [HEADER, MALARIA]);
-    expect(await importConsultations('c.csv', '--source', 'Kisumu Clinic')).toEqual([0, 1, 0, 0]);
+    expect(await run.importConsultations('c.csv', '--source', 'Kisumu Clinic')).toEqual([0, 1, 0, 0]);
     const again = await run.import('consultations', run.path('c.csv'), '--source', spelling);
     expect(again.stdout).toContain('Source "Kisumu Clinic": 1 line: 0 recorded, 1 already recorded');
     expect(await run.countRows()).toMatchObject({ account: 1, import_file: 1, consultation: 1 });
@@ -66,31 +48,25 @@ describe('sources of imported files', () => {
   it('recognises a renamed file', async () => {
     await run.write('HIV- (march).csv', [HEADER, MALARIA]);
     await run.write('march (1).csv', [HEADER, MALARIA]);
-    expect(await importConsultations('HIV- (march).csv')).toEqual([0, 1, 0, 0]);
+    expect(await run.importConsultations('HIV- (march).csv')).toEqual([0, 1, 0, 0]);
     const again = await run.import('consultations', run.path('march (1).csv'));
     expect(again.stdout).toContain('Source "HIV- (march).csv": 1 line: 0 recorded, 1 already recorded');
   });
 
   it('refuses content of another source without --again', async () => {
-    await run.write('march.csv', [HEADER, MALARIA]);
-    expect(await importConsultations('march.csv')).toEqual([0, 1, 0, 0]);
+    const path = await run.write('march.csv', [HEADER, MALARIA]);
+    expect(await run.importConsultations('march.csv')).toEqual([0, 1, 0, 0]);
     const before = await run.countRows();
     for (const options of [['--dry-run'], []]) {
-      await expect(importConsultations('march.csv', '--source', 'South', ...options)).rejects.toThrow(
+      await expect(run.importConsultations('march.csv', '--source', 'South', ...options)).rejects.toThrow(
         /imported before, from source "march.csv".*give --again.*Nothing was recorded/,
       );
     }
     expect(await run.countRows()).toEqual(before);
-    const confirmed = await run.import(
-      'consultations',
-      run.path('march.csv'),
-      '--source',
-      'South',
-      '--again',
-    );
+    const confirmed = await run.import('consultations', path, '--source', 'South', '--again');
     expect(confirmed.stdout).toContain('1 recorded');
     expect(confirmed.stderr).toContain('from source "march.csv": it is counted for "South" as well.\n');
-    expect(await importConsultations('march.csv', '--source', 'south')).toEqual([0, 0, 1, 0]);
+    expect(await run.importConsultations('march.csv', '--source', 'south')).toEqual([0, 0, 1, 0]);
   });
 
   describe('with another file', () => {
@@ -148,11 +124,7 @@ describe('sources of imported files', () => {
     });
 
     it('records nothing of an incomplete file with --only-new', async () => {
-      await run.write('cut.csv', [
-        SALES_HEADER,
-        ...Array.from({ length: 10_001 }, () => SALE),
-        '"Paracetamol,1',
-      ]);
+      await run.write('cut.csv', [SALES_HEADER, ...Array<string>(10_001).fill(SALE), '"Paracetamol,1']);
       await expect(importSales('cut.csv', '--only-new')).rejects.toThrow('is never closed');
       expect(await run.loadSales()).toHaveLength(2);
     });

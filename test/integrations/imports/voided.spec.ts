@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ImportRun } from './import-run';
+import { suiteImportRun } from './import-run';
 
 const HEADER = 'patient,pathology,date,country,externalId';
 const LINE = 'P-1,Malaria,2026-03-14,KE,7';
@@ -22,16 +22,7 @@ GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
 ON CONFLICT (country, day, pathology_id, slot) DO UPDATE SET cases = d.cases + excluded.cases`;
 
 describe('import of a line with a voided consultation', () => {
-  let run: ImportRun;
-
-  beforeEach(async () => {
-    run = await ImportRun.begin();
-  });
-
-  afterEach(async () => {
-    await run.expectCorrectCounts();
-    await run.end();
-  });
+  const run = suiteImportRun();
 
   const ARGS = ['--source', 'clinic', '--cumulative'];
 

@@ -3,25 +3,23 @@ import { chatbotContract } from '../../../src/modules/chatbot/chatbot.contract';
 import { EXAMPLE_MESSAGE } from '../../../src/modules/chatbot/messages/answer.schema';
 import { AUDIENCE, SigningPortal } from '../../modules/auth/tokens/signing-portal';
 import { PlainCaller, payload } from '../../support/plain-caller';
-import { type Platform, startPlatform } from '../../support/platform';
+import { suitePlatform } from '../../support/platform';
 import { type FixedResponse, type FixedResponseServer, startFixedServer } from './fixed-response-server';
 import { type Method, ServedOpenApi } from './served-openapi';
 import { LANGUAGES, type Language, isInstalled, runProgram } from './run-program';
+
+const DOCTOR = 'role:doctor country:KE';
+const MINISTRY = 'role:ministry country:KE';
 
 /** Calls with and without input, by GET and POST, with a token, with a session and without credentials. */
 const CALLS: readonly { procedure: string; method: Method; scope?: string; output: RegExp }[] = [
   { procedure: 'specialties.list', method: 'get', output: /Cardiology/ },
   { procedure: 'specialties.list', method: 'post', output: /Cardiology/ },
   { procedure: 'chatbot.sendMessage', method: 'post', output: /conversationId/ },
-  { procedure: 'consultations.record', method: 'post', scope: 'role:doctor country:KE', output: /icd10:B54/ },
-  {
-    procedure: 'consultations.recordMany',
-    method: 'post',
-    scope: 'role:doctor country:KE',
-    output: /refused/,
-  },
-  { procedure: 'health.summary', method: 'get', scope: 'role:ministry country:KE', output: /comparedUntil/ },
-  { procedure: 'health.summary', method: 'post', scope: 'role:ministry country:KE', output: /comparedUntil/ },
+  { procedure: 'consultations.record', method: 'post', scope: DOCTOR, output: /icd10:B54/ },
+  { procedure: 'consultations.recordMany', method: 'post', scope: DOCTOR, output: /refused/ },
+  { procedure: 'health.summary', method: 'get', scope: MINISTRY, output: /comparedUntil/ },
+  { procedure: 'health.summary', method: 'post', scope: MINISTRY, output: /comparedUntil/ },
   { procedure: 'chatbot.reply', method: 'get', output: /"type":"completed"/ },
   { procedure: 'chatbot.reply', method: 'post', output: /"type":"completed"/ },
   { procedure: 'auth.logout', method: 'post', output: /success/ },
@@ -38,24 +36,22 @@ const PROXY_RESPONSES: readonly FixedResponse[] = [
 
 describe('code samples of the reference', () => {
   let portal: SigningPortal;
-  let platform: Platform;
+  beforeAll(async () => {
+    portal = await SigningPortal.start();
+  });
+  const platform = suitePlatform(() => portal.settings);
+  afterAll(() => portal.stop());
+
   let origin: string;
   let served: ServedOpenApi;
   /** Id of a completed reply. */
   let messageId: string;
 
   beforeAll(async () => {
-    portal = await SigningPortal.start();
-    platform = await startPlatform(portal.settings);
     origin = await platform.listen();
     served = await ServedOpenApi.fetch(platform);
     const sent = await new PlainCaller(origin).post('chatbot.sendMessage', { message: 'What is malaria?' });
     messageId = chatbotContract.sendMessage.output.parse(payload(sent)).messageId;
-  });
-
-  afterAll(async () => {
-    await platform.close();
-    await portal.stop();
   });
 
   function findSource(

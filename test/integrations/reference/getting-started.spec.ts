@@ -1,5 +1,6 @@
 import { findMachine } from '../../../dev/portal/machines';
-import { type Platform, startPlatform } from '../../support/platform';
+import { startPlatform, suitePlatform } from '../../support/platform';
+import { portalSettings } from '../../support/portal-platform';
 import { testPortal } from '../../runner/portal';
 import { ServedOpenApi } from './served-openapi';
 import { LANGUAGES, isInstalled, runProgram } from './run-program';
@@ -13,24 +14,13 @@ const CREDENTIALS = {
 };
 
 describe('the getting-started guide', () => {
-  let platform: Platform;
+  const platform = suitePlatform(async () => ({ PUBLIC_URL, ...(await portalSettings()) }));
   let origin: string;
   let description: string;
 
   beforeAll(async () => {
-    const { issuer, clientId, clientSecret } = await testPortal();
-    platform = await startPlatform({
-      PUBLIC_URL,
-      OAUTH_ISSUER: issuer,
-      OAUTH_CLIENT_ID: clientId,
-      OAUTH_CLIENT_SECRET: clientSecret,
-    });
     origin = await platform.listen();
     ({ description } = (await ServedOpenApi.fetch(platform)).document.info);
-  });
-
-  afterAll(async () => {
-    await platform.close();
   });
 
   /** Returns the program that gets a token and records a consultation, with the test platform's origin. */

@@ -7,7 +7,7 @@ import { contracts } from '../../../src/app-router';
 import { CompressibleText } from '../../../src/platform/http/compressed-response';
 import { ReferenceService } from '../../../src/integrations/reference/reference.service';
 import { proceduresOf } from '../../../src/platform/contract/procedures';
-import { type Platform, startPlatform } from '../../support/platform';
+import { suitePlatform } from '../../support/platform';
 import { ServedOpenApi } from './served-openapi';
 
 const PUBLIC_URL = 'https://api.health.test';
@@ -17,16 +17,11 @@ const lintTotals = z.object({ errors: z.int(), warnings: z.int(), ignored: z.int
 const PROCEDURES = proceduresOf(contracts);
 
 describe('/api/openapi.json', () => {
-  let platform: Platform;
+  const platform = suitePlatform({ PUBLIC_URL });
   let served: ServedOpenApi;
 
   beforeAll(async () => {
-    platform = await startPlatform({ PUBLIC_URL });
     served = await ServedOpenApi.fetch(platform);
-  });
-
-  afterAll(async () => {
-    await platform.close();
   });
 
   it('passes the recommended rules of Redocly without errors or warnings', () => {
@@ -92,15 +87,7 @@ describe('/api/openapi.json', () => {
 });
 
 describe('the endpoints of the documents', () => {
-  let platform: Platform;
-
-  beforeAll(async () => {
-    platform = await startPlatform({ PUBLIC_URL, CORS_ORIGINS: 'https://app.health.test' });
-  });
-
-  afterAll(async () => {
-    await platform.close();
-  });
+  const platform = suitePlatform({ PUBLIC_URL, CORS_ORIGINS: 'https://app.health.test' });
 
   describe.each([
     ['/api/openapi.json', 'application/json; charset=utf-8'],

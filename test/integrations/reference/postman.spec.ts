@@ -2,6 +2,7 @@ import newman from 'newman';
 import request from 'supertest';
 import { contracts } from '../../../src/app-router';
 import type { AccessRule } from '../../../src/platform/access/access-rule';
+import type { Role } from '../../../src/platform/access/role';
 import { listPlainRoutes } from '../../../src/integrations/reference/routes/plain-routes';
 import { proceduresOf } from '../../../src/platform/contract/procedures';
 import { suitePlatform } from '../../support/platform';
@@ -30,10 +31,7 @@ describe('/api/postman-collection.json', () => {
   function run(variables: Readonly<Record<string, string>>, tested = collection): Promise<Run> {
     return new Promise((resolve, reject) => {
       newman.run(
-        {
-          collection: tested,
-          envVar: Object.entries(variables).map(([key, value]) => ({ key, value })),
-        },
+        { collection: tested, envVar: Object.entries(variables).map(([key, value]) => ({ key, value })) },
         (error, { run: finished }) => {
           if (error) {
             reject(error);
@@ -57,9 +55,14 @@ describe('/api/postman-collection.json', () => {
     });
   }
 
+  /** Returns the variables of the collection, with a session of a new account. */
+  async function signedIn(account: { role: Role; country: string }) {
+    const cookie = await platform.session(account);
+    return { base_url: `${origin}/api/trpc`, session: cookie.replace('session=', '') };
+  }
+
   it('passes all tests with the session of an administrator', async () => {
-    const cookie = await platform.session({ role: 'admin', country: '*' });
-    const result = await run({ base_url: `${origin}/api/trpc`, session: cookie.replace('session=', '') });
+    const result = await run(await signedIn({ role: 'admin', country: '*' }));
     process.stdout.write(
       `newman: ${result.sent} requests, ${result.tests} tests, ${result.failures.length} failures\n`,
     );
@@ -67,9 +70,7 @@ describe('/api/postman-collection.json', () => {
   });
 
   it('passes all tests with the session of a doctor, who gets 403 only where documented', async () => {
-    const cookie = await platform.session({ role: 'doctor', country: 'KE' });
-    const session = cookie.replace('session=', '');
-    const result = await run({ base_url: `${origin}/api/trpc`, session });
+    const result = await run(await signedIn({ role: 'doctor', country: 'KE' }));
     process.stdout.write(
       `newman, a doctor: ${result.sent} requests, ${result.tests} tests, ${result.forbidden.length} not permitted, ${result.failures.length} failures\n`,
     );
@@ -85,18 +86,14 @@ describe('/api/postman-collection.json', () => {
   });
 
   it('fails if an account gets 403 although the documents permit it', async () => {
-    const cookie = await platform.session({ role: 'doctor', country: 'KE' });
-    const session = cookie.replace('session=', '');
     const text = JSON.stringify(collection);
     const changed = text.replaceAll(
       String.raw`const roles = [\"ministry\",\"admin\"]`,
       String.raw`const roles = [\"ministry\",\"admin\",\"doctor\"]`,
     );
     expect(changed === text).toBe(false);
-    const { failures } = await run(
-      { base_url: `${origin}/api/trpc`, session },
-      Object(JSON.parse(changed)) as object,
-    );
+    const variables = await signedIn({ role: 'doctor', country: 'KE' });
+    const { failures } = await run(variables, Object(JSON.parse(changed)) as object);
     expect(failures.join('\n')).toMatch(/^health\.summary: /m);
     expect(failures.join('\n')).toMatch(/^GET \/api\/exports\/summary\.csv: /m);
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countrySchema } from '../../../src/shared/country';
-import { checkedItem } from '../../../src/shared/item';
+import { checkedItem } from '../../../src/shared/checked-item';
 import { timestampSchema } from '../../../src/shared/timestamp';
 import { buildLlms } from '../../../src/integrations/reference/llms/build-llms';
 import { shareSchemas } from '../../../src/integrations/reference/openapi/component-schemas';

@@ -1,6 +1,6 @@
-import { type DangerSign, findDanger } from '../../../src/modules/triage/find-danger';
+import { type Emergencies, testEmergencies, testNoEmergencies } from './found-signs';
 
-const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
+const EMERGENCIES: Emergencies = [
   ['chestPain', 'أحس بثقل في صدري وضيق وتعرق منذ نصف ساعة'],
   ['stroke', 'ماما بقها اتعوج فجأة'],
   ['bleeding', 'حبوبتي طرشت دم مرتين'],
@@ -86,13 +86,6 @@ const NO_EMERGENCIES: readonly string[] = [
 ];
 
 describe('danger signs in Arabic', () => {
-  it.each(EMERGENCIES)('finds %s in "%s"', (sign, message) => {
-    const danger = findDanger(message, []);
-    expect(danger?.signs).toContain(sign);
-    expect(danger?.language).toBe('ar');
-  });
-
-  it.each(NO_EMERGENCIES)('finds no danger in "%s"', (message) => {
-    expect(findDanger(message, [])).toBeUndefined();
-  });
+  testEmergencies('ar', EMERGENCIES);
+  testNoEmergencies(NO_EMERGENCIES);
 });

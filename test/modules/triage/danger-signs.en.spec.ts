@@ -1,6 +1,6 @@
-import { type DangerSign, findDanger } from '../../../src/modules/triage/find-danger';
+import { type Emergencies, findAlone, testEmergencies, testNoEmergencies } from './found-signs';
 
-const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
+const EMERGENCIES: Emergencies = [
   ['unconscious', 'my papa no dey open eye since morning, only dey breathe small small'],
   ['unconscious', 'His head fell on the table, we pinch him and there is no movement'],
   ['breathing', 'he is pulling air with all his strength, even his shoulders are moving'],
@@ -62,18 +62,11 @@ const NO_EMERGENCIES: readonly string[] = [
 ];
 
 describe('danger signs in English', () => {
-  it.each(EMERGENCIES)('finds %s in "%s"', (sign, message) => {
-    const danger = findDanger(message, []);
-    expect(danger?.signs).toContain(sign);
-    expect(danger?.language).toBe('en');
-  });
-
-  it.each(NO_EMERGENCIES)('finds no danger in "%s"', (message) => {
-    expect(findDanger(message, [])).toBeUndefined();
-  });
+  testEmergencies('en', EMERGENCIES);
+  testNoEmergencies(NO_EMERGENCIES);
 });
 
-const BESIDE_OTHER_SUBJECT: readonly (readonly [sign: DangerSign, message: string])[] = [
+const BESIDE_OTHER_SUBJECT: Emergencies = [
   ['poisoning', 'Which doctor is best for acne? What cream should I buy? I took rat poison an hour ago'],
   ['selfHarm', 'How much does a consultation with a skin doctor cost at your clinic? I want to kill myself.'],
   ['breathing', 'what do I do when someone is choking? my son is choking'],
@@ -85,5 +78,5 @@ const BESIDE_OTHER_SUBJECT: readonly (readonly [sign: DangerSign, message: strin
 ];
 
 it.each(BESIDE_OTHER_SUBJECT)('finds %s beside another subject in "%s"', (sign, message) => {
-  expect(findDanger(message, [])?.signs).toContain(sign);
+  expect(findAlone(message)?.signs).toContain(sign);
 });

@@ -1,6 +1,6 @@
-import { type DangerSign, findDanger } from '../../../src/modules/triage/find-danger';
+import { type Emergencies, testEmergencies, testNoEmergencies } from './found-signs';
 
-const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
+const EMERGENCIES: Emergencies = [
   ['chestPain', 'Mon père de 58 ans a une douleur dans la poitrine qui monte dans la mâchoire'],
   ['stroke', "Ma mère parle comme quelqu'un qui a bu et sa main droite lâche tout"],
   ['bleeding', "Il s'est coupé à la jambe avec la daba et le sang gicle, on n'arrive pas à arrêter"],
@@ -112,13 +112,6 @@ const NO_EMERGENCIES: readonly string[] = [
 ];
 
 describe('danger signs in French', () => {
-  it.each(EMERGENCIES)('finds %s in "%s"', (sign, message) => {
-    const danger = findDanger(message, []);
-    expect(danger?.signs).toContain(sign);
-    expect(danger?.language).toBe('fr');
-  });
-
-  it.each(NO_EMERGENCIES)('finds no danger in "%s"', (message) => {
-    expect(findDanger(message, [])).toBeUndefined();
-  });
+  testEmergencies('fr', EMERGENCIES);
+  testNoEmergencies(NO_EMERGENCIES);
 });

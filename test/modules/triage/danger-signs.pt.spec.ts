@@ -1,6 +1,6 @@
-import { type DangerSign, findDanger } from '../../../src/modules/triage/find-danger';
+import { type Emergencies, testEmergencies, testNoEmergencies } from './found-signs';
 
-const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
+const EMERGENCIES: Emergencies = [
   ['chestPain', 'O meu avô está com dor no peito há uma hora, diz que é como uma faca'],
   ['stroke', 'meu colega começou a falar coisas enroladas e não levanta a mão direita'],
   ['bleeding', 'minha menstruação tá a sair com coágulos grandes, troco penso de hora em hora e tou tonta'],
@@ -120,13 +120,6 @@ const NO_EMERGENCIES: readonly string[] = [
 ];
 
 describe('danger signs in Portuguese', () => {
-  it.each(EMERGENCIES)('finds %s in "%s"', (sign, message) => {
-    const danger = findDanger(message, []);
-    expect(danger?.signs).toContain(sign);
-    expect(danger?.language).toBe('pt');
-  });
-
-  it.each(NO_EMERGENCIES)('finds no danger in "%s"', (message) => {
-    expect(findDanger(message, [])).toBeUndefined();
-  });
+  testEmergencies('pt', EMERGENCIES);
+  testNoEmergencies(NO_EMERGENCIES);
 });

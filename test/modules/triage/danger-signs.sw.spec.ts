@@ -1,6 +1,6 @@
-import { type DangerSign, findDanger } from '../../../src/modules/triage/find-danger';
+import { type Emergencies, testEmergencies, testNoEmergencies } from './found-signs';
 
-const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
+const EMERGENCIES: Emergencies = [
   ['chestPain', 'maumivu makali ya kifua upande wa kushoto yanaenda mpaka mkono tangu saa kumi'],
   ['stroke', 'mume wangu amepooza upande mmoja leo asubuhi'],
   ['bleeding', 'amekatwa na panga mguuni damu inaruka haisimami hata tukifunga kitambaa'],
@@ -48,7 +48,6 @@ const NO_EMERGENCIES: readonly string[] = [
   'filamu ile ilinifanya nishindwe kupumua kwa hofu',
   'dalili za kiharusi ni zipi',
   'maisha ni magumu lakini najipa moyo, nitafute kazi wapi',
-  'dalili za kiharusi ni zipi?',
   'mbwa wangu anatapika damu',
   'sumu ya panya inauzwa wapi nyumba ina panya',
   'jinsi ya kuzuia mtoto asimeze dawa nyumbani',
@@ -81,13 +80,6 @@ const NO_EMERGENCIES: readonly string[] = [
 ];
 
 describe('danger signs in Swahili', () => {
-  it.each(EMERGENCIES)('finds %s in "%s"', (sign, message) => {
-    const danger = findDanger(message, []);
-    expect(danger?.signs).toContain(sign);
-    expect(danger?.language).toBe('sw');
-  });
-
-  it.each(NO_EMERGENCIES)('finds no danger in "%s"', (message) => {
-    expect(findDanger(message, [])).toBeUndefined();
-  });
+  testEmergencies('sw', EMERGENCIES);
+  testNoEmergencies(NO_EMERGENCIES);
 });

@@ -34,30 +34,19 @@ const development = readMessages(join(__dirname, 'messages', DEVELOPMENT_FILES[0
 
 describe('an emergency among three routine questions', () => {
   it.each([
-    ['last, with full stops', 0.05, (three: string[], emergency: string) => [...three, emergency].join('. ')],
-    [
-      'first, with full stops',
-      0.05,
-      (three: string[], emergency: string) => [emergency, ...three].join('. '),
-    ],
-    ['last, with commas', 0.1, (three: string[], emergency: string) => [...three, emergency].join(', ')],
-    ['first, with commas', 0.1, (three: string[], emergency: string) => [emergency, ...three].join(', ')],
-    [
-      'last, without punctuation',
-      0.1,
-      (three: string[], emergency: string) => [...three, emergency].join(' '),
-    ],
-    [
-      'first, without punctuation',
-      0.1,
-      (three: string[], emergency: string) => [emergency, ...three].join(' '),
-    ],
-  ])('is found %s', (_order, maxMissedShare, join) => {
+    ['last', 'full stops', '. ', 0.05],
+    ['first', 'full stops', '. ', 0.05],
+    ['last', 'commas', ', ', 0.1],
+    ['first', 'commas', ', ', 0.1],
+    ['last', 'spaces only', ' ', 0.1],
+    ['first', 'spaces only', ' ', 0.1],
+  ])('is found %s, with %s', (...[position, , separator, maxMissedShare]) => {
     const emergencies = development.filter(({ label }) => label === 'emergency');
     const missed = emergencies.filter(({ text, language }, index) => {
       const routine = development.filter((other) => other.language === language && other.label === 'routine');
       const three = [0, 3, 6].map((step) => routine[(index * 7 + step) % routine.length]?.text ?? '');
-      return findDanger(join(three, text), []) === undefined;
+      const all = position === 'first' ? [text, ...three] : [...three, text];
+      return findDanger(all.join(separator), []) === undefined;
     });
     expect(missed.map(({ text }) => text).slice(emergencies.length * maxMissedShare)).toEqual([]);
   });
@@ -89,14 +78,14 @@ describe('scoreOf', () => {
   });
 
   it('returns recall and precision', () => {
-    const results = [
-      createResult('emergency', true),
-      createResult('emergency', true),
-      createResult('emergency', false),
-      createResult('routine', true),
-      createResult('routine', false),
-    ];
-    expect(scoreOf(results)).toEqual({ emergencies: 3, others: 2, recall: 2 / 3, precision: 2 / 3 });
+    const emergencies = [true, true, false].map((hasDanger) => createResult('emergency', hasDanger));
+    const others = [true, false].map((hasDanger) => createResult('routine', hasDanger));
+    expect(scoreOf([...emergencies, ...others])).toEqual({
+      emergencies: 3,
+      others: 2,
+      recall: 2 / 3,
+      precision: 2 / 3,
+    });
   });
 
   it('returns null for recall and precision if there are no messages', () => {

@@ -1,9 +1,7 @@
-import { SpellingBudget, readMessage } from '../../../src/modules/triage/reading/read-message';
-import { type DangerSign, findDanger } from '../../../src/modules/triage/find-danger';
+import { type Emergencies, findAlone, findByRules } from './found-signs';
 
 interface Examples {
-  /** Messages with one of the signs that have to be found. */
-  readonly emergencies: readonly (readonly [sign: DangerSign, message: string])[];
+  readonly emergencies: Emergencies;
   readonly harmless: readonly string[];
 }
 
@@ -192,7 +190,7 @@ const QUESTIONS: Readonly<Record<string, Examples>> = {
   },
 };
 
-const ASIDE: readonly (readonly [sign: DangerSign, message: string])[] = [
+const ASIDE: Emergencies = [
   ['bite', 'my son was bitten by a snake, which food is good'],
   ['bite', 'my brother was bitten by a snake and does he need an injection'],
   ['chestPain', 'I have severe chest pain, can I drive to the hospital'],
@@ -208,18 +206,17 @@ describe.each([
 ])('a danger sign %s', (_case, byLanguage) => {
   describe.each(Object.entries(byLanguage))('in %s', (_language, { emergencies, harmless }) => {
     it.each(emergencies)('(%s) is found in "%s"', (sign, message) => {
-      expect(findDanger(message, [])?.signs).toContain(sign);
+      expect(findAlone(message)?.signs).toContain(sign);
     });
 
     it.each(harmless)('is not found by the rules, or dismissed by the classifier, in "%s"', (message) => {
-      const byRules = readMessage(message, new SpellingBudget()).findDanger(new Set());
-      expect(byRules && findDanger(message, [])).toBeUndefined();
+      expect(findByRules(message) && findAlone(message)).toBeUndefined();
     });
   });
 });
 
 describe('a danger sign beside a question about something else', () => {
   it.each(ASIDE)('(%s) is found in "%s"', (sign, message) => {
-    expect(findDanger(message, [])?.signs).toContain(sign);
+    expect(findAlone(message)?.signs).toContain(sign);
   });
 });

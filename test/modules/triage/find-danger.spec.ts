@@ -1,4 +1,5 @@
-import { type DangerSign, findDanger } from '../../../src/modules/triage/find-danger';
+import { findDanger } from '../../../src/modules/triage/find-danger';
+import type { DangerSign } from '../../../src/modules/triage/signs/danger-sign';
 
 function findSigns(message: string, earlierMessages: readonly string[] = []): readonly DangerSign[] {
   return findDanger(message, earlierMessages)?.signs ?? [];
@@ -7,12 +8,7 @@ function findSigns(message: string, earlierMessages: readonly string[] = []): re
 /** Pairs of similar messages, of which only the first describes danger. */
 const PAIRS: readonly (readonly [feature: string, sign: DangerSign, urgent: string, harmless: string])[] = [
   ['capitals and punctuation', 'chestPain', 'CHEST PAIN!!! HELP', 'TOOTH PAIN!!! HELP'],
-  [
-    'a misspelt word',
-    'convulsions',
-    'My son is having a convlusion',
-    'My son has a convention at school tomorrow',
-  ],
+  ['a typo', 'convulsions', 'My son is having a convlusion', 'My son has a convention at school tomorrow'],
   ['a doubled letter', 'bleeding', 'She is bleeeding heavvily', 'She is breeding heavy goats'],
   ['chat abbreviations', 'smallChild', 'my bby cnt suck', 'my bby can suck well'],
   ['repeated letters', 'breathing', 'I caaaaant breatheee', 'I caaaan breatheee fine'],
@@ -48,24 +44,14 @@ const PAIRS: readonly (readonly [feature: string, sign: DangerSign, urgent: stri
     'I do not have any chest pain',
   ],
   ['a negation in the sign', 'unconscious', 'My father does not wake up', 'My father does not wake up late'],
-  [
-    'a sign that is over',
-    'bleeding',
-    'The heavy bleeding is worse',
-    'The heavy bleeding has stopped completely',
-  ],
+  ['a past sign', 'bleeding', 'The heavy bleeding is worse', 'The heavy bleeding has stopped completely'],
   [
     'a general question',
     'stroke',
     'My husband has signs of stroke what do I do',
     'What are the signs of stroke?',
   ],
-  [
-    'a question about prevention',
-    'convulsions',
-    'My child has convulsions',
-    'How do I prevent convulsions in my child?',
-  ],
+  ['prevention', 'convulsions', 'My child has convulsions', 'How do I prevent convulsions in my child?'],
   [
     'the distant past',
     'stroke',
@@ -78,12 +64,7 @@ const PAIRS: readonly (readonly [feature: string, sign: DangerSign, urgent: stri
     'He had a stroke ten years ago and today his face is drooping',
     'He had a stroke ten years ago and walks well',
   ],
-  [
-    'a figure of speech',
-    'chestPain',
-    'I think it is a heart attack',
-    'The bill almost gave me a heart attack',
-  ],
+  ['a metaphor', 'chestPain', 'I think it is a heart attack', 'The bill almost gave me a heart attack'],
   [
     'lessons',
     'convulsions',
@@ -107,11 +88,7 @@ describe('findDanger', () => {
   });
 
   it('returns undefined for an empty message, punctuation and a greeting', () => {
-    expect([findDanger('', []), findDanger('?!… ,,, \n', []), findDanger('Good morning', [])]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    for (const message of ['', '?!… ,,, \n', 'Good morning']) expect(findDanger(message, [])).toBeUndefined();
   });
 
   it('returns the most dangerous sign first', () => {
@@ -123,14 +100,12 @@ describe('findDanger', () => {
   });
 
   it('uses earlier messages to find out who is concerned', () => {
-    expect(findSigns('I am bleeding since this morning', ['Hello', 'I am 7 months pregnant'])).toContain(
-      'pregnancy',
-    );
+    const bleeding = 'I am bleeding since this morning';
+    expect(findSigns(bleeding, ['Hello', 'I am 7 months pregnant'])).toContain('pregnancy');
     expect(findSigns('She refuses to suck', ['My baby is 4 days old'])).toContain('smallChild');
-    expect(findSigns('I have a fever now', ['I gave birth last week', 'What should I eat?'])).toContain(
-      'pregnancy',
-    );
-    expect(findSigns('I am bleeding since this morning', ['I am not pregnant'])).not.toContain('pregnancy');
+    const afterBirth = ['I gave birth last week', 'What should I eat?'];
+    expect(findSigns('I have a fever now', afterBirth)).toContain('pregnancy');
+    expect(findSigns(bleeding, ['I am not pregnant'])).not.toContain('pregnancy');
   });
 
   it('finds no sign in earlier messages', () => {

@@ -1,8 +1,7 @@
-import { SpellingBudget, readMessage } from '../../../src/modules/triage/reading/read-message';
-import { type DangerSign, findDanger } from '../../../src/modules/triage/find-danger';
+import { type Emergencies, findByRules, testEmergencies, testNoEmergencies } from './found-signs';
 
 /** As patients and health workers write: long, indirect, or in clinical terms. */
-const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
+const EMERGENCIES: Emergencies = [
   ['pregnancy', 'My period was due six weeks ago, I have some bleeding and lower belly pain'],
   [
     'pregnancy',
@@ -178,14 +177,6 @@ const NO_EMERGENCIES: readonly string[] = [
 ];
 
 describe('danger signs in indirect or clinical wording in English', () => {
-  it.each(EMERGENCIES)('finds %s in "%s"', (sign, message) => {
-    const danger = findDanger(message, []);
-    expect(danger?.signs).toContain(sign);
-    expect(danger?.language).toBe('en');
-  });
-
-  // By the rules only, because the classifier's result changes with each training.
-  it.each(NO_EMERGENCIES)('finds no sign in "%s"', (message) => {
-    expect(readMessage(message, new SpellingBudget()).findDanger(new Set())).toBeUndefined();
-  });
+  testEmergencies('en', EMERGENCIES);
+  testNoEmergencies(NO_EMERGENCIES, findByRules);
 });

@@ -1,8 +1,7 @@
-import { SpellingBudget, readMessage } from '../../../src/modules/triage/reading/read-message';
-import { type DangerSign, findDanger } from '../../../src/modules/triage/find-danger';
+import { type Emergencies, findByRules, testEmergencies, testNoEmergencies } from './found-signs';
 
 /** As patients and health workers write: long, indirect, or in clinical terms. */
-const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
+const EMERGENCIES: Emergencies = [
   ['selfHarm', 'Je veux partir, en finir avec tout ça'],
   ['selfHarm', "je veux m'en aller de cette vie"],
   ['selfHarm', 'je voudrais partir pour toujours, ici plus rien ne me retient'],
@@ -181,14 +180,6 @@ const NO_EMERGENCIES: readonly string[] = [
 ];
 
 describe('danger signs in indirect or clinical wording in French', () => {
-  it.each(EMERGENCIES)('finds %s in "%s"', (sign, message) => {
-    const danger = findDanger(message, []);
-    expect(danger?.signs).toContain(sign);
-    expect(danger?.language).toBe('fr');
-  });
-
-  // By the rules only, because the classifier's result changes with each training.
-  it.each(NO_EMERGENCIES)('finds no sign in "%s"', (message) => {
-    expect(readMessage(message, new SpellingBudget()).findDanger(new Set())).toBeUndefined();
-  });
+  testEmergencies('fr', EMERGENCIES);
+  testNoEmergencies(NO_EMERGENCIES, findByRules);
 });

@@ -1,8 +1,7 @@
-import { SpellingBudget, readMessage } from '../../../src/modules/triage/reading/read-message';
-import type { DangerSign } from '../../../src/modules/triage/signs/danger-sign';
+import { type Emergencies, findByRules, testEmergencies, testNoEmergencies } from './found-signs';
 
 /** As patients and health workers write: long, indirect, or in clinical terms. */
-const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
+const EMERGENCIES: Emergencies = [
   ['chestPain', 'Tenho 39 anos e sinto dor no braço esquerdo e formigueiro na mão, será infarto?'],
   [
     'chestPain',
@@ -158,23 +157,12 @@ const NO_EMERGENCIES: readonly string[] = [
   'a bomba de água continua a falhar',
 ];
 
-// By the rules only, because the classifier's result changes with each training.
-function findDangerByRules(message: string) {
-  return readMessage(message, new SpellingBudget()).findDanger(new Set());
-}
-
 describe('danger signs in indirect or clinical wording in Portuguese', () => {
-  it.each(EMERGENCIES)('finds %s in "%s"', (sign, message) => {
-    const danger = findDangerByRules(message);
-    expect(danger?.signs).toContain(sign);
-    expect(danger?.language).toBe('pt');
-  });
+  testEmergencies('pt', EMERGENCIES, findByRules);
 
   it.each(OTHER_EMERGENCIES)('finds danger in "%s"', (message) => {
-    expect(findDangerByRules(message)).toBeDefined();
+    expect(findByRules(message)).toBeDefined();
   });
 
-  it.each(NO_EMERGENCIES)('finds no danger in "%s"', (message) => {
-    expect(findDangerByRules(message)).toBeUndefined();
-  });
+  testNoEmergencies(NO_EMERGENCIES, findByRules);
 });

@@ -1,8 +1,7 @@
-import { SpellingBudget, readMessage } from '../../../src/modules/triage/reading/read-message';
-import type { DangerSign } from '../../../src/modules/triage/signs/danger-sign';
+import { type Emergencies, findByRules, testEmergencies, testNoEmergencies } from './found-signs';
 
 /** As patients and health workers write: long, indirect, or in clinical terms. */
-const EMERGENCIES: readonly (readonly [sign: DangerSign, message: string])[] = [
+const EMERGENCIES: Emergencies = [
   ['chestPain', 'Mkono wa kushoto unauma na ganzi, je ni mshtuko wa moyo?'],
   ['selfHarm', 'Wananiambia sifai kitu na mimi nataka kujiua'],
   ['selfHarm', 'Mama anasema mimi ni mzigo na natamani nife'],
@@ -140,23 +139,12 @@ const NO_EMERGENCIES: readonly string[] = [
   'tumbo limekaza baada ya mazoezi',
 ];
 
-// By the rules only, because the classifier's result changes with each training.
-function findDangerByRules(message: string) {
-  return readMessage(message, new SpellingBudget()).findDanger(new Set());
-}
-
 describe('danger signs in indirect or clinical wording in Swahili', () => {
-  it.each(EMERGENCIES)('finds %s in "%s"', (sign, message) => {
-    const danger = findDangerByRules(message);
-    expect(danger?.signs).toContain(sign);
-    expect(danger?.language).toBe('sw');
-  });
+  testEmergencies('sw', EMERGENCIES, findByRules);
 
   it.each(OTHER_EMERGENCIES)('finds danger in "%s"', (message) => {
-    expect(findDangerByRules(message)).toBeDefined();
+    expect(findByRules(message)).toBeDefined();
   });
 
-  it.each(NO_EMERGENCIES)('finds no danger in "%s"', (message) => {
-    expect(findDangerByRules(message)).toBeUndefined();
-  });
+  testNoEmergencies(NO_EMERGENCIES, findByRules);
 });

@@ -38,11 +38,8 @@ describe('a long message', () => {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
       return letters[Math.floor(state / 65_536) % letters.length] ?? '';
     };
-    const createMessage = () =>
-      Array.from(
-        { length: 500 },
-        () => `ال${drawLetter()}${drawLetter()}${drawLetter()}${drawLetter()}${drawLetter()}`,
-      ).join(' ');
+    const createWord = () => `ال${Array.from({ length: 5 }, drawLetter).join('')}`;
+    const createMessage = () => Array.from({ length: 500 }, createWord).join(' ');
     const message = createMessage();
     const earlierMessages = [createMessage(), createMessage()];
     // It would take three seconds if every word were corrected.

@@ -2,7 +2,7 @@ import { LOCALES } from '../../../src/shared/locale';
 import { findDanger } from '../../../src/modules/triage/find-danger';
 import { loadSignRules } from '../../../src/modules/triage/signs/sign-rules';
 import { CONTEXTS, DANGER_SIGNS } from '../../../src/modules/triage/signs/danger-sign';
-import { foldText } from '../../../src/modules/triage/phrases/words';
+import { foldText } from '../../../src/shared/words';
 
 const SINGLE_WORD_FIELDS = [
   'marks',

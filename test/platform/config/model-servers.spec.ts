@@ -13,12 +13,11 @@ describe('the settings of model servers', () => {
     expect(problemsOf({ ...first, ...second, OPENAI_FALLBACK_MODEL: undefined })).toEqual([
       'OPENAI_FALLBACK_MODEL: required with OPENAI_FALLBACK_BASE_URL',
     ]);
-    expect(problemsOf({ ...first, OPENAI_FALLBACK_MODEL: 'large', OPENAI_FALLBACK_API_KEY: 'sk-2' })).toEqual(
-      [
-        'OPENAI_FALLBACK_BASE_URL: required with OPENAI_FALLBACK_MODEL',
-        'OPENAI_FALLBACK_BASE_URL: required with OPENAI_FALLBACK_API_KEY',
-      ],
-    );
+    const withoutUrl = { OPENAI_FALLBACK_MODEL: 'large', OPENAI_FALLBACK_API_KEY: 'sk-2' };
+    expect(problemsOf({ ...first, ...withoutUrl })).toEqual([
+      'OPENAI_FALLBACK_BASE_URL: required with OPENAI_FALLBACK_MODEL',
+      'OPENAI_FALLBACK_BASE_URL: required with OPENAI_FALLBACK_API_KEY',
+    ]);
   });
 
   it('are not checked for the offline assistant', () => {
@@ -46,12 +45,11 @@ describe('the settings of model servers', () => {
   );
 
   it('are refused for each server that is not an allowed host', () => {
-    expect(problemsOf({ ...first, ...second, CHATBOT_PROVIDER_ALLOWED_HOSTS: 'example, ollama:80' })).toEqual(
-      [
-        notAllowed('OPENAI_BASE_URL', 'ollama:11434'),
-        notAllowed('OPENAI_FALLBACK_BASE_URL', 'models.example'),
-      ],
-    );
+    const allowed = { CHATBOT_PROVIDER_ALLOWED_HOSTS: 'example, ollama:80' };
+    expect(problemsOf({ ...first, ...second, ...allowed })).toEqual([
+      notAllowed('OPENAI_BASE_URL', 'ollama:11434'),
+      notAllowed('OPENAI_FALLBACK_BASE_URL', 'models.example'),
+    ]);
   });
 
   it('are refused if no server is set and OpenAI is not allowed', () => {
@@ -70,9 +68,8 @@ describe('the settings of model servers', () => {
     ['http://0x7f.1/v1', '127.0.0.1'],
   ])('are compared by the host of the request: %s', (OPENAI_BASE_URL, host) => {
     const allowed = { CHATBOT_PROVIDER_ALLOWED_HOSTS: 'models.example' };
-    expect(problemsOf({ ...first, OPENAI_BASE_URL, ...allowed })).toEqual([
-      notAllowed('OPENAI_BASE_URL', host),
-    ]);
+    const problems = problemsOf({ ...first, OPENAI_BASE_URL, ...allowed });
+    expect(problems).toEqual([notAllowed('OPENAI_BASE_URL', host)]);
   });
 
   it.each([

@@ -11,13 +11,9 @@ describe('a statement while all connections of the pool are in use', () => {
     database = await createDatabase({ empty: true });
   });
 
-  afterEach(async () => {
-    await dataSource?.destroy();
-  });
+  afterEach(() => dataSource?.destroy());
 
-  afterAll(async () => {
-    await database.drop();
-  });
+  afterAll(() => database.drop());
 
   /** Uses the only connection for two seconds, and returns the result of another statement. */
   async function queryWhileBusy({ timeoutMs }: { timeoutMs: number }): Promise<unknown> {

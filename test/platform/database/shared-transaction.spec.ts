@@ -26,9 +26,7 @@ describe('a shared transaction', () => {
     await outside.query('CREATE TABLE note (text text PRIMARY KEY, length int NOT NULL DEFAULT 0)');
   });
 
-  beforeEach(async () => {
-    await outside.query('TRUNCATE note');
-  });
+  beforeEach(() => outside.query('TRUNCATE note'));
 
   afterAll(async () => {
     await dataSource.destroy();
@@ -82,14 +80,8 @@ describe('a shared transaction', () => {
 
   it('commits the writes of all APIs', async () => {
     await shared(writeWithAllApis);
-    expect(await committed()).toEqual([
-      'a query',
-      'b insert',
-      'c save',
-      'd builder',
-      'e transaction',
-      'f manager',
-    ]);
+    const inOrder = ['a query', 'b insert', 'c save', 'd builder', 'e transaction', 'f manager'];
+    expect(await committed()).toEqual(inOrder);
   });
 
   it('rolls back the writes of all APIs if the work fails', async () => {
@@ -130,13 +122,8 @@ describe('a shared transaction', () => {
         await manager.query(fails ? 'SELECT 1 / 0' : 'SELECT 1');
       });
     await shared(async () => {
-      const all = [
-        nested('a', false),
-        nested('b', true),
-        write('beside'),
-        nested('c', true),
-        nested('d', false),
-      ];
+      const [first, second] = [nested('a', false), nested('b', true)];
+      const all = [first, second, write('beside'), nested('c', true), nested('d', false)];
       const outcomes = await Promise.allSettled(all);
       expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, false, true]);
     });
@@ -266,9 +253,8 @@ describe('a shared transaction', () => {
   });
 
   it('requires an open transaction', async () => {
-    await expect(SharedTransaction.run(dataSource.manager, () => write('a'))).rejects.toThrow(
-      'has to be open',
-    );
+    const unopened = SharedTransaction.run(dataSource.manager, () => write('a'));
+    await expect(unopened).rejects.toThrow('has to be open');
   });
 
   it('cannot start within another', async () => {

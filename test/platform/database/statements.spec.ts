@@ -147,17 +147,16 @@ describe('the declared statements', () => {
   });
 
   it('are refused if text and parameters do not match, or the name is taken or too long', () => {
-    expect(() => statement({ name: 'test_unknown', text: 'SELECT $id' })).toThrow(
-      'test_unknown: $id is no parameter',
-    );
-    expect(() => statement({ name: 'test_unused', text: 'SELECT 1', parameters: { id: text() } })).toThrow(
+    const declare = (name: string, sql: string, parameters = {}) =>
+      statement({ name, text: sql, parameters });
+    const unused = { id: text() };
+    expect(() => declare('test_unknown', 'SELECT $id')).toThrow('test_unknown: $id is no parameter');
+    expect(() => declare('test_unused', 'SELECT 1', unused)).toThrow(
       'test_unused: the parameter id is not used',
     );
-    expect(() => statement({ name: 'test_wrong_types', text: 'SELECT 1' })).toThrow(
+    expect(() => declare('test_wrong_types', 'SELECT 1')).toThrow(
       'two statements have the name test_wrong_types',
     );
-    expect(() => statement({ name: 'a'.repeat(64), text: 'SELECT 1' })).toThrow(
-      'a name has at most 63 characters',
-    );
+    expect(() => declare('a'.repeat(64), 'SELECT 1')).toThrow('a name has at most 63 characters');
   });
 });

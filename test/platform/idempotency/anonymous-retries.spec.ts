@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { until } from '../../support/until';
 import { ModelServer, completes } from '../../support/model-server';
-import { type Platform, startPlatform } from '../../support/platform';
-import { KeyedCaller, errorOf, responseOf } from './keyed-caller';
+import { type KeyedCaller, errorOf, expectFirst, expectReplay, responseOf } from './keyed-caller';
+import { KeyedSuite } from './keyed-suite';
 
 const INPUT = { message: 'I have a rash' };
 
@@ -18,74 +18,60 @@ function conversationOf({ text }: { readonly text: string }): string {
 
 describe('an anonymous retry with the same idempotency key', () => {
   let model: ModelServer;
-  let platform: Platform;
   let anonymous: KeyedCaller;
   let signedIn: KeyedCaller;
 
-  beforeAll(async () => {
+  const suite = new KeyedSuite(async () => {
     model = await ModelServer.start();
     model.behave(completes('Keep it dry.'));
-    platform = await startPlatform({
-      CHATBOT_PROVIDER: 'openai',
-      OPENAI_BASE_URL: model.baseUrl,
-      CHATBOT_ANONYMOUS_PER_MINUTE: '1000',
-    });
-    const origin = await platform.listen();
-    anonymous = new KeyedCaller(origin);
-    signedIn = new KeyedCaller(origin, await platform.session({ role: 'user' }));
+    const assistant = { CHATBOT_PROVIDER: 'openai', OPENAI_BASE_URL: model.baseUrl };
+    return { ...assistant, CHATBOT_ANONYMOUS_PER_MINUTE: '1000' };
   });
 
-  afterAll(async () => {
-    await platform.close();
-    await model.close();
+  beforeAll(async () => {
+    anonymous = suite.anonymous;
+    signedIn = await suite.as('user');
   });
 
-  async function count(rows: string): Promise<number> {
-    const [row] = await platform.database.query<{ n: number }[]>(
-      `SELECT count(*)::integer AS n FROM ${rows}`,
-    );
-    return row?.n ?? -1;
-  }
+  afterAll(() => model.close());
+
+  /** Sends a message without a session. */
+  const send = (key: string | undefined, input: object = INPUT) =>
+    anonymous.send('chatbot.sendMessage', input, key);
 
   it.each(['chatbot.sendMessage', 'chatbot.startReply'])(
     'of %s starts no conversation, calls no model and returns the first response',
     async (procedure) => {
       const key = randomUUID();
-      const [conversations, previousRequests] = [await count('conversation'), model.requests.length];
+      const [conversations, previousRequests] = [await suite.count('conversation'), model.requests.length];
       const first = await anonymous.send(procedure, INPUT, key);
-      expect(responseOf(first)).toMatchObject({ status: 200, replayed: false });
-      for (const header of [key, `"${key}"`]) {
-        expect(responseOf(await anonymous.send(procedure, INPUT, header))).toEqual({
-          ...responseOf(first),
-          replayed: true,
-        });
-      }
-      await until(
-        'all replies are complete',
-        async () => (await count(`message WHERE state = 'writing'`)) === 0,
-      );
-      expect(await count('conversation')).toBe(conversations + 1);
+      expectFirst(first);
+      for (const header of [key, `"${key}"`])
+        expectReplay(await anonymous.send(procedure, INPUT, header), first);
+      const isComplete = async () => (await suite.count(`message WHERE state = 'writing'`)) === 0;
+      await until('all replies are complete', isComplete);
+      expect(await suite.count('conversation')).toBe(conversations + 1);
       expect(model.requests.length).toBe(previousRequests + 1);
     },
   );
 
   it('of a message in a conversation adds no message', async () => {
-    const conversationId = conversationOf(await anonymous.send('chatbot.sendMessage', INPUT, undefined));
+    const conversationId = conversationOf(await send(undefined));
     const [input, key] = [{ message: 'It itches', conversationId }, randomUUID()];
-    const first = await anonymous.send('chatbot.sendMessage', input, key);
-    expect(responseOf(await anonymous.send('chatbot.sendMessage', input, key)).text).toBe(first.text);
-    expect(await count(`message WHERE conversation_id = '${conversationId}'`)).toBe(4);
+    const first = await send(key, input);
+    expect(responseOf(await send(key, input)).text).toBe(first.text);
+    expect(await suite.count(`message WHERE conversation_id = '${conversationId}'`)).toBe(4);
   });
 
   it('is refused with another input', async () => {
     const key = randomUUID();
-    await anonymous.send('chatbot.sendMessage', INPUT, key);
-    const conversations = await count('conversation');
-    expect(errorOf(await anonymous.send('chatbot.sendMessage', { message: 'I cough' }, key))).toEqual({
+    await send(key);
+    const conversations = await suite.count('conversation');
+    expect(errorOf(await send(key, { message: 'I cough' }))).toEqual({
       status: 422,
       message: 'Idempotency-Key: this key was used for a call with another input; take a new one',
     });
-    expect(await count('conversation')).toBe(conversations);
+    expect(await suite.count('conversation')).toBe(conversations);
   });
 
   it.each([
@@ -97,13 +83,12 @@ describe('an anonymous retry with the same idempotency key', () => {
     ['without its hyphens', '3a1c5e7f90b24d6e8f1a2b3c4d5e6f70'],
     ['of the documents', '8e03978e-40d5-43dd-bc93-6894a57f9324'],
   ])('is a new message with a key %s, which other callers may have too', async (_case, key) => {
-    const stored = await count('idempotent_answer');
-    const first = await anonymous.send('chatbot.sendMessage', INPUT, key);
-    const second = await anonymous.send('chatbot.sendMessage', INPUT, key);
-    for (const each of [first, second])
-      expect(responseOf(each)).toMatchObject({ status: 200, replayed: false });
+    const stored = await suite.count('idempotent_answer');
+    const first = await send(key);
+    const second = await send(key);
+    for (const reply of [first, second]) expectFirst(reply);
     expect(conversationOf(second)).not.toBe(conversationOf(first));
-    expect(await count('idempotent_answer')).toBe(stored);
+    expect(await suite.count('idempotent_answer')).toBe(stored);
   });
 
   it('is a new message if an account used the key, and the reverse', async () => {
@@ -114,7 +99,7 @@ describe('an anonymous retry with the same idempotency key', () => {
       const key = randomUUID();
       const first = await one.send('chatbot.sendMessage', INPUT, key);
       const second = await other.send('chatbot.sendMessage', INPUT, key);
-      expect(responseOf(second)).toMatchObject({ status: 200, replayed: false });
+      expectFirst(second);
       expect(conversationOf(second)).not.toBe(conversationOf(first));
       expect(responseOf(await one.send('chatbot.sendMessage', INPUT, key)).text).toBe(first.text);
     }
@@ -122,41 +107,35 @@ describe('an anonymous retry with the same idempotency key', () => {
 
   it('has no stored response once the conversation is deleted', async () => {
     const key = randomUUID();
-    const conversationId = conversationOf(await anonymous.send('chatbot.sendMessage', INPUT, key));
-    expect(await count(`idempotent_answer WHERE key = '${key}'`)).toBe(1);
-    expect((await anonymous.send('chatbot.deleteConversation', { conversationId }, undefined)).status).toBe(
-      200,
-    );
-    expect(await count(`idempotent_answer WHERE key = '${key}'`)).toBe(0);
+    const conversationId = conversationOf(await send(key));
+    expect(await suite.count(`idempotent_answer WHERE key = '${key}'`)).toBe(1);
+    expectFirst(await anonymous.send('chatbot.deleteConversation', { conversationId }, undefined));
+    expect(await suite.count(`idempotent_answer WHERE key = '${key}'`)).toBe(0);
   });
 
   it('is a new message after 24 hours, and not before', async () => {
     const key = randomUUID();
-    const first = await anonymous.send('chatbot.sendMessage', INPUT, key);
+    const first = await send(key);
+    const expiry = (time: string) => `expires_at = expires_at - interval '${time}'`;
     const advance = (time: string) =>
-      platform.database.query(
-        `UPDATE idempotent_answer SET expires_at = expires_at - interval '${time}' WHERE key = $1`,
-        [key],
-      );
+      suite.query(`UPDATE idempotent_answer SET ${expiry(time)} WHERE key = '${key}'`);
     await advance('23 hours 59 minutes');
-    expect(responseOf(await anonymous.send('chatbot.sendMessage', INPUT, key)).text).toBe(first.text);
+    expect(responseOf(await send(key)).text).toBe(first.text);
     await advance('1 minute');
-    const later = await anonymous.send('chatbot.sendMessage', INPUT, key);
-    expect(responseOf(later)).toMatchObject({ status: 200, replayed: false });
+    expectFirst(await send(key));
   });
 
   it('is a new message if the first call was refused', async () => {
     const [key, input] = [randomUUID(), { ...INPUT, conversationId: randomUUID() }];
-    expect(errorOf(await anonymous.send('chatbot.sendMessage', input, key)).status).toBe(404);
-    const other = await anonymous.send('chatbot.sendMessage', INPUT, key);
-    expect(responseOf(other)).toMatchObject({ status: 200, replayed: false });
+    expect(errorOf(await send(key, input)).status).toBe(404);
+    expectFirst(await send(key));
   });
 
   it('returns 400 in a batch with a random key', async () => {
     const body = JSON.stringify({ 0: { json: INPUT } });
-    const sent = (key: string) =>
+    const sendBatch = (key: string) =>
       anonymous.sendBody('chatbot.sendMessage?batch=1', body, { 'idempotency-key': key });
-    expect(errorOf(await sent(randomUUID())).status).toBe(400);
-    expect((await sent('k')).status).toBe(200);
+    expect(errorOf(await sendBatch(randomUUID())).status).toBe(400);
+    expect((await sendBatch('k')).status).toBe(200);
   });
 });

@@ -1,43 +1,47 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RawResponse } from '../../support/raw-request';
 import { ModelServer, after, completes, staysSilent } from '../../support/model-server';
-import { type Platform, startPlatform } from '../../support/platform';
-import { DATE, KeyedCaller, errorOf, responseOf } from './keyed-caller';
+import { startPlatform } from '../../support/platform';
 import { ServerProcess } from '../../support/server-process';
+import { DATE, KeyedCaller, errorOf, expectFirst, responseOf } from './keyed-caller';
+import { KeyedSuite } from './keyed-suite';
 
 const CONSULTATION = { pathologyName: 'Malaria', consultationDate: DATE };
 
 describe('concurrent calls with one idempotency key', () => {
-  let platform: Platform;
-  let other: ServerProcess;
   let model: ModelServer;
+  let other: ServerProcess;
   let cookie: string;
   let callers: readonly KeyedCaller[];
 
-  beforeAll(async () => {
+  const assistant = () => ({
+    CHATBOT_PROVIDER: 'openai',
+    OPENAI_BASE_URL: model.baseUrl,
+    OPENAI_API_KEY: 'none',
+    OPENAI_MAX_RETRIES: '0',
+  });
+
+  const suite = new KeyedSuite(async () => {
     model = await ModelServer.start();
-    const assistant = { CHATBOT_PROVIDER: 'openai', OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: 'none' };
-    platform = await startPlatform({ ...assistant, OPENAI_MAX_RETRIES: '0' });
-    other = await ServerProcess.start({
-      ...assistant,
-      DATABASE_URL: platform.databaseUrl,
-      DATABASE_POOL_SIZE: '3',
-    });
+    return assistant();
+  });
+  const { platform } = suite;
+
+  beforeAll(async () => {
+    const settings = { DATABASE_URL: platform.databaseUrl, DATABASE_POOL_SIZE: '3' };
+    other = await ServerProcess.start({ ...assistant(), ...settings });
     cookie = await platform.session({ role: 'doctor', country: 'KE' });
-    callers = [await platform.listen(), other.origin].map((origin) => new KeyedCaller(origin, cookie));
+    callers = [suite.anonymous.as(cookie), new KeyedCaller(other.origin, cookie)];
   });
 
   afterAll(async () => {
     other.kill();
-    await platform.close();
     await model.close();
   });
 
-  function sendAll(
-    copies: number,
-    procedure: string,
-    [input, key]: [unknown, string],
-  ): Promise<RawResponse[]> {
+  type Call = readonly [input: unknown, key: string];
+
+  function sendAll(copies: number, procedure: string, [input, key]: Call): Promise<RawResponse[]> {
     return Promise.all(
       Array.from({ length: copies }, (_none, copy) => {
         const caller = callers[copy % callers.length];
@@ -45,20 +49,6 @@ describe('concurrent calls with one idempotency key', () => {
         return caller.send(procedure, input, key);
       }),
     );
-  }
-
-  async function countRows(from: string): Promise<number> {
-    const [row] = await platform.database.query<{ n: number }[]>(
-      `SELECT count(*)::integer AS n FROM ${from}`,
-    );
-    return row?.n ?? -1;
-  }
-
-  async function countCases(): Promise<number> {
-    const [row] = await platform.database.query<{ n: number }[]>(
-      'SELECT coalesce(sum(cases), 0)::integer AS n FROM pathology_daily_count',
-    );
-    return row?.n ?? -1;
   }
 
   /** Expects one first response; all others are the same response, or 409 with `Retry-After`. */
@@ -76,40 +66,40 @@ describe('concurrent calls with one idempotency key', () => {
     ['a new name', 'Fever of Nyeri'],
   ])('record and count a consultation once, in two processes: %s', async (_case, pathologyName) => {
     const input = { ...CONSULTATION, pathologyName, patientId: pathologyName };
-    const previousCases = await countCases();
+    const previousCases = await suite.countCases();
     const replies = await sendAll(64, 'consultations.record', [input, pathologyName.replaceAll(' ', '-')]);
     expectOneResponse(replies);
-    expect(await countRows(`consultation WHERE patient_id = '${pathologyName}'`)).toBe(1);
-    expect(await countCases()).toBe(previousCases + 1);
+    expect(await suite.count(`consultation WHERE patient_id = '${pathologyName}'`)).toBe(1);
+    expect(await suite.countCases()).toBe(previousCases + 1);
   });
 
   it('get no 409 once the response is stored', async () => {
-    const call: [unknown, string] = [{ ...CONSULTATION, patientId: 'P-3' }, 'answered'];
+    const call: Call = [{ ...CONSULTATION, patientId: 'P-3' }, 'answered'];
     const [first] = await sendAll(1, 'consultations.record', call);
     const replies = await sendAll(64, 'consultations.record', call);
-    for (const reply of replies)
-      expect(responseOf(reply)).toEqual({ status: 200, replayed: true, text: first?.text });
+    const replayed = { status: 200, replayed: true, text: first?.text };
+    for (const reply of replies) expect(responseOf(reply)).toEqual(replayed);
   });
 
   it('call the model once', async () => {
     model.behave(after(300, completes('Drink water.')));
-    const call: [unknown, string] = [{ message: 'I have a rash' }, 'chat'];
+    const call: Call = [{ message: 'I have a rash' }, 'chat'];
     expectOneResponse(await sendAll(32, 'chatbot.sendMessage', call));
     expect(model.requests).toHaveLength(1);
-    expect(await countRows('conversation')).toBe(1);
+    expect(await suite.count('conversation')).toBe(1);
     const [again] = await sendAll(1, 'chatbot.sendMessage', call);
     expect(again?.headers['idempotency-replayed']).toBe('true');
   });
 
   it('call the model again after a failure', async () => {
     model.behave(completes('Drink water.'));
-    const call: [unknown, string] = [{ message: 'I have a fever' }, 'failing'];
-    await platform.database.query(
+    const call: Call = [{ message: 'I have a fever' }, 'failing'];
+    await suite.query(
       `ALTER TABLE message ADD CONSTRAINT nothing_completes
        CHECK (role = 'user' OR state <> 'completed') NOT VALID`,
     );
     expect((await sendAll(1, 'chatbot.sendMessage', call)).map(({ status }) => status)).toEqual([500]);
-    await platform.database.query('ALTER TABLE message DROP CONSTRAINT nothing_completes');
+    await suite.query('ALTER TABLE message DROP CONSTRAINT nothing_completes');
     const [second] = await sendAll(1, 'chatbot.sendMessage', call);
     expect(second && responseOf(second)).toMatchObject({ status: 200, replayed: false });
   });
@@ -127,10 +117,10 @@ describe('concurrent calls with one idempotency key', () => {
 
   it('get 409 for a reply that comes after another call has claimed the key', async () => {
     model.behave(after(400, completes('Too late.')), completes('In time.'));
-    const call: [unknown, string] = [{ message: 'slow' }, 'taken-over'];
+    const call: Call = [{ message: 'slow' }, 'taken-over'];
     const slow = sendAll(1, 'chatbot.sendMessage', call);
     while (model.requests.length === 0) await wait(10);
-    await platform.database.query(`UPDATE idempotent_answer SET expires_at = now() WHERE key = 'taken-over'`);
+    await suite.query(`UPDATE idempotent_answer SET expires_at = now() WHERE key = 'taken-over'`);
     const [fast] = await sendAll(1, 'chatbot.sendMessage', call);
     expect(fast?.text).toContain('In time.');
     expect((await slow).map(({ status }) => status)).toEqual([409]);
@@ -140,20 +130,12 @@ describe('concurrent calls with one idempotency key', () => {
 
   it('hold no database connection while the model writes', async () => {
     model.behave(staysSilent);
-    const smallPool = await startPlatform({
-      DATABASE_URL: platform.databaseUrl,
-      DATABASE_POOL_SIZE: '1',
-      CHATBOT_PROVIDER: 'openai',
-      OPENAI_BASE_URL: model.baseUrl,
-      OPENAI_API_KEY: 'none',
-      OPENAI_MAX_RETRIES: '0',
-      CHATBOT_DEADLINE_MS: '1500',
-    });
+    const settings = { DATABASE_URL: platform.databaseUrl, DATABASE_POOL_SIZE: '1' };
+    const smallPool = await startPlatform({ ...assistant(), ...settings, CHATBOT_DEADLINE_MS: '1500' });
     const caller = new KeyedCaller(await smallPool.listen(), cookie);
     const message = caller.send('chatbot.sendMessage', { message: 'hello' }, 'waiting');
     while (model.requests.length === 0) await wait(10);
-    const reply = await caller.send('consultations.record', { ...CONSULTATION, patientId: 'P-9' }, 'other');
-    expect(reply.status).toBe(200);
+    expectFirst(await caller.record({ ...CONSULTATION, patientId: 'P-9' }, 'other'));
     expect((await message).status).toBe(200);
     await smallPool.close();
   });

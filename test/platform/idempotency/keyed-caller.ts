@@ -10,26 +10,28 @@ export class KeyedCaller {
     private readonly cookie?: string,
   ) {}
 
+  as(cookie: string): KeyedCaller {
+    return new KeyedCaller(this.origin, cookie);
+  }
+
   /** @param key value of the header; no header if undefined */
   send(procedure: string, input: unknown, key: string | undefined): Promise<RawResponse> {
-    return this.sendBody(procedure, JSON.stringify({ json: input }), { ...keyHeader(key) });
+    const headers = { ...(key !== undefined && { 'idempotency-key': key }) };
+    return this.sendBody(procedure, JSON.stringify({ json: input }), headers);
+  }
+
+  record(input: unknown, key: string | undefined): Promise<RawResponse> {
+    return this.send('consultations.record', input, key);
   }
 
   sendBody(path: string, body: string, headers: Readonly<Record<string, string>>): Promise<RawResponse> {
+    const cookie = { ...(this.cookie !== undefined && { cookie: this.cookie }) };
     return sendRequest(this.origin, {
       path: `/api/trpc/${path}`,
-      headers: { 'content-type': 'application/json', ...cookieHeader(this.cookie), ...headers },
+      headers: { 'content-type': 'application/json', ...cookie, ...headers },
       body,
     });
   }
-}
-
-function keyHeader(key: string | undefined): Record<string, string> {
-  return key === undefined ? {} : { 'idempotency-key': key };
-}
-
-function cookieHeader(cookie: string | undefined): Record<string, string> {
-  return cookie === undefined ? {} : { cookie };
 }
 
 /** Returns the parts of a response that a retry must repeat, and whether it was replayed. */
@@ -39,6 +41,16 @@ export function responseOf({ status, text, headers }: RawResponse): {
   text: string;
 } {
   return { status, replayed: headers['idempotency-replayed'] === 'true', text };
+}
+
+/** Expects a success that was not replayed. */
+export function expectFirst(reply: RawResponse): void {
+  expect(responseOf(reply)).toMatchObject({ status: 200, replayed: false });
+}
+
+/** Expects the status and the text of the first response, marked as replayed. */
+export function expectReplay(reply: RawResponse, first: RawResponse): void {
+  expect(responseOf(reply)).toEqual({ ...responseOf(first), replayed: true });
 }
 
 /** Returns status and message of an error response. */

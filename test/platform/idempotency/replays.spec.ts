@@ -1,39 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { type Platform, startPlatform } from '../../support/platform';
-import { DATE, KeyedCaller, errorOf, responseOf } from './keyed-caller';
+import { startPlatform } from '../../support/platform';
+import { refuseWrites } from '../../support/refused-writes';
+import { DATE, KeyedCaller, errorOf, expectFirst, expectReplay, responseOf } from './keyed-caller';
+import { KeyedSuite } from './keyed-suite';
 
 const CONSULTATION = { patientId: 'P-10482', pathologyName: 'Malaria', consultationDate: DATE };
 
 describe('a retry with the same idempotency key', () => {
-  let platform: Platform;
-  let origin: string;
+  const suite = new KeyedSuite({ CHATBOT_ANONYMOUS_PER_MINUTE: '1000' });
+  const { platform } = suite;
   let doctor: KeyedCaller;
   let before: { consultations: number; cases: number };
 
-  beforeAll(async () => {
-    platform = await startPlatform({ CHATBOT_ANONYMOUS_PER_MINUTE: '1000' });
-    origin = await platform.listen();
-  });
-
   beforeEach(async () => {
-    await platform.database.query('TRUNCATE idempotent_answer');
+    await suite.query('TRUNCATE idempotent_answer');
     before = await totals();
-    doctor = await callerOf('doctor');
+    doctor = await suite.as('doctor');
   });
 
-  afterAll(async () => {
-    await platform.close();
-  });
-
-  async function callerOf(role: 'doctor' | 'pharmacist' | 'admin'): Promise<KeyedCaller> {
-    return new KeyedCaller(origin, await platform.session({ role, country: 'KE' }));
-  }
-
-  async function count(table: string, column = 'count(*)'): Promise<number> {
-    const [row] = await platform.database.query<{ n: number }[]>(
-      `SELECT ${column}::integer AS n FROM ${table}`,
-    );
-    return row?.n ?? -1;
+  async function totals(): Promise<typeof before> {
+    return { consultations: await suite.count('consultation'), cases: await suite.countCases() };
   }
 
   async function recorded(): Promise<typeof before> {
@@ -41,33 +27,24 @@ describe('a retry with the same idempotency key', () => {
     return { consultations: now.consultations - before.consultations, cases: now.cases - before.cases };
   }
 
-  async function totals(): Promise<typeof before> {
-    return {
-      consultations: await count('consultation'),
-      cases: await count('pathology_daily_count', 'coalesce(sum(cases), 0)'),
-    };
-  }
-
   function expire(interval: string): Promise<unknown> {
-    return platform.database.query(
-      `UPDATE idempotent_answer SET expires_at = expires_at - interval '${interval}'`,
-    );
+    return suite.query(`UPDATE idempotent_answer SET expires_at = expires_at - interval '${interval}'`);
   }
 
   it('records nothing and returns the first response byte for byte', async () => {
     const key = randomUUID();
-    const first = await doctor.send('consultations.record', CONSULTATION, key);
-    const second = await doctor.send('consultations.record', CONSULTATION, key);
-    expect(responseOf(first)).toMatchObject({ status: 200, replayed: false });
-    expect(responseOf(second)).toEqual({ ...responseOf(first), replayed: true });
+    const first = await doctor.record(CONSULTATION, key);
+    const second = await doctor.record(CONSULTATION, key);
+    expectFirst(first);
+    expectReplay(second, first);
     expect(second.headers['content-type']).toBe(first.headers['content-type']);
     expect(second.headers['content-length']).toBe(first.headers['content-length']);
     expect(await recorded()).toEqual({ consultations: 1, cases: 1 });
   });
 
   it('does not change the first response, which is the same as without a key', async () => {
-    const without = await doctor.send('consultations.record', CONSULTATION, undefined);
-    const under = await doctor.send('consultations.record', CONSULTATION, 'k');
+    const without = await doctor.record(CONSULTATION, undefined);
+    const under = await doctor.record(CONSULTATION, 'k');
     const changingFields = /"id":"[^"]+"|"recordedAt":"[^"]+"/g;
     expect(under.text.replaceAll(changingFields, '')).toBe(without.text.replaceAll(changingFields, ''));
     expect(await recorded()).toEqual({ consultations: 2, cases: 2 });
@@ -75,16 +52,13 @@ describe('a retry with the same idempotency key', () => {
 
   it('does not count a new name again', async () => {
     const input = { ...CONSULTATION, pathologyName: 'Fever of Kisii' };
-    const first = await doctor.send('consultations.record', input, 'new');
-    expect(responseOf(await doctor.send('consultations.record', input, 'new'))).toEqual({
-      ...responseOf(first),
-      replayed: true,
-    });
+    const first = await doctor.record(input, 'new');
+    expectReplay(await doctor.record(input, 'new'), first);
     expect(await recorded()).toEqual({ consultations: 1, cases: 1 });
   });
 
   it('may have another envelope and another order of fields', async () => {
-    const first = await doctor.send('consultations.record', CONSULTATION, 'k');
+    const first = await doctor.record(CONSULTATION, 'k');
     const { patientId, pathologyName, consultationDate } = CONSULTATION;
     const bodies = [
       { 0: { json: CONSULTATION } },
@@ -92,17 +66,16 @@ describe('a retry with the same idempotency key', () => {
       { json: { ...CONSULTATION, externalId: null }, meta: { values: { externalId: ['undefined'] } } },
     ];
     for (const body of bodies) {
-      const again = await doctor.sendBody('consultations.record', JSON.stringify(body), {
-        'idempotency-key': 'k',
-      });
-      expect(responseOf(again)).toEqual({ ...responseOf(first), replayed: true });
+      const headers = { 'idempotency-key': 'k' };
+      const again = await doctor.sendBody('consultations.record', JSON.stringify(body), headers);
+      expectReplay(again, first);
     }
     expect(await recorded()).toEqual({ consultations: 1, cases: 1 });
   });
 
   it('may have quotes around the key', async () => {
-    await doctor.send('consultations.record', CONSULTATION, '"a\\"b"');
-    const again = await doctor.send('consultations.record', CONSULTATION, 'a"b');
+    await doctor.record(CONSULTATION, '"a\\"b"');
+    const again = await doctor.record(CONSULTATION, 'a"b');
     expect(responseOf(again)).toMatchObject({ status: 200, replayed: true });
   });
 
@@ -110,8 +83,8 @@ describe('a retry with the same idempotency key', () => {
     ['another patient', { ...CONSULTATION, patientId: 'P-2' }],
     ['another field', { ...CONSULTATION, externalId: 'x-1' }],
   ])('returns 422 with %s', async (_case, input) => {
-    await doctor.send('consultations.record', CONSULTATION, 'k');
-    expect(errorOf(await doctor.send('consultations.record', input, 'k'))).toEqual({
+    await doctor.record(CONSULTATION, 'k');
+    expect(errorOf(await doctor.record(input, 'k'))).toEqual({
       status: 422,
       message: 'Idempotency-Key: this key was used for a call with another input; take a new one',
     });
@@ -119,46 +92,38 @@ describe('a retry with the same idempotency key', () => {
   });
 
   it('of another account runs, and does not return the first response', async () => {
-    const other = await callerOf('doctor');
-    const first = await doctor.send('consultations.record', CONSULTATION, 'k');
-    const second = await other.send('consultations.record', { ...CONSULTATION, patientId: 'P-2' }, 'k');
-    expect([responseOf(first), responseOf(second)]).toMatchObject([
-      { status: 200, replayed: false },
-      { status: 200, replayed: false },
-    ]);
+    const other = await suite.as('doctor');
+    const first = await doctor.record(CONSULTATION, 'k');
+    const second = await other.record({ ...CONSULTATION, patientId: 'P-2' }, 'k');
+    for (const reply of [first, second]) expectFirst(reply);
     expect(second.text).not.toContain('P-10482');
     expect(await recorded()).toEqual({ consultations: 2, cases: 2 });
   });
 
   it('of another procedure runs', async () => {
-    await doctor.send('consultations.record', CONSULTATION, 'k');
-    const other = await doctor.send('consultations.recordMany', { consultations: [CONSULTATION] }, 'k');
-    expect(responseOf(other)).toMatchObject({ status: 200, replayed: false });
+    await doctor.record(CONSULTATION, 'k');
+    expectFirst(await doctor.send('consultations.recordMany', { consultations: [CONSULTATION] }, 'k'));
   });
 
   it('runs after 24 hours, and not before', async () => {
-    const first = await doctor.send('consultations.record', CONSULTATION, 'k');
+    const first = await doctor.record(CONSULTATION, 'k');
     await expire('23 hours 59 minutes');
-    expect(responseOf(await doctor.send('consultations.record', CONSULTATION, 'k')).text).toBe(first.text);
+    expect(responseOf(await doctor.record(CONSULTATION, 'k')).text).toBe(first.text);
     await expire('1 minute');
-    const later = await doctor.send('consultations.record', { ...CONSULTATION, patientId: 'P-2' }, 'k');
-    expect(responseOf(later)).toMatchObject({ status: 200, replayed: false });
-    expect(
-      responseOf(await doctor.send('consultations.record', { ...CONSULTATION, patientId: 'P-2' }, 'k')),
-    ).toEqual({
-      ...responseOf(later),
-      replayed: true,
-    });
+    const other = { ...CONSULTATION, patientId: 'P-2' };
+    const later = await doctor.record(other, 'k');
+    expectFirst(later);
+    expectReplay(await doctor.record(other, 'k'), later);
     expect(await recorded()).toEqual({ consultations: 2, cases: 2 });
   });
 
   it('deletes a few expired responses, as every call with a key does', async () => {
-    for (let n = 0; n < 10; n += 1) await doctor.send('consultations.record', CONSULTATION, `old-${n}`);
+    for (let n = 0; n < 10; n += 1) await doctor.record(CONSULTATION, `old-${n}`);
     await expire('25 hours');
-    await doctor.send('consultations.record', CONSULTATION, 'new-1');
-    expect(await count('idempotent_answer')).toBe(7);
-    for (let n = 2; n < 6; n += 1) await doctor.send('consultations.record', CONSULTATION, `new-${n}`);
-    expect(await count('idempotent_answer')).toBe(5);
+    await doctor.record(CONSULTATION, 'new-1');
+    expect(await suite.count('idempotent_answer')).toBe(7);
+    for (let n = 2; n < 6; n += 1) await doctor.record(CONSULTATION, `new-${n}`);
+    expect(await suite.count('idempotent_answer')).toBe(5);
   });
 
   it('runs if the first call has failed, which stores no response', async () => {
@@ -166,58 +131,43 @@ describe('a retry with the same idempotency key', () => {
     const invalid = { ...CONSULTATION, consultationDate: '2026-03-14' };
     const elsewhere = { ...CONSULTATION, country: 'TZ' };
     expect(errorOf(await doctor.send('consultations.void', unknown, 'k')).status).toBe(404);
-    expect(errorOf(await doctor.send('consultations.record', invalid, 'k')).status).toBe(400);
-    expect(errorOf(await doctor.send('consultations.record', elsewhere, 'k')).status).toBe(403);
-    expect(await count('idempotent_answer')).toBe(0);
-    expect(responseOf(await doctor.send('consultations.record', CONSULTATION, 'k'))).toMatchObject({
-      replayed: false,
-    });
+    expect(errorOf(await doctor.record(invalid, 'k')).status).toBe(400);
+    expect(errorOf(await doctor.record(elsewhere, 'k')).status).toBe(403);
+    expect(await suite.count('idempotent_answer')).toBe(0);
+    expectFirst(await doctor.record(CONSULTATION, 'k'));
     expect(await recorded()).toEqual({ consultations: 1, cases: 1 });
   });
 
   it('runs if storing the first response has failed, which rolls the first call back', async () => {
-    await platform.database.query(
-      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`,
-    );
-    await platform.database.query(
-      'CREATE TRIGGER refuse BEFORE INSERT ON idempotent_answer EXECUTE FUNCTION refuse()',
-    );
+    const permitWrites = await refuseWrites(platform.database, 'INSERT ON idempotent_answer');
     try {
-      const reply = await doctor.send('consultations.record', CONSULTATION, 'k');
+      const reply = await doctor.record(CONSULTATION, 'k');
       expect(errorOf(reply).status).toBe(500);
       expect(await recorded()).toEqual({ consultations: 0, cases: 0 });
     } finally {
-      await platform.database.query('DROP FUNCTION refuse() CASCADE');
+      await permitWrites();
     }
-    expect(responseOf(await doctor.send('consultations.record', CONSULTATION, 'k'))).toMatchObject({
-      status: 200,
-    });
+    expectFirst(await doctor.record(CONSULTATION, 'k'));
     expect(await recorded()).toEqual({ consultations: 1, cases: 1 });
   });
 
   it('of a void returns the first response', async () => {
-    const { text } = await doctor.send('consultations.record', CONSULTATION, 'k');
+    const { text } = await doctor.record(CONSULTATION, 'k');
     const id = /"id":"([^"]+)"/.exec(text)?.[1];
-    const first = await doctor.send('consultations.void', { id, reason: 'entered twice' }, 'v');
-    expect(responseOf(await doctor.send('consultations.void', { id, reason: 'entered twice' }, 'v'))).toEqual(
-      {
-        ...responseOf(first),
-        replayed: true,
-      },
-    );
+    const sendVoid = () => doctor.send('consultations.void', { id, reason: 'entered twice' }, 'v');
+    const first = await sendVoid();
+    expectReplay(await sendVoid(), first);
     expect(await recorded()).toEqual({ consultations: 1, cases: 0 });
   });
 
   it('of medication sales without external ids returns the first response', async () => {
-    const pharmacist = await callerOf('pharmacist');
+    const pharmacist = await suite.as('pharmacist');
     const sales = [{ medicationName: 'Paracetamol', soldAt: DATE, units: 20 }];
-    const first = await pharmacist.send('health.recordMedicationSales', { sales }, 'k');
-    expect(responseOf(await pharmacist.send('health.recordMedicationSales', { sales }, 'k'))).toEqual({
-      ...responseOf(first),
-      replayed: true,
-    });
+    const send = () => pharmacist.send('health.recordMedicationSales', { sales }, 'k');
+    const first = await send();
+    expectReplay(await send(), first);
     expect(first.text).toContain('"recorded":1');
-    expect(await count('medication_daily_units', 'sum(units)')).toBe(20);
+    expect(await suite.select('sum(units) FROM medication_daily_units')).toBe(20);
   });
 
   it('of a thousand items returns the first result of each item', async () => {
@@ -228,7 +178,7 @@ describe('a retry with the same idempotency key', () => {
     }));
     const first = await doctor.send('consultations.recordMany', { consultations }, 'k');
     const again = await doctor.send('consultations.recordMany', { consultations }, 'k');
-    expect(responseOf(again)).toEqual({ ...responseOf(first), replayed: true });
+    expectReplay(again, first);
     expect(first.text.length).toBeGreaterThan(100_000);
     expect(await recorded()).toEqual({ consultations: 900, cases: 900 });
     // The fingerprint includes the input of refused items.
@@ -237,13 +187,13 @@ describe('a retry with the same idempotency key', () => {
   });
 
   it('returns 401 or 403 if the session has ended or the role is not permitted', async () => {
-    const cookie = await platform.session({ role: 'doctor', country: 'KE', email: 'leaving@example.org' });
-    const caller = new KeyedCaller(origin, cookie);
-    await caller.send('consultations.record', CONSULTATION, 'k');
-    await platform.database.query(`UPDATE account SET role = 'user' WHERE email = 'leaving@example.org'`);
-    expect(errorOf(await caller.send('consultations.record', CONSULTATION, 'k')).status).toBe(403);
+    const leaving = { role: 'doctor', country: 'KE', email: 'leaving@example.org' } as const;
+    const caller = suite.anonymous.as(await platform.session(leaving));
+    await caller.record(CONSULTATION, 'k');
+    await suite.query(`UPDATE account SET role = 'user' WHERE email = 'leaving@example.org'`);
+    expect(errorOf(await caller.record(CONSULTATION, 'k')).status).toBe(403);
     await caller.send('auth.logout', null, undefined);
-    expect(errorOf(await caller.send('consultations.record', CONSULTATION, 'k'))).toEqual({
+    expect(errorOf(await caller.record(CONSULTATION, 'k'))).toEqual({
       status: 401,
       message: 'Please login (10001)',
     });
@@ -253,13 +203,10 @@ describe('a retry with the same idempotency key', () => {
     const smallPool = await startPlatform({ DATABASE_URL: platform.databaseUrl, DATABASE_POOL_SIZE: '2' });
     const cookie = await platform.session({ role: 'doctor', country: 'KE' });
     const caller = new KeyedCaller(await smallPool.listen(), cookie);
-    const calls = Array.from({ length: 40 }, (_none, n) =>
-      caller.send(
-        'consultations.recordMany',
-        { consultations: [{ ...CONSULTATION, externalId: `${n}` }] },
-        `${n}`,
-      ),
-    );
+    const calls = Array.from({ length: 40 }, (_none, n) => {
+      const consultations = [{ ...CONSULTATION, externalId: `${n}` }];
+      return caller.send('consultations.recordMany', { consultations }, `${n}`);
+    });
     const replies = await Promise.all(calls);
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await recorded()).toEqual({ consultations: 40, cases: 40 });
@@ -267,11 +214,11 @@ describe('a retry with the same idempotency key', () => {
   });
 
   it('logs neither patient nor key if storing fails', async () => {
-    await platform.database.query('ALTER TABLE idempotent_answer RENAME TO hidden');
+    await suite.query('ALTER TABLE idempotent_answer RENAME TO hidden');
     const key = 'key-that-is-nobodys-business';
     const input = { ...CONSULTATION, patientId: 'a-patient-nobody-logs' };
-    const reply = await doctor.send('consultations.record', input, key);
-    await platform.database.query('ALTER TABLE hidden RENAME TO idempotent_answer');
+    const reply = await doctor.record(input, key);
+    await suite.query('ALTER TABLE hidden RENAME TO idempotent_answer');
     expect(reply.status).toBe(500);
     const log = platform.logLines.join('\n');
     expect(log).toContain('a call failed');

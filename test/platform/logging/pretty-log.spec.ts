@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readEnvironment } from '../../../src/platform/config/environment';
 import { createLogger, createRequestLogger } from '../../../src/platform/logging/logger';
 import { testEnvironment } from '../../support/environment';
-import { type Platform, startPlatform } from '../../support/platform';
+import { startPlatform } from '../../support/platform';
 
 /** pino's log levels. */
 const DEBUG = 20;
@@ -81,7 +81,7 @@ describe('LOG_FORMAT', () => {
 describe('the log of the start', () => {
   it('has one line at level info, and modules and routes at level debug', async () => {
     // Only one start: nestjs-pino uses the first logger of a process.
-    const platform: Platform = await startPlatform({ LOG_LEVEL: 'debug' });
+    const platform = await startPlatform({ LOG_LEVEL: 'debug' });
     // Nest buffers its lines until the application listens.
     await platform.listen();
     const lines = platform.logLines.map((line) => startUpLine.parse(JSON.parse(line)));

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { z } from 'zod';
-import { type Platform, startPlatform } from '../../support/platform';
+import { type Platform, suitePlatform } from '../../support/platform';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -11,16 +11,16 @@ const requestLine = z.object({
   responseTime: z.number(),
 });
 
-type RequestLine = z.output<typeof requestLine>;
+interface RequestLog {
+  readonly all: readonly string[];
+  readonly requests: readonly z.output<typeof requestLine>[];
+}
 
 /** Returns the lines of a request. Waits for its last line, which can be written after the response. */
-async function findLines(
-  platform: Platform,
-  id: string,
-): Promise<{ all: string[]; requests: RequestLine[] }> {
+async function findLines({ logLines }: Platform, id: string): Promise<RequestLog> {
   const deadline = Date.now() + 60_000;
   for (;;) {
-    const all = platform.logLines.filter((line) => line.includes(id));
+    const all = logLines.filter((line) => line.includes(id));
     const requests = all.flatMap((line) => requestLine.safeParse(JSON.parse(line)).data ?? []);
     if (requests.length > 0 || Date.now() > deadline) return { all, requests };
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -28,17 +28,12 @@ async function findLines(
 }
 
 describe('the request log', () => {
-  let platform: Platform;
+  const platform = suitePlatform();
 
   beforeAll(async () => {
-    platform = await startPlatform();
     // Nest buffers its lines until the application listens.
     await platform.listen();
     await platform.database.query('ALTER TABLE specialty RENAME TO gone');
-  });
-
-  afterAll(async () => {
-    await platform.close();
   });
 
   const get = (path: string, id?: string) => {
@@ -61,13 +56,9 @@ describe('the request log', () => {
     const id = headers['x-request-id'] ?? '';
     expect(id).toMatch(UUID);
     const { all, requests } = await findLines(platform, id);
+    const responseTime = expect.any(Number) as unknown;
     expect(requests).toEqual([
-      {
-        requestId: id,
-        req: { method: 'GET', path },
-        res: { status },
-        responseTime: expect.any(Number) as unknown,
-      },
+      { requestId: id, req: { method: 'GET', path }, res: { status }, responseTime },
     ]);
     expect(all.join()).not.toContain('hidden');
   });
@@ -104,11 +95,8 @@ describe('the request log', () => {
 
   it('contains neither cookies nor input', async () => {
     const cookie = await platform.session({ role: 'doctor' });
-    const sent = {
-      patientId: 'P-77331',
-      pathologyName: 'secret ailment',
-      consultationDate: '2026-03-14T09:30:00Z',
-    };
+    const pathologyName = 'secret ailment';
+    const sent = { patientId: 'P-77331', pathologyName, consultationDate: '2026-03-14T09:30:00Z' };
     const { headers } = await request(platform.server)
       .post('/api/trpc/consultations.record')
       .set('cookie', cookie)
@@ -116,23 +104,20 @@ describe('the request log', () => {
       .expect(200);
     await findLines(platform, headers['x-request-id'] ?? 'none');
     const log = platform.logLines.join();
-    for (const hidden of [cookie.slice('session='.length), 'P-77331', 'secret ailment']) {
+    for (const hidden of [cookie.slice('session='.length), 'P-77331', pathologyName]) {
       expect(log).not.toContain(hidden);
     }
   });
 });
 
 describe('a process with LOG_LEVEL=silent', () => {
+  const platform = suitePlatform({ LOG_LEVEL: 'silent' });
+
   it('logs nothing, even after an error', async () => {
-    const platform = await startPlatform({ LOG_LEVEL: 'silent' });
-    try {
-      await platform.database.query('ALTER TABLE specialty RENAME TO gone');
-      const { headers } = await request(platform.server).get('/api/trpc/specialties.list').expect(500);
-      expect(headers['x-request-id']).toMatch(UUID);
-      await request(platform.server).get('/').expect(200);
-      expect(platform.logLines).toEqual([]);
-    } finally {
-      await platform.close();
-    }
+    await platform.database.query('ALTER TABLE specialty RENAME TO gone');
+    const { headers } = await request(platform.server).get('/api/trpc/specialties.list').expect(500);
+    expect(headers['x-request-id']).toMatch(UUID);
+    await request(platform.server).get('/').expect(200);
+    expect(platform.logLines).toEqual([]);
   });
 });

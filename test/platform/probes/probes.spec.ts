@@ -3,7 +3,7 @@ import request from 'supertest';
 import { installedMigrations } from '../../../src/platform/database/data-source';
 import { type TestDatabase, createDatabase } from '../../support/database';
 import { serverUrl } from '../../support/database-server';
-import { type Platform, startPlatform } from '../../support/platform';
+import { type Platform, startPlatform, suitePlatform } from '../../support/platform';
 import { SilentDatabaseProxy } from './silent-database-proxy';
 
 interface ProbeResponse {
@@ -28,29 +28,13 @@ async function probeUntil(platform: Platform, path: string, status: number): Pro
 /** Expects neither address nor credentials of the database, nor implementation details. */
 function expectNoSecrets({ text }: ProbeResponse, databaseUrl: string): void {
   const { port, username, password, pathname } = new URL(databaseUrl);
-  const secrets = [
-    port,
-    username,
-    password,
-    pathname.slice(1),
-    '127.0.0.1',
-    'postgres',
-    'node_modules',
-    'SELECT',
-  ];
-  for (const secret of secrets.filter(Boolean)) expect(text).not.toContain(secret);
+  const internals = ['127.0.0.1', 'postgres', 'node_modules', 'SELECT'];
+  for (const secret of [port, username, password, pathname.slice(1), ...internals].filter(Boolean))
+    expect(text).not.toContain(secret);
 }
 
 describe('the probes of a healthy process', () => {
-  let platform: Platform;
-
-  beforeAll(async () => {
-    platform = await startPlatform();
-  });
-
-  afterAll(async () => {
-    await platform.close();
-  });
+  const platform = suitePlatform();
 
   it('return 200 from /livez', async () => {
     expect(await probe(platform, '/livez')).toEqual({ status: 200, text: '{"status":"ok"}' });
@@ -77,6 +61,7 @@ describe('the probes of a healthy process', () => {
 describe('the probes of a process that loses its database', () => {
   let database: TestDatabase;
   let administrator: Client;
+  let platform: Platform;
 
   beforeEach(async () => {
     database = await createDatabase();
@@ -85,37 +70,32 @@ describe('the probes of a process that loses its database', () => {
   });
 
   afterEach(async () => {
+    await platform.close();
     await administrator.end();
     await database.drop();
   });
 
-  const name = () => new URL(database.url).pathname.slice(1);
-
   it('return 503 from /readyz and 200 from /livez until the database is back', async () => {
-    const platform = await startPlatform({ DATABASE_URL: database.url });
-    try {
-      expect((await probe(platform, '/readyz')).status).toBe(200);
-      await administrator.query(`ALTER DATABASE ${name()} ALLOW_CONNECTIONS false`);
-      await administrator.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
-        name(),
-      ]);
-      const response = await probeUntil(platform, '/readyz', 503);
-      expect(JSON.parse(response.text)).toMatchObject({
-        status: 'error',
-        error: { database: { status: 'down' } },
-      });
-      expectNoSecrets(response, database.url);
-      expect((await probe(platform, '/livez')).status).toBe(200);
-      await administrator.query(`ALTER DATABASE ${name()} ALLOW_CONNECTIONS true`);
-      expect((await probeUntil(platform, '/readyz', 200)).status).toBe(200);
-    } finally {
-      await platform.close();
-    }
+    const name = new URL(database.url).pathname.slice(1);
+    platform = await startPlatform({ DATABASE_URL: database.url });
+    expect((await probe(platform, '/readyz')).status).toBe(200);
+    await administrator.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    const disconnect = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1';
+    await administrator.query(disconnect, [name]);
+    const response = await probeUntil(platform, '/readyz', 503);
+    expect(JSON.parse(response.text)).toMatchObject({
+      status: 'error',
+      error: { database: { status: 'down' } },
+    });
+    expectNoSecrets(response, database.url);
+    expect((await probe(platform, '/livez')).status).toBe(200);
+    await administrator.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+    expect((await probeUntil(platform, '/readyz', 200)).status).toBe(200);
   });
 
   it('return 503 from /readyz within seconds if the database does not respond', async () => {
     const proxy = await SilentDatabaseProxy.to(database.url);
-    const platform = await startPlatform({ DATABASE_URL: proxy.url });
+    platform = await startPlatform({ DATABASE_URL: proxy.url });
     try {
       expect((await probe(platform, '/readyz')).status).toBe(200);
       proxy.pause();
@@ -127,49 +107,45 @@ describe('the probes of a process that loses its database', () => {
       expect((await probeUntil(platform, '/readyz', 200)).status).toBe(200);
     } finally {
       await proxy.close();
-      await platform.close();
     }
   });
 });
 
 describe('the probes of a process whose database lacks migrations', () => {
+  let database: TestDatabase;
+  let platform: Platform;
+
+  beforeEach(async () => {
+    database = await createDatabase({ empty: true });
+  });
+
+  afterEach(async () => {
+    await platform.close();
+    await database.drop();
+  });
+
   it('return 503 with the outstanding migrations, and 200 once they have run', async () => {
-    const database = await createDatabase({ empty: true });
-    const platform = await startPlatform({ DATABASE_URL: database.url });
-    try {
-      const response = await probe(platform, '/readyz');
-      expect(response.status).toBe(503);
-      expect(JSON.parse(response.text)).toMatchObject({
-        status: 'error',
-        info: { database: { status: 'up' } },
-        error: {
-          migrations: {
-            status: 'down',
-            outstanding: installedMigrations().map((migration) => migration.name),
-          },
-        },
-      });
-      expectNoSecrets(response, database.url);
-      await platform.database.runMigrations();
-      expect((await probe(platform, '/readyz')).status).toBe(200);
-    } finally {
-      await platform.close();
-      await database.drop();
-    }
+    platform = await startPlatform({ DATABASE_URL: database.url });
+    const response = await probe(platform, '/readyz');
+    expect(response.status).toBe(503);
+    const outstanding = installedMigrations([]).map(({ name }) => name);
+    expect(JSON.parse(response.text)).toMatchObject({
+      status: 'error',
+      info: { database: { status: 'up' } },
+      error: { migrations: { status: 'down', outstanding } },
+      details: { migrations: { status: 'down', outstanding } },
+    });
+    expectNoSecrets(response, database.url);
+    await platform.database.runMigrations();
+    expect((await probe(platform, '/readyz')).status).toBe(200);
   });
 
   it.each(['1', '20'])(
     'return 200 after a start with MIGRATE_ON_START, with %s connections',
     async (size) => {
-      const database = await createDatabase({ empty: true });
       const settings = { DATABASE_URL: database.url, DATABASE_POOL_SIZE: size, MIGRATE_ON_START: 'true' };
-      const platform = await startPlatform(settings);
-      try {
-        expect((await probe(platform, '/readyz')).status).toBe(200);
-      } finally {
-        await platform.close();
-        await database.drop();
-      }
+      platform = await startPlatform(settings);
+      expect((await probe(platform, '/readyz')).status).toBe(200);
     },
   );
 });

@@ -3,6 +3,7 @@ import request from 'supertest';
 import { type TestDatabase, createDatabase } from '../../support/database';
 import { PlainCaller, failure, payload } from '../../support/plain-caller';
 import { type Platform, startPlatform } from '../../support/platform';
+import { until } from '../../support/until';
 import { SilentDatabaseProxy } from './silent-database-proxy';
 
 /** Far above the timeouts in the settings, far below the timeout of a test. */
@@ -18,11 +19,8 @@ describe('a process whose database does not respond', () => {
   beforeEach(async () => {
     database = await createDatabase();
     proxy = await SilentDatabaseProxy.to(database.url);
-    platform = await startPlatform({
-      DATABASE_URL: proxy.url,
-      DATABASE_POOL_SIZE: '2',
-      DATABASE_TIMEOUT_MS: '500',
-    });
+    const settings = { DATABASE_POOL_SIZE: '2', DATABASE_TIMEOUT_MS: '500' };
+    platform = await startPlatform({ DATABASE_URL: proxy.url, ...settings });
     anonymous = new PlainCaller(await platform.listen());
     doctor = anonymous.as(await platform.session({ role: 'doctor', country: 'KE' }));
   });
@@ -35,10 +33,9 @@ describe('a process whose database does not respond', () => {
 
   /** Waits until calls succeed again. */
   async function waitForRecovery(): Promise<void> {
-    const deadline = Date.now() + MAX_DURATION_MS;
-    let response = await doctor.get('auth.me');
-    while (response.status !== 200 && Date.now() < deadline) response = await doctor.get('auth.me');
-    payload(response);
+    const hasRecovered = async () => (await doctor.get('auth.me')).status === 200;
+    await until('calls succeed', hasRecovered, { within: MAX_DURATION_MS });
+    payload(await doctor.get('auth.me'));
     payload(await anonymous.get('specialties.list'));
   }
 

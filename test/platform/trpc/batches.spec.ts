@@ -1,42 +1,37 @@
 import { z } from 'zod';
 import { errorBody } from '../../support/plain-caller';
-import type { RawResponse } from '../../support/raw-request';
-import { BASE, JSON_TYPE, TransportScenario, expectNoInternals, clientError } from './transport-scenario';
+import type { RawRequest, RawResponse } from '../../support/raw-request';
+import {
+  BASE,
+  JSON_TYPE,
+  STREAM,
+  TransportScenario,
+  clientError,
+  expectNoInternals,
+} from './transport-scenario';
 
-const STREAM = { 'trpc-accept': 'application/jsonl' } as const;
 const batchBody = z.array(z.union([errorBody, z.strictObject({ result: z.unknown() })]));
 
 /** Returns the result of each call of a batch: `ok`, or the code of its error. */
 function codesOf(reply: RawResponse): string[] {
   expectNoInternals(reply);
-  return batchBody
-    .parse(JSON.parse(reply.text))
-    .map((result) => ('error' in result ? result.error.json.code : 'ok'));
+  const results = batchBody.parse(JSON.parse(reply.text));
+  return results.map((result) => ('error' in result ? result.error.json.code : 'ok'));
 }
 
 describe('a batch', () => {
-  let scenario: TransportScenario;
+  const scenario = TransportScenario.forSuite();
 
-  beforeAll(async () => {
-    scenario = await TransportScenario.start();
-  });
+  afterEach(() => scenario.expectHealthy());
 
-  afterAll(async () => {
-    await scenario.close();
-  });
-
-  afterEach(async () => {
-    await scenario.expectHealthy();
-  });
-
+  /** Posts a batch with a session that may call all procedures. */
   async function batch(
     names: string,
     body: string,
-    headers: Record<string, string> = {},
+    headers: RawRequest['headers'] = {},
   ): Promise<RawResponse> {
     const session = await scenario.administrator();
-    const path = `${BASE}/${names}?batch=1`;
-    return scenario.send({ path, headers: { ...JSON_TYPE, ...session, ...headers }, body });
+    return scenario.post(`${names}?batch=1`, body, { ...session, ...headers });
   }
 
   const fifty = Array<string>(50).fill('specialties.list').join(',');
@@ -45,16 +40,11 @@ describe('a batch', () => {
     ['', {}],
     [', streamed', STREAM],
   ])('may have 50 calls, not 51%s', async (_case, headers) => {
-    const path = (names: string) => `${BASE}/${names}?batch=1`;
-    const full = await scenario.send({ method: 'GET', path: path(fifty), headers });
-    expect(full.status).toBe(200);
+    expect((await scenario.get(`${fifty}?batch=1`, headers)).status).toBe(200);
     for (const names of [`${fifty},specialties.list`, ','.repeat(50), `${fifty}%2Cspecialties.list`]) {
+      const request = { path: `${BASE}/${names}?batch=1`, headers: { ...JSON_TYPE, ...headers } };
       for (const method of ['GET', 'POST']) {
-        const reply = await scenario.send({
-          method,
-          path: path(names),
-          headers: { ...JSON_TYPE, ...headers },
-        });
+        const reply = await scenario.send({ method, ...request });
         expect(clientError(reply)).toStrictEqual({
           status: 400,
           code: 'BAD_REQUEST',
@@ -70,9 +60,8 @@ describe('a batch', () => {
       1: { json: { year: 1 } },
       3: { json: { message: 'I cough' } },
     });
-    const names =
-      'health.pathologyStats,health.pathologyStats,no.such,chatbot.sendMessage,health.pathologyStats';
-    const reply = await batch(names, body);
+    const stats = 'health.pathologyStats';
+    const reply = await batch(`${stats},${stats},no.such,chatbot.sendMessage,${stats}`, body);
     expect(reply.status).toBe(207);
     expect(codesOf(reply)).toEqual(['ok', 'BAD_REQUEST', 'NOT_FOUND', 'ok', 'BAD_REQUEST']);
   });
@@ -112,10 +101,8 @@ describe('a batch', () => {
   it.each(['[]', 'null', '7', '"x"', '[{"json":{"year":2024}}]'])(
     'with the inputs %s returns an error for each call that needs one',
     async (body) => {
-      expect(codesOf(await batch('health.pathologyStats,specialties.list', body))).toEqual([
-        'BAD_REQUEST',
-        'ok',
-      ]);
+      const codes = codesOf(await batch('health.pathologyStats,specialties.list', body));
+      expect(codes).toEqual(['BAD_REQUEST', 'ok']);
     },
   );
 
@@ -128,8 +115,7 @@ describe('a batch', () => {
   it.each(['?batch=0', '?batch=', '?batch', '?batch=true', '?batch=11', '?batch=2&batch=1'])(
     'needs batch=1: %s is a single call',
     async (query) => {
-      const headers = await scenario.administrator();
-      const reply = await scenario.send({ method: 'GET', path: `${BASE}/auth.me,auth.me${query}`, headers });
+      const reply = await scenario.get(`auth.me,auth.me${query}`, await scenario.administrator());
       expect(clientError(reply)).toMatchObject({ status: 404 });
     },
   );
@@ -182,8 +168,7 @@ describe('a batch', () => {
       'returns JSON lines without internal errors for the query input %j',
       async (input) => {
         const headers = { ...STREAM, ...(await scenario.administrator()) };
-        const path = `${BASE}/health.pathologyStats?batch=1&input=${input}`;
-        const reply = await scenario.send({ method: 'GET', path, headers });
+        const reply = await scenario.get(`health.pathologyStats?batch=1&input=${input}`, headers);
         expect(reply.text).not.toContain('INTERNAL_SERVER_ERROR');
         linesOf(reply);
       },
@@ -191,8 +176,7 @@ describe('a batch', () => {
 
     it('responds to POST without a body', async () => {
       const headers = { ...STREAM, ...(await scenario.administrator()) };
-      const names = ['auth.logout', 'health.pathologyStats', 'chatbot.sendMessage'];
-      for (const name of names) {
+      for (const name of ['auth.logout', 'health.pathologyStats', 'chatbot.sendMessage']) {
         const reply = await scenario.send({ path: `${BASE}/${name}?batch=1`, headers });
         expect(reply.text).not.toContain('INTERNAL_SERVER_ERROR');
         linesOf(reply);
@@ -202,10 +186,8 @@ describe('a batch', () => {
     it('uses ?input= of a POST without a body', async () => {
       const headers = { ...STREAM, ...(await scenario.administrator()) };
       const input = encodeURIComponent('{"0":{"json":{"year":2024}}}');
-      const reply = await scenario.send({
-        path: `${BASE}/health.pathologyStats?batch=1&input=${input}`,
-        headers,
-      });
+      const path = `${BASE}/health.pathologyStats?batch=1&input=${input}`;
+      const reply = await scenario.send({ path, headers });
       expect(reply.text).not.toContain('BAD_REQUEST');
       linesOf(reply);
     });
@@ -221,15 +203,10 @@ describe('a batch', () => {
       ['auth.__proto__', ''],
       ['%00', ''],
     ])('returns no internal error at %j with %j', async (name, query) => {
-      const headers = { ...STREAM, ...(await scenario.administrator()) };
+      const headers = { ...STREAM, ...JSON_TYPE, ...(await scenario.administrator()) };
       const path = `${BASE}/${name}?batch=1${query}`;
       for (const method of ['GET', 'POST']) {
-        const reply = await scenario.send({
-          method,
-          path,
-          headers: { ...headers, ...JSON_TYPE },
-          body: '{}',
-        });
+        const reply = await scenario.send({ method, path, headers, body: '{}' });
         expect(reply.status).not.toBe(500);
         expect(reply.text).not.toContain('INTERNAL_SERVER_ERROR');
         expectNoInternals(reply);
@@ -251,12 +228,7 @@ describe('a batch', () => {
       expect(clientError(text)).toMatchObject({ status: 415 });
       const put = { method: 'PUT', path: `${BASE}/auth.me?batch=1`, headers: STREAM };
       expect(clientError(await scenario.send(put))).toMatchObject({ status: 405 });
-      const get = {
-        method: 'GET',
-        path: `${BASE}/auth.me?batch=1`,
-        headers: { ...STREAM, ...JSON_TYPE },
-        body: '{}',
-      };
+      const get = { ...put, method: 'GET', headers: { ...STREAM, ...JSON_TYPE }, body: '{}' };
       expect(clientError(await scenario.send(get)).message).toBe(
         'a streamed GET takes its input as ?input=, not as a body',
       );
@@ -266,12 +238,10 @@ describe('a batch', () => {
       const me = await scenario.send({ path: `${BASE}/auth.me?batch=1`, headers: STREAM });
       expect(JSON.stringify(linesOf(me))).toContain('Please login (10001)');
       const signedIn = { ...STREAM, ...(await scenario.administrator()) };
-      const path = `${BASE}/auth.logout?batch=1`;
-      const byGet = await scenario.send({ method: 'GET', path, headers: signedIn });
+      const byGet = await scenario.get('auth.logout?batch=1', signedIn);
       linesOf(byGet);
       expect(byGet.text).toContain('METHOD_NOT_SUPPORTED');
-      const again = await scenario.send({ method: 'GET', path: `${BASE}/auth.me`, headers: signedIn });
-      expect(again.status).toBe(200);
+      expect((await scenario.get('auth.me', signedIn)).status).toBe(200);
       expect(byGet.headers['set-cookie']).toBeUndefined();
     });
   });
@@ -279,8 +249,8 @@ describe('a batch', () => {
   it.each(['text/event-stream', 'text/html', '*/*;q=0', '\xff'])(
     'or single call that accepts %j returns plain JSON',
     async (accept) => {
-      for (const path of [`${BASE}/specialties.list`, `${BASE}/specialties.list?batch=1`]) {
-        const reply = await scenario.send({ method: 'GET', path, headers: { accept } });
+      for (const path of ['specialties.list', 'specialties.list?batch=1']) {
+        const reply = await scenario.get(path, { accept });
         expect(reply.status).toBe(200);
         expect(reply.headers['content-type']).toBe('application/json');
       }

@@ -11,8 +11,13 @@ const MEGABYTE = 1024 * 1024;
 /** All bytes, in an order that is not UTF-8. */
 const ALL_BYTES = Uint8Array.from({ length: 256 }, (_, index) => 255 - index);
 const VALID = JSON.stringify({ 0: { json: { message: 'I cough' } } });
+const UTF_16 = Buffer.from(VALID, 'utf16le');
 /** 16 kB that decompress to 16 MB. */
 const GZIP_BOMB = gzipSync(Buffer.alloc(16 * MEGABYTE, ' '));
+const ENVELOPES = [
+  ...['null', '7', '"x"', 'true', '[]', '[{"json":{}}]'],
+  ...['{}', '{"0":null}', '{"0":[]}', '{"1":{"json":{}}}'],
+];
 const TRUNCATED = 'the body could not be read: it was cut short, or is not compressed as its header says';
 const NOT_JSON = 'the body must be JSON in UTF-8: send the header Content-Type: application/json';
 
@@ -23,19 +28,9 @@ function padded(bytes: number): string {
 }
 
 describe('a body', () => {
-  let scenario: TransportScenario;
+  const scenario = TransportScenario.forSuite();
 
-  beforeAll(async () => {
-    scenario = await TransportScenario.start();
-  });
-
-  afterAll(async () => {
-    await scenario.close();
-  });
-
-  afterEach(async () => {
-    await scenario.expectHealthy();
-  });
+  afterEach(() => scenario.expectHealthy());
 
   it('may have 1 MiB, but not one byte more', async () => {
     expect((await scenario.post('chatbot.sendMessage', padded(MEGABYTE))).status).toBe(200);
@@ -67,12 +62,7 @@ describe('a body', () => {
       ['a truncated UTF-8 sequence', Buffer.from([0x22, 0xe2, 0x82, 0x22]), {}, 400],
       ['an encoded surrogate', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), {}, 400],
       ['all bytes', Buffer.from(ALL_BYTES), {}, 400],
-      [
-        'UTF-16',
-        Buffer.from(VALID, 'utf16le'),
-        { 'content-type': 'application/json; charset=utf-16le' },
-        415,
-      ],
+      ['UTF-16', UTF_16, { 'content-type': 'application/json; charset=utf-16le' }, 415],
       ['Latin-1', VALID, { 'content-type': 'application/json; charset=iso-8859-1' }, 415],
       ['an unknown charset', VALID, { 'content-type': 'application/json; charset=klingon' }, 415],
       ['plain text', VALID, { 'content-type': 'text/plain' }, 415],
@@ -94,18 +84,7 @@ describe('a body', () => {
       }
     });
 
-    it.each([
-      'null',
-      '7',
-      '"x"',
-      'true',
-      '[]',
-      '[{"json":{}}]',
-      '{}',
-      '{"0":null}',
-      '{"0":[]}',
-      '{"1":{"json":{}}}',
-    ])('gets a documented response if it is %s', async (body) => {
+    it.each(ENVELOPES)('gets a documented response if it is %s', async (body) => {
       expectDocumentedResponse(await scenario.post(procedure, body));
     });
   });

@@ -20,15 +20,7 @@ const clinic = {
   }),
 };
 
-/** Starts and closes an application that has only these routers. */
-async function start(contracts: Contracts, ...routers: Type[]): Promise<void> {
-  const app = await createRoutersApp(contracts, routers);
-  try {
-    await app.init();
-  } finally {
-    await app.close();
-  }
-}
+const NOT_ITS_CONTRACT = /clinic\.open is not decorated with its own contract/;
 
 @ContractRouter('clinic')
 class ClinicRouter {
@@ -43,58 +35,76 @@ class ClinicRouter {
   }
 }
 
+@ContractRouter('clinic')
+class SecondRouter extends ClinicRouter {}
+
+@ContractRouter('clinic')
+class RouterWithUndecoratedMethod extends ClinicRouter {
+  assistant(): string {
+    return 'not meant for callers';
+  }
+}
+
+@ContractRouter('clinic')
+class RouterWithHook extends ClinicRouter {
+  onModuleInit(): void {
+    this.open = () => Promise.resolve(false);
+  }
+}
+
+@ContractRouter('clinic')
+class RouterWithOneContractTwice {
+  @Procedure(clinic.close)
+  open(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
+  @Procedure(clinic.close)
+  close(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+}
+
+/** Starts and closes an application that has only these routers. */
+async function start(contracts: Contracts, ...routers: Type[]): Promise<void> {
+  const app = await createRoutersApp(contracts, routers);
+  try {
+    await app.init();
+  } finally {
+    await app.close();
+  }
+}
+
 describe('the contract check', () => {
+  const copy = { ...clinic, open: { ...clinic.open } };
+
   it('accepts routers that match their contracts', async () => {
     await expect(start({ clinic }, ClinicRouter)).resolves.toBeUndefined();
   });
 
-  it('refuses a method without a decorator', async () => {
-    @ContractRouter('clinic')
-    class WithAssistant extends ClinicRouter {
-      assistant(): string {
-        return 'not meant for callers';
-      }
-    }
-    await expect(start({ clinic }, WithAssistant)).rejects.toThrow(
+  it.each<[string, Contracts, Type[], RegExp]>([
+    [
+      'a method without a decorator',
+      { clinic },
+      [RouterWithUndecoratedMethod],
       /clinic\.assistant is exposed and in no contract/,
-    );
-  });
-
-  it('refuses a lifecycle hook in a router, which would be exposed as a procedure', async () => {
-    @ContractRouter('clinic')
-    class WithHook extends ClinicRouter {
-      onModuleInit(): void {
-        this.open = () => Promise.resolve(false);
-      }
-    }
-    await expect(start({ clinic }, WithHook)).rejects.toThrow(
+    ],
+    [
+      'a lifecycle hook in a router, which would be exposed as a procedure',
+      { clinic },
+      [RouterWithHook],
       /clinic\.onModuleInit is exposed and in no contract/,
-    );
-  });
-
-  it('refuses a procedure with another procedure’s contract', async () => {
-    @ContractRouter('clinic')
-    class Swapped {
-      @Procedure(clinic.close)
-      open(): Promise<boolean> {
-        return Promise.resolve(true);
-      }
-
-      @Procedure(clinic.close)
-      close(): Promise<boolean> {
-        return Promise.resolve(true);
-      }
-    }
-    await expect(start({ clinic }, Swapped)).rejects.toThrow(
-      /clinic\.open is not decorated with its own contract/,
-    );
-  });
-
-  it('refuses a copy of the published contract', async () => {
-    const published = { clinic: { ...clinic, open: { ...clinic.open } } };
-    await expect(start(published, ClinicRouter)).rejects.toThrow(
-      /clinic\.open is not decorated with its own contract/,
-    );
+    ],
+    ['the contract of another procedure', { clinic }, [RouterWithOneContractTwice], NOT_ITS_CONTRACT],
+    ['a copy of the published contract', { clinic: copy }, [ClinicRouter], NOT_ITS_CONTRACT],
+    [
+      'two routers with the same name',
+      { clinic },
+      [ClinicRouter, SecondRouter],
+      /two routers are called clinic/,
+    ],
+  ])('refuses %s', async (...[, contracts, routers, message]) => {
+    await expect(start(contracts, ...routers)).rejects.toThrow(message);
   });
 
   it('refuses a contract without a router, and a router without a contract', async () => {
@@ -102,14 +112,6 @@ describe('the contract check', () => {
     await expect(failure).rejects.toThrow(/pharmacy\.open is in the contract and has no method/);
     await expect(failure).rejects.toThrow(/clinic\.open is exposed and in no contract/);
     await expect(failure).rejects.toThrow(/clinic\.close is exposed and in no contract/);
-  });
-
-  it('refuses two routers with the same name', async () => {
-    @ContractRouter('clinic')
-    class SecondRouter extends ClinicRouter {}
-    await expect(start({ clinic }, ClinicRouter, SecondRouter)).rejects.toThrow(
-      /two routers are called clinic/,
-    );
   });
 
   it('lists all differences', async () => {

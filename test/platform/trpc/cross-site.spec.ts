@@ -1,20 +1,13 @@
-import { BASE, JSON_TYPE, TransportScenario } from './transport-scenario';
+import { BASE, JSON_TYPE, STREAM, TransportScenario } from './transport-scenario';
 
 const ALLOWED_ORIGIN = 'https://app.health.example';
+const SIBLING_ORIGIN = 'https://blog.health.example';
 const BODY = JSON.stringify({
   json: { patientId: 'P-1', pathologyName: 'Malaria', consultationDate: '2026-03-14T09:30:00Z' },
 });
 
 describe('a mutation of a browser', () => {
-  let scenario: TransportScenario;
-
-  beforeAll(async () => {
-    scenario = await TransportScenario.start({ CORS_ORIGINS: ALLOWED_ORIGIN });
-  });
-
-  afterAll(async () => {
-    await scenario.close();
-  });
+  const scenario = TransportScenario.forSuite({ CORS_ORIGINS: ALLOWED_ORIGIN });
 
   const record = (headers: Record<string, string>) =>
     scenario.post('consultations.record', BODY, { ...JSON_TYPE, ...headers });
@@ -29,10 +22,7 @@ describe('a mutation of a browser', () => {
   });
 
   it.each([
-    [
-      'another host of the same site',
-      { 'sec-fetch-site': 'same-site', origin: 'https://blog.health.example' },
-    ],
+    ['another host of the same site', { 'sec-fetch-site': 'same-site', origin: SIBLING_ORIGIN }],
     ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
     ['a page that hides its origin', { 'sec-fetch-site': 'cross-site', origin: 'null' }],
     ['a page that sends none', { 'sec-fetch-site': 'same-site' }],
@@ -56,31 +46,25 @@ describe('a mutation of a browser', () => {
 
   it('is refused in a batch, streamed or not, and with its input in the URL', async () => {
     const headers = { ...(await scenario.administrator()), 'sec-fetch-site': 'same-site' };
+    const json = { ...headers, ...JSON_TYPE };
     const input = new URLSearchParams({ input: BODY }).toString();
     const previous = await countConsultations();
     const sent = [
       { path: `${BASE}/consultations.record?${input}`, headers },
-      {
-        path: `${BASE}/auth.me,consultations.record?batch=1`,
-        headers: { ...headers, ...JSON_TYPE },
-        body: '{}',
-      },
+      { path: `${BASE}/auth.me,consultations.record?batch=1`, headers: json, body: '{}' },
       {
         path: `${BASE}/consultations.record?batch=1`,
-        headers: { ...headers, ...JSON_TYPE, 'trpc-accept': 'application/jsonl' },
+        headers: { ...json, ...STREAM },
         body: `{"0":${BODY}}`,
       },
     ];
-    for (const request of sent) {
-      const { status } = await scenario.send({ method: 'POST', ...request });
-      expect(status).toBe(403);
-    }
+    for (const request of sent) expect((await scenario.send(request)).status).toBe(403);
     expect(await countConsultations()).toBe(previous);
   });
 
   it('does not apply to queries', async () => {
     const headers = { ...(await scenario.administrator()), 'sec-fetch-site': 'cross-site' };
-    expect((await scenario.send({ method: 'GET', path: `${BASE}/auth.me`, headers })).status).toBe(200);
+    expect((await scenario.get('auth.me', headers)).status).toBe(200);
   });
 
   const countConsultations = async (): Promise<number> => {

@@ -1,14 +1,13 @@
-import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
 import { z } from 'zod';
-import { checkedItem } from '../../../src/shared/item';
+import { checkedItem } from '../../../src/shared/checked-item';
 import type { Handler } from '../../../src/platform/http/pipelined-express.adapter';
 import { type Implements, mutation, query } from '../../../src/platform/contract/contract';
 import { deprecatedField, deprecationOf } from '../../../src/platform/contract/deprecation';
 import { ContractRouter, Procedure } from '../../../src/platform/trpc/procedure.decorator';
 import { TransportHandler } from '../../../src/platform/trpc/transport/transport.handler';
+import { listenOnLoopback } from '../../support/loopback';
 import { sendRequest } from '../../support/raw-request';
 import { createRoutersApp } from './routers-app';
 
@@ -112,9 +111,7 @@ describe('the response to a call that uses something deprecated', () => {
     const transport = app.get(TransportHandler);
     const express = app.getHttpAdapter().getInstance() as Handler;
     server = createServer((incoming, response) => void transport.handle(incoming, response, express));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    origin = await listenOnLoopback(server);
   });
 
   afterAll(async () => {
@@ -168,19 +165,15 @@ describe('the response to a call that uses something deprecated', () => {
 
   it('has no headers if the input cannot be read', async () => {
     expect(await headersOf('plants.grow', { title: 'x' })).toEqual({ status: 400, sent: NONE });
-    expect(await headersOf('plants.grow', { json: { title: 'x' }, meta: 7 })).toEqual({
-      status: 400,
-      sent: NONE,
-    });
+    const invalidMeta = { json: { title: 'x' }, meta: 7 };
+    expect(await headersOf('plants.grow', invalidMeta)).toEqual({ status: 400, sent: NONE });
   });
 
   it('has the headers of a deprecated procedure for every caller', async () => {
     expect(await headersOf('plants.pull', {})).toEqual({ status: 200, sent: OLDER_HEADERS });
     expect(await headersOf('plants.look', { json: {} })).toEqual({ status: 401, sent: OLDER_HEADERS });
-    expect(await headersOf('plants.look', { json: {} }, { role: 'doctor' })).toEqual({
-      status: 200,
-      sent: OLDER_HEADERS,
-    });
+    const forDoctor = await headersOf('plants.look', { json: {} }, { role: 'doctor' });
+    expect(forDoctor).toEqual({ status: 200, sent: OLDER_HEADERS });
   });
 
   it('has the earliest dates of a call and of a batch', async () => {

@@ -3,32 +3,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { start } from '../../modules/chatbot/replies/conversation';
 import { ReplyStream } from '../../modules/chatbot/replies/reply-stream';
 import { ModelServer, streams } from '../../support/model-server';
-import { type Platform, startPlatform } from '../../support/platform';
+import { suitePlatform } from '../../support/platform';
 import { PlainCaller } from '../../support/plain-caller';
 
 const MAX_STREAMS = 3;
 
 describe('a subscription whose client disconnects during the lookup', () => {
   let model: ModelServer;
-  let platform: Platform;
-  let origin: string;
-
-  beforeAll(async () => {
+  const platform = suitePlatform(async () => {
     model = await ModelServer.start();
-    platform = await startPlatform({
-      CHATBOT_PROVIDER: 'openai',
-      OPENAI_BASE_URL: model.baseUrl,
-      STREAMS_PER_ADDRESS: String(MAX_STREAMS),
-    });
-    origin = await platform.listen();
+    const assistant = { CHATBOT_PROVIDER: 'openai', OPENAI_BASE_URL: model.baseUrl };
+    return { ...assistant, STREAMS_PER_ADDRESS: String(MAX_STREAMS) };
   });
 
-  afterAll(async () => {
-    await platform.close();
-    await model.close();
-  });
+  afterAll(() => model.close());
 
-  function subscribe(messageId: string): ClientRequest {
+  function subscribe(origin: string, messageId: string): ClientRequest {
     const input = encodeURIComponent(JSON.stringify({ json: { messageId } }));
     const sent = request(`${origin}/api/trpc/chatbot.reply?input=${input}`, { agent: false });
     sent.on('error', () => undefined);
@@ -36,12 +26,13 @@ describe('a subscription whose client disconnects during the lookup', () => {
   }
 
   it('releases its slot, even if the reply is silent for seconds', async () => {
+    const origin = await platform.listen();
     model.behave(streams(['Rest.'], { first: 6_000 }));
     const { messageId } = await start(new PlainCaller(origin), { message: 'I cough' });
     const holder = platform.database.createQueryRunner();
     await holder.startTransaction();
     await holder.query('LOCK TABLE message IN ACCESS EXCLUSIVE MODE');
-    const disconnected = Array.from({ length: MAX_STREAMS }, () => subscribe(messageId));
+    const disconnected = Array.from({ length: MAX_STREAMS }, () => subscribe(origin, messageId));
     await wait(500);
     for (const sent of disconnected) sent.destroy();
     await wait(200);

@@ -28,15 +28,7 @@ const FIELDS = {
   country: 'KE',
 } as const;
 
-const KEYS = [
-  '__proto__',
-  'constructor',
-  'toString',
-  'prototype',
-  'hasOwnProperty',
-  'then',
-  'toJSON',
-] as const;
+const KEYS = ['__proto__', 'constructor', 'toString', 'prototype', 'hasOwnProperty', 'then', 'toJSON'];
 
 /** Returns JSON with one more field. An object literal cannot have a field `__proto__`. */
 function withField(name: string, value: string): string {
@@ -74,18 +66,8 @@ function allFields(value: string): string {
 }
 
 const ANNOTATIONS = [
-  'Date',
-  'RegExp',
-  'regexp',
-  'bigint',
-  'Error',
-  'map',
-  'set',
-  'URL',
-  'number',
-  'undefined',
-  'nonsense',
-  '',
+  ...['Date', 'RegExp', 'regexp', 'bigint', 'Error', 'map', 'set', 'URL'],
+  ...['number', 'undefined', 'nonsense', ''],
 ];
 
 const HOSTILE_METAS: readonly unknown[] = [
@@ -129,19 +111,9 @@ const HOSTILE_METAS: readonly unknown[] = [
 ];
 
 describe('an envelope', () => {
-  let scenario: TransportScenario;
+  const scenario = TransportScenario.forSuite();
 
-  beforeAll(async () => {
-    scenario = await TransportScenario.start();
-  });
-
-  afterAll(async () => {
-    await scenario.close();
-  });
-
-  afterEach(async () => {
-    await scenario.expectHealthy();
-  });
+  afterEach(() => scenario.expectHealthy());
 
   it.each(HOSTILE_ENVELOPES)(
     'with %s gets a documented response from every procedure',
@@ -161,9 +133,8 @@ describe('an envelope', () => {
       await Promise.all(
         PROCEDURES.map(async (procedure) => {
           expectDocumentedResponse(await scenario.post(procedure, body));
-          const path = `${BASE}/${procedure}?input=${encodeURIComponent(body)}`;
-          const headers = await scenario.sessionFor(procedure);
-          expectDocumentedResponse(await scenario.send({ method: 'GET', path, headers }));
+          const path = `${procedure}?input=${encodeURIComponent(body)}`;
+          expectDocumentedResponse(await scenario.get(path, await scenario.sessionFor(procedure)));
         }),
       );
     },
@@ -206,25 +177,16 @@ describe('an envelope', () => {
   });
 
   it.each([
-    '%',
-    '%E0%A4%A',
-    '%00',
-    '{',
-    '%FF%FE',
-    'undefined',
-    '%7B%22json%22%3A',
-    '&input=%7B%7D',
-    '[object+Object]',
+    ...['%', '%E0%A4%A', '%00', '{', '%FF%FE', 'undefined'],
+    ...['%7B%22json%22%3A', '&input=%7B%7D', '[object+Object]'],
   ])('in the query as %j is refused', async (input) => {
-    const headers = await scenario.administrator();
-    const path = `${BASE}/health.pathologyStats?input=${input}`;
-    expect(clientError(await scenario.send({ method: 'GET', path, headers })).status).toBe(400);
+    const path = `health.pathologyStats?input=${input}`;
+    expect(clientError(await scenario.get(path, await scenario.administrator())).status).toBe(400);
   });
 
   it('is not validated for a caller without access', async () => {
-    const bodies = [JSON.stringify({ 0: { json: FIELDS } }), '{"0":{"json":{"year":"x"}}}'];
-    for (const body of bodies) {
-      const path = `${BASE}/health.pathologyStats`;
+    const path = `${BASE}/health.pathologyStats`;
+    for (const body of [JSON.stringify({ 0: { json: FIELDS } }), '{"0":{"json":{"year":"x"}}}']) {
       const reply = await scenario.send({ path, headers: JSON_TYPE, body });
       expect(clientError(reply).message).toBe('Please login (10001)');
     }

@@ -1,4 +1,4 @@
-import { BASE, JSON_TYPE, TransportScenario } from './transport-scenario';
+import { BASE, JSON_TYPE, STREAM, TransportScenario } from './transport-scenario';
 
 /** Returns an input that superjson deserializes in quadratic time: over a second for a size of 25,000. */
 function quadratic(size: number): string {
@@ -11,27 +11,16 @@ function quadratic(size: number): string {
 }
 
 describe('annotations that superjson processes slowly', () => {
-  let scenario: TransportScenario;
-
-  beforeAll(async () => {
-    scenario = await TransportScenario.start();
-  });
-
-  afterAll(async () => {
-    await scenario.close();
-  });
+  const scenario = TransportScenario.forSuite();
 
   it.each([
     ['plain', '', {}],
-    ['streamed', '?batch=1', { 'trpc-accept': 'application/jsonl' }],
-  ])('are refused before they are processed, %s', async (_name, query, headers: Record<string, string>) => {
-    const body = quadratic(25_000);
-    const { text } = await scenario.send({
-      method: 'POST',
-      path: `${BASE}/chatbot.sendMessage${query}`,
-      headers: { ...JSON_TYPE, ...headers },
-      body: query === '' ? body : `{"0":${body}}`,
-    });
+    ['streamed', '?batch=1', STREAM],
+  ])('are refused before they are processed, %s', async (_name, query, stream) => {
+    const input = quadratic(25_000);
+    const headers = { ...JSON_TYPE, ...stream };
+    const body = query === '' ? input : `{"0":${input}}`;
+    const { text } = await scenario.send({ path: `${BASE}/chatbot.sendMessage${query}`, headers, body });
     expect(text).toContain('holds more than undefined, Date and number');
   });
 
@@ -39,10 +28,10 @@ describe('annotations that superjson processes slowly', () => {
     'and any other input, %s, are not read for a caller without access',
     async (body) => {
       const path = `${BASE}/consultations.record`;
-      const anonymous = await scenario.send({ method: 'POST', path, headers: JSON_TYPE, body });
+      const anonymous = await scenario.send({ path, headers: JSON_TYPE, body });
       expect(anonymous.status).toBe(401);
       const cookie = await scenario.platform.session({ role: 'user' });
-      const user = await scenario.send({ method: 'POST', path, headers: { ...JSON_TYPE, cookie }, body });
+      const user = await scenario.send({ path, headers: { ...JSON_TYPE, cookie }, body });
       expect(user.status).toBe(403);
     },
   );

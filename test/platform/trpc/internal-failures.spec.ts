@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { RawResponse } from '../../support/raw-request';
 import { errorBody } from '../../support/plain-caller';
-import { BASE, JSON_TYPE, TransportScenario } from './transport-scenario';
+import { refuseWrites } from '../../support/refused-writes';
+import { BASE, JSON_TYPE, STREAM, TransportScenario } from './transport-scenario';
 
 const REQUEST_ID = 'a-request-of-mine';
 const WITH_ID = { 'x-request-id': REQUEST_ID } as const;
@@ -56,14 +57,13 @@ describe('an internal error', () => {
 
   it('has a fixed message with the request id, and its cause only in the log', async () => {
     await scenario.platform.database.query('DROP TABLE specialty');
-    const path = `${BASE}/specialties.list`;
-    expectMasked(await scenario.send({ method: 'GET', path, headers: WITH_ID }));
+    expectMasked(await scenario.get('specialties.list', WITH_ID));
     expect(findCause()).toMatchObject({ path: 'specialties.list', err: { cause: { code: '42P01' } } });
   });
 
   it('has a new request id if the caller sent none', async () => {
     await scenario.platform.database.query('DROP TABLE specialty');
-    const reply = await scenario.send({ method: 'GET', path: `${BASE}/specialties.list` });
+    const reply = await scenario.get('specialties.list');
     const id = reply.headers['x-request-id'];
     expect(reply.text).toContain(`Please quote request ${id}.`);
     expect(scenario.platform.logLines.filter((line) => line.includes(`"${id}"`))).toHaveLength(2);
@@ -71,9 +71,8 @@ describe('an internal error', () => {
 
   it('affects only one call of a batch', async () => {
     await scenario.platform.database.query('DROP TABLE specialty');
-    const session = await scenario.administrator();
-    const path = `${BASE}/specialties.list,auth.me?batch=1`;
-    const reply = await scenario.send({ method: 'GET', path, headers: { ...session, ...WITH_ID } });
+    const headers = { ...(await scenario.administrator()), ...WITH_ID };
+    const reply = await scenario.get('specialties.list,auth.me?batch=1', headers);
     expect(reply.status).toBe(207);
     expect(reply.text).toContain(MASKED_MESSAGE);
     expect(reply.text).toContain('admin@example.org');
@@ -82,54 +81,45 @@ describe('an internal error', () => {
 
   it('has the same message in a streamed response', async () => {
     await scenario.platform.database.query('DROP TABLE specialty');
-    const headers = { ...WITH_ID, 'trpc-accept': 'application/jsonl' };
-    const reply = await scenario.send({ method: 'GET', path: `${BASE}/specialties.list?batch=1`, headers });
+    const reply = await scenario.get('specialties.list?batch=1', { ...WITH_ID, ...STREAM });
     expect(reply.text).toContain(MASKED_MESSAGE);
     expect(reply.text).not.toMatch(/relation|stack|\.ts:|Query|42P01/);
     expect(findCause()).toMatchObject({ path: 'specialties.list', err: { cause: { code: '42P01' } } });
   });
 
   it('of the session lookup returns 500, and neither treats the caller as anonymous nor logs out', async () => {
-    const session = await scenario.administrator();
+    const headers = { ...(await scenario.administrator()), ...WITH_ID };
     await scenario.platform.database.query('DROP TABLE session');
-    const path = `${BASE}/specialties.list`;
-    const reply = await scenario.send({ method: 'GET', path, headers: { ...session, ...WITH_ID } });
+    const reply = await scenario.get('specialties.list', headers);
     expectMasked(reply);
     expect(reply.headers['set-cookie']).toBeUndefined();
   });
 
   it('of the count rolls the consultation back', async () => {
     const { database } = scenario.platform;
-    await database.query(
-      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$`,
-    );
-    await database.query(
-      'CREATE TRIGGER t BEFORE INSERT ON pathology_daily_count FOR EACH ROW EXECUTE FUNCTION refuse()',
-    );
+    const permitWrites = await refuseWrites(database, 'INSERT ON pathology_daily_count');
     const headers = { ...JSON_TYPE, ...WITH_ID, ...(await scenario.administrator()) };
     expectMasked(await scenario.send({ ...RECORD, headers }));
     expect(await database.query('SELECT id FROM consultation')).toEqual([]);
-    await database.query('DROP TRIGGER t ON pathology_daily_count');
+    await permitWrites();
     expect((await scenario.send({ ...RECORD, headers })).status).toBe(200);
   });
 
   it('ends when its cause ends', async () => {
     const { database } = scenario.platform;
-    const list = { method: 'GET', path: `${BASE}/specialties.list` };
     await database.query('ALTER TABLE specialty RENAME TO elsewhere');
-    expect((await scenario.send(list)).status).toBe(500);
+    expect((await scenario.get('specialties.list')).status).toBe(500);
     await database.query('ALTER TABLE elsewhere RENAME TO specialty');
-    expect((await scenario.send(list)).status).toBe(200);
+    expect((await scenario.get('specialties.list')).status).toBe(200);
   });
 
   it('of a connection that the database closed does not affect the next call', async () => {
     const { database } = scenario.platform;
-    const list = { method: 'GET', path: `${BASE}/specialties.list` };
-    expect((await scenario.send(list)).status).toBe(200);
+    expect((await scenario.get('specialties.list')).status).toBe(200);
     await database
       .query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()`)
       .catch(() => undefined);
-    await scenario.send(list);
-    expect((await scenario.send(list)).status).toBe(200);
+    await scenario.get('specialties.list');
+    expect((await scenario.get('specialties.list')).status).toBe(200);
   });
 });

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
-import {
-  type ModelServer,
-  ModelServer as Model,
-  completes,
-  fails,
-  sendsBody,
-} from '../../support/model-server';
-import { BASE, JSON_TYPE, TransportScenario } from './transport-scenario';
+import { ModelServer, completes, fails, sendsBody } from '../../support/model-server';
+import { refuseWrites } from '../../support/refused-writes';
+import { BASE, JSON_TYPE, STREAM, TransportScenario } from './transport-scenario';
 
 /** Values that callers send. */
 const SECRETS = {
@@ -19,6 +14,7 @@ const SECRETS = {
   header: 'sentinel-authorization-header',
 } as const;
 
+const MESSAGE = SECRETS.message;
 const DATE = '2024-05-06T07:08:09Z';
 
 describe('the log in production', () => {
@@ -27,7 +23,7 @@ describe('the log in production', () => {
   let session: { cookie: string };
 
   beforeEach(async () => {
-    model = await Model.start();
+    model = await ModelServer.start();
     scenario = await TransportScenario.start({
       // In other environments, database errors are logged with their messages, which quote values.
       NODE_ENV: 'production',
@@ -61,11 +57,7 @@ describe('the log in production', () => {
     expect(lines.length).toBeGreaterThan(0);
   }
 
-  async function post(
-    procedure: string,
-    json: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<number> {
+  async function post(procedure: string, json: unknown, headers = {}): Promise<number> {
     const body = typeof json === 'string' ? json : JSON.stringify({ 0: { json } });
     const path = `${BASE}/${procedure}`;
     const { status } = await scenario.send({ path, headers: { ...JSON_TYPE, ...session, ...headers }, body });
@@ -91,10 +83,11 @@ describe('the log in production', () => {
   it('contains no values of refused calls', async () => {
     expect(await post('chatbot.sendMessage', { message: `${SECRETS.message}\0` })).toBe(400);
     expect(await post('chatbot.sendMessage', { message: '?', conversationId: SECRETS.token })).toBe(404);
-    expect(await post('consultations.record', { ...consultation, consultationDate: SECRETS.patient })).toBe(
-      400,
-    );
-    expect(await post('consultations.record', { [SECRETS.email]: SECRETS.patient })).toBe(400);
+    for (const input of [
+      { ...consultation, consultationDate: SECRETS.patient },
+      { [SECRETS.email]: SECRETS.patient },
+    ])
+      expect(await post('consultations.record', input)).toBe(400);
     expect(await post('health.pathologyStats', { year: SECRETS.email })).toBe(400);
     expect(await post('auth.me', {}, { cookie: `session=${SECRETS.token}` })).toBe(401);
     expectNoSecrets();
@@ -107,43 +100,32 @@ describe('the log in production', () => {
     ['with an invalid meta', `{"json":{"message":"${SECRETS.message}"},"meta":{"values":{"message":["x"]}}}`],
   ])('contains no part of a body that is %s, streamed or not', async (_case, body) => {
     expect(await post('chatbot.sendMessage', body)).toBe(400);
-    await post('chatbot.sendMessage?batch=1', body, { 'trpc-accept': 'application/jsonl' }).catch(
-      () => undefined,
-    );
+    await post('chatbot.sendMessage?batch=1', body, STREAM).catch(() => undefined);
     expectNoSecrets();
   });
 
   it('contains neither query strings nor headers', async () => {
-    const input = encodeURIComponent(
-      JSON.stringify({ json: { year: SECRETS.email, message: SECRETS.message } }),
-    );
+    const { email, message, token } = SECRETS;
+    const input = encodeURIComponent(JSON.stringify({ json: { year: email, message } }));
     const headers = {
       ...session,
       authorization: `Bearer ${SECRETS.header}`,
       'user-agent': SECRETS.header,
-      referer: `http://x/?${SECRETS.token}`,
+      referer: `http://x/?${token}`,
       'x-request-id': `${SECRETS.header} with a space`,
       'x-forwarded-for': SECRETS.header,
     };
     for (const path of ['health.pathologyStats', 'chatbot.sendMessage', 'no.such']) {
-      const query = `?input=${input}&token=${SECRETS.token}&email=${SECRETS.email}`;
-      await scenario.send({ method: 'GET', path: `${BASE}/${path}${query}`, headers });
+      await scenario.get(`${path}?input=${input}&token=${token}&email=${email}`, headers);
     }
-    await scenario.send({ method: 'GET', path: `/nowhere?email=${SECRETS.email}`, headers });
-    await scenario.send({
-      method: 'GET',
-      path: `/api/oauth/callback?code=${SECRETS.token}&state=x`,
-      headers,
-    });
+    for (const path of [`/nowhere?email=${email}`, `/api/oauth/callback?code=${token}&state=x`])
+      await scenario.send({ method: 'GET', path, headers });
     expectLogged(`${BASE}/health.pathologyStats`);
     expectNoSecrets();
   });
 
   it.each([
-    [
-      'returns an error with the message',
-      fails(500, { message: SECRETS.message, code: SECRETS.message, type: 'x y' }),
-    ],
+    ['returns an error with the message', fails(500, { message: MESSAGE, code: MESSAGE, type: 'x y' })],
     ['returns the message instead of JSON', sendsBody(SECRETS.message)],
     ['returns JSON that is no completion', sendsBody(JSON.stringify({ error: SECRETS.message }))],
   ])('contains no message if the model %s', async (_case, behaviour) => {
@@ -159,13 +141,7 @@ describe('the log in production', () => {
     ['in detail and hint', `'refused' USING DETAIL = NEW.patient_id, HINT = NEW.patient_id`],
     ['in a constraint violation', `'refused %', NEW.patient_id USING ERRCODE = '23514'`],
   ])('contains no value that the database quotes %s', async (_case, raise) => {
-    const { database } = scenario.platform;
-    await database.query(
-      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION ${raise}; END $$`,
-    );
-    await database.query(
-      'CREATE TRIGGER t BEFORE INSERT ON consultation FOR EACH ROW EXECUTE FUNCTION refuse()',
-    );
+    await refuseWrites(scenario.platform.database, 'INSERT ON consultation', raise);
     expect(await post('consultations.record', consultation)).toBe(500);
     expect(scenario.platform.logLines.join('')).toContain('QueryFailedError');
     expectNoSecrets();

@@ -2,28 +2,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { start } from '../../modules/chatbot/replies/conversation';
 import { ReplyStream } from '../../modules/chatbot/replies/reply-stream';
 import { ModelServer, streams } from '../../support/model-server';
-import { type Platform, startPlatform } from '../../support/platform';
+import { suitePlatform } from '../../support/platform';
 import { PlainCaller } from '../../support/plain-caller';
 
 const MAX_READERS = 10;
 
 describe('a reply with the maximum number of readers', () => {
   let model: ModelServer;
-  let platform: Platform;
-  let origin: string;
-
-  beforeAll(async () => {
+  const platform = suitePlatform(async () => {
     model = await ModelServer.start();
-    platform = await startPlatform({ CHATBOT_PROVIDER: 'openai', OPENAI_BASE_URL: model.baseUrl });
-    origin = await platform.listen();
+    return { CHATBOT_PROVIDER: 'openai', OPENAI_BASE_URL: model.baseUrl };
   });
 
-  afterAll(async () => {
-    await platform.close();
-    await model.close();
-  });
+  afterAll(() => model.close());
 
   it('accepts another reader, and ends the first stream with 429 and a retry time', async () => {
+    const origin = await platform.listen();
     model.behave(streams(['Rest.'], { first: 4_000 }));
     const { messageId } = await start(new PlainCaller(origin), { message: 'I cough' });
     const first = await ReplyStream.open(origin, { messageId });

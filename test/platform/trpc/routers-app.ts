@@ -50,7 +50,7 @@ export async function createRoutersApp(
     imports: [
       ConfigModule.forRoot(environment),
       LoggingModule.forRoot(createLogger(environment, { write: () => undefined })),
-      ...(databaseUrl === undefined ? [] : [DatabaseModule.forRoot(environment)]),
+      ...(databaseUrl === undefined ? [] : [DatabaseModule.forRoot(environment, [])]),
       TrpcModule.forRoot({ contracts, callers: Callers }),
     ],
   });

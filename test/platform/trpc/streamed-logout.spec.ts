@@ -1,26 +1,12 @@
-import { BASE, JSON_TYPE, TransportScenario } from './transport-scenario';
+import { refuseWrites } from '../../support/refused-writes';
+import { STREAM, TransportScenario } from './transport-scenario';
 
 describe('a logout with a streamed response', () => {
-  let scenario: TransportScenario;
+  const scenario = TransportScenario.forSuite();
 
-  beforeAll(async () => {
-    scenario = await TransportScenario.start();
-  });
+  const logOut = (cookie: string) => scenario.post('auth.logout?batch=1', '{}', { ...STREAM, cookie });
 
-  afterAll(async () => {
-    await scenario.close();
-  });
-
-  const logOut = (cookie: string) =>
-    scenario.send({
-      method: 'POST',
-      path: `${BASE}/auth.logout?batch=1`,
-      headers: { ...JSON_TYPE, 'trpc-accept': 'application/jsonl', cookie },
-      body: '{}',
-    });
-
-  const statusOfMe = async (cookie: string): Promise<number> =>
-    (await scenario.send({ method: 'GET', path: `${BASE}/auth.me`, headers: { cookie } })).status;
+  const statusOfMe = async (cookie: string) => (await scenario.get('auth.me', { cookie })).status;
 
   it('ends the session and clears the cookie', async () => {
     const { cookie } = await scenario.administrator();
@@ -33,12 +19,7 @@ describe('a logout with a streamed response', () => {
 
   it('does not clear the cookie if the session could not be deleted', async () => {
     const { cookie } = await scenario.administrator();
-    await scenario.platform.database.query(
-      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`,
-    );
-    await scenario.platform.database.query(
-      'CREATE TRIGGER refuse BEFORE DELETE ON session FOR EACH ROW EXECUTE FUNCTION refuse()',
-    );
+    await refuseWrites(scenario.platform.database, 'DELETE ON session');
     const { status, headers } = await logOut(cookie);
     expect(status).toBe(500);
     expect(headers['set-cookie']).toBeUndefined();

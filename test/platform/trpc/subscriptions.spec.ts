@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, type Server, type ServerResponse, createServer, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { tracked } from '@trpc/server';
+import { closeServer, listenOnLoopback } from '../../support/loopback';
 import { until } from '../../support/until';
 import { errorShape } from '../../../src/platform/trpc/errors/error-body';
 import { sendEvents } from '../../../src/platform/trpc/transport/event-stream';
@@ -11,23 +12,12 @@ const EVENTS = { accept: 'text/event-stream' };
 const UNKNOWN = { json: { messageId: '6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e21' } };
 
 describe('a subscription', () => {
-  let scenario: TransportScenario;
+  const scenario = TransportScenario.forSuite();
 
-  beforeAll(async () => {
-    scenario = await TransportScenario.start();
-  });
-
-  afterAll(async () => {
-    await scenario.expectHealthy();
-    await scenario.close();
-  });
+  afterEach(() => scenario.expectHealthy());
 
   const subscribe = (input: unknown, headers = {}) =>
-    scenario.send({
-      method: 'GET',
-      path: `${BASE}/chatbot.reply?input=${encodeURIComponent(JSON.stringify(input))}`,
-      headers,
-    });
+    scenario.get(`chatbot.reply?input=${encodeURIComponent(JSON.stringify(input))}`, headers);
 
   it.each([
     ['no accept header', {}, 404],
@@ -75,11 +65,7 @@ describe('a subscription', () => {
 
   it('is refused in a batch and by HEAD', async () => {
     const input = encodeURIComponent(JSON.stringify({ 0: UNKNOWN }));
-    const batch = await scenario.send({
-      method: 'GET',
-      path: `${BASE}/chatbot.reply?batch=1&input=${input}`,
-      headers: EVENTS,
-    });
+    const batch = await scenario.get(`chatbot.reply?batch=1&input=${input}`, EVENTS);
     expect(batch.status).toBe(400);
     expect((await scenario.send({ method: 'HEAD', path: `${BASE}/chatbot.reply` })).status).toBe(405);
   });
@@ -92,18 +78,10 @@ describe('the events of a subscription', () => {
 
   beforeAll(async () => {
     server = createServer((incoming, response) => void respond(incoming, response));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new TypeError('it listens on a port');
-    origin = `http://127.0.0.1:${address.port}`;
+    origin = await listenOnLoopback(server);
   });
 
-  afterAll(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
+  afterAll(() => closeServer(server));
 
   async function open(): Promise<IncomingMessage> {
     const sent = request(origin, { agent: false }).end();

@@ -8,54 +8,23 @@ import {
   clientError,
 } from './transport-scenario';
 
-const STREAM = 'trpc-accept: application/jsonl\r\n';
+const STREAM_HEADER = 'trpc-accept: application/jsonl\r\n';
 const GET = `GET ${BASE}/specialties.list`;
 
 describe('a request line', () => {
-  let scenario: TransportScenario;
+  const scenario = TransportScenario.forSuite();
 
-  beforeAll(async () => {
-    scenario = await TransportScenario.start();
-  });
+  afterEach(() => scenario.expectHealthy());
 
-  afterAll(async () => {
-    await scenario.close();
-  });
-
-  afterEach(async () => {
-    await scenario.expectHealthy();
-  });
+  /** Sends the first lines of a request, without a body, and closes the connection. */
+  const sendHead = (lines: string) => scenario.sendBytes(`${lines}Connection: close\r\n\r\n`);
 
   it.each([
-    '',
-    '/',
-    '/auth',
-    '/auth.',
-    '/.me',
-    '/.',
-    '/auth.me.x',
-    '/auth.me/',
-    '/auth/me',
-    '//auth.me',
-    '/x/auth.me',
-    '/AUTH.ME',
-    '/auth.__proto__',
-    '/__proto__.x',
-    '/constructor.name',
-    '/toString',
-    '/auth.constructor',
-    '/auth.me.call',
-    '/createCaller',
-    '/_def',
-    '/auth.me%00',
-    '/auth.me,auth.me',
-    '/%E0%A4%A',
-    '/%',
-    '/%2e%2e%2flivez',
-    '/../../livez',
-    `/${'x'.repeat(5_000)}`,
-    `/${'.'.repeat(5_000)}`,
-    `/${'%F0%9F%A4%92'.repeat(400)}`,
+    ...['', '/', '/auth', '/auth.', '/.me', '/.', '/auth.me.x', '/auth.me/', '/auth/me', '//auth.me'],
+    ...['/x/auth.me', '/AUTH.ME', '/auth.__proto__', '/__proto__.x', '/constructor.name', '/toString'],
+    ...['/auth.constructor', '/auth.me.call', '/createCaller', '/_def', '/auth.me%00', '/auth.me,auth.me'],
+    ...['/%E0%A4%A', '/%', '/%2e%2e%2flivez', '/../../livez'],
+    ...[`/${'x'.repeat(5_000)}`, `/${'.'.repeat(5_000)}`, `/${'%F0%9F%A4%92'.repeat(400)}`],
   ])('for an unknown procedure at %j gets NOT_FOUND', async (path) => {
     for (const method of ['GET', 'POST']) {
       const reply = await scenario.send({ method, path: `${BASE}${path}` });
@@ -64,13 +33,8 @@ describe('a request line', () => {
   });
 
   it.each([
-    '/api',
-    '/api/',
-    '/api/trpcx',
-    '/API/TRPC/auth.me',
-    '//api/trpc/auth.me',
-    '/nowhere',
-    '/__proto__',
+    ...['/api', '/api/', '/api/trpcx', '/API/TRPC/auth.me', '//api/trpc/auth.me'],
+    ...['/nowhere', '/__proto__'],
   ])('for %j, which is no procedure, gets 404 without implementation details', async (path) => {
     const body = '{"0":{"json":{}}}';
     for (const method of ['GET', 'POST']) {
@@ -101,13 +65,9 @@ describe('a request line', () => {
   );
 
   it.each(PROCEDURES)('for %s by another method gets 405 with the allowed methods', async (procedure) => {
+    const path = `${BASE}/${procedure}`;
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND']) {
-      const reply = await scenario.send({
-        method,
-        path: `${BASE}/${procedure}`,
-        headers: JSON_TYPE,
-        body: '{',
-      });
+      const reply = await scenario.send({ method, path, headers: JSON_TYPE, body: '{' });
       expect(clientError(reply)).toStrictEqual({
         status: 405,
         code: 'METHOD_NOT_SUPPORTED',
@@ -115,7 +75,7 @@ describe('a request line', () => {
       });
       expect(reply.headers.allow).toBe('GET, POST');
     }
-    const head = await scenario.send({ method: 'HEAD', path: `${BASE}/${procedure}` });
+    const head = await scenario.send({ method: 'HEAD', path });
     expect(head).toMatchObject({ status: 405, text: '' });
     expect(head.headers.allow).toBe('GET, POST');
   });
@@ -124,14 +84,12 @@ describe('a request line', () => {
     ['', GET],
     ['a streamed call’s ', `${GET}?batch=1`],
   ])('with %s', (streamed, line) => {
-    const accept = streamed ? STREAM : '';
+    const accept = streamed ? STREAM_HEADER : '';
 
     it.each(['[', ']', '', '@', '://', 'x y', 'x:99999', '%', '"', 'a'.repeat(4_000)])(
       'Host header %j gets 200',
       async (host) => {
-        const reply = await scenario.sendBytes(
-          `${line} HTTP/1.1\r\nHost: ${host}\r\n${accept}Connection: close\r\n\r\n`,
-        );
+        const reply = await sendHead(`${line} HTTP/1.1\r\nHost: ${host}\r\n${accept}`);
         expect(reply.status).toBe(200);
         expectNoInternals(reply);
         expect(reply.text).toContain('Cardiology');
@@ -141,7 +99,7 @@ describe('a request line', () => {
     it('no Host header gets 200 in HTTP/1.0 and 400 in HTTP/1.1', async () => {
       const old = await scenario.sendBytes(`${line} HTTP/1.0\r\n${accept}\r\n`);
       expect(old.status).toBe(200);
-      const reply = await scenario.sendBytes(`${line} HTTP/1.1\r\n${accept}Connection: close\r\n\r\n`);
+      const reply = await sendHead(`${line} HTTP/1.1\r\n${accept}`);
       expect(reply.status).toBe(400);
     });
 
@@ -149,25 +107,20 @@ describe('a request line', () => {
       'the absolute form %s gets 200',
       async (authority) => {
         const absolute = line.replace('GET ', `GET ${authority}`);
-        const reply = await scenario.sendBytes(
-          `${absolute} HTTP/1.1\r\nHost: x\r\n${accept}Connection: close\r\n\r\n`,
-        );
+        const reply = await sendHead(`${absolute} HTTP/1.1\r\nHost: x\r\n${accept}`);
         expect(reply.status).toBe(200);
         expectNoInternals(reply);
       },
     );
   });
 
-  it.each([
-    'OPTIONS * HTTP/1.1',
-    'GET * HTTP/1.1',
-    'GET http:// HTTP/1.1',
-    'GET ? HTTP/1.1',
-    'GET # HTTP/1.1',
-  ])('such as %j causes no internal error', async (line) => {
-    const reply = await scenario.sendBytes(`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`);
-    expect(reply.status).toBeLessThan(500);
-  });
+  it.each(['OPTIONS *', 'GET *', 'GET http://', 'GET ?', 'GET #'])(
+    'of the form %j causes no internal error',
+    async (line) => {
+      const reply = await sendHead(`${line} HTTP/1.1\r\nHost: x\r\n`);
+      expect(reply.status).toBeLessThan(500);
+    },
+  );
 
   it.each([
     'rubbish\r\n\r\n',
@@ -186,9 +139,7 @@ describe('a request line', () => {
   it('with repeated headers gets a documented response', async () => {
     const { cookie } = await scenario.administrator();
     const twice = `Cookie: ${cookie}\r\nCookie: theme=dark\r\nX-Request-Id: first-one\r\nX-Request-Id: second-one\r\n`;
-    const reply = await scenario.sendBytes(
-      `GET ${BASE}/auth.me HTTP/1.1\r\nHost: x\r\n${twice}Connection: close\r\n\r\n`,
-    );
+    const reply = await sendHead(`GET ${BASE}/auth.me HTTP/1.1\r\nHost: x\r\n${twice}`);
     expect(reply.status).toBe(200);
     expectNoInternals(reply);
     const types = `Content-Type: application/json\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n`;
@@ -201,31 +152,23 @@ describe('a request line', () => {
   it('with two session cookies uses the first', async () => {
     const { cookie } = await scenario.administrator();
     const invalid = `session=${'x'.repeat(43)}`;
-    const me = (cookies: string) =>
-      scenario.send({ method: 'GET', path: `${BASE}/auth.me`, headers: { cookie: cookies } });
-    expect((await me(`${cookie}; ${invalid}`)).status).toBe(200);
-    expect(clientError(await me(`${invalid}; ${cookie}`)).status).toBe(401);
+    const valid = await scenario.get('auth.me', { cookie: `${cookie}; ${invalid}` });
+    expect(valid.status).toBe(200);
+    const refused = await scenario.get('auth.me', { cookie: `${invalid}; ${cookie}` });
+    expect(clientError(refused).status).toBe(401);
   });
 
   it.each([
-    ';',
-    '=',
-    'session',
-    '; ; session=;=;',
-    'session=%E0%A4%A',
+    ...[';', '=', 'session', '; ; session=;=;', 'session=%E0%A4%A', '\xff\xfe'],
     `session=${'x'.repeat(8_000)}`,
-    '\xff\xfe',
   ])('with the cookie header %j gets a documented response', async (cookie) => {
-    expectDocumentedResponse(
-      await scenario.send({ method: 'GET', path: `${BASE}/auth.me`, headers: { cookie } }),
-    );
+    expectDocumentedResponse(await scenario.get('auth.me', { cookie }));
   });
 
   it.each(['../../etc/passwd', 'x'.repeat(65), 'short', '<script>alert(1)</script>'])(
     'with the invalid request id %j gets a new one',
     async (id) => {
-      const headers = { 'x-request-id': id };
-      const reply = await scenario.send({ method: 'GET', path: `${BASE}/specialties.list`, headers });
+      const reply = await scenario.get('specialties.list', { 'x-request-id': id });
       expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     },
   );

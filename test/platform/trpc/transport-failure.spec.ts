@@ -1,17 +1,9 @@
 import request from 'supertest';
 import { TransportHandler } from '../../../src/platform/trpc/transport/transport.handler';
-import { type Platform, startPlatform } from '../../support/platform';
+import { suitePlatform } from '../../support/platform';
 
 describe('a transport that rejects', () => {
-  let platform: Platform;
-
-  beforeAll(async () => {
-    platform = await startPlatform();
-  });
-
-  afterAll(async () => {
-    await platform.close();
-  });
+  const platform = suitePlatform();
 
   it('closes one connection, is logged, and the next call works', async () => {
     const transport = platform.app.get(TransportHandler, { strict: false });

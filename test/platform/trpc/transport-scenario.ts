@@ -2,10 +2,16 @@ import { z } from 'zod';
 import { contracts } from '../../../src/app-router';
 import { type RawResponse, type RawRequest, sendRequest, sendBytes } from '../../support/raw-request';
 import { errorBody } from '../../support/plain-caller';
-import { type Platform, startPlatform } from '../../support/platform';
+import { type Platform, startPlatform, suitePlatform } from '../../support/platform';
 
 export const BASE = '/api/trpc';
 export const JSON_TYPE = { 'content-type': 'application/json' } as const;
+/** Requests a streamed response. */
+export const STREAM = { 'trpc-accept': 'application/jsonl' } as const;
+
+type Settings = Readonly<Record<string, string>>;
+
+const WITHOUT_LIMITS = { CHATBOT_ANONYMOUS_PER_MINUTE: '100000', CHATBOT_ANONYMOUS_CONCURRENCY: '10000' };
 
 /** Paths of all procedures. */
 export const PROCEDURES: readonly string[] = Object.entries(contracts).flatMap(([router, procedures]) =>
@@ -23,18 +29,21 @@ export class TransportScenario {
   private checkedLines = 0;
   private sharedSession: Promise<{ cookie: string }> | undefined;
 
-  private constructor(
-    readonly platform: Platform,
-    readonly origin: string,
-  ) {}
+  private origin = '';
 
-  static async start(settings: Readonly<Record<string, string>> = {}): Promise<TransportScenario> {
-    const platform = await startPlatform({
-      CHATBOT_ANONYMOUS_PER_MINUTE: '100000',
-      CHATBOT_ANONYMOUS_CONCURRENCY: '10000',
-      ...settings,
-    });
-    return new TransportScenario(platform, await platform.listen());
+  private constructor(readonly platform: Platform) {}
+
+  /** Starts a scenario before the tests of a suite and closes it after them. */
+  static forSuite(settings: Settings = {}): TransportScenario {
+    const scenario = new TransportScenario(suitePlatform({ ...WITHOUT_LIMITS, ...settings }));
+    beforeAll(() => scenario.listen());
+    return scenario;
+  }
+
+  static async start(settings: Settings = {}): Promise<TransportScenario> {
+    const scenario = new TransportScenario(await startPlatform({ ...WITHOUT_LIMITS, ...settings }));
+    await scenario.listen();
+    return scenario;
   }
 
   close(): Promise<void> {
@@ -54,6 +63,11 @@ export class TransportScenario {
 
   send(request: RawRequest): Promise<RawResponse> {
     return sendRequest(this.origin, request);
+  }
+
+  /** Sends a GET. @param path below `/api/trpc` */
+  get(path: string, headers: RawRequest['headers'] = {}): Promise<RawResponse> {
+    return this.send({ method: 'GET', path: `${BASE}/${path}`, headers });
   }
 
   sendBytes(bytes: string | Buffer, options: { halfClose?: boolean } = {}): Promise<RawResponse> {
@@ -76,7 +90,7 @@ export class TransportScenario {
 
   /** Expects that the server responds to a valid call, has logged no error, and no prototype is polluted. */
   async expectHealthy(): Promise<void> {
-    const response = await this.send({ method: 'GET', path: `${BASE}/specialties.list` });
+    const response = await this.get('specialties.list');
     expect(successBody.safeParse(JSON.parse(response.text)).success).toBe(true);
     const lines = this.platform.logLines.slice(this.checkedLines);
     this.checkedLines += lines.length;
@@ -84,6 +98,10 @@ export class TransportScenario {
     expect(errors).toEqual([]);
     expect(Object.keys(Object.prototype)).toEqual([]);
     expect('polluted' in {}).toBe(false);
+  }
+
+  private async listen(): Promise<void> {
+    this.origin = await this.platform.listen();
   }
 }
 

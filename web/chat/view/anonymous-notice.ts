@@ -10,15 +10,15 @@ export class AnonymousNotice {
 
   /** @param isAnonymous whether the open conversation is anonymous */
   show(isAnonymous: boolean): void {
-    const { text, reader } = this.context;
+    const { text, user } = this.context;
     this.node.hidden = !isAnonymous;
-    const days = reader.retentionDays;
+    const days = user.retentionDays;
     const values = { count: String(days) };
-    if (reader.account !== null)
-      this.node.replaceChildren(`${text('stranger.before', values, days)} ${text('stranger.next')}`);
+    if (user.account !== null)
+      this.node.replaceChildren(`${text('anonymous.before', values, days)} ${text('anonymous.next')}`);
     else {
-      const signIn = element('a', { href: loginUrl(), textContent: text('stranger.signIn') });
-      this.node.replaceChildren(`${text('stranger.notice', values, days)} `, signIn);
+      const signIn = element('a', { href: loginUrl(), textContent: text('anonymous.signIn') });
+      this.node.replaceChildren(`${text('anonymous.notice', values, days)} `, signIn);
     }
   }
 }

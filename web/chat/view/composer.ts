@@ -1,6 +1,6 @@
 import { button, element } from '../../shared/element';
 import type { Context } from '../context';
-import type { TabStorage } from '../tab-storage';
+import type { TabStorage } from '../storage/tab-storage';
 import { icon } from './icons';
 
 /** The platform's limit, in characters. */
@@ -13,7 +13,7 @@ const SHOW_REMAINING_FROM = 500;
 export class Composer {
   readonly node: HTMLFormElement;
   private readonly field: HTMLTextAreaElement;
-  private readonly remaining = element('p', { className: 'room', id: 'room', hidden: true });
+  private readonly remaining = element('p', { className: 'remaining', id: 'remaining', hidden: true });
   private readonly sendButton: HTMLButtonElement;
   private busy = false;
   private sendingDisabled = false;
@@ -34,7 +34,7 @@ export class Composer {
       placeholder: text('composer.placeholder'),
       autocomplete: 'off',
       value: storage.draft,
-      attributes: { 'aria-describedby': hint ? 'composer-hint room' : 'room' },
+      attributes: { 'aria-describedby': hint ? 'composer-hint remaining' : 'remaining' },
     });
     this.sendButton = button([icon('send')], () => undefined, {
       type: 'submit',
@@ -47,7 +47,7 @@ export class Composer {
       'form',
       { className: 'composer' },
       element('label', { className: 'visually-hidden', htmlFor: 'message' }, text('composer.label')),
-      element('div', { className: 'writing' }, this.field, this.sendButton),
+      element('div', { className: 'composer-field' }, this.field, this.sendButton),
       this.remaining,
       hint,
     );
@@ -61,7 +61,7 @@ export class Composer {
     this.showState();
   }
 
-  /** Whether the session has ended, so that the reader must sign in first. */
+  /** Whether the session has ended, so that the user must sign in first. */
   set isSendingDisabled(disabled: boolean) {
     this.sendingDisabled = disabled;
     this.showState();
@@ -111,7 +111,7 @@ export class Composer {
     }
     // Several undelivered messages together may exceed the limit.
     if (message.length > MAX_MESSAGE_LENGTH) {
-      this.context.announce(this.context.text('composer.room', { count: '0' }, 0));
+      this.context.announce(this.context.text('composer.remaining', { count: '0' }, 0));
       return;
     }
     this.field.value = '';
@@ -127,7 +127,7 @@ export class Composer {
     this.remaining.hidden = count > SHOW_REMAINING_FROM;
     this.remaining.textContent = this.remaining.hidden
       ? ''
-      : text('composer.room', { count: String(count) }, count);
+      : text('composer.remaining', { count: String(count) }, count);
     this.fitHeight();
     this.showState();
   }

@@ -16,7 +16,7 @@ const QUESTIONS = {
   },
 } as const;
 
-/** Asks the reader to confirm an action. @returns whether the reader has confirmed it */
+/** Asks the user to confirm an action. @returns whether the user has confirmed it */
 export function confirmAction({ text }: Context, action: keyof typeof QUESTIONS): Promise<boolean> {
   const { title, text: explanation, no, yes } = QUESTIONS[action];
   return new Promise((resolve) => {

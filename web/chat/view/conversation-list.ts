@@ -1,5 +1,5 @@
 import { button, element } from '../../shared/element';
-import type { ConversationEntry } from '../api';
+import type { ConversationEntry } from '../api/api';
 import type { Context } from '../context';
 import { icon } from './icons';
 

@@ -1,9 +1,9 @@
 import { AFRICAN_COUNTRIES } from '../../shared/african-countries';
 import { labelledField, select } from '../../shared/element';
 import type { Context } from '../context';
-import type { ChatMessageKey } from '../messages/en';
+import type { ChatMessageKey } from '../i18n/messages/en';
 
-/** Creates a select element for the reader's country. All these elements on a page show the same country. */
+/** Creates a select element for the user's country. All these elements on a page show the same country. */
 export function countryField(
   { text, formatCountry, locale, selectedCountry }: Context,
   id: string,
@@ -12,7 +12,7 @@ export function countryField(
   const countries = AFRICAN_COUNTRIES.map((code) => ({
     value: code,
     text: formatCountry(code),
-  })).sort((one, other) => one.text.localeCompare(other.text, locale));
+  })).sort((a, b) => a.text.localeCompare(b.text, locale));
   const control = select([{ value: '', text: text('page.noCountry') }, ...countries], {
     id,
     value: selectedCountry.code ?? '',

@@ -1,9 +1,9 @@
 import { button, element } from '../../shared/element';
-import type { CompleteReply, HistoryMessage, Rating } from '../api';
+import type { CompleteReply, HistoryMessage, Rating } from '../api/api';
 import type { Context } from '../context';
-import type { Problem } from '../problems';
-import { ReplyText } from '../reply-text';
-import { EmergencyNumbersView } from './emergency-numbers-view';
+import type { Problem } from '../api/problems';
+import { ReplyText } from '../replies/reply-text';
+import { EmergencyNumbersView } from '../emergency/emergency-numbers-view';
 import { ProblemNotice } from './problem-notice';
 import { RatingControl } from './rating-control';
 import { icon } from './icons';
@@ -22,7 +22,7 @@ function messageArticle(author: string, className: string, ...parts: readonly (N
   );
 }
 
-/** A message of the reader. */
+/** A message of the user. */
 export class QuestionView {
   readonly node: HTMLElement;
   readonly problem: ProblemNotice;
@@ -159,7 +159,7 @@ export class ReplyView {
       return;
     }
     emergencyNumbers.show(text.advice);
-    // Moving it would take the focus from the reader who is selecting a country.
+    // Moving it would take the focus from the user who is selecting a country.
     if (emergencyNumbers.node.contains(document.activeElement)) return;
     const before = text.opening ?? badge;
     if (emergencyNumbers.node.previousElementSibling !== before) before.after(emergencyNumbers.node);

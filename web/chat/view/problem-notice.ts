@@ -1,7 +1,7 @@
 import { button, element } from '../../shared/element';
 import { loginUrl } from '../../shared/login-url';
 import type { Context } from '../context';
-import type { Problem } from '../problems';
+import type { Problem } from '../api/problems';
 
 /** Explains a problem and what to do, with a retry button if a retry can help. */
 export class ProblemNotice {
@@ -48,13 +48,13 @@ export class ProblemNotice {
   }
 
   private explanation({ kind }: Problem): string {
-    const { text, reader } = this.context;
+    const { text, user } = this.context;
     switch (kind) {
       case 'offline':
         return text('problem.offline');
       case 'busy':
         if (this.action === 'reading') return text('problem.busyReading');
-        return reader.account === null
+        return user.account === null
           ? `${text('problem.busy')} ${text('problem.signIn')}`
           : text('problem.busy');
       case 'session':

@@ -1,6 +1,6 @@
 import type { Context } from '../context';
 import { button, element } from '../../shared/element';
-import type { Rating, Reason } from '../api';
+import type { Rating, Reason } from '../api/api';
 import { icon } from './icons';
 
 /** The reasons offered for a good and for a poor reply. */

@@ -3,10 +3,10 @@ const END_TOLERANCE = 40;
 
 /**
  * Scrolls while a reply is being written, until its question is at the top of the window, so that a long reply is read
- * from its beginning. Stops when the reader scrolls.
+ * from its beginning. Stops when the user scrolls.
  */
 export class ScrollPosition {
-  /** What stays in view; undefined after the reader has scrolled. */
+  /** What stays in view; undefined after the user has scrolled. */
   private target: HTMLElement | 'end' | undefined = 'end';
   private lastScrollY = 0;
 

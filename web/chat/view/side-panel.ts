@@ -8,7 +8,7 @@ import { countryField } from './country-field';
 import { icon } from './icons';
 
 interface PanelOptions {
-  /** Absent if the reader is anonymous. */
+  /** Absent if the user is anonymous. */
   readonly list: ConversationList | undefined;
   readonly onNew: () => void;
   readonly onLanguage: (locale: Locale) => void;
@@ -102,8 +102,8 @@ export class SidePanel {
   }
 
   private accountSection(onSignOut: () => void): HTMLElement {
-    const { text, reader } = this.context;
-    const { account, name } = reader;
+    const { text, user } = this.context;
+    const { account, name } = user;
     if (account === null) {
       return element(
         'p',

@@ -47,9 +47,7 @@ function isArea(shape: Feature<Geometry, Area['properties']>): shape is Area {
 /** Returns the centroid of the largest polygon; its size allows plane geometry. */
 function centerOf(geometry: Area['geometry']): readonly [number, number] {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-  const [largest] = polygons
-    .map(([outline = []]) => centroidOf(outline))
-    .sort((one, other) => other.area - one.area);
+  const [largest] = polygons.map(([outline = []]) => centroidOf(outline)).sort((a, b) => b.area - a.area);
   if (!largest) throw new Error('A country has no outline');
   return [largest.x, largest.y];
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '../../../src/shared/locale';
 import type { QueryClient } from '../queries/query-client';
 import type { Formats } from '../../shared/i18n/formats';
-import type { Defaults, Selection } from '../selection';
+import type { SelectionOptions, Selection } from '../selection';
 import type { Text } from '../../shared/texts';
 import type { MessageKey } from '../i18n/messages/en';
 
@@ -12,7 +12,7 @@ export interface Context {
   readonly text: Text<MessageKey>;
   readonly format: Formats;
   readonly queryClient: QueryClient;
-  readonly defaults: Defaults;
+  readonly selectionOptions: SelectionOptions;
   /** Whether exported tables omit small numbers; pictures, which would show them, are then not offered. */
   readonly smallNumbersWithheld: boolean;
   /** Changes the selection, and adds it to the browser's history. */
@@ -30,7 +30,11 @@ export function countryInput({ country }: Selection): { country?: string } {
   return country === null ? {} : { country };
 }
 
-export function selectedCountryName({ text, format, defaults }: Context, { country }: Selection): string {
-  const shown = country ?? (defaults.all ? null : (defaults.countries[0] ?? null));
+export function selectedCountryName(
+  { text, format, selectionOptions }: Context,
+  { country }: Selection,
+): string {
+  const shown =
+    country ?? (selectionOptions.canSeeAllCountries ? null : (selectionOptions.countries[0] ?? null));
   return shown === null ? text('selection.allCountries') : format.country(shown);
 }

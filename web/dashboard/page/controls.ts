@@ -6,9 +6,9 @@ import {
   parsePeriod,
   periodOf,
   previousPeriod,
-} from '../../../src/shared/calendar';
+} from '../../../src/shared/period';
 import { button, element, labelledField, select } from '../../shared/element';
-import { type Selection, convertPeriod, today } from '../selection';
+import { type Selection, convertPeriod, getToday } from '../selection';
 import { type Context, selectedCountryName } from './context';
 
 /** The number of latest periods to choose from: five years of each kind. */
@@ -35,8 +35,8 @@ export class Controls {
   }
 
   private countryField(selection: Selection): HTMLElement {
-    const { text, format, defaults, changeSelection } = this.context;
-    if (!defaults.all) {
+    const { text, format, selectionOptions, changeSelection } = this.context;
+    if (!selectionOptions.canSeeAllCountries) {
       const name = element('span', { className: 'fixed' }, selectedCountryName(this.context, selection));
       return element(
         'p',
@@ -45,9 +45,9 @@ export class Controls {
         name,
       );
     }
-    const countries = defaults.countries
+    const countries = selectionOptions.countries
       .map((code) => ({ value: code, text: format.country(code) }))
-      .sort((one, other) => one.text.localeCompare(other.text, this.context.locale));
+      .sort((a, b) => a.text.localeCompare(b.text, this.context.locale));
     const control = select([{ value: '', text: text('selection.allCountries') }, ...countries], {
       id: 'country',
       value: selection.country ?? '',
@@ -91,7 +91,7 @@ export class Controls {
         { id: `period-${id}`, className: `step ${id}`, ariaLabel: text(`selection.${id}`) },
       );
     const next = stepButton(nextPeriod(period), 'next');
-    next.disabled = nextPeriod(period).from > today();
+    next.disabled = nextPeriod(period).from > getToday();
     return [
       labelledField(text('selection.periodKind'), kinds),
       element(
@@ -117,12 +117,12 @@ export class Controls {
 
 /** Returns the latest periods of the selected kind, latest first; the selected period is always among them. */
 function periodOptions(selected: NamedPeriod): NamedPeriod[] {
-  const periods = [periodOf(selected.kind, today())];
+  const periods = [periodOf(selected.kind, getToday())];
   while (periods.length < OPTION_COUNTS[selected.kind]) {
     const last = periods.at(-1);
     if (!last) break;
     periods.push(previousPeriod(last));
   }
   if (periods.some(({ name }) => name === selected.name)) return periods;
-  return [...periods, selected].sort((one, other) => (one.from < other.from ? 1 : -1));
+  return [...periods, selected].sort((a, b) => (a.from < b.from ? 1 : -1));
 }

@@ -1,5 +1,5 @@
 import type { InitialData } from '../../../src/pages/dashboard/initial-data';
-import { parsePeriod } from '../../../src/shared/calendar';
+import { parsePeriod } from '../../../src/shared/period';
 import { type Locale, directionOf } from '../../../src/shared/locale';
 import { api } from '../queries/api';
 import { ConnectionMonitor } from '../queries/connection-monitor';
@@ -10,9 +10,15 @@ import { element } from '../../shared/element';
 import { createFormats } from '../../shared/i18n/formats';
 import { LANGUAGE_NAMES } from '../../shared/i18n/language-names';
 import { importWithRetry } from '../../shared/lazy-import';
-import { loadMessages } from '../i18n/locale';
+import { loadMessages } from '../i18n/load-messages';
 import type { Messages } from '../i18n/messages/en';
-import { type Defaults, type Selection, selectionUrl, parseSelection, today } from '../selection';
+import {
+  type SelectionOptions,
+  type Selection,
+  formatSelectionQuery,
+  parseSelection,
+  getToday,
+} from '../selection';
 import { createTexts } from '../../shared/texts';
 import { type Context, selectedCountryName } from './context';
 import { Controls } from './controls';
@@ -28,7 +34,7 @@ const REFRESH_MS = 5 * 60_000;
 export class Dashboard {
   private readonly queryClient: QueryClient;
   private readonly connection: ConnectionMonitor;
-  private readonly defaults: Defaults;
+  private readonly selectionOptions: SelectionOptions;
   private selection: Selection;
   private invalid: readonly string[];
   private viewController = new AbortController();
@@ -53,14 +59,18 @@ export class Dashboard {
     );
     const period = parsePeriod(initialData.defaultPeriod);
     if (!period) throw new TypeError('the default period is one');
-    this.defaults = { period, ...initialData.countries };
-    ({ selection: this.selection, invalid: this.invalid } = parseSelection(location.search, this.defaults));
+    const { countries, all } = initialData.countries;
+    this.selectionOptions = { period, countries, canSeeAllCountries: all };
+    ({ selection: this.selection, invalid: this.invalid } = parseSelection(
+      location.search,
+      this.selectionOptions,
+    ));
     this.cacheInitialData();
   }
 
   async start(locale: Locale): Promise<void> {
     this.build(locale, await importWithRetry(() => loadMessages(locale)));
-    history.replaceState(null, '', selectionUrl(this.selection, this.defaults));
+    history.replaceState(null, '', formatSelectionQuery(this.selection, this.selectionOptions));
     this.show();
     window.addEventListener('beforeprint', () => {
       this.updatePrintHeader();
@@ -91,7 +101,7 @@ export class Dashboard {
       text,
       format: createFormats(locale),
       queryClient: this.queryClient,
-      defaults: this.defaults,
+      selectionOptions: this.selectionOptions,
       smallNumbersWithheld: this.initialData.smallNumbersWithheld,
       changeSelection: (change) => {
         this.select({ ...this.selection, ...change });
@@ -123,13 +133,16 @@ export class Dashboard {
   private select(selection: Selection): void {
     this.selection = selection;
     this.invalid = [];
-    history.pushState(null, '', selectionUrl(selection, this.defaults));
+    history.pushState(null, '', formatSelectionQuery(selection, this.selectionOptions));
     this.showInvalidParameters();
     this.show();
   }
 
   private async handleHistoryChange(): Promise<void> {
-    ({ selection: this.selection, invalid: this.invalid } = parseSelection(location.search, this.defaults));
+    ({ selection: this.selection, invalid: this.invalid } = parseSelection(
+      location.search,
+      this.selectionOptions,
+    ));
     this.showInvalidParameters();
     this.show();
     const { lang } = this.selection;
@@ -138,13 +151,13 @@ export class Dashboard {
     const outcome = await this.changeLanguage(lang ?? currentLocale);
     if (outcome !== 'failed') return;
     this.selection = { ...this.selection, lang: currentLocale };
-    history.replaceState(null, '', selectionUrl(this.selection, this.defaults));
+    history.replaceState(null, '', formatSelectionQuery(this.selection, this.selectionOptions));
   }
 
   private async selectLanguage(lang: Locale): Promise<void> {
     const outcome = await this.changeLanguage(lang, () => {
       this.selection = { ...this.selection, lang };
-      history.pushState(null, '', selectionUrl(this.selection, this.defaults));
+      history.pushState(null, '', formatSelectionQuery(this.selection, this.selectionOptions));
     });
     if (outcome === 'done') document.getElementById('language')?.focus();
   }
@@ -217,7 +230,7 @@ export class Dashboard {
       format.period(this.selection.period),
       selectedCountryName(context, this.selection),
     ];
-    const shown = { selection: this.selection, day: today() };
+    const shown = { selection: this.selection, day: getToday() };
     if (this.shown?.selection !== shown.selection || this.shown.day !== shown.day) {
       this.shown = shown;
       this.isLoadingAnnounced = true;

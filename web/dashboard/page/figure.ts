@@ -3,9 +3,9 @@ import type { QueryResult } from '../queries/result-cache';
 import type { Query } from '../queries/queries';
 import type { Bar } from '../charts/bar-list';
 import type { Caption } from '../charts/save-picture';
-import { loadPictures } from '../charts/load-pictures';
+import { loadDrawingChunk } from '../charts/load-drawing-chunk';
 import { type Child, button, element } from '../../shared/element';
-import { today } from '../selection';
+import { getToday } from '../selection';
 import type { Context, View } from './context';
 import { menu } from './menu';
 import { type Table, tableElement } from './table';
@@ -98,7 +98,7 @@ export class Figure {
     { selection, signal }: View,
     { draw, onData, onError }: FigureListener<Data>,
   ): Promise<void> {
-    const view = JSON.stringify([today(), selection, query.key]);
+    const view = JSON.stringify([getToday(), selection, query.key]);
     if (this.drawn?.view !== view) this.showLoading();
     await this.context.queryClient.subscribe(
       query,
@@ -237,7 +237,7 @@ export class Figure {
     const { text, direction, smallNumbersWithheld } = this.context;
     const saveAs = async (format: 'svg' | 'png'): Promise<void> => {
       if (!save) return;
-      const [picture, { saveAsSvg, saveAsPng }] = await Promise.all([save.draw(), loadPictures()]);
+      const [picture, { saveAsSvg, saveAsPng }] = await Promise.all([save.draw(), loadDrawingChunk()]);
       const caption = { title: this.title, subtitle, direction, ...(save.legend && { legend: save.legend }) };
       const name = `${this.id}-${new URLSearchParams(location.search).get('period') ?? ''}`;
       if (format === 'svg') saveAsSvg(picture, caption, name);

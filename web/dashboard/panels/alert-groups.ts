@@ -14,7 +14,7 @@ export interface AlertGroup {
   readonly alerts: readonly Alert[];
 }
 
-/** From this multiple of the threshold on, an alert has at least `medium` severity. */
+/** An alert of the latest week at or above this multiple of its threshold has at least `medium` severity. */
 const MEDIUM_SEVERITY_FACTOR = 2;
 
 /** Groups alerts by country and pathology, most severe first; equal severities keep the order of the alerts. */
@@ -30,20 +30,19 @@ export function groupAlerts({ alerts, weeks }: DataOf<'alerts'>): AlertGroup[] {
       const [first] = group;
       if (!first) return [];
       const latestFirst = group.toSorted(
-        (one, other) =>
-          compareTexts(other.week, one.week) || Number(isNotifiable(other)) - Number(isNotifiable(one)),
+        (a, b) => compareTexts(b.week, a.week) || Number(isNotifiable(b)) - Number(isNotifiable(a)),
       );
-      const severity = severityOf(group, weeks.at(-1));
+      const severity = classifySeverity(group, weeks.at(-1));
       return [{ pathology: first.pathology, country: first.country, severity, alerts: latestFirst }];
     })
-    .sort((one, other) => ranks.indexOf(one.severity) - ranks.indexOf(other.severity));
+    .sort((a, b) => ranks.indexOf(a.severity) - ranks.indexOf(b.severity));
 }
 
 /**
- * Returns `high` for a notifiable disease, and `medium` for two rules or a count far above the threshold in the latest
- * week. Counts that are usual in the country are ignored.
+ * Returns the severity of a group, from its alerts with unusual counts: `high` if one is notifiable; `medium` if, in the
+ * latest week, one is far above its threshold or two rules fired; else `low`.
  */
-function severityOf(alerts: readonly Alert[], latestWeek: string | undefined): Severity {
+function classifySeverity(alerts: readonly Alert[], latestWeek: string | undefined): Severity {
   const unusual = alerts.filter((alert) => !isUsual(alert));
   if (unusual.some(isNotifiable)) return 'high';
   const latest = unusual.filter(({ week }) => week === latestWeek);
@@ -55,6 +54,6 @@ function isNotifiable({ rule }: Alert): boolean {
   return rule === 'notifiable';
 }
 
-function compareTexts(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }

@@ -1,10 +1,10 @@
-import { type NamedPeriod, addDays, nextPeriod, parsePeriod, periodOf } from '../../../src/shared/calendar';
+import { type NamedPeriod, addDays, nextPeriod, parsePeriod, periodOf } from '../../../src/shared/period';
 import { type DataOf, queries } from '../queries/queries';
 import { button, element } from '../../shared/element';
 import { type Context, type View, countryInput, selectedCountryName } from '../page/context';
 import { exportUrl } from '../page/exports';
 import { Figure } from '../page/figure';
-import { type Selection, convertPeriod, today } from '../selection';
+import { type Selection, convertPeriod, getToday } from '../selection';
 import { type Alert, type AlertGroup, groupAlerts } from './alert-groups';
 
 /** The number of alert groups in the collapsed list. */
@@ -113,13 +113,13 @@ export class AlertsPanel {
         pathologies: [pathology],
         step: 'week',
         period: periodIncluding(selection.period, alerts[0]?.week),
-        ...(this.context.defaults.all && { country }),
+        ...(this.context.selectionOptions.canSeeAllCountries && { country }),
       });
       document.querySelector('#trend')?.scrollIntoView({ block: 'start' });
     });
     trend.id = `${heading.id}-trend`;
     trend.setAttribute('aria-labelledby', `${trend.id} ${heading.id}`);
-    const showsCountry = selection.country === null && this.context.defaults.all;
+    const showsCountry = selection.country === null && this.context.selectionOptions.canSeeAllCountries;
     heading.append(element('bdi', {}, pathology));
     if (showsCountry) heading.append(' ', element('span', { className: 'where' }, format.country(country)));
     return element(
@@ -164,5 +164,5 @@ function periodIncluding(period: NamedPeriod, weekName = ''): NamedPeriod {
 /** Returns the period's last week. The current and the previous period omit it, which means the current week. */
 function weekInput({ period }: Selection): { week?: string } {
   const next = nextPeriod(period);
-  return next.before <= today() ? { week: periodOf('week', addDays(period.before, -1)).name } : {};
+  return next.before <= getToday() ? { week: periodOf('week', addDays(period.before, -1)).name } : {};
 }

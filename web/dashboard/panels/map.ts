@@ -1,7 +1,7 @@
 import { type DataOf, queries } from '../queries/queries';
 import { barList } from '../charts/bar-list';
-import { type CountClass, NO_CASES_COLOR, classifyCounts } from '../charts/classes';
-import { loadPictures } from '../charts/load-pictures';
+import { type CountRange, NO_CASES_COLOR, divideIntoRanges } from '../charts/count-ranges';
+import { loadDrawingChunk } from '../charts/load-drawing-chunk';
 import { element, select } from '../../shared/element';
 import { type Context, type View, countryInput } from '../page/context';
 import { exportUrl } from '../page/exports';
@@ -35,8 +35,8 @@ export class MapPanel {
     // A selected country does not filter the map, so that it can be compared with the others.
     const query = queries.countryBreakdown({
       period: selection.period.name,
-      ...(this.context.defaults.all ? {} : countryInput(selection)),
-      ...(selection.map !== null && { pathology: selection.map }),
+      ...(this.context.selectionOptions.canSeeAllCountries ? {} : countryInput(selection)),
+      ...(selection.mapPathology !== null && { pathology: selection.mapPathology }),
     });
     if (this.pathologyField.children.length === 0) this.showPathologyOptions(selection, []);
     return this.figure.subscribe(query, view, {
@@ -47,25 +47,26 @@ export class MapPanel {
   }
 
   /** Draws the select element with the pathologies of the period. */
-  showPathologyOptions({ map }: Selection, counts: PathologyCounts): void {
+  showPathologyOptions({ mapPathology }: Selection, counts: PathologyCounts): void {
     const { text, changeSelection } = this.context;
-    const names = new Set([...(map === null ? [] : [map]), ...counts.map(({ name }) => name)]);
+    const names = new Set([
+      ...(mapPathology === null ? [] : [mapPathology]),
+      ...counts.map(({ name }) => name),
+    ]);
     const options = [
       { value: '', text: text('map.all') },
-      ...[...names]
-        .sort((one, other) => one.localeCompare(other))
-        .map((name) => ({ value: name, text: name })),
+      ...[...names].sort((a, b) => a.localeCompare(b)).map((name) => ({ value: name, text: name })),
     ];
-    const newOptions = JSON.stringify([map, options]);
+    const newOptions = JSON.stringify([mapPathology, options]);
     if (newOptions === this.drawnOptions) return;
     this.drawnOptions = newOptions;
     const hasFocus = this.pathologyField.contains(document.activeElement);
     const control = select(options, {
       id: 'map-pathology',
       label: text('map.choose'),
-      value: map ?? '',
+      value: mapPathology ?? '',
       onChange: (name) => {
-        changeSelection({ map: name === '' ? null : name });
+        changeSelection({ mapPathology: name === '' ? null : name });
       },
     });
     this.pathologyField.replaceChildren(control);
@@ -80,8 +81,8 @@ export class MapPanel {
       return;
     }
     const known = counts.filter(({ country }) => country !== UNKNOWN_COUNTRY);
-    const classes = classifyCounts(known.map(({ count }) => count));
-    const legend = classes.map(({ from, to, color }) => ({
+    const ranges = divideIntoRanges(known.map(({ count }) => count));
+    const legend = ranges.map(({ from, to, color }) => ({
       color,
       text:
         from === to
@@ -89,7 +90,7 @@ export class MapPanel {
           : text('map.range', { from: format.number(from), to: format.number(to) }),
     }));
     const fullLegend = [...legend.toReversed(), { color: NO_CASES_COLOR, text: text('map.noCases') }];
-    const drawPicture = await this.loadPicture(selection, { counts, classes });
+    const drawPicture = await this.loadPicture(selection, { counts, ranges });
     if (signal.aborted) return;
     const bars = known.slice(0, MAX_LISTED).map(({ country, count }) => ({
       name: format.country(country),
@@ -97,7 +98,7 @@ export class MapPanel {
       text: format.number(count),
     }));
     this.figure.show({
-      subtitle: text('map.subtitle', { what: selection.map ?? text('map.all'), period }),
+      subtitle: text('map.subtitle', { what: selection.mapPathology ?? text('map.all'), period }),
       picture: element(
         'div',
         { className: 'map' },
@@ -112,8 +113,8 @@ export class MapPanel {
       },
       exportUrlOf: exportUrl('countries', {
         period: selection.period.name,
-        ...(this.context.defaults.all ? {} : countryInput(selection)),
-        pathology: selection.map,
+        ...(this.context.selectionOptions.canSeeAllCountries ? {} : countryInput(selection)),
+        pathology: selection.mapPathology,
       }),
       save: { draw: () => Promise.resolve(drawPicture(640)), legend: fullLegend },
     });
@@ -122,10 +123,10 @@ export class MapPanel {
   /** Loads the drawing code. @returns a function that draws the map at a width in CSS pixels */
   private async loadPicture(
     { country }: Selection,
-    { counts, classes }: { counts: Counts; classes: readonly CountClass[] },
+    { counts, ranges }: { counts: Counts; ranges: readonly CountRange[] },
   ): Promise<(width: number) => SVGSVGElement> {
     const { text, format } = this.context;
-    const { drawMap, toAfricaMap, africa } = await loadPictures();
+    const { drawMap, toAfricaMap, africa } = await loadDrawingChunk();
     const map = toAfricaMap(africa);
     const byCode = new Map(counts.map(({ country: code, count }) => [code, count]));
     return (width) =>
@@ -134,7 +135,7 @@ export class MapPanel {
         {
           colorOf: (code) => {
             const count = byCode.get(code) ?? 0;
-            return classes.find(({ from, to }) => count >= from && count <= to)?.color ?? NO_CASES_COLOR;
+            return ranges.find(({ from, to }) => count >= from && count <= to)?.color ?? NO_CASES_COLOR;
           },
           titleOf: (code) => {
             const count = byCode.get(code);

@@ -1,6 +1,6 @@
 import { type DataOf, queries } from '../queries/queries';
 import { type Bar, barList } from '../charts/bar-list';
-import { loadPictures } from '../charts/load-pictures';
+import { loadDrawingChunk } from '../charts/load-drawing-chunk';
 import { type Context, type View, countryInput, selectedCountryName } from '../page/context';
 import { exportUrl } from '../page/exports';
 import { Figure } from '../page/figure';
@@ -56,7 +56,7 @@ export class MedicationsPanel {
       exportUrlOf: exportUrl('medications', { period: selection.period.name, ...countryInput(selection) }),
       save: {
         draw: async () => {
-          const { drawBars } = await loadPictures();
+          const { drawBars } = await loadDrawingChunk();
           return drawBars(bars, {
             width: 900,
             direction: this.context.direction,

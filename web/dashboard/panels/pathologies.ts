@@ -1,6 +1,6 @@
 import { type DataOf, queries } from '../queries/queries';
 import { type Bar, barList } from '../charts/bar-list';
-import { loadPictures } from '../charts/load-pictures';
+import { loadDrawingChunk } from '../charts/load-drawing-chunk';
 import { SERIES } from '../charts/series';
 import { type Context, type View, countryInput, selectedCountryName } from '../page/context';
 import { exportUrl } from '../page/exports';
@@ -82,7 +82,7 @@ export class PathologiesPanel {
       exportUrlOf: exportUrl('pathologies', { period: selection.period.name, ...countryInput(selection) }),
       save: {
         draw: async () => {
-          const { drawBars } = await loadPictures();
+          const { drawBars } = await loadDrawingChunk();
           return drawBars(bars, {
             width: 900,
             direction: this.context.direction,

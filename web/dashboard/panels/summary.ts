@@ -1,4 +1,4 @@
-import { type NamedPeriod, previousPeriod, yearBefore } from '../../../src/shared/calendar';
+import { type NamedPeriod, previousPeriod, yearBefore } from '../../../src/shared/period';
 import { type DataOf, queries } from '../queries/queries';
 import { element } from '../../shared/element';
 import { type Context, type View, countryInput } from '../page/context';
@@ -27,7 +27,7 @@ export class SummaryPanel {
   }
 
   private draw({ selection }: View, summary: Summary): void {
-    const { text, format, defaults } = this.context;
+    const { text, format, selectionOptions } = this.context;
     const { cases, unitsSold } = summary;
     const totals = [
       { label: text('summary.cases'), figures: cases },
@@ -38,7 +38,7 @@ export class SummaryPanel {
         card(label, format.number(figures.count), this.changeTexts(figures, selection.period)),
       ),
       card(text('summary.pathologies'), format.number(summary.pathologies)),
-      ...(defaults.all && selection.country === null
+      ...(selectionOptions.canSeeAllCountries && selection.country === null
         ? [card(text('summary.countries'), format.number(summary.countries))]
         : []),
     ];

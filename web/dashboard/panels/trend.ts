@@ -1,8 +1,8 @@
-import { type NamedPeriod, parsePeriod, previousPeriod } from '../../../src/shared/calendar';
+import { type NamedPeriod, parsePeriod, previousPeriod } from '../../../src/shared/period';
 import { type DataOf, queries } from '../queries/queries';
-import { loadPictures } from '../charts/load-pictures';
+import { loadDrawingChunk } from '../charts/load-drawing-chunk';
 import { SERIES, type SeriesStyle, signElement } from '../charts/series';
-import type { Trend, TrendSeries } from '../charts/trend-picture';
+import type { Trend, TrendSeries } from '../charts/draw-trend';
 import { button, element } from '../../shared/element';
 import { type Context, type View, countryInput, selectedCountryName } from '../page/context';
 import { exportUrl } from '../page/exports';
@@ -12,8 +12,8 @@ import {
   TREND_STEPS,
   type TrendStep,
   convertPeriod,
-  isOver,
-  trendStepOf,
+  hasEnded,
+  getTrendStep,
 } from '../selection';
 
 /** The number of points of a line: one year. */
@@ -84,7 +84,7 @@ export class TrendPanel {
 
   private showSteps(selection: Selection): void {
     const { text, changeSelection } = this.context;
-    const current = trendStepOf(selection);
+    const current = getTrendStep(selection);
     if (this.steps.querySelector<HTMLInputElement>('input:checked')?.value === current) return;
     const choices = TREND_STEPS.map((step) => {
       const input = element('input', { type: 'radio', name: 'by', value: step, checked: step === current });
@@ -127,7 +127,7 @@ export class TrendPanel {
     { periods, series }: DataOf<'pathologyTrend'>,
   ): Promise<void> {
     const { text, format } = this.context;
-    const step = trendStepOf(selection);
+    const step = getTrendStep(selection);
     const pointCount = POINT_COUNTS[step];
     const lastYear = periods.slice(-pointCount).flatMap((name) => parsePeriod(name) ?? []);
     const [first, last] = [lastYear[0], lastYear.at(-1)];
@@ -147,7 +147,7 @@ export class TrendPanel {
       ),
       picture: drawPicture(this.figure.width),
       label: text('trend.label', { latest: this.describeLatest(lines, last) }),
-      notes: isOver(last) ? [] : [text('trend.incomplete', { period: format.period(last) })],
+      notes: hasEnded(last) ? [] : [text('trend.incomplete', { period: format.period(last) })],
       table: {
         columns: [
           { label: text('column.period') },
@@ -180,14 +180,14 @@ export class TrendPanel {
     series: readonly TrendSeries[],
   ): Promise<(width: number) => SVGSVGElement> {
     const { format, direction } = this.context;
-    const { drawTrend } = await loadPictures();
+    const { drawTrend } = await loadDrawingChunk();
     return (width) => {
       const pointsPerLabel = Math.ceil((periods.length * LABEL_WIDTH) / (width * AXIS_SHARE));
       const hasLabel = (index: number): boolean => (periods.length - 1 - index) % pointsPerLabel === 0;
       const trend: Trend = {
         labels: periods.map((period, index) => (hasLabel(index) ? format.periodShort(period) : '')),
         series,
-        isLastIncomplete: periods.some((period) => !isOver(period)),
+        isLastIncomplete: periods.some((period) => !hasEnded(period)),
       };
       return drawTrend(trend, { width, direction, formatNumber: format.compactNumber });
     };
@@ -216,7 +216,7 @@ function styleAt(index: number): SeriesStyle {
 
 /** Returns the first and last period of the lines and of the year before. */
 function rangeOf(selection: Selection): { from: string; to: string } {
-  const step = trendStepOf(selection);
+  const step = getTrendStep(selection);
   const last = convertPeriod(step, selection.period);
   let first = last;
   for (let steps = 1; steps < 2 * POINT_COUNTS[step]; steps += 1) first = previousPeriod(first);

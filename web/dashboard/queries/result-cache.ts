@@ -58,7 +58,7 @@ export class ResultCache {
       name,
       at: this.get<unknown>(name.slice(this.prefix.length))?.at ?? 0,
     }));
-    const [oldest] = entries.sort((one, other) => one.at - other.at);
+    const [oldest] = entries.sort((a, b) => a.at - b.at);
     if (oldest) this.storage.removeItem(oldest.name);
   }
 }

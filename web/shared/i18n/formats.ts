@@ -1,5 +1,5 @@
 import type { Locale } from '../../../src/shared/locale';
-import { COUNTRY_NAME_OVERRIDES } from '../../../src/shared/country-names';
+import { COUNTRY_NAME_OVERRIDES } from '../../../src/shared/country-name-overrides';
 import { type PeriodFormats, createPeriodFormats, joinDateParts, startOfDay } from './period-formats';
 
 export interface Formats extends PeriodFormats {

@@ -1,4 +1,4 @@
-import { type NamedPeriod, addDays } from '../../../src/shared/calendar';
+import { type NamedPeriod, addDays } from '../../../src/shared/period';
 import type { Locale } from '../../../src/shared/locale';
 
 export interface PeriodFormats {

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The lab samples. The primary key begins with the country, so that one country's rows lie together. The index begins with
- * the account: an account reads its own rows by it, in whichever countries they were recorded. Identifiers are in the order
- * of time, so the same index finds one row by its id and lists the latest rows.
+ * Creates the table of lab samples. The primary key begins with the country: the rows of a country are stored together.
+ * The index begins with the account, which reads its own rows of all countries. Identifiers are in order of time, so that
+ * this index serves both the lookup of one row and the list of the latest rows.
  */
 export class CreateLabSamples0000000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

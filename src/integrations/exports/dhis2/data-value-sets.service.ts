@@ -1,7 +1,7 @@
 import { BadRequestException, Injectable } from '@nestjs/common';
 import type { CountryScope } from '../../../shared/country';
 import { PathologyCountsService } from '../../../modules/consultations';
-import { dayOf, type NamedPeriod } from '../../../shared/calendar';
+import { dayOf, type NamedPeriod } from '../../../shared/period';
 import { nameKey } from '../../../shared/name-key';
 import type { Dhis2Mapping } from './dhis2-mapping';
 import { SmallNumbersService } from '../small-numbers/small-numbers.service';

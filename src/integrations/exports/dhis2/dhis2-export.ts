@@ -5,7 +5,7 @@ import type { CountryCode } from '../../../shared/country';
 import type { ExportSettings } from '../../../platform/config/environment';
 import { PathologyCountsService } from '../../../modules/consultations';
 import { Database } from '../../../platform/database/database';
-import { dayOf, type NamedPeriod, parsePeriod } from '../../../shared/calendar';
+import { dayOf, type NamedPeriod, parsePeriod } from '../../../shared/period';
 import { MedicationSalesService } from '../../../modules/health';
 import { type DataValueSet, DataValueSetsService, type Unmapped } from './data-value-sets.service';
 import { type Dhis2Mapping, MappingError, readMapping } from './dhis2-mapping';
@@ -22,7 +22,7 @@ export interface Dhis2ExportRequest {
   readonly period: NamedPeriod;
   /** All countries if absent. */
   readonly country?: CountryCode | undefined;
-  /** The file that `DHIS2_MAPPING_FILE` names if absent. */
+  /** If absent, the file that `DHIS2_MAPPING_FILE` names. */
   readonly mappingFile?: string | undefined;
   /** Path of the file to write. */
   readonly out?: string | undefined;

@@ -1,4 +1,4 @@
-import { addDays, type NamedPeriod } from '../../../shared/calendar';
+import { addDays, type NamedPeriod } from '../../../shared/period';
 import { getCountryName } from '../tables/country-name';
 import { type PublishedCount, SUPPRESSED } from '../small-numbers/suppression';
 

@@ -3,7 +3,7 @@ import type { Caller } from '../../../platform/access/caller';
 import type { CountryCode } from '../../../shared/country';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
-import type { NamedPeriod } from '../../../shared/calendar';
+import type { NamedPeriod } from '../../../shared/period';
 import { resolveScope, StatisticsService } from '../../../modules/health';
 import {
   type MeasureReport,

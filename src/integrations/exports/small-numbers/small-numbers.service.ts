@@ -3,10 +3,10 @@ import type { CountryScope } from '../../../shared/country';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { ExportSettings } from '../../../platform/config/environment';
 import { type NamedCountryCount, PathologyCountsService } from '../../../modules/consultations';
-import type { Period } from '../../../shared/calendar';
+import type { Period } from '../../../shared/period';
 import { nameKey } from '../../../shared/name-key';
 import { MedicationSalesService } from '../../../modules/health';
-import { CountTable } from '../tables/count-table';
+import { CountTable } from './count-table';
 import type { PublishedCount } from './suppression';
 
 interface CountKey {

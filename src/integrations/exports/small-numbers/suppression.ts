@@ -108,7 +108,7 @@ class Network {
     if (value >= 2) steps[to]?.push({ flow: index, to: from });
   }
 
-  /** Searches depth-first: fast, because it runs for every suppressed value. */
+  /** Searches depth-first, which is fast: it runs for every suppressed value. */
   private hasSuppressedPath(start: number, end: number, excludedFlow: number): boolean {
     this.searches += 1;
     const pending = [start];
@@ -153,7 +153,7 @@ class Network {
 
   private getEndpoints(index: number): readonly [from: number, to: number] {
     const endpoints = this.endpoints[index];
-    if (!endpoints) throw new RangeError(`there is no number ${index}`);
+    if (!endpoints) throw new RangeError(`no flow has the index ${index}`);
     return endpoints;
   }
 

@@ -1,4 +1,4 @@
-import { COUNTRY_NAME_OVERRIDES } from '../../../shared/country-names';
+import { COUNTRY_NAME_OVERRIDES } from '../../../shared/country-name-overrides';
 
 const ENGLISH_NAMES = new Intl.DisplayNames(['en-GB'], { type: 'region' });
 

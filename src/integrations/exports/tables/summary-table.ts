@@ -1,5 +1,6 @@
 import type { CountryScope } from '../../../shared/country';
 import type { StatisticsService } from '../../../modules/health';
+import { COLUMNS } from './columns';
 import type { ExportTable, Value } from './export-table';
 import type { Suppressor } from '../small-numbers/small-numbers.service';
 import { type PublishedCount, SUPPRESSED } from '../small-numbers/suppression';
@@ -40,16 +41,7 @@ export function buildSummaryTable(
     name: 'summary',
     subject: [summary.period],
     country,
-    columns: [
-      { title: 'Measure' },
-      { title: 'Period' },
-      { title: 'Counted until' },
-      { title: 'Count' },
-      { title: 'Previous period' },
-      { title: 'Change on previous period', format: 'share' },
-      { title: 'Year before' },
-      { title: 'Change on year before', format: 'share' },
-    ],
+    columns: COLUMNS.summary,
     rows: rows.map(([measure, ...numbers]) => [measure, summary.period, summary.until, ...numbers]),
   };
 }

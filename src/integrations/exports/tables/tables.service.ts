@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import type { CountryCode } from '../../../shared/country';
-import { type NamedPeriod, parsePeriod, previousPeriod, yearBefore } from '../../../shared/calendar';
+import { type NamedPeriod, parsePeriod, previousPeriod, yearBefore } from '../../../shared/period';
 import { AlertsService, resolveScope, StatisticsService } from '../../../modules/health';
+import { COLUMNS } from './columns';
 import { getCountryName } from './country-name';
 import { type ExportTable, moveSuppressedLast } from './export-table';
 import { SmallNumbersService, type Suppressor } from '../small-numbers/small-numbers.service';
@@ -50,7 +51,7 @@ export class TablesService {
       name: 'pathologies',
       subject: [input.period.name],
       country,
-      columns: [{ title: 'Pathology' }, { title: 'ICD-10' }, { title: 'Cases' }],
+      columns: COLUMNS.pathologies,
       rows: moveSuppressedLast(
         totals.map(({ name, icd10, count }) => [name, icd10, suppress(count, { name, country })]),
       ),
@@ -65,7 +66,7 @@ export class TablesService {
       name: 'medications',
       subject: [input.period.name],
       country,
-      columns: [{ title: 'Medication' }, { title: 'ATC' }, { title: 'Units sold' }],
+      columns: COLUMNS.medications,
       rows: moveSuppressedLast(
         totals.map(({ name, atcCode, unitsSold }) => [name, atcCode, suppress(unitsSold, { name, country })]),
       ),
@@ -86,11 +87,7 @@ export class TablesService {
       name: 'countries',
       subject: [...(name === undefined ? [] : [name]), period.name],
       country: resolveScope(caller, input.country),
-      columns: [
-        { title: 'Country' },
-        { title: 'Name' },
-        { title: medication === undefined ? 'Cases' : 'Units sold' },
-      ],
+      columns: medication === undefined ? COLUMNS.casesOfCountries : COLUMNS.unitsOfCountries,
       rows: moveSuppressedLast(
         counts.map(({ country, count }) => [
           country,
@@ -117,7 +114,7 @@ export class TablesService {
       name: 'trend',
       subject: [input.from.name, input.to.name],
       country,
-      columns: [{ title: 'Period' }, { title: 'Pathology' }, { title: 'Cases' }],
+      columns: COLUMNS.trend,
       rows: series.flatMap(({ name, counts }) =>
         periods.map((period, index) => {
           const count = counts[index] ?? 0;
@@ -138,16 +135,7 @@ export class TablesService {
       name: 'alerts',
       subject: weeks.slice(-1),
       country: resolveScope(caller, input.country),
-      columns: [
-        { title: 'Week' },
-        { title: 'Country' },
-        { title: 'Pathology' },
-        { title: 'ICD-10' },
-        { title: 'Rule' },
-        { title: 'Cases' },
-        { title: 'Expected', format: 'decimal' },
-        { title: 'Threshold', format: 'decimal' },
-      ],
+      columns: COLUMNS.alerts,
       rows: moveSuppressedLast(
         alerts.map((alert) => {
           const { week, country, pathology: name, icd10, rule, count, expected, threshold } = alert;

@@ -3,7 +3,7 @@ import type { Column, ExportTable, Value } from './export-table';
 import { SUPPRESSED } from '../small-numbers/suppression';
 
 /** Characters that XML 1.0 does not allow. */
-// eslint-disable-next-line no-control-regex -- control characters are what it matches
+// eslint-disable-next-line no-control-regex -- the pattern finds control characters
 const NOT_IN_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 const FORMATS = { share: '0.0%', decimal: '#,##0.0' };

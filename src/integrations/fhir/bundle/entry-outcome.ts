@@ -20,7 +20,7 @@ export interface IgnoredOutcome {
   readonly text: string;
 }
 
-export interface RefusedOutcome {
+interface RefusedOutcome {
   readonly kind: 'refused';
   readonly problems: readonly Problem[];
 }

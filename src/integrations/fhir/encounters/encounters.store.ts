@@ -4,7 +4,7 @@ import type { CountryCode } from '../../../shared/country';
 import { ownCountry } from '../../../platform/access/record-country';
 import { contentDigest } from '../../../platform/database/content-digest';
 import type { Transaction } from '../../../platform/database/database';
-import type { ConditionContent } from './content';
+import type { ConditionContent } from './stored-content.schema';
 import {
   DELETE_ENCOUNTERS,
   type EncounterRow,

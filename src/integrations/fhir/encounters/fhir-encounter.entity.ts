@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { CountryCode } from '../../../shared/country';
 import { Claim } from '../../../platform/database/claim.entity';
-import type { EncounterContent } from './content';
+import type { EncounterContent } from './stored-content.schema';
 
-/** An Encounter, whose Conditions are recorded as consultations. Used by statements; the entity serves the schema comparison. */
+/** An Encounter: its Conditions are consultations. Statements use the table; the entity serves the schema comparison. */
 @Entity('fhir_encounter')
 export class FhirEncounter {
   @PrimaryColumn('text')
@@ -30,7 +30,7 @@ export class FhirEncounter {
   recordedAt!: Date;
 }
 
-/** Reserves an account's external id for an Encounter. Used by statements; the entity serves the schema comparison. */
+/** Reserves an account's external id for an Encounter. Statements use the table; the entity serves the schema comparison. */
 @Entity('fhir_encounter_claim')
 export class FhirEncounterClaim extends Claim {
   @Column('uuid', { name: 'encounter_id' })

@@ -21,7 +21,7 @@ type EncounterTarget = ReferenceTarget & {
 };
 
 /** The Encounter of a Condition, or why the Condition is ignored or refused. */
-export type ConditionLink =
+type ConditionLink =
   | { readonly kind: 'linked'; readonly encounterIndex: number }
   | IgnoredOutcome
   | { readonly kind: 'refused'; readonly problems: Problem[] };

@@ -1,5 +1,5 @@
 import { type ResourceEntry, formatEntryPath } from '../bundle/parse-bundle';
-import type { ConditionContent } from './content';
+import type { ConditionContent } from './stored-content.schema';
 import { type ResourceIdentity, readResourceIdentity } from '../identity/resource-identity';
 import type { Problem } from '../operation-outcome';
 import { type KnownPathologies, type PathologyChoice, choosePathology } from './pathology-choice';

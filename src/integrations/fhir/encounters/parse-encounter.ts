@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { consultationsContract } from '../../../modules/consultations';
 import { type ResourceEntry, formatEntryPath } from '../bundle/parse-bundle';
-import type { EncounterContent } from './content';
+import type { EncounterContent } from './stored-content.schema';
 import { parseDateTime } from './date-time';
 import { type ResourceIdentity, readResourceIdentity } from '../identity/resource-identity';
 import type { Problem } from '../operation-outcome';

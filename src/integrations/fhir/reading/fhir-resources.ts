@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ConsultationRecord } from '../../../modules/consultations';
-import type { ConditionContent, EncounterContent } from '../encounters/content';
+import type { ConditionContent, EncounterContent } from '../encounters/stored-content.schema';
 import { ICD_10, ICD_11 } from '../encounters/pathology-choice';
 import type { CodeableConcept, Coding, Identifier } from '../bundle/resources.schema';
 import type { FIND_CONDITIONS, FIND_ENCOUNTERS } from './records.sql';
@@ -12,7 +12,7 @@ const DATA_ABSENT_REASON = 'http://hl7.org/fhir/StructureDefinition/data-absent-
 /** Elements of a Condition that its consultation does not store. */
 export type StoredCondition = z.output<typeof FIND_CONDITIONS.row>;
 
-export interface StoredEncounter extends Omit<z.output<typeof FIND_ENCOUNTERS.row>, 'content'> {
+export interface EncounterRecord extends Omit<z.output<typeof FIND_ENCOUNTERS.row>, 'content'> {
   /** Null for a consultation that was not recorded by FHIR. */
   readonly content: EncounterContent | null;
   /** Null unless all its Conditions are voided. */
@@ -46,7 +46,7 @@ export function toConditionResource(consultation: ConsultationRecord, stored: St
 }
 
 /** Converts a stored Encounter to a FHIR R4 Encounter. */
-export function toEncounterResource(stored: StoredEncounter) {
+export function toEncounterResource(stored: EncounterRecord) {
   const { content, voidedAt } = stored;
   return {
     resourceType: 'Encounter' as const,

@@ -1,6 +1,6 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
-import { restrictToOwner } from '../../../platform/access/restrict-to-owner';
+import { accessibleAccountId } from '../../../platform/access/accessible-account';
 import { Database } from '../../../platform/database/database';
 import { type ConsultationRecord, ConsultationRecordsService } from '../../../modules/consultations';
 import { isUuid } from '../../../shared/identifier';
@@ -9,7 +9,7 @@ import {
   type ConditionResource,
   type EncounterResource,
   type StoredCondition,
-  type StoredEncounter,
+  type EncounterRecord,
   toConditionResource,
   toEncounterResource,
 } from './fhir-resources';
@@ -42,7 +42,7 @@ export class RecordsService {
   async findEncounters(ids: readonly string[], caller: Caller): Promise<EncounterResource[]> {
     const uuids = ids.filter(isUuid);
     if (uuids.length === 0) return [];
-    const accountId = restrictToOwner(caller);
+    const accountId = accessibleAccountId(caller);
     const rows = await this.database.rows(FIND_ENCOUNTERS, { ids: uuids, accountId });
     const foundIds = new Set(rows.map(({ id }) => id));
     const otherIds = uuids.map((id) => id.toLowerCase()).filter((id) => !foundIds.has(id));
@@ -55,13 +55,13 @@ export class RecordsService {
       ...rows.map((row) =>
         toEncounterResource({ ...row, voidedAt: findLastVoiding(row.conditions.map((id) => byId.get(id))) }),
       ),
-      ...withoutEncounter.map((consultation) => toEncounterResource(toStoredEncounter(consultation))),
+      ...withoutEncounter.map((consultation) => toEncounterResource(toEncounterRecord(consultation))),
     ];
   }
 
   /** Returns the Conditions that the caller may read, in any order. */
   async findConditions(ids: readonly string[], caller: Caller): Promise<ConditionResource[]> {
-    const consultations = await this.consultations.findByIds(ids, restrictToOwner(caller));
+    const consultations = await this.consultations.findByIds(ids, accessibleAccountId(caller));
     const storedConditions = await this.findStoredConditions(consultations.map(({ id }) => id));
     return consultations.map((consultation) =>
       toConditionResource(consultation, storedConditions.get(consultation.id)),
@@ -86,7 +86,7 @@ function findLastVoiding(consultations: readonly (ConsultationRecord | undefined
 }
 
 /** Returns the Encounter of a consultation that was not recorded by FHIR. */
-function toStoredEncounter(consultation: ConsultationRecord): StoredEncounter {
+function toEncounterRecord(consultation: ConsultationRecord): EncounterRecord {
   return {
     id: consultation.id,
     patientId: consultation.patientId,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { array, nullable, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
-import { conditionContent, encounterContent } from '../encounters/content';
+import { conditionContentSchema, encounterContentSchema } from '../encounters/stored-content.schema';
 
 export const FIND_CONDITIONS = statement({
   name: 'find_fhir_conditions',
@@ -15,7 +15,7 @@ WHERE f.consultation_id = ANY ($consultationIds::uuid[])`,
   row: z.object({
     consultationId: z.string(),
     encounterId: z.string(),
-    content: conditionContent,
+    content: conditionContentSchema,
     /** Identifier system of the patient's number. */
     patientSystem: z.string().nullable(),
   }),
@@ -38,7 +38,7 @@ WHERE e.id = ANY ($ids::uuid[]) AND ($accountId::uuid IS NULL OR e.recorded_by =
     patientId: z.string(),
     startedAt: z.date(),
     recordedAt: z.date(),
-    content: encounterContent,
+    content: encounterContentSchema,
     /** Ids of the consultations, oldest first. */
     conditions: z.array(z.string()),
   }),

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A file that was imported from a source. Used by statements; the entity serves the schema comparison. */
+/** A file that was imported from a source. Statements use the table; the entity serves the schema comparison. */
 @Entity('import_file')
 @Check('import_file_kind_check', `kind IN ('consultations', 'sales')`)
 export class ImportFile {

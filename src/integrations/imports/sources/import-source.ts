@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import { ImportAccountService, sourceKey } from '../../../modules/auth';
+import { findImportAccount, findOrCreateImportAccount } from '../../../modules/auth';
 import { CommandError } from '../../../platform/command-line/command';
 import { Database, type Transaction } from '../../../platform/database/database';
+import { nameKey } from '../../../shared/name-key';
 import type { ImportKind } from '../import-kind';
 import { type ImportOptions, getDefaultSource } from '../import-options';
 import {
@@ -50,16 +51,15 @@ export async function resolveSource(dataSource: DataSource, file: ImportedFile):
   return new Database(dataSource).transaction(async (transaction) => {
     const requestedName =
       options.source ?? (await findSourceOfContent(transaction, content)) ?? getDefaultSource(options.path);
-    const key = sourceKey(requestedName);
+    const key = nameKey(requestedName);
     // Serialises imports of different files of one source, so that the second finds the first.
     await transaction.run(LOCK_IMPORT_SOURCE, { key });
-    const accounts = new ImportAccountService();
-    const account = await accounts.find(transaction, requestedName);
+    const account = await findImportAccount(transaction, key);
     const name = account?.name ?? requestedName;
     const files = await checkEarlierFiles(transaction, name, file);
     // A random account id is safe in a dry run: no line was recorded with it.
     if (options.dryRun) return { name, accountId: account?.id ?? randomUUID(), ...files };
-    const { id } = account ?? (await accounts.findOrCreate(transaction, requestedName));
+    const { id } = account ?? (await findOrCreateImportAccount(transaction, { key, name }));
     await transaction.run(RECORD_IMPORT_FILE, { ...content, source: key, onlyNew: files.onlyNew });
     return { name, accountId: id, ...files };
   });
@@ -71,7 +71,7 @@ async function findSourceOfContent(
   content: FileContent,
 ): Promise<string | undefined> {
   const row = await transaction.first(FIND_SOURCE_OF_CONTENT, content);
-  return row && new ImportAccountService().findName(transaction, row.source);
+  return row && (await findImportAccount(transaction, row.source))?.name;
 }
 
 /** @throws CommandError if the file cannot be imported with these options after the source's earlier files */
@@ -83,12 +83,12 @@ async function checkEarlierFiles(
   const { cumulative, onlyNew, again } = options;
   const { wasOnlyNew, otherFiles, ...earlier } = await transaction.one(FIND_EARLIER_FILES, {
     ...content,
-    source: sourceKey(name),
+    source: nameKey(name),
   });
   const otherSource =
     earlier.otherSource === null
       ? undefined
-      : await new ImportAccountService().findName(transaction, earlier.otherSource);
+      : (await findImportAccount(transaction, earlier.otherSource))?.name;
   if (wasOnlyNew !== null) {
     if (wasOnlyNew ? cumulative : onlyNew) throw new CommandError(describeOtherOption(wasOnlyNew));
     return { otherFiles, otherSource, isKnownContent: true, onlyNew: wasOnlyNew };

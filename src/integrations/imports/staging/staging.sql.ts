@@ -28,11 +28,14 @@ SELECT FROM set_config('random_page_cost', '1.1', true) AS page_cost,
   set_config('plan_cache_mode', 'force_custom_plan', true) AS plan_mode`,
 });
 
-export const CREATE_SAVEPOINT = statement({ name: 'create_savepoint', text: 'SAVEPOINT nothing_written' });
+export const CREATE_SAVEPOINT = statement({
+  name: 'create_import_dry_run_savepoint',
+  text: 'SAVEPOINT dry_run',
+});
 
 export const ROLL_BACK_TO_SAVEPOINT = statement({
-  name: 'roll_back_to_savepoint',
-  text: 'ROLLBACK TO SAVEPOINT nothing_written',
+  name: 'roll_back_import_dry_run',
+  text: 'ROLLBACK TO SAVEPOINT dry_run',
 });
 
 /** The statements that stage the lines of one kind of import. */

@@ -47,7 +47,7 @@ export class Staging {
       await this.runner.commitTransaction();
       return outcome;
     } catch (error) {
-      // Where the connection is gone there is nothing to take back, and the first reason is the one to tell.
+      // If the connection is lost, there is nothing to roll back. Throw the first error.
       await this.runner.rollbackTransaction().catch(() => undefined);
       throw error;
     }

@@ -5,8 +5,7 @@ import type { StagedLine } from '../import-kind';
 import type { NumberedLine } from '../staging/staging';
 
 /** A valid line, or its problems with the column names of the file. */
-export type CheckedItem =
-  { readonly staged: NumberedLine } | { readonly reasons: readonly [string, ...string[]] };
+type CheckedLine = { readonly staged: NumberedLine } | { readonly reasons: readonly [string, ...string[]] };
 
 export interface LineRules {
   readonly header: readonly string[];
@@ -16,7 +15,7 @@ export interface LineRules {
 }
 
 /** Checks a line and returns all its problems at once. */
-export function checkLine(line: CsvLine, { header, positions, required, schema }: LineRules): CheckedItem {
+export function checkLine(line: CsvLine, { header, positions, required, schema }: LineRules): CheckedLine {
   const structuralProblem = findStructuralProblem(line, header);
   if (structuralProblem !== undefined) return { reasons: [structuralProblem] };
   const fields: Record<string, string> = {};

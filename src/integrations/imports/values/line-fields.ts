@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CountryCode, UNKNOWN_COUNTRY, parseCountry } from '../../../shared/country';
+import { type CountryCode, parseCountryOrUnknown } from '../../../shared/country';
 import { externalIdSchema } from '../../../shared/external-id';
 import { pastTimestampSchema } from '../../../shared/timestamp';
 import type { Column } from '../tables/columns';
@@ -34,12 +34,10 @@ export const lineExternalIdSchema = externalIdSchema
   )
   .optional();
 
-/** Parses a country code, or `ZZ` for an unknown country, which the API accepts from no account. */
-export function parseCountryOrUnknown(text: string): CountryCode | undefined {
-  return text.trim().toUpperCase() === UNKNOWN_COUNTRY ? UNKNOWN_COUNTRY : parseCountry(text);
-}
-
-/** @param country of all lines; if undefined, each line has its own */
+/**
+ * Returns the schema of a country or `ZZ`, which the API accepts in queries only, not in new records.
+ * @param country of all lines; if undefined, each line has its own
+ */
 export function countryFieldSchema(country: CountryCode | undefined) {
   if (country === undefined) {
     return parsedCellSchema<CountryCode>((text) => {

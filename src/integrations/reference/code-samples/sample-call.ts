@@ -22,7 +22,7 @@ export interface SampleCall {
  * How a sample authenticates. Environment variables hold the credential: `HEALTH_TOKEN` an access token of the portal,
  * `HEALTH_SESSION` the value of the session cookie.
  */
-export type Credential = 'none' | 'token' | 'session';
+type Credential = 'none' | 'token' | 'session';
 
 /** Builds a call of a procedure with its example input. */
 export function buildSampleCall(

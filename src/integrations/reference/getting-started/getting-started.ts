@@ -15,7 +15,7 @@ those that change something take POST only, and so does \`consultations.list\`, 
     writeSessions(source),
     ENVELOPE,
     ERRORS,
-    REPEATING,
+    IDEMPOTENT_RETRIES,
     writeFhir(source),
   ].join('\n\n');
 }
@@ -96,7 +96,7 @@ what to change, and may be reworded. Wait and try again after 429, 500, 502, 503
 first call under the same \`Idempotency-Key\` still runs), and after no answer at all; \`Retry-After\` says how many seconds to wait, where
 it is there. Any other answer stays as it is until the call changes. Quote the header \`x-request-id\` when you ask about an answer.`;
 
-const REPEATING = `## Repeat without recording twice
+const IDEMPOTENT_RETRIES = `## Repeat without recording twice
 
 Over a bad network, an answer may be lost after the work was done. Give each consultation your own number as \`externalId\`: it is recorded
 once, however often it is sent, and a repetition is answered with the first record. For every other call that changes something, send

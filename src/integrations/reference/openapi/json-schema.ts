@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { schemaOfItem } from '../../../shared/item';
+import { schemaOfItem } from '../../../shared/checked-item';
 import type { Deprecation } from '../../../platform/contract/contract';
 import { deprecationOf } from '../../../platform/contract/deprecation';
 

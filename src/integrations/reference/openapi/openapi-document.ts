@@ -24,7 +24,7 @@ export interface OpenApiDocument {
 
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
-export type Method = 'get' | 'post';
+type Method = 'get' | 'post';
 
 export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
 
@@ -53,7 +53,7 @@ export interface CodeSample {
   readonly source: string;
 }
 
-export interface Reference {
+interface Reference {
   readonly $ref: string;
 }
 
@@ -67,12 +67,12 @@ export interface Parameter {
   readonly example?: unknown;
 }
 
-export interface Header {
+interface Header {
   readonly description: string;
   readonly schema: JsonSchema;
 }
 
-export type Content = Readonly<Record<string, MediaType>>;
+type Content = Readonly<Record<string, MediaType>>;
 
 export interface MediaType {
   readonly schema: JsonSchema;

@@ -42,7 +42,7 @@ export interface PostmanRequest {
   };
 }
 
-export interface PostmanHeader {
+interface PostmanHeader {
   readonly key: string;
   readonly value: string;
 }
@@ -63,7 +63,7 @@ export interface PostmanEvent {
   readonly script: { readonly type: 'text/javascript'; readonly exec: readonly string[] };
 }
 
-export interface PostmanVariable {
+interface PostmanVariable {
   readonly key: string;
   readonly value: string;
   readonly description: string;

@@ -16,7 +16,7 @@ export const PREREQUEST_SCRIPT = buildScript('prerequest', [
 ]);
 
 /** Who may send a request, and the response to other roles. */
-export interface Permission {
+interface Permission {
   readonly access: AccessRule;
   /** Body of the 403; undefined if every role may call. */
   readonly forbiddenBody: unknown;

@@ -38,6 +38,7 @@ const CSV: Format = { format: 'csv', response: { mediaType: 'text/csv', schema: 
 const XLSX: Format = {
   format: 'xlsx',
   response: {
+    // As in `tables.controller.ts`.
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     schema: { type: 'string', format: 'binary' },
   },

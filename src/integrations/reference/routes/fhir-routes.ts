@@ -219,7 +219,10 @@ function buildContent(resourceType: string, example?: object): RouteContent {
   return { mediaType: FHIR_JSON, schema, ...(example && { example }) };
 }
 
-/** FHIR issue codes (http://hl7.org/fhir/issue-type) by HTTP status; `invalid` for any other status. */
+/**
+ * FHIR issue codes (http://hl7.org/fhir/issue-type) by HTTP status; `invalid` for any other status. As
+ * `OperationOutcomeFilter` has them.
+ */
 const ISSUE_CODES: Readonly<Record<number, string>> = {
   401: 'login',
   403: 'forbidden',

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A login that waits for its callback. Statements use the table; the entity is for the schema comparison. */
+/** A login between its start and its callback. Statements use the table; the entity serves the schema comparison. */
 @Entity('login_attempt')
 export class LoginAttempt {
   /** SHA-256 of the state, base64url. */

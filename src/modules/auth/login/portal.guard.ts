@@ -44,7 +44,11 @@ abstract class PortalGuard extends AuthGuard() {
     throw new LoginRefusedException('This sign-in did not come from here.', 400);
   }
 
-  /** @throws LoginRefusedException if passport would take the query for another route's */
+  /**
+   * Checks the query of this route.
+   * @throws LoginRefusedException if it is invalid or the portal refused the login
+   * @throws PortalError if the portal reports its own failure
+   */
   protected abstract checkQuery(query: unknown): void;
 }
 

@@ -30,6 +30,8 @@ export class PortalStrategy extends PassportStrategy(Strategy) {
   /** Unique, because passport registers strategies by name for the whole process, which may run two applications. */
   readonly strategyName = `portal ${randomUUID()}`;
 
+  private readonly client: PortalOAuth2;
+
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Environment,
     store: LoginAttemptStore,
@@ -50,13 +52,13 @@ export class PortalStrategy extends PassportStrategy(Strategy) {
       store: store as unknown as StateStore,
     });
     passport.use(this.strategyName, this);
-    this._oauth2 = new PortalOAuth2(portal, OAUTH_CLIENT_ID, OAUTH_CLIENT_SECRET);
+    this.client = new PortalOAuth2(portal, OAUTH_CLIENT_ID, OAUTH_CLIENT_SECRET);
+    this._oauth2 = this.client;
   }
 
   /** Loads the portal's endpoints. Must be called before a request is authenticated. */
   async loadEndpoints(): Promise<void> {
-    const endpoints = await this.portal.getEndpoints();
-    if (this._oauth2 instanceof PortalOAuth2) this._oauth2.setEndpoints(endpoints);
+    this.client.setEndpoints(await this.portal.getEndpoints());
   }
 
   override authorizationParams({ prompt }: { prompt?: string }): object {

@@ -2,10 +2,9 @@ import { parseCountry, type CountryScope } from '../../../shared/country';
 import { ROLES, type Role, highestRole } from '../../../platform/access/role';
 import type { Environment } from '../../../platform/config/environment';
 import type { Profile } from '../accounts/account.store';
+import type { Claims } from '../tokens/machine';
 import { LoginRefusedException } from './login-refused.exception';
 import { PortalError } from '../portal/portal-error';
-
-type Claims = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a profile from the claims of the portal's userinfo response.

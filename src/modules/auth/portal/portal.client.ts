@@ -39,7 +39,7 @@ export interface PortalResponse {
   readonly body: unknown;
 }
 
-/** Shared by all clients of the process, because each AsyncLocalStorage slows every promise down. */
+/** The deadline of the current request. One instance only, because each AsyncLocalStorage slows every promise down. */
 const deadlines = new AsyncLocalStorage<AbortSignal>();
 
 /** Calls the identity portal. All calls of one HTTP request share a deadline. */
@@ -49,14 +49,14 @@ export class PortalClient {
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Environment) {}
 
-  /** Runs work whose calls share one deadline. */
+  /** Runs `work`; all its portal calls share one deadline. */
   withDeadline<T>(work: () => Promise<T>, deadlineMs = DEADLINE_MS): Promise<T> {
     return deadlines.run(AbortSignal.timeout(deadlineMs), work);
   }
 
-  /** Returns the configured endpoints, or those of OpenID discovery, which is cached once it has succeeded. */
+  /** Returns the configured endpoints, or those from OpenID discovery. Caches the result. */
   async getEndpoints(): Promise<PortalEndpoints> {
-    this.endpoints ??= this.readConfigured() ?? (await this.discover());
+    this.endpoints ??= this.readConfiguredEndpoints() ?? (await this.discover());
     return this.endpoints;
   }
 
@@ -71,7 +71,7 @@ export class PortalClient {
     );
   }
 
-  private readConfigured(): PortalEndpoints | undefined {
+  private readConfiguredEndpoints(): PortalEndpoints | undefined {
     const { OAUTH_ISSUER, OAUTH_AUTHORIZATION_URL, OAUTH_TOKEN_URL, OAUTH_USERINFO_URL } = this.environment;
     if (!OAUTH_AUTHORIZATION_URL || !OAUTH_TOKEN_URL || !OAUTH_USERINFO_URL) return undefined;
     const issuer = OAUTH_ISSUER ?? new URL(OAUTH_AUTHORIZATION_URL).origin;
@@ -86,7 +86,7 @@ export class PortalClient {
     };
   }
 
-  /** OpenID Connect Discovery 1.0, section 4. */
+  /** Fetches the portal's discovery document (OpenID Connect Discovery 1.0, section 4). */
   private async discover(): Promise<PortalEndpoints> {
     const issuer = this.environment.OAUTH_ISSUER ?? '';
     const { status, body } = await this.get(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
@@ -115,12 +115,15 @@ export class PortalClient {
       return { status: response.status, body: JSON.parse(await readBoundedText(response)) as unknown };
     } catch (error) {
       if (error instanceof PortalError) throw error;
-      throw new PortalError(`the portal gave no usable answer: ${failureCodeOf(error)}`);
+      throw new PortalError(`the portal gave no usable answer: ${getErrorCode(error)}`);
     }
   }
 }
 
-/** @throws PortalError for a body of more than `MAX_RESPONSE_BYTES` */
+/**
+ * Reads a response body as text.
+ * @throws PortalError for a body of more than `MAX_RESPONSE_BYTES`
+ */
 async function readBoundedText(response: Response): Promise<string> {
   const body: AsyncIterable<Uint8Array> | null = response.body;
   const chunks: Uint8Array[] = [];
@@ -134,7 +137,7 @@ async function readBoundedText(response: Response): Promise<string> {
 }
 
 /** Returns the error's code or name, without its message, which may quote the response. */
-function failureCodeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { cause } = error;
   const code: unknown = cause instanceof Error && 'code' in cause ? cause.code : undefined;

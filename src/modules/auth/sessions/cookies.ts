@@ -5,7 +5,7 @@ import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
 
 /** A cookie of the platform: its name, and the path that browsers send it to. */
-export interface CookieKind {
+interface CookieKind {
   readonly name: string;
   readonly path: string;
 }

@@ -4,7 +4,7 @@ import { parseScope } from '../../../platform/access/scope';
 import type { Environment } from '../../../platform/config/environment';
 import { TokenRefusedError } from './token-errors';
 
-/** The claims of a verified token, or of its introspection. */
+/** The claims of a verified token, of its introspection or of a profile. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** A partner's program, with the role and country of its token. */

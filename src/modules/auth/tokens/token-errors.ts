@@ -12,8 +12,8 @@ export class TokensNotConfiguredError extends Error {
 }
 
 /**
- * The 401 response for every refused token. Not an UnauthorizedException, for which pages redirect to the login: a program
- * cannot log in there.
+ * The 401 response for every refused token. Not an UnauthorizedException: pages redirect that to the login, where a program
+ * cannot log in.
  */
 export class InvalidTokenException extends HttpException {
   constructor() {

@@ -1,14 +1,14 @@
 import { isUuid } from '../../../shared/identifier';
 
 /** The last conversation of a page. */
-export interface ConversationCursor {
+interface ConversationCursor {
   /** When it was last used, in microseconds since 1970. */
   readonly lastUsed: string;
   /** Orders conversations that were last used at the same time. */
   readonly id: string;
 }
 
-/** As many digits as a time of the next two centuries has. */
+/** Up to 16 digits: enough until the year 2286. */
 const MICROSECONDS = /^\d{1,16}$/;
 
 /** Returns a cursor, which is opaque to its reader. */

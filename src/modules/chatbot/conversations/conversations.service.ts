@@ -6,7 +6,7 @@ import { isUuid } from '../../../shared/identifier';
 import { networkOf } from '../../../platform/limits/address-limit';
 import type { InputOf, OutputOf } from '../../../platform/contract/contract';
 import type { chatbotContract } from '../chatbot.contract';
-import { NO_SUCH_CONVERSATION } from '../refusals';
+import { NO_SUCH_CONVERSATION } from '../refusal-texts';
 import { DELETE_AND_COUNT_REPLIES } from '../ratings/reply-counts.sql';
 import type { Sender } from '../sender';
 import {
@@ -14,7 +14,7 @@ import {
   FIND_CONVERSATIONS,
   FIND_MESSAGES,
   LOCK_CONVERSATION,
-  listedMessage,
+  type listedMessage,
 } from './conversations.sql';
 import { readConversationCursor, writeConversationCursor } from './conversation-cursor';
 import { titleOf } from './title';
@@ -28,7 +28,7 @@ type ListedMessage = OutputOf<Contract['history']>['data']['messages'][number];
 export class ConversationsService {
   constructor(private readonly database: Database) {}
 
-  /** @throws BadRequestException for a cursor that is none */
+  /** @throws BadRequestException if the cursor is invalid */
   async list(
     { limit, cursor }: InputOf<Contract['conversations']>,
     accountId: string,
@@ -53,7 +53,7 @@ export class ConversationsService {
     };
   }
 
-  /** @throws NotFoundException for a conversation that is not the caller's; BadRequestException for a cursor that is none */
+  /** @throws NotFoundException for a conversation that is not the caller's; BadRequestException if the cursor is invalid */
   async history(
     { conversationId, limit, cursor = null }: InputOf<Contract['history']>,
     { accountId, address }: Sender,
@@ -68,7 +68,7 @@ export class ConversationsService {
       count: limit + 1,
     });
     if (rows.length === 0) throw noSuchConversation();
-    const messages = rows.flatMap((row) => (row.id === null ? [] : [listedMessage.parse(row)]));
+    const messages = rows.filter(isMessage);
     // The platform gives a cursor only if more messages follow.
     if (!isCursor || (cursor !== null && messages.length === 0)) throw invalidCursor();
     const { listed, lastBeforeNext } = takePage(messages, limit);
@@ -86,6 +86,10 @@ export class ConversationsService {
       await transaction.run(DELETE_AND_COUNT_REPLIES, { conversationIds });
     });
   }
+}
+
+function isMessage(row: z.output<typeof FIND_MESSAGES.row>): row is MessageRow {
+  return row.id !== null;
 }
 
 function messageOf({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { array, bigint, double, integer, nullable, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { LOCALES } from '../../../shared/locale';
+import { MESSAGE_ROLES, MESSAGE_STATES, SOURCES, URGENCIES } from '../messages/message-values';
 import { IS_VISIBLE } from '../messages/ownership.sql';
 import { RATING_REASONS } from '../ratings/rating-reasons';
 import { RATER } from '../ratings/ratings.sql';
@@ -45,12 +46,12 @@ LIMIT $count`,
 /** A message as a conversation lists it, with the caller's own rating. */
 export const listedMessage = z.object({
   id: z.string(),
-  role: z.enum(['user', 'assistant']),
+  role: z.enum(MESSAGE_ROLES),
   content: z.string(),
   createdAt: z.date(),
-  state: z.enum(['completed', 'writing', 'failed']),
-  urgency: z.enum(['emergency', 'none']).nullable(),
-  source: z.enum(['model', 'offline']).nullable(),
+  state: z.enum(MESSAGE_STATES),
+  urgency: z.enum(URGENCIES).nullable(),
+  source: z.enum(SOURCES).nullable(),
   language: z.enum(LOCALES).nullable(),
   rating: z.boolean().nullable(),
   reason: z.enum(RATING_REASONS).nullable(),
@@ -58,7 +59,7 @@ export const listedMessage = z.object({
 });
 
 /**
- * A page of a conversation, newest message first. A reply whose process ended is failed. One row without a message if the
+ * A page of a conversation, newest message first. An expired reply is shown as failed. One row without a message if the
  * page has none; no row if the caller has no such conversation.
  */
 export const FIND_MESSAGES = statement({
@@ -88,18 +89,12 @@ WHERE c.id = $conversationId::uuid AND ${IS_VISIBLE}`,
     after: nullable(uuid()),
     count: bigint(),
   },
-  row: z.object({
-    id: listedMessage.shape.id.nullable(),
-    role: listedMessage.shape.role.nullable(),
-    content: listedMessage.shape.content.nullable(),
-    createdAt: listedMessage.shape.createdAt.nullable(),
-    state: listedMessage.shape.state.nullable(),
-    urgency: listedMessage.shape.urgency,
-    source: listedMessage.shape.source,
-    language: listedMessage.shape.language,
-    rating: listedMessage.shape.rating,
-    reason: listedMessage.shape.reason,
-    comment: listedMessage.shape.comment,
+  row: listedMessage.extend({
+    id: z.string().nullable(),
+    role: z.enum(MESSAGE_ROLES).nullable(),
+    content: z.string().nullable(),
+    createdAt: z.date().nullable(),
+    state: z.enum(MESSAGE_STATES).nullable(),
   }),
 });
 

@@ -32,7 +32,7 @@ export class ExpiredConversations extends CleanupJob {
       const expired = await transaction.rows(LOCK_EXPIRED_CONVERSATIONS, { days, count: MAX_AT_ONCE });
       if (expired.length === 0) return 0;
       const conversationIds = expired.map(({ id }) => id);
-      // Their messages are old, but a rating of one may be stored under a key of today.
+      // A rating does not renew a conversation, so a response that was stored today may quote an expired message.
       await transaction.run(DELETE_STORED_RESPONSES, { conversationIds });
       await transaction.run(DELETE_AND_COUNT_REPLIES, { conversationIds });
       return conversationIds.length;

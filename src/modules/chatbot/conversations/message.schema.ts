@@ -8,15 +8,16 @@ import {
   sourceSchema,
   urgencySchema,
 } from '../messages/answer.schema';
+import { MESSAGE_ROLES, MESSAGE_STATES } from '../messages/message-values';
 
 /** A message in the history of a conversation. */
 export const messageSchema = z.object({
   messageId: z.string(),
-  role: z.enum(['user', 'assistant']),
+  role: z.enum(MESSAGE_ROLES),
   text: z.string(),
   sentAt: z.iso.datetime(),
   state: z
-    .enum(['completed', 'writing', 'failed'])
+    .enum(MESSAGE_STATES)
     .describe(
       'Of a reply: `chatbot.reply` streams one that is being written; one that failed may hold advice for an emergency.',
     ),

@@ -5,7 +5,7 @@ import french from '../../../../migrations/data/1763900500000-assistant-fr.json'
 import portuguese from '../../../../migrations/data/1763900500000-assistant-pt.json';
 import swahili from '../../../../migrations/data/1763900500000-assistant-sw.json';
 import { LOCALES, type Locale } from '../../../shared/locale';
-import { isPunctuation, splitWords } from '../../triage';
+import { isPunctuation, splitWords } from '../../../shared/words';
 
 interface NamedTopic {
   readonly name: string;

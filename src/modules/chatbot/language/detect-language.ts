@@ -1,6 +1,6 @@
 import { franc } from 'franc-min';
 import { LOCALES, type Locale } from '../../../shared/locale';
-import { foldText, splitWords } from '../../triage';
+import { foldText, splitWords } from '../../../shared/words';
 import { languagesByCatalogueWord } from './catalogue-words';
 import everydayWords from './everyday-words.json';
 

@@ -1,8 +1,8 @@
-import { LOCALES, type Locale } from '../../../shared/locale';
+import { findLocale, LOCALES, type Locale } from '../../../shared/locale';
 import { detectLanguage } from './detect-language';
 
 /** The data that the language of a reply depends on. */
-export interface LanguageHints {
+interface LanguageHints {
   readonly message: string;
   /** BCP 47 tags of the caller, preferred first. */
   readonly preferred: readonly string[];
@@ -12,14 +12,7 @@ export interface LanguageHints {
 
 /** Returns the caller's preferred language, or else that of the message, or else that of the earlier messages. */
 export function replyLanguage({ message, preferred, earlier }: LanguageHints): Locale {
-  return preferredLocale(preferred) ?? latestLanguage([...earlier, message]) ?? LOCALES[0];
-}
-
-function preferredLocale(tags: readonly string[]): Locale | undefined {
-  return tags
-    .map((tag) => tag.trim().toLowerCase().split('-', 1)[0])
-    .map((language) => LOCALES.find((locale) => locale === language))
-    .find((locale) => locale !== undefined);
+  return findLocale(preferred) ?? latestLanguage([...earlier, message]) ?? LOCALES[0];
 }
 
 function latestLanguage(messages: readonly string[]): Locale | undefined {

@@ -12,8 +12,8 @@ const SHARE_OF_NETWORK = 1 / 4;
 const ALL_ANONYMOUS = 'anonymous';
 
 /**
- * Limits what messages cost: for an account, replies at once; for anonymous callers, messages a minute from one address,
- * and replies at once for one network and in all.
+ * Limits the cost of messages. For an account: simultaneous replies. For anonymous callers: messages per minute from one
+ * address, and simultaneous replies per network and in total.
  */
 @Injectable()
 export class MessageLimitsService {

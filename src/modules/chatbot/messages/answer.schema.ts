@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LOCALES } from '../../../shared/locale';
+import { SOURCES, URGENCIES } from './message-values';
 
 export const EXAMPLE_CONVERSATION = '6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e21';
 export const EXAMPLE_MESSAGE = '0b7a9a52-3c51-4e0a-8f39-5f6f0b7d9c34';
@@ -9,14 +10,14 @@ const EXAMPLE_RESPONSE = 'For a skin rash the specialty that fits best is Dermat
 
 /** Whether a message describes a danger sign. */
 export const urgencySchema = z
-  .enum(['emergency', 'none'])
+  .enum(URGENCIES)
   .describe(
     '`emergency` where the message describes a danger sign: the reply begins with what to do now. `none` says that no sign was recognised, not that there is no danger.',
   );
 
 /** The author of a reply. */
 export const sourceSchema = z
-  .enum(['model', 'offline'])
+  .enum(SOURCES)
   .describe('Who wrote the reply: a language model, or the offline assistant, which searches the catalogue.');
 
 /** A complete reply. */

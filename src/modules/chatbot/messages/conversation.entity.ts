@@ -1,6 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A conversation with the assistant, used by statements. Without an account its id is a secret, so ids are random. */
+/**
+ * A conversation with the assistant. Anyone with the id can read an anonymous conversation, so ids are random. Statements use
+ * the table; the entity serves the schema comparison.
+ */
 @Entity('conversation')
 @Index('conversation_account_idx', ['accountId', 'lastMessageAt', 'id'])
 @Index('conversation_anonymous_idx', ['lastMessageAt'], { where: 'account_id IS NULL' })

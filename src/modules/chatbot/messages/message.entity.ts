@@ -1,8 +1,9 @@
 import { Check, Column, Entity, Generated, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import type { Locale } from '../../../shared/locale';
 import { Conversation } from './conversation.entity';
+import type { MessageRole, MessageState, Source, Urgency } from './message-values';
 
-/** A question of a person or a reply of the assistant, used by statements. */
+/** A question of a person or a reply of the assistant. Statements use the table; the entity serves the schema comparison. */
 @Entity('message')
 @Check('message_role_check', `role IN ('user', 'assistant')`)
 @Check('message_state_check', `state IN ('completed', 'writing', 'failed')`)
@@ -27,14 +28,14 @@ export class Message {
   position!: string;
 
   @Column('text')
-  role!: 'user' | 'assistant';
+  role!: MessageRole;
 
-  /** A reply that is being generated has its draft here, a little behind what its readers have. */
+  /** While a reply is generated: the last stored draft. Its readers may have more text. */
   @Column('text')
   content!: string;
 
   @Column('text', { default: 'completed' })
-  state!: 'completed' | 'writing' | 'failed';
+  state!: MessageState;
 
   /** When a reply that is still `writing` counts as failed; null for every other message. */
   @Column('timestamptz', { name: 'writing_until', nullable: true })
@@ -42,11 +43,11 @@ export class Message {
 
   /** Of a reply: whether the question describes an emergency. */
   @Column('text', { nullable: true })
-  urgency!: 'emergency' | 'none' | null;
+  urgency!: Urgency | null;
 
   /** Of a reply: its author, null while it is not known. */
   @Column('text', { nullable: true })
-  source!: 'model' | 'offline' | null;
+  source!: Source | null;
 
   @Column('text', { nullable: true })
   model!: string | null;

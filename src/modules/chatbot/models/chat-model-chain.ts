@@ -68,7 +68,7 @@ export class ChatModelChain extends ChatModel implements OnModuleDestroy {
   }
 }
 
-/** Returns the model with the shortest wait, or undefined if all are down. */
+/** Returns the model with the shortest wait, of equal ones the preferred; undefined if all are down. */
 function firstAvailable(models: ReadonlySet<OpenAIChatModel>): OpenAIChatModel | undefined {
   const waits = [...models].map((model) => ({ model, waitMs: model.waitMs }));
   const [first] = waits.filter(({ waitMs }) => waitMs < Infinity).sort((a, b) => a.waitMs - b.waitMs);

@@ -1,8 +1,9 @@
 import type { Locale } from '../../../shared/locale';
+import type { MessageRole, Source } from '../messages/message-values';
 
 /** One turn of a conversation. Lists of turns start with the oldest. */
 export interface ChatTurn {
-  readonly role: 'user' | 'assistant';
+  readonly role: MessageRole;
   readonly content: string;
 }
 
@@ -19,7 +20,7 @@ export interface ReplyRequest {
 
 /** The author of a reply, as stored with it. */
 export interface Authorship {
-  readonly source: 'model' | 'offline';
+  readonly source: Source;
   /** The model's name, or the version of the offline model. */
   readonly model: string;
   /** The version of the instructions; null for the offline model. */

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RatingReason } from './rating-reasons';
 
-/** Counts of deleted replies and their ratings, used by statements. The statistics outlive the conversations. */
+/** Counts of deleted replies, for the statistics. Statements use the table; the entity serves the schema comparison. */
 @Entity('deleted_reply_count')
 export class DeletedReplyCount {
   /** The first day of the month, in UTC. */

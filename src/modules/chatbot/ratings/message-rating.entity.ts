@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Message } from '../messages/message.entity';
 import type { RatingReason } from './rating-reasons';
 
-/** One person's rating of a reply, used by statements. */
+/** One person's rating of a reply. Statements use the table; the entity serves the schema comparison. */
 @Entity('message_rating')
 export class MessageRating {
   @PrimaryColumn('uuid', { name: 'conversation_id' })

@@ -4,7 +4,7 @@ import { isUuid } from '../../../shared/identifier';
 import { networkOf } from '../../../platform/limits/address-limit';
 import type { InputOf, OutputOf } from '../../../platform/contract/contract';
 import type { chatbotContract } from '../chatbot.contract';
-import { NO_SUCH_REPLY } from '../refusals';
+import { NO_SUCH_REPLY } from '../refusal-texts';
 import type { Sender } from '../sender';
 import { RATE_REPLY } from './ratings.sql';
 import { RATING_STATISTICS } from './reply-counts.sql';

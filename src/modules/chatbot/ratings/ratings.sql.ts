@@ -12,6 +12,7 @@ function digestWithConversation(value: string): string {
 /**
  * SQL expression: who rates in conversation `c`. The account of its owner; in an anonymous conversation a digest for a
  * signed-in caller, or four hexadecimal digits of a digest of the network, which tell two anonymous callers apart. The
+ * digest does not depend on the message, so several ratings of one person reveal no more of the network than one. The
  * statement has the parameters `accountId`, null for an anonymous caller, and `network`.
  */
 export const RATER = `CASE

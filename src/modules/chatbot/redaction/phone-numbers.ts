@@ -117,7 +117,7 @@ function isNational(groups: readonly Group[], digits: string, isAlone: boolean):
       (AFRICAN_NUMBERS.national.test(digits) || AFRICAN_NUMBERS.mobile.test(digits))
     );
   }
-  // A sequence of measurements usually has a single digit.
+  // In a sequence of measurements, at least one usually has a single digit.
   if (others.some((group) => group.digits.length < 2)) return false;
   // Commas usually separate values.
   if (others.some(({ separator }) => separator === ',') && !/^0\d{2}/.test(first?.digits ?? '')) return false;

@@ -2,7 +2,7 @@ import { type TrackedEnvelope, tracked } from '@trpc/server';
 import { TooManyRequestsException } from '../../../platform/limits/too-many-requests.exception';
 import type { EventsOf, OutputOf } from '../../../platform/contract/contract';
 import type { chatbotContract } from '../chatbot.contract';
-import { TOO_MANY_READERS } from '../refusals';
+import { TOO_MANY_READERS } from '../refusal-texts';
 
 type Contract = typeof chatbotContract;
 type ReplyEvent = OutputOf<Contract['reply']>;

@@ -3,7 +3,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
 import { LiveReply } from './live-reply';
-import { DELETED, failedEnding, storedEnding } from './reply-endings';
+import { DELETED, buildFailedEnding, getStoredEnding } from './reply-endings';
 import { ReplyStore, type StoredReply } from './reply.store';
 
 /** How often a reply of another process is read, once for all its readers in this one. */
@@ -27,7 +27,7 @@ export class RemoteRepliesService {
   ) {}
 
   /**
-   * Returns a reply that grows as the other process stores it, while it has readers here: start to read at once.
+   * Returns a reply that grows as the other process stores it, as long as it has readers here. Call `read` immediately.
    * @param accountId of a caller who may read it; null for an anonymous caller
    */
   follow(messageId: string, accountId: string | null, stored: StoredReply): LiveReply {
@@ -52,7 +52,7 @@ export class RemoteRepliesService {
         this.logger.warn({ err: error }, 'a reply of another process could not be read');
         // By then its generation has ended, and the reply is found later.
         const isLost = performance.now() - foundAt > this.environment.CHATBOT_DEADLINE_MS;
-        if (isLost) live.finish(failedEnding(stored.conversationId));
+        if (isLost) live.finish(buildFailedEnding(stored.conversationId));
       }
     } while (!live.end && live.readers > 0);
     this.followed.delete(messageId);
@@ -65,6 +65,6 @@ function update(live: LiveReply, messageId: string, found: StoredReply | undefin
     return;
   }
   live.append(found.content.slice(live.text.length));
-  const ending = storedEnding(messageId, found);
+  const ending = getStoredEnding(messageId, found);
   if (ending) live.finish(ending);
 }

@@ -1,30 +1,31 @@
-import { couldNotAnswer } from '../refusals';
+import { formatGenerationError } from '../refusal-texts';
+import type { Source } from '../messages/message-values';
 import type { Ending } from './live-reply';
 import type { ReplyDraft, StoredReply } from './reply.store';
 
 /** The last event of a reply whose conversation was deleted. */
 export const DELETED: Ending = { type: 'failed', code: 'NOT_FOUND', message: 'The conversation was deleted' };
 
-/** Returns the last event of a failed reply. It is an event because clients reconnect after an error. */
-export function failedEnding(conversationId: string): Ending {
-  return { type: 'failed', code: 'INTERNAL_SERVER_ERROR', message: couldNotAnswer(conversationId) };
+/** Returns the last event of a failed reply. Sent as an event, not as an error: after this error, clients reconnect. */
+export function buildFailedEnding(conversationId: string): Ending {
+  return { type: 'failed', code: 'INTERNAL_SERVER_ERROR', message: formatGenerationError(conversationId) };
 }
 
 /** Returns the last event of a complete reply. */
-export function completedEnding(
+export function buildCompletedEnding(
   { conversationId, messageId }: { readonly conversationId: string; readonly messageId: string },
   { content: response, urgency, language }: ReplyDraft,
-  source: 'model' | 'offline',
+  source: Source,
 ): Ending {
   return { type: 'completed', result: { response, conversationId, messageId, urgency, source, language } };
 }
 
 /** Returns the last event of a stored reply; undefined while it is being generated. */
-export function storedEnding(messageId: string, stored: StoredReply): Ending | undefined {
+export function getStoredEnding(messageId: string, stored: StoredReply): Ending | undefined {
   const { state, conversationId, content, urgency, source, language } = stored;
   if (state === 'writing') return undefined;
-  if (state === 'failed') return failedEnding(conversationId);
+  if (state === 'failed') return buildFailedEnding(conversationId);
   // Replies of the first releases have no urgency, source and language.
   const draft = { content, urgency: urgency ?? 'none', language: language ?? 'en' };
-  return completedEnding({ conversationId, messageId }, draft, source ?? 'offline');
+  return buildCompletedEnding({ conversationId, messageId }, draft, source ?? 'offline');
 }

@@ -1,9 +1,9 @@
 import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
-import { NO_SUCH_EVENT, NO_SUCH_REPLY } from '../refusals';
+import { NO_SUCH_EVENT, NO_SUCH_REPLY } from '../refusal-texts';
 import { LiveRepliesService } from './live-replies.service';
 import { LiveReply, type ReplyEvents } from './live-reply';
 import { RemoteRepliesService } from './remote-replies.service';
-import { storedEnding } from './reply-endings';
+import { getStoredEnding } from './reply-endings';
 import { ReplyStore, type StoredReply } from './reply.store';
 
 /** Streams replies to their readers, whichever process generates them. */
@@ -37,7 +37,7 @@ export class ReplyReadingService {
   private liveReply(messageId: string, accountId: string | null, stored: StoredReply): LiveReply {
     const own = this.live.find(messageId);
     if (own) return own;
-    const ending = storedEnding(messageId, stored);
+    const ending = getStoredEnding(messageId, stored);
     if (!ending) return this.remote.follow(messageId, accountId, stored);
     const live = new LiveReply();
     live.append(stored.content);

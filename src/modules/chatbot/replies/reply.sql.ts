@@ -2,9 +2,15 @@ import { z } from 'zod';
 import { bigint, double, nullable, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { LOCALES, type Locale } from '../../../shared/locale';
+import {
+  MESSAGE_ROLES,
+  MESSAGE_STATES,
+  type Source,
+  SOURCES,
+  URGENCIES,
+  type Urgency,
+} from '../messages/message-values';
 import { IS_VISIBLE } from '../messages/ownership.sql';
-
-const urgency = z.enum(['emergency', 'none']).nullable();
 
 /** A question and the reply to it, in this order; both get their positions. */
 const INSERT_MESSAGES = `
@@ -26,7 +32,7 @@ const storedQuestion = {
     replyId: uuid(),
     writingMs: double(),
   },
-  row: z.object({ role: z.enum(['user', 'assistant']), position: z.string() }),
+  row: z.object({ role: z.enum(MESSAGE_ROLES), position: z.string() }),
 };
 
 /** Creates a conversation with a question and its empty reply. Rows for both. */
@@ -52,8 +58,8 @@ ${INSERT_MESSAGES}`,
 });
 
 /**
- * The last completed messages before a question, newest first, each with whether one of the last replies before it
- * answered an emergency. One row with null messages if there is none.
+ * The last completed messages before a question, newest first. `afterEmergency`: one of the last `repliesWithReminder`
+ * replies answered an emergency. One row with null role and content if there are no messages.
  */
 export const FIND_EARLIER_MESSAGES = statement({
   name: 'find_earlier_messages',
@@ -84,7 +90,7 @@ ORDER BY m.position DESC`,
     count: bigint(),
   },
   row: z.object({
-    role: z.enum(['user', 'assistant']).nullable(),
+    role: z.enum(MESSAGE_ROLES).nullable(),
     content: z.string().nullable(),
     afterEmergency: z.boolean(),
   }),
@@ -108,8 +114,8 @@ const draft = {
   conversationId: uuid(),
   replyId: uuid(),
   content: text(),
-  urgency: nullable(text<'emergency' | 'none'>()),
-  language: nullable(text<Locale>()),
+  urgency: text<Urgency>(),
+  language: text<Locale>(),
 };
 
 /** No row changes if the reply was deleted or is complete. A late draft never shortens the content. */
@@ -123,7 +129,7 @@ WHERE conversation_id = $conversationId AND id = $replyId AND state <> 'complete
   parameters: draft,
 });
 
-/** Completes also a reply that another process has marked as failed. No row changes if it was deleted. */
+/** Also completes a reply that was marked as failed. No row changes if it was deleted. */
 export const COMPLETE_REPLY = statement({
   name: 'complete_reply',
   text: `
@@ -133,7 +139,7 @@ SET content = $content, urgency = $urgency, language = $language, source = $sour
 WHERE conversation_id = $conversationId AND id = $replyId`,
   parameters: {
     ...draft,
-    source: text<'model' | 'offline'>(),
+    source: text<Source>(),
     model: text(),
     promptVersion: nullable(text()),
   },
@@ -148,7 +154,7 @@ WHERE conversation_id = $conversationId AND id = $replyId AND state = 'writing'`
   parameters: { conversationId: uuid(), replyId: uuid(), content: text() },
 });
 
-/** A reply that the caller may read. `expired`: the process that was generating it has ended. */
+/** A reply that the caller may read. `expired`: `writing_until` has passed. */
 export const FIND_REPLY = statement({
   name: 'find_reply',
   text: `
@@ -160,15 +166,15 @@ WHERE m.id = $replyId::uuid AND m.role = 'assistant' AND ${IS_VISIBLE}`,
   row: z.object({
     conversationId: z.string(),
     content: z.string(),
-    state: z.enum(['completed', 'writing', 'failed']),
-    urgency,
+    state: z.enum(MESSAGE_STATES),
+    urgency: z.enum(URGENCIES).nullable(),
     language: z.enum(LOCALES).nullable(),
-    source: z.enum(['model', 'offline']).nullable(),
+    source: z.enum(SOURCES).nullable(),
     expired: z.boolean(),
   }),
 });
 
-/** Marks a reply as failed if the process that was generating it has ended. */
+/** Marks a reply as failed if `writing_until` has passed. */
 export const FAIL_EXPIRED_REPLY = statement({
   name: 'fail_expired_reply',
   text: `

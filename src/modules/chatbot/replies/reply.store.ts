@@ -6,6 +6,7 @@ import type { Environment } from '../../../platform/config/environment';
 import { Database } from '../../../platform/database/database';
 import { isUuid } from '../../../shared/identifier';
 import type { Locale } from '../../../shared/locale';
+import type { Urgency } from '../messages/message-values';
 import type { Authorship, ChatTurn } from '../models/chat-model';
 import {
   COMPLETE_REPLY,
@@ -48,7 +49,7 @@ export interface OpenReply {
 /** A reply as far as it is generated. */
 export interface ReplyDraft {
   readonly content: string;
-  readonly urgency: 'emergency' | 'none';
+  readonly urgency: Urgency;
   readonly language: Locale;
 }
 
@@ -61,7 +62,10 @@ export interface QuestionInContext {
 
 export type StoredReply = z.output<typeof FIND_REPLY.row>;
 
-/** Questions and replies in the database. Each statement has the caller's account as a condition. */
+/**
+ * Questions and replies in the database. Every statement that gets an id from the caller has the caller's account as a
+ * condition.
+ */
 @Injectable()
 export class ReplyStore {
   private readonly writingMs: number;
@@ -95,11 +99,13 @@ export class ReplyStore {
     return stored && { ...ids, position: stored.position, isFirst: conversationId === null };
   }
 
-  /** Returns a question after the messages before it, at most `CHATBOT_HISTORY_MESSAGES` in all. */
+  /**
+   * Returns a question after the messages before it, at most `CHATBOT_HISTORY_MESSAGES` in all. One statement reads them and
+   * `isAfterEmergency`, so a failure loses both.
+   */
   async findContext(
     { conversationId, position, isFirst }: OpenReply,
     question: string,
-    count: number = this.environment.CHATBOT_HISTORY_MESSAGES,
   ): Promise<QuestionInContext> {
     const last: ChatTurn = { role: 'user', content: question };
     if (isFirst) return { turns: [last], isAfterEmergency: false };
@@ -107,7 +113,7 @@ export class ReplyStore {
       conversationId,
       position,
       repliesWithReminder: REPLIES_WITH_REMINDER,
-      count: count - 1,
+      count: this.environment.CHATBOT_HISTORY_MESSAGES - 1,
     });
     const newestFirst = rows.flatMap(({ role, content }) =>
       role === null || content === null ? [] : [{ role, content }],
@@ -141,7 +147,7 @@ export class ReplyStore {
     await this.database.run(FAIL_REPLY, { ...keyOf(reply), content });
   }
 
-  /** Returns a reply that the caller may read. One whose process has ended is returned as failed. */
+  /** Returns a reply that the caller may read. An expired reply is returned as failed. */
   async find(messageId: string, accountId: string | null): Promise<StoredReply | undefined> {
     if (!isUuid(messageId)) return undefined;
     const found = await this.database.first(FIND_REPLY, { replyId: messageId, accountId });

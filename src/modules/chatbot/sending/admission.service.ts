@@ -5,7 +5,7 @@ import { TooManyRequestsException } from '../../../platform/limits/too-many-requ
 import type { Emergency } from '../../triage';
 import { replyLanguage } from '../language/reply-language';
 import { MessageLimitsService } from '../limits/message-limits.service';
-import { inEmergency } from '../refusals';
+import { inEmergency } from '../refusal-texts';
 import { EmergencyFallbackService } from './emergency-fallback.service';
 import type { Question } from './question';
 

@@ -4,7 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { type Emergency, TriageService } from '../../triage';
 import { LiveRepliesService } from '../replies/live-replies.service';
 import { LiveReply } from '../replies/live-reply';
-import { completedEnding } from '../replies/reply-endings';
+import { buildCompletedEnding } from '../replies/reply-endings';
 import { ReplyStore } from '../replies/reply.store';
 import type { Question } from './question';
 
@@ -39,7 +39,7 @@ export class EmergencyFallbackService {
     const ids = { conversationId: conversationId?.toLowerCase() ?? randomUUID(), messageId: randomUUID() };
     const live = new LiveReply();
     live.append(advice);
-    live.finish(completedEnding(ids, { content: live.text, urgency: 'emergency', language }, 'offline'));
+    live.finish(buildCompletedEnding(ids, { content: live.text, urgency: 'emergency', language }, 'offline'));
     this.liveReplies.addUnstored(ids.messageId, live, sender.accountId);
     return { ...ids, live };
   }

@@ -1,6 +1,7 @@
 import type { Emergency } from '../../triage';
 import type { CountryCode } from '../../../shared/country';
 import type { Locale } from '../../../shared/locale';
+import type { Urgency } from '../messages/message-values';
 import type { ChatTurn } from '../models/chat-model';
 import type { Sender } from '../sender';
 
@@ -19,7 +20,7 @@ export interface Question {
 export interface TriagedQuestion {
   readonly turns: readonly ChatTurn[];
   readonly emergency: Emergency | undefined;
-  readonly urgency: 'emergency' | 'none';
+  readonly urgency: Urgency;
   /** Whether the question is no emergency, but follows one. */
   readonly isAfterEmergency: boolean;
   /** The language of the reply. */

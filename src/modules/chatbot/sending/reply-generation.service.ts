@@ -8,7 +8,7 @@ import type { LiveReply } from '../replies/live-reply';
 const OVERTIME_MS = 1_000;
 
 /** The authorship of a reply that is the emergency advice only. */
-export const EMERGENCY_ADVICE: Authorship = {
+export const EMERGENCY_ADVICE_AUTHORSHIP: Authorship = {
   source: 'offline',
   model: 'emergency-advice',
   promptVersion: null,
@@ -32,7 +32,7 @@ export class ReplyGenerationService {
   /**
    * Appends what a model generates to a reply, and returns which model it was. In an emergency, whose advice the reply has
    * already, a failure of the models is no failure of the reply.
-   * @param work ends the generation
+   * @param work aborting it ends the generation; this method aborts it at the deadline
    */
   async generate(request: ReplyRequest, live: LiveReply, work: AbortController): Promise<Authorship> {
     const { CHATBOT_DEADLINE_MS } = this.environment;
@@ -59,11 +59,11 @@ export class ReplyGenerationService {
     } catch (error) {
       if (!request.isEmergency || work.signal.reason instanceof ConversationDeletedError) throw error;
       this.logger.error({ err: error }, 'an emergency was answered without the assistant');
-      return EMERGENCY_ADVICE;
+      return EMERGENCY_ADVICE_AUTHORSHIP;
     } finally {
       clearTimeout(deadline);
       clearTimeout(overtime);
-      pieces.return(EMERGENCY_ADVICE).catch(() => undefined);
+      pieces.return(EMERGENCY_ADVICE_AUTHORSHIP).catch(() => undefined);
     }
   }
 }

@@ -2,12 +2,12 @@ import { Injectable, Logger } from '@nestjs/common';
 import { TriageService } from '../../triage';
 import type { Authorship } from '../models/chat-model';
 import type { LiveReply } from '../replies/live-reply';
-import { DELETED, completedEnding, failedEnding } from '../replies/reply-endings';
+import { DELETED, buildCompletedEnding, buildFailedEnding } from '../replies/reply-endings';
 import { type OpenReply, type ReplyDraft, ReplyStore } from '../replies/reply.store';
 import type { Question, TriagedQuestion } from './question';
 import {
   ConversationDeletedError,
-  EMERGENCY_ADVICE,
+  EMERGENCY_ADVICE_AUTHORSHIP,
   ReplyGenerationService,
 } from './reply-generation.service';
 
@@ -67,11 +67,11 @@ export class ReplyWritingService {
     try {
       const request = { turns, language, isEmergency: emergency !== undefined, isWhole: question.isWhole };
       const authorship = isAdviceOnly
-        ? EMERGENCY_ADVICE
+        ? EMERGENCY_ADVICE_AUTHORSHIP
         : await this.generation.generate(request, live, work);
       live.flush();
       const isThere = await this.complete(reply, draft(), authorship);
-      if (isThere) live.finish(completedEnding(reply, draft(), authorship.source));
+      if (isThere) live.finish(buildCompletedEnding(reply, draft(), authorship.source));
       return isThere;
     } catch (error) {
       if (work.signal.reason instanceof ConversationDeletedError) return false;
@@ -93,11 +93,11 @@ export class ReplyWritingService {
     });
     const known = await triaged.catch(() => undefined);
     if (known?.urgency !== 'emergency') {
-      live.finish(failedEnding(reply.conversationId));
+      live.finish(buildFailedEnding(reply.conversationId));
       return 'failed';
     }
-    const { urgency, language } = known;
-    live.finish(completedEnding(reply, { content: live.text, urgency, language }, EMERGENCY_ADVICE.source));
+    const draft = { ...known, content: live.text };
+    live.finish(buildCompletedEnding(reply, draft, EMERGENCY_ADVICE_AUTHORSHIP.source));
     return 'completed';
   }
 

@@ -10,7 +10,7 @@ import type { OutputOf } from '../../../platform/contract/contract';
 import { type Emergency, TriageService } from '../../triage';
 import type { chatbotContract } from '../chatbot.contract';
 import { replyLanguage } from '../language/reply-language';
-import { NO_SUCH_CONVERSATION, couldNotAnswer } from '../refusals';
+import { NO_SUCH_CONVERSATION, formatGenerationError } from '../refusal-texts';
 import { LiveRepliesService } from '../replies/live-replies.service';
 import { LiveReply } from '../replies/live-reply';
 import { type OpenReply, type QuestionInContext, ReplyStore } from '../replies/reply.store';
@@ -59,10 +59,10 @@ export class SendMessageService implements OnApplicationShutdown {
    */
   async send(question: Question): Promise<OutputOf<Contract['sendMessage']>> {
     const { conversationId, live, outcome } = await this.begin(question);
-    const reached = await outcome;
+    const result = await outcome;
     if (live.end?.type === 'completed') return live.end.result;
-    if (reached === 'deleted') throw new NotFoundException(NO_SUCH_CONVERSATION);
-    throw new InternalServerErrorException(couldNotAnswer(conversationId));
+    if (result === 'deleted') throw new NotFoundException(NO_SUCH_CONVERSATION);
+    throw new InternalServerErrorException(formatGenerationError(conversationId));
   }
 
   /**
@@ -72,7 +72,7 @@ export class SendMessageService implements OnApplicationShutdown {
   async start(question: Question): Promise<OutputOf<Contract['startReply']>> {
     const { conversationId, messageId, triaged } = await this.begin(question);
     const { urgency } = await triaged.catch(() => {
-      throw new InternalServerErrorException(couldNotAnswer(conversationId));
+      throw new InternalServerErrorException(formatGenerationError(conversationId));
     });
     return { conversationId, messageId, urgency };
   }

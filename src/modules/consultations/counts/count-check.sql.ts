@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { statement } from '../../../platform/database/statement';
 
+/** A day's count or sum that differs from its records. */
+export const countDifference = z.object({
+  country: z.string(),
+  /** In UTC, `YYYY-MM-DD`. */
+  day: z.string(),
+  /** Name of the pathology or medication. */
+  name: z.string().nullable(),
+  counted: z.number(),
+  recounted: z.number(),
+});
+
 /** Every daily count that differs from the number of its consultations that are not voided. */
 export const LIST_COUNT_DIFFERENCES = statement({
   name: 'list_count_differences',
@@ -23,15 +34,7 @@ FROM counted FULL JOIN recounted USING (country, day, pathology_id)
 LEFT JOIN pathology p ON p.id = pathology_id
 WHERE coalesce(counted.cases, 0) <> coalesce(recounted.cases, 0)
 ORDER BY country, day, p.name, pathology_id`,
-  row: z.object({
-    country: z.string(),
-    /** In UTC, `YYYY-MM-DD`. */
-    day: z.string(),
-    /** Name of the pathology. */
-    name: z.string().nullable(),
-    counted: z.number(),
-    recounted: z.number(),
-  }),
+  row: countDifference,
 });
 
 /** Every claim and void whose consultation does not exist. */

@@ -1,4 +1,4 @@
-/** Rows of one count. Writers of the same row wait for each other; readers sum all rows. */
+/** Number of rows that hold one count. Writers of the same row wait for each other; readers sum all rows. */
 const COUNT_SLOTS = 8;
 
 /** Returns a random slot for a write. */

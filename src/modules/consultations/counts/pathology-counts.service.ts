@@ -2,7 +2,7 @@ import { Injectable, NotFoundException } from '@nestjs/common';
 import type { z } from 'zod';
 import { DailySums } from '../../../platform/database/daily-sums';
 import { Database } from '../../../platform/database/database';
-import type { NamedPeriod, Period } from '../../../shared/calendar';
+import type { NamedPeriod, Period } from '../../../shared/period';
 import type { CountryCode, CountryScope } from '../../../shared/country';
 import { nameKey } from '../../../shared/name-key';
 import {
@@ -24,7 +24,7 @@ export interface PathologySeries {
   readonly counts: number[];
 }
 
-/** Counts cases by pathology. Reads the daily counts, never the consultations. */
+/** Sums the daily counts by pathology. The writes of consultations keep them (`count-cases.sql.ts`). */
 @Injectable()
 export class PathologyCountsService {
   private readonly dailyCases: DailySums;

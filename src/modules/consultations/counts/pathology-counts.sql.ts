@@ -1,10 +1,13 @@
 import { z } from 'zod';
-import { dailySumStatements, IN_SCOPE_AND_PERIOD } from '../../../platform/database/daily-sums.sql';
+import {
+  dailySumStatements,
+  IN_SCOPE_AND_PERIOD,
+  SCOPE_AND_PERIOD,
+} from '../../../platform/database/daily-sums.sql';
 import { array, date, integer, nullable, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { type CountryScope, storedCountry } from '../../../shared/country';
-
-const SCOPE_AND_PERIOD = { scope: text<CountryScope>(), from: date(), before: date() };
+import type { PeriodKind } from '../../../shared/period';
 
 export const DAILY_CASES = dailySumStatements({ table: 'pathology_daily_count', value: 'cases' });
 
@@ -61,7 +64,7 @@ WHERE ${IN_SCOPE_AND_PERIOD}
 GROUP BY 1, 2`,
   parameters: {
     ...SCOPE_AND_PERIOD,
-    kind: text(),
+    kind: text<PeriodKind>(),
     pathologyIds: array(uuid()),
     series: array(integer()),
   },

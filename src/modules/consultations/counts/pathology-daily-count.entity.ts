@@ -4,7 +4,8 @@ import { Pathology } from '../pathologies/pathology.entity';
 
 /**
  * A slot of the daily count of a pathology in a country: the count is the sum of the slots. A record and its void may use
- * different slots, so a slot can be negative, but not the sum. Used by statements; the entity serves the schema comparison.
+ * different slots, so a slot can be negative, but not the sum. Statements use the table; the entity serves the schema
+ * comparison.
  */
 @Entity('pathology_daily_count')
 @Index('pathology_daily_count_pathology_idx', ['pathologyId', 'day'])

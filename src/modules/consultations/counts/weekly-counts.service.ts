@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { Database } from '../../../platform/database/database';
-import { daysIn, type Period } from '../../../shared/calendar';
+import { daysIn, type Period } from '../../../shared/period';
 import type { CountryCode, CountryScope } from '../../../shared/country';
 import { COUNT_BY_WEEK, LIST_WEEKS_RECORDED_LATE } from './weekly-counts.sql';
 
@@ -15,7 +15,7 @@ export interface WeeklyCounts {
   readonly counts: readonly number[];
 }
 
-export type WeekRecordedLate = z.output<typeof LIST_WEEKS_RECORDED_LATE.row>;
+type WeekRecordedLate = z.output<typeof LIST_WEEKS_RECORDED_LATE.row>;
 
 /** Counts cases by country, pathology and week. Reads the daily counts, never all consultations. */
 @Injectable()
@@ -52,8 +52,8 @@ export class WeeklyCountsService {
   }
 
   /**
-   * Returns the earlier weeks of which cases were recorded in a range of weeks, from seven to ninety days after the
-   * consultation: earlier records were counted in time, and later ones are history.
+   * Returns the weeks before a range for which cases were recorded during the range, seven to ninety days after the
+   * consultation. Earlier records were evaluated in time; later ones are history.
    * @param weeks whole weeks
    * @param codes ICD-10 codes of the catalogue
    */

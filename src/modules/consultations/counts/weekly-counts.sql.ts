@@ -1,18 +1,16 @@
 import { z } from 'zod';
-import { IN_SCOPE_AND_PERIOD } from '../../../platform/database/daily-sums.sql';
-import { array, date, nullable, text } from '../../../platform/database/parameter';
+import { IN_SCOPE_AND_PERIOD, SCOPE_AND_PERIOD } from '../../../platform/database/daily-sums.sql';
+import { array, nullable, text } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
-import { type CountryScope, storedCountry } from '../../../shared/country';
+import { storedCountry } from '../../../shared/country';
 
 /** The pathologies of the catalogue that have one of the ICD-10 codes. */
 const PATHOLOGIES_OF_CODES = `(ARRAY(SELECT id FROM pathology WHERE scope = '*' AND icd10 = ANY ($codes::text[])))`;
 
-const SCOPE_AND_WEEKS = { scope: text<CountryScope>(), from: date(), before: date() };
-
 /**
  * Condition for a consultation `c` that was recorded late: at least a week after it took place, when its week was no
- * longer evaluated, and at most ninety days, after which it is history. The same words as the partial index
- * `consultation_late_idx`, which is used for nothing else.
+ * longer evaluated, and at most ninety days, after which it is history. Must have the same text as the condition of the
+ * partial index `consultation_late_idx`; otherwise PostgreSQL does not use the index, which serves only this statement.
  */
 const RECORDED_LATE = `c.recorded_at - c.consulted_at BETWEEN interval '7 days' AND interval '90 days'`;
 
@@ -40,7 +38,7 @@ CROSS JOIN LATERAL (
   WHERE c.country = l.country AND c.pathology_id = l.pathology_id AND c.day >= l.monday AND c.day < l.monday + 7
 ) d
 WHERE d.count > 0`,
-  parameters: { ...SCOPE_AND_WEEKS, codes: array(text()) },
+  parameters: { ...SCOPE_AND_PERIOD, codes: array(text()) },
   row: z.object({
     country: storedCountry,
     pathology: z.string(),
@@ -70,7 +68,7 @@ FROM (
 ) t JOIN pathology p ON p.id = t.pathology_id
 GROUP BY t.country, p.id
 ORDER BY p.scope = '*' DESC, p.created_at, p.id`,
-  parameters: { ...SCOPE_AND_WEEKS, codes: nullable(array(text())) },
+  parameters: { ...SCOPE_AND_PERIOD, codes: nullable(array(text())) },
   row: z.object({
     country: storedCountry,
     key: z.string(),

@@ -7,7 +7,7 @@ import type { ConsultationDetails } from '../consultation-details.sql';
 import { LIST_CONSULTATIONS, LIST_CONSULTATIONS_BY_EXTERNAL_ID } from './consultation-list.sql';
 
 /** An undefined filter matches everything. */
-export interface ConsultationFilter {
+interface ConsultationFilter {
   readonly externalId?: string | undefined;
   readonly patientId?: string | undefined;
   readonly consultedFrom?: Date | undefined;
@@ -19,7 +19,7 @@ export interface ConsultationFilter {
   readonly cursor?: string | null | undefined;
 }
 
-export interface ConsultationPage {
+interface ConsultationPage {
   readonly consultations: ConsultationDetails[];
   /** Null on the last page. */
   readonly nextCursor: string | null;

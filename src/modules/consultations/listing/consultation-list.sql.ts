@@ -2,8 +2,8 @@ import { integer, nullable, text, timestamp, uuid } from '../../../platform/data
 import { statement } from '../../../platform/database/statement';
 import { consultationDetails, DETAILS_COLUMNS, JOIN_PATHOLOGY_AND_VOID } from '../consultation-details.sql';
 
-/** A page of the consultations that an account recorded, last recorded first. Null filters match everything. */
-const listText = (join: string) => `
+/** A page of the consultations that an account recorded, by id, newest first. Null filters match everything. */
+const buildListQuery = (join: string) => `
 SELECT ${DETAILS_COLUMNS}
 FROM consultation c
 ${JOIN_PATHOLOGY_AND_VOID} ${join}
@@ -18,7 +18,7 @@ WHERE c.recorded_by = $accountId
 ORDER BY c.id DESC
 LIMIT $limit::integer`;
 
-const PARAMETERS = {
+const LIST_PARAMETERS = {
   accountId: uuid(),
   patientId: nullable(text()),
   consultedFrom: nullable(timestamp()),
@@ -32,19 +32,19 @@ const PARAMETERS = {
 
 export const LIST_CONSULTATIONS = statement({
   name: 'list_consultations',
-  text: listText(''),
-  parameters: PARAMETERS,
+  text: buildListQuery(''),
+  parameters: LIST_PARAMETERS,
   row: consultationDetails,
   plan: 'custom',
 });
 
-/** At most one row: the consultation that last claimed the external id. */
+/** At most one row: the consultation that last claimed the external id of this account. */
 export const LIST_CONSULTATIONS_BY_EXTERNAL_ID = statement({
   name: 'list_consultations_by_external_id',
-  text: listText(`
+  text: buildListQuery(`
 JOIN consultation_claim k ON k.account_id = $accountId AND k.external_id = $externalId
   AND k.country = c.country AND k.consultation_id = c.id`),
-  parameters: { ...PARAMETERS, externalId: text() },
+  parameters: { ...LIST_PARAMETERS, externalId: text() },
   row: consultationDetails,
   plan: 'custom',
 });

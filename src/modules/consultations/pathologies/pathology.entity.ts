@@ -2,8 +2,8 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Uni
 import type { Classification } from './pathology-code';
 
 /**
- * A disease or condition of the catalogue (scope `*`) or of one country, where it was first written. Used by statements;
- * the entity serves the schema comparison.
+ * A disease or condition of the catalogue (scope `*`) or of one country, where it was first written. Statements use the
+ * table; the entity serves the schema comparison.
  */
 @Entity('pathology')
 @Unique('pathology_scope_key_key', ['scope', 'key'])
@@ -30,7 +30,7 @@ export class Pathology {
   createdAt!: Date;
 }
 
-/** A name, synonym or translation of a pathology. Used by statements; the entity serves the schema comparison. */
+/** A name, synonym or translation of a pathology. Statements use the table; the entity serves the schema comparison. */
 @Entity('pathology_name')
 export class PathologyName {
   @PrimaryColumn('text')
@@ -49,7 +49,7 @@ export class PathologyName {
   pathology!: Pathology;
 }
 
-/** A code of a pathology of the catalogue. Used by statements; the entity serves the schema comparison. */
+/** A code of a pathology of the catalogue. Statements use the table; the entity serves the schema comparison. */
 @Entity('pathology_code')
 @Check('pathology_code_classification_check', `classification IN ('icd10', 'icd11')`)
 export class PathologyCodeEntry {

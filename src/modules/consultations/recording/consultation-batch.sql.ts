@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { json, smallint, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
+import { addToDailyCounts } from '../counts/count-cases.sql';
 
 /** The columns of a batch, which every relation of consultations has. */
 const COLUMNS = 'item, country, key, name, patient_id, consulted_at, external_id, digest';
@@ -65,10 +66,9 @@ WITH batch AS MATERIALIZED (
   WHERE b.external_id IS NULL OR claimed.consultation_id IS NOT NULL
   RETURNING country, id, pathology_id, consulted_at
 ), counted AS (
-  INSERT INTO pathology_daily_count AS c (country, day, pathology_id, slot, cases)
+  ${addToDailyCounts(`
   SELECT country, (consulted_at AT TIME ZONE 'UTC')::date, pathology_id, $slot::smallint, count(*)
-  FROM recorded GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-  ON CONFLICT (country, day, pathology_id, slot) DO UPDATE SET cases = c.cases + excluded.cases
+  FROM recorded GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)}
 )
 ${result}`;
 
@@ -93,13 +93,15 @@ export type StagedConsultations = ReturnType<typeof stagedConsultations>;
  * Declares the statements that record the consultations of a temporary table.
  * @param table has the columns of `ConsultationRow`, except that the item is the number of a `line`
  */
-export function stagedConsultations(table: string) {
+export function stagedConsultations(table: 'import_batch' | 'staged_consultation') {
   const relation = `(SELECT line AS item, * FROM ${table}) AS staged`;
   const temporaryTables = `CREATE TEMPORARY TABLE ${table} (line integer, ${COLUMN_TYPES})`;
   return {
     createPathologies: statement({
       name: `create_pathologies_of_${table}`,
       text: createPathologies(relation),
+      // One without parameters is planned only once, also under the import's `plan_cache_mode`.
+      plan: 'custom',
       temporaryTables,
     }),
 

@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { Claim } from '../../../platform/database/claim.entity';
 
-/** An account's own number for a consultation. Used by statements; the entity serves the schema comparison. */
+/** An account's own number for a consultation. Statements use the table; the entity serves the schema comparison. */
 @Entity('consultation_claim')
 export class ConsultationClaim extends Claim {
   @Column('uuid', { name: 'consultation_id' })

@@ -3,14 +3,14 @@ import type { Caller } from '../../../platform/access/caller';
 import { resolveRecordCountry } from '../../../platform/access/record-country';
 import { Database, type Transaction } from '../../../platform/database/database';
 import type { CountryCode } from '../../../shared/country';
-import type { CheckedItem } from '../../../shared/item';
+import type { CheckedItem } from '../../../shared/checked-item';
 import { nameKey } from '../../../shared/name-key';
 import { formatProblems } from '../../../shared/problems';
 import type { ConsultationDetails } from '../consultation-details.sql';
 import { pickCountSlot } from '../counts/count-slot';
 import { PathologyCatalogueService } from '../pathologies/pathology-catalogue.service';
 import { EDITIONS, formatPathologyCode, type PathologyCode } from '../pathologies/pathology-code';
-import { ConsultationBatchService, toConsultationRow } from './consultation-batch.service';
+import { recordConsultations, toConsultationRow } from './consultation-batch';
 import {
   CREATE_PATHOLOGY,
   FIND_CONSULTATIONS_OF_ITEMS,
@@ -50,7 +50,6 @@ export interface RecordingResult {
 export class ConsultationRecordingService {
   constructor(
     private readonly database: Database,
-    private readonly batches: ConsultationBatchService,
     private readonly catalogue: PathologyCatalogueService,
   ) {}
 
@@ -92,8 +91,8 @@ export class ConsultationRecordingService {
   }
 
   /**
-   * Records many consultations in the caller's transaction, which may record only one batch
-   * (see `ConsultationBatchService`). Returns the outcomes in the order of the consultations.
+   * Records many consultations in the caller's transaction, which may record only one batch (see `recordConsultations`).
+   * Returns the outcomes in the order of the consultations.
    */
   async recordInTransaction(
     transaction: Transaction,
@@ -103,7 +102,7 @@ export class ConsultationRecordingService {
     const checked = await this.check(transaction, consultations, caller);
     const rows = checked.flatMap((item) => ('row' in item ? item.row : []));
     if (rows.length === 0) return checked.filter((item) => 'status' in item);
-    const recordedIds = await this.batches.recordRows(transaction, rows, caller.userId);
+    const recordedIds = await recordConsultations(transaction, rows, caller.userId);
     const items = rows.map(({ item, country, external_id, digest }) => ({
       item,
       country,

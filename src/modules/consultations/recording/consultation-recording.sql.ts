@@ -3,6 +3,7 @@ import { json, smallint, text, timestamp, uuid } from '../../../platform/databas
 import { statement } from '../../../platform/database/statement';
 import type { CountryCode } from '../../../shared/country';
 import { consultationDetails, DETAILS_COLUMNS, JOIN_PATHOLOGY_AND_VOID } from '../consultation-details.sql';
+import { addToDailyCounts } from '../counts/count-cases.sql';
 
 /**
  * Records and counts a consultation whose pathology is known; returns no row otherwise. The country is a parameter of both
@@ -22,9 +23,7 @@ WITH p AS (
   SELECT $country, id, $patientId, $consultedAt::timestamptz, $accountId FROM p
   RETURNING *
 ), counted AS (
-  INSERT INTO pathology_daily_count AS d (country, day, pathology_id, slot, cases)
-  SELECT $country, ($consultedAt AT TIME ZONE 'UTC')::date, id, $slot, 1 FROM p
-  ON CONFLICT (country, day, pathology_id, slot) DO UPDATE SET cases = d.cases + 1
+  ${addToDailyCounts("SELECT $country, ($consultedAt AT TIME ZONE 'UTC')::date, id, $slot, 1 FROM p")}
 )
 SELECT ${DETAILS_COLUMNS} FROM c, p, (SELECT NULL::timestamptz AS voided_at) v`,
   parameters: {

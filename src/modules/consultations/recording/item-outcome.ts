@@ -1,14 +1,12 @@
 import { BadRequestException, ConflictException, ForbiddenException } from '@nestjs/common';
+import type { z } from 'zod';
 import type { ConsultationDetails } from '../consultation-details.sql';
-import type { ConsultationRow } from './consultation-batch.service';
+import type { refusalSchema } from '../consultations.contract';
+import type { ConsultationRow } from './consultation-batch';
 import type { ConsultationOfItem } from './consultation-recording.sql';
 
-export interface Refusal {
-  readonly status: 'refused';
-  readonly code: 'BAD_REQUEST' | 'FORBIDDEN' | 'CONFLICT';
-  /** Begins with the name of the field. */
-  readonly message: string;
-}
+/** The message begins with the name of the field. */
+export type Refusal = Readonly<z.output<typeof refusalSchema>>;
 
 /** The outcome of one consultation of many. */
 export type ItemOutcome =

@@ -2,8 +2,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { CountryCode } from '../../../shared/country';
 
 /**
- * The void of a consultation that was recorded by mistake. Never deleted. Used by statements; the entity serves the schema
- * comparison.
+ * The void of a consultation that was recorded by mistake. Never deleted. Statements use the table; the entity serves the
+ * schema comparison.
  */
 @Entity('consultation_void')
 export class ConsultationVoid {

@@ -3,6 +3,7 @@ import { nullable, smallint, text, uuid } from '../../../platform/database/param
 import { statement } from '../../../platform/database/statement';
 import { type CountryCode, storedCountry } from '../../../shared/country';
 import { isoTimestamp } from '../consultation-details.sql';
+import { addToDailyCounts } from '../counts/count-cases.sql';
 
 /**
  * Finds a consultation by its id alone, because the account may have moved to another country since. A skip scan searches the
@@ -18,7 +19,7 @@ WHERE c.id = $id AND ($accountId::uuid IS NULL OR c.recorded_by = $accountId)`,
   row: z.object({
     country: storedCountry,
     id: z.string(),
-    /** Null if the consultation is not voided, as `voidedAt`. */
+    /** Null if the consultation is not voided; `voidedAt` is null then, too. */
     reason: z.string().nullable(),
     voidedAt: isoTimestamp.nullable(),
   }),
@@ -43,9 +44,7 @@ WITH found AS (
   ON CONFLICT (country, consultation_id) DO NOTHING
   RETURNING consultation_id, reason, voided_at
 ), counted AS (
-  INSERT INTO pathology_daily_count AS c (country, day, pathology_id, slot, cases)
-  SELECT $country, f.day, f.pathology_id, $slot, -1 FROM found f, voided
-  ON CONFLICT (country, day, pathology_id, slot) DO UPDATE SET cases = c.cases - 1
+  ${addToDailyCounts('SELECT $country, f.day, f.pathology_id, $slot, -1 FROM found f, voided')}
 )
 SELECT consultation_id AS id, reason, voided_at AS "voidedAt" FROM voided`,
   parameters: {

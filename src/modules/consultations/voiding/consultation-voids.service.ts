@@ -1,6 +1,6 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
-import { restrictToOwner } from '../../../platform/access/restrict-to-owner';
+import { accessibleAccountId } from '../../../platform/access/accessible-account';
 import { Database } from '../../../platform/database/database';
 import { isUuid } from '../../../shared/identifier';
 import { pickCountSlot } from '../counts/count-slot';
@@ -39,7 +39,7 @@ export class ConsultationVoidsService {
   }
 
   private async find(id: string, caller: Caller): Promise<FoundConsultation> {
-    const accountId = restrictToOwner(caller);
+    const accountId = accessibleAccountId(caller);
     const found = isUuid(id) ? await this.database.first(FIND_CONSULTATION, { id, accountId }) : undefined;
     if (!found) throw new NotFoundException('id: no such consultation');
     return found;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { countryOrUnknownSchema } from '../../../shared/country';
-import { dayOf } from '../../../shared/calendar';
-import { weekSchema } from '../../../shared/period';
+import { dayOf } from '../../../shared/period';
+import { weekSchema } from '../../../shared/period.schema';
 import { query } from '../../../platform/contract/contract';
 import { noCountryError, otherCountryError } from '../statistics/statistics.contract';
 
-/** The rules that cause alerts. Their formulas, sources and limits are in `docs/decisions`. */
+/** The rules that cause alerts. Their formulas, sources and limits are in `docs/decisions/alerts.md`. */
 export const ALERT_RULES = ['notifiable', 'ears-c2', 'moving-epidemic'] as const;
 
 export const alertsContract = {
@@ -34,8 +34,8 @@ export const alertsContract = {
             icd10: z.string().nullable(),
             country: z.string(),
             /**
-             * Before the evaluated weeks if one case of the disease is an alert and a case of that week was recorded late, in
-             * the evaluated weeks.
+             * ISO week of the cases. It can be before `weeks`: for a disease of which one case is an alert, if the case was
+             * recorded late.
              */
             week: z.string(),
             count: z.int(),

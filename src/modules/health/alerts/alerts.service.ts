@@ -8,7 +8,7 @@ import {
   type Period,
   periodOf,
   periodsBetween,
-} from '../../../shared/calendar';
+} from '../../../shared/period';
 import type { CountryCode, CountryScope } from '../../../shared/country';
 import { PathologyCountsService, type WeeklyCounts, WeeklyCountsService } from '../../consultations';
 import { resolveScope } from '../country-scope';
@@ -172,7 +172,7 @@ function seriesKey({ country, pathology }: Pick<WeeklyCounts, 'country' | 'patho
   return `${country} ${pathology}`;
 }
 
-/** Whether one case of the alert's disease is an alert. */
+/** Returns whether the alert is for a disease of which a single case is an alert. */
 function isSingleCase({ rule, icd10 }: Alert): boolean {
   return rule === 'notifiable' && icd10 !== null && oneCaseCodes.includes(icd10);
 }

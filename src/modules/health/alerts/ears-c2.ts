@@ -12,7 +12,7 @@ const MIN_REPORTED_WEEKS = 5;
 export const EARS_WEEKS = BASELINE_WEEKS + GAP_WEEKS;
 
 /** Returns the cases that earlier years had in a week of the series; undefined if unknown. */
-export type UsualCases = (week: number) => number | undefined;
+type UsualCases = (week: number) => number | undefined;
 
 /**
  * Returns the expectation of EARS C2 for a week: mean + 3 standard deviations of the seven weeks that end three weeks before

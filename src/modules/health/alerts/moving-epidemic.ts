@@ -6,7 +6,7 @@ import { findWaves, type Wave, WEEKS_OF_YEAR } from './waves';
 /** Quantiles of the normal distribution: one-sided limits of 95 % and 97.5 %. */
 const EPIDEMIC_LEVEL = 1.645;
 const VERY_HIGH_LEVEL = 1.96;
-/** Highest weeks that a limit is computed from, of all seasons together. */
+/** Number of highest weeks, of all seasons together, from which a limit is computed. */
 const LIMIT_WEEKS = 30;
 /** Mean cases of a wave; with fewer, its beginning cannot be determined. */
 const MIN_CASES_OF_WAVE = 50;

@@ -46,14 +46,14 @@ const FEW_CASES = 5;
 /** The guidelines' sign of an epidemic where five cases are usual: twice the usual cases. */
 const DOUBLING = 2;
 
-export interface FixedRule {
-  /** As many cases in a week are an alert. */
+interface FixedRule {
+  /** Least number of cases in a week that is an alert. */
   readonly threshold: number;
   /** Usual cases in the country; null if unknown. */
   readonly expected: number | null;
 }
 
-export interface KnownHistory {
+interface KnownHistory {
   /** Cases per week in recent weeks. */
   readonly usual: number;
   /** Cases by week, oldest first, before the evaluated weeks. */

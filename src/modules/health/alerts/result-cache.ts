@@ -11,8 +11,9 @@ const MAX_ENTRIES = 200;
 
 interface Entry<Result> {
   readonly result: Promise<Result>;
-  /** Time on the clock, as the next. */
+  /** Clock time in ms until which the result is fresh. */
   freshUntil: number;
+  /** Clock time in ms until which a stale result may be returned. */
   usableUntil: number;
   isRenewing: boolean;
 }

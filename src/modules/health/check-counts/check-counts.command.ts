@@ -1,6 +1,12 @@
 import { once } from 'node:events';
-import { CountCheckService, type DailyDifference, type MissingRecord } from '../../consultations';
-import { UnitsCheckService } from '../medications/units-check.service';
+import type { z } from 'zod';
+import {
+  COUNT_CONSULTATIONS,
+  type countDifference,
+  LIST_COUNT_DIFFERENCES,
+  LIST_MISSING_CONSULTATIONS,
+} from '../../consultations';
+import { COUNT_SALES, LIST_MISSING_SALES, LIST_UNITS_DIFFERENCES } from '../medications/units-check.sql';
 import { type Command, CommandError } from '../../../platform/command-line/command';
 import { Database } from '../../../platform/database/database';
 
@@ -17,15 +23,13 @@ Exit code 0: no difference. Exit code 1: there are differences, or the check cou
 export const checkCounts: Command = async ({ args, dataSource }) => {
   if (args.length > 0) throw new CommandError(`Unknown argument ${args.join(' ')}.\n\n${USAGE}`);
   return new Database(dataSource).snapshot(async (snapshot) => {
-    const counts = new CountCheckService(snapshot);
-    const units = new UnitsCheckService(snapshot);
     const differences =
-      (await printLines(formatDifferences('cases', counts.listDifferences()))) +
-      (await printLines(formatMissing('consultation', counts.listMissingRecords()))) +
-      (await printLines(formatDifferences('units', units.listDifferences()))) +
-      (await printLines(formatMissing('sale', units.listMissingRecords())));
-    const { consultations, voided, dailyCounts } = await counts.countRecords();
-    const { sales, dailySums } = await units.countRecords();
+      (await printLines(formatDifferences('cases', snapshot.stream(LIST_COUNT_DIFFERENCES)))) +
+      (await printLines(formatMissing('consultation', snapshot.stream(LIST_MISSING_CONSULTATIONS)))) +
+      (await printLines(formatDifferences('units', snapshot.stream(LIST_UNITS_DIFFERENCES)))) +
+      (await printLines(formatMissing('sale', snapshot.stream(LIST_MISSING_SALES))));
+    const { consultations, voided, dailyCounts } = await snapshot.one(COUNT_CONSULTATIONS);
+    const { sales, dailySums } = await snapshot.one(COUNT_SALES);
     const scope =
       `${formatCount(consultations)} consultations (${formatCount(voided)} voided) in ${formatCount(dailyCounts)} daily counts, ` +
       `${formatCount(sales)} sales in ${formatCount(dailySums)} daily sums of units.`;
@@ -47,7 +51,7 @@ async function printLines(lines: AsyncIterable<string>): Promise<number> {
 
 async function* formatDifferences(
   unit: 'cases' | 'units',
-  differences: AsyncIterable<DailyDifference>,
+  differences: AsyncIterable<z.output<typeof countDifference>>,
 ): AsyncGenerator<string> {
   for await (const { country, day, name, counted, recounted } of differences) {
     // As JSON, because a name that a user typed could contain control sequences of the terminal.
@@ -58,7 +62,7 @@ async function* formatDifferences(
 
 async function* formatMissing(
   record: 'consultation' | 'sale',
-  missing: AsyncIterable<MissingRecord>,
+  missing: AsyncIterable<z.output<typeof LIST_MISSING_CONSULTATIONS.row>>,
 ): AsyncGenerator<string> {
   for await (const { country, id, what } of missing)
     yield `${country} ${id}: ${what}, and there is no such ${record}`;

@@ -5,10 +5,10 @@ import { pastTimestampSchema } from '../../../shared/timestamp';
 import { singleLine } from '../../../shared/text';
 import { mutation } from '../../../platform/contract/contract';
 
-/** Sales of one call. */
+/** Most sales in one call. */
 const MAX_ITEMS = 1_000;
 
-/** Units of one sale. */
+/** Most units in one sale. */
 const MAX_UNITS = 1_000_000;
 
 /**

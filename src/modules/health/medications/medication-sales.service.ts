@@ -4,8 +4,8 @@ import type { CountryCount, NamedCountryCount } from '../../consultations';
 import type { Caller } from '../../../platform/access/caller';
 import { resolveRecordCountry } from '../../../platform/access/record-country';
 import { DailySums } from '../../../platform/database/daily-sums';
-import { Database, type Transaction } from '../../../platform/database/database';
-import type { Period } from '../../../shared/calendar';
+import { Database } from '../../../platform/database/database';
+import type { Period } from '../../../shared/period';
 import type { CountryCode, CountryScope } from '../../../shared/country';
 import { nameKey } from '../../../shared/name-key';
 import {
@@ -16,28 +16,12 @@ import {
   SUM_UNITS_BY_MEDICATION,
 } from './medication-sales.sql';
 import { type SaleOfCountry, type SaleRow, toSaleRow } from './sale-row';
-import {
-  CREATE_BATCH_MEDICATIONS,
-  FIND_BATCH_CONFLICTS,
-  RECORD_SALES_BATCH,
-  type StagedSales,
-} from './sales-batch.sql';
+import { recordSales, type SalesBatchResult } from './sales-batch';
 
 /** A sale as a caller sends it; in the account's own country by default. */
-export type NewSale = Omit<SaleOfCountry, 'country'> & { readonly country?: CountryCode };
+type NewSale = Omit<SaleOfCountry, 'country'> & { readonly country?: CountryCode };
 
 export type MedicationTotal = z.output<typeof SUM_UNITS_BY_MEDICATION.row>;
-
-export interface RecordedSales {
-  readonly recorded: number;
-  /** Sales that were recorded before with the same content, or that are in the batch twice. */
-  readonly alreadyRecorded: number;
-}
-
-interface BatchResult extends RecordedSales {
-  /** Items whose external id was recorded with other content, in order. They are not recorded. */
-  readonly conflicting: number[];
-}
 
 /** Records sales of medications and sums the units that were sold. */
 @Injectable()
@@ -53,13 +37,16 @@ export class MedicationSalesService {
    * @throws ForbiddenException if the account may not record for a country
    * @throws ConflictException if an external id was recorded with other content
    */
-  async recordForCaller(sales: readonly NewSale[], caller: Caller): Promise<RecordedSales> {
+  async recordForCaller(
+    sales: readonly NewSale[],
+    caller: Caller,
+  ): Promise<Omit<SalesBatchResult, 'conflicting'>> {
     const rows = sales.map((sale, index) => {
       const country = resolveRecordCountry(caller, sale.country, `sales[${index}].country`);
       return toSaleRow({ ...sale, country }, index);
     });
     return this.database.transaction(async (transaction) => {
-      const { conflicting, ...recorded } = await recordRows(transaction, rows, caller.userId);
+      const { conflicting, ...recorded } = await recordSales(transaction, rows, caller.userId);
       if (conflicting.length > 0) throw new ConflictException(describeConflicts(rows, conflicting));
       return recorded;
     });
@@ -67,20 +54,7 @@ export class MedicationSalesService {
 
   /** Records all sales without an account, or none. */
   async record(sales: readonly Omit<SaleOfCountry, 'externalId'>[]): Promise<void> {
-    await this.database.transaction((transaction) => recordRows(transaction, sales.map(toSaleRow), null));
-  }
-
-  /**
-   * Records the sales of a temporary table in the caller's transaction. A transaction may record only one batch: batches
-   * take their locks in the same order, and a second one would start again and could deadlock with another.
-   * @param accountId the account that records them and owns their external ids
-   */
-  async recordStaged(transaction: Transaction, staged: StagedSales, accountId: string): Promise<BatchResult> {
-    await transaction.run(staged.createMedications);
-    const { items, recorded } = await transaction.one(staged.record, { accountId });
-    if (recorded === items) return { recorded, alreadyRecorded: 0, conflicting: [] };
-    const { conflicting } = await transaction.one(staged.findConflicts, { accountId });
-    return { recorded, alreadyRecorded: items - recorded - conflicting.length, conflicting };
+    await this.database.transaction((transaction) => recordSales(transaction, sales.map(toSaleRow), null));
   }
 
   /** Returns the units of each medication in a period, best-selling first. Medications of the same name are one. */
@@ -129,20 +103,6 @@ export class MedicationSalesService {
     if (!found) throw new NotFoundException(`medication: no medication is called "${name}"`);
     return found;
   }
-}
-
-/** @param accountId null only if no row has an external id */
-async function recordRows(
-  transaction: Transaction,
-  saleRows: readonly SaleRow[],
-  accountId: string | null,
-): Promise<BatchResult> {
-  const rows = JSON.stringify(saleRows);
-  await transaction.run(CREATE_BATCH_MEDICATIONS, { rows });
-  const { items, recorded } = await transaction.one(RECORD_SALES_BATCH, { rows, accountId });
-  if (recorded === items) return { recorded, alreadyRecorded: 0, conflicting: [] };
-  const { conflicting } = await transaction.one(FIND_BATCH_CONFLICTS, { rows, accountId });
-  return { recorded, alreadyRecorded: items - recorded - conflicting.length, conflicting };
 }
 
 function describeConflicts(rows: readonly SaleRow[], conflicting: readonly number[]): string {

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { dailySumStatements, IN_SCOPE_AND_PERIOD } from '../../../platform/database/daily-sums.sql';
+import {
+  dailySumStatements,
+  IN_SCOPE_AND_PERIOD,
+  SCOPE_AND_PERIOD,
+} from '../../../platform/database/daily-sums.sql';
 import { array, date, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { type CountryScope, storedCountry } from '../../../shared/country';
-
-const SCOPE_AND_PERIOD = { scope: text<CountryScope>(), from: date(), before: date() };
 
 export const DAILY_UNITS = dailySumStatements({ table: 'medication_daily_units', value: 'units' });
 

@@ -3,7 +3,7 @@ import type { CountryCode } from '../../../shared/country';
 import { Claim } from '../../../platform/database/claim.entity';
 
 /**
- * A medication of the catalogue (scope `*`) or of one country, where it was first sold. Used by statements; the entity
+ * A medication of the catalogue (scope `*`) or of one country, where it was first sold. Statements use the table; the entity
  * serves the schema comparison.
  */
 @Entity('medication')
@@ -31,7 +31,7 @@ export class Medication {
   createdAt!: Date;
 }
 
-/** A name, synonym or translation of a medication. Used by statements; the entity serves the schema comparison. */
+/** A name, synonym or translation of a medication. Statements use the table; the entity serves the schema comparison. */
 @Entity('medication_name')
 export class MedicationName {
   @PrimaryColumn('text')
@@ -50,7 +50,7 @@ export class MedicationName {
   medication!: Medication;
 }
 
-/** A sale of units of a medication. Used by statements; the entity serves the schema comparison. */
+/** A sale of units of a medication. Statements use the table; the entity serves the schema comparison. */
 @Entity('medication_sale')
 @Check('medication_sale_units_check', 'units > 0')
 export class MedicationSale {
@@ -81,7 +81,7 @@ export class MedicationSale {
   recordedBy!: string | null;
 }
 
-/** An account's own number for a sale. Used by statements; the entity serves the schema comparison. */
+/** An account's own number for a sale. Statements use the table; the entity serves the schema comparison. */
 @Entity('medication_sale_claim')
 export class MedicationSaleClaim extends Claim {
   @Column('uuid', { name: 'medication_sale_id' })
@@ -89,7 +89,7 @@ export class MedicationSaleClaim extends Claim {
 }
 
 /**
- * The units of a medication that were sold in a country on a day. Used by statements; the entity serves the schema
+ * The units of a medication that were sold in a country on a day. Statements use the table; the entity serves the schema
  * comparison.
  */
 @Entity('medication_daily_units')

@@ -116,13 +116,15 @@ export type StagedSales = ReturnType<typeof stagedSales>;
  * Declares the statements that record the sales of a temporary table.
  * @param table has the columns of `SaleRow`, except that the item is the number of a `line`
  */
-export function stagedSales(table: string) {
+export function stagedSales(table: 'import_batch') {
   const relation = `(SELECT line AS item, * FROM ${table}) AS staged`;
   const temporaryTables = `CREATE TEMPORARY TABLE ${table} (line integer, ${COLUMN_TYPES})`;
   return {
     createMedications: statement({
       name: `create_medications_of_${table}`,
       text: createMedications(relation),
+      // One without parameters is planned only once, also under the import's `plan_cache_mode`.
+      plan: 'custom',
       temporaryTables,
     }),
     record: statement({

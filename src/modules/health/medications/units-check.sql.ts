@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countDifference } from '../../consultations';
 import { statement } from '../../../platform/database/statement';
 
 /** Every daily sum of units that differs from the sum of its sales. */
@@ -17,13 +18,7 @@ FROM medication_daily_units counted FULL JOIN recounted USING (country, day, med
 LEFT JOIN medication m ON m.id = medication_id
 WHERE coalesce(counted.units, 0) <> coalesce(recounted.units, 0)
 ORDER BY country, day, m.name, medication_id`,
-  row: z.object({
-    country: z.string(),
-    day: z.string(),
-    name: z.string().nullable(),
-    counted: z.number(),
-    recounted: z.number(),
-  }),
+  row: countDifference,
 });
 
 /** Every claim whose sale does not exist. */

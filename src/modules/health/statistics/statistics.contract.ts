@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { countryOrUnknownSchema } from '../../../shared/country';
-import { MAX_PERIODS, monthOrWeekSchema, periodSchema, describeRangeProblem } from '../../../shared/period';
+import {
+  MAX_PERIODS,
+  monthOrWeekSchema,
+  periodSchema,
+  describeRangeProblem,
+} from '../../../shared/period.schema';
 import { text } from '../../../shared/text';
 import { type ExpectedError, query } from '../../../platform/contract/contract';
 
 const ACCESS = ['ministry', 'admin'] as const;
 
-/** Refusals of accounts whose role may read statistics. */
+/** Documented errors for accounts that may read statistics, but have no country or another one. */
 export const noCountryError: ExpectedError = {
   code: 'FORBIDDEN',
   when: 'the account is tied to no country',
@@ -26,7 +31,7 @@ const period = periodSchema.describe(
   'A year `2026`, a quarter `2026-Q1`, a month `2026-03` or an ISO week `2026-W11`.',
 );
 
-/** Pathologies of one trend. */
+/** Most pathologies in one trend. */
 const MAX_SERIES = 10;
 
 const country = countryOrUnknownSchema

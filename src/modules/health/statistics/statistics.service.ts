@@ -10,7 +10,7 @@ import {
   periodsBetween,
   previousPeriod,
   yearBefore,
-} from '../../../shared/calendar';
+} from '../../../shared/period';
 import type { CountryCode } from '../../../shared/country';
 import { type CountryCount, type PathologyCount, PathologyCountsService } from '../../consultations';
 import { resolveScope } from '../country-scope';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import file from './danger-weights.json';
-import { BUCKET_COUNT, hashFeatures, normalizeWords } from './features';
+import { BUCKET_COUNT, hashFeatures, normalizeWords } from './message-features';
 
 const weightsSchema = z.strictObject({
   about: z.array(z.string()),

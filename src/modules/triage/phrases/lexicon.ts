@@ -10,7 +10,7 @@ const MIN_PLURAL_LENGTH = 3;
 const MIN_REMAINDER_LENGTH = 2;
 
 /** A word of a pattern: `word`, `begin~`, `~word` (with any prefix of the language) or `word!` (no misspellings). */
-export interface WordPattern {
+interface WordPattern {
   readonly text: string;
   readonly isStem: boolean;
   readonly takesPrefix: boolean;

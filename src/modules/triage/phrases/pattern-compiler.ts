@@ -1,8 +1,8 @@
 import type { Lexicon } from './lexicon';
-import { foldText } from './words';
+import { foldText } from '../../../shared/words';
 
 /** One element of a pattern: a gap of up to four words, or alternatives. */
-export type Element = 'gap' | Alternatives;
+type Element = 'gap' | Alternatives;
 
 /** The words, lists and numbers that may stand at one position of a pattern. */
 export interface Alternatives {

@@ -1,5 +1,5 @@
 import type { Alternatives, Pattern } from './pattern-compiler';
-import { isPunctuation } from './words';
+import { isPunctuation } from '../../../shared/words';
 
 /** The maximum number of words that `*` matches. */
 const MAX_GAP_WORDS = 4;

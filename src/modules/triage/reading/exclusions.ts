@@ -1,6 +1,6 @@
+import { Negation } from '../phrases/negation';
 import { type Occurrence, overlap } from '../phrases/phrase-finder';
-import { Negation } from '../phrases/phrase-matcher';
-import { COMMA, isPunctuation, SENTENCE_END } from '../phrases/words';
+import { COMMA, isPunctuation, SENTENCE_END } from '../../../shared/words';
 import type { DangerSign } from '../signs/danger-sign';
 import type { SignRules } from '../signs/sign-rules';
 import { type Mention, PersonMentions } from './person-mentions';
@@ -187,8 +187,8 @@ export class Exclusions {
   }
 
   /**
-   * Returns whether phrases beside a sign exclude a part of it, or were rejected: a recovery of another person, or a
-   * seemingly general question about what is happening now.
+   * Checks the phrases beside a sign. `excluded`: one of them excludes a part of the sign. `rejected`: one looks like an
+   * exclusion, but concerns another person or asks about what is happening now.
    */
   checkBeside(sign: Occurrence): ReadonlySet<'excluded' | 'rejected'> {
     const sentence = this.getSentence(sign.start);

@@ -16,12 +16,12 @@ const VOWEL = /^[aeiouyh]/;
 const NUMBER = /^\d{1,4}$/;
 
 /** A sign found by the rules of one language, and the positions of its words. */
-export interface FoundSign {
+interface FoundSign {
   readonly sign: DangerSign;
   readonly positions: ReadonlySet<number>;
 }
 
-/** Returns whether an occurrence counts, that is, whether it is not negated or excluded. */
+/** Returns whether an occurrence of a phrase counts. */
 export type OccurrenceFilter = (occurrence: Occurrence, sign?: DangerSign) => boolean;
 
 /** Reads messages by the rules of one language. */
@@ -103,7 +103,10 @@ export class LanguageReader {
     return elided === undefined ? undefined : [elided, word.slice(elided.length)];
   }
 
-  /** Returns whether a word is the split second half of a negation around its verb: "ma byakolsh" negates once. */
+  /**
+   * Returns whether a word is the negation that `splitNegation` split off, after the same negation before the verb:
+   * "ma byakolsh" negates once.
+   */
   isRepeatedNegation(word: string, previous: string | undefined): boolean {
     const { joinedNegation } = this.rules;
     return word === joinedNegation?.negation && joinedNegation.shapes.includes(`${previous ?? ''}…`);

@@ -1,5 +1,5 @@
 import { type Occurrence, overlap } from '../phrases/phrase-finder';
-import { isPunctuation } from '../phrases/words';
+import { isPunctuation } from '../../../shared/words';
 import type { Person } from '../signs/danger-sign';
 
 /** The number of earlier mentions that a mention is compared with, which bounds the time for a long message. */
@@ -17,7 +17,10 @@ export interface Mention extends Occurrence {
   readonly candidates: ReadonlySet<Person>;
 }
 
-/** The persons that a message mentions, to find out whom a phrase concerns. No method searches all mentions. */
+/**
+ * The persons that a message mentions, to find out whom a phrase concerns. Each method looks at few mentions, because a long
+ * message has many.
+ */
 export class PersonMentions {
   private readonly mentions: readonly Mention[];
   /** By position: the number of mentions that begin before it. */

@@ -1,5 +1,5 @@
 import { type Locale, LOCALES } from '../../../shared/locale';
-import { isPunctuation, splitWords } from '../phrases/words';
+import { isPunctuation, splitWords } from '../../../shared/words';
 import { type Context, type Danger, DANGER_SIGNS, type DangerSign } from '../signs/danger-sign';
 import { loadSignRules } from '../signs/sign-rules';
 import type { References } from './exclusions';
@@ -29,7 +29,7 @@ interface LanguageMatch {
 export interface MessageReading {
   readonly contexts: readonly Context[];
   /** @param earlierContexts known from earlier messages */
-  findDanger(earlierContexts: ReadonlySet<Context>): Danger | undefined;
+  findByRules(earlierContexts: ReadonlySet<Context>): Danger | undefined;
   /** Returns whether a sign counts although an exclusion stands beside it, for example of another person. */
   hasRejectedExclusion(earlierContexts: ReadonlySet<Context>): boolean;
   /** Returns the signs that are not negated, even if they are excluded. There may be none. */
@@ -117,7 +117,7 @@ export function readMessage(message: string, budget: SpellingBudget): MessageRea
     const phrases = found.get(reader);
     return phrases ? reader.findSigns(phrases, new Set([...contexts, ...earlier]), filter) : [];
   };
-  const findDanger = (earlier: ReadonlySet<Context>, filter: OccurrenceFilter): Danger | undefined => {
+  const findByRules = (earlier: ReadonlySet<Context>, filter: OccurrenceFilter): Danger | undefined => {
     const signs = new Set<DangerSign>();
     let best: { readonly locale: Locale; readonly score: number } | undefined;
     for (const { reader, knownWords } of matches) {
@@ -136,7 +136,7 @@ export function readMessage(message: string, budget: SpellingBudget): MessageRea
   };
   return {
     contexts,
-    findDanger: (earlier) => findDanger(earlier, counts),
+    findByRules: (earlier) => findByRules(earlier, counts),
     hasRejectedExclusion: (earlier) =>
       readers
         .flatMap((reader) => findSigns(reader, earlier, counts))
@@ -147,7 +147,7 @@ export function readMessage(message: string, budget: SpellingBudget): MessageRea
           return beside.includes('rejected') && !beside.includes('excluded');
         }),
     findMentioned: (earlier) =>
-      findDanger(earlier, isNotNegated) ?? { signs: [], language: matches[0]?.reader.locale ?? 'en' },
+      findByRules(earlier, isNotNegated) ?? { signs: [], language: matches[0]?.reader.locale ?? 'en' },
   };
 }
 

@@ -4,7 +4,7 @@ import english from './danger-signs.en.json';
 import french from './danger-signs.fr.json';
 import portuguese from './danger-signs.pt.json';
 import swahili from './danger-signs.sw.json';
-import type { NegationWords } from '../phrases/phrase-matcher';
+import type { NegationWords } from '../phrases/negation';
 
 /** The unchecked rule file of each language. Only its negation words have a type before `loadSignRules` checks it. */
 export const SIGN_FILES: Readonly<Record<Locale, NegationWords>> = {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { schemaOfItem } from '../../../shared/item';
+import { schemaOfItem } from '../../../shared/checked-item';
 import type { Deprecation, ProcedureContract } from '../../contract/contract';
 import { deprecationHeaders, deprecationOf, innerSchemaOf } from '../../contract/deprecation';
 import type { RequestInput } from './request-input';
@@ -21,9 +21,9 @@ export class DeprecationHeaders {
   }
 
   /** Adds the headers. A batch gets one of each. */
-  add(response: ServerResponse, { paths }: Target, input: RequestInput): void {
+  add(response: ServerResponse, { procedures }: Target, input: RequestInput): void {
     if (this.deprecated.size === 0) return;
-    const deprecations = paths.flatMap((path, index) => {
+    const deprecations = procedures.flatMap((path, index) => {
       const procedure = this.deprecated.get(path);
       return procedure ? [...findInCall(procedure, () => input.read(index))] : [];
     });

@@ -21,7 +21,7 @@ interface Batch {
  * and does not know the documented input format.
  */
 export function isStreamedBatch(request: IncomingMessage, target: Target): boolean {
-  if (!target.batch) return false;
+  if (!target.isBatch) return false;
   const { accept = '', 'trpc-accept': trpcAccept } = request.headers;
   const formats = trpcAccept === undefined ? accept.split(',').map((format) => format.trim()) : [trpcAccept];
   return formats.includes('application/jsonl');

@@ -13,15 +13,16 @@ const MAX_BATCH_CALLS = 50;
 /** The parsed request line. */
 export interface Target {
   readonly method: 'GET' | 'POST';
-  readonly batch: boolean;
-  /** The called procedures; one if it is no batch. */
-  readonly paths: readonly string[];
+  readonly isBatch: boolean;
+  /** The names of the called procedures. One if the request is not a batch. */
+  readonly procedures: readonly string[];
   /** The query parameter `input`. */
   readonly input: string | undefined;
 }
 
 /** Returns whether a URL is under the path of the procedures. */
 export function isProcedureUrl(url: string): boolean {
+  // The next character ends the path segment.
   return url.startsWith(BASE_PATH) && ['/', '?', undefined].includes(url[BASE_PATH.length]);
 }
 
@@ -29,20 +30,20 @@ export function isProcedureUrl(url: string): boolean {
  * Parses the request line. Ignores the `Host` header, which may be invalid.
  * @throws TRPCError with a message for the caller
  */
-export function readTarget(request: IncomingMessage): Target {
+export function parseTarget(request: IncomingMessage): Target {
   const { method = '' } = request;
   if (method !== 'GET' && method !== 'POST') {
     throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED', message: 'expected GET or POST' });
   }
   const [path = '', search = ''] = (request.url ?? '').split(/\?(.*)/s, 2);
   const query = new URLSearchParams(search);
-  const batch = query.get('batch') === '1';
+  const isBatch = query.get('batch') === '1';
   const name = decodePath(path.slice(BASE_PATH.length + 1));
-  const paths = batch ? name.split(',') : [name];
-  if (paths.length > MAX_BATCH_CALLS) {
+  const procedures = isBatch ? name.split(',') : [name];
+  if (procedures.length > MAX_BATCH_CALLS) {
     throw new TRPCError({ code: 'BAD_REQUEST', message: `a batch holds at most ${MAX_BATCH_CALLS} calls` });
   }
-  return { method, batch, paths, input: query.get('input') ?? undefined };
+  return { method, isBatch, procedures, input: query.get('input') ?? undefined };
 }
 
 function decodePath(path: string): string {

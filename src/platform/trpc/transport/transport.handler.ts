@@ -25,7 +25,7 @@ import { RequestInput } from './request-input';
 import { acceptsEvents, sendEvents, sendFailedStream, withLastEventId } from './event-stream';
 import { IdempotentRetries } from './idempotent-retries';
 import { forwardBatch, isStreamedBatch } from './streamed-batch';
-import { BASE_PATH, type Target, isProcedureUrl, readTarget } from './target';
+import { BASE_PATH, type Target, isProcedureUrl, parseTarget } from './target';
 
 const SUBSCRIPTION_IN_BATCH = 'a batch holds queries and mutations; a subscription is called alone';
 
@@ -58,17 +58,17 @@ export class TransportHandler implements ProcedureTransport {
   async handle(request: IncomingMessage, response: ServerResponse, express: Handler): Promise<void> {
     const context = this.contexts.getOrCreate(request, response);
     try {
-      const target = readTarget(request);
-      const procedures = target.paths.flatMap((path) => this.procedures.get(path) ?? []);
+      const target = parseTarget(request);
+      const procedures = target.procedures.flatMap((path) => this.procedures.get(path) ?? []);
       const kinds = new Set(procedures.map(({ kind }) => kind));
       if (kinds.has('mutation')) assertSameSite(request, this.origins);
       const body = await readBody(request, response);
-      const input = new RequestInput(body ?? target.input, target.batch);
+      const input = new RequestInput(body ?? target.input, target.isBatch);
       this.deprecations.add(response, target, input);
-      if (target.batch) await this.retries.assertNoKey(context, procedures);
+      if (target.isBatch) await this.retries.assertNoKey(context, procedures);
       if (kinds.has('subscription')) {
-        const [path = ''] = target.paths;
-        if (target.batch) throw new TRPCError({ code: 'BAD_REQUEST', message: SUBSCRIPTION_IN_BATCH });
+        const [path = ''] = target.procedures;
+        if (target.isBatch) throw new TRPCError({ code: 'BAD_REQUEST', message: SUBSCRIPTION_IN_BATCH });
         await this.subscribe({ context, target, path, input, index: 0 }, { request, response });
         return;
       }
@@ -79,9 +79,9 @@ export class TransportHandler implements ProcedureTransport {
         return;
       }
       const results = await Promise.all(
-        target.paths.map((path, index) => this.call({ context, target, path, input, index })),
+        target.procedures.map((path, index) => this.call({ context, target, path, input, index })),
       );
-      sendResults(response, results, target.batch);
+      sendResults(response, results, target.isBatch);
     } catch (error) {
       sendResults(response, [this.toFailedCall(fromNestException(error), undefined, context)], false);
     }

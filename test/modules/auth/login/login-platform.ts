@@ -1,6 +1,6 @@
 import { findFreePort } from '../../../../dev/stack/ports';
 import { type Platform, startPlatform } from '../../../support/platform';
-import { testPortal } from '../../../runner/portal';
+import { portalSettings } from '../../../support/portal-platform';
 
 /** The application on a TCP port, so that the portal can redirect browsers back to it. */
 export interface LoginPlatform extends Platform {
@@ -13,14 +13,7 @@ export async function startLoginPlatform(
 ): Promise<LoginPlatform> {
   const port = await findFreePort('127.0.0.1');
   const origin = `http://127.0.0.1:${port}`;
-  const { issuer, clientId, clientSecret } = await testPortal();
-  const platform = await startPlatform({
-    PUBLIC_URL: origin,
-    OAUTH_ISSUER: issuer,
-    OAUTH_CLIENT_ID: clientId,
-    OAUTH_CLIENT_SECRET: clientSecret,
-    ...settings,
-  });
+  const platform = await startPlatform({ PUBLIC_URL: origin, ...(await portalSettings()), ...settings });
   await platform.app.listen(port, '127.0.0.1');
   return { ...platform, origin };
 }

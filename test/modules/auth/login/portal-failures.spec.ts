@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { Browser, type Page } from '../../../../dev/browser/browser';
+import { Browser, type Page } from '../../../../dev/login/browser';
 import {
   DISCOVERY,
   type FakePortal,
@@ -21,6 +21,13 @@ const sendEndlessBody: RequestListener = (_request, response) => {
 const redirectElsewhere: RequestListener = (_request, response) => {
   response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
 };
+
+/** Failures of any endpoint of the portal. */
+const BROKEN_ENDPOINTS: [string, RequestListener][] = [
+  ['closes the connection', closeConnection],
+  ['returns a web page', sendPage],
+  ['returns an endless body', sendEndlessBody],
+];
 
 describe('login while the portal fails', () => {
   let portal: FakePortal;
@@ -60,9 +67,7 @@ describe('login while the portal fails', () => {
   });
 
   it.each([
-    ['closes the connection', closeConnection],
-    ['returns a web page', sendPage],
-    ['returns an endless body', sendEndlessBody],
+    ...BROKEN_ENDPOINTS,
     ['returns an error', respondJson({ error: 'server_error' }, 500)],
     ['returns an array', respondJson([])],
     ['returns null', respondJson(null)],
@@ -74,10 +79,8 @@ describe('login while the portal fails', () => {
   });
 
   it('returns 502 if discovery returns another issuer', async () => {
-    portal.handle(
-      DISCOVERY,
-      respondJson({ ...createDiscovery(portal.issuer), issuer: 'https://other.example' }),
-    );
+    const discovery = { ...createDiscovery(portal.issuer), issuer: 'https://other.example' };
+    portal.handle(DISCOVERY, respondJson(discovery));
     expectBadGateway(await startLogin());
   });
 
@@ -94,9 +97,7 @@ describe('login while the portal fails', () => {
   });
 
   it.each([
-    ['closes the connection', closeConnection],
-    ['returns a web page', sendPage],
-    ['returns an endless body', sendEndlessBody],
+    ...BROKEN_ENDPOINTS,
     ['returns no token', respondJson({})],
     ['returns a token that is a number', respondJson({ access_token: 7 })],
     ['returns invalid_client', respondJson({ error: 'invalid_client' }, 401)],
@@ -107,9 +108,7 @@ describe('login while the portal fails', () => {
   });
 
   it.each([
-    ['closes the connection', closeConnection],
-    ['returns a web page', sendPage],
-    ['returns an endless body', sendEndlessBody],
+    ...BROKEN_ENDPOINTS,
     ['returns 401', respondJson({ error: 'invalid_token' }, 401)],
     ['returns no subject', respondJson({ name: 'Nobody' })],
     ['returns a subject with a NUL character', respondJson({ sub: 'a\0b' })],
@@ -127,11 +126,8 @@ describe('login while the portal fails', () => {
   });
 
   it('responds within ten seconds if the token endpoint is slow and userinfo never responds', async () => {
-    portal.handle('/token', (request, response) => {
-      setTimeout(() => {
-        respondJson({ access_token: 'a-token' })(request, response);
-      }, 4_000);
-    });
+    const respond = respondJson({ access_token: 'a-token' });
+    portal.handle('/token', (...call) => void setTimeout(respond, 4_000, ...call));
     portal.handle('/userinfo', neverRespond);
     await startLogin();
     const start = Date.now();
@@ -170,15 +166,11 @@ describe('login while the portal fails', () => {
 
   it('updates role, country and name at the next login', async () => {
     await completeLogin();
-    portal.handle(
-      '/userinfo',
-      respondJson({ sub: 'somebody', name: 'New Name', role: 'ministry', country: '*' }),
-    );
+    const changed = { name: 'New Name', role: 'ministry', country: '*' };
+    portal.handle('/userinfo', respondJson({ sub: 'somebody', ...changed }));
     await completeLogin();
-    const accounts: unknown[] = await platform.database.query(
-      'SELECT name, role, country, email FROM account',
-    );
-    expect(accounts).toEqual([{ name: 'New Name', role: 'ministry', country: '*', email: '' }]);
+    const accounts: unknown = await platform.database.query('SELECT name, role, country, email FROM account');
+    expect(accounts).toEqual([{ ...changed, email: '' }]);
   });
 
   it('returns 401 after the idle and after the absolute lifetime of a session', async () => {

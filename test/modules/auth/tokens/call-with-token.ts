@@ -1,4 +1,7 @@
 import request, { type Response } from 'supertest';
+import { findMachine } from '../../../../dev/portal/machines';
+import { type TokenRequest, requestToken } from '../../../../dev/portal/machine-token';
+import { testPortal } from '../../../runner/portal';
 import { payload } from '../../../support/plain-caller';
 import type { Platform } from '../../../support/platform';
 
@@ -16,4 +19,11 @@ export async function callWithToken(
 export async function fetchMe(platform: Pick<Platform, 'server'>, token: string): Promise<unknown> {
   const response = await callWithToken(platform, token, ['auth.me']);
   return response.status === 200 ? payload(response) : response.status;
+}
+
+/** Requests a token of the embedded portal for one of its machines. */
+export async function fetchMachineToken(clientId: string, options?: TokenRequest): Promise<string> {
+  const machine = findMachine(clientId);
+  if (!machine) throw new Error(`there is no ${clientId}`);
+  return requestToken((await testPortal()).issuer, machine, options);
 }

@@ -1,5 +1,5 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { Browser } from '../../../../dev/browser/browser';
+import { Browser } from '../../../../dev/login/browser';
 import { machines } from '../../../../dev/portal/machines';
 import type { Portal } from '../../../../dev/portal/start-portal';
 import { requestToken } from '../../../../dev/portal/machine-token';
@@ -15,11 +15,8 @@ describe('embedded portal for machines', () => {
   });
 
   const postToken = async (form: Record<string, string>, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${portal.issuer}/token`, {
-      method: 'POST',
-      headers,
-      body: new URLSearchParams(form),
-    });
+    const body = new URLSearchParams(form);
+    const response = await fetch(`${portal.issuer}/token`, { method: 'POST', headers, body });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
 
@@ -87,8 +84,7 @@ describe('embedded portal for machines', () => {
     for (const { clientId, clientSecret } of machines) {
       expect(body).toContain(`<code>${clientId}</code>, secret <code>${clientSecret}</code>`);
     }
-    expect(body).toContain(
-      `curl -u clinic:clinic-demo -d grant_type=client_credentials ${portal.issuer}/token`,
-    );
+    const command = 'curl -u clinic:clinic-demo -d grant_type=client_credentials';
+    expect(body).toContain(`${command} ${portal.issuer}/token`);
   });
 });

@@ -1,8 +1,6 @@
 import request from 'supertest';
-import { findMachine } from '../../../../dev/portal/machines';
-import { type TokenRequest, requestToken } from '../../../../dev/portal/machine-token';
 import { PortalAddressesService } from '../../../../src/modules/auth/portal/portal-addresses.service';
-import { type Platform, startPlatform } from '../../../support/platform';
+import { startPlatform, suitePlatform } from '../../../support/platform';
 import {
   LOGIN_REQUIRED,
   PERMISSION_REQUIRED,
@@ -10,42 +8,28 @@ import {
   failure,
   payload,
 } from '../../../support/plain-caller';
-import { startPortalPlatform } from '../../../support/portal-platform';
+import { portalSettings } from '../../../support/portal-platform';
 import { testPortal } from '../../../runner/portal';
-import { callWithToken, fetchMe } from './call-with-token';
+import { callWithToken, fetchMachineToken, fetchMe } from './call-with-token';
 
-const CONSULTATION = {
-  patientId: 'P-10482',
-  pathologyName: 'Malaria',
-  consultationDate: '2026-03-14T09:30:00Z',
-};
+const DATE = '2026-03-14T09:30:00Z';
+const CONSULTATION = { patientId: 'P-10482', pathologyName: 'Malaria', consultationDate: DATE };
 
 describe('machine caller', () => {
-  let platform: Platform;
+  const platform = suitePlatform(async () => ({
+    ...(await portalSettings()),
+    // These apply to people only.
+    DEFAULT_ROLE: 'admin',
+    ADMIN_EMAILS: 'clinic@example.org',
+  }));
   let origin: string;
   let clinic: string;
   let pharmacy: string;
 
-  /** Requests a token of the embedded portal. */
-  const fetchToken = async (clientId: string, options?: TokenRequest): Promise<string> => {
-    const machine = findMachine(clientId);
-    if (!machine) throw new Error(`there is no ${clientId}`);
-    return requestToken((await testPortal()).issuer, machine, options);
-  };
-
   beforeAll(async () => {
-    platform = await startPortalPlatform({
-      // These apply to people only.
-      DEFAULT_ROLE: 'admin',
-      ADMIN_EMAILS: 'clinic@example.org',
-    });
     origin = await platform.listen();
-    clinic = await fetchToken('clinic');
-    pharmacy = await fetchToken('pharmacy');
-  });
-
-  afterAll(async () => {
-    await platform.close();
+    clinic = await fetchMachineToken('clinic');
+    pharmacy = await fetchMachineToken('pharmacy');
   });
 
   const fetchFailure = async (token: string, ...call: [string, unknown?]) =>
@@ -75,7 +59,7 @@ describe('machine caller', () => {
   });
 
   it('records sales only as a pharmacist and in its own country', async () => {
-    const sale = { medicationName: 'Paracetamol', soldAt: '2026-03-14T09:30:00Z', units: 20 };
+    const sale = { medicationName: 'Paracetamol', soldAt: DATE, units: 20 };
     const saleIn = (country: string) =>
       ['health.recordMedicationSales', { sales: [{ ...sale, country }] }] as const;
     payload(await callWithToken(platform, pharmacy, saleIn('KE')));
@@ -88,15 +72,15 @@ describe('machine caller', () => {
   });
 
   it('gets only scopes of its client, and has the role user without any', async () => {
-    const unscoped = await fetchToken('clinic', { scope: 'role:admin country:*' });
+    const unscoped = await fetchMachineToken('clinic', { scope: 'role:admin country:*' });
     expect(await fetchMe(platform, unscoped)).toMatchObject({ name: 'clinic', role: 'user' });
     expect(await fetchFailure(unscoped, 'consultations.record', CONSULTATION)).toEqual(PERMISSION_REQUIRED);
-    const fewerScopes = await fetchToken('clinic', { scope: 'role:doctor' });
+    const fewerScopes = await fetchMachineToken('clinic', { scope: 'role:doctor' });
     expect(await fetchMe(platform, fewerScopes)).toMatchObject({ role: 'doctor' });
   });
 
   it('returns 401 for a token for another application', async () => {
-    const otherAudience = await fetchToken('clinic', { resource: 'http://localhost:3999' });
+    const otherAudience = await fetchMachineToken('clinic', { resource: 'http://localhost:3999' });
     expect(await fetchFailure(otherAudience, 'specialties.list')).toEqual(LOGIN_REQUIRED);
   });
 
@@ -106,23 +90,18 @@ describe('machine caller', () => {
       `INSERT INTO account (issuer, subject, email, name, role) VALUES ($1, 'clinic', 'clinic@example.org', 'A person', 'admin')`,
       [issuer],
     );
-    expect(await fetchMe(platform, await fetchToken('clinic'))).toMatchObject({
-      name: 'clinic',
-      role: 'doctor',
-    });
+    const me = await fetchMe(platform, await fetchMachineToken('clinic'));
+    expect(me).toMatchObject({ name: 'clinic', role: 'doctor' });
   });
 
   it('returns 400 for a token together with a session cookie, valid or not', async () => {
     const cookie = await platform.session({ role: 'doctor' });
-    const twoCredentials = badRequest(
-      'send the session cookie or an Authorization header with a Bearer token, not both',
-    );
+    const message = 'send the session cookie or an Authorization header with a Bearer token, not both';
     for (const authorization of [`Bearer ${clinic}`, 'Bearer rubbish', 'bearer']) {
       for (const presented of [cookie, 'session=rubbish']) {
-        const response = await request(platform.server)
-          .get('/api/trpc/specialties.list')
-          .set({ authorization, cookie: presented });
-        expect(failure(response)).toEqual(twoCredentials);
+        const headers = { authorization, cookie: presented };
+        const response = await request(platform.server).get('/api/trpc/specialties.list').set(headers);
+        expect(failure(response)).toEqual(badRequest(message));
       }
     }
   });
@@ -165,22 +144,15 @@ describe('machine caller', () => {
     ]);
     const bad = await batch('rubbish').expect(401);
     expect(bad.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
-    expect(bad.body).toMatchObject([
-      { error: { json: { code: 'UNAUTHORIZED', message: 'Please login (10001)' } } },
-      { error: { json: { code: 'UNAUTHORIZED', message: 'Please login (10001)' } } },
-    ]);
+    const error = { json: { code: 'UNAUTHORIZED', message: 'Please login (10001)' } };
+    expect(bad.body).toMatchObject([{ error }, { error }]);
   });
 
   it('can receive streamed responses', async () => {
     const stream = async (token: string, cookie?: string) => {
-      const response = await fetch(`${origin}/api/trpc/auth.me?batch=1&input=%7B%7D`, {
-        headers: {
-          'trpc-accept': 'application/jsonl',
-          authorization: `Bearer ${token}`,
-          ...(cookie === undefined ? {} : { cookie }),
-        },
-      });
-      return response.text();
+      const accept = { 'trpc-accept': 'application/jsonl', authorization: `Bearer ${token}` };
+      const headers = { ...accept, ...(cookie !== undefined && { cookie }) };
+      return (await fetch(`${origin}/api/trpc/auth.me?batch=1&input=%7B%7D`, { headers })).text();
     };
     expect(await stream(clinic)).toContain('"name":"clinic"');
     expect(await stream('rubbish')).toContain('Please login (10001)');
@@ -221,19 +193,15 @@ describe('PortalAddressesService.findTokenEndpoint', () => {
   };
 
   it('returns null if the portal is down', async () => {
-    expect(await findEndpoint({ OAUTH_ISSUER: 'http://127.0.0.1:1' })).toEqual({
-      endpoint: null,
-      isFast: true,
-    });
+    const found = await findEndpoint({ OAUTH_ISSUER: 'http://127.0.0.1:1' });
+    expect(found).toEqual({ endpoint: null, isFast: true });
   });
 
   it('returns the configured address if the portal is down', async () => {
     const OAUTH_TOKEN_URL = 'http://keycloak:8080/token';
     expect(await findEndpoint({ OAUTH_TOKEN_URL })).toEqual({ endpoint: OAUTH_TOKEN_URL, isFast: true });
     const OAUTH_PUBLIC_TOKEN_URL = 'https://login.example/token';
-    expect(await findEndpoint({ OAUTH_TOKEN_URL, OAUTH_PUBLIC_TOKEN_URL })).toEqual({
-      endpoint: OAUTH_PUBLIC_TOKEN_URL,
-      isFast: true,
-    });
+    const found = await findEndpoint({ OAUTH_TOKEN_URL, OAUTH_PUBLIC_TOKEN_URL });
+    expect(found).toEqual({ endpoint: OAUTH_PUBLIC_TOKEN_URL, isFast: true });
   });
 });

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { z } from 'zod';
 import { newSecret } from '../../../../src/modules/auth/sessions/secret';
 import { closeConnection, neverRespond, respondJson } from '../login/fake-portal';
-import { type Platform, startPlatform } from '../../../support/platform';
+import { startPlatform, suitePlatform } from '../../../support/platform';
 import { LOGIN_REQUIRED, failure } from '../../../support/plain-caller';
 import { callWithToken, fetchMe } from './call-with-token';
 import { fakeDate } from './fake-date';
@@ -15,22 +15,25 @@ const logLine = z.object({
   err: z.unknown().optional(),
 });
 
+const FAILURES: [string, RequestListener][] = [
+  ['closes the connection', closeConnection],
+  ['returns 500', respondJson({}, 500)],
+  ['returns invalid_client', respondJson({ error: 'invalid_client' }, 401)],
+];
+
+const OPTIONAL_CLAIMS = 'iss exp nbf token_type token_use cnf azp typ nonce'.split(' ');
+
 describe('opaque access token', () => {
   let portal: SigningPortal;
-  let platform: Platform;
   let date: ReturnType<typeof fakeDate>;
 
   beforeAll(async () => {
     date = fakeDate();
     portal = await SigningPortal.start();
-    platform = await startPlatform(portal.settings);
   });
-
-  afterAll(async () => {
-    jest.useRealTimers();
-    await platform.close();
-    await portal.stop();
-  });
+  afterAll(() => jest.useRealTimers());
+  const platform = suitePlatform(() => portal.settings);
+  afterAll(() => portal.stop());
 
   /** New for each test, because introspections are cached. */
   let token: string;
@@ -58,6 +61,9 @@ describe('opaque access token', () => {
     date.advance(5_000);
   };
 
+  const readLog = (from: number) =>
+    platform.logLines.slice(from).map((line) => logLine.parse(JSON.parse(line)));
+
   const clinic: unknown = expect.objectContaining({ name: 'clinic', role: 'doctor' });
   const authenticate = (presented = token) => fetchMe(platform, presented);
 
@@ -77,20 +83,7 @@ describe('opaque access token', () => {
     ['several audiences including the platform', { aud: ['https://other.example', AUDIENCE] }],
     ['the issuer and a token_type', { token_type: 'bearer' }],
     ['the token_use of an access token', { token_use: 'access_token' }],
-    [
-      'null for missing claims',
-      {
-        iss: null,
-        exp: null,
-        nbf: null,
-        token_type: null,
-        token_use: null,
-        cnf: null,
-        azp: null,
-        typ: null,
-        nonce: null,
-      },
-    ],
+    ['null for missing claims', Object.fromEntries(OPTIONAL_CLAIMS.map((claim) => [claim, null]))],
     [
       'the claims of a service account of Keycloak',
       { sub: '0a1f', typ: 'Bearer', azp: 'clinic', preferred_username: 'service-account-clinic' },
@@ -129,9 +122,8 @@ describe('opaque access token', () => {
 
   it('is introspected once in 30 seconds, also for concurrent calls', async () => {
     portal.setIntrospection(activeToken());
-    expect(await Promise.all(Array.from({ length: 30 }, () => authenticate()))).toEqual(
-      Array(30).fill(clinic),
-    );
+    const users = await Promise.all(Array.from({ length: 30 }, () => authenticate()));
+    expect(users).toEqual(Array(30).fill(clinic));
     expect(countRequests()).toBe(1);
     portal.setIntrospection({ active: false });
     date.advance(29_000);
@@ -151,9 +143,7 @@ describe('opaque access token', () => {
   });
 
   it.each<[string, RequestListener]>([
-    ['closes the connection', closeConnection],
-    ['returns 500', respondJson({}, 500)],
-    ['returns invalid_client', respondJson({ error: 'invalid_client' }, 401)],
+    ...FAILURES,
     ['returns an invalid introspection', respondJson({ active: 'yes' })],
     ['returns null', respondJson(null)],
   ])('causes 503 while the portal %s, and is accepted afterwards', async (_case, handler) => {
@@ -166,11 +156,7 @@ describe('opaque access token', () => {
     expect(await authenticate()).toEqual(clinic);
   });
 
-  it.each<[string, RequestListener]>([
-    ['closes the connection', closeConnection],
-    ['returns 500', respondJson({}, 500)],
-    ['returns invalid_client', respondJson({ error: 'invalid_client' }, 401)],
-  ])('is not introspected for five seconds after the portal %s', async (_case, handler) => {
+  it.each(FAILURES)('is not introspected for five seconds after the portal %s', async (_case, handler) => {
     portal.setIntrospection(activeToken());
     const cachedToken = newSecret();
     expect(await authenticate(cachedToken)).toEqual(clinic);
@@ -197,7 +183,7 @@ describe('opaque access token', () => {
     portal.setIntrospection({}, 500);
     const linesBefore = platform.logLines.length;
     for (let call = 0; call < 5; call += 1) expect(await authenticate(newSecret())).toBe(503);
-    const lines = platform.logLines.slice(linesBefore).map((line) => logLine.parse(JSON.parse(line)));
+    const lines = readLog(linesBefore);
     const tokenLines = lines.filter(({ msg }) => !msg.includes('request'));
     expect(tokenLines.filter(({ level }) => level === 50)).toMatchObject([
       { msg: 'the portal could not be asked about an access token' },
@@ -225,7 +211,7 @@ describe('opaque access token', () => {
     );
     expect(new Set(statuses)).toEqual(new Set([503]));
     expect(countRequests()).toBe(20);
-    const lines = platform.logLines.slice(linesBefore).map((line) => logLine.parse(JSON.parse(line)));
+    const lines = readLog(linesBefore);
     const tooMany = lines.filter(({ reason }) => reason?.includes('too many tokens at once'));
     expect(tooMany).toHaveLength(40);
     expect(tooMany.filter(({ level, err }) => level !== 40 || err !== undefined)).toEqual([]);

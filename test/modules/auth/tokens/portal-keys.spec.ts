@@ -56,9 +56,8 @@ describe('portal keys', () => {
 
   it('are fetched once for concurrent calls', async () => {
     const tokens = await Promise.all(Array.from({ length: 20 }, () => portal.sign()));
-    expect(await Promise.all(tokens.map((token) => fetchMe(platform, token)))).toEqual(
-      tokens.map(() => clinic),
-    );
+    const users = await Promise.all(tokens.map((token) => fetchMe(platform, token)));
+    expect(users).toEqual(tokens.map(() => clinic));
     expect(portal.countRequests('/jwks')).toBe(1);
   });
 
@@ -125,10 +124,8 @@ describe('portal keys', () => {
 
   it('are accepted beside unusable keys', async () => {
     const { jwk } = portal.key;
-    portal.handle(
-      '/jwks',
-      respondJson({ keys: [{ kty: 'EC', kid: 'first' }, jwk, { kty: 'AKP', alg: 'ML-DSA-44' }] }),
-    );
+    const keys = [{ kty: 'EC', kid: 'first' }, jwk, { kty: 'AKP', alg: 'ML-DSA-44' }];
+    portal.handle('/jwks', respondJson({ keys }));
     expect(await authenticate()).toEqual(clinic);
   });
 
@@ -139,9 +136,8 @@ describe('portal keys', () => {
     expect(await authenticate(replacement)).toBe(401);
     expect(portal.countRequests('/jwks')).toBe(1);
     date.advance(15 * SECOND_MS);
-    expect(
-      await Promise.all([authenticate(replacement), authenticate(replacement), authenticate(replacement)]),
-    ).toEqual([clinic, clinic, clinic]);
+    const users = await Promise.all([1, 2, 3].map(() => authenticate(replacement)));
+    expect(users).toEqual([clinic, clinic, clinic]);
     expect(await authenticate()).toBe(401);
     expect(portal.countRequests('/jwks')).toBe(2);
   });
@@ -162,9 +158,8 @@ describe('portal keys', () => {
     date.advance(MINUTE_MS);
     const earlierRequests = portal.countRequests('/jwks');
     for (let call = 0; call < 10; call += 1) {
-      const response = await callWithToken(platform, await portal.sign({ key: newKey }), [
-        'specialties.list',
-      ]);
+      const token = await portal.sign({ key: newKey });
+      const response = await callWithToken(platform, token, ['specialties.list']);
       expect(failure(response)).toEqual(UNAVAILABLE);
       expect(response.headers['retry-after']).toBe('5');
       expect(response.headers['www-authenticate']).toBeUndefined();

@@ -65,11 +65,8 @@ export class SigningPortal {
 
   /** The settings of a platform that uses this portal. */
   get settings(): Record<string, string> {
-    return {
-      OAUTH_ISSUER: this.issuer,
-      OAUTH_CLIENT_ID: 'health-platform',
-      OAUTH_CLIENT_SECRET: 'platform-secret',
-    };
+    const client = { OAUTH_CLIENT_ID: 'health-platform', OAUTH_CLIENT_SECRET: 'platform-secret' };
+    return { OAUTH_ISSUER: this.issuer, ...client };
   }
 
   publish(...keys: SigningKey[]): void {

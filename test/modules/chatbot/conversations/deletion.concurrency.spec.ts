@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import type { Response } from 'supertest';
 import { z } from 'zod';
-import { callFrom, signedIn } from './people';
+import { callFrom, signedIn } from './callers';
 import { StoredConversations } from './stored-conversations';
 import { until } from '../../../support/until';
-import { type Platform, startPlatform } from '../../../support/platform';
+import { type Platform, startPlatform, suitePlatform } from '../../../support/platform';
 import { fakeIntervals } from '../../../support/fake-clocks';
 import { PlainCaller, payload } from '../../../support/plain-caller';
 
@@ -12,44 +12,34 @@ const HOUR_MS = 60 * 60 * 1000;
 const AT = '2026-03-14T10:00:00Z';
 const MODELS = ['m-1', 'm-2', 'm-3', 'm-4'] as const;
 
+const counts = z.object({ replies: z.int(), thumbsUp: z.int(), thumbsDown: z.int() });
 const statisticsSchema = z.object({
-  data: z.array(
-    z.object({
-      replies: z.int(),
-      thumbsUp: z.int(),
-      thumbsDown: z.int(),
-      reasons: z.record(z.string(), z.int()),
-    }),
-  ),
+  data: z.array(counts.extend({ reasons: z.record(z.string(), z.int()) })),
 });
 
 describe('deletion of conversations concurrent with ratings, replies and other deletions', () => {
-  let platform: Platform;
   let secondPlatform: Platform;
   let anyone: PlainCaller;
   let anyoneOnSecond: PlainCaller;
   let stored: StoredConversations;
 
+  beforeAll(fakeIntervals);
+  // Before the first platform closes and drops the database.
+  afterAll(() => secondPlatform.close());
+  const platform = suitePlatform({ TRUST_PROXY: '1' });
+  afterAll(() => jest.useRealTimers());
+
   beforeAll(async () => {
-    fakeIntervals();
-    platform = await startPlatform({ TRUST_PROXY: '1' });
     secondPlatform = await startPlatform({ TRUST_PROXY: '1', DATABASE_URL: platform.databaseUrl });
     anyone = new PlainCaller(await platform.listen());
     anyoneOnSecond = new PlainCaller(await secondPlatform.listen());
     stored = new StoredConversations(platform.database);
   });
 
-  afterAll(async () => {
-    await secondPlatform.close();
-    await platform.close();
-    jest.useRealTimers();
-  });
-
   async function findTotals(): Promise<z.output<typeof statisticsSchema>['data'][number]> {
     const admin = await signedIn(platform, anyone, 'admin');
-    const { data } = statisticsSchema.parse(
-      payload(await admin.caller.post('chatbot.ratingStats', { year: 2026 })),
-    );
+    const response = await admin.caller.post('chatbot.ratingStats', { year: 2026 });
+    const { data } = statisticsSchema.parse(payload(response));
     const sum = (count: (row: (typeof data)[number]) => number) =>
       data.reduce((total, row) => total + count(row), 0);
     return {

@@ -17,13 +17,13 @@ describe('expired anonymous conversations', () => {
          INSERT INTO conversation (id, account_id, created_at, last_message_at)
          SELECT gen_random_uuid(), $3, now() - interval '1 year', now() - $2::interval FROM generate_series(1, $1)
          RETURNING id
-       ), said AS (
+       ), written AS (
          INSERT INTO message (conversation_id, id, role, content, model)
          SELECT id, gen_random_uuid(), role, 'I cough', 'm-1' FROM begun, (VALUES ('user'), ('assistant')) r (role)
          RETURNING conversation_id, id, role
        )
        INSERT INTO message_rating (conversation_id, message_id, rater, rating, reason)
-       SELECT conversation_id, id, 'ab12', true, 'clear' FROM said WHERE role = 'assistant'`,
+       SELECT conversation_id, id, 'ab12', true, 'clear' FROM written WHERE role = 'assistant'`,
       [count, ago, account],
     );
   }
@@ -91,9 +91,7 @@ describe('expired anonymous conversations', () => {
   });
 
   it('are counted once if several processes delete at the same time', async () => {
-    await scenario.startPlatform();
-    await scenario.startPlatform();
-    await scenario.startPlatform();
+    for (let processes = 0; processes < 3; processes += 1) await scenario.startPlatform();
     await store(1_500, '31 days');
     jest.advanceTimersByTime(HOUR_MS);
     await untilLeft(0);

@@ -8,23 +8,22 @@ import {
 import { RATING_STATISTICS } from '../../../../src/modules/chatbot/ratings/reply-counts.sql';
 import type { Parameters, ValuesOf } from '../../../../src/platform/database/parameter';
 import type { Statement } from '../../../../src/platform/database/statement';
-import { type Platform, startPlatform } from '../../../support/platform';
+import { suitePlatform } from '../../../support/platform';
 
 const ACCOUNT = '00000000-0000-7000-8000-000000000001';
 const CONVERSATION = '00000000-0000-4000-8000-000000000001';
 
 describe('the query plans for conversations and messages', () => {
-  let platform: Platform;
+  const platform = suitePlatform();
 
   /** 4,000 conversations in the last ten years, one in twenty of the same account. */
   beforeAll(async () => {
-    platform = await startPlatform();
     const { database } = platform;
     await database.query(
       `INSERT INTO conversation (id, account_id, created_at, last_message_at)
        SELECT CASE WHEN n = 1 THEN $2::uuid ELSE gen_random_uuid() END,
          CASE WHEN n % 20 = 0 THEN $1::uuid WHEN n % 2 = 0 THEN gen_random_uuid() END, t, t
-       FROM generate_series(1, 4000) n, LATERAL (SELECT now() - n * interval '22 hours' AS t) moment`,
+       FROM generate_series(1, 4000) n, LATERAL (SELECT now() - n * interval '22 hours' AS t) times`,
       [ACCOUNT, CONVERSATION],
     );
     await database.query(
@@ -42,26 +41,21 @@ describe('the query plans for conversations and messages', () => {
     await database.query('ANALYZE');
   });
 
-  afterAll(async () => {
-    await platform.close();
-  });
-
   async function explain<P extends Parameters>(
-    { sql, order }: Statement<P>,
+    statement: Statement<P>,
     values: ValuesOf<P>,
   ): Promise<string> {
+    const parameters = statement.order.map((name) => values[name]);
     const rows = await platform.database.query<{ 'QUERY PLAN': string }[]>(
-      `EXPLAIN ${sql}`,
-      order.map((name) => values[name]),
+      `EXPLAIN ${statement.sql}`,
+      parameters,
     );
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   }
 
   it('read a page of an account’s conversations in index order', async () => {
-    for (const after of [
-      { lastUsed: null, lastId: null },
-      { lastUsed: 1_773_482_400_000_000, lastId: CONVERSATION },
-    ]) {
+    const lastPage = { lastUsed: 1_773_482_400_000_000, lastId: CONVERSATION };
+    for (const after of [{ lastUsed: null, lastId: null }, lastPage]) {
       const plan = await explain(FIND_CONVERSATIONS, { accountId: ACCOUNT, ...after, count: 21 });
       expect(plan).toContain('Index Scan Backward using conversation_account_idx');
       expect(plan).toMatch(/Index Cond: .*account_id.*ROW\(last_message_at, id\)/);
@@ -85,15 +79,13 @@ describe('the query plans for conversations and messages', () => {
   });
 
   it('read only anonymous conversations to find expired ones', async () => {
-    expect(await explain(LOCK_EXPIRED_CONVERSATIONS, { days: 30, count: 200 })).toContain(
-      'using conversation_anonymous_idx',
-    );
+    const plan = await explain(LOCK_EXPIRED_CONVERSATIONS, { days: 30, count: 200 });
+    expect(plan).toContain('using conversation_anonymous_idx');
   });
 
   it('read only the replies of the year for the statistics', async () => {
-    expect(await explain(RATING_STATISTICS, { year: new Date().getUTCFullYear() - 3 })).toContain(
-      'message_reply_idx',
-    );
+    const plan = await explain(RATING_STATISTICS, { year: new Date().getUTCFullYear() - 3 });
+    expect(plan).toContain('message_reply_idx');
   });
 
   it('read only the stored responses of the given conversations to delete them', async () => {

@@ -1,6 +1,7 @@
 import { titleOf } from '../../../../src/modules/chatbot/conversations/title';
 
 const LONG = 'My daughter has had a fever since Monday and does not eat, what should we do about it?';
+const LINK = 'https://clinic.example/'.repeat(9);
 
 describe('titleOf', () => {
   it.each([
@@ -11,10 +12,7 @@ describe('titleOf', () => {
     // The 79th character is the end of a word.
     [`${'a'.repeat(39)} ${'b'.repeat(39)} cc`, `${'a'.repeat(39)} ${'b'.repeat(39)}…`],
     [`${'a'.repeat(39)} ${'b'.repeat(40)} cc`, `${'a'.repeat(39)} ${'b'.repeat(39)}…`],
-    [
-      `see ${'https://clinic.example/'.repeat(9)}`,
-      `see ${'https://clinic.example/'.repeat(9)}`.slice(0, 79) + '…',
-    ],
+    [`see ${LINK}`, `see ${LINK.slice(0, 75)}…`],
     ['ا'.repeat(90), `${'ا'.repeat(79)}…`],
   ])('shortens %j to %j', (message, title) => {
     expect(titleOf(message)).toBe(title);

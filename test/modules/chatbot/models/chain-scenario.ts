@@ -15,7 +15,7 @@ export const WHOLE = { isWhole: true };
 /** Chunks of a reply that is long enough to be shown when it breaks off. */
 export const LONG = [
   'Drink clean water often, in small sips. ',
-  'Rest in the shade, and see a health worker today. ',
+  'Rest in the shade, and see a nurse today. ',
 ];
 
 /** An offline model that replies before the deadline only. */
@@ -28,23 +28,16 @@ export class OfflineStandIn extends ChatModel {
   }
 }
 
-/** Two model servers for the tests of a file, and chains of models that use them. */
+/** Two model servers that reply, for the tests of a suite, and chains of models that use them. */
 export class ChainScenario {
-  private constructor(
-    readonly first: ModelScenario,
-    readonly second: ModelScenario,
-  ) {}
+  readonly first = new ModelScenario();
+  readonly second = new ModelScenario();
 
-  static async start(): Promise<ChainScenario> {
-    const [first, second] = await Promise.all([ModelScenario.start(), ModelScenario.start()]);
-    return new ChainScenario(first, second);
-  }
-
-  /** Stops the models of earlier tests, and makes both servers reply. */
-  reset(): void {
-    for (const scenario of [this.first, this.second]) scenario.stopModels();
-    this.first.server.behave(model.completes('From the first.'));
-    this.second.server.behave(model.completes('From the second.'));
+  constructor() {
+    beforeEach(() => {
+      this.first.behave(model.completes('From the first.'));
+      this.second.behave(model.completes('From the second.'));
+    });
   }
 
   /** Returns a chain of both models and the offline one. @param secondSettings if the second model has others */
@@ -59,15 +52,11 @@ export class ChainScenario {
   chainOfOne(settings: Partial<OpenAIChatModelSettings> = {}, probeTimes?: ProbeTimes): ChatModelChain {
     return new ChatModelChain([this.first.model(settings, probeTimes)], new OfflineStandIn());
   }
-
-  async close(): Promise<void> {
-    await Promise.all([this.first.close(), this.second.close()]);
-  }
 }
 
 /** Returns the requests with messages of users, without the probes. */
-export function userRequests({ server }: ModelScenario): readonly model.ModelRequest[] {
-  return server.requests.filter(({ body }) => body.messages.length > 1);
+export function userRequests({ requests }: ModelScenario): readonly model.ModelRequest[] {
+  return requests.filter(({ body }) => body.messages.length > 1);
 }
 
 /** Returns the log lines of some work as JSON. */

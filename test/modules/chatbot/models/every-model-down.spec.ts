@@ -5,22 +5,20 @@ import { loadLanguageWords } from '../../../../src/modules/chatbot/language/dete
 import { PlainCaller, payload } from '../../../support/plain-caller';
 import { expectLessThan } from '../../../support/expect-faster-than';
 import { type Platform, startPlatform } from '../../../support/platform';
-import { type Behaviour, ModelServer, completes, fails, staysSilent } from '../../../support/model-server';
+import { type Behaviour, completes, fails, staysSilent } from '../../../support/model-server';
+import { ChainScenario, userRequests } from './chain-scenario';
 
 const MESSAGE = 'I have a cough since Monday, call me at 0712 345 678';
 
 describe('sendMessage with every model down', () => {
-  let first: ModelServer;
-  let second: ModelServer;
+  const { first, second } = new ChainScenario();
   let platform: Platform | undefined;
-  beforeAll(async () => {
+  beforeAll(() => {
     // As at the start of the server.
     compileSignRules();
     loadLanguageWords();
-    [first, second] = await Promise.all([ModelServer.start(), ModelServer.start()]);
   });
   afterEach(() => platform?.close());
-  afterAll(() => Promise.all([first.close(), second.close()]));
 
   async function start(settings: Readonly<Record<string, string>>): Promise<PlainCaller> {
     platform = await startPlatform({
@@ -51,10 +49,7 @@ describe('sendMessage with every model down', () => {
     await expectLessThan(1_000, async () => Math.max(...(await measureReplies(caller, 11))));
   }
 
-  /** Counts the messages that reached the models, without probes. */
-  function countUserRequests(): number {
-    return [...first.requests, ...second.requests].filter(({ body }) => body.messages.length > 1).length;
-  }
+  const countUserRequests = () => userRequests(first).length + userRequests(second).length;
 
   it('replies in under 200 ms if no server listens, without retries for the first message', async () => {
     const unusedUrl = 'http://127.0.0.1:9/v1';
@@ -84,9 +79,8 @@ describe('sendMessage with every model down', () => {
       await expectFast(caller);
       expect(countUserRequests()).toBe(2 * messages);
       for (const line of platform?.logLines ?? []) expect(line).not.toMatch(/cough|0712\s?345/);
-      expect(
-        platform?.logLines.filter((line) => line.includes('left alone until it answers again')),
-      ).toHaveLength(2);
+      const opened = platform?.logLines.filter((line) => line.includes('left alone until it answers again'));
+      expect(opened).toHaveLength(2);
     },
   );
 
@@ -100,9 +94,8 @@ describe('sendMessage with every model down', () => {
     expect(first.requests.map(({ body }) => body.messages)).toEqual([[{ role: 'user', content: 'ping' }]]);
     const answer = payload(await caller.post('chatbot.sendMessage', { message: MESSAGE }));
     expect(answer).toMatchObject({ source: 'model', response: 'Drink water.' });
-    expect(first.requests.at(-1)?.body.messages.at(-1)?.content).toBe(
-      'I have a cough since Monday, call me at [phone]',
-    );
+    const sent = first.requests.at(-1)?.body.messages.at(-1)?.content;
+    expect(sent).toBe('I have a cough since Monday, call me at [phone]');
   });
 
   it('stores the message of a user unchanged', async () => {

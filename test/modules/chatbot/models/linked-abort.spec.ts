@@ -31,18 +31,13 @@ describe('LinkedAbort', () => {
 });
 
 describe('the signal of a reply', () => {
-  let scenario: ChainScenario;
-  beforeAll(async () => {
-    scenario = await ChainScenario.start();
-  });
-  afterAll(() => scenario.close());
+  const scenario = new ChainScenario();
 
   it.each([
     ['a complete reply', model.completes('Drink water.')],
     ['a failed reply', model.fails(500)],
   ])('has no listener after %s', async (_case, behaviour) => {
-    scenario.reset();
-    scenario.first.server.behave(behaviour);
+    scenario.first.behave(behaviour);
     const { signal } = new AbortController();
     await readReply(scenario.chain(), {}, signal);
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);

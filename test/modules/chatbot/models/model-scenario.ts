@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import {
   type ChatModel,
   ModelUnavailableError,
@@ -9,7 +10,7 @@ import {
   type OpenAIChatModelSettings,
 } from '../../../../src/modules/chatbot/models/openai/openai-chat-model';
 import { SYSTEM_PROMPT } from '../../../../src/modules/chatbot/models/prompts/system-prompt.2';
-import { ModelServer } from '../../../support/model-server';
+import { type Behaviour, type ModelRequest, ModelServer } from '../../../support/model-server';
 
 export const KEY = 'sk-test-8d1f';
 /** A user's message, which no error may repeat. */
@@ -47,14 +48,34 @@ export async function readReply(
   }
 }
 
-/** One model server for the tests of a file, and models that use it. */
+/** One model server for the tests of a suite, and models that use it. */
 export class ModelScenario {
   private readonly models: OpenAIChatModel[] = [];
+  private started: ModelServer | undefined;
 
-  private constructor(readonly server: ModelServer) {}
+  constructor() {
+    beforeAll(async () => {
+      Logger.overrideLogger(false);
+      this.started = await ModelServer.start();
+    });
+    afterEach(() => {
+      this.stopModels();
+    });
+    afterAll(() => this.server.close());
+  }
 
-  static async start(): Promise<ModelScenario> {
-    return new ModelScenario(await ModelServer.start());
+  get baseUrl(): string {
+    return this.server.baseUrl;
+  }
+
+  /** The requests since the last call of `behave`. */
+  get requests(): readonly ModelRequest[] {
+    return this.server.requests;
+  }
+
+  /** Sets the behaviours of the next requests. The last behaviour repeats. */
+  behave(first: Behaviour, ...next: Behaviour[]): void {
+    this.server.behave(first, ...next);
   }
 
   /** Returns a model with short probe times. */
@@ -64,7 +85,7 @@ export class ModelScenario {
   ): OpenAIChatModel {
     const all = {
       apiKey: KEY,
-      baseUrl: this.server.baseUrl,
+      baseUrl: this.baseUrl,
       model: 'test-model',
       timeoutMs: 5_000,
       retries: 0,
@@ -91,18 +112,15 @@ export class ModelScenario {
     for (const model of this.models.splice(0)) model.stopProbing();
   }
 
-  async close(): Promise<void> {
-    this.stopModels();
-    await this.server.close();
+  private get server(): ModelServer {
+    if (!this.started) throw new Error('the model server is started before the tests, not before the suite');
+    return this.started;
   }
 }
 
 /** Returns the message of a failure, and checks that no part of the error is private. */
 export async function failureOf(promise: Promise<unknown>): Promise<string> {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+  const error: unknown = await promise.then(() => undefined).catch((reason: unknown) => reason);
   if (!(error instanceof ModelUnavailableError)) throw new Error(`expected a failure, not ${String(error)}`);
   expect(error.cause).toBeUndefined();
   const everything = `${error.message} ${error.stack ?? ''}`;

@@ -1,26 +1,17 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Logger } from '@nestjs/common';
 import { expectFasterThan } from '../../../support/expect-faster-than';
 import { until } from '../../../support/until';
 import * as model from '../../../support/model-server';
 import { failureOf, KEY, ModelScenario, SECRET } from './model-scenario';
 
-let scenario: ModelScenario;
-let server: model.ModelServer;
-beforeAll(async () => {
-  Logger.overrideLogger(false);
-  scenario = await ModelScenario.start();
-  server = scenario.server;
-});
-afterEach(() => {
-  scenario.stopModels();
-});
-afterAll(() => scenario.close());
+const scenario = new ModelScenario();
 
 const NOT_JSON = 'the answer is not JSON, or was longer than is read';
 const NOT_A_COMPLETION = 'the answer is no chat completion';
+const EMPTY = 'the completion is empty';
+const NO_CONNECTION = 'no connection to the model server (UND_ERR_SOCKET)';
+const SILENT = 'the model server said nothing for 150 ms';
+const TOO_LATE = 'no answer before the deadline';
 const EVENTS = 'text/event-stream';
 
 describe('a model server that fails', () => {
@@ -30,10 +21,10 @@ describe('a model server that fails', () => {
       'a refused key',
       model.fails(401, {
         message: `Incorrect API key: ${KEY}`,
-        type: 'invalid_request_error',
-        code: 'invalid_api_key',
+        type: 'invalid_request',
+        code: 'invalid_key',
       }),
-      'the model server answered 401 (invalid_request_error, invalid_api_key)',
+      'the model server answered 401 (invalid_request, invalid_key)',
     ],
     [
       'an error that quotes the conversation in every field',
@@ -61,39 +52,35 @@ describe('a model server that fails', () => {
       model.sendsBody(`data: {"error":{"message":"${SECRET}"}}\n\n`, EVENTS),
       'the model server broke off with an error',
     ],
-    ['an empty completion', model.completes(''), 'the completion is empty'],
-    ['an empty completion that is not streamed', model.completesAtOnce(''), 'the completion is empty'],
-    ['a blank completion', model.streams([' \n', '\u00a0\u0000', ' ']), 'the completion is empty'],
-    ['a completion without text', model.completes(null), 'the completion is empty'],
-    [
-      'only reasoning content',
-      model.streams([], { reasoning: ['Drink', ' more'] }),
-      'the completion is empty',
-    ],
-    ['only a <think> part', model.streams(['<thi', 'nk>Drink', ' more']), 'the completion is empty'],
+    ['an empty completion', model.completes(''), EMPTY],
+    ['an empty completion that is not streamed', model.completesAtOnce(''), EMPTY],
+    ['a blank completion', model.streams([' \n', '\u00a0\u0000', ' ']), EMPTY],
+    ['a completion without text', model.completes(null), EMPTY],
+    ['only reasoning content', model.streams([], { reasoning: ['Drink', ' more'] }), EMPTY],
+    ['only a <think> part', model.streams(['<thi', 'nk>Drink', ' more']), EMPTY],
     [
       'a completion that used its tokens before the first word',
       model.completes('', { finishReason: 'length' }),
-      'the completion is empty, the bound on tokens was used up (CHATBOT_MAX_REPLY_TOKENS)',
+      `${EMPTY}, the bound on tokens was used up (CHATBOT_MAX_REPLY_TOKENS)`,
     ],
-    ['a body that breaks off', model.cutsBody, 'no connection to the model server (UND_ERR_SOCKET)'],
-    ['a connection that closes at once', model.hangsUp, 'no connection to the model server (UND_ERR_SOCKET)'],
+    ['a body that breaks off', model.cutsBody, NO_CONNECTION],
+    ['a connection that closes at once', model.hangsUp, NO_CONNECTION],
     ['an endless body', model.neverEnds, NOT_JSON],
     ['endless comments', model.chattersForever, NOT_A_COMPLETION],
   ])('fails with %s, and its message is not private', async (_case, behaviour, message) => {
-    server.behave(behaviour);
+    scenario.behave(behaviour);
     expect(await failureOf(scenario.reply())).toBe(message);
   });
 
   it.each([
-    ['a broken connection', model.cutsConnection, 'no connection to the model server (UND_ERR_SOCKET)'],
+    ['a broken connection', model.cutsConnection, NO_CONNECTION],
     [
       'a stream without [DONE]',
       model.streams(['Drink'], { finishReason: null, end: 'without done' }),
       'the answer broke off',
     ],
   ])('fails with %s if the reply is read only when complete', async (_case, behaviour, message) => {
-    server.behave(behaviour);
+    scenario.behave(behaviour);
     expect(await failureOf(scenario.reply({}, { isWhole: true }))).toBe(message);
   });
 
@@ -102,101 +89,85 @@ describe('a model server that fails', () => {
     ['stream of comments', model.chattersForever],
     ['reply', model.streamsForever],
   ])('closes the connection of an endless %s', async (_case, behaviour) => {
-    server.behave(behaviour);
+    scenario.behave(behaviour);
     await scenario.reply().catch(() => undefined);
-    await until('the connection is closed', () => server.requests[0]?.abandoned === true);
+    await until('the connection is closed', () => scenario.requests[0]?.abandoned === true);
   });
 
   it('fails with a connection error if no server listens', async () => {
-    expect(await failureOf(scenario.reply({ baseUrl: 'http://127.0.0.1:9/v1' }))).toMatch(
-      /^no connection to the model server/,
-    );
+    const reply = scenario.reply({ baseUrl: 'http://127.0.0.1:9/v1' });
+    expect(await failureOf(reply)).toMatch(/^no connection to the model server/);
   });
 
   it('fails with a redirect, which is not followed', async () => {
-    const other = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
-    const reached = jest.fn();
-    other.on('request', reached);
-    await once(other, 'listening');
-    const address = other.address();
-    const port = address !== null && typeof address === 'object' ? address.port : 0;
-    server.behave(model.fails(307, {}, { location: `http://127.0.0.1:${port}/v1/chat/completions` }));
+    const other = await model.ModelServer.start();
+    scenario.behave(model.fails(307, {}, { location: `${other.baseUrl}/chat/completions` }));
     expect(await failureOf(scenario.reply())).toBe('the model server answered 307');
-    expect(reached).not.toHaveBeenCalled();
-    other.close();
+    expect(other.requests).toEqual([]);
+    await other.close();
   });
 
   it('fails without the key in the message if the key is no valid header', async () => {
-    expect(await failureOf(scenario.reply({ apiKey: `${KEY}\nx` }))).toMatch(
-      /^the model server could not be asked|^no connection/,
-    );
+    const reply = scenario.reply({ apiKey: `${KEY}\nx` });
+    expect(await failureOf(reply)).toMatch(/^the model server could not be asked|^no connection/);
   });
 });
 
 describe('timeouts and retries', () => {
   it('fails after the timeout without a first token, or without the end of a JSON body', async () => {
-    const half: model.Behaviour = (response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).write('{"choices":[{"mess');
-    };
+    const half: model.Behaviour = (response) =>
+      void response.writeHead(200, { 'content-type': 'application/json' }).write('{"choices":[{"mess');
     for (const behaviour of [model.staysSilent, half, model.streams(['Drink'], { first: 2_000 })]) {
       await expectFasterThan(1_000, async () => {
-        server.behave(behaviour);
+        scenario.behave(behaviour);
         const reply = scenario.reply({ timeoutMs: 150, retries: 2 });
-        expect(await failureOf(reply)).toBe('the model server said nothing for 150 ms');
-        expect(server.requests).toHaveLength(1);
+        expect(await failureOf(reply)).toBe(SILENT);
+        expect(scenario.requests).toHaveLength(1);
         scenario.stopModels();
       });
     }
   });
 
   it('fails after the timeout if the server sends only comments', async () => {
-    const comments: model.Behaviour = async (response, request) => {
+    scenario.behave(async (response, request) => {
       response.writeHead(200, { 'content-type': EVENTS });
       while (!request.abandoned) {
         response.write(': processing\n\n');
         await wait(30);
       }
-    };
-    server.behave(comments);
-    expect(await failureOf(scenario.reply({ timeoutMs: 150 }))).toBe(
-      'the model server said nothing for 150 ms',
-    );
+    });
+    expect(await failureOf(scenario.reply({ timeoutMs: 150 }))).toBe(SILENT);
   });
 
   it('does not end a slow stream whose pauses are shorter than the timeout', async () => {
     const pieces = ['Drink', ' water', ' and', ' rest', '.'];
-    server.behave(model.streams(pieces, { between: 100, first: 100 }));
+    scenario.behave(model.streams(pieces, { between: 100, first: 100 }));
     expect((await scenario.reply({ timeoutMs: 250 })).text).toBe('Drink water and rest.');
   });
 
   it('does not end a stream of reasoning content', async () => {
-    const reasons: model.Behaviour = async (response) => {
+    scenario.behave(async (response) => {
       response.writeHead(200, { 'content-type': EVENTS });
-      for (const delta of [
-        { reasoning_content: 'Hm' },
-        { reasoning_content: 'Hm' },
-        { content: 'Drink water.' },
-      ]) {
+      const reason = { reasoning_content: 'Hm' };
+      for (const delta of [reason, reason, { content: 'Drink water.' }]) {
         await wait(150);
         response.write(`data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`);
       }
       response.end('data: [DONE]\n\n');
-    };
-    server.behave(reasons);
+    });
     expect((await scenario.reply({ timeoutMs: 250 })).text).toBe('Drink water.');
   });
 
   it('retries after a broken connection and a 500', async () => {
-    const good = model.completes('Drink water.');
-    server.behave(model.hangsUp, model.fails(500), good);
+    scenario.behave(model.hangsUp, model.fails(500), model.completes('Drink water.'));
     expect((await scenario.reply({ retries: 2 })).text).toBe('Drink water.');
-    expect(server.requests).toHaveLength(3);
+    expect(scenario.requests).toHaveLength(3);
   });
 
   it.each([408, 409, 429, 500, 503])('makes all retries of the setting after a %i', async (status) => {
-    server.behave(model.fails(status, {}, { 'retry-after-ms': '1' }));
+    scenario.behave(model.fails(status, {}, { 'retry-after-ms': '1' }));
     await failureOf(scenario.reply({ retries: 2 }));
-    expect(server.requests).toHaveLength(3);
+    expect(scenario.requests).toHaveLength(3);
   });
 
   it.each([
@@ -207,15 +178,14 @@ describe('timeouts and retries', () => {
     ['a body that is no completion', model.sendsBody('<html>')],
     ['an empty completion', model.completes('')],
   ])('does not retry after %s', async (_case, lasting) => {
-    server.behave(lasting);
+    scenario.behave(lasting);
     await failureOf(scenario.reply({ retries: 2 }));
-    expect(server.requests).toHaveLength(1);
+    expect(scenario.requests).toHaveLength(1);
   });
 
   it('does not retry if no server listens', async () => {
-    await expectFasterThan(200, () =>
-      failureOf(scenario.reply({ baseUrl: 'http://127.0.0.1:9/v1', retries: 5 })),
-    );
+    const settings = { baseUrl: 'http://127.0.0.1:9/v1', retries: 5 };
+    await expectFasterThan(200, () => failureOf(scenario.reply(settings)));
   });
 
   it.each([
@@ -224,15 +194,15 @@ describe('timeouts and retries', () => {
     ['retry-after', () => new Date(Date.now() + 2_000).toUTCString()],
   ])('waits before a retry for as long as the server requests: %s', async (header, value) => {
     const requested = typeof value === 'string' ? value : value();
-    server.behave(model.fails(429, {}, { [header]: requested }), model.completes('Drink water.'));
+    scenario.behave(model.fails(429, {}, { [header]: requested }), model.completes('Drink water.'));
     await scenario.reply({ retries: 1 });
-    const [first, second] = server.requests;
+    const [first, second] = scenario.requests;
     expect((second?.receivedAt ?? 0) - (first?.receivedAt ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
   it('fails at once if the server requests a longer pause than a reply can wait', async () => {
     await expectFasterThan(1_000, async () => {
-      server.behave(model.fails(429, { code: 'rate_limit_exceeded' }, { 'retry-after': '3600' }));
+      scenario.behave(model.fails(429, { code: 'rate_limit_exceeded' }, { 'retry-after': '3600' }));
       const reply = scenario.reply({ retries: 2 });
       expect(await failureOf(reply)).toBe('the model server answered 429 (rate_limit_exceeded)');
     });
@@ -243,18 +213,16 @@ describe('timeouts and retries', () => {
     ['while it waits for a retry', model.fails(429, {}, { 'retry-after': '2' })],
   ])('ends at the deadline %s', async (_case, behaviour) => {
     await expectFasterThan(1_000, async () => {
-      server.behave(behaviour);
+      scenario.behave(behaviour);
       const reply = scenario.reply({ retries: 3 }, {}, AbortSignal.timeout(200));
-      expect(await failureOf(reply)).toBe('no answer before the deadline');
-      expect(server.requests).toHaveLength(1);
+      expect(await failureOf(reply)).toBe(TOO_LATE);
+      expect(scenario.requests).toHaveLength(1);
     });
   });
 
   it('sends no request after the deadline', async () => {
-    server.behave(model.completes('Drink water.'));
-    expect(await failureOf(scenario.reply({}, {}, AbortSignal.abort()))).toBe(
-      'no answer before the deadline',
-    );
-    expect(server.requests).toHaveLength(0);
+    scenario.behave(model.completes('Drink water.'));
+    expect(await failureOf(scenario.reply({}, {}, AbortSignal.abort()))).toBe(TOO_LATE);
+    expect(scenario.requests).toHaveLength(0);
   });
 });

@@ -1,4 +1,3 @@
-import { Logger } from '@nestjs/common';
 import type { ChatTurn } from '../../../../src/modules/chatbot/models/chat-model';
 import { instructions } from '../../../../src/modules/chatbot/models/prompts/instructions';
 import * as model from '../../../support/model-server';
@@ -7,16 +6,9 @@ import { failureOf, KEY, ModelScenario, readReply } from './model-scenario';
 const turns: ChatTurn[] = [{ role: 'user', content: 'I have a cough' }];
 const SYSTEM = { role: 'system', content: instructions('en', false) };
 
-let scenario: ModelScenario;
-let server: model.ModelServer;
-beforeAll(async () => {
-  Logger.overrideLogger(false);
-  scenario = await ModelScenario.start();
-  server = scenario.server;
-});
-afterAll(() => scenario.close());
+const scenario = new ModelScenario();
 beforeEach(() => {
-  server.behave(model.completes('Drink water.'));
+  scenario.behave(model.completes('Drink water.'));
 });
 
 /** Returns the first request to OpenAI itself. */
@@ -40,8 +32,8 @@ describe('a request to the model', () => {
     const { text, authorship } = await scenario.reply({}, { turns: conversation });
     expect(text).toBe('Drink water.');
     expect(authorship).toEqual({ source: 'model', model: 'test-model', promptVersion: '2' });
-    expect(server.requests[0]?.body.stream).toBe(true);
-    expect(server.requests[0]?.body.messages).toEqual([SYSTEM, ...conversation]);
+    expect(scenario.requests[0]?.body.stream).toBe(true);
+    expect(scenario.requests[0]?.body.messages).toEqual([SYSTEM, ...conversation]);
   });
 
   it('alternates the roles and starts with the user, as strict chat templates require', async () => {
@@ -55,7 +47,7 @@ describe('a request to the model', () => {
       { role: 'user', content: 'Since Monday' },
     ];
     await scenario.reply({}, { turns: conversation });
-    expect(server.requests[0]?.body.messages).toEqual([
+    expect(scenario.requests[0]?.body.messages).toEqual([
       SYSTEM,
       { role: 'user', content: 'I have a headache\n\nHello?' },
       { role: 'assistant', content: 'Since when?\n\nAnd how bad is it?' },
@@ -70,7 +62,7 @@ describe('a request to the model', () => {
       { role: 'user', content: 'No, call +254 712 345 678 about the 500 mg' },
     ];
     await scenario.reply({}, { turns: conversation });
-    expect(server.requests[0]?.body.messages).toEqual([
+    expect(scenario.requests[0]?.body.messages).toEqual([
       SYSTEM,
       { role: 'user', content: 'I am [email]' },
       { role: 'assistant', content: 'Shall I write to [email]?' },
@@ -80,18 +72,18 @@ describe('a request to the model', () => {
 
   it('limits the reply with max_tokens at own servers', async () => {
     await scenario.reply({ maxTokens: 123 });
-    expect(server.requests[0]?.body).toMatchObject({ model: 'test-model', max_tokens: 123 });
-    expect(server.requests[0]?.body).not.toHaveProperty('max_completion_tokens');
-    expect(server.requests[0]?.body).not.toHaveProperty('store');
+    expect(scenario.requests[0]?.body).toMatchObject({ model: 'test-model', max_tokens: 123 });
+    expect(scenario.requests[0]?.body).not.toHaveProperty('max_completion_tokens');
+    expect(scenario.requests[0]?.body).not.toHaveProperty('store');
   });
 
   it('limits replies with max_completion_tokens after a server has refused max_tokens', async () => {
     const refused = { type: 'invalid_request_error', param: 'max_tokens', code: 'unsupported_parameter' };
-    server.behave(model.fails(400, refused), model.completes('Drink water.'));
+    scenario.behave(model.fails(400, refused), model.completes('Drink water.'));
     const chatModel = scenario.model({ maxTokens: 123 });
     await readReply(chatModel);
     await readReply(chatModel);
-    expect(server.requests.map(({ body }) => [body.max_tokens, body.max_completion_tokens])).toEqual([
+    expect(scenario.requests.map(({ body }) => [body.max_tokens, body.max_completion_tokens])).toEqual([
       [123, undefined],
       [undefined, 123],
       [undefined, 123],
@@ -107,7 +99,7 @@ describe('a request to the model', () => {
 
   it('has a placeholder key if there is none', async () => {
     await scenario.reply({ apiKey: undefined });
-    expect(server.requests[0]?.headers.authorization).toBe('Bearer no-key');
+    expect(scenario.requests[0]?.headers.authorization).toBe('Bearer no-key');
   });
 
   it('contains nothing from environment variables', async () => {
@@ -125,10 +117,10 @@ describe('a request to the model', () => {
     try {
       await scenario.reply({ apiKey: undefined });
       await scenario.reply();
-      const [withoutKey, withKey] = server.requests;
+      const [withoutKey, withKey] = scenario.requests;
       expect(withoutKey?.headers.authorization).toBe('Bearer no-key');
       expect(withKey?.headers.authorization).toBe(`Bearer ${KEY}`);
-      expect(JSON.stringify(server.requests)).not.toContain('from-the-shell');
+      expect(JSON.stringify(scenario.requests)).not.toContain('from-the-shell');
       expect(Object.keys(withKey?.headers ?? {}).filter((name) => /stainless|openai/.test(name))).toEqual([]);
       expect(log).not.toHaveBeenCalled();
       expect((await requestToOpenAI()).url).toBe('https://api.openai.com/v1/chat/completions');

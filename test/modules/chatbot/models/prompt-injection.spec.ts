@@ -1,4 +1,3 @@
-import { Logger } from '@nestjs/common';
 import type { ChatTurn } from '../../../../src/modules/chatbot/models/chat-model';
 import { escapeControlTokens } from '../../../../src/modules/chatbot/models/openai/control-tokens';
 import { instructions } from '../../../../src/modules/chatbot/models/prompts/instructions';
@@ -7,20 +6,13 @@ import { ModelScenario } from './model-scenario';
 import * as model from '../../../support/model-server';
 import { measureProcessorTime } from '../../../support/processor-time';
 
-let scenario: ModelScenario;
-let server: model.ModelServer;
-beforeAll(async () => {
-  Logger.overrideLogger(false);
-  scenario = await ModelScenario.start();
-  server = scenario.server;
-});
-afterAll(() => scenario.close());
+const scenario = new ModelScenario();
 
 /** Returns the messages of the request to the model server. */
 async function sendTurns(turns: readonly ChatTurn[], language: Locale = 'en', isEmergency = false) {
-  server.behave(model.completes('I cannot do that.'));
+  scenario.behave(model.completes('I cannot do that.'));
   await scenario.reply({}, { turns, language, isEmergency });
-  return server.requests[0]?.body.messages ?? [];
+  return scenario.requests[0]?.body.messages ?? [];
 }
 
 /** Messages that are sent unchanged, in the role of the user. */

@@ -3,9 +3,7 @@ import { PROMPT_VERSION, instructions } from '../../../../src/modules/chatbot/mo
 import { LOCALES } from '../../../../src/shared/locale';
 
 /** Digests of the instructions by version. The text of a version never changes, because replies are counted by version. */
-const DIGESTS: Readonly<Record<string, string>> = {
-  '2': '56f5809b99b4a9e9',
-};
+const DIGESTS: Readonly<Record<string, string>> = { '2': '56f5809b99b4a9e9' };
 
 describe('the instructions', () => {
   it('change only with a new version', () => {

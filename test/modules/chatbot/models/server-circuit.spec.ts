@@ -1,28 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Logger } from '@nestjs/common';
 import { type ModelScenario, readReply } from './model-scenario';
 import * as model from '../../../support/model-server';
 import { expectFasterThan } from '../../../support/expect-faster-than';
 import { until } from '../../../support/until';
 import { ChainScenario, LONG, WHOLE, logLinesOf, userRequests } from './chain-scenario';
 
-let scenario: ChainScenario;
-let first: ModelScenario;
-let second: ModelScenario;
-beforeAll(async () => {
-  Logger.overrideLogger(false);
-  scenario = await ChainScenario.start();
-  ({ first, second } = scenario);
-});
-afterAll(() => scenario.close());
-beforeEach(() => {
-  scenario.reset();
-});
+const scenario = new ChainScenario();
+const { first, second } = scenario;
 
 describe('a server that fails repeatedly', () => {
-  function requestTexts(scenario: ModelScenario): string[] {
-    return scenario.server.requests.map(({ body }) => body.messages.map(({ content }) => content).join());
-  }
+  /** Returns the requests that are probes. */
+  const probes = ({ requests }: ModelScenario) =>
+    requests.filter(({ body }) => body.messages.map(({ content }) => content).join() === 'ping');
 
   const stallsForUsers: model.Behaviour = async (response, request) => {
     if (request.body.messages.length > 1) await model.streams(LONG, { end: 'stall' })(response, request);
@@ -33,45 +22,41 @@ describe('a server that fails repeatedly', () => {
     ['one timeout in a stream that is read only when complete', 1, stallsForUsers],
     ['three errors in a row', 3, model.fails(500)],
   ])('gets no more messages after %s', async (_case, replies, behaviour) => {
-    first.server.behave(behaviour);
-    const chain = scenario.chain({ timeoutMs: 400 }, {});
+    first.behave(behaviour);
+    // Errors arrive late on a busy machine, and must not count as timeouts.
+    const chain = scenario.chain(replies === 1 ? { timeoutMs: 400 } : {}, {});
     for (let count = 0; count < replies; count += 1) await readReply(chain, WHOLE);
     expect(userRequests(first)).toHaveLength(replies);
     // Less than one timeout.
     await expectFasterThan(400, async () => {
       expect((await readReply(chain, WHOLE)).text).toBe('From the second.');
     });
-    for (let count = 0; count < 9; count += 1) {
+    for (let count = 0; count < 9; count += 1)
       expect((await readReply(chain, WHOLE)).text).toBe('From the second.');
-    }
     expect(userRequests(first)).toHaveLength(replies);
   });
 
   it('gets no more messages after one failed connection', async () => {
-    const lines = await logLinesOf(() =>
-      readReply(scenario.chainOfOne({ baseUrl: 'http://127.0.0.1:9/v1' })),
-    );
+    const chain = scenario.chainOfOne({ baseUrl: 'http://127.0.0.1:9/v1' });
+    const lines = await logLinesOf(() => readReply(chain));
     expect(lines.filter((line) => line.includes('left alone until it answers again'))).toHaveLength(1);
   });
 
   it('is probed without text of users until it replies, and then gets messages again', async () => {
-    first.server.behave(model.fails(503));
+    first.behave(model.fails(503));
     const chain = scenario.chain();
     for (let count = 0; count < 3; count += 1) await readReply(chain);
-    await until(
-      'it is probed twice',
-      () => requestTexts(first).filter((text) => text === 'ping').length >= 2,
-    );
+    await until('it is probed twice', () => probes(first).length >= 2);
     expect((await readReply(chain)).text).toBe('From the second.');
-    expect(requestTexts(first).filter((text) => text !== 'ping')).toHaveLength(3);
-    expect(first.server.requests.at(-1)?.body).toMatchObject({ max_tokens: 16, stream: true });
-    first.server.behave(model.completes('From the first.'));
+    expect(first.requests.length - probes(first).length).toBe(3);
+    expect(first.requests.at(-1)?.body).toMatchObject({ max_tokens: 16, stream: true });
+    first.behave(model.completes('From the first.'));
     await until('it gets messages again', async () => (await readReply(chain)).text === 'From the first.');
-    expect(requestTexts(first).filter((text) => text === 'ping')).toHaveLength(1);
+    expect(probes(first)).toHaveLength(1);
   });
 
   it('gets no messages before a successful probe, also after a long time', async () => {
-    first.server.behave(model.staysSilent);
+    first.behave(model.staysSilent);
     const chain = scenario.chain({ timeoutMs: 100 }, {});
     for (let count = 0; count < 3; count += 1) await readReply(chain);
     const sent = userRequests(first).length;
@@ -83,27 +68,26 @@ describe('a server that fails repeatedly', () => {
   });
 
   it('still gets messages if it only refuses certain ones', async () => {
-    first.server.behave(model.fails(400));
+    first.behave(model.fails(400));
     const chain = scenario.chain();
     for (let count = 0; count < 5; count += 1) await readReply(chain);
-    expect(first.server.requests).toHaveLength(5);
-    first.server.behave(model.completes(''));
+    expect(first.requests).toHaveLength(5);
+    first.behave(model.completes(''));
     for (let count = 0; count < 5; count += 1) await readReply(chain);
-    expect(first.server.requests).toHaveLength(5);
+    expect(first.requests).toHaveLength(5);
   });
 
   it('still gets messages if it fails fewer than three times in a row', async () => {
-    const good = model.completes('From the first.');
-    const bad = model.fails(500);
-    first.server.behave(bad, bad, good, bad, bad, good);
+    const [good, bad] = [model.completes('From the first.'), model.fails(500)];
+    first.behave(bad, bad, good, bad, bad, good);
     const chain = scenario.chain();
     for (let count = 0; count < 6; count += 1) await readReply(chain);
-    expect(first.server.requests).toHaveLength(6);
-    expect(second.server.requests).toHaveLength(4);
+    expect(first.requests).toHaveLength(6);
+    expect(second.requests).toHaveLength(4);
   });
 
   it('gets no more messages if three replies broke off', async () => {
-    first.server.behave(model.cutsConnection);
+    first.behave(model.cutsConnection);
     const chain = scenario.chain();
     for (let count = 0; count < 3; count += 1) expect((await readReply(chain)).text).toMatch(/^Drink/);
     expect((await readReply(chain)).text).toBe('From the second.');
@@ -111,14 +95,14 @@ describe('a server that fails repeatedly', () => {
 
   it('is logged with its host when the circuit opens and closes', async () => {
     const lines = await logLinesOf(async () => {
-      first.server.behave(model.fails(500, { message: 'my child has a rash' }));
+      first.behave(model.fails(500, { message: 'my child has a rash' }));
       const chain = scenario.chain();
       for (let count = 0; count < 3; count += 1) await readReply(chain);
-      first.server.behave(model.completes('Drink water.'));
+      first.behave(model.completes('Drink water.'));
       await until('it gets messages again', async () => (await readReply(chain)).text === 'Drink water.');
     });
     expect(lines.filter((line) => line.includes('server answers again'))).toHaveLength(1);
-    const { host } = new URL(first.server.baseUrl);
+    const { host } = new URL(first.baseUrl);
     expect(lines.filter((line) => line.includes('left alone until it answers again'))).toHaveLength(1);
     for (const line of lines) {
       expect(line).toContain(`{"host":"${host}"`);
@@ -134,24 +118,24 @@ function requestsPause(seconds: number | string, status = 429): model.Behaviour 
 
 describe('a server that requests a pause', () => {
   it.each([429, 503])('with a %i gets no message until the pause is over', async (status) => {
-    first.server.behave(requestsPause(1, status), model.completes('From the first.'));
+    first.behave(requestsPause(1, status), model.completes('From the first.'));
     const chain = scenario.chain({ retries: 3 });
     const start = performance.now();
     expect((await readReply(chain)).text).toBe('From the second.');
     await until('it gets messages again', async () => (await readReply(chain)).text === 'From the first.');
     expect(performance.now() - start).toBeGreaterThan(990);
-    expect(first.server.requests).toHaveLength(2);
+    expect(first.requests).toHaveLength(2);
   });
 
   it.each([400, 500])('with a %i still gets the next message', async (status) => {
-    first.server.behave(requestsPause(31_536_000, status), model.completes('From the first.'));
+    first.behave(requestsPause(31_536_000, status), model.completes('From the first.'));
     const chain = scenario.chain();
     expect((await readReply(chain)).text).toBe('From the second.');
     expect((await readReply(chain)).text).toBe('From the first.');
   });
 
   it('is waited for by all replies if there is no other server and the pause is short', async () => {
-    first.server.behave(requestsPause(1), model.completes('From the first.'));
+    first.behave(requestsPause(1), model.completes('From the first.'));
     const chain = scenario.chainOfOne({ retries: 1 });
     const firstReply = readReply(chain);
     await until('it has a request', () => userRequests(first).length === 1);
@@ -166,8 +150,8 @@ describe('a server that requests a pause', () => {
   });
 
   it('is waited for if the other server is down', async () => {
-    first.server.behave(requestsPause(1), model.completes('From the first.'));
-    second.server.behave(model.staysSilent);
+    first.behave(requestsPause(1), model.completes('From the first.'));
+    second.behave(model.staysSilent);
     const chain = scenario.chain({ retries: 1, timeoutMs: 300 });
     expect((await readReply(chain)).text).toBe('From here.');
     expect((await readReply(chain)).text).toBe('From the first.');
@@ -178,7 +162,7 @@ describe('a server that requests a pause', () => {
     ['a very long pause', requestsPause(3_600)],
   ])('is not waited for if it requests %s', async (_case, behaviour) => {
     await expectFasterThan(1_000, async () => {
-      first.server.behave(behaviour);
+      first.behave(behaviour);
       const chain = scenario.chainOfOne({ retries: 3 });
       for (let count = 0; count < 3; count += 1) expect((await readReply(chain)).text).toBe('From here.');
       expect(userRequests(first)).toHaveLength(1);
@@ -186,15 +170,15 @@ describe('a server that requests a pause', () => {
   });
 
   it('is probed during a long pause, and gets no message before it replies', async () => {
-    first.server.behave(requestsPause(3_600));
+    first.behave(requestsPause(3_600));
     const chain = scenario.chain();
     const lines = await logLinesOf(async () => {
       await readReply(chain);
-      await until('it is probed', () => first.server.requests.length >= 2);
+      await until('it is probed', () => first.requests.length >= 2);
       for (let count = 0; count < 3; count += 1) await readReply(chain);
       expect(userRequests(first)).toHaveLength(1);
-      first.server.behave(model.completes('From the first.'));
-      await until('it is probed again', () => first.server.requests.length > 0);
+      first.behave(model.completes('From the first.'));
+      await until('it is probed again', () => first.requests.length > 0);
       await until('it gets messages again', async () => (await readReply(chain)).text === 'From the first.');
     });
     expect(lines.filter((line) => line.includes('asked to be left alone'))).toHaveLength(1);
@@ -207,8 +191,8 @@ describe('a server that requests a pause', () => {
     ['no pause', model.fails(500)],
   ])('is not waited for at the end of a reply’s time with %s', async (_case, behaviour) => {
     await expectFasterThan(920, async () => {
-      first.server.behave(model.staysSilent);
-      second.server.behave(behaviour);
+      first.behave(model.staysSilent);
+      second.behave(behaviour);
       const chain = scenario.chain({ timeoutMs: 700, deadlineMs: 1_000, retries: 3 });
       expect((await readReply(chain, {}, AbortSignal.timeout(1_000))).text).toBe('From here.');
       expect(userRequests(second).length).toBeLessThan(2);
@@ -218,11 +202,11 @@ describe('a server that requests a pause', () => {
 });
 
 it('sends no probe after the module is destroyed', async () => {
-  first.server.behave(model.fails(500));
+  first.behave(model.fails(500));
   // The first probe would be sent within one second.
   const chain = scenario.chainOfOne({}, { firstMs: 1_000, longestMs: 1_000 });
   for (let count = 0; count < 3; count += 1) await readReply(chain);
   chain.onModuleDestroy();
   await wait(1_500);
-  expect(first.server.requests).toHaveLength(3);
+  expect(first.requests).toHaveLength(3);
 });

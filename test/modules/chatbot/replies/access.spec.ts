@@ -8,13 +8,7 @@ const TEXT = WORDS.join('').trim();
 const QUESTION = { message: 'Which doctor should I see about a skin rash?' };
 
 describe('access to a reply', () => {
-  let scenario: RepliesScenario;
-
-  beforeAll(async () => {
-    scenario = await RepliesScenario.start();
-  });
-
-  afterAll(() => scenario.close());
+  const scenario = RepliesScenario.suite();
 
   describe('of an account', () => {
     it('is allowed for the owner only', async () => {
@@ -29,29 +23,23 @@ describe('access to a reply', () => {
         expect(denied.failure).toEqual(missing);
         expect(denied.events).toEqual([]);
       }
-      for (const caller of [scenario.anyone, scenario.anyone.as(other)]) {
-        expect(failure(await caller.get('chatbot.reply', { messageId }))).toEqual({
-          status: 404,
-          ...missing,
-        });
-      }
+      const expectDenied = async (): Promise<void> => {
+        for (const caller of [scenario.anyone, scenario.anyone.as(other)]) {
+          const response = await caller.get('chatbot.reply', { messageId });
+          expect(failure(response)).toEqual({ status: 404, ...missing });
+        }
+      };
+      await expectDenied();
       expect((await own.end()).text.trim()).toBe(TEXT);
-      for (const caller of [scenario.anyone, scenario.anyone.as(other)]) {
-        expect(failure(await caller.get('chatbot.reply', { messageId }))).toEqual({
-          status: 404,
-          ...missing,
-        });
-      }
+      await expectDenied();
       expect(events(await scenario.anyone.as(owner).get('chatbot.reply', { messageId }))).toHaveLength(2);
     });
 
     it('returns 401 for an invalid session', async () => {
       scenario.model.behave(completes('Rest.'));
-      const owner = await scenario.platform.session({ role: 'user' });
-      const { messageId } = await send(scenario.anyone.as(owner), QUESTION);
-      const response = await scenario.anyone
-        .as(`session=${'A'.repeat(43)}`)
-        .get('chatbot.reply', { messageId });
+      const { messageId } = await send(await scenario.account(), QUESTION);
+      const caller = scenario.anyone.as(`session=${'A'.repeat(43)}`);
+      const response = await caller.get('chatbot.reply', { messageId });
       expect(failure(response)).toMatchObject({ status: 401 });
     });
   });
@@ -59,11 +47,10 @@ describe('access to a reply', () => {
   it('of an anonymous caller is allowed for every caller with its id', async () => {
     scenario.model.behave(completes('Rest.'));
     const { messageId } = await send(scenario.anyone, QUESTION);
-    const account = scenario.anyone.as(await scenario.platform.session({ role: 'user' }));
+    const account = await scenario.account();
     expect(events(await account.get('chatbot.reply', { messageId }))).toHaveLength(2);
-    expect(
-      events(await scenario.anyone.post('chatbot.reply', { messageId: messageId.toUpperCase() })),
-    ).toHaveLength(2);
+    const inCapitals = await scenario.anyone.post('chatbot.reply', { messageId: messageId.toUpperCase() });
+    expect(events(inCapitals)).toHaveLength(2);
   });
 
   it('returns 404 for any id that is not the id of a reply', async () => {
@@ -81,15 +68,11 @@ describe('access to a reply', () => {
 
   it('returns 404 from startReply for another account’s conversation', async () => {
     scenario.model.behave(completes('Rest.'));
-    const owner = scenario.anyone.as(await scenario.platform.session({ role: 'user' }));
+    const owner = await scenario.account();
     const { conversationId } = await start(owner, QUESTION);
-    expect(
-      failure(await scenario.anyone.post('chatbot.startReply', { ...QUESTION, conversationId })),
-    ).toEqual({
-      status: 404,
-      code: 'NOT_FOUND',
-      message: 'conversationId: no such conversation',
-    });
+    const denied = await scenario.anyone.post('chatbot.startReply', { ...QUESTION, conversationId });
+    const message = 'conversationId: no such conversation';
+    expect(failure(denied)).toEqual({ status: 404, code: 'NOT_FOUND', message });
     payload(await owner.post('chatbot.startReply', { ...QUESTION, conversationId }));
   });
 });

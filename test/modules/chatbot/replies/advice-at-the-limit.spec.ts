@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TriageService } from '../../../../src/modules/triage';
-import { inEmergency } from '../../../../src/modules/chatbot/refusals';
+import { inEmergency } from '../../../../src/modules/chatbot/refusal-texts';
 import { LiveReply } from '../../../../src/modules/chatbot/replies/live-reply';
 import { ReplyWritingService } from '../../../../src/modules/chatbot/sending/reply-writing.service';
 import { LOCALES } from '../../../../src/shared/locale';
@@ -9,6 +9,7 @@ import { type RawResponse } from '../../../support/raw-request';
 import { completes, staysSilent } from '../../../support/model-server';
 import { errorBody } from '../../../support/plain-caller';
 import { until } from '../../../support/until';
+import { PRODUCTION } from './conversation';
 import { RepliesScenario } from './replies-scenario';
 
 const PROCEDURES = ['chatbot.sendMessage', 'chatbot.startReply'];
@@ -39,45 +40,34 @@ function conversationOf({ text }: RawResponse): string {
 }
 
 describe('a caller over the message limit', () => {
-  let scenario: RepliesScenario;
-  let networks = 0;
-
-  beforeAll(async () => {
-    scenario = await RepliesScenario.start({
-      NODE_ENV: 'production',
-      PUBLIC_URL: 'http://localhost:3000',
-      CHATBOT_ANONYMOUS_PER_MINUTE: '1',
-      CHATBOT_ACCOUNT_CONCURRENCY: '1',
-      CHATBOT_DEADLINE_MS: '6000',
-      OPENAI_MAX_RETRIES: '0',
-      TRUST_PROXY: '1',
-    });
+  const scenario = RepliesScenario.suite({
+    ...PRODUCTION,
+    CHATBOT_ANONYMOUS_PER_MINUTE: '1',
+    CHATBOT_ACCOUNT_CONCURRENCY: '1',
+    CHATBOT_DEADLINE_MS: '6000',
+    TRUST_PROXY: '1',
   });
+  let networks = 0;
 
   beforeEach(() => {
     scenario.model.behave(completes('Rest.'));
   });
 
-  afterAll(() => scenario.close());
-
   type Send = (procedure: string, input: object, headers?: Record<string, string>) => Promise<RawResponse>;
+
+  function callerWith(keyed: KeyedCaller, own: Record<string, string> = {}): Send {
+    return (procedure, input, headers) =>
+      keyed.sendBody(procedure, JSON.stringify({ json: input }), { ...own, ...headers });
+  }
 
   /** Returns an anonymous caller with its own network address. */
   function anonymousCaller(): Send {
     networks += 1;
-    const address = `192.0.2.${networks}`;
-    const caller = new KeyedCaller(scenario.origin);
-    return (procedure, input, headers) =>
-      caller.sendBody(procedure, JSON.stringify({ json: input }), {
-        'x-forwarded-for': address,
-        ...headers,
-      });
+    return callerWith(new KeyedCaller(scenario.origin), { 'x-forwarded-for': `192.0.2.${networks}` });
   }
 
   async function accountCaller(): Promise<Send> {
-    const caller = new KeyedCaller(scenario.origin, await scenario.platform.session({ role: 'user' }));
-    return (procedure, input, headers) =>
-      caller.sendBody(procedure, JSON.stringify({ json: input }), { ...headers });
+    return callerWith(new KeyedCaller(scenario.origin, await scenario.platform.session({ role: 'user' })));
   }
 
   /** Returns a caller over the limit, and its conversation that begins with a message. */
@@ -135,9 +125,8 @@ describe('a caller over the message limit', () => {
       const { send } = await overLimit('anonymous');
       expect(refusalMessage(await send(procedure, { ...BLEEDING, conversationId }))).toMatch(/^Too many /);
       for (const other of ['', 'conversation-1', randomUUID()]) {
-        expect(refusalMessage(await send(procedure, { ...BLEEDING, conversationId: other }))).toMatch(
-          /^Too many /,
-        );
+        const reply = await send(procedure, { ...BLEEDING, conversationId: other });
+        expect(refusalMessage(reply)).toMatch(/^Too many /);
       }
     });
 
@@ -155,9 +144,8 @@ describe('a caller over the message limit', () => {
 
   it('is triaged up to a limit per minute, whatever the messages are', async () => {
     const { send } = await overLimit('anonymous');
-    for (let sent = 0; sent < TRIAGED_PER_MINUTE; sent += 1) {
+    for (let sent = 0; sent < TRIAGED_PER_MINUTE; sent += 1)
       expect(refusalMessage(await send('chatbot.sendMessage', ORDINARY))).toMatch(/^Too many /);
-    }
     for (const input of [EMERGENCY, ORDINARY]) {
       const refused = refusalMessage(await send('chatbot.sendMessage', input));
       // The rest of the minute depends on the time that the earlier messages took.
@@ -175,22 +163,17 @@ describe('a caller over the message limit', () => {
       const reply = await send('chatbot.sendMessage', ORDINARY, { 'accept-language': language });
       expect(refusalMessage(reply)).toContain(`${inEmergency(language)} Too many `);
     }
-    const french = await send('chatbot.sendMessage', {
-      message: 'J’ai très mal à la poitrine depuis ce matin',
-    });
+    const message = 'J’ai très mal à la poitrine depuis ce matin';
+    const french = await send('chatbot.sendMessage', { message });
     expect(refusalMessage(french)).toContain(inEmergency('fr'));
   });
 
   it('gets advice although the database stores nothing', async () => {
     const { send } = await overLimit('anonymous');
-    const { database } = scenario.platform;
-    await database.query('ALTER TABLE message ADD CONSTRAINT nothing_is_kept CHECK (false) NOT VALID');
-    try {
+    await scenario.refuseUnless('false', async () => {
       for (const procedure of PROCEDURES) expect(summarize(await send(procedure, EMERGENCY))).toEqual(ADVICE);
       expect(refusalMessage(await send('chatbot.sendMessage', ORDINARY))).toMatch(/^Too many /);
-    } finally {
-      await database.query('ALTER TABLE message DROP CONSTRAINT nothing_is_kept');
-    }
+    });
   });
 
   it('does not have its message logged', async () => {
@@ -200,13 +183,8 @@ describe('a caller over the message limit', () => {
   });
 
   it('gets the advice alone from ReplyWritingService if only advice is allowed', async () => {
-    const reply = {
-      conversationId: randomUUID(),
-      messageId: randomUUID(),
-      position: '1',
-      isFirst: true,
-    };
-    const sender = { accountId: null, address: '127.0.0.1', country: undefined, languages: [] };
+    const reply = { conversationId: randomUUID(), messageId: randomUUID(), position: '1', isFirst: true };
+    const sender = { accountId: null, address: '127.0.0.1', languages: [] };
     const question = { ...ORDINARY, conversationId: null, sender, country: undefined, isWhole: true };
     const requests = scenario.model.requests.length;
     const triage = scenario.platform.app.get(TriageService, { strict: false });

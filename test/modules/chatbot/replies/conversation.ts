@@ -27,6 +27,16 @@ export async function start(caller: PlainCaller, input: object): Promise<Started
   return chatbotContract.startReply.output.parse(payload(await caller.post('chatbot.startReply', input)));
 }
 
+/** An emergency in Kenya. */
+export const EMERGENCY = { message: 'I have crushing chest pain and I cannot breathe', country: 'KE' };
+
+/** Settings of a platform in production whose model is not retried. */
+export const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'http://localhost:3000',
+  OPENAI_MAX_RETRIES: '0',
+};
+
 /** Returns the advice for an emergency in Kenya. */
 export function findAdvice(message: string, earlier: readonly string[] = []): string {
   const danger = findDanger(message, earlier);
@@ -48,8 +58,7 @@ export async function storedEnd(database: DataSource, messageId: string): Promis
   for (;;) {
     const found = await storedReply(database, messageId);
     if (found && found.state !== 'writing') return found;
-    if (performance.now() > deadline)
-      throw new Error(`still ${String(found?.state)} after ${DEADLINE_MS} ms`);
+    if (performance.now() > deadline) throw new Error(`still ${String(found?.state)}`);
     await wait(20);
   }
 }

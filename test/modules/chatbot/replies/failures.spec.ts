@@ -3,42 +3,19 @@ import { LiveReply } from '../../../../src/modules/chatbot/replies/live-reply';
 import { ReplyWritingService } from '../../../../src/modules/chatbot/sending/reply-writing.service';
 import { completes, fails, staysSilent, streams } from '../../../support/model-server';
 import { failure } from '../../../support/plain-caller';
-import { findAdvice, send, start, storedEnd, storedReply } from './conversation';
+import { EMERGENCY, PRODUCTION, findAdvice, send, start } from './conversation';
 import { RepliesScenario } from './replies-scenario';
 
 const QUESTION = { message: 'I cough' };
 const WORDS = ['Rest ', 'and ', 'drink ', 'a ', 'lot ', 'of ', 'water.'];
-const EMERGENCY = { message: 'I have crushing chest pain and I cannot breathe', country: 'KE' };
-
-const STORED_MESSAGE =
-  /^The assistant could not answer just now\. Your message was kept: go on in conversation /;
+const STORED = /^The assistant could not answer just now\. Your message was kept: go on in conversation /;
 
 describe('a reply with a failure', () => {
-  let scenario: RepliesScenario;
-
-  beforeAll(async () => {
-    scenario = await RepliesScenario.start({
-      NODE_ENV: 'production',
-      PUBLIC_URL: 'http://localhost:3000',
-      OPENAI_MAX_RETRIES: '0',
-      CHATBOT_DEADLINE_MS: '4000',
-    });
-  });
-
-  afterAll(() => scenario.close());
+  const scenario = RepliesScenario.suite({ ...PRODUCTION, CHATBOT_DEADLINE_MS: '4000' });
 
   /** Runs the work while the database refuses to complete a reply. */
-  async function withoutCompletion(work: () => Promise<void>): Promise<void> {
-    await scenario.platform.database.query(
-      `ALTER TABLE message ADD CONSTRAINT nothing_completes
-       CHECK (role = 'user' OR state <> 'completed') NOT VALID`,
-    );
-    try {
-      await work();
-    } finally {
-      await scenario.platform.database.query('ALTER TABLE message DROP CONSTRAINT nothing_completes');
-    }
-  }
+  const withoutCompletion = (work: () => Promise<void>) =>
+    scenario.refuseUnless(`role = 'user' OR state <> 'completed'`, work);
 
   describe('in an emergency', () => {
     it('begins with the advice before the first text of the model', async () => {
@@ -61,11 +38,8 @@ describe('a reply with a failure', () => {
       const reply = await send(scenario.anyone, EMERGENCY);
       expect(reply.response).toBe(`${findAdvice(EMERGENCY.message)}\n\nGo now.`);
       expect(reply).toMatchObject({ urgency: 'emergency', language: 'en' });
-      expect(await storedReply(scenario.platform.database, reply.messageId)).toMatchObject({
-        content: reply.response,
-        urgency: 'emergency',
-        language: 'en',
-      });
+      const stored = await scenario.storedReply(reply.messageId);
+      expect(stored).toMatchObject({ content: reply.response, urgency: 'emergency', language: 'en' });
     });
 
     it.each([
@@ -83,12 +57,9 @@ describe('a reply with a failure', () => {
   describe('with a temporary database failure', () => {
     it('contains the advice although it cannot be stored', async () => {
       scenario.model.behave(completes('Go now.'));
+      const response = `${findAdvice(EMERGENCY.message)}\n\nGo now.`;
       await withoutCompletion(async () => {
-        const { response, urgency } = await send(scenario.anyone, EMERGENCY);
-        expect({ response, urgency }).toEqual({
-          response: `${findAdvice(EMERGENCY.message)}\n\nGo now.`,
-          urgency: 'emergency',
-        });
+        expect(await send(scenario.anyone, EMERGENCY)).toMatchObject({ response, urgency: 'emergency' });
       });
     });
 
@@ -101,9 +72,7 @@ describe('a reply with a failure', () => {
       });
       const { response, messageId } = (await sent) ?? {};
       expect(response).toBe('Drink water.');
-      expect(await storedReply(scenario.platform.database, messageId ?? '')).toMatchObject({
-        state: 'completed',
-      });
+      expect(await scenario.storedReply(messageId ?? '')).toMatchObject({ state: 'completed' });
     });
   });
 
@@ -121,7 +90,7 @@ describe('a reply with a failure', () => {
       error = failure(await scenario.anyone.post('chatbot.sendMessage', { message: 'First' }));
     });
     expect(error).toMatchObject({ status: 500, code: 'INTERNAL_SERVER_ERROR' });
-    expect(error.message).toMatch(STORED_MESSAGE);
+    expect(error.message).toMatch(STORED);
     const conversationId = /[0-9a-f-]{36}/.exec(error.message)?.[0];
     scenario.model.behave(completes('Rest.'));
     const next = await send(scenario.anyone, { message: 'Second', conversationId });
@@ -136,7 +105,7 @@ describe('a reply with a failure', () => {
     const failed = {
       type: 'failed',
       code: 'INTERNAL_SERVER_ERROR',
-      message: expect.stringMatching(STORED_MESSAGE) as string,
+      message: expect.stringMatching(STORED) as string,
     };
     await withoutCompletion(async () => {
       const { messageId } = await start(scenario.anyone, QUESTION);
@@ -144,7 +113,7 @@ describe('a reply with a failure', () => {
       expect(stream.text).toBe('Rest and drink.');
       expect(stream.events.at(-1)).toEqual(failed);
       expect(stream.signals).toEqual(['connected', 'return']);
-      expect(await storedReply(scenario.platform.database, messageId)).toMatchObject({
+      expect(await scenario.storedReply(messageId)).toMatchObject({
         state: 'failed',
         content: 'Rest and drink.',
         writing_until: null,
@@ -157,17 +126,16 @@ describe('a reply with a failure', () => {
   it('is completed although its deadline in the database has passed', async () => {
     scenario.model.behave(streams(WORDS, { between: 300 }));
     const { messageId } = await start(scenario.anyone, QUESTION);
-    await scenario.platform.database.query('UPDATE message SET writing_until = now() WHERE id = $1', [
-      messageId,
-    ]);
+    const { database } = scenario.platform;
+    await database.query('UPDATE message SET writing_until = now() WHERE id = $1', [messageId]);
     const stream = await (await scenario.read(messageId)).end();
     expect(stream.events.at(-1)).toMatchObject({ type: 'completed', result: { response: WORDS.join('') } });
-    expect(await storedReply(scenario.platform.database, messageId)).toMatchObject({ state: 'completed' });
+    expect(await scenario.storedReply(messageId)).toMatchObject({ state: 'completed' });
   });
 
   it('ends with a failed event if the triage throws', async () => {
     const reply = { conversationId: randomUUID(), messageId: randomUUID(), position: '1', isFirst: true };
-    const sender = { accountId: null, address: '127.0.0.1', country: undefined, languages: [] };
+    const sender = { accountId: null, address: '127.0.0.1', languages: [] };
     const question = { ...QUESTION, conversationId: null, sender, country: undefined, isWhole: false };
     const triaged = Promise.reject(new Error('it cannot be read'));
     const live = new LiveReply();
@@ -196,6 +164,6 @@ describe('a reply with a failure', () => {
     await send(scenario.anyone, { message: 'Second', conversationId });
     expect(JSON.stringify(scenario.model.requests[1]?.body.messages)).not.toContain('Half');
     resume();
-    await storedEnd(scenario.platform.database, messageId);
+    await scenario.storedEnd(messageId);
   });
 });

@@ -129,9 +129,8 @@ describe('a reply with several processes on one database', () => {
     const [writer, other] = await Promise.all([startServer(), startServer()]);
     model.behave(streams(WORDS, { between: 100 }));
     const { conversationId, messageId } = await start(new PlainCaller(writer.origin), QUESTION);
-    await database.query('UPDATE conversation SET account_id = gen_random_uuid() WHERE id = $1', [
-      conversationId,
-    ]);
+    const changeOwner = 'UPDATE conversation SET account_id = gen_random_uuid() WHERE id = $1';
+    await database.query(changeOwner, [conversationId]);
     for (const { origin } of [writer, other]) {
       const response = await new PlainCaller(origin).get('chatbot.reply', { messageId });
       expect(failure(response)).toMatchObject({ status: 404, message: 'messageId: no such reply' });

@@ -95,8 +95,7 @@ export class ReplyStream {
   async until(condition: () => boolean): Promise<void> {
     const deadline = performance.now() + DEADLINE_MS;
     while (!condition()) {
-      if (performance.now() > deadline)
-        throw new Error(`not within ${DEADLINE_MS} ms: ${this.text.length} characters so far`);
+      if (performance.now() > deadline) throw new Error(`too late: ${this.text.length} characters so far`);
       await wait(5);
     }
   }
@@ -125,13 +124,8 @@ export class ReplyStream {
     this.rest = blocks.pop() ?? '';
     for (const block of blocks) {
       const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
-      this.blocks.push({
-        event: field('event'),
-        id: field('id'),
-        data: field('data'),
-        retry: field('retry'),
-        at,
-      });
+      const [event, id, data, retry] = ['event', 'id', 'data', 'retry'].map(field);
+      this.blocks.push({ event, id, data, retry, at });
     }
   }
 }

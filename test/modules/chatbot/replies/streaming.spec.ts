@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { completes, staysSilent, streams } from '../../../support/model-server';
 import { events, failure } from '../../../support/plain-caller';
-import { send, start, storedEnd, storedReply } from './conversation';
+import { send, start } from './conversation';
 import { RepliesScenario } from './replies-scenario';
 
 const WORDS = Array.from({ length: 12 }, (_, index) => `word${index} `);
@@ -9,13 +9,7 @@ const TEXT = WORDS.join('').trim();
 const QUESTION = { message: 'Which doctor should I see about a skin rash?' };
 
 describe('chatbot.reply', () => {
-  let scenario: RepliesScenario;
-
-  beforeAll(async () => {
-    scenario = await RepliesScenario.start({ CHATBOT_DEADLINE_MS: '5000' });
-  });
-
-  afterAll(() => scenario.close());
+  const scenario = RepliesScenario.suite({ CHATBOT_DEADLINE_MS: '5000' });
 
   it('streams the pieces as the model sends them, then the complete reply', async () => {
     scenario.model.behave(streams(WORDS, { between: 50 }));
@@ -24,25 +18,17 @@ describe('chatbot.reply', () => {
     const deltas = stream.events.filter(({ type }) => type === 'delta');
     expect(deltas.length).toBeGreaterThan(5);
     expect(stream.text.trim()).toBe(TEXT);
+    const authorship = { urgency: 'none', source: 'model', language: 'en' };
     expect(stream.events.at(-1)).toEqual({
       type: 'completed',
-      result: {
-        response: stream.text,
-        conversationId,
-        messageId,
-        urgency: 'none',
-        source: 'model',
-        language: 'en',
-      },
+      result: { response: stream.text, conversationId, messageId, ...authorship },
     });
     expect(stream.signals).toEqual(['connected', 'return']);
-    expect(await storedReply(scenario.platform.database, messageId)).toMatchObject({
+    expect(await scenario.storedReply(messageId)).toMatchObject({
       content: stream.text,
       state: 'completed',
       writing_until: null,
-      urgency: 'none',
-      source: 'model',
-      language: 'en',
+      ...authorship,
     });
   });
 
@@ -68,32 +54,21 @@ describe('chatbot.reply', () => {
       'SELECT id, role, content, state, writing_until FROM message WHERE conversation_id = $1 ORDER BY position',
       [conversationId],
     );
+    const [id, writing_until] = [expect.any(String) as string, expect.any(Date) as Date];
     expect(rows).toEqual([
-      {
-        id: expect.any(String) as string,
-        role: 'user',
-        content: QUESTION.message,
-        state: 'completed',
-        writing_until: null,
-      },
-      {
-        id: messageId,
-        role: 'assistant',
-        content: '',
-        state: 'writing',
-        writing_until: expect.any(Date) as Date,
-      },
+      { id, role: 'user', content: QUESTION.message, state: 'completed', writing_until: null },
+      { id: messageId, role: 'assistant', content: '', state: 'writing', writing_until },
     ]);
-    const until = (await storedReply(scenario.platform.database, messageId))?.writing_until?.getTime() ?? 0;
+    const until = (await scenario.storedReply(messageId))?.writing_until?.getTime() ?? 0;
     expect(until - startedAt).toBeGreaterThanOrEqual(5_000);
     expect(until - startedAt).toBeLessThan(15_000);
-    await storedEnd(scenario.platform.database, messageId);
+    await scenario.storedEnd(messageId);
   });
 
   it.each([
-    ['input', 'input'],
-    ['header', 'header'],
-  ])('resumes after a lost connection by the last event id in the %s', async (_case, where) => {
+    ['input', (id: string) => ({ lastEventId: id })],
+    ['header', (id: string) => ({ headers: { 'last-event-id': id } })],
+  ])('resumes after a lost connection by the last event id in the %s', async (_where, resumeAt) => {
     scenario.model.behave(streams(WORDS, { between: 60 }));
     const { messageId } = await start(scenario.anyone, QUESTION);
     const lost = await scenario.read(messageId);
@@ -102,17 +77,10 @@ describe('chatbot.reply', () => {
     const lastEventId = lost.lastEventId ?? '';
     expect(Number(lastEventId)).toBe(lost.text.length);
     await wait(150);
-    const resumed = await (
-      await scenario.read(
-        messageId,
-        where === 'input' ? { lastEventId } : { headers: { 'last-event-id': lastEventId } },
-      )
-    ).end();
-    expect((lost.text + resumed.text).trim()).toBe(TEXT);
-    expect(resumed.events.at(-1)).toMatchObject({
-      type: 'completed',
-      result: { response: lost.text + resumed.text },
-    });
+    const resumed = await (await scenario.read(messageId, resumeAt(lastEventId))).end();
+    const response = lost.text + resumed.text;
+    expect(response.trim()).toBe(TEXT);
+    expect(resumed.events.at(-1)).toMatchObject({ type: 'completed', result: { response } });
     expect(scenario.model.requests).toHaveLength(1);
   });
 
@@ -122,7 +90,7 @@ describe('chatbot.reply', () => {
     const lost = await scenario.read(messageId);
     await lost.until(() => lost.text.length > 10);
     lost.cut();
-    const { content } = await storedEnd(scenario.platform.database, messageId);
+    const { content } = await scenario.storedEnd(messageId);
     const resumed = await (await scenario.read(messageId, { lastEventId: lost.lastEventId ?? '' })).end();
     expect(resumed.events).toEqual([
       { type: 'delta', text: content.slice(lost.text.length) },
@@ -144,9 +112,8 @@ describe('chatbot.reply', () => {
     scenario.model.behave(completes('Drink water.'));
     const { messageId, response } = await send(scenario.anyone, QUESTION);
     const ahead = await (await scenario.read(messageId, { lastEventId: '99999' })).end();
-    expect(ahead.events).toEqual([
-      { type: 'completed', result: expect.objectContaining({ response }) as object },
-    ]);
+    const result = expect.objectContaining({ response }) as object;
+    expect(ahead.events).toEqual([{ type: 'completed', result }]);
     const empty = await (await scenario.read(messageId, { lastEventId: '' })).end();
     expect(empty.text).toBe(response);
     for (const lastEventId of ['-1', '1.5', 'abc', '9'.repeat(30), ' 1']) {
@@ -166,7 +133,7 @@ describe('chatbot.reply', () => {
     const expected = 'Rest 🤒 and drink 🤧. \ufffdx\ufffd';
     expect(stream.text).toBe(expected);
     for (const event of stream.events) expect(JSON.stringify(event)).not.toMatch(/\\ud[89a-f]/);
-    expect((await storedReply(scenario.platform.database, messageId))?.content).toBe(expected);
+    expect((await scenario.storedReply(messageId))?.content).toBe(expected);
     expect(Number(stream.lastEventId)).toBe(expected.length);
   });
 
@@ -216,11 +183,8 @@ describe('chatbot.reply', () => {
     await stream.until(() => stream.text.length > 0);
     await scenario.platform.database.query('DELETE FROM conversation WHERE id = $1', [conversationId]);
     await stream.end();
-    expect(stream.events.at(-1)).toEqual({
-      type: 'failed',
-      code: 'NOT_FOUND',
-      message: 'The conversation was deleted',
-    });
+    const message = 'The conversation was deleted';
+    expect(stream.events.at(-1)).toEqual({ type: 'failed', code: 'NOT_FOUND', message });
     await stream.until(() => scenario.model.requests[0]?.abandoned === true);
   });
 });

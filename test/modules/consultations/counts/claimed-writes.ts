@@ -1,7 +1,15 @@
 import * as fc from 'fast-check';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { type Account, type Outcome, requireValue, send } from './processes';
+import {
+  type Account,
+  type Outcome,
+  type SentCall,
+  checkRecorded,
+  pick,
+  requireValue,
+  send,
+} from './processes';
 import { type SharedNumber, sharedNumbers } from './shared-number';
 
 const NAMES = ['Malaria', 'paludisme', 'Cholera', 'Homa ya Ziwa', 'HOMA YA ZIWA', 'Homa ya Bonde'];
@@ -41,11 +49,8 @@ interface Consultation {
   readonly externalId?: string;
 }
 
-interface Sent {
-  readonly account: Account;
+interface Sent extends SentCall {
   readonly consultations: readonly Consultation[];
-  done: number;
-  unknown: number;
 }
 
 interface Row {
@@ -82,15 +87,12 @@ export class ClaimedWrites {
   ) {}
 
   async record({ by, items, copies }: ClaimWrite): Promise<Outcome[]> {
-    const account = requireValue(this.doctors[by % this.doctors.length]);
+    const account = pick(this.doctors, by);
     const consultations = items.map((each) => this.createConsultation(each));
     const call: Sent = { account, consultations, done: 0, unknown: 0 };
     this.sent.push(call);
-    const outcomes = await send(account, {
-      procedure: 'consultations.recordMany',
-      input: { consultations },
-      copies,
-    });
+    const procedure = 'consultations.recordMany';
+    const outcomes = await send(account, { procedure, input: { consultations }, copies });
     for (const outcome of outcomes) {
       if (outcome.kind === 'refused') throw new Error(`consultations were refused: ${outcome.code}`);
       if (outcome.kind === 'unknown') call.unknown += 1;
@@ -155,8 +157,8 @@ export class ClaimedWrites {
     const { number, isOther } = encounter;
     return {
       patientId: `M-${this.run}-${number}-${isOther ? 'other' : 'same'}`,
-      pathologyName: this.createName(requireValue(NAMES[number % NAMES.length])),
-      consultationDate: requireValue(DAYS[number % DAYS.length]),
+      pathologyName: this.createName(pick(NAMES, number)),
+      consultationDate: pick(DAYS, number),
       externalId: `visit ${number}`,
     };
   }
@@ -167,21 +169,14 @@ export class ClaimedWrites {
   }
 }
 
-/** Checks that a call is recorded completely or not at all, and as often as it succeeded. */
-function* checkCall(
-  { account, consultations, done, unknown }: Sent,
-  rows: readonly Row[],
-): Generator<string> {
-  const name = `a call of ${account.id} (done ${done} times, unknown ${unknown} times)`;
+function* checkCall(call: Sent, rows: readonly Row[]): Generator<string> {
+  const { account, consultations } = call;
   const times = consultations
     .filter(({ externalId }) => externalId === undefined)
     .map(({ patientId }) => rows.filter(({ patient }) => patient === patientId).length);
-  const [recorded = done] = times;
-  if (times.some((each) => each !== recorded)) yield `${name} is recorded in part: ${times.join(', ')}`;
-  if (recorded < done || recorded > done + unknown) yield `${name} is recorded ${recorded} times`;
-  if (recorded === 0) return;
+  if ((yield* checkRecorded(call, times)) === 0) return;
   for (const { externalId } of consultations) {
     if (externalId !== undefined && !rows.some(({ claim }) => claim === `${account.id} ${externalId}`))
-      yield `${externalId} of ${name} is not recorded`;
+      yield `${externalId} of a call of ${account.id} is not recorded`;
   }
 }

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { nameKey } from '../../../../src/shared/name-key';
-import { type Account, type Outcome, requireValue, send } from './processes';
+import { type Account, type Outcome, pick, requireValue, send } from './processes';
 
 /** Names of the catalogue and new names, in several spellings. */
 const NAMES = ['Malaria', 'paludisme', 'Cholera', 'Ziwa fever', 'ZIWA  fevér', 'Bonde fever'] as const;
@@ -116,7 +116,7 @@ export class ConsultationWrites {
   ) {}
 
   async record(write: RecordWrite): Promise<Outcome[]> {
-    const account = requireValue(this.accounts.doctors[write.by % this.accounts.doctors.length]);
+    const account = pick(this.accounts.doctors, write.by);
     const patientId = `P-${this.run}-${this.recorded.size}`;
     const { copies, timestamp: consultationDate } = write;
     const pathologyName = this.createName(write);
@@ -245,9 +245,8 @@ export class ConsultationWrites {
   private selectVoider(by: VoidWrite['by'], recorder: Account): Account {
     if (by === 'recorder') return recorder;
     if (by === 'administrator') return this.accounts.administrator;
-    return requireValue(
-      this.accounts.doctors.find(({ id, role }) => id !== recorder.id && role === 'doctor'),
-    );
+    const { doctors } = this.accounts;
+    return requireValue(doctors.find(({ id, role }) => id !== recorder.id && role === 'doctor'));
   }
 }
 

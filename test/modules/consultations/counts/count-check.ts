@@ -17,12 +17,8 @@ export async function runCheckCounts(
     return true;
   });
   try {
-    const code = await checkCounts({
-      args,
-      variables: {},
-      dataSource,
-      signal: new AbortController().signal,
-    });
+    const { signal } = new AbortController();
+    const code = await checkCounts({ args, variables: {}, dataSource, signal });
     return { code, output: written.join('') };
   } finally {
     stdout.mockRestore();

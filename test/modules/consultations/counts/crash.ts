@@ -50,10 +50,8 @@ export async function crash(databaseUrl: string, { afterMs, connections, at }: C
   try {
     if (at === 'anywhere') return await terminate(client, connections, `state = 'active'`);
     await client.query('BEGIN');
-    const rows = /^rows of (\w+)$/.exec(at)?.[1];
-    await client.query(
-      rows === undefined ? `LOCK TABLE ${at} IN SHARE MODE` : `SELECT FROM ${rows} FOR UPDATE`,
-    );
+    const table = /^rows of (\w+)$/.exec(at)?.[1];
+    await client.query(table ? `SELECT FROM ${table} FOR UPDATE` : `LOCK TABLE ${at} IN SHARE MODE`);
     const deadline = Date.now() + MAX_WAIT_MS;
     let terminated = 0;
     while (terminated === 0 && Date.now() < deadline) {

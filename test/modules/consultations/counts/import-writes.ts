@@ -8,7 +8,7 @@ import type { DataSource } from 'typeorm';
 import { checkoutRoot } from '../../../../dev/checkout';
 import { typeScriptCommand } from '../../../support/typescript-command';
 import { Program } from '../../../stack/program';
-import { type Outcome, requireValue } from './processes';
+import { type Outcome, pick } from './processes';
 
 const COUNTRIES = ['KE', 'TZ', 'UG'];
 const PATHOLOGIES = ['Malaria', 'paludisme', 'Ziwa fever', 'ZIWA  fevér', 'Kisumu fever'];
@@ -64,10 +64,8 @@ export class ImportWrites {
     await writeFile(path, text);
     const outcomes: Outcome[] = [];
     for (const afterMs of write.killedAfterMs) outcomes.push(await this.runAndKill(path, { write, afterMs }));
-    const copies = Array.from({ length: write.copies }, (_none, copy) =>
-      this.runToEnd(path, { write, copy }),
-    );
-    return [...outcomes, ...(await Promise.all(copies))];
+    const all = Array.from({ length: write.copies }, (_none, copy) => this.runToEnd(path, { write, copy }));
+    return [...outcomes, ...(await Promise.all(all))];
   }
 
   /** Lists the records that differ from the files. */
@@ -92,14 +90,8 @@ export class ImportWrites {
   }
 
   private start(path: string, { of }: ImportWrite, copy = 0): Program {
-    const report = ['--refused', `${path}.${copy}.refused.csv`];
-    const command = typeScriptCommand(
-      `src/integrations/imports/import-${of}.cli.ts`,
-      path,
-      ...report,
-      '--batch-lines',
-      BATCH_LINES,
-    );
+    const options = [path, '--refused', `${path}.${copy}.refused.csv`, '--batch-lines', BATCH_LINES];
+    const command = typeScriptCommand(`src/integrations/imports/import-${of}.cli.ts`, ...options);
     return new Program(command, { cwd: checkoutRoot, variables: { DATABASE_URL: this.databaseUrl } });
   }
 
@@ -152,11 +144,8 @@ function createTable(
   { of, lines }: ImportWrite,
   { run, file }: { run: number; file: number },
 ): { text: string; expected: ReadonlyMap<string, number> } {
-  const header =
-    of === 'consultations'
-      ? 'external id,patient,pathology,date,country'
-      : 'external id,medication,units,date,country';
-  const rows = [header];
+  const columns = of === 'consultations' ? 'patient,pathology' : 'medication,units';
+  const rows = [`external id,${columns},date,country`];
   const expected = new Map<string, number>();
   for (let index = 0; index < lines; index += 1) {
     const id = index % 3 === 0 ? '' : `line ${index}`;
@@ -174,8 +163,4 @@ function createTable(
     expected.set(identity, id === '' ? times : 1);
   }
   return { text: `${rows.join('\n')}\n`, expected };
-}
-
-function pick<Value>(values: readonly Value[], index: number): Value {
-  return requireValue(values[index % values.length]);
 }

@@ -68,11 +68,39 @@ export async function send(
   );
 }
 
+/** A call, and how many of its copies succeeded or have an unknown outcome. */
+export interface SentCall {
+  readonly account: Account;
+  done: number;
+  unknown: number;
+}
+
+/**
+ * Checks that a call is recorded completely or not at all, and as often as it succeeded.
+ * @param times the number of records of each of its items without an external id
+ * @returns how often it is recorded
+ */
+export function* checkRecorded(
+  { account, done, unknown }: SentCall,
+  times: readonly number[],
+): Generator<string, number> {
+  const name = `a call of ${account.id} (done ${done} times, unknown ${unknown} times)`;
+  const [recorded = done] = times;
+  if (times.some((each) => each !== recorded)) yield `${name} is recorded in part: ${times.join(', ')}`;
+  if (recorded < done || recorded > done + unknown) yield `${name} is recorded ${recorded} times`;
+  return recorded;
+}
+
 async function callOnce(caller: PlainCaller, procedure: string, input: unknown): Promise<Outcome> {
   const response = await caller.post(procedure, input).catch(() => undefined);
   if (response === undefined || response.status >= 500) return { kind: 'unknown' };
   if (response.status !== 200) return { kind: 'refused', code: failure(response).code };
   return { kind: 'done', data: payload(response) };
+}
+
+/** Returns the value at an index, which may exceed the length. @throws Error if there are no values */
+export function pick<Value>(values: readonly Value[], index: number): Value {
+  return requireValue(values[index % values.length]);
 }
 
 /** @throws Error if the value is undefined */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { DataSource } from 'typeorm';
-import { type Account, type Outcome, requireValue, send } from './processes';
+import { type Account, type Outcome, type SentCall, checkRecorded, pick, send } from './processes';
 import { type SharedNumber, sharedNumbers } from './shared-number';
 
 const NAMES = ['Paracetamol', 'PARACETAMOL', 'Dawa ya homa', 'dawa ya HOMA', 'Dawa ya tumbo'];
@@ -42,12 +42,8 @@ interface Sale {
   readonly externalId?: string;
 }
 
-interface Sent {
-  readonly account: Account;
+interface Sent extends SentCall {
   readonly sales: readonly Sale[];
-  readonly copies: number;
-  done: number;
-  unknown: number;
 }
 
 interface SaleRow {
@@ -73,15 +69,12 @@ export class SalesWrites {
   ) {}
 
   async sell({ by, items, copies }: SellWrite): Promise<Outcome[]> {
-    const account = requireValue(this.pharmacists[by % this.pharmacists.length]);
+    const account = pick(this.pharmacists, by);
     const sales = items.map((each) => this.createSale(each));
-    const call: Sent = { account, sales, copies, done: 0, unknown: 0 };
+    const call: Sent = { account, sales, done: 0, unknown: 0 };
     this.sent.push(call);
-    const outcomes = await send(account, {
-      procedure: 'health.recordMedicationSales',
-      input: { sales },
-      copies,
-    });
+    const procedure = 'health.recordMedicationSales';
+    const outcomes = await send(account, { procedure, input: { sales }, copies });
     for (const outcome of outcomes) {
       if (outcome.kind === 'done') call.done += 1;
       else if (outcome.kind === 'unknown') call.unknown += 1;
@@ -131,16 +124,13 @@ export class SalesWrites {
     const start = new Date(day).getTime();
     if (till === null) {
       this.timestamps += 1;
-      return {
-        medicationName: this.createName(name),
-        soldAt: new Date(start + this.timestamps).toISOString(),
-        units,
-      };
+      const soldAt = new Date(start + this.timestamps).toISOString();
+      return { medicationName: this.createName(name), soldAt, units };
     }
     // Each number has one or two contents, on a day without other sales.
     const content = till.number * 2 + Number(till.isOther);
     return {
-      medicationName: this.createName(requireValue(NAMES[till.number % NAMES.length])),
+      medicationName: this.createName(pick(NAMES, till.number)),
       soldAt: new Date(Date.parse('2024-01-15T08:00:00Z') + content).toISOString(),
       units: 1 + (content % 9),
       externalId: `till ${till.number}`,
@@ -153,22 +143,17 @@ export class SalesWrites {
   }
 }
 
-/** Checks that a call is recorded completely or not at all, and as often as it succeeded. */
 function* checkCall(call: Sent, rows: readonly SaleRow[]): Generator<string> {
-  const { account, sales, done, unknown } = call;
+  const { account, sales } = call;
   const own = rows.filter((row) => row.account === account.id);
-  const name = `a call of ${account.id} (done ${done} times, unknown ${unknown} times)`;
   const times = sales
     .filter(({ externalId }) => externalId === undefined)
     .map(({ soldAt }) => own.filter((row) => row.soldAt === soldAt).length);
-  const [recorded = done] = times;
-  if (times.some((each) => each !== recorded)) yield `${name} is recorded in part: ${times.join(', ')}`;
-  if (recorded < done || recorded > done + unknown) yield `${name} is recorded ${recorded} times`;
-  if (recorded === 0) return;
+  if ((yield* checkRecorded(call, times)) === 0) return;
   for (const { externalId, soldAt } of sales) {
     if (externalId === undefined) continue;
     const stored = own.filter((row) => row.claim === `${account.id} ${externalId}`);
     if (stored.length !== 1 || stored[0]?.soldAt !== soldAt)
-      yield `${externalId} of ${name} is recorded ${stored.length} times, at ${String(stored[0]?.soldAt)} and not ${soldAt}`;
+      yield `${externalId} of a call of ${account.id} is recorded ${stored.length} times, at ${String(stored[0]?.soldAt)} and not ${soldAt}`;
   }
 }

@@ -1,27 +1,19 @@
 import { z } from 'zod';
-import type { CountryCode } from '../../../../src/shared/country';
+import { type CountryCode, countrySchema } from '../../../../src/shared/country';
 import {
-  ConsultationBatchService,
+  recordConsultations,
   toConsultationRow,
-} from '../../../../src/modules/consultations/recording/consultation-batch.service';
+} from '../../../../src/modules/consultations/recording/consultation-batch';
 import { Database } from '../../../../src/platform/database/database';
 import { runCheckCounts } from '../counts/count-check';
-import { type Account, Processes, requireValue } from '../counts/processes';
+import { type Account, Processes, pick } from '../counts/processes';
 import { payload } from '../../../support/plain-caller';
 
 const ROUNDS = 5;
 const ENCOUNTERS = 240;
 const CALLS = 12;
-const NAMES = [
-  'Malaria',
-  'MALÁRIA',
-  'Cholera',
-  'Measles',
-  'Ziwa fever',
-  'ZIWA FEVÉR',
-  'Bonde fever',
-  'Pwani fever',
-];
+const COUNTRIES = ['KE', 'TZ', 'UG'].map((code) => countrySchema.parse(code));
+const NAMES = 'Malaria,MALÁRIA,Cholera,Measles,Ziwa fever,ZIWA FEVÉR,Bonde fever,Pwani fever'.split(',');
 
 const resultSchema = z.discriminatedUnion('status', [
   z.object({ status: z.enum(['recorded', 'alreadyRecorded']), consultation: z.object({ id: z.string() }) }),
@@ -36,7 +28,7 @@ interface Item {
   readonly patientId: string;
   readonly pathologyName: string;
   readonly consultationDate: string;
-  readonly country?: string;
+  readonly country: CountryCode;
 }
 
 describe('consultations.recordMany with overlapping batches, concurrent imports and voids', () => {
@@ -57,26 +49,23 @@ describe('consultations.recordMany with overlapping batches, concurrent imports 
 
   function nextCaller(account: Account) {
     next += 1;
-    return requireValue(account.callers[next % account.callers.length]);
+    return pick(account.callers, next);
   }
 
   /** Each round has its own new names. */
   function createItem(round: number, encounter: number): Item {
-    const name = requireValue(NAMES[encounter % NAMES.length]);
+    const name = pick(NAMES, encounter);
     return {
       externalId: `${round}/${encounter}`,
       patientId: `P-${round}-${encounter}`,
       pathologyName: /fev/i.test(name) ? `${name} ${round}` : name,
       consultationDate: `2024-05-0${1 + (encounter % 7)}T07:08:09.000Z`,
-      country: requireValue(['KE', 'TZ', 'UG'][encounter % 3]),
+      country: pick(COUNTRIES, encounter),
     };
   }
 
-  async function recordMany(
-    items: readonly object[],
-    by = partner,
-  ): Promise<z.output<typeof responseSchema>['data']> {
-    const response = await nextCaller(by).post('consultations.recordMany', { consultations: items });
+  async function recordMany(consultations: readonly object[], by = partner) {
+    const response = await nextCaller(by).post('consultations.recordMany', { consultations });
     return responseSchema.parse(payload(response)).data;
   }
 
@@ -84,17 +73,12 @@ describe('consultations.recordMany with overlapping batches, concurrent imports 
   async function importAll(items: readonly Item[]): Promise<void> {
     const rows = items.map(({ country, patientId, pathologyName, consultationDate, externalId }, index) =>
       toConsultationRow(
-        {
-          country: country as CountryCode,
-          patientId,
-          pathologyName,
-          consultationDate: new Date(consultationDate),
-        },
+        { country, patientId, pathologyName, consultationDate: new Date(consultationDate) },
         { item: index, externalId },
       ),
     );
     await new Database(processes.database).transaction((transaction) =>
-      new ConsultationBatchService().recordRows(transaction, rows, partner.id),
+      recordConsultations(transaction, rows, partner.id),
     );
   }
 

@@ -3,8 +3,9 @@ import type { Response } from 'supertest';
 import { Client } from 'pg';
 import { z } from 'zod';
 import { runCheckCounts } from '../counts/count-check';
-import { type Platform, startPlatform } from '../../../support/platform';
+import { suitePlatform } from '../../../support/platform';
 import { type PlainCaller, failure, payload } from '../../../support/plain-caller';
+import { pick } from '../counts/processes';
 import { ServerProcesses } from './server-processes';
 
 const PROCESSES = 4;
@@ -20,13 +21,17 @@ interface Stored {
 }
 
 describe('a consultation with an external id, sent concurrently to several processes,', () => {
-  let platform: Platform;
   let processes: ServerProcesses;
   let callers: readonly PlainCaller[];
   let encounters = 0;
 
+  // Before the platform closes and drops the database.
+  afterAll(() => {
+    processes.stop();
+  });
+  const platform = suitePlatform();
+
   beforeAll(async () => {
-    platform = await startPlatform();
     const { databaseUrl } = platform;
     processes = await ServerProcesses.start(PROCESSES, { databaseUrl, connections: RETRIES / PROCESSES });
     callers = processes.createCallers(await platform.session({ role: 'doctor', country: 'KE' }));
@@ -40,15 +45,8 @@ describe('a consultation with an external id, sent concurrently to several proce
     expect(await runCheckCounts(platform.database)).toMatchObject({ code: 0 });
   });
 
-  afterAll(async () => {
-    processes.stop();
-    await platform.close();
-  });
-
   function post(procedure: string, input: object, by: number): Promise<Response> {
-    const caller = callers[by % callers.length];
-    if (!caller) throw new Error('there is no caller');
-    return caller.post(procedure, input);
+    return pick(callers, by).post(procedure, input);
   }
 
   const record = (by: number, fields: object = {}) =>
@@ -100,7 +98,9 @@ describe('a consultation with an external id, sent concurrently to several proce
     for (let tries = 0; found < expected && tries < 1_000; tries += 1) {
       await wait(10);
       const { rowCount } = await observer.query(
-        `SELECT FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple', 'spectoken')`,
+        // Locks of transactions have no database, but their owners have locks of its tables.
+        `SELECT FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple', 'spectoken') AND pid IN (
+           SELECT pid FROM pg_locks JOIN pg_database d ON d.oid = database WHERE datname = current_database())`,
       );
       found = rowCount ?? 0;
     }
@@ -147,23 +147,19 @@ describe('a consultation with an external id, sent concurrently to several proce
     ['another patient', { patientId: 'P-2' }, 'patientId'],
     ['another day', { consultationDate: '2024-05-07T07:08:09Z' }, 'consultationDate'],
     ['a new name', { pathologyName: 'Homa ya Ziwa' }, 'pathologyName'],
-  ])(
-    'is recorded with one of two contents, and returns 409 for the other: %s',
-    async (_case, other, field) => {
-      const responses = await sendRetries((retry) => (retry % 2 === 0 ? {} : other));
-      const recorded = responses.filter(({ status }) => status === 200);
-      expect(recorded).toHaveLength(RETRIES / 2);
-      expect(new Set(recorded.map(parseId)).size).toBe(1);
-      for (const refused of responses.filter(({ status }) => status !== 200)) {
-        const { code, message } = failure(refused);
-        expect([code, message.replace(/pathologyCode|pathologyName/, 'pathologyName')]).toEqual([
-          'CONFLICT',
-          `externalId: "visit ${encounters}" was recorded before with another ${field}`,
-        ]);
-      }
-      expect(await countStored()).toEqual({ consultations: 1, voided: 0 });
-    },
-  );
+  ])('is recorded with one content, and returns 409 for the other: %s', async (_case, other, field) => {
+    const responses = await sendRetries((retry) => (retry % 2 === 0 ? {} : other));
+    const recorded = responses.filter(({ status }) => status === 200);
+    expect(recorded).toHaveLength(RETRIES / 2);
+    expect(new Set(recorded.map(parseId)).size).toBe(1);
+    const conflict = `externalId: "visit ${encounters}" was recorded before with another ${field}`;
+    for (const refused of responses.filter(({ status }) => status !== 200)) {
+      const { code, message } = failure(refused);
+      expect(code).toBe('CONFLICT');
+      expect(message.replace('pathologyCode', 'pathologyName')).toBe(conflict);
+    }
+    expect(await countStored()).toEqual({ consultations: 1, voided: 0 });
+  });
 
   it('is counted correctly while it is voided, retried and corrected concurrently', async () => {
     const corrections = { none: 0, one: 0 };

@@ -11,9 +11,8 @@ export class ServerProcesses {
     { databaseUrl, connections }: { databaseUrl: string; connections: number },
   ): Promise<ServerProcesses> {
     const settings = { DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: String(connections) };
-    return new ServerProcesses(
-      await Promise.all(Array.from({ length: count }, () => ServerProcess.start(settings))),
-    );
+    const servers = Array.from({ length: count }, () => ServerProcess.start(settings));
+    return new ServerProcesses(await Promise.all(servers));
   }
 
   /** Creates a caller for each process. */

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
-import { addDays, dayOf, periodOf } from '../../../../src/shared/calendar';
-import { type Platform, startPlatform } from '../../../support/platform';
+import { addDays, dayOf, periodOf } from '../../../../src/shared/period';
+import { suitePlatform } from '../../../support/platform';
 import { payload, PlainCaller } from '../../../support/plain-caller';
 
 const WEEKS = 10;
@@ -9,18 +9,14 @@ const WEEKS = 10;
 const COMPUTATION_CONNECTIONS = 2;
 
 describe('the database connections of alerts', () => {
-  let platform: Platform;
   let locker: Client;
+  // Before the platform closes and drops the database.
+  afterAll(() => locker.end());
+  const platform = suitePlatform({ DATABASE_POOL_SIZE: '40' });
 
   beforeAll(async () => {
-    platform = await startPlatform({ DATABASE_POOL_SIZE: '40' });
     locker = new Client({ connectionString: platform.databaseUrl });
     await locker.connect();
-  });
-
-  afterAll(async () => {
-    await locker.end();
-    await platform.close();
   });
 
   async function countWaiting(): Promise<number> {

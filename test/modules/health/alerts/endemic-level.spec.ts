@@ -11,7 +11,7 @@ function evaluateCholera(count: number, history: readonly number[]) {
   return fired;
 }
 
-describe('the endemic level of a disease of which one case is an alert', () => {
+describe('the endemic level of a disease that alerts at one case', () => {
   it('is the mean of the middle half of the weeks of the year before', () => {
     const year = Array.from({ length: YEAR }, (_, week) => week % 4);
     expect(computeEndemicLevel(year)).toBe(1.5);
@@ -28,9 +28,8 @@ describe('the endemic level of a disease of which one case is an alert', () => {
   });
 
   it('counts weeks without a report as weeks without a case', () => {
-    expect(
-      computeEndemicLevel(fillYear(12).map((count, week) => (week % 2 === 0 ? null : count))),
-    ).toBeLessThan(12);
+    const withGaps = fillYear(12).map((count, week) => (week % 2 === 0 ? null : count));
+    expect(computeEndemicLevel(withGaps)).toBeLessThan(12);
   });
 
   it('is not raised by an outbreak of some months', () => {
@@ -39,12 +38,9 @@ describe('the endemic level of a disease of which one case is an alert', () => {
     expect(computeEndemicLevel(fillYear(0).map((_, week) => (week >= 26 ? 400 : 0)))).toBeNull();
   });
 
-  it('gives an alert with the expected cases, which is usual up to three deviations above them', () => {
-    expect(evaluateCholera(12, fillYear(12))).toMatchObject({
-      rule: 'notifiable',
-      expected: 12,
-      threshold: 1,
-    });
+  it('is the expected count of the alert, which is usual up to three deviations above it', () => {
+    const usual = evaluateCholera(12, fillYear(12));
+    expect(usual).toMatchObject({ rule: 'notifiable', expected: 12, threshold: 1 });
     const isUsualCount = (count: number): boolean => {
       const fired = evaluateCholera(count, fillYear(12));
       return fired !== undefined && isUsual(fired);

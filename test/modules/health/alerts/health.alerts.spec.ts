@@ -1,91 +1,32 @@
-import { z } from 'zod';
-import { type Role, ROLES } from '../../../../src/platform/access/role';
-import { addDays, dayOf, nextPeriod, periodOf } from '../../../../src/shared/calendar';
-import { ListeningPlatform } from '../../../support/listening-platform';
-import {
-  badRequest,
-  failure,
-  LOGIN_REQUIRED,
-  payload,
-  PERMISSION_REQUIRED,
-  PlainCaller,
-} from '../../../support/plain-caller';
-
-const MAY_READ: readonly Role[] = ['ministry', 'admin'];
-
-const today = dayOf(new Date());
-const thisWeek = periodOf('week', today);
-
-const responseSchema = z.strictObject({
-  success: z.literal(true),
-  data: z.strictObject({
-    weeks: z.array(z.string()),
-    alerts: z.array(
-      z.strictObject({
-        rule: z.string(),
-        pathology: z.string(),
-        icd10: z.string().nullable(),
-        country: z.string(),
-        week: z.string(),
-        count: z.int(),
-        expected: z.number().nullable(),
-        threshold: z.number(),
-      }),
-    ),
-  }),
-});
+import { addDays, nextPeriod, periodOf } from '../../../../src/shared/period';
+import { badRequest, failure, payload, type PlainCaller } from '../../../support/plain-caller';
+import { AlertsSuite, recordCase, thisWeek } from './alerts-suite';
 
 describe('health.alerts', () => {
-  let here: ListeningPlatform;
-
-  beforeAll(async () => {
-    here = await ListeningPlatform.start();
-  });
-
-  afterAll(async () => {
-    await here.close();
-  });
-
-  beforeEach(async () => {
-    await here.database.query('TRUNCATE pathology_daily_count');
-  });
+  const here = new AlertsSuite();
 
   /** Records cases on one day; returns their ids. */
-  async function record(caller: PlainCaller, pathologyName: string, cases: { day?: string; times?: number }) {
-    const { day = today, times = 1 } = cases;
+  async function record(caller: PlainCaller, pathologyName: string, { daysAgo = 0, times = 1 } = {}) {
     const ids: string[] = [];
-    for (let left = times; left > 0; left -= 1) {
-      const recorded = payload(
-        await caller.post('consultations.record', {
-          patientId: 'P',
-          pathologyName,
-          consultationDate: `${day}T00:00:00Z`,
-        }),
-      );
-      ids.push(z.object({ data: z.object({ id: z.string() }) }).parse(recorded).data.id);
-    }
+    for (let left = times; left > 0; left -= 1) ids.push(await recordCase(caller, pathologyName, daysAgo));
     return ids;
   }
 
-  /** Records one case in each of the twelve weeks before this one, so that the country counts as reporting. */
-  async function recordTwelveWeeks(caller: PlainCaller, pathologyName: string): Promise<void> {
+  /** Records cases in each of the twelve weeks before this one, so that the country counts as reporting. */
+  async function recordTwelveWeeks(caller: PlainCaller, pathologyName: string, times = 1): Promise<void> {
     for (let week = 1; week <= 12; week += 1)
-      await record(caller, pathologyName, { day: addDays(thisWeek.from, -7 * week) });
-  }
-
-  async function findAlerts(caller: PlainCaller, input: object = {}) {
-    return responseSchema.parse(payload(await caller.get('health.alerts', input))).data;
+      await record(caller, pathologyName, { daysAgo: 7 * week, times });
   }
 
   it('returns the four weeks until the current one, and no alerts without cases', async () => {
-    const { weeks, alerts } = await findAlerts(await here.ministry('KE'));
+    const { weeks, alerts } = await here.findAlerts(await here.ministry('KE'));
     expect(weeks).toHaveLength(4);
     expect(weeks.at(-1)).toBe(thisWeek.name);
     expect(alerts).toEqual([]);
   });
 
   it('returns the four weeks until the requested one, across the end of a year', async () => {
-    const { weeks } = await findAlerts(await here.ministry('KE'), { week: '2021-W02' });
+    const { weeks } = await here.findAlerts(await here.ministry('KE'), { week: '2021-W02' });
     expect(weeks).toEqual(['2020-W52', '2020-W53', '2021-W01', '2021-W02']);
   });
 
@@ -93,7 +34,7 @@ describe('health.alerts', () => {
     const caller = await here.doctor('SN');
     await recordTwelveWeeks(caller, 'Hepatitis A');
     await record(caller, 'Hepatitis A', { times: 8 });
-    const { alerts } = await findAlerts(await here.ministry('SN'));
+    const { alerts } = await here.findAlerts(await here.ministry('SN'));
     expect(alerts).toEqual([
       {
         rule: 'ears-c2',
@@ -112,13 +53,13 @@ describe('health.alerts', () => {
     const caller = await here.doctor('ML');
     await recordTwelveWeeks(caller, 'Malaria');
     await record(caller, 'Mysterious lake fever', { times: 6 });
-    const { alerts } = await findAlerts(await here.ministry('ML'));
+    const { alerts } = await here.findAlerts(await here.ministry('ML'));
     expect(alerts).toMatchObject([{ rule: 'ears-c2', pathology: 'Mysterious lake fever', icd10: null }]);
   });
 
   it('treats weeks without any record of the country as missing, not as zero', async () => {
     await record(await here.doctor('BJ'), 'Hepatitis A', { times: 8 });
-    expect((await findAlerts(await here.ministry('BJ'))).alerts).toEqual([]);
+    expect((await here.findAlerts(await here.ministry('BJ'))).alerts).toEqual([]);
   });
 
   it('evaluates an earlier week without later cases', async () => {
@@ -126,14 +67,14 @@ describe('health.alerts', () => {
     await recordTwelveWeeks(caller, 'Hepatitis A');
     await record(caller, 'Hepatitis A', { times: 8 });
     const week = periodOf('week', addDays(thisWeek.from, -7)).name;
-    expect((await findAlerts(await here.ministry('KE'), { week })).alerts).toEqual([]);
+    expect((await here.findAlerts(await here.ministry('KE'), { week })).alerts).toEqual([]);
   });
 
   it('returns one case of Ebola at once, in a country without other records', async () => {
     const ministryOfUganda = await here.ministry('UG');
-    expect((await findAlerts(ministryOfUganda)).alerts).toEqual([]);
+    expect((await here.findAlerts(ministryOfUganda)).alerts).toEqual([]);
     await record(await here.doctor('UG'), 'Ebola', {});
-    expect((await findAlerts(ministryOfUganda)).alerts).toEqual([
+    expect((await here.findAlerts(ministryOfUganda)).alerts).toEqual([
       {
         rule: 'notifiable',
         pathology: 'Ebola virus disease',
@@ -149,9 +90,9 @@ describe('health.alerts', () => {
 
   it('returns five cases of measles in a week, but not four', async () => {
     await record(await here.doctor('NE'), 'Measles', { times: 4 });
-    expect((await findAlerts(await here.ministry('NE'))).alerts).toEqual([]);
+    expect((await here.findAlerts(await here.ministry('NE'))).alerts).toEqual([]);
     await record(await here.doctor('TD'), 'Measles', { times: 5 });
-    expect((await findAlerts(await here.ministry('TD'))).alerts).toMatchObject([
+    expect((await here.findAlerts(await here.ministry('TD'))).alerts).toMatchObject([
       { rule: 'notifiable', count: 5, threshold: 5 },
     ]);
   });
@@ -159,18 +100,13 @@ describe('health.alerts', () => {
   it('sorts notifiable diseases first, then the latest week, then the highest ratio to the threshold', async () => {
     const caller = await here.doctor('CM');
     await recordTwelveWeeks(caller, 'Malaria');
-    const lastWeek = addDays(thisWeek.from, -7);
-    await record(caller, 'Lassa fever', { day: addDays(thisWeek.from, -14) });
-    await record(caller, 'Hepatitis A', { times: 7, day: lastWeek });
+    await record(caller, 'Lassa fever', { daysAgo: 14 });
+    await record(caller, 'Hepatitis A', { times: 7, daysAgo: 7 });
     await record(caller, 'Hepatitis E', { times: 6 });
     await record(caller, 'Scabies', { times: 9 });
-    const { alerts } = await findAlerts(await here.ministry('CM'));
-    expect(alerts.map(({ pathology }) => pathology)).toEqual([
-      'Lassa fever',
-      'Scabies',
-      'Hepatitis E',
-      'Hepatitis A',
-    ]);
+    const { alerts } = await here.findAlerts(await here.ministry('CM'));
+    const sorted = ['Lassa fever', 'Scabies', 'Hepatitis E', 'Hepatitis A'];
+    expect(alerts.map(({ pathology }) => pathology)).toEqual(sorted);
   });
 
   it('does not count voided consultations', async () => {
@@ -179,14 +115,14 @@ describe('health.alerts', () => {
     const [measles] = await record(caller, 'Measles', { times: 5 });
     for (const id of [ebola, measles])
       payload(await caller.post('consultations.void', { id, reason: 'Slip' }));
-    expect((await findAlerts(await here.ministry('KE'))).alerts).toEqual([]);
+    expect((await here.findAlerts(await here.ministry('KE'))).alerts).toEqual([]);
   });
 
   it('shows a ministry its own country, and administrators and ministries of `*` all countries', async () => {
     for (const country of ['KE', 'TZ', null])
       await record(await here.doctor(country), 'Marburg virus disease', {});
     const countriesOf = async (caller: PlainCaller, input: object = {}): Promise<string[]> =>
-      (await findAlerts(caller, input)).alerts.map(({ country }) => country);
+      (await here.findAlerts(caller, input)).alerts.map(({ country }) => country);
     expect(await countriesOf(await here.ministry('KE'))).toEqual(['KE']);
     expect(await countriesOf(await here.ministry('GH'))).toEqual([]);
     const administrator = await here.as('admin', 'KE');
@@ -199,10 +135,9 @@ describe('health.alerts', () => {
   it('evaluates each country by its own history', async () => {
     const [kenya, ghana] = [await here.doctor('KE'), await here.doctor('GH')];
     for (const caller of [kenya, ghana]) await recordTwelveWeeks(caller, 'Malaria');
-    for (let week = 1; week <= 12; week += 1)
-      await record(ghana, 'Scabies', { times: 6, day: addDays(thisWeek.from, -7 * week) });
+    await recordTwelveWeeks(ghana, 'Scabies', 6);
     for (const caller of [kenya, ghana]) await record(caller, 'Scabies', { times: 7 });
-    const { alerts } = await findAlerts(await here.ministry('*'));
+    const { alerts } = await here.findAlerts(await here.ministry('*'));
     expect(alerts.filter(({ week }) => week === thisWeek.name)).toMatchObject([{ country: 'KE' }]);
   });
 
@@ -226,18 +161,5 @@ describe('health.alerts', () => {
   ])('refuses %j and describes the problem', async (input, problem) => {
     const response = await (await here.ministry('KE')).get('health.alerts', input);
     expect(failure(response)).toStrictEqual(badRequest(problem));
-  });
-
-  it('returns 401 without a session', async () => {
-    expect(failure(await here.anyone.get('health.alerts', {}))).toStrictEqual(LOGIN_REQUIRED);
-  });
-
-  it.each(MAY_READ)('is allowed to a %s', async (role) => {
-    await findAlerts(await here.as(role, 'KE'));
-  });
-
-  it.each(ROLES.filter((role) => !MAY_READ.includes(role)))('is denied to a %s', async (role) => {
-    const caller = await here.as(role, 'KE');
-    expect(failure(await caller.get('health.alerts', {}))).toStrictEqual(PERMISSION_REQUIRED);
   });
 });

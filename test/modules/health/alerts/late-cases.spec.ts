@@ -1,58 +1,16 @@
-import { z } from 'zod';
-import { addDays, dayOf, periodOf } from '../../../../src/shared/calendar';
-import { ListeningPlatform } from '../../../support/listening-platform';
-import { payload, PlainCaller } from '../../../support/plain-caller';
-
-const today = dayOf(new Date());
-const thisWeek = periodOf('week', today);
-
-const responseSchema = z.object({
-  data: z.object({
-    weeks: z.array(z.string()),
-    alerts: z.array(
-      z.object({
-        rule: z.string(),
-        pathology: z.string(),
-        country: z.string(),
-        week: z.string(),
-        count: z.int(),
-      }),
-    ),
-  }),
-});
+import { addDays, periodOf } from '../../../../src/shared/period';
+import { payload } from '../../../support/plain-caller';
+import { AlertsSuite, recordCase, thisWeek, today } from './alerts-suite';
 
 describe('late records of notifiable diseases', () => {
-  let here: ListeningPlatform;
-
-  beforeAll(async () => {
-    here = await ListeningPlatform.start();
-  });
-
-  afterAll(async () => {
-    await here.close();
-  });
-
-  beforeEach(async () => {
-    await here.database.query('TRUNCATE pathology_daily_count');
-  });
-
-  async function findAlerts(country: string, input: object = {}) {
-    const ministry = await here.ministry(country);
-    return responseSchema.parse(payload(await ministry.get('health.alerts', input))).data;
-  }
-
-  /** Records one case that occurred some days ago; returns its id. */
-  async function record(caller: PlainCaller, pathologyName: string, daysAgo: number): Promise<string> {
-    const consultationDate = `${addDays(today, -daysAgo)}T00:00:00Z`;
-    const input = { patientId: 'P', pathologyName, consultationDate };
-    const recorded = payload(await caller.post('consultations.record', input));
-    return z.object({ data: z.object({ id: z.string() }) }).parse(recorded).data.id;
-  }
+  const here = new AlertsSuite();
+  const findAlerts = async (country: string, input: object = {}) =>
+    here.findAlerts(await here.ministry(country), input);
 
   const weekOf = (daysAgo: number): string => periodOf('week', addDays(today, -daysAgo)).name;
 
   it('are alerts of their own week, before the evaluated weeks', async () => {
-    await record(await here.doctor('UG'), 'Ebola', 35);
+    await recordCase(await here.doctor('UG'), 'Ebola', 35);
     const { weeks, alerts } = await findAlerts('UG');
     expect(weeks).not.toContain(weekOf(35));
     expect(alerts).toMatchObject([
@@ -62,7 +20,7 @@ describe('late records of notifiable diseases', () => {
 
   it('are one alert per week, with all cases of the week', async () => {
     const caller = await here.doctor('KE');
-    for (const daysAgo of [42, 42, 49]) await record(caller, 'Lassa fever', daysAgo);
+    for (const daysAgo of [42, 42, 49]) await recordCase(caller, 'Lassa fever', daysAgo);
     expect((await findAlerts('KE')).alerts).toMatchObject([
       { week: weekOf(42), count: 2 },
       { week: weekOf(49), count: 1 },
@@ -71,19 +29,14 @@ describe('late records of notifiable diseases', () => {
 
   it('come after alerts of the evaluated weeks, and are not repeated for these weeks', async () => {
     const caller = await here.doctor('GH');
-    await record(caller, 'Anthrax', 50);
-    await record(caller, 'Anthrax', 10);
-    await record(caller, 'Anthrax', 0);
-    expect((await findAlerts('GH')).alerts.map(({ week }) => week)).toEqual([
-      weekOf(0),
-      weekOf(10),
-      weekOf(50),
-    ]);
+    for (const daysAgo of [50, 10, 0]) await recordCase(caller, 'Anthrax', daysAgo);
+    const { alerts } = await findAlerts('GH');
+    expect(alerts.map(({ week }) => week)).toEqual([weekOf(0), weekOf(10), weekOf(50)]);
   });
 
   it('are no alerts after they are voided', async () => {
     const caller = await here.doctor('TZ');
-    const id = await record(caller, 'Marburg virus disease', 35);
+    const id = await recordCase(caller, 'Marburg virus disease', 35);
     expect((await findAlerts('TZ')).alerts).toHaveLength(1);
     payload(await caller.post('consultations.void', { id, reason: 'Slip' }));
     expect((await findAlerts('TZ')).alerts).toEqual([]);
@@ -93,7 +46,7 @@ describe('late records of notifiable diseases', () => {
 
   it('are alerts of the last ninety days only', async () => {
     const caller = await here.doctor('RW');
-    for (let daysAgo = 36; daysAgo <= 3 * 365; daysAgo += 9) await record(caller, 'Cholera', daysAgo);
+    for (let daysAgo = 36; daysAgo <= 3 * 365; daysAgo += 9) await recordCase(caller, 'Cholera', daysAgo);
     const { alerts } = await findAlerts('RW');
     const weeks = [36, 45, 54, 63, 72, 81, 90].map(weekOf);
     // Cases are at midnight: one of ninety days ago is more than ninety days old when it is recorded.
@@ -101,26 +54,26 @@ describe('late records of notifiable diseases', () => {
   });
 
   it('are alerts if the evaluated weeks include the recording, not if they end before it', async () => {
-    await record(await here.doctor('ET'), 'Plague', 35);
+    await recordCase(await here.doctor('ET'), 'Plague', 35);
     const before = periodOf('week', addDays(thisWeek.from, -7)).name;
     expect((await findAlerts('ET', { week: before })).alerts).toEqual([]);
     expect((await findAlerts('ET')).alerts).toHaveLength(1);
   });
 
   it('are returned to the ministry of their country only', async () => {
-    await record(await here.doctor('SN'), 'Ebola', 35);
+    await recordCase(await here.doctor('SN'), 'Ebola', 35);
     expect((await findAlerts('ML')).alerts).toEqual([]);
     expect((await findAlerts('*')).alerts).toMatchObject([{ country: 'SN' }]);
   });
 
-  it('are alerts only for diseases of which one case is an alert', async () => {
+  it('are no alerts for diseases that alert at more than one case', async () => {
     const caller = await here.doctor('NG');
-    for (let times = 0; times < 6; times += 1) await record(caller, 'Measles', 35);
+    for (let times = 0; times < 6; times += 1) await recordCase(caller, 'Measles', 35);
     expect((await findAlerts('NG')).alerts).toEqual([]);
   });
 
   it('have an index of late records only', async () => {
-    const rows = await here.database.query<{ late: number; records: number; indexed: boolean }[]>(
+    const rows = await here.database.query<unknown>(
       `SELECT pg_get_expr(indpred, indrelid) ~ '7 days.*90 days' AS indexed
        FROM pg_index WHERE indexrelid = 'consultation_late_idx'::regclass`,
     );

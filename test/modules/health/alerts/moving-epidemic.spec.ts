@@ -84,7 +84,7 @@ describe('findWaves', () => {
 
 describe('fitMovingEpidemic', () => {
   it.each([[[20]], [[46]], [[12, 38]]])(
-    'predicts a season like the earlier ones without an alert: %j',
+    'does not alert if a season is like the earlier ones: %j',
     (peaks) => {
       expect(findAlerts(createYears(1, peaks), createYears(3, peaks))).toEqual([]);
     },

@@ -14,12 +14,11 @@ const findThreshold = (icd10: string | null, usual: number): number | undefined 
   findFixedRule(icd10, { usual, history: [] })?.threshold;
 
 describe('the rules for notifiable diseases', () => {
-  it.each([...oneCaseCodes, ...fewCasesCodes, ...seasonalCodes])(
-    'have a disease of the catalogue for %s',
-    (code) => {
-      expect(findNames(code)).not.toEqual([]);
-    },
-  );
+  const codes = [...oneCaseCodes, ...fewCasesCodes, ...seasonalCodes];
+
+  it.each(codes)('have a disease of the catalogue for %s', (code) => {
+    expect(findNames(code)).not.toEqual([]);
+  });
 
   it('have each code once', () => {
     for (const codes of [[...oneCaseCodes, ...fewCasesCodes], seasonalCodes])
@@ -53,10 +52,6 @@ describe('the rules for notifiable diseases', () => {
   });
 
   it('do not exist for other diseases and without a code', () => {
-    expect([findThreshold('B54', 0), findThreshold(null, 0), findThreshold('', 0)]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    for (const code of ['B54', null, '']) expect(findThreshold(code, 0)).toBeUndefined();
   });
 });

@@ -81,7 +81,7 @@ describe('ResultCache', () => {
     expect(await cache.get('*', computeIn(10))).toBe(1);
   });
 
-  it('keeps a stale result if the computation of a new one fails, and tries again at the next call', async () => {
+  it('returns the stale result if the computation of a new one fails, and computes again at the next call', async () => {
     await cache.get('*', computeIn(1_000));
     now += 20_000;
     expect(await cache.get('*', fail)).toBe(1);

@@ -6,14 +6,14 @@ import { NEGATIONS, findQuestions } from './questions';
 import { ReplyComposer } from './reply-composer';
 import { searchWords } from './search-words';
 import { GENERAL_PRACTICE, type Subject, findSubject, hasTopic, isOnlyPatientGroup } from './subject';
-import type { Question } from './texts';
+import type { QuestionKind } from './texts';
 import { TopicCatalogue } from './topic-catalogue';
 
 /** Raise it if replies change. */
 const VERSION = 'offline-3';
 /** The latest messages of the user that are read for a reply. */
 const MAX_MESSAGES = 5;
-const NO_QUESTIONS: ReadonlySet<Question> = new Set();
+const NO_QUESTIONS: ReadonlySet<QuestionKind> = new Set();
 
 /**
  * The offline assistant. It replies without a network from the catalogue of specialties and pathologies, and neither
@@ -65,16 +65,16 @@ function likelyLanguages(message: string, language: Locale): Locale[] {
   return [...new Set([...(written ? [written] : []), language])];
 }
 
-interface Context {
-  readonly questions: ReadonlySet<Question>;
+interface SubjectContext {
+  readonly questions: ReadonlySet<QuestionKind>;
   /** The last subject of earlier messages. */
   readonly previous: Subject | undefined;
-  /** Whether an earlier message said only that the user is unwell, so that the reply asked for details. */
+  /** Whether an earlier message said that the user is unwell. The reply to it asked for details. */
   readonly wasUnwell: boolean;
 }
 
 /** Returns the previous subject if the message continues it: "and which doctor for that?", "what about children?" */
-function subjectInContext(subject: Subject, { questions, previous, wasUnwell }: Context): Subject {
+function subjectInContext(subject: Subject, { questions, previous, wasUnwell }: SubjectContext): Subject {
   if (!previous) {
     const isAnswer = wasUnwell && questions.size === 0 && !hasTopic(subject);
     return isAnswer ? { ...subject, specialties: [GENERAL_PRACTICE] } : subject;

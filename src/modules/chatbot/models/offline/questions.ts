@@ -1,6 +1,8 @@
 import { LOCALES, type Locale } from '../../../../shared/locale';
-import { Negation, PhraseMatcher, foldText, getNegationWords, splitWords } from '../../../triage';
-import { OFFLINE_TEXTS, type Question } from './texts';
+import { foldText, splitWords } from '../../../../shared/words';
+import { Negation, getNegationWords } from '../../../triage';
+import { PhraseMatcher } from './phrase-matcher';
+import { OFFLINE_TEXTS, type QuestionKind } from './texts';
 
 /** Negations by language, because one language's are another's everyday words: `ni`, "neither" in French, is "is" in Swahili. */
 export const NEGATIONS: Readonly<Record<Locale, Negation>> = {
@@ -20,19 +22,19 @@ function arabicNegationWords() {
 /** Finds the kinds of questions in one language. */
 class QuestionFinder {
   private readonly matcher: PhraseMatcher;
-  private readonly phrases: readonly (readonly [Question, readonly string[]])[];
+  private readonly phrases: readonly (readonly [QuestionKind, readonly string[]])[];
 
   constructor(language: Locale) {
     const { questions } = OFFLINE_TEXTS[language];
     this.phrases = QUESTIONS.map((question) => [question, questions[question]]);
-    this.matcher = new PhraseMatcher(Object.values(questions).flat(), []);
+    this.matcher = new PhraseMatcher(Object.values(questions).flat());
   }
 
-  find(words: readonly string[]): Question[] {
-    const { affirmed } = this.matcher.find(words);
+  find(words: readonly string[]): QuestionKind[] {
+    const found = [...this.matcher.find(words)];
     // Of "is it" and "is it contagious" only the longer counts.
-    const longest = [...affirmed].filter(
-      (phrase) => ![...affirmed].some((other) => other !== phrase && ` ${other} `.includes(` ${phrase} `)),
+    const longest = found.filter(
+      (phrase) => !found.some((other) => other !== phrase && ` ${other} `.includes(` ${phrase} `)),
     );
     return this.phrases
       .filter(([, phrases]) => phrases.some((phrase) => longest.includes(phrase)))
@@ -40,7 +42,7 @@ class QuestionFinder {
   }
 }
 
-const QUESTIONS: readonly Question[] = [
+const QUESTIONS: readonly QuestionKind[] = [
   'list',
   'about',
   'sideEffects',
@@ -78,9 +80,9 @@ export function isQuestionWord(word: string): boolean {
  * Returns the questions of a message in the first language that has any.
  * @param likely the likely languages, likeliest first; the others follow
  */
-export function findQuestions(message: string, likely: readonly Locale[]): ReadonlySet<Question> {
+export function findQuestions(message: string, likely: readonly Locale[]): ReadonlySet<QuestionKind> {
   const words = splitWords(message);
-  const bloodPressure: Question[] = BLOOD_PRESSURE.test(foldText(message)) ? ['bloodPressure'] : [];
+  const bloodPressure: QuestionKind[] = BLOOD_PRESSURE.test(foldText(message)) ? ['bloodPressure'] : [];
   for (const language of new Set([...likely, ...LOCALES])) {
     const found = finders.get(language)?.find(words) ?? [];
     if (found.length > 0) return new Set([...bloodPressure, ...found]);

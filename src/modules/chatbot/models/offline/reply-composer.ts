@@ -7,7 +7,7 @@ import {
   hasTopic,
   isOnlyPatientGroup,
 } from './subject';
-import { type Question, type Sentence, formatSentence } from './texts';
+import { type QuestionKind, type Sentence, formatSentence } from './texts';
 import type { TopicCatalogue, TopicTexts } from './topic-catalogue';
 
 const CARDIOLOGY = 'specialty/cardiology';
@@ -16,7 +16,7 @@ const HYPERTENSION = 'pathology/hypertension';
 /** Specialties whose work is prevention. */
 const PREVENTIVE_SPECIALTIES = ['specialty/travel-medicine', 'specialty/sexual-and-reproductive-health'];
 
-type Questions = ReadonlySet<Question>;
+type Questions = ReadonlySet<QuestionKind>;
 type Topics = ReadonlyMap<string, TopicTexts>;
 
 /** Composes replies of the offline assistant from sentences and the texts of topics. */

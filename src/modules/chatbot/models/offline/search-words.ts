@@ -1,4 +1,5 @@
-import { type Negation, isPunctuation, splitWords } from '../../../triage';
+import { isPunctuation, splitWords } from '../../../../shared/words';
+import type { Negation } from '../../../triage';
 import { isEverydayWord } from '../../language/detect-language';
 import { editDistance } from './edit-distance';
 import { isQuestionWord } from './questions';
@@ -12,7 +13,7 @@ const MIN_CORRECTED_LENGTH = 5;
 const MIN_CORRECTED_LENGTH_ARABIC = 4;
 /** From this length on, a word may differ in two letters. */
 const LONG_WORD_LENGTH = 9;
-/** In Portuguese it has the stem of "grávida", pregnant; elsewhere it only says how bad something is. */
+/** `grave` has the Portuguese stem of "grávida" (pregnant). In the other languages it only means "serious". */
 const IGNORED_WORDS: ReadonlySet<string> = new Set(['grave', 'graves']);
 const NO_LIST: ReadonlyMap<number, number> = new Map();
 

@@ -1,4 +1,4 @@
-import type { Question } from './texts';
+import type { QuestionKind } from './texts';
 import type { ScoredTopic } from './topic-scores';
 
 /** The subject of a message. */
@@ -21,7 +21,7 @@ const CHILD_SPECIALTIES: readonly string[] = [PAEDIATRICS, 'specialty/neonatolog
 const PREGNANCY_SPECIALTIES: readonly string[] = [OBSTETRICS, 'specialty/midwifery'];
 
 /** Questions about a pathology rather than about a doctor. */
-const PATHOLOGY_QUESTIONS: readonly Question[] = ['what', 'role', 'prevention', 'vaccines'];
+const PATHOLOGY_QUESTIONS: readonly QuestionKind[] = ['what', 'role', 'prevention', 'vaccines'];
 
 const MAX_SPECIALTIES = 2;
 /** The second specialty has at least this part of the score of the first. */
@@ -32,7 +32,7 @@ const SPECIALTY_LEAD = 0.3;
 const SPECIALTY_LEAD_IN_QUESTION = 1.5;
 
 /** @param topics best first */
-export function findSubject(topics: readonly ScoredTopic[], questions: ReadonlySet<Question>): Subject {
+export function findSubject(topics: readonly ScoredTopic[], questions: ReadonlySet<QuestionKind>): Subject {
   const specialties = topics.filter(({ id }) => id.startsWith('specialty/'));
   const [pathology] = topics.filter(({ id }) => id.startsWith('pathology/'));
   // Words for children and pregnancy say who is ill, not with what.

@@ -6,13 +6,13 @@ import portuguese from './texts.pt.json';
 import swahili from './texts.sw.json';
 
 /** A kind of question. */
-export type Question = keyof typeof english.questions;
+export type QuestionKind = keyof typeof english.questions;
 
 export type Sentence = keyof typeof english.sentences;
 
 interface Texts {
   /** Phrases of users for each kind of question, in the syntax of `PhraseMatcher`. */
-  readonly questions: Readonly<Record<Question, readonly string[]>>;
+  readonly questions: Readonly<Record<QuestionKind, readonly string[]>>;
   /** Sentences of the replies, with placeholders such as `{name}`. */
   readonly sentences: Readonly<Record<Sentence, string>>;
 }

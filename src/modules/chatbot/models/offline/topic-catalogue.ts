@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { Database } from '../../../../platform/database/database';
 import type { Locale } from '../../../../shared/locale';
-import { splitWords } from '../../../triage';
+import { splitWords } from '../../../../shared/words';
 import { NEGATIONS } from './questions';
 import { type SearchWords, correctSpelling, possibleMisspellings } from './search-words';
 import { type FoundTerm, type ScoredTopic, scoreTopics } from './topic-scores';

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
-/** A topic of the offline assistant. Read by statements; the entity is there for the schema comparison. */
+/** A topic of the offline assistant. Statements use the table; the entity serves the schema comparison. */
 @Entity('assistant_topic')
 @Check('assistant_topic_kind_check', `kind IN ('specialty', 'pathology')`)
 export class Topic {
@@ -17,7 +17,7 @@ export class Topic {
   specialtyCode!: string;
 }
 
-/** The texts of a topic in one language. Read by statements; the entity is there for the schema comparison. */
+/** The texts of a topic in one language. Statements use the table; the entity serves the schema comparison. */
 @Entity('assistant_text')
 export class TopicText {
   @PrimaryColumn('text', { name: 'topic_id' })
@@ -46,7 +46,7 @@ export class TopicText {
   prevention!: string | null;
 }
 
-/** Words that users write for a topic. Read by statements; the entity is there for the schema comparison. */
+/** Words that users write for a topic. Statements use the table; the entity serves the schema comparison. */
 @Entity('assistant_term')
 @Index('assistant_term_lexemes_idx', { synchronize: false })
 export class TopicTerm {
@@ -76,7 +76,7 @@ export class TopicTerm {
   lexemes!: string;
 }
 
-/** A word of any term, for the correction of misspelt words. Read by statements; the entity is there for the schema comparison. */
+/** A word of any term, to correct misspelt words. Statements use the table; the entity serves the schema comparison. */
 @Entity('assistant_word')
 @Index('assistant_word_trigrams_idx', { synchronize: false })
 export class TopicWord {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { array, integer, text } from '../../../../platform/database/parameter';
 import { statement } from '../../../../platform/database/statement';
-import { LOCALES } from '../../../../shared/locale';
+import { LOCALES, type Locale } from '../../../../shared/locale';
 
 /** Unknown words, each with the eight most similar words of all terms. The trigram index finds them. */
 export const FIND_SIMILAR_WORDS = statement({
@@ -72,7 +72,7 @@ FROM wanted w
 JOIN assistant_topic t ON t.id = w.id
 JOIN assistant_text x ON x.topic_id = t.id AND x.language IN ($language, 'en')
 ORDER BY t.id, x.language = $language DESC`,
-  parameters: { ids: array(text()), language: text() },
+  parameters: { ids: array(text()), language: text<Locale>() },
   row: z.object({
     id: z.string(),
     specialtyCode: z.string(),
@@ -88,7 +88,7 @@ export const LIST_SPECIALTY_NAMES = statement({
   text: `
 SELECT x.name FROM assistant_topic t JOIN assistant_text x ON x.topic_id = t.id AND x.language = $language
 WHERE t.kind = 'specialty' ORDER BY x.name`,
-  parameters: { language: text() },
+  parameters: { language: text<Locale>() },
   row: z.object({ name: z.string() }),
 });
 
@@ -99,6 +99,6 @@ export const LIST_PATHOLOGY_NAMES = statement({
 SELECT x.name FROM assistant_topic t JOIN assistant_text x ON x.topic_id = t.id AND x.language = $language
 WHERE t.kind = 'pathology' AND t.specialty_code = $specialtyCode AND x.about IS NOT NULL
 ORDER BY x.name LIMIT 5`,
-  parameters: { specialtyCode: text(), language: text() },
+  parameters: { specialtyCode: text(), language: text<Locale>() },
   row: z.object({ name: z.string() }),
 });

@@ -35,11 +35,13 @@ export async function* readCompletion(
   body: AsyncIterable<Uint8Array> | null,
 ): AsyncGenerator<CompletionChunk> {
   let isStream = false;
+  /** The body without white space at its start, until it proves to be a stream. */
   let whole = '';
   async function* texts() {
     const decoder = new TextDecoder();
     for await (const bytes of body ?? []) {
-      const text = decoder.decode(bytes, { stream: true });
+      const decoded = decoder.decode(bytes, { stream: true });
+      const text = whole === '' && !isStream ? decoded.trimStart() : decoded;
       if (!isStream) whole += text;
       yield text;
     }
@@ -51,21 +53,26 @@ export async function* readCompletion(
     yield chunk;
   }
   if (isStream) return;
-  const chunk = whole.trimStart().startsWith('{') ? toChunk(parse(whole)) : undefined;
+  const chunk = whole.startsWith('{') ? toChunk(parse(whole), 'message') : undefined;
   if (!chunk) throw notACompletion();
   yield { ...chunk, finishReason: chunk.finishReason ?? 'stop' };
 }
 
 function parseChunk(data: string): CompletionChunk | undefined {
   const value = parse(data);
-  if (value.error) throw new ModelFailure('the model server broke off with an error', { isTransient: true });
-  return toChunk(value);
+  if (value.error !== undefined && value.error !== null)
+    throw new ModelFailure('the model server broke off with an error', { isTransient: true });
+  return toChunk(value, 'delta');
 }
 
-function toChunk({ model, choices }: z.output<typeof completion>): CompletionChunk | undefined {
+/** @param part `delta` in a stream, where some servers repeat the whole text in `message` */
+function toChunk(
+  { model, choices }: z.output<typeof completion>,
+  part: 'delta' | 'message',
+): CompletionChunk | undefined {
   const [choice] = choices ?? [];
-  if (!choice) return undefined;
-  const { content, refusal } = choice.message ?? choice.delta ?? {};
+  if (!choice || (part === 'message' && !choice.message)) return undefined;
+  const { content, refusal } = choice[part] ?? {};
   return {
     text: content ?? '',
     isRefusal: Boolean(refusal),

@@ -43,6 +43,15 @@ export interface ReplyEnd {
   readonly model?: string | undefined;
 }
 
+/** What can end a request before its response is complete. */
+interface Clocks {
+  readonly deadline: AbortSignal;
+  /** Aborted with the deadline, or when the server was silent too long. */
+  readonly request: AbortSignal;
+  /** In milliseconds of `performance.now()`. */
+  readonly lastChunkAt: number;
+}
+
 /** The text of a reply in chunks, none of them empty. */
 export type ModelReply = AsyncGenerator<string, ReplyEnd, undefined>;
 
@@ -86,12 +95,8 @@ export class ModelServerClient {
    * Streams a reply. `return()` closes the connection.
    * @throws ModelFailure if no text came, or the reply broke off
    */
-  async *reply(
-    messages: readonly RequestMessage[],
-    deadline: AbortSignal,
-    maxTokens = this.settings.maxTokens,
-  ): ModelReply {
-    const { timeoutMs } = this.settings;
+  async *reply(messages: readonly RequestMessage[], deadline: AbortSignal): ModelReply {
+    const { timeoutMs, maxTokens } = this.settings;
     const request = new LinkedAbort(deadline);
     const abort = () => {
       request.abort();
@@ -115,11 +120,7 @@ export class ModelServerClient {
       }
       if (finishReason === undefined) throw new ModelFailure('the answer broke off', { isTransient: true });
     } catch (error) {
-      const failure = deadline.aborted
-        ? deadlineFailure(deadline, performance.now() - lastChunkAt >= timeoutMs * SILENT_PART)
-        : request.signal.aborted
-          ? new ModelFailure(`the model server said nothing for ${timeoutMs} ms`, { isUnreachable: true })
-          : toModelFailure(error);
+      const failure = this.classify(error, { deadline, request: request.signal, lastChunkAt });
       if (failure.traits.isRefusal) return { outcome: 'refused', model };
       if (finishReason === undefined) throw failure;
     } finally {
@@ -133,13 +134,25 @@ export class ModelServerClient {
   }
 
   /**
-   * Checks that the server answers.
+   * Checks that the server answers: one chunk is enough, even without text, because some models reason for minutes first.
    * @throws ModelFailure if it does not
    */
   async probe(signal: AbortSignal): Promise<void> {
-    const reply = this.reply(PROBE, signal, PROBE_TOKENS);
-    await reply.next();
-    await reply.return({ outcome: 'truncated' });
+    const request = new LinkedAbort(signal);
+    const timer = setTimeout(() => {
+      request.abort();
+    }, this.settings.timeoutMs).unref();
+    const lastChunkAt = performance.now();
+    try {
+      const chunks = this.complete(PROBE, request.signal, PROBE_TOKENS);
+      await chunks.next();
+      await chunks.return(undefined);
+    } catch (error) {
+      throw this.classify(error, { deadline: signal, request: request.signal, lastChunkAt });
+    } finally {
+      clearTimeout(timer);
+      request.unlink();
+    }
   }
 
   private async *complete(messages: readonly RequestMessage[], signal: AbortSignal, maxTokens: number) {
@@ -165,6 +178,14 @@ export class ModelServerClient {
       return send(this.tokenLimit);
     });
     yield* readCompletion(body);
+  }
+
+  private classify(error: unknown, { deadline, request, lastChunkAt }: Clocks): ModelFailure {
+    const { timeoutMs } = this.settings;
+    if (deadline.aborted)
+      return deadlineFailure(deadline, performance.now() - lastChunkAt >= timeoutMs * SILENT_PART);
+    if (!request.aborted) return toModelFailure(error);
+    return new ModelFailure(`the model server said nothing for ${timeoutMs} ms`, { isUnreachable: true });
   }
 }
 

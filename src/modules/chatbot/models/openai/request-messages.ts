@@ -22,8 +22,8 @@ export function requestMessages({ turns, language, isEmergency }: ReplyRequest):
 }
 
 /**
- * Joins consecutive turns of one role, and drops what precedes the first turn of the user: chat templates, such as those
- * of Mistral and Gemma, refuse any other order. Failed replies, parallel messages and a history cut in the middle break it.
+ * Joins consecutive turns of one role, and drops what precedes the first turn of the user: the chat templates of Mistral
+ * and Gemma refuse any other order. Failed replies, parallel messages and a truncated history break this order.
  */
 function alternateRoles(turns: readonly ChatTurn[]): ChatTurn[] {
   const start = turns.findIndex(({ role }) => role === 'user');

@@ -1,19 +1,10 @@
 import { LOCALES, type Locale } from '../../../../../src/shared/locale';
 import { OfflineScenario } from './offline-scenario';
 
-let scenario: OfflineScenario;
-beforeAll(async () => {
-  scenario = await OfflineScenario.start();
-});
-afterAll(() => scenario.close());
+const scenario = new OfflineScenario();
 
 /** The messages of the same short conversations in each language. */
-const CONVERSATIONS: Readonly<
-  Record<
-    Locale,
-    Record<'malaria' | 'doctor' | 'children' | 'pregnancy' | 'prevention' | 'toothache' | 'more', string>
-  >
-> = {
+const CONVERSATIONS = {
   en: {
     malaria: 'What is malaria?',
     doctor: 'and which doctor for that?',
@@ -59,7 +50,7 @@ const CONVERSATIONS: Readonly<
     toothache: 'Jino linauma',
     more: 'tangu Jumatatu',
   },
-};
+} satisfies Record<Locale, Record<string, string>>;
 
 describe.each(LOCALES)('a conversation in %s', (language) => {
   const messages = CONVERSATIONS[language];

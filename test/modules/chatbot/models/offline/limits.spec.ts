@@ -1,58 +1,18 @@
 import { ModelUnavailableError } from '../../../../../src/modules/chatbot/models/chat-model';
 import { LOCALES, type Locale } from '../../../../../src/shared/locale';
+import { replyRequest } from '../model-scenario';
 import { OfflineScenario } from './offline-scenario';
 import { measureProcessorTime } from '../../../../support/processor-time';
 
-let scenario: OfflineScenario;
-beforeAll(async () => {
-  scenario = await OfflineScenario.start();
-});
-afterAll(() => scenario.close());
+const scenario = new OfflineScenario();
 
-/** Questions that the offline model refuses, with its replies. */
-const REFUSED: Readonly<
-  Record<Locale, { medicine: string; diagnosis: string; noMedicine: string; noDiagnosis: string }>
-> = {
+/** Questions that the offline model refuses, a message without a topic, small talk, and the replies. */
+const MESSAGES = {
   en: {
     medicine: 'Which medicine for malaria and what dose?',
     diagnosis: 'Do I have malaria?',
     noMedicine: 'I cannot name medicines or doses.',
     noDiagnosis: 'I cannot tell from here',
-  },
-  fr: {
-    medicine: 'Quel médicament contre le paludisme et quelle dose ?',
-    diagnosis: 'Est-ce que j’ai le paludisme ?',
-    noMedicine: 'Je ne peux indiquer ni médicament ni dose.',
-    noDiagnosis: 'Je ne peux pas le dire d’ici',
-  },
-  pt: {
-    medicine: 'Que remédio para a malária e que dose?',
-    diagnosis: 'Será que tenho malária?',
-    noMedicine: 'Não posso indicar medicamentos nem doses.',
-    noDiagnosis: 'Não posso dizer daqui',
-  },
-  ar: {
-    medicine: 'أي دواء للملاريا وما الجرعة؟',
-    diagnosis: 'هل عندي ملاريا؟',
-    noMedicine: 'لا أستطيع تسمية أدوية أو جرعات.',
-    noDiagnosis: 'لا أستطيع أن أعرف من هنا',
-  },
-  sw: {
-    medicine: 'Dawa gani ya malaria na dozi gani?',
-    diagnosis: 'Je nina malaria?',
-    noMedicine: 'Siwezi kutaja dawa wala dozi.',
-    noDiagnosis: 'Siwezi kusema kutoka hapa',
-  },
-};
-
-/** A message without a topic, with its reply; small talk; and a question for the list of specialties. */
-const OTHER: Readonly<
-  Record<
-    Locale,
-    { unknown: string; unknownReply: string; hello: string; thanks: string; who: string; list: string }
-  >
-> = {
-  en: {
     unknown: 'The weather is nice in Nairobi',
     unknownReply: 'I did not find that',
     hello: 'Hello',
@@ -61,6 +21,10 @@ const OTHER: Readonly<
     list: 'Which specialties do you have?',
   },
   fr: {
+    medicine: 'Quel médicament contre le paludisme et quelle dose ?',
+    diagnosis: 'Est-ce que j’ai le paludisme ?',
+    noMedicine: 'Je ne peux indiquer ni médicament ni dose.',
+    noDiagnosis: 'Je ne peux pas le dire d’ici',
     unknown: 'Il fait beau à Dakar',
     unknownReply: 'Je n’ai pas trouvé cela',
     hello: 'Bonjour !',
@@ -69,6 +33,10 @@ const OTHER: Readonly<
     list: 'Quelles sont les spécialités ?',
   },
   pt: {
+    medicine: 'Que remédio para a malária e que dose?',
+    diagnosis: 'Será que tenho malária?',
+    noMedicine: 'Não posso indicar medicamentos nem doses.',
+    noDiagnosis: 'Não posso dizer daqui',
     unknown: 'Está bom tempo em Maputo',
     unknownReply: 'Não encontrei isso',
     hello: 'Olá!',
@@ -77,6 +45,10 @@ const OTHER: Readonly<
     list: 'Quais são as especialidades?',
   },
   ar: {
+    medicine: 'أي دواء للملاريا وما الجرعة؟',
+    diagnosis: 'هل عندي ملاريا؟',
+    noMedicine: 'لا أستطيع تسمية أدوية أو جرعات.',
+    noDiagnosis: 'لا أستطيع أن أعرف من هنا',
     unknown: 'الجو جميل في الخرطوم',
     unknownReply: 'لم أجد ذلك',
     hello: 'مرحبا',
@@ -85,6 +57,10 @@ const OTHER: Readonly<
     list: 'ما هي التخصصات؟',
   },
   sw: {
+    medicine: 'Dawa gani ya malaria na dozi gani?',
+    diagnosis: 'Je nina malaria?',
+    noMedicine: 'Siwezi kutaja dawa wala dozi.',
+    noDiagnosis: 'Siwezi kusema kutoka hapa',
     unknown: 'Hali ya hewa ni nzuri Dodoma',
     unknownReply: 'Sikupata hilo',
     hello: 'Hujambo',
@@ -92,36 +68,36 @@ const OTHER: Readonly<
     who: 'Wewe ni nani?',
     list: 'Orodha ya madaktari',
   },
-};
+} satisfies Record<Locale, Record<string, string>>;
 
 describe.each(LOCALES)('in %s the offline model', (language) => {
+  const messages = MESSAGES[language];
+
   it('refers to a specialty instead of naming a medicine or a dose', async () => {
-    const reply = await scenario.reply(REFUSED[language].medicine, { language });
-    expect(reply).toContain(REFUSED[language].noMedicine);
+    const reply = await scenario.reply(messages.medicine, { language });
+    expect(reply).toContain(messages.noMedicine);
     expect(reply).toContain(await scenario.name('tropical-medicine', language));
   });
 
   it('does not diagnose', async () => {
-    const reply = await scenario.reply(REFUSED[language].diagnosis, { language });
-    expect(reply).toContain(REFUSED[language].noDiagnosis);
+    const reply = await scenario.reply(messages.diagnosis, { language });
+    expect(reply).toContain(messages.noDiagnosis);
     expect(reply).toContain(await scenario.about('pathology/malaria', language));
   });
 
   it('says that it found nothing, and suggests general practice, if a message has no topic', async () => {
-    const reply = await scenario.reply(OTHER[language].unknown, { language });
-    expect(reply).toContain(OTHER[language].unknownReply);
+    const reply = await scenario.reply(messages.unknown, { language });
+    expect(reply).toContain(messages.unknownReply);
     expect(reply).toContain(await scenario.name('general-practice', language));
   });
 
   it('replies to small talk and lists the specialties', async () => {
     const firstParagraph = async (message: string) =>
       (await scenario.reply(message, { language })).split('\n\n')[0];
-    const paragraphs = await Promise.all(
-      [OTHER[language].hello, OTHER[language].thanks, OTHER[language].who].map(firstParagraph),
-    );
+    const paragraphs = await Promise.all([messages.hello, messages.thanks, messages.who].map(firstParagraph));
     expect(new Set(paragraphs).size).toBe(3);
-    expect(paragraphs.join()).not.toContain(OTHER[language].unknownReply);
-    const list = await scenario.reply(OTHER[language].list, { language });
+    expect(paragraphs.join()).not.toContain(messages.unknownReply);
+    const list = await scenario.reply(messages.list, { language });
     expect(list).toContain(await scenario.name('podiatry', language));
     expect(list).toContain(await scenario.name('anaesthesia', language));
   });
@@ -133,12 +109,7 @@ describe.each(LOCALES)('in %s the offline model', (language) => {
   });
 });
 
-const HELLO = {
-  turns: [{ role: 'user', content: 'hello' }],
-  language: 'en',
-  isEmergency: false,
-  isWhole: true,
-} as const;
+const HELLO = replyRequest({ turns: [{ role: 'user', content: 'hello' }], isWhole: true });
 
 describe('the offline model', () => {
   it('knows the pathologies that have only a name', async () => {
@@ -171,30 +142,22 @@ describe('the offline model', () => {
     ['negations', 'not or pain the chest baby no or fever, '],
     ['Arabic', 'ملاريه والسكرى بالحمي سعال صداع '],
   ])('replies in under 500 ms to five messages of 4,000 characters of %s', async (_, words) => {
-    const turns = Array.from({ length: 5 }, () => ({
-      role: 'user' as const,
-      content: words.repeat(500).slice(0, 4_000),
-    }));
-    const reply = async () => {
-      const request = { turns, language: 'en', isEmergency: false, isWhole: true } as const;
-      await scenario.model.streamReply(request, AbortSignal.timeout(60_000)).next();
-    };
+    const turn = { role: 'user', content: words.repeat(500).slice(0, 4_000) } as const;
+    const turns = Array.from({ length: 5 }, () => turn);
+    const reply = () => scenario.model.streamReply({ ...HELLO, turns }, AbortSignal.timeout(60_000)).next();
     await reply();
     expect(await measureProcessorTime(reply)).toBeLessThan(500);
   });
 
   it('fails if the signal is aborted', async () => {
-    await expect(scenario.model.streamReply(HELLO, AbortSignal.abort()).next()).rejects.toThrow(
-      ModelUnavailableError,
-    );
+    const reply = scenario.model.streamReply(HELLO, AbortSignal.abort());
+    await expect(reply.next()).rejects.toThrow(ModelUnavailableError);
   });
 
   it('returns its version as the author of a reply', async () => {
     const chunks = scenario.model.streamReply(HELLO, AbortSignal.timeout(5_000));
     await chunks.next();
-    expect(await chunks.next()).toEqual({
-      done: true,
-      value: { source: 'offline', model: 'offline-3', promptVersion: null },
-    });
+    const value = { source: 'offline', model: 'offline-3', promptVersion: null };
+    expect(await chunks.next()).toEqual({ done: true, value });
   });
 });

@@ -3,22 +3,16 @@ import { OfflineChatModel } from '../../../../../src/modules/chatbot/models/offl
 import { TopicCatalogue } from '../../../../../src/modules/chatbot/models/offline/topic-catalogue';
 import { Database } from '../../../../../src/platform/database/database';
 import type { Locale } from '../../../../../src/shared/locale';
-import { type Platform, startPlatform } from '../../../../support/platform';
+import { suitePlatform } from '../../../../support/platform';
 
-/** The offline model with a real catalogue. */
+/** The offline model with a real catalogue, for the tests of a suite. */
 export class OfflineScenario {
-  readonly model: OfflineChatModel;
+  private readonly platform = suitePlatform();
+  private created: OfflineChatModel | undefined;
 
-  private constructor(private readonly platform: Platform) {
-    this.model = new OfflineChatModel(new TopicCatalogue(new Database(platform.database)));
-  }
-
-  static async start(): Promise<OfflineScenario> {
-    return new OfflineScenario(await startPlatform());
-  }
-
-  close(): Promise<void> {
-    return this.platform.close();
+  get model(): OfflineChatModel {
+    this.created ??= new OfflineChatModel(new TopicCatalogue(new Database(this.platform.database)));
+    return this.created;
   }
 
   /** Sends messages of one user one after another, and returns the last reply. */
@@ -31,12 +25,8 @@ export class OfflineScenario {
     for (const content of typeof messages === 'string' ? [messages] : messages) {
       turns.push({ role: 'user', content });
       text = '';
-      const signal = AbortSignal.timeout(5_000);
-      for await (const chunk of this.model.streamReply(
-        { turns, language, isEmergency, isWhole: true },
-        signal,
-      ))
-        text += chunk;
+      const request = { turns, language, isEmergency, isWhole: true };
+      for await (const chunk of this.model.streamReply(request, AbortSignal.timeout(5_000))) text += chunk;
       turns.push({ role: 'assistant', content: text });
     }
     return text;

@@ -1,18 +1,14 @@
 import { replyLanguage } from '../../../../../src/modules/chatbot/language/reply-language';
 import { LOCALES, type Locale } from '../../../../../src/shared/locale';
-import { ar } from '../../../../../web/chat/messages/ar';
-import { en } from '../../../../../web/chat/messages/en';
-import { fr } from '../../../../../web/chat/messages/fr';
-import { pt } from '../../../../../web/chat/messages/pt';
-import { sw } from '../../../../../web/chat/messages/sw';
+import { ar } from '../../../../../web/chat/i18n/messages/ar';
+import { en } from '../../../../../web/chat/i18n/messages/en';
+import { fr } from '../../../../../web/chat/i18n/messages/fr';
+import { pt } from '../../../../../web/chat/i18n/messages/pt';
+import { sw } from '../../../../../web/chat/i18n/messages/sw';
 import { OfflineScenario } from './offline-scenario';
 import { preventionText } from './pathology-texts';
 
-let scenario: OfflineScenario;
-beforeAll(async () => {
-  scenario = await OfflineScenario.start();
-});
-afterAll(() => scenario.close());
+const scenario = new OfflineScenario();
 
 const PAGES: Readonly<Record<Locale, Readonly<Record<string, unknown>>>> = { en, fr, pt, ar, sw };
 
@@ -35,9 +31,7 @@ describe('the example questions of the chat page', () => {
   });
 
   it.each(EXAMPLES)('get the expected reply in %s: %s', async (language, question, key) => {
-    const expected = await EXPECTED_TEXTS[key]?.(language);
-    const reply = await scenario.reply(question, { language });
-    expect(expected !== undefined && reply.includes(expected) ? 'found' : reply).toBe('found');
+    expect(await scenario.reply(question, { language })).toContain(await EXPECTED_TEXTS[key]?.(language));
   });
 
   it.each(EXAMPLES)('are detected as %s: %s', (language, question) => {

@@ -2,11 +2,7 @@ import { LOCALES, type Locale } from '../../../../../src/shared/locale';
 import { OfflineScenario } from './offline-scenario';
 import { PATHOLOGY_TEXTS, preventionText } from './pathology-texts';
 
-let scenario: OfflineScenario;
-beforeAll(async () => {
-  scenario = await OfflineScenario.start();
-});
-afterAll(() => scenario.close());
+const scenario = new OfflineScenario();
 
 /** The pathologies that people in Africa ask about most. */
 const COMMON_PATHOLOGIES = [

@@ -2,40 +2,18 @@ import { OFFLINE_TEXTS } from '../../../../../src/modules/chatbot/models/offline
 import { LOCALES, type Locale } from '../../../../../src/shared/locale';
 import { OfflineScenario } from './offline-scenario';
 
-let scenario: OfflineScenario;
-beforeAll(async () => {
-  scenario = await OfflineScenario.start();
-});
-afterAll(() => scenario.close());
+const scenario = new OfflineScenario();
 
-interface Messages {
-  readonly fever: string;
-  readonly contagious: string;
-  readonly unwell: string;
-  /** The same with a complaint, so that the reply needs no details. */
-  readonly unwellWith: readonly [message: string, specialty: string];
-  readonly answer: string;
-  readonly vaccines: readonly string[];
-  readonly pressure: readonly string[];
-  /** With two numbers that are no blood pressure. */
-  readonly notPressure: string;
-  readonly sideEffects: string;
-  readonly dentist: string;
-  readonly children: string;
-  readonly pregnancy: string;
-  readonly illness: string;
-}
-
-const MESSAGES: Readonly<Record<Locale, Messages>> = {
+const MESSAGES = {
   en: {
     fever: 'is my fever malaria?',
     contagious: 'is it contagious, malaria?',
     unwell: 'i dont feel well',
-    unwellWith: ['I feel sick and my tooth hurts', 'dentistry'],
+    unwellWithToothache: 'I feel sick and my tooth hurts',
     answer: 'since three days, I am 30',
     vaccines: ['What vaccines does my newborn need?', 'vaccination schedule please'],
     pressure: ['my blood pressure is 150/95, is that bad?', 'bp 150 over 95', 'is my blood pressure ok?'],
-    notPressure: 'since 12/10 my eyes are red',
+    noPressure: 'since 12/10 my eyes are red',
     sideEffects: 'what is the side effect of the pill',
     dentist: 'which doctor for teeth?',
     children: 'and for children?',
@@ -46,11 +24,11 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     fever: 'ma fièvre, est-ce le paludisme ?',
     contagious: 'est-ce contagieux, le paludisme ?',
     unwell: 'je ne me sens pas bien',
-    unwellWith: ['bonjour je suis malade, j’ai mal aux dents', 'dentistry'],
+    unwellWithToothache: 'bonjour je suis malade, j’ai mal aux dents',
     answer: 'depuis trois jours, 30 ans',
     vaccines: ['Quels vaccins pour mon nouveau-né ?', 'calendrier de vaccination'],
     pressure: ['ma tension est à 15/9, c’est grave ?', 'tension 150 sur 95'],
-    notPressure: 'depuis le 12/10 j’ai les yeux rouges',
+    noPressure: 'depuis le 12/10 j’ai les yeux rouges',
     sideEffects: 'quels sont les effets secondaires de la pilule ?',
     dentist: 'quel médecin pour les dents ?',
     children: 'et pour les enfants ?',
@@ -61,11 +39,11 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     fever: 'a minha febre é malária?',
     contagious: 'a malária é contagiosa?',
     unwell: 'não me sinto bem',
-    unwellWith: ['estou doente, tenho dor de dentes', 'dentistry'],
+    unwellWithToothache: 'estou doente, tenho dor de dentes',
     answer: 'há três dias, 30 anos',
     vaccines: ['Que vacinas precisa o meu recém-nascido?', 'calendário de vacinação'],
     pressure: ['a minha tensão é 150/95, é grave?', 'pressão 15 por 9'],
-    notPressure: 'desde 12/10 tenho os olhos vermelhos',
+    noPressure: 'desde 12/10 tenho os olhos vermelhos',
     sideEffects: 'quais são os efeitos secundários da pílula?',
     dentist: 'que médico para os dentes?',
     children: 'e para as crianças?',
@@ -76,11 +54,11 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     fever: 'هل الحمى عندي ملاريا؟',
     contagious: 'هل هي معدية الملاريا؟',
     unwell: 'لا أشعر بخير',
-    unwellWith: ['أنا مريض وعندي وجع الأسنان', 'dentistry'],
+    unwellWithToothache: 'أنا مريض وعندي وجع الأسنان',
     answer: 'منذ ثلاثة أيام، عمري 30',
     vaccines: ['ما اللقاحات التي يحتاجها مولودي؟', 'جدول التطعيمات'],
     pressure: ['ضغطي 150/95 هل هذا خطير؟', 'ضغط الدم ١٥٠ على ٩٥'],
-    notPressure: 'منذ 12/10 عيني حمراء',
+    noPressure: 'منذ 12/10 عيني حمراء',
     sideEffects: 'ما هي الآثار الجانبية لحبوب منع الحمل؟',
     dentist: 'أي طبيب للأسنان؟',
     children: 'وللأطفال؟',
@@ -91,18 +69,18 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     fever: 'homa yangu ni malaria?',
     contagious: 'malaria inaambukiza?',
     unwell: 'sijisikii vizuri',
-    unwellWith: ['mimi ni mgonjwa, jino linauma', 'dentistry'],
+    unwellWithToothache: 'mimi ni mgonjwa, jino linauma',
     answer: 'siku tatu, miaka 30',
     vaccines: ['mtoto mchanga anahitaji chanjo gani?', 'ratiba ya chanjo'],
     pressure: ['presha yangu ni 150/95, ni mbaya?', 'shinikizo la damu 150 kwa 95'],
-    notPressure: 'tangu 12/10 macho yangu ni mekundu',
+    noPressure: 'tangu 12/10 macho yangu ni mekundu',
     sideEffects: 'madhara ya vidonge vya uzazi wa mpango ni nini?',
     dentist: 'daktari gani wa meno?',
     children: 'na kwa watoto?',
     pregnancy: 'na wajawazito je?',
     illness: 'kifafa ni nini?',
   },
-};
+} satisfies Record<Locale, Record<string, string | string[]>>;
 
 describe.each(LOCALES)('the reply in %s', (language) => {
   const messages = MESSAGES[language];
@@ -128,10 +106,9 @@ describe.each(LOCALES)('the reply in %s', (language) => {
   });
 
   it('names the specialty if the user feels unwell and has a complaint', async () => {
-    const [message, code] = messages.unwellWith;
-    const reply = await scenario.reply(message, { language });
+    const reply = await scenario.reply(messages.unwellWithToothache, { language });
     expect(reply).not.toContain(sentences.unwell);
-    expect(reply).toContain(await scenario.name(code, language));
+    expect(reply).toContain(await scenario.name('dentistry', language));
   });
 
   it('suggests general practice if the details name no specialty', async () => {
@@ -152,7 +129,7 @@ describe.each(LOCALES)('the reply in %s', (language) => {
   });
 
   it('does not take a date for a blood pressure', async () => {
-    const reply = await scenario.reply(messages.notPressure, { language });
+    const reply = await scenario.reply(messages.noPressure, { language });
     expect(reply).not.toContain(sentences.bloodPressure);
     expect(reply).toContain(await scenario.name('ophthalmology', language));
   });
@@ -233,9 +210,8 @@ describe('the wording', () => {
   });
 
   it('is the same for singular and plural names', async () => {
-    expect(await scenario.reply('which doctor for haemorrhoids')).toContain(
-      'Specialty for “Haemorrhoids (piles)”: ',
-    );
+    const reply = await scenario.reply('which doctor for haemorrhoids');
+    expect(reply).toContain('Specialty for “Haemorrhoids (piles)”: ');
   });
 
   it('has the usual French name of dentistry', async () => {
@@ -250,8 +226,7 @@ describe('a question about what a pathology or a doctor does', () => {
     ['what does a kidney doctor do', 'specialty/nephrology'],
     ['what does a cardiologist do about high blood pressure', 'specialty/cardiology'],
   ])('gets the text about the right one: %s', async (question, topic) => {
-    const about = await scenario.about(topic, 'en');
-    const reply = await scenario.reply(question);
-    expect(reply.split('\n\n')[0]?.includes(about) ? 'found' : reply).toBe('found');
+    const [paragraph] = (await scenario.reply(question)).split('\n\n');
+    expect(paragraph).toContain(await scenario.about(topic, 'en'));
   });
 });

@@ -1,0 +1,77 @@
+import { Controller, Get, Inject, PreconditionFailedException, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { countrySchema } from '../../shared/country';
+import { ENVIRONMENT } from '../../platform/config/config.module';
+import type { Environment } from '../../platform/config/environment';
+import { monthOrWeekSchema } from '../../shared/period.schema';
+import { resolveScope, statisticsContract } from '../../modules/health';
+import { DataValueSetsService } from './dhis2/data-value-sets.service';
+import { type Dhis2Mapping, MappingError, readMapping } from './dhis2/dhis2-mapping';
+import { ExportAccess, parseQuery } from './export-access';
+import { buildFileName } from './tables/export-table';
+import { MeasureReportsService } from './measure-reports/measure-reports.service';
+
+const dataValueSetQuery = z.object({ period: monthOrWeekSchema, country: countrySchema.optional() });
+
+/** Exports the cases of a period to DHIS2 and FHIR systems. */
+@Controller('api/exports')
+export class Dhis2AndFhirController {
+  constructor(
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'DHIS2_MAPPING_FILE'>,
+    private readonly access: ExportAccess,
+    private readonly dataValueSets: DataValueSetsService,
+    private readonly measureReports: MeasureReportsService,
+  ) {}
+
+  @Get('data-value-sets.json')
+  async getDataValueSet(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const { dataValueSet, name } = await this.buildDataValueSet(request, response);
+    response.attachment(name).type('json').send(JSON.stringify(dataValueSet));
+  }
+
+  /** Returns what the data value set with the same parameters omits, because it is not in the mapping. */
+  @Get('data-value-sets-unmapped.json')
+  async getUnmapped(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const { unmapped } = await this.buildDataValueSet(request, response);
+    response.json(unmapped);
+  }
+
+  @Get('measure-report.json')
+  async getMeasureReport(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const caller = await this.access.requireCaller(request, response);
+    const input = parseQuery(statisticsContract.pathologies.input, request);
+    const report = await this.measureReports.build(input, caller);
+    const country = resolveScope(caller, input.country);
+    response
+      .attachment(buildFileName({ name: 'measure-report', subject: [input.period.name], country }, 'json'))
+      .type('application/fhir+json; charset=utf-8')
+      .send(JSON.stringify(report));
+  }
+
+  private async buildDataValueSet(request: Request, response: Response) {
+    const caller = await this.access.requireCaller(request, response);
+    const { period, country } = parseQuery(dataValueSetQuery, request);
+    const scope = resolveScope(caller, country);
+    const built = await this.dataValueSets.build({ period, scope }, await this.loadMapping());
+    return {
+      ...built,
+      name: buildFileName({ name: 'data-value-sets', subject: [period.name], country: scope }, 'json'),
+    };
+  }
+
+  private async loadMapping(): Promise<Dhis2Mapping> {
+    const { DHIS2_MAPPING_FILE: path } = this.environment;
+    if (path === undefined) {
+      throw new PreconditionFailedException(
+        'This installation has no DHIS2 mapping: its administrator has to name the file in DHIS2_MAPPING_FILE',
+      );
+    }
+    try {
+      return await readMapping(path);
+    } catch (error) {
+      if (error instanceof MappingError) throw new PreconditionFailedException(`DHIS2: ${error.message}`);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import type { CountryCode } from '../../../shared/country';
+import { contentDigest } from '../../../platform/database/content-digest';
+import type { Transaction } from '../../../platform/database/database';
+import { nameKey } from '../../../shared/name-key';
+import { CREATE_BATCH_PATHOLOGIES, RECORD_BATCH, type StagedConsultations } from './consultation-batch.sql';
+import { pickCountSlot } from '../counts/count-slot';
+
+/** A consultation whose country is known. */
+export interface ConsultationOfCountry {
+  readonly country: CountryCode;
+  readonly patientId: string;
+  readonly pathologyName: string;
+  readonly consultationDate: Date;
+}
+
+/** A consultation as the statements of a batch read it. */
+export interface ConsultationRow {
+  /** Identifies the consultation in its batch. */
+  readonly item: number;
+  readonly country: CountryCode;
+  readonly key: string;
+  readonly name: string;
+  readonly patient_id: string;
+  /** ISO 8601 in UTC. */
+  readonly consulted_at: string;
+  readonly external_id: string | null;
+  /** SHA-256 of the content in PostgreSQL's hex format of `bytea`. */
+  readonly digest: string;
+}
+
+export interface BatchResult {
+  readonly recorded: number;
+  /** Items that were recorded before with the same content, or that are in the batch twice. */
+  readonly alreadyRecorded: number;
+  /** Items that were recorded before with the same content, and voided since. */
+  readonly voided: number;
+  /** Items whose external id was recorded with other content, in order. They are not recorded. */
+  readonly conflicting: number[];
+}
+
+interface ItemIdentity {
+  readonly item: number;
+  readonly externalId?: string | undefined;
+  /** Identifies the pathology under all of its names; the key of the name by default. */
+  readonly pathologyKey?: string | undefined;
+}
+
+/** Returns the row of a consultation, with the key of its pathology's name and the digest of its content. */
+export function toConsultationRow(
+  { country, patientId, pathologyName, consultationDate }: ConsultationOfCountry,
+  { item, externalId, pathologyKey }: ItemIdentity,
+): ConsultationRow {
+  const key = nameKey(pathologyName);
+  const consultedAt = consultationDate.toISOString();
+  return {
+    item,
+    country,
+    key,
+    name: pathologyName,
+    patient_id: patientId,
+    consulted_at: consultedAt,
+    external_id: externalId ?? null,
+    digest: contentDigest([country, pathologyKey ?? key, patientId, consultedAt]),
+  };
+}
+
+/**
+ * Records consultations and counts them. A transaction may record only one batch: batches take their locks in the same order,
+ * and a second one would start again and could deadlock with another.
+ * @param accountId the account that records them and owns their external ids
+ * @returns the ids of the recorded consultations, keyed by item
+ */
+export async function recordConsultations(
+  transaction: Transaction,
+  rows: readonly ConsultationRow[],
+  accountId: string,
+): Promise<ReadonlyMap<number, string>> {
+  const values = { rows: JSON.stringify(rows) };
+  await transaction.run(CREATE_BATCH_PATHOLOGIES, values);
+  const recorded = await transaction.rows(RECORD_BATCH, { ...values, accountId, slot: pickCountSlot() });
+  return new Map(recorded.map(({ item, id }) => [item, id]));
+}
+
+/**
+ * Records the consultations of a temporary table as `recordConsultations` does. Other content replaces a voided consultation
+ * of the same external id.
+ */
+export async function recordStagedConsultations(
+  transaction: Transaction,
+  { createPathologies, record, compareClaims }: StagedConsultations,
+  accountId: string,
+): Promise<BatchResult> {
+  await transaction.run(createPathologies);
+  const { items, recorded } = await transaction.one(record, { accountId, slot: pickCountSlot() });
+  if (recorded === items) return { recorded, alreadyRecorded: 0, voided: 0, conflicting: [] };
+  const { conflicting, voided } = await transaction.one(compareClaims, { accountId });
+  const alreadyRecorded = items - recorded - voided - conflicting.length;
+  return { recorded, alreadyRecorded, voided, conflicting };
+}

@@ -1,0 +1,47 @@
+import type { Transaction } from '../../../platform/database/database';
+import type { SaleRow } from './sale-row';
+import {
+  CREATE_BATCH_MEDICATIONS,
+  FIND_BATCH_CONFLICTS,
+  RECORD_SALES_BATCH,
+  type StagedSales,
+} from './sales-batch.sql';
+
+export interface SalesBatchResult {
+  readonly recorded: number;
+  /** Sales that were recorded before with the same content, or that are in the batch twice. */
+  readonly alreadyRecorded: number;
+  /** Items whose external id was recorded with other content, in order. They are not recorded. */
+  readonly conflicting: number[];
+}
+
+/**
+ * Records sales and counts their units. A transaction may record only one batch: batches take their locks in the same order,
+ * and a second one would start again and could deadlock with another.
+ * @param accountId the account that records them and owns their external ids; null only if no row has an external id
+ */
+export async function recordSales(
+  transaction: Transaction,
+  saleRows: readonly SaleRow[],
+  accountId: string | null,
+): Promise<SalesBatchResult> {
+  const rows = JSON.stringify(saleRows);
+  await transaction.run(CREATE_BATCH_MEDICATIONS, { rows });
+  const { items, recorded } = await transaction.one(RECORD_SALES_BATCH, { rows, accountId });
+  if (recorded === items) return { recorded, alreadyRecorded: 0, conflicting: [] };
+  const { conflicting } = await transaction.one(FIND_BATCH_CONFLICTS, { rows, accountId });
+  return { recorded, alreadyRecorded: items - recorded - conflicting.length, conflicting };
+}
+
+/** Records the sales of a temporary table as `recordSales` does. */
+export async function recordStagedSales(
+  transaction: Transaction,
+  { createMedications, record, findConflicts }: StagedSales,
+  accountId: string,
+): Promise<SalesBatchResult> {
+  await transaction.run(createMedications);
+  const { items, recorded } = await transaction.one(record, { accountId });
+  if (recorded === items) return { recorded, alreadyRecorded: 0, conflicting: [] };
+  const { conflicting } = await transaction.one(findConflicts, { accountId });
+  return { recorded, alreadyRecorded: items - recorded - conflicting.length, conflicting };
+}

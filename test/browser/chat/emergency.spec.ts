@@ -1,0 +1,160 @@
+import { completes } from '../../support/model-server';
+import type { ChatPage } from './chat-page';
+import { ChatFixture } from './chat-fixture';
+import type { ChatEnvironment } from './chat-environment';
+import { until } from '../../support/until';
+import type { BrowserSession } from '../browser-session';
+
+const EMERGENCY = 'My husband has strong chest pain and cannot breathe';
+const ADVICE = 'Go to the nearest hospital now';
+const PIECES = ['Keep him ', 'calm and ', 'sitting up.'];
+
+describe('the chat in an emergency', () => {
+  const fixture = new ChatFixture();
+  let environment: ChatEnvironment, browserSession: BrowserSession, chat: ChatPage;
+
+  beforeEach(async () => {
+    ({ environment, browserSession, chat } = await fixture.openAnonymous(completes(PIECES.join(''))));
+  });
+
+  afterEach(() => {
+    expect(browserSession.pageErrors).toEqual([]);
+  });
+
+  it('shows the advice after a reload if the rest of the reply has failed', async () => {
+    await chat.page.getByLabel('Country you are in').selectOption('KE');
+    await chat.ask(EMERGENCY);
+    await environment.platform.database.query(
+      `UPDATE message SET state = 'failed' WHERE role = 'assistant' AND conversation_id = $1`,
+      [await chat.storedConversation()],
+    );
+    await chat.page.reload();
+    await chat.page.getByText('The reply could not be written.').first().waitFor();
+    expect(await chat.replyText()).toContain(ADVICE);
+    expect(await chat.replies.first().locator('.badge').innerText()).toBe('Emergency');
+    expect(await chat.replies.first().locator('.advice a').first().getAttribute('href')).toBe('tel:1199');
+    await chat.emergency.getByText('This may be an emergency').waitFor();
+    await chat.emergency.getByRole('link', { name: 'What to do now' }).click();
+    expect(await chat.focusedElement()).toContain('emergency');
+  });
+
+  it('announces the advice before the model has finished, and then the rest', async () => {
+    const release = environment.model.hold(PIECES, 0);
+    await chat.recordAnnouncements();
+    await chat.send(EMERGENCY);
+    await until('the advice is announced', async () => (await chat.announcements()).join().includes(ADVICE));
+    expect(await chat.replies.first().getAttribute('aria-busy')).toBe('true');
+    release();
+    await chat.waitForReply();
+    const [advice, rest, ...more] = await chat.announcements();
+    expect(advice).toContain('call');
+    expect(advice).not.toContain('Keep him calm');
+    expect(rest).toBe(`The assistant replied: ${PIECES.join('')}`);
+    expect(more).toEqual([]);
+  });
+
+  it('alerts once, and keeps the focus when the reply is complete', async () => {
+    const release = environment.model.hold(PIECES, 0);
+    await chat.page.evaluate(`(() => {
+      window.alertCount = 0;
+      new MutationObserver(() => { window.alertCount += 1; })
+        .observe(document.querySelector('#emergency'), { childList: true });
+    })()`);
+    await chat.send(EMERGENCY);
+    const link = chat.emergency.getByRole('link', { name: 'What to do now' });
+    await link.focus();
+    release();
+    await chat.waitForReply();
+    expect(await chat.page.evaluate<number>('window.alertCount')).toBe(1);
+    expect(await chat.page.evaluate<string>('document.activeElement.textContent')).toBe('What to do now');
+  });
+
+  it('offers a country field if no country is known, and shows its numbers without a request', async () => {
+    await chat.ask(EMERGENCY);
+    const card = chat.replies.first();
+    const countryField = card.getByLabel('Which country are you in?');
+    expect(await card.locator('a[href^="tel:"]').count()).toBe(0);
+    expect(await card.locator('.advice > :nth-child(2)').getAttribute('class')).toBe('calls');
+    const requests: string[] = [];
+    chat.page.on('request', (request) => requests.push(request.url()));
+    await countryField.selectOption({ label: 'Kenya' });
+    const links = card.locator('.advice a');
+    expect(await links.allInnerTexts()).toEqual(['1199', '999', '112']);
+    expect(await links.first().getAttribute('href')).toBe('tel:1199');
+    expect(await chat.announced.textContent()).toBe('Numbers to call in Kenya: 1199 999 112');
+    expect(requests).toEqual([]);
+    expect(await chat.page.locator('#country').inputValue()).toBe('KE');
+    await countryField.selectOption({ label: 'Angola' });
+    expect(await links.count()).toBe(0);
+    await card.getByText('No ambulance number is known here for Angola.').waitFor();
+    await chat.page.locator('#country').selectOption('NG');
+    expect(await links.allInnerTexts()).toEqual(['112']);
+    await chat.page.reload();
+    await chat.waitForReply();
+    expect(await links.allInnerTexts()).toEqual(['112']);
+    await chat.ask(EMERGENCY);
+    expect(await chat.replies.last().locator('.advice a').allInnerTexts()).toEqual(['112']);
+    expect(await chat.replies.last().locator('.calls').count()).toBe(0);
+  });
+
+  it('shows the country field and the numbers on a small telephone without scrolling', async () => {
+    await chat.page.setViewportSize({ width: 360, height: 640 });
+    await chat.ask(EMERGENCY);
+    const card = chat.replies.first();
+    const composerTop = async () => (await chat.page.locator('.composer').boundingBox())?.y ?? 0;
+    const isVisible = async (selector: string) => {
+      const box = await card.locator(selector).first().boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? Infinity) <= (await composerTop());
+    };
+    expect(await isVisible('.calls select')).toBe(true);
+    await card.locator('.calls select').selectOption('KE');
+    expect(await isVisible('.calls a')).toBe(true);
+  });
+
+  it('shows no police number for self-harm', async () => {
+    await chat.ask('I want to kill myself');
+    const card = chat.replies.first();
+    await card.getByLabel('Which country are you in?').selectOption({ label: 'Nigeria' });
+    expect(await card.locator('a[href^="tel:"]').count()).toBe(0);
+    await card.getByLabel('Which country are you in?').selectOption({ label: 'Kenya' });
+    expect(await card.locator('.calls a').allInnerTexts()).toEqual(['1199', '0722 178 177']);
+  });
+
+  it('offers the country field if the connection is lost before the advice arrives', async () => {
+    await chat.page.route(/chatbot\.reply\?/, (route) => route.abort());
+    await chat.send(EMERGENCY);
+    const card = chat.replies.first();
+    await card.getByLabel('Which country are you in?').selectOption({ label: 'Kenya' });
+    expect(await card.locator('.calls a').allInnerTexts()).toContain('1199');
+    browserSession.pageErrors.length = 0;
+  });
+
+  it('links to the latest emergency after earlier messages are shown', async () => {
+    const id = await insertConversation(environment);
+    await chat.page.evaluate(`sessionStorage.setItem('chat:conversation', '${id}')`);
+    await chat.page.reload();
+    await chat.button('Show earlier messages').click();
+    await until('all messages are shown', async () => (await chat.questions.count()) === 15);
+    expect(await chat.page.locator('.badge:visible').count()).toBe(2);
+    await chat.emergency.getByRole('link', { name: 'What to do now' }).click();
+    expect(await chat.page.evaluate<string>('document.activeElement.textContent')).toContain('Advice 15');
+  });
+});
+
+/** Inserts an anonymous conversation of two pages, with an emergency in its first and its last reply. */
+async function insertConversation({ platform }: ChatEnvironment): Promise<string> {
+  const [row] = await platform.database.query<{ id: string }[]>(
+    `INSERT INTO conversation (id, last_message_at) VALUES (gen_random_uuid(), now()) RETURNING id`,
+  );
+  const id = row?.id ?? '';
+  await platform.database.query(
+    `INSERT INTO message (conversation_id, id, role, content, urgency, source)
+     SELECT $1, gen_random_uuid(), role, word || ' ' || n,
+       CASE WHEN role = 'user' THEN NULL WHEN n IN (1, 15) THEN 'emergency' ELSE 'none' END,
+       CASE WHEN role = 'user' THEN NULL ELSE 'model' END
+     FROM generate_series(1, 15) n, (VALUES ('user', 'Question', 1), ('assistant', 'Advice', 2)) AS said (role, word, place)
+     ORDER BY n, place`,
+    [id],
+  );
+  return id;
+}

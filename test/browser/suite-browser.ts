@@ -1,0 +1,37 @@
+import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
+import { CHROMIUM_OPTIONS } from '../../dev/chromium';
+import { BrowserSession } from './browser-session';
+
+/**
+ * Registers hooks that start Chromium before the tests of a suite, close the sessions of each test after it, and close
+ * Chromium after the suite. A session that is created in `beforeAll` stays open for all tests. Create it inside `describe`.
+ */
+export class SuiteBrowser {
+  private browser: Browser | undefined;
+  private sessions: BrowserSession[] = [];
+
+  constructor() {
+    beforeAll(async () => {
+      this.browser = await chromium.launch(CHROMIUM_OPTIONS);
+    });
+
+    beforeEach(() => {
+      this.sessions = [];
+    });
+
+    afterEach(async () => {
+      for (const { context } of this.sessions) await context.close();
+    });
+
+    afterAll(async () => {
+      await this.browser?.close();
+    });
+  }
+
+  async createSession(options: BrowserContextOptions = {}): Promise<BrowserSession> {
+    if (!this.browser) throw new Error('Chromium is started before the tests, not before the suite');
+    const session = await BrowserSession.create(this.browser, options);
+    this.sessions.push(session);
+    return session;
+  }
+}

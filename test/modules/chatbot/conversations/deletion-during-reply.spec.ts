@@ -1,0 +1,93 @@
+import { Client } from 'pg';
+import { until } from '../../../support/until';
+import { DELETE_STORED_RESPONSES } from '../../../../src/modules/chatbot/conversations/conversations.sql';
+import { DELETE_AND_COUNT_REPLIES } from '../../../../src/modules/chatbot/ratings/reply-counts.sql';
+import { KeyedCaller, errorOf, responseOf } from '../../../platform/idempotency/keyed-caller';
+import { after, completes } from '../../../support/model-server';
+import { payload } from '../../../support/plain-caller';
+import { EMERGENCY, send } from '../replies/conversation';
+import { RepliesScenario } from '../replies/replies-scenario';
+import { type Person, signedIn } from './callers';
+
+const GONE = { status: 404, message: 'conversationId: no such conversation' };
+
+describe('a conversation that is deleted while a reply is written', () => {
+  const scenario = RepliesScenario.suite();
+  let amina: Person;
+  let keyed: KeyedCaller;
+
+  beforeAll(async () => {
+    amina = await signedIn(scenario.platform, scenario.anyone);
+    keyed = new KeyedCaller(scenario.origin, amina.cookie);
+  });
+
+  /** Sends a message in a conversation under an idempotency key, and waits until the reply is being written. */
+  async function sendSlowly(input: { message: string; conversationId: string }, key: string) {
+    const { model } = scenario;
+    model.behave(after(300, completes('Drink.')));
+    const sent = keyed.send('chatbot.sendMessage', input, key);
+    await until('the model gets a request', () => model.requests.length > 0);
+    return { sent };
+  }
+
+  it.each([
+    ['its owner', true, 'I cough'],
+    ['an anonymous caller with its id', false, 'I cough'],
+    ['its owner, in an emergency', true, EMERGENCY.message],
+  ])('by %s leaves no message and no stored response', async (_caller, isOwned, message) => {
+    scenario.model.behave(completes('Rest.'));
+    const owner = isOwned ? amina.caller : scenario.anyone;
+    const { conversationId } = await send(owner, { message: 'Hello' });
+    const input = { message, conversationId };
+    const { sent } = await sendSlowly(input, 'while-it-goes');
+    payload(await owner.post('chatbot.deleteConversation', { conversationId }));
+    expect(errorOf(await sent)).toEqual(GONE);
+    const stored = await scenario.platform.database.query<unknown[]>(
+      'SELECT key FROM idempotent_answer UNION ALL SELECT content FROM message',
+    );
+    expect(stored).toEqual([]);
+    expect(errorOf(await keyed.send('chatbot.sendMessage', input, 'while-it-goes'))).toEqual(GONE);
+  });
+
+  async function countWaitingForLock(holder: Client): Promise<number | null> {
+    const { rowCount } = await holder.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rowCount;
+  }
+
+  it.each([
+    ['after the reply is complete and before its response is stored', 'idempotent_answer'],
+    ['just before the response is stored', 'conversation'],
+  ] as const)('%s leaves no stored response', async (_when, locked) => {
+    scenario.model.behave(completes('Rest.'));
+    const { conversationId } = await send(amina.caller, { message: 'Hello' });
+    const input = { message: 'I cough', conversationId };
+    const { sent } = await sendSlowly(input, locked);
+    const holder = new Client({ connectionString: scenario.platform.databaseUrl });
+    await holder.connect();
+    try {
+      await holder.query(`BEGIN; SELECT FROM ${locked} FOR UPDATE`);
+      await until('the response waits', async () => (await countWaitingForLock(holder)) === 1);
+      let isDeleted = false;
+      if (locked === 'conversation') {
+        await holder.query(DELETE_STORED_RESPONSES.sql, [[conversationId]]);
+        await holder.query(DELETE_AND_COUNT_REPLIES.sql, [[conversationId]]);
+      } else {
+        const deletion = amina.caller.post('chatbot.deleteConversation', { conversationId });
+        void deletion.then(() => (isDeleted = true));
+        const hasEffect = async () => isDeleted || (await countWaitingForLock(holder)) === 2;
+        await until('the deletion is done or waits', hasEffect);
+      }
+      await holder.query('COMMIT');
+      expect(responseOf(await sent)).toMatchObject({ status: 200, replayed: false });
+      await until('it is deleted', () => Promise.resolve(isDeleted || locked === 'conversation'));
+    } finally {
+      await holder.end();
+    }
+    expect(await scenario.platform.database.query<unknown[]>('SELECT key FROM idempotent_answer')).toEqual(
+      [],
+    );
+    expect(errorOf(await keyed.send('chatbot.sendMessage', input, locked))).toEqual(GONE);
+  });
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { addDays, dayOf, periodOf } from '../../../../src/shared/period';
+import { ListeningSuite } from '../../../support/listening-suite';
+import { payload, type PlainCaller } from '../../../support/plain-caller';
+
+export const today = dayOf(new Date());
+export const thisWeek = periodOf('week', today);
+
+const recordedSchema = z.object({ data: z.object({ id: z.string() }) });
+
+const alertsSchema = z.strictObject({
+  success: z.literal(true),
+  data: z.strictObject({
+    weeks: z.array(z.string()),
+    alerts: z.array(
+      z.strictObject({
+        rule: z.string(),
+        pathology: z.string(),
+        icd10: z.string().nullable(),
+        country: z.string(),
+        week: z.string(),
+        count: z.int(),
+        expected: z.number().nullable(),
+        threshold: z.number(),
+      }),
+    ),
+  }),
+});
+
+/** A suite whose tests begin without counted cases. */
+export class AlertsSuite extends ListeningSuite {
+  constructor() {
+    super();
+    beforeEach(() => this.database.query<unknown>('TRUNCATE pathology_daily_count'));
+  }
+
+  async findAlerts(caller: PlainCaller, input: object = {}): Promise<z.output<typeof alertsSchema>['data']> {
+    return alertsSchema.parse(payload(await caller.get('health.alerts', input))).data;
+  }
+}
+
+/** Records one case that occurred some days ago. @returns its id */
+export async function recordCase(caller: PlainCaller, pathologyName: string, daysAgo = 0): Promise<string> {
+  const consultationDate = `${addDays(today, -daysAgo)}T00:00:00Z`;
+  const input = { patientId: 'P', pathologyName, consultationDate };
+  return recordedSchema.parse(payload(await caller.post('consultations.record', input))).data.id;
+}

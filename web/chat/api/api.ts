@@ -1,0 +1,61 @@
+import { type TRPCLink, createTRPCClient, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import superjson from 'superjson';
+import type { AppRouter } from '../../../src/app-router';
+import type { Locale } from '../../../src/shared/locale';
+
+const URL = '/api/trpc';
+
+/** The field of a call's context that contains its idempotency key. */
+const KEY = 'idempotencyKey';
+
+/**
+ * Creates the tRPC client.
+ * @param locale sent as `Accept-Language`
+ * @param before links that every call passes first
+ */
+export function createApi(locale: Locale, ...before: readonly TRPCLink<AppRouter>[]) {
+  return createTRPCClient<AppRouter>({
+    links: [
+      ...before,
+      splitLink({
+        condition: ({ type }) => type === 'subscription',
+        true: httpSubscriptionLink({ url: URL, transformer: superjson }),
+        // Without batching: a batch waits for its slowest call, and a message must not wait for a list.
+        false: httpLink({
+          url: URL,
+          transformer: superjson,
+          headers: ({ op: { context } }) => {
+            const key = context[KEY];
+            return {
+              'accept-language': locale,
+              ...(typeof key === 'string' && { 'idempotency-key': key }),
+            };
+          },
+        }),
+      }),
+    ],
+  });
+}
+
+/** Returns the options of a mutation that may be retried, but takes effect once. */
+export function idempotent(key: string): { context: Record<string, unknown> } {
+  return { context: { [KEY]: key } };
+}
+
+export type Api = ReturnType<typeof createApi>;
+
+type Inputs = inferRouterInputs<AppRouter>['chatbot'];
+type Outputs = inferRouterOutputs<AppRouter>['chatbot'];
+
+export type ConversationEntry = Outputs['conversations']['data']['conversations'][number];
+export type HistoryMessage = Outputs['history']['data']['messages'][number];
+export type Rating = NonNullable<HistoryMessage['rating']>;
+export type Reason = NonNullable<Rating['reason']>;
+export type CompleteReply = Outputs['sendMessage'];
+export type StartedReply = Outputs['startReply'];
+export type SendInput = Inputs['startReply'];
+type TrackedEvent = Outputs['reply'] extends AsyncIterable<infer Event> ? Event : never;
+
+/** An event of a reply's stream. */
+export type ReplyEvent = TrackedEvent['data'];

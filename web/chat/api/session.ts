@@ -1,0 +1,171 @@
+import { TRPCClientError, type TRPCLink } from '@trpc/client';
+import { type Unsubscribable, observable } from '@trpc/server/observable';
+import type { AppRouter } from '../../../src/app-router';
+import type { Api } from './api';
+import { errorCode } from './problems';
+
+export interface SessionListener {
+  /** The session has ended; calls are rejected until it is back. */
+  readonly onEnded: () => void;
+  /** The same account has signed in again. */
+  readonly onResumed: () => void;
+  /** Another account has signed in, or the account has signed out in another tab. */
+  readonly onAccountChanged: () => void;
+}
+
+/** A session is not checked again for this long after it was confirmed. */
+const TRUSTED_MS = 5 * 60_000;
+
+const CHANNEL = 'chat:session';
+type SessionEvent = 'over' | 'signed out';
+
+/**
+ * Tracks whether the page's account is still signed in. The browser deletes the cookie of an ended session, and later
+ * calls would be anonymous: `sessionLink` rejects them.
+ */
+export class Session {
+  private isEnded = false;
+  private confirmedAt = Date.now();
+  private pendingCheck: Promise<void> | undefined;
+  private listener: SessionListener | undefined;
+  private readonly channel = new BroadcastChannel(CHANNEL);
+
+  /**
+   * @param account null if anonymous: there is no session that can end
+   * @param api without `sessionLink`
+   */
+  constructor(
+    readonly account: string | null,
+    private readonly api: Api,
+  ) {}
+
+  get hasEnded(): boolean {
+    return this.isEnded;
+  }
+
+  /** Reports changes of the session in this tab and in other tabs. */
+  watch(listener: SessionListener): void {
+    if (this.account === null) return;
+    this.listener = listener;
+    this.channel.addEventListener('message', ({ data }: MessageEvent<SessionEvent>) => {
+      if (data === 'signed out') listener.onAccountChanged();
+      else void this.check();
+    });
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') void this.check();
+    });
+  }
+
+  /** Requests the signed-in account. If the request fails, the state stays as it is. */
+  check(): Promise<void> {
+    if (this.account === null) return Promise.resolve();
+    this.pendingCheck ??= this.requestAccount().finally(() => {
+      this.pendingCheck = undefined;
+    });
+    return this.pendingCheck;
+  }
+
+  async checkIfStale(): Promise<void> {
+    if (Date.now() - this.confirmedAt > TRUSTED_MS) await this.check();
+  }
+
+  /** Records that a call which needs a session has just succeeded. */
+  confirm(): void {
+    this.confirmedAt = Date.now();
+  }
+
+  end(): void {
+    if (this.isEnded || this.account === null) return;
+    this.isEnded = true;
+    this.broadcast('over');
+    this.listener?.onEnded();
+  }
+
+  /** Reports to the other tabs that the account has signed out. */
+  broadcastSignOut(): void {
+    this.broadcast('signed out');
+  }
+
+  private async requestAccount(): Promise<void> {
+    try {
+      const { id } = await this.api.auth.me.query();
+      if (id !== this.account) {
+        this.listener?.onAccountChanged();
+        return;
+      }
+      this.confirm();
+      if (!this.isEnded) return;
+      this.isEnded = false;
+      this.listener?.onResumed();
+    } catch (error) {
+      if (errorCode(error) === 'UNAUTHORIZED') this.end();
+    }
+  }
+
+  private broadcast(event: SessionEvent): void {
+    this.channel.postMessage(event);
+  }
+}
+
+/** Succeeds without a session too, as an anonymous message. */
+const SEND_PATH = 'chatbot.startReply';
+/** Succeeds only with a session. */
+const CONVERSATIONS_PATH = 'chatbot.conversations';
+
+/** Detects the end of the session by the errors of calls, and rejects all later calls. */
+export function sessionLink(session: Session): TRPCLink<AppRouter> {
+  return () =>
+    ({ op, next }) =>
+      observable((observer) => {
+        let subscription: Unsubscribable | undefined;
+        let isUnsubscribed = false;
+        let isRetried = false;
+        const reject = (error: TRPCClientError<AppRouter>): void => {
+          observer.error(session.hasEnded ? sessionEndedError() : error);
+        };
+        const send = (): void => {
+          if (isUnsubscribed) return;
+          if (session.hasEnded) {
+            observer.error(sessionEndedError());
+            return;
+          }
+          subscription = next(op).subscribe({
+            next: (value) => {
+              if (op.path === CONVERSATIONS_PATH) session.confirm();
+              observer.next(value);
+            },
+            error: (error) => {
+              const code = errorCode(error);
+              if (code === 'UNAUTHORIZED' && session.account === null && !isRetried) {
+                // The cookie was of a session that began in another tab. The browser has deleted it with this response.
+                isRetried = true;
+                send();
+              } else if (code === 'NOT_FOUND' && session.account !== null) {
+                // Anonymous callers get this code too if they request an account's conversation.
+                void session.check().then(() => {
+                  reject(error);
+                });
+              } else {
+                if (code === 'UNAUTHORIZED') session.end();
+                reject(error);
+              }
+            },
+            complete: () => {
+              observer.complete();
+            },
+          });
+        };
+        if (op.path === SEND_PATH) void session.checkIfStale().then(send);
+        else send();
+        return () => {
+          isUnsubscribed = true;
+          subscription?.unsubscribe();
+        };
+      });
+}
+
+/** Returns the same error as the platform for an ended session. */
+function sessionEndedError(): TRPCClientError<AppRouter> {
+  const data = { code: 'UNAUTHORIZED', httpStatus: 401 };
+  return TRPCClientError.from<AppRouter>({ error: { code: -32001, message: 'the session has ended', data } });
+}

@@ -1,0 +1,95 @@
+import { readStorage, writeStorage } from './browser-storage';
+import type { SendAttempt } from '../sending/outgoing-message';
+
+export interface StoredConversation {
+  readonly id: string;
+  /** The account that owns it; null if it is anonymous. */
+  readonly account: string | null;
+}
+
+/** The draft, or a message whose delivery is not confirmed. Stored as JSON, so its field names must not change. */
+export interface StoredMessage {
+  readonly message: string;
+  /** The account that wrote it; null if it is anonymous. */
+  readonly account: string | null;
+  /** The last attempt to send it, if any. */
+  readonly call?: SendAttempt | undefined;
+}
+
+const CONVERSATION = 'chat:conversation';
+const DRAFT = 'chat:draft';
+const UNSENT = 'chat:unsent';
+
+/**
+ * What survives a reload: the open conversation, the draft and the unsent messages. Stored per tab, because the id of an
+ * anonymous conversation is enough to read it.
+ */
+export class TabStorage {
+  private isCleared = false;
+
+  /**
+   * Deletes the draft of another account.
+   * @param account that is signed in; null if anonymous
+   */
+  constructor(private readonly account: string | null) {
+    const { draft } = this;
+    this.draft = draft;
+  }
+
+  get conversation(): StoredConversation | undefined {
+    const [id, account] = (readStorage('sessionStorage', CONVERSATION) ?? '').split(' ');
+    return id === undefined || id === '' ? undefined : { id, account: account ?? null };
+  }
+
+  set conversation(conversation: StoredConversation | undefined) {
+    const text = conversation && [conversation.id, conversation.account].filter(Boolean).join(' ');
+    this.write(CONVERSATION, text);
+  }
+
+  /** The text in the composer; empty if another account wrote it. */
+  get draft(): string {
+    const stored = parseJson(readStorage('sessionStorage', DRAFT));
+    if (!isMessage(stored) || (stored.account !== null && stored.account !== this.account)) return '';
+    return stored.message;
+  }
+
+  set draft(message: string) {
+    const draft: StoredMessage = { message, account: this.account };
+    this.write(DRAFT, message === '' ? undefined : JSON.stringify(draft));
+  }
+
+  /** Oldest first. */
+  get unsent(): readonly StoredMessage[] {
+    const stored = parseJson(readStorage('sessionStorage', UNSENT));
+    return Array.isArray(stored) ? stored.filter(isMessage) : [];
+  }
+
+  set unsent(messages: readonly StoredMessage[]) {
+    this.write(UNSENT, messages.length === 0 ? undefined : JSON.stringify(messages));
+  }
+
+  /** Deletes everything, and stores nothing more until the page is reloaded. */
+  clear(): void {
+    this.conversation = undefined;
+    this.draft = '';
+    this.unsent = [];
+    this.isCleared = true;
+  }
+
+  private write(name: string, value: string | undefined): void {
+    if (!this.isCleared) writeStorage('sessionStorage', name, value);
+  }
+}
+
+/** Returns undefined if the text is not JSON. */
+function parseJson(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isMessage(value: unknown): value is StoredMessage {
+  return typeof value === 'object' && value !== null && 'message' in value && 'account' in value;
+}

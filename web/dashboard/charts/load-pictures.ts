@@ -1,4 +1,0 @@
-import { lazyImport } from '../../shared/lazy-import';
-
-/** Loads the code that draws pictures, which is most of the page's code. */
-export const loadPictures = lazyImport(() => import('./pictures.js'));
