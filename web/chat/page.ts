@@ -40,17 +40,11 @@ export class ChatPage {
   ) {
     const { text, user } = context;
     this.storage = new TabStorage(user.account);
-    this.endButton = button(
-      [icon('down')],
-      () => {
-        this.scrollToEnd();
-      },
-      {
-        className: 'scroll-to-end',
-        ariaLabel: text('conversation.latest'),
-        title: text('conversation.latest'),
-      },
-    );
+    const latest = { ariaLabel: text('conversation.latest'), title: text('conversation.latest') };
+    const scrollToEnd = () => {
+      this.scrollToEnd();
+    };
+    this.endButton = button([icon('down')], scrollToEnd, { className: 'scroll-to-end', ...latest });
     const scroll = new ScrollPosition(this.top, this.endButton);
     this.banner = new EmergencyBanner(context);
     this.composer = new Composer(context, this.storage, (message) => {
@@ -94,7 +88,7 @@ export class ChatPage {
         this.banner.show(reply);
       },
       onReturned: (message) => {
-        this.returnToComposer(message);
+        this.composer.restore(message);
       },
     });
     this.draw(announcer);
@@ -190,17 +184,12 @@ export class ChatPage {
 
   private send(message: string): void {
     if (this.context.session.hasEnded) {
-      this.returnToComposer(message);
+      this.composer.restore(message);
       return;
     }
     this.welcome.hidden = true;
     this.problem.hide();
     this.conversation.send(message);
-  }
-
-  private returnToComposer(message: string): void {
-    this.composer.prepend(message);
-    this.composer.focus();
   }
 
   private showOpened(id: string | undefined): void {

@@ -71,6 +71,12 @@ export class Composer {
     this.field.focus();
   }
 
+  /** Inserts an undelivered message before the draft, and moves the focus to the field. */
+  restore(message: string): void {
+    this.prepend(message);
+    this.focus();
+  }
+
   /** Inserts an undelivered message before the draft. */
   prepend(message: string): void {
     const draft = this.field.value.trim();

@@ -1,6 +1,6 @@
 import { type DataOf, queries } from '../queries/queries';
 import { type Bar, barList } from '../charts/bar-list';
-import { loadDrawingChunk } from '../charts/load-drawing-chunk';
+import { drawBarsForFile } from '../charts/draw-bars-for-file';
 import { type Context, type View, countryInput, selectedCountryName } from '../page/context';
 import { exportUrl } from '../page/exports';
 import { Figure } from '../page/figure';
@@ -54,16 +54,7 @@ export class MedicationsPanel {
         rows: sold.map(({ name, atcCode, unitsSold }) => [name, atcCode ?? '', format.number(unitsSold)]),
       },
       exportUrlOf: exportUrl('medications', { period: selection.period.name, ...countryInput(selection) }),
-      save: {
-        draw: async () => {
-          const { drawBars } = await loadDrawingChunk();
-          return drawBars(bars, {
-            width: 900,
-            direction: this.context.direction,
-            formatNumber: format.number,
-          });
-        },
-      },
+      save: { draw: () => drawBarsForFile(bars, this.context) },
     });
   }
 }

@@ -1,6 +1,6 @@
 import { type DataOf, queries } from '../queries/queries';
 import { type Bar, barList } from '../charts/bar-list';
-import { loadDrawingChunk } from '../charts/load-drawing-chunk';
+import { drawBarsForFile } from '../charts/draw-bars-for-file';
 import { SERIES } from '../charts/series';
 import { type Context, type View, countryInput, selectedCountryName } from '../page/context';
 import { exportUrl } from '../page/exports';
@@ -80,16 +80,7 @@ export class PathologiesPanel {
         rows: counts.map(({ name, icd10, count }) => [name, icd10 ?? '', format.number(count)]),
       },
       exportUrlOf: exportUrl('pathologies', { period: selection.period.name, ...countryInput(selection) }),
-      save: {
-        draw: async () => {
-          const { drawBars } = await loadDrawingChunk();
-          return drawBars(bars, {
-            width: 900,
-            direction: this.context.direction,
-            formatNumber: format.number,
-          });
-        },
-      },
+      save: { draw: () => drawBarsForFile(bars, this.context) },
     });
   }
 

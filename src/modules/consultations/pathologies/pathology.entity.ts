@@ -1,33 +1,14 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
+import { CatalogueEntry } from '../../../platform/database/catalogue-entry.entity';
 import type { Classification } from './pathology-code';
 
-/**
- * A disease or condition of the catalogue (scope `*`) or of one country, where it was first written. Statements use the
- * table; the entity serves the schema comparison.
- */
+/** A disease or condition. Statements use the table; the entity serves the schema comparison. */
 @Entity('pathology')
 @Unique('pathology_scope_key_key', ['scope', 'key'])
-export class Pathology {
-  @PrimaryColumn('uuid', { default: () => 'uuidv7()' })
-  id!: string;
-
-  @Column('text')
-  scope!: string;
-
-  /** `nameKey` of its name. */
-  @Column('text')
-  key!: string;
-
-  /** As in the catalogue, or as first written. */
-  @Column('text')
-  name!: string;
-
+export class Pathology extends CatalogueEntry {
   /** ICD-10 code, WHO edition of 2019; null if the pathology is not in the catalogue. */
   @Column('text', { nullable: true })
   icd10!: string | null;
-
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt!: Date;
 }
 
 /** A name, synonym or translation of a pathology. Statements use the table; the entity serves the schema comparison. */

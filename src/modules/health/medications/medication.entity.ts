@@ -1,34 +1,15 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
-import type { CountryCode } from '../../../shared/country';
+import { CatalogueEntry } from '../../../platform/database/catalogue-entry.entity';
 import { Claim } from '../../../platform/database/claim.entity';
+import type { CountryCode } from '../../../shared/country';
 
-/**
- * A medication of the catalogue (scope `*`) or of one country, where it was first sold. Statements use the table; the entity
- * serves the schema comparison.
- */
+/** A medication. Statements use the table; the entity serves the schema comparison. */
 @Entity('medication')
 @Unique('medication_scope_key_key', ['scope', 'key'])
-export class Medication {
-  @PrimaryColumn('uuid', { default: () => 'uuidv7()' })
-  id!: string;
-
-  @Column('text')
-  scope!: string;
-
-  /** `nameKey` of its name. */
-  @Column('text')
-  key!: string;
-
-  /** As in the catalogue, or as first written. */
-  @Column('text')
-  name!: string;
-
+export class Medication extends CatalogueEntry {
   /** Codes of WHO's Anatomical Therapeutic Chemical classification, the usual one first; may be empty. */
   @Column('text', { name: 'atc_codes', array: true })
   atcCodes!: string[];
-
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt!: Date;
 }
 
 /** A name, synonym or translation of a medication. Statements use the table; the entity serves the schema comparison. */
