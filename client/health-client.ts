@@ -64,7 +64,9 @@ export interface HealthClientOptions {
 export interface CallContext {
   /**
    * Key of 1 to 255 characters under which a mutation takes effect once within 24 hours. If absent, a client with a
-   * token generates a key per mutation; a client without a token does not retry it.
+   * token generates a key per mutation; a client without a token does not retry it. For an anonymous caller, only a random
+   * UUID (version 4) counts, and only for `chatbot.sendMessage` and `chatbot.startReply`: give no other key, because the
+   * client would retry the call and it could take effect twice.
    */
   readonly idempotencyKey?: string;
 }

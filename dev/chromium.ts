@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { LaunchOptions } from 'playwright-core';
 
-/** Paths of Debian's packages. The headless shell needs half the processor time for each page. */
+/** Executables of Debian's packages. The headless shell needs half as much processor time for each page as the browser. */
 const EXECUTABLES = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as const;
 
 /** Options for a headless Chromium: no sandbox, because root may run it, and no background traffic. */

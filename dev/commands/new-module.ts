@@ -8,7 +8,10 @@ import { OperatorError } from '../../src/platform/config/operator-error';
 
 const USAGE = 'Usage: npm run new:module -- PLURAL [--singular NAME] [--dry-run]\nas in: vaccinations';
 
-/** `npm run new:module -- vaccinations`: creates a module that passes every check. Only administrators may call it. */
+/**
+ * `npm run new:module -- vaccinations`: creates a module that passes every check. Only the role `admin` may call its
+ * procedures.
+ */
 async function createModule(): Promise<void> {
   const { names, isDryRun } = readArguments();
   const plan = await formatFiles(planModule(checkoutRoot, names, new Date()));

@@ -7,7 +7,7 @@ export function runCommand(command: (shutdown: Shutdown) => Promise<void>): void
   command(shutdown).then(
     () => shutdown.begin(0),
     async (error: unknown) => {
-      // The user stopped the command: no failure. The database rolls back its transaction.
+      // The shutdown has begun already, usually by Ctrl-C, and decides the exit code. An open transaction is rolled back.
       if (shutdown.hasBegun) return;
       process.stderr.write(`${reasonOf(error)}\n`);
       await shutdown.begin(1);

@@ -7,16 +7,16 @@ export type Region = 'sahel' | 'west' | 'central' | 'east' | 'horn' | 'southern'
 export interface DemoCountry {
   readonly code: CountryCode;
   readonly region: Region;
-  /** Weight of its consultations, relative to the other countries. */
+  /** Weight of its consultations and sales, relative to the other countries. */
   readonly share: number;
-  /** Months with the most rain, 1 to 12, with fractions. */
+  /** Months with the most rain: 1 is the middle of January, 12.5 the end of December. */
   readonly rainyMonths: readonly number[];
   readonly utcOffsetHours: number;
   /** Malaria cases, relative to a country with medium transmission. */
   readonly malaria: number;
 }
 
-const south = [1];
+const SOUTHERN_RAINY_MONTHS = [1];
 
 /** The shares follow the populations; small countries have more, so that their statistics are not empty. */
 export const countries: readonly DemoCountry[] = [
@@ -33,9 +33,24 @@ export const countries: readonly DemoCountry[] = [
   country('UG', 'east', { share: 6, rainyMonths: [4, 10.5], utcOffsetHours: 3, malaria: 1.2 }),
   country('TZ', 'east', { share: 7, rainyMonths: [4, 12], utcOffsetHours: 3, malaria: 0.8 }),
   country('ET', 'horn', { share: 8, rainyMonths: [8], utcOffsetHours: 3, malaria: 0.4 }),
-  country('MZ', 'southern', { share: 5, rainyMonths: south, utcOffsetHours: 2, malaria: 1.2 }),
-  country('ZM', 'southern', { share: 4, rainyMonths: south, utcOffsetHours: 2, malaria: 0.9 }),
-  country('ZA', 'southern', { share: 8, rainyMonths: south, utcOffsetHours: 2, malaria: 0.03 }),
+  country('MZ', 'southern', {
+    share: 5,
+    rainyMonths: SOUTHERN_RAINY_MONTHS,
+    utcOffsetHours: 2,
+    malaria: 1.2,
+  }),
+  country('ZM', 'southern', {
+    share: 4,
+    rainyMonths: SOUTHERN_RAINY_MONTHS,
+    utcOffsetHours: 2,
+    malaria: 0.9,
+  }),
+  country('ZA', 'southern', {
+    share: 8,
+    rainyMonths: SOUTHERN_RAINY_MONTHS,
+    utcOffsetHours: 2,
+    malaria: 0.03,
+  }),
   country('MG', 'islands', { share: 4, rainyMonths: [1.5], utcOffsetHours: 3, malaria: 0.8 }),
   country('EG', 'north', { share: 7, rainyMonths: [12.5], utcOffsetHours: 2, malaria: 0 }),
 ];

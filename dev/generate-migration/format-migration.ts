@@ -20,11 +20,14 @@ ${down.map(queryCall).join('\n')}
 
 function queryCall(statement: string): string {
   const sql = simplifySql(statement);
-  const isShort = !/['\\\n]/.test(sql);
-  return `    await runner.query(${isShort ? `'${sql}'` : `\`${sql.replace(/[`\\]|\$\{/g, '\\$&')}\``});`;
+  const canBeQuoted = !/['\\\n]/.test(sql);
+  return `    await runner.query(${canBeQuoted ? `'${sql}'` : `\`${sql.replace(/[`\\]|\$\{/g, '\\$&')}\``});`;
 }
 
-/** Removes needless quotes from TypeORM's SQL and shortens the names of types. */
+/**
+ * Rewrites TypeORM's SQL in the style of the migrations: without needless quotes and names of primary keys, with short type
+ * names and `ADD COLUMN`, and with one line for each item of a `CREATE TABLE`.
+ */
 export function simplifySql(statement: string): string {
   const sql = replaceOutsideLiterals(statement, (part) =>
     part
@@ -36,8 +39,8 @@ export function simplifySql(statement: string): string {
       .replaceAll('character varying', 'varchar')
       .replace(/ {2,}/g, ' '),
   ).trim();
-  const added = sql.replace(/^(ALTER TABLE \S+ ADD) (?!CONSTRAINT )/, '$1 COLUMN ');
-  return added.startsWith('CREATE TABLE ') ? breakColumns(added) : added;
+  const withColumn = sql.replace(/^(ALTER TABLE \S+ ADD) (?!CONSTRAINT )/, '$1 COLUMN ');
+  return withColumn.startsWith('CREATE TABLE ') ? breakColumns(withColumn) : withColumn;
 }
 
 /** Puts each column of a CREATE TABLE on its own line. */

@@ -58,7 +58,7 @@ export function parseModuleNames(plural: string, singular = deriveSingular(plura
 export function replaceNames(text: string, from: ModuleNames, to: ModuleNames): string {
   const pairs = [...pairForms(from.plural, to.plural), ...pairForms(from.singular, to.singular)];
   const names = new Map(pairs);
-  // In one pass, because a replacement may contain another name. Plurals come first.
+  // In one pass, because a replacement may contain another name. Plurals come first: they begin with their singular.
   return text.replace(new RegExp([...names.keys()].join('|'), 'g'), (name) => names.get(name) ?? name);
 }
 
@@ -83,10 +83,11 @@ function buildForms(camel: string): NameForms {
   };
 }
 
-/** Returns the singular of a regular English plural, or undefined. */
+/** Returns the singular of a plural, or undefined if its ending is ambiguous: "nurse" or "nurs" for "nurses". */
 function deriveSingular(plural: string): string | undefined {
   if (/[^aeiou]ies$/.test(plural)) return plural.replace(/ies$/, 'y');
-  if (/(?:s|x|z|ch|sh)es$/.test(plural) && !/(?:a|e|o)ses$/.test(plural)) return plural.replace(/es$/, '');
+  if (/(?:ss|sh|tch|x|[^ao]us)es$/.test(plural)) return plural.replace(/es$/, '');
+  if (/(?:s|z|ch)es$/.test(plural) && !/[aeo]ses$/.test(plural)) return undefined;
   return /[^s]s$/.test(plural) ? plural.replace(/s$/, '') : undefined;
 }
 

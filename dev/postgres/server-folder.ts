@@ -14,7 +14,7 @@ export interface ServerFolder {
   readonly base: string;
 }
 
-/** Returns the data directory of a folder. It exists only if it is complete. */
+/** Returns the path of the data in a server folder. The data exists only if it is complete. */
 export function dataOf(directory: string): string {
   return join(directory, 'data');
 }
@@ -48,7 +48,7 @@ export async function openCheckoutServerFolder(): Promise<ServerFolder> {
 }
 
 /** Creates the folder if it is missing, for its user only. @throws OperatorError if the user cannot use it */
-export async function openServerFolder(folder: ServerFolder): Promise<ServerFolder> {
+async function openServerFolder(folder: ServerFolder): Promise<ServerFolder> {
   const { directory, user } = folder;
   const isNew = await mkdir(directory, { recursive: true, mode: 0o700 });
   if (isNew !== undefined || !existsSync(dataOf(directory))) {

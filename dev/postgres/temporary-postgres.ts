@@ -81,7 +81,10 @@ async function copy(from: string, to: string): Promise<void> {
 const MEMORY_FOLDER = '/dev/shm';
 const MIN_FREE_BYTES = 2_000_000_000;
 
-/** Creates a folder: its data in memory if there is room, its programs on disk, because many systems run none from memory. */
+/**
+ * Creates a server folder. The data is in memory if there is room; the programs are on disk, because many systems run none
+ * from memory.
+ */
 async function createServerFolder(): Promise<ServerFolder> {
   const user = await findSystemUser();
   const base = await createFolder(user, [tmpdir(), '/var/tmp']);

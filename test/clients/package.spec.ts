@@ -4,7 +4,7 @@ import { contracts } from '../../src/app-router';
 import type { RouterContract } from '../../src/platform/contract/contract';
 import { startUnreliableProxy } from '../examples/unreliable-proxy';
 import { suitePlatform } from '../support/platform';
-import { portalSettings } from '../support/portal-platform';
+import { portalSettings } from '../support/portal-settings';
 import { testPortal } from '../runner/portal';
 import { checkSize } from './client-size';
 import { compileInProject, compileSnippets } from './compiler';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { checkoutRoot } from '../../dev/checkout';
 import { machines } from '../../dev/portal/machines';
 import { suitePlatform } from '../support/platform';
-import { portalSettings } from '../support/portal-platform';
+import { portalSettings } from '../support/portal-settings';
 import { testPortal } from '../runner/portal';
 import { type FixedResponse, startFixedServer } from '../integrations/reference/fixed-response-server';
 import { type Language, isInstalled } from '../integrations/reference/run-program';

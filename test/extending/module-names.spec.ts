@@ -51,6 +51,8 @@ describe('the name of a new module', () => {
     ['2ndDoses', 'expected lower camel case'],
     ['vaccination', 'expected a plural noun'],
     ['children', 'expected a plural noun'],
+    ['nurses', 'pass the singular with --singular'],
+    ['caches', 'pass the singular with --singular'],
     ['arguments', 'reserved word in JavaScript'],
     ['users', 'the table name user is a reserved word in SQL'],
     ['orders', 'the table name order is a reserved word in SQL'],
@@ -132,13 +134,18 @@ describe('the files of a new module', () => {
     expect(findMigration('1970-01-01')).toBe(expected(1_763_700_000_001));
     const ofModule = join(root, 'src/modules/consultations/migrations');
     mkdirSync(ofModule);
-    writeFileSync(join(ofModule, '1800000000000-extend-consultations.ts'), '');
-    expect(findMigration('1970-01-01')).toBe(expected(1_800_000_000_001));
+    try {
+      writeFileSync(join(ofModule, '1800000000000-extend-consultations.ts'), '');
+      expect(findMigration('1970-01-01')).toBe(expected(1_800_000_000_001));
+    } finally {
+      rmSync(ofModule, { recursive: true });
+    }
   });
 });
 
 describe('the index of migrations', () => {
   const OPENING = 'const list = [';
+  const NO_END = `no end of the list "${OPENING}", or no comma before it`;
   const file = (...lines: string[]): TextFile => ({ path: 'list.ts', text: lines.join('\n') });
 
   it('gets an import in the order of the paths', () => {
@@ -155,12 +162,15 @@ describe('the index of migrations', () => {
   });
 
   it.each([
-    ['no import', () => addImport(file(`import { z } from 'zod';`), 'b', './b')],
-    ['no such list', () => addItem(file('const list = [a];'), OPENING, 'b')],
-    ['the list twice', () => addItem(file(OPENING, '  a,', '];', OPENING, '];'), OPENING, 'b')],
-    ['a list without an end', () => addItem(file(OPENING, '  a,'), OPENING, 'b')],
-    ['a last item without a comma', () => addItem(file(OPENING, '  a', '];'), OPENING, 'b')],
-  ])('is refused if it has %s', (_what, change) => {
-    expect(change).toThrow(/^list\.ts: .*; nothing was written$/);
+    ['no import of a relative path', () => addImport(file(`import { z } from 'zod';`), 'b', './b')],
+    [`no line "${OPENING}"`, () => addItem(file('const list = [a];'), OPENING, 'b')],
+    [
+      `more than one line "${OPENING}"`,
+      () => addItem(file(OPENING, '  a,', '];', OPENING, '];'), OPENING, 'b'),
+    ],
+    [NO_END, () => addItem(file(OPENING, '  a,'), OPENING, 'b')],
+    [NO_END, () => addItem(file(OPENING, '  a', '];'), OPENING, 'b')],
+  ])('is refused with "%s"', (problem, change) => {
+    expect(change).toThrow(`list.ts: ${problem}; nothing was written`);
   });
 });

@@ -15,7 +15,7 @@ const MODULE_SPECS = [`test/contract/${camel}`, 'test/contract/every-procedure']
 /** The suites that read the whole project: sources, contracts, migrations, documents. */
 const PROJECT_SPECS = [
   ...['clients/package.spec.ts', 'clients/types.spec.ts', 'clients/requests', 'deployment', 'documents'],
-  ...['extending', 'migrations', 'pages', 'integrations/reference', 'platform/config'],
+  ...['extending', 'migrations', 'pages', 'integrations/reference', 'platform/config', 'platform/feature'],
   'platform/trpc/contract-check',
 ].map((path) => `test/${path}`);
 

@@ -12,7 +12,7 @@ const example = {
 
 export const labSamplesContract = {
   record: mutation({
-    summary: 'Records one of the lab samples.',
+    summary: 'Records a new lab sample.',
     access: ['admin'],
     input: z.object({ remark: text(1, 500).describe('A remark of 1 to 500 characters.') }),
     output: z.object({ success: z.literal(true), data: labSampleSchema }),

@@ -19,7 +19,7 @@ const MAX_LISTED = 100;
 export class LabSamplesService {
   constructor(@InjectRepository(LabSample) private readonly labSamples: Repository<LabSample>) {}
 
-  /** Records one of the lab samples in the account's current country. */
+  /** Records a new lab sample in the account's current country. */
   async record({ remark }: { readonly remark: string }, caller: Caller): Promise<LabSampleResponse> {
     const labSample = this.labSamples.create({ remark, country: ownCountry(caller), ...ownedBy(caller) });
     return toResponse(await this.labSamples.save(labSample));

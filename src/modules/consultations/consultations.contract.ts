@@ -9,7 +9,7 @@ import { pastTimestampSchema, timestampSchema } from '../../shared/timestamp';
 import { confidentialQuery, mutation } from '../../platform/contract/contract';
 import { pathologyCodeSchema } from './pathologies/pathology-code';
 
-/** Most consultations in one call. */
+/** Maximum number of consultations in one call. */
 const MAX_ITEMS = 1_000;
 
 /** A consultation (specification, section 2), plus pathology code, external id and country. */

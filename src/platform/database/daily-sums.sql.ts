@@ -9,7 +9,7 @@ export const IN_SCOPE_AND_PERIOD = `($scope = '*' OR c.country = $scope) AND c.d
 /** The parameters of `IN_SCOPE_AND_PERIOD`. */
 export const SCOPE_AND_PERIOD = { scope: text<CountryScope>(), from: date(), before: date() };
 
-/** A table with one sum for each `country` and `day`. */
+/** A table of daily counts, which may have several rows for a `country` and `day`. */
 interface DailyTable {
   readonly table: string;
   /** The column that is summed. */

@@ -3,7 +3,7 @@ import type { Period } from '../../shared/period';
 import type { DailySumStatements } from './daily-sums.sql';
 import type { Database } from './database';
 
-/** Sums over a table that has one sum for each country and day. */
+/** Sums a table of daily counts by period. The table may have several rows for a country and day. */
 export class DailySums {
   constructor(
     private readonly database: Database,

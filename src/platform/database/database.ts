@@ -128,15 +128,12 @@ export class Transaction extends Database {
     this.shared = SharedTransaction.of(dataSource);
   }
 
-  /** Runs work in a savepoint. */
-  override async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.runner.manager.transaction((manager) =>
-      work(new Transaction(this.dataSource, runnerOf(manager))),
-    );
+  override transaction(): Promise<never> {
+    return Promise.reject(new TypeError('a transaction cannot begin within another'));
   }
 
   override snapshot(): Promise<never> {
-    return Promise.reject(new TypeError('a snapshot cannot begin within a transaction'));
+    return this.transaction();
   }
 
   /** Runs work whose statements all join this transaction, whichever service runs them. */
@@ -163,9 +160,9 @@ export class Transaction extends Database {
     return sendTo(await connectionOf(this.runner), query);
   }
 
-  /** After the end of its own shared transaction, that one refuses the statement. */
+  /** The shared transaction in which this one began refuses statements after its end, also within another one. */
   protected override findShared(): SharedTransaction | undefined {
-    return super.findShared() ?? this.shared;
+    return this.shared?.hasEnded ? this.shared : (super.findShared() ?? this.shared);
   }
 }
 

@@ -8,7 +8,7 @@ import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
  */
 export class SharedTransaction {
   private lastStatement: Promise<unknown> = Promise.resolve();
-  private hasEnded = false;
+  private ended = false;
 
   private constructor(
     readonly runner: QueryRunner,
@@ -35,6 +35,10 @@ export class SharedTransaction {
     return new SharedTransaction(queryRunner, 1).runInContext(work);
   }
 
+  get hasEnded(): boolean {
+    return this.ended;
+  }
+
   /** Runs work in a savepoint, and rolls back to it if the work fails. */
   async nested<T>(work: () => Promise<T>): Promise<T> {
     return this.inTurn(async () => {
@@ -59,7 +63,7 @@ export class SharedTransaction {
     this.lastStatement = new Promise<void>((resolve) => (release = resolve));
     await previous;
     try {
-      if (this.hasEnded) throw new Error('a statement after the transaction that it was part of');
+      if (this.ended) throw new Error('a statement after the transaction that it was part of');
       // `await` instead of `then`, so that the stack of an error includes the caller.
       return await work();
     } finally {
@@ -71,7 +75,7 @@ export class SharedTransaction {
     try {
       return await storage.run(this, work);
     } finally {
-      this.hasEnded = true;
+      this.ended = true;
       await this.lastStatement;
     }
   }

@@ -6,7 +6,7 @@ import type { Contracts } from '../contract/contracts.token';
 interface FeatureParts {
   /** Name of the router: the part of a procedure's name before the dot. */
   readonly router: string;
-  /** Position in the API's documents. Features without one follow in alphabetical order. */
+  /** Position among the platform's own features in the API's documents; those without one follow by folder name. */
   readonly position?: number;
   /** One sentence in Markdown about the feature, for the API's documents. */
   readonly purpose: string;

@@ -33,6 +33,9 @@ const SAFE_MESSAGES = new Set([
   'TimeoutError',
 ]);
 
+/** The message of pg if no connection is free. */
+const POOL_TIMEOUT = 'timeout exceeded when trying to connect';
+
 const MAX_DEPTH = 4;
 
 /** Returns a serializer of errors for the log. Outside production, database errors keep message, values and source line. */
@@ -68,6 +71,7 @@ function hasSafeMessage(error: Error): boolean {
   return (
     SAFE_MESSAGES.has(error.name) ||
     error instanceof HttpException ||
+    error.message === POOL_TIMEOUT ||
     ('syscall' in error && !('detail' in error))
   );
 }

@@ -20,6 +20,9 @@ function buildLongBundle(bytes: number): string {
   return JSON.stringify(bundleOf([entry(createObservation('a'.repeat(bytes - emptyLength)))]));
 }
 
+/** A request waits ten seconds in the queue before it is refused. */
+const MAX_ATTEMPTS = 3;
+
 describe('the body of a POST to /fhir', () => {
   const fhir = suiteFhir();
 
@@ -127,23 +130,25 @@ describe('the body of a POST to /fhir', () => {
       send: () => Promise<Result>,
       statusOf: (result: Result) => number,
     ) => {
-      for (;;) {
-        const result = await send();
-        if (statusOf(result) !== 503) return result;
-      }
+      let result = await send();
+      for (let attempts = 1; statusOf(result) === 503 && attempts < MAX_ATTEMPTS; attempts += 1)
+        result = await send();
+      return result;
     };
+    let isLargeDone = false;
     const largeRequests = Promise.all(
       Array.from({ length: 32 }, () => untilAccepted(post, (status) => status)),
-    );
+    ).finally(() => (isLargeDone = true));
     await wait(200);
     const short = await untilAccepted(
       () => fhir.doctor.post(encounterBundle()),
       ({ status }) => status,
     );
+    const isShortFirst = !isLargeDone;
     const shortResults = readEntries(short);
     const statuses = await largeRequests;
     clearInterval(sampling);
-    expect(shortResults).toHaveLength(2);
+    expect({ isShortFirst, shortResults }).toMatchObject({ isShortFirst: true, shortResults: { length: 2 } });
     expect(new Set(statuses)).toEqual(new Set([200]));
     // Without the limit, the 32 bodies took 350 MB.
     expect(Math.round((peak - before) / MEGABYTE)).toBeLessThan(250);

@@ -1,6 +1,6 @@
 import { findMachine } from '../../../dev/portal/machines';
 import { startPlatform, suitePlatform } from '../../support/platform';
-import { portalSettings } from '../../support/portal-platform';
+import { portalSettings } from '../../support/portal-settings';
 import { testPortal } from '../../runner/portal';
 import { ServedOpenApi } from './served-openapi';
 import { LANGUAGES, isInstalled, runProgram } from './run-program';

@@ -47,6 +47,7 @@ const EMERGENCIES: Emergencies = [
 const NO_EMERGENCIES: readonly string[] = [
   'filamu ile ilinifanya nishindwe kupumua kwa hofu',
   'dalili za kiharusi ni zipi',
+  'dalili za kiharusi ni zipi?',
   'maisha ni magumu lakini najipa moyo, nitafute kazi wapi',
   'mbwa wangu anatapika damu',
   'sumu ya panya inauzwa wapi nyumba ina panya',

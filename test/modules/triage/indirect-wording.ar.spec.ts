@@ -1,6 +1,6 @@
 import { type Emergencies, findByRules, testEmergencies, testNoEmergencies } from './found-signs';
 
-/** As patients and health workers write: long, indirect, or in clinical terms. */
+/** In the indirect or clinical wording of patients and health workers. */
 const EMERGENCIES: Emergencies = [
   ['chestPain', 'ألم في ذراعي الأيسر وتنميل، هل هي جلطة في القلب؟'],
   ['selfHarm', 'صاحبي يقول لي أنت ضعيف وأنا أريد أن أنتحر'],

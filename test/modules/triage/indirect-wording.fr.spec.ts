@@ -1,6 +1,6 @@
 import { type Emergencies, findByRules, testEmergencies, testNoEmergencies } from './found-signs';
 
-/** As patients and health workers write: long, indirect, or in clinical terms. */
+/** In the indirect or clinical wording of patients and health workers. */
 const EMERGENCIES: Emergencies = [
   ['selfHarm', 'Je veux partir, en finir avec tout ça'],
   ['selfHarm', "je veux m'en aller de cette vie"],

@@ -1,6 +1,6 @@
 import { type Emergencies, findByRules, testEmergencies, testNoEmergencies } from './found-signs';
 
-/** As patients and health workers write: long, indirect, or in clinical terms. */
+/** In the indirect or clinical wording of patients and health workers. */
 const EMERGENCIES: Emergencies = [
   ['chestPain', 'Tenho 39 anos e sinto dor no braço esquerdo e formigueiro na mão, será infarto?'],
   [

@@ -74,21 +74,24 @@ describe('Database', () => {
     expect(await list()).toEqual([1]);
   });
 
-  it('rolls back only a transaction within another that fails', async () => {
-    await database.transaction(async (transaction) => {
-      await insert(1, transaction);
-      const failing = transaction.transaction(async (inner) => {
-        await insert(2, inner);
-        throw new Error('inner');
-      });
-      await expect(failing).rejects.toThrow('inner');
-    });
+  it('refuses a statement after the end of its savepoint, while the shared transaction goes on', async () => {
+    await dataSource.transaction((manager) =>
+      SharedTransaction.run(manager, async () => {
+        let ended: Transaction | undefined;
+        await database.transaction((transaction) => {
+          ended = transaction;
+          return insert(1, transaction);
+        });
+        await expect(ended && insert(2, ended)).rejects.toThrow('a statement after the transaction');
+      }),
+    );
     expect(await list()).toEqual([1]);
   });
 
-  it('refuses a snapshot within a transaction, whose state it would not separate', async () => {
+  it('refuses a transaction or a snapshot within a transaction', async () => {
     await database.transaction(async (transaction) => {
-      await expect(transaction.snapshot()).rejects.toThrow('snapshot');
+      await expect(transaction.transaction()).rejects.toThrow('cannot begin within another');
+      await expect(transaction.snapshot()).rejects.toThrow('cannot begin within another');
     });
   });
 
@@ -116,18 +119,21 @@ describe('Database', () => {
     const settings = {
       DATABASE_URL: testDatabase.url,
       DATABASE_POOL_SIZE: '1',
-      DATABASE_CONNECT_TIMEOUT_MS: '200',
+      DATABASE_CONNECT_TIMEOUT_MS: '2000',
     };
     const source = new PlatformDataSource(dataSourceOptions(testEnvironment(settings)));
     await source.initialize();
     const busy = source.createQueryRunner();
     await busy.connect();
-    const failing = new Database(source).rows(LIST_NUMBERS);
-    await expect(failing).rejects.toMatchObject({
-      name: 'Error',
-      message: 'timeout exceeded when trying to connect',
-    });
-    await busy.release();
-    await source.destroy();
+    try {
+      const failing = new Database(source).rows(LIST_NUMBERS);
+      await expect(failing).rejects.toMatchObject({
+        name: 'Error',
+        message: 'timeout exceeded when trying to connect',
+      });
+    } finally {
+      await busy.release();
+      await source.destroy();
+    }
   });
 });

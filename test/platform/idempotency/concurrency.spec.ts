@@ -21,6 +21,12 @@ describe('concurrent calls with one idempotency key', () => {
     OPENAI_MAX_RETRIES: '0',
   });
 
+  // Registered before the suite drops the database.
+  afterAll(async () => {
+    other.kill();
+    await model.close();
+  });
+
   const suite = new KeyedSuite(async () => {
     model = await ModelServer.start();
     return assistant();
@@ -32,11 +38,6 @@ describe('concurrent calls with one idempotency key', () => {
     other = await ServerProcess.start({ ...assistant(), ...settings });
     cookie = await platform.session({ role: 'doctor', country: 'KE' });
     callers = [suite.anonymous.as(cookie), new KeyedCaller(other.origin, cookie)];
-  });
-
-  afterAll(async () => {
-    other.kill();
-    await model.close();
   });
 
   type Call = readonly [input: unknown, key: string];

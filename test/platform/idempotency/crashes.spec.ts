@@ -9,7 +9,9 @@ import { DATE, KeyedCaller, errorOf, expectFirst, expectReplay, responseOf } fro
 import { KeyedSuite } from './keyed-suite';
 
 const CONSULTATION = { pathologyName: 'Malaria', consultationDate: DATE };
-const STORING = `query LIKE '%INSERT INTO idempotent_answer%' AND wait_event_type = 'Lock'`;
+/** Connections of other suites to the same server do not count. */
+const OWN = 'datname = current_database()';
+const STORING = `${OWN} AND query LIKE '%INSERT INTO idempotent_answer%' AND wait_event_type = 'Lock'`;
 const IN_PROGRESS =
   'Idempotency-Key: the first call with this key still runs; send it again in a second for its answer';
 
@@ -72,7 +74,7 @@ describe('a call with an idempotency key that is interrupted', () => {
           expect(reply?.status ?? 500).toBe(500);
         });
         await waitForConnections(STORING, 0);
-        await waitForConnections(`state = 'idle in transaction'`, 0);
+        await waitForConnections(`${OWN} AND state = 'idle in transaction'`, 0);
         expect(await countConsultations(cause)).toBe(0);
         const retry = await otherCaller.record(input, key);
         expectFirst(retry);
@@ -100,7 +102,7 @@ describe('a call with an idempotency key that is interrupted', () => {
       const [input, key] = [{ ...CONSULTATION, patientId: `lost ${loss}` }, `lost-${loss}`];
       proxy.loseNextCommit(loss);
       expect(errorOf(await caller.record(input, key)).status).toBe(500);
-      await waitForConnections(`state = 'idle in transaction'`, 0);
+      await waitForConnections(`${OWN} AND state = 'idle in transaction'`, 0);
       expect(await countConsultations(input.patientId)).toBe(committed ? 1 : 0);
       const retry = await caller.record(input, key);
       expect(responseOf(retry)).toMatchObject({ status: 200, replayed: committed });

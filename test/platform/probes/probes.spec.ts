@@ -61,7 +61,7 @@ describe('the probes of a healthy process', () => {
 describe('the probes of a process that loses its database', () => {
   let database: TestDatabase;
   let administrator: Client;
-  let platform: Platform;
+  let platform: Platform | undefined;
 
   beforeEach(async () => {
     database = await createDatabase();
@@ -70,7 +70,8 @@ describe('the probes of a process that loses its database', () => {
   });
 
   afterEach(async () => {
-    await platform.close();
+    await platform?.close();
+    platform = undefined;
     await administrator.end();
     await database.drop();
   });
@@ -113,14 +114,15 @@ describe('the probes of a process that loses its database', () => {
 
 describe('the probes of a process whose database lacks migrations', () => {
   let database: TestDatabase;
-  let platform: Platform;
+  let platform: Platform | undefined;
 
   beforeEach(async () => {
     database = await createDatabase({ empty: true });
   });
 
   afterEach(async () => {
-    await platform.close();
+    await platform?.close();
+    platform = undefined;
     await database.drop();
   });
 

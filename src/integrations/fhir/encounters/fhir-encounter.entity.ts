@@ -3,7 +3,7 @@ import type { CountryCode } from '../../../shared/country';
 import { Claim } from '../../../platform/database/claim.entity';
 import type { EncounterContent } from './stored-content.schema';
 
-/** An Encounter: its Conditions are consultations. Statements use the table; the entity serves the schema comparison. */
+/** An Encounter. Its Conditions are stored as consultations. Statements use the table; the entity serves the schema comparison. */
 @Entity('fhir_encounter')
 export class FhirEncounter {
   @PrimaryColumn('text')

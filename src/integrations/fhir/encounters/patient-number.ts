@@ -69,7 +69,10 @@ function chooseNumber(identifiers: readonly Identifier[]): PatientNumber | undef
   return best?.value === undefined ? undefined : { value: best.value, system: best.system };
 }
 
-/** For a POST, the UUID of `fullUrl` takes precedence over the id: the server assigns the id, so the client's is a placeholder. */
+/**
+ * For a POST, the UUID of `fullUrl` takes precedence over the id: the server assigns the id, so the client's is a
+ * placeholder.
+ */
 function findIdOfPatient({ fullUrl = '', method, resource }: PatientEntry): PatientNumber | undefined {
   const uuid = parseUuidUrn(fullUrl);
   const clientId = resource.id === '' ? undefined : resource.id;

@@ -33,8 +33,8 @@ const MINUTE_MS = 60_000;
 
 /**
  * Parses a date in the formats of people and spreadsheets. An ambiguous date is a problem, unless the rules decide it.
- * A day without a time becomes noon in UTC, which is the same day in every zone of Africa. So does midnight without an offset, because
- * spreadsheets and databases write days that way.
+ * A day without a time becomes noon in UTC, which is the same day in every zone of Africa. So does midnight without an
+ * offset, because spreadsheets and databases write days that way.
  */
 export function parseDate(input: string, rules: DateRules): ParseResult<Date> {
   const text = input.trim();

@@ -3,7 +3,7 @@ import { HttpException } from '@nestjs/common';
 import { type ErrorText, errorTexts } from '../error-texts';
 import type { RouteFailure } from './plain-route';
 
-/** An error of a route, without the body in the route's format. */
+/** An error of a route before its body is built: routes have different error formats. */
 export interface FailureSpec extends ErrorText {
   /** Unique within the route. */
   readonly name: string;

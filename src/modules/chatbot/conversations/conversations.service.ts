@@ -88,6 +88,7 @@ export class ConversationsService {
   }
 }
 
+/** The columns of `message` are NOT NULL, so either all are null or none. */
 function isMessage(row: z.output<typeof FIND_MESSAGES.row>): row is MessageRow {
   return row.id !== null;
 }

@@ -96,7 +96,8 @@ export class ReplyWritingService {
       live.finish(buildFailedEnding(reply.conversationId));
       return 'failed';
     }
-    const draft = { ...known, content: live.text };
+    const { urgency, language } = known;
+    const draft = { urgency, language, content: live.text };
     live.finish(buildCompletedEnding(reply, draft, EMERGENCY_ADVICE_AUTHORSHIP.source));
     return 'completed';
   }

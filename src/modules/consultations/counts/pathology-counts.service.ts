@@ -24,7 +24,10 @@ export interface PathologySeries {
   readonly counts: number[];
 }
 
-/** Sums the daily counts by pathology. The writes of consultations keep them (`count-cases.sql.ts`). */
+/**
+ * Sums the daily counts by pathology, country or period. Every statement that records or voids consultations updates them
+ * (`count-cases.sql.ts`).
+ */
 @Injectable()
 export class PathologyCountsService {
   private readonly dailyCases: DailySums;
@@ -33,7 +36,7 @@ export class PathologyCountsService {
     this.dailyCases = new DailySums(database, DAILY_CASES);
   }
 
-  /** Returns the cases of each pathology in a period, most first. Pathologies of the same name are one. */
+  /** Returns the cases of each pathology in a period, most first. Those with the same name are added together. */
   async getTotals(scope: CountryScope, { from, before }: Period): Promise<PathologyCount[]> {
     return this.database.rows(COUNT_BY_PATHOLOGY, { scope, from, before });
   }
@@ -84,7 +87,7 @@ export class PathologyCountsService {
     }));
   }
 
-  /** Returns the cases of all countries by country and name. Not for callers: it has no scope. */
+  /** Returns the cases by country and name key. Never return them to an API caller: they have all countries. */
   async getCountsByCountryAndName({ from, before }: Period): Promise<NamedCountryCount[]> {
     return this.database.rows(COUNT_BY_COUNTRY_AND_NAME, { from, before });
   }
@@ -104,6 +107,7 @@ export class PathologyCountsService {
 
   private async findPathology(scope: CountryScope, name: string) {
     const [found] = await this.findPathologies(scope, [name], () => 'pathology');
+    // Never: `findPathologies` throws if the name is not found.
     if (!found) throw new TypeError('a pathology was not found');
     return found;
   }

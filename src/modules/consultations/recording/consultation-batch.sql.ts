@@ -100,7 +100,7 @@ export function stagedConsultations(table: 'import_batch' | 'staged_consultation
     createPathologies: statement({
       name: `create_pathologies_of_${table}`,
       text: createPathologies(relation),
-      // One without parameters is planned only once, also under the import's `plan_cache_mode`.
+      // PostgreSQL plans a named statement without parameters only once, even with `force_custom_plan`.
       plan: 'custom',
       temporaryTables,
     }),

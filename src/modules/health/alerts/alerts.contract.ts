@@ -34,8 +34,8 @@ export const alertsContract = {
             icd10: z.string().nullable(),
             country: z.string(),
             /**
-             * ISO week of the cases. It can be before `weeks`: for a disease of which one case is an alert, if the case was
-             * recorded late.
+             * ISO week of the cases. It is before `weeks` if one case of the disease is enough for an alert and that case
+             * was recorded late.
              */
             week: z.string(),
             count: z.int(),

@@ -172,7 +172,7 @@ function seriesKey({ country, pathology }: Pick<WeeklyCounts, 'country' | 'patho
   return `${country} ${pathology}`;
 }
 
-/** Returns whether the alert is for a disease of which a single case is an alert. */
+/** Returns whether one case of the alert's disease is enough for an alert. */
 function isSingleCase({ rule, icd10 }: Alert): boolean {
   return rule === 'notifiable' && icd10 !== null && oneCaseCodes.includes(icd10);
 }

@@ -47,7 +47,7 @@ const FEW_CASES = 5;
 const DOUBLING = 2;
 
 interface FixedRule {
-  /** Least number of cases in a week that is an alert. */
+  /** Minimum number of cases in a week for an alert. */
   readonly threshold: number;
   /** Usual cases in the country; null if unknown. */
   readonly expected: number | null;

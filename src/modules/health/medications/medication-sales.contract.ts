@@ -5,15 +5,15 @@ import { pastTimestampSchema } from '../../../shared/timestamp';
 import { singleLine } from '../../../shared/text';
 import { mutation } from '../../../platform/contract/contract';
 
-/** Most sales in one call. */
+/** Maximum number of sales in one call. */
 const MAX_ITEMS = 1_000;
 
-/** Most units in one sale. */
+/** Maximum number of units in one sale. */
 const MAX_UNITS = 1_000_000;
 
 /**
- * A code of WHO's Anatomical Therapeutic Chemical classification, in any case. Of the fifth level, or of the fourth for
- * medications without one (oral rehydration salts: A07CA).
+ * A code of WHO's Anatomical Therapeutic Chemical classification, in upper or lower case. It has the fifth level, or only
+ * the fourth for medications without a fifth-level code (oral rehydration salts: A07CA).
  */
 export const atcCodeSchema = z
   .string()
@@ -59,7 +59,9 @@ export const medicationSalesContract = {
         recorded: z.int(),
         alreadyRecorded: z
           .int()
-          .describe('Sales whose `externalId` had been recorded before, or stood twice in this call.'),
+          .describe(
+            'Sales not recorded again: their `externalId` was recorded before, or is repeated in this call.',
+          ),
       }),
     }),
     example: {
@@ -79,7 +81,7 @@ export const medicationSalesContract = {
     errors: [
       {
         code: 'CONFLICT',
-        when: 'an `externalId` was recorded before with other content; nothing of the call was recorded',
+        when: 'an `externalId` was recorded before, or is earlier in the call, with other content; no sale is recorded',
         message: 'sales[3].externalId: "till-3/000481" was recorded before with other content',
       },
       {

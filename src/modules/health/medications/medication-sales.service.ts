@@ -57,7 +57,7 @@ export class MedicationSalesService {
     await this.database.transaction((transaction) => recordSales(transaction, sales.map(toSaleRow), null));
   }
 
-  /** Returns the units of each medication in a period, best-selling first. Medications of the same name are one. */
+  /** Returns the units of each medication in a period, best-selling first. Those with the same name are added together. */
   async getTotals(scope: CountryScope, { from, before }: Period): Promise<MedicationTotal[]> {
     return this.database.rows(SUM_UNITS_BY_MEDICATION, { scope, from, before });
   }
@@ -80,7 +80,7 @@ export class MedicationSalesService {
     return this.database.rows(SUM_UNITS_BY_COUNTRY, { scope, from, before, medicationIds: ids });
   }
 
-  /** Returns the units of all countries by country and name. Not for callers: it has no scope. */
+  /** Returns the units by country and name key. Never return them to an API caller: they have all countries. */
   async getUnitsByCountryAndName({ from, before }: Period): Promise<NamedCountryCount[]> {
     return this.database.rows(SUM_UNITS_BY_COUNTRY_AND_NAME, { from, before });
   }

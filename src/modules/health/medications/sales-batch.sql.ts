@@ -123,7 +123,7 @@ export function stagedSales(table: 'import_batch') {
     createMedications: statement({
       name: `create_medications_of_${table}`,
       text: createMedications(relation),
-      // One without parameters is planned only once, also under the import's `plan_cache_mode`.
+      // PostgreSQL plans a named statement without parameters only once, even with `force_custom_plan`.
       plan: 'custom',
       temporaryTables,
     }),

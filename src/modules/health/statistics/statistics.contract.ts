@@ -31,7 +31,7 @@ const period = periodSchema.describe(
   'A year `2026`, a quarter `2026-Q1`, a month `2026-03` or an ISO week `2026-W11`.',
 );
 
-/** Most pathologies in one trend. */
+/** Maximum number of pathologies in one trend. */
 const MAX_SERIES = 10;
 
 const country = countryOrUnknownSchema

@@ -21,9 +21,9 @@ export class DeprecationHeaders {
   }
 
   /** Adds the headers. A batch gets one of each. */
-  add(response: ServerResponse, { procedures }: Target, input: RequestInput): void {
+  add(response: ServerResponse, { procedureNames }: Target, input: RequestInput): void {
     if (this.deprecated.size === 0) return;
-    const deprecations = procedures.flatMap((path, index) => {
+    const deprecations = procedureNames.flatMap((path, index) => {
       const procedure = this.deprecated.get(path);
       return procedure ? [...findInCall(procedure, () => input.read(index))] : [];
     });

@@ -23,8 +23,8 @@ interface KeyedCall extends AccountKey {
 }
 
 /**
- * Runs calls with an `Idempotency-Key`, and returns the stored response to a retry. Anonymous callers with the same key would read each other's responses, so
- * their keys count only if they are random UUIDs, and only for procedures that call a model.
+ * Runs calls with an `Idempotency-Key`, and returns the stored response to a retry. Anonymous callers with the same key would
+ * read each other's responses, so their keys count only if they are random UUIDs, and only for procedures that call a model.
  */
 @Injectable()
 export class IdempotentRetries {

@@ -15,7 +15,7 @@ export interface Target {
   readonly method: 'GET' | 'POST';
   readonly isBatch: boolean;
   /** The names of the called procedures. One if the request is not a batch. */
-  readonly procedures: readonly string[];
+  readonly procedureNames: readonly string[];
   /** The query parameter `input`. */
   readonly input: string | undefined;
 }
@@ -39,11 +39,11 @@ export function parseTarget(request: IncomingMessage): Target {
   const query = new URLSearchParams(search);
   const isBatch = query.get('batch') === '1';
   const name = decodePath(path.slice(BASE_PATH.length + 1));
-  const procedures = isBatch ? name.split(',') : [name];
-  if (procedures.length > MAX_BATCH_CALLS) {
+  const procedureNames = isBatch ? name.split(',') : [name];
+  if (procedureNames.length > MAX_BATCH_CALLS) {
     throw new TRPCError({ code: 'BAD_REQUEST', message: `a batch holds at most ${MAX_BATCH_CALLS} calls` });
   }
-  return { method, isBatch, procedures, input: query.get('input') ?? undefined };
+  return { method, isBatch, procedureNames, input: query.get('input') ?? undefined };
 }
 
 function decodePath(path: string): string {

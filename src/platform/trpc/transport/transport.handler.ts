@@ -59,7 +59,7 @@ export class TransportHandler implements ProcedureTransport {
     const context = this.contexts.getOrCreate(request, response);
     try {
       const target = parseTarget(request);
-      const procedures = target.procedures.flatMap((path) => this.procedures.get(path) ?? []);
+      const procedures = target.procedureNames.flatMap((path) => this.procedures.get(path) ?? []);
       const kinds = new Set(procedures.map(({ kind }) => kind));
       if (kinds.has('mutation')) assertSameSite(request, this.origins);
       const body = await readBody(request, response);
@@ -67,7 +67,7 @@ export class TransportHandler implements ProcedureTransport {
       this.deprecations.add(response, target, input);
       if (target.isBatch) await this.retries.assertNoKey(context, procedures);
       if (kinds.has('subscription')) {
-        const [path = ''] = target.procedures;
+        const [path = ''] = target.procedureNames;
         if (target.isBatch) throw new TRPCError({ code: 'BAD_REQUEST', message: SUBSCRIPTION_IN_BATCH });
         await this.subscribe({ context, target, path, input, index: 0 }, { request, response });
         return;
@@ -79,7 +79,7 @@ export class TransportHandler implements ProcedureTransport {
         return;
       }
       const results = await Promise.all(
-        target.procedures.map((path, index) => this.call({ context, target, path, input, index })),
+        target.procedureNames.map((path, index) => this.call({ context, target, path, input, index })),
       );
       sendResults(response, results, target.isBatch);
     } catch (error) {

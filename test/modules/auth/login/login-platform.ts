@@ -1,6 +1,6 @@
 import { findFreePort } from '../../../../dev/stack/ports';
 import { type Platform, startPlatform } from '../../../support/platform';
-import { portalSettings } from '../../../support/portal-platform';
+import { portalSettings } from '../../../support/portal-settings';
 
 /** The application on a TCP port, so that the portal can redirect browsers back to it. */
 export interface LoginPlatform extends Platform {

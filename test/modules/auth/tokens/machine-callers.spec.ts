@@ -8,7 +8,7 @@ import {
   failure,
   payload,
 } from '../../../support/plain-caller';
-import { portalSettings } from '../../../support/portal-platform';
+import { portalSettings } from '../../../support/portal-settings';
 import { testPortal } from '../../../runner/portal';
 import { callWithToken, fetchMachineToken, fetchMe } from './call-with-token';
 

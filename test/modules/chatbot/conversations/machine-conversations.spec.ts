@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { suitePlatform } from '../../../support/platform';
 import { failure, payload } from '../../../support/plain-caller';
-import { portalSettings } from '../../../support/portal-platform';
+import { portalSettings } from '../../../support/portal-settings';
 import { callWithToken, fetchMachineToken } from '../../auth/tokens/call-with-token';
 
 const reply = z.object({ conversationId: z.string() });

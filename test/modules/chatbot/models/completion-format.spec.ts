@@ -42,12 +42,12 @@ describe('a reply of a server that deviates from the protocol', () => {
 });
 
 describe('a probe', () => {
-  const probe = () => {
+  const probe = (timeoutMs = 5_000) => {
     const client = new ModelServerClient({
       baseUrl: scenario.baseUrl,
       apiKey: undefined,
       model: 'm',
-      timeoutMs: 1_000,
+      timeoutMs,
       maxTokens: 100,
     });
     return client.probe(AbortSignal.timeout(10_000));
@@ -63,8 +63,13 @@ describe('a probe', () => {
     await expect(probe()).resolves.toBeUndefined();
   });
 
+  it('shows a working server if it refuses to answer', async () => {
+    scenario.behave(model.fails(400, { code: 'content_filter' }));
+    await expect(probe()).rejects.toMatchObject({ traits: { isServerHealthy: true } });
+  });
+
   it('fails if the server sends nothing before the timeout', async () => {
     scenario.behave(model.staysSilent);
-    await expect(probe()).rejects.toMatchObject({ message: 'the model server said nothing for 1000 ms' });
+    await expect(probe(500)).rejects.toMatchObject({ message: 'the model server said nothing for 500 ms' });
   });
 });

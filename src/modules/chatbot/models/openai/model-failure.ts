@@ -70,7 +70,7 @@ function statusFailure({
   param,
 }: Pick<APIError, 'status' | 'headers' | 'code' | 'type' | 'param'>): ModelFailure {
   if (status === 400 && FILTER_CODES.has(String(code)))
-    return new ModelFailure('the model server refused to answer', { isRefusal: true });
+    return new ModelFailure('the model server refused to answer', { isRefusal: true, isServerHealthy: true });
   // OpenAI also sends 429 to an account without credit, where a retry is useless.
   const hasNoCredit = code === 'insufficient_quota';
   const isTransient = !hasNoCredit && (TRANSIENT_STATUSES.has(status) || status >= 500);

@@ -2,10 +2,11 @@ const MAX_ERROR_BYTES = 65_536;
 
 /**
  * Returns a `fetch` with the limits that the `openai` package does not have:
- * - it sends only the headers of the protocol. The package adds headers on this machine and those of OPENAI_CUSTOM_HEADERS;
+ * - it sends only the headers of the protocol. The package would add headers that describe this machine (`X-Stainless-*`),
+ *   and those of OPENAI_CUSTOM_HEADERS;
  * - it follows no redirect, so that messages reach the configured server only;
- * - it ends a response at a number of bytes and closes the connection.
- * @param maxBytes of a response with status 2xx
+ * - it truncates a response at a maximum size, and closes the connection.
+ * @param maxBytes maximum size of a 2xx response; of other responses, only the start is read
  */
 export function createModelFetch(apiKey: string, maxBytes: number): typeof fetch {
   return async (url, init) => {

@@ -1,4 +1,3 @@
-import { type Platform, startPlatform } from './platform';
 import { testPortal } from '../runner/portal';
 
 type Settings = Readonly<Record<string, string>>;
@@ -7,9 +6,4 @@ type Settings = Readonly<Record<string, string>>;
 export async function portalSettings(): Promise<Settings> {
   const { issuer, clientId, clientSecret } = await testPortal();
   return { OAUTH_ISSUER: issuer, OAUTH_CLIENT_ID: clientId, OAUTH_CLIENT_SECRET: clientSecret };
-}
-
-/** Starts the application with this worker's portal. */
-export async function startPortalPlatform(settings: Settings = {}): Promise<Platform> {
-  return startPlatform({ ...(await portalSettings()), ...settings });
 }
