@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
-import { DataSource } from 'typeorm';
 import { type DatabaseSettings, processEnvironment } from '../../src/platform/config/environment';
-import { migrationOptions } from '../../src/platform/database/data-source';
+import { migrationOptions, withDataSource } from '../../src/platform/database/data-source';
 import {
   migrate,
   migrationSummary,
@@ -12,7 +11,7 @@ import {
 import { type ChosenDatabase, chooseDatabase } from '../stack/choose-database';
 import { runCommand } from './run-command';
 import type { Shutdown } from '../stack/shutdown';
-import { OperatorError } from '../../src/platform/config/operator-error';
+import { OperatorError, getErrorMessage } from '../../src/platform/config/operator-error';
 
 const USAGE = 'Usage: npm run migrate, npm run db:reset [-- --yes NAME], npm run db:revert [-- --yes NAME]';
 
@@ -51,7 +50,7 @@ function parseOptions() {
   try {
     return parseArgs({ allowPositionals: true, options: { yes: { type: 'string' } } });
   } catch (error) {
-    throw new OperatorError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    throw new OperatorError(`${getErrorMessage(error)}\n${USAGE}`);
   }
 }
 
@@ -76,7 +75,7 @@ function requireConfirmation(
 
 /** Drops the schema instead of its tables: that drops extensions, functions and types too. */
 async function emptyDatabase({ settings, isInUse }: ChosenDatabase): Promise<void> {
-  await withConnection(settings, (dataSource) =>
+  await withDataSource(migrationOptions(settings), (dataSource) =>
     withMigrationLock(dataSource, () =>
       dataSource.query(
         'DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO PUBLIC',
@@ -88,7 +87,7 @@ async function emptyDatabase({ settings, isInUse }: ChosenDatabase): Promise<voi
 }
 
 async function revert(settings: DatabaseSettings): Promise<void> {
-  const reverted = await withConnection(settings, (dataSource) =>
+  const reverted = await withDataSource(migrationOptions(settings), (dataSource) =>
     withMigrationLock(dataSource, async () => {
       const before = await outstandingMigrations(dataSource);
       await dataSource.undoLastMigration();
@@ -101,18 +100,6 @@ async function revert(settings: DatabaseSettings): Promise<void> {
       ? 'Nothing to do: no migration has run on this database\n'
       : `Reverted ${reverted}. npm run migrate runs it again, as does the next npm start.\n`,
   );
-}
-
-async function withConnection<T>(
-  settings: DatabaseSettings,
-  work: (dataSource: DataSource) => Promise<T>,
-): Promise<T> {
-  const dataSource = await new DataSource(migrationOptions(settings)).initialize();
-  try {
-    return await work(dataSource);
-  } finally {
-    await dataSource.destroy();
-  }
 }
 
 runCommand(changeDatabase);

@@ -1,6 +1,5 @@
-import { DataSource } from 'typeorm';
 import { processEnvironment, readDatabaseSettings } from '../../src/platform/config/environment';
-import { migrationOptions } from '../../src/platform/database/data-source';
+import { migrationOptions, withDataSource } from '../../src/platform/database/data-source';
 import { migrate } from '../../src/platform/database/migrations';
 import { insertDemoData, type DemoTotals } from '../demo/insert-demo-data';
 import { openEmbeddedDatabase, type EmbeddedDatabase } from '../stack/embedded-database';
@@ -18,15 +17,11 @@ async function addDemoData(shutdown: Shutdown): Promise<void> {
   const settings = readDatabaseSettings({ DATABASE_URL: database.url });
   await migrate(settings);
   // The migrations' options have no statement timeout: all data is one transaction.
-  const dataSource = new DataSource(migrationOptions(settings));
-  await dataSource.initialize();
-  try {
+  await withDataSource(migrationOptions(settings), async (dataSource) => {
     const size = { consultations: 120_000, sales: 60_000, now };
     const totals = await insertDemoData(dataSource, size, showProgress).finally(endProgress);
     process.stdout.write(summaryOf(totals, { database, now, seconds: (Date.now() - began) / 1000 }));
-  } finally {
-    await dataSource.destroy();
-  }
+  });
 }
 
 /** Throws OperatorError in production, or if DATABASE_URL names a database. */

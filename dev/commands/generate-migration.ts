@@ -1,9 +1,8 @@
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DataSource } from 'typeorm';
 import { type DatabaseSettings, processEnvironment } from '../../src/platform/config/environment';
-import { migrationOptions } from '../../src/platform/database/data-source';
+import { migrationOptions, withDataSource } from '../../src/platform/database/data-source';
 import { checkMigrations, migrate, outstandingMigrations } from '../../src/platform/database/migrations';
 import { checkoutRoot } from '../checkout';
 import { chooseDatabase } from '../stack/choose-database';
@@ -43,16 +42,13 @@ function readName([name = '', ...others]: readonly string[]): string {
 
 async function findChanges(settings: DatabaseSettings): Promise<SchemaChanges> {
   const options = { ...migrationOptions(settings), entities: listEntities() };
-  const dataSource = await new DataSource(options).initialize();
-  try {
+  return withDataSource(options, async (dataSource) => {
     await checkMigrations(dataSource);
     const outstanding = await outstandingMigrations(dataSource);
     if (outstanding.length > 0)
       throw new OperatorError(`The database lacks ${outstanding.join(', ')}: run npm run migrate first.`);
-    return await findSchemaChanges(dataSource);
-  } finally {
-    await dataSource.destroy();
-  }
+    return findSchemaChanges(dataSource);
+  });
 }
 
 async function writeMigration(name: string, changes: SchemaChanges): Promise<string> {

@@ -4,7 +4,7 @@ import { type FilePlan, formatFiles, writeFiles } from '../new-module/files';
 import { type ModuleNames, parseModuleNames } from '../new-module/names';
 import { planModule } from '../new-module/plan';
 import { runCommand } from './run-command';
-import { OperatorError } from '../../src/platform/config/operator-error';
+import { OperatorError, getErrorMessage } from '../../src/platform/config/operator-error';
 
 const USAGE = 'Usage: npm run new:module -- PLURAL [--singular NAME] [--dry-run]\nas in: vaccinations';
 
@@ -33,7 +33,7 @@ function parseCommandLine() {
       options: { singular: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
     });
   } catch (error) {
-    throw new OperatorError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    throw new OperatorError(`${getErrorMessage(error)}\n${USAGE}`);
   }
 }
 

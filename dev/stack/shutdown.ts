@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StartedParts } from './stack';
+import { getErrorMessage } from '../../src/platform/config/operator-error';
 
 /** Signals of Ctrl-C, of `kill` and of a terminal that closes. */
 const STOP_SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -74,7 +75,7 @@ export class Shutdown implements StartedParts {
 /** Waits until some work has ended or failed, or until the timeout. */
 async function waitFor(work: Promise<unknown>, timeoutMs: number): Promise<void> {
   const finished = work.catch((error: unknown) => {
-    process.stderr.write(`While stopping: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`While stopping: ${getErrorMessage(error)}\n`);
   });
   await Promise.race([finished, sleep(timeoutMs)]);
 }

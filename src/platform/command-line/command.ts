@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { processEnvironment, readDatabaseSettings } from '../config/environment';
-import { OperatorError } from '../config/operator-error';
+import { OperatorError, getErrorMessage } from '../config/operator-error';
 import { migrationOptions } from '../database/data-source';
 
 type Variables = ReturnType<typeof processEnvironment>;
@@ -91,7 +91,7 @@ async function connect(variables: Variables): Promise<DataSource> {
     return await new DataSource(migrationOptions(readDatabaseSettings(variables))).initialize();
   } catch (error) {
     if (error instanceof OperatorError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = getErrorMessage(error);
     throw new CommandError(`The database that DATABASE_URL names does not answer: ${reason}`);
   }
 }

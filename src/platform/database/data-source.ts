@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import type { ClientConfig } from 'pg';
-import type { DataSourceOptions } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { migrations } from '../../../migrations';
 import type { DatabaseSettings } from '../config/environment';
 import { externalFeatures, ownFeatures } from '../feature/installed-features';
@@ -19,6 +19,19 @@ export function dataSourceOptions(settings: DatabaseSettings): PostgresOptions {
 /** Returns the connection options of migrations, without time limits. One connection holds the lock, one runs the migrations. */
 export function migrationOptions(settings: DatabaseSettings): PostgresOptions {
   return { ...connectionOptions(settings), poolSize: 2, extra: { keepAlive: true } };
+}
+
+/** Opens a data source for work, and closes it after it. */
+export async function withDataSource<T>(
+  options: DataSourceOptions,
+  work: (dataSource: DataSource) => Promise<T>,
+): Promise<T> {
+  const dataSource = await new DataSource(options).initialize();
+  try {
+    return await work(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
 }
 
 function connectionOptions(settings: DatabaseSettings): PostgresOptions {

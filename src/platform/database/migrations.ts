@@ -1,6 +1,6 @@
-import { DataSource, type Migration } from 'typeorm';
+import type { DataSource, Migration } from 'typeorm';
 import type { DatabaseSettings } from '../config/environment';
-import { migrationOptions } from './data-source';
+import { migrationOptions, withDataSource } from './data-source';
 import { Database, Transaction } from './database';
 import { EditedMigrationError, editedMigrations, migrationName, recordDigests } from './edited-migrations';
 import { FIND_MIGRATIONS_TABLE, LIST_MIGRATIONS, LOCK_MIGRATIONS, UNLOCK_MIGRATIONS } from './migrations.sql';
@@ -17,12 +17,7 @@ type OnEdited = (error: EditedMigrationError) => void;
  * @throws EditedMigrationError if a migration was edited after it ran, unless `onEdited` returns
  */
 export async function migrate(settings: DatabaseSettings, onEdited?: OnEdited): Promise<string[]> {
-  const dataSource = await new DataSource(migrationOptions(settings)).initialize();
-  try {
-    return await runMigrations(dataSource, onEdited);
-  } finally {
-    await dataSource.destroy();
-  }
+  return withDataSource(migrationOptions(settings), (dataSource) => runMigrations(dataSource, onEdited));
 }
 
 /** Same as `migrate`, with an open data source of at least two connections without a time limit. */

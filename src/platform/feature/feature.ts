@@ -34,7 +34,7 @@ export class Feature implements Required<FeatureParts> {
 
   constructor({
     router,
-    position = Infinity,
+    position = Number.MAX_SAFE_INTEGER,
     purpose,
     module,
     contract,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { OperatorError } from '../config/operator-error';
+import { OperatorError, getErrorMessage } from '../config/operator-error';
 import type { Contracts } from '../contract/contracts.token';
 import { Feature } from './feature';
 
@@ -22,7 +22,7 @@ export function ownFeatures(): Feature[] {
     .map((folder) => join(MODULES, folder, `${folder}.feature`))
     .filter((path) => existsSync(`${path}.js`) || existsSync(`${path}.ts`))
     .map((path) => loadedSchema.parse(module.require(path)).feature)
-    .sort((one, other) => (one.position < other.position ? -1 : one.position > other.position ? 1 : 0));
+    .sort((one, other) => one.position - other.position);
 }
 
 /**
@@ -45,7 +45,7 @@ function loadExternal(name: string): unknown {
     const loaded: unknown = module.require(name.startsWith('.') ? resolve(name) : name);
     return loaded;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = getErrorMessage(error);
     throw new FeatureError(`FEATURES: ${name} cannot be loaded: ${reason}`, { cause: error });
   }
 }

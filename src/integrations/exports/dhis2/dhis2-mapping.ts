@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { countrySchema } from '../../../shared/country';
 import { nameKey } from '../../../shared/name-key';
 import { inputProblems } from '../../../platform/trpc/errors/input-problems';
+import { getErrorMessage } from '../../../platform/config/operator-error';
 
 /** A DHIS2 identifier: eleven letters and digits, starting with a letter. */
 const UID = /^[A-Za-z][A-Za-z0-9]{10}$/;
@@ -89,9 +90,7 @@ export function parseMapping(text: string): Dhis2Mapping {
   try {
     content = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new MappingError(
-      `the mapping file is not JSON: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new MappingError(`the mapping file is not JSON: ${getErrorMessage(error)}`);
   }
   const { success, data, error } = mappingSchema.safeParse(content);
   if (success) return data;

@@ -3,6 +3,7 @@ import { parseCountry } from '../../../shared/country';
 import { readExportSettings } from '../../../platform/config/environment';
 import { Dhis2ExportError, type Dhis2ExportRequest, exportToDhis2, parseDhis2Period } from './dhis2-export';
 import { type CommandContext, CommandError } from '../../../platform/command-line/command';
+import { getErrorMessage } from '../../../platform/config/operator-error';
 
 export const USAGE = `Usage: npm run export:dhis2 -- --period 202603 [--country KE] [--mapping file] [--out file] [--push URL]
 
@@ -47,6 +48,6 @@ function parseOptions(args: readonly string[]) {
     const options = { period: text, country: text, mapping: text, out: text, push: text };
     return parseArgs({ args: [...args], options, strict: true }).values;
   } catch (error) {
-    throw new CommandError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    throw new CommandError(`${getErrorMessage(error)}\n\n${USAGE}`);
   }
 }

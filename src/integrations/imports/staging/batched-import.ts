@@ -4,6 +4,7 @@ import { type LineRules, checkLine, isBlank } from '../values/line-check';
 import { CONTENT_ID_PREFIX } from '../values/line-fields';
 import type { RefusedLine, RefusedLinesReport } from '../tables/refused-lines-report';
 import type { NumberedLine, Staging } from './staging';
+import { getErrorMessage } from '../../../platform/config/operator-error';
 
 /** Numbers of processed lines. `lines` is the sum of the next four. */
 export interface ImportTotals {
@@ -92,7 +93,7 @@ export class BatchedImport {
   /** Waits for the current batch, and returns an error that says how far the import has come. */
   async createFailure(error: unknown): Promise<CommandError> {
     await this.recording.catch(() => undefined);
-    const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+    const reason = getErrorMessage(error).replace(/\.$/, '');
     const { lastLine } = this.recordedTotals;
     const progress = this.options.dryRun
       ? 'Nothing was written: it was a dry run'

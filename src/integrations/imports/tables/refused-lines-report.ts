@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { CommandError } from '../../../platform/command-line/command';
 import type { Delimiter } from './csv-lines';
+import { getErrorMessage } from '../../../platform/config/operator-error';
 
 export interface RefusedLine {
   readonly number: number;
@@ -87,9 +88,7 @@ export class RefusedLinesReport {
 }
 
 function createWriteError(path: string, error: unknown): CommandError {
-  return new CommandError(
-    `${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-  );
+  return new CommandError(`${path} cannot be written: ${getErrorMessage(error)}`);
 }
 
 async function requireReplaceable(path: string): Promise<void> {

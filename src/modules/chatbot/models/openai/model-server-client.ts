@@ -43,15 +43,6 @@ export interface ReplyEnd {
   readonly model?: string | undefined;
 }
 
-/** What can end a request before its response is complete. */
-interface Clocks {
-  readonly deadline: AbortSignal;
-  /** Aborted with the deadline, or when the server was silent too long. */
-  readonly request: AbortSignal;
-  /** In milliseconds of `performance.now()`. */
-  readonly lastChunkAt: number;
-}
-
 /** The text of a reply in chunks, none of them empty. */
 export type ModelReply = AsyncGenerator<string, ReplyEnd, undefined>;
 
@@ -96,36 +87,22 @@ export class ModelServerClient {
    * @throws ModelFailure if no text came, or the reply broke off
    */
   async *reply(messages: readonly RequestMessage[], deadline: AbortSignal): ModelReply {
-    const { timeoutMs, maxTokens } = this.settings;
-    const request = new LinkedAbort(deadline);
-    const abort = () => {
-      request.abort();
-    };
-    let timer = setTimeout(abort, timeoutMs).unref();
-    let lastChunkAt = performance.now();
     const filter = new ReplyTextFilter(this.maxCharacters);
     let finishReason: string | undefined;
     let model: string | undefined;
     try {
-      for await (const chunk of this.complete(messages, request.signal, maxTokens)) {
-        lastChunkAt = performance.now();
+      for await (const chunk of this.readChunks(messages, deadline, this.settings.maxTokens)) {
         model ??= normaliseModelName(chunk.model);
         finishReason ??= chunk.finishReason;
-        clearTimeout(timer);
-        timer = setTimeout(abort, finishReason === undefined ? timeoutMs : AFTER_FINISH_MS).unref();
         if (chunk.isRefusal || chunk.finishReason === 'content_filter') return { outcome: 'refused', model };
         const text = filter.push(chunk.text);
         if (text !== '') yield text;
         if (filter.isTruncated) return { outcome: 'truncated', model };
       }
-      if (finishReason === undefined) throw new ModelFailure('the answer broke off', { isTransient: true });
     } catch (error) {
-      const failure = this.classify(error, { deadline, request: request.signal, lastChunkAt });
+      const failure = toModelFailure(error);
       if (failure.traits.isRefusal) return { outcome: 'refused', model };
       if (finishReason === undefined) throw failure;
-    } finally {
-      clearTimeout(timer);
-      request.unlink();
     }
     const rest = filter.flush();
     if (rest !== '') yield rest;
@@ -138,17 +115,38 @@ export class ModelServerClient {
    * @throws ModelFailure if it does not
    */
   async probe(signal: AbortSignal): Promise<void> {
-    const request = new LinkedAbort(signal);
-    const timer = setTimeout(() => {
+    const chunks = this.readChunks(PROBE, signal, PROBE_TOKENS);
+    await chunks.next();
+    await chunks.return(undefined);
+  }
+
+  /**
+   * Yields the chunks of a completion, and aborts the request if the server is silent too long.
+   * @throws ModelFailure if the completion fails or breaks off
+   */
+  private async *readChunks(messages: readonly RequestMessage[], deadline: AbortSignal, maxTokens: number) {
+    const { timeoutMs } = this.settings;
+    const request = new LinkedAbort(deadline);
+    const abort = () => {
       request.abort();
-    }, this.settings.timeoutMs).unref();
-    const lastChunkAt = performance.now();
+    };
+    let timer = setTimeout(abort, timeoutMs).unref();
+    let lastChunkAt = performance.now();
+    let isFinished = false;
     try {
-      const chunks = this.complete(PROBE, request.signal, PROBE_TOKENS);
-      await chunks.next();
-      await chunks.return(undefined);
+      for await (const chunk of this.complete(messages, request.signal, maxTokens)) {
+        lastChunkAt = performance.now();
+        isFinished ||= chunk.finishReason !== undefined;
+        clearTimeout(timer);
+        timer = setTimeout(abort, isFinished ? AFTER_FINISH_MS : timeoutMs).unref();
+        yield chunk;
+      }
+      if (!isFinished) throw new ModelFailure('the answer broke off', { isTransient: true });
     } catch (error) {
-      throw this.classify(error, { deadline: signal, request: request.signal, lastChunkAt });
+      if (deadline.aborted)
+        throw deadlineFailure(deadline, performance.now() - lastChunkAt >= timeoutMs * SILENT_PART);
+      if (!request.signal.aborted) throw toModelFailure(error);
+      throw new ModelFailure(`the model server said nothing for ${timeoutMs} ms`, { isUnreachable: true });
     } finally {
       clearTimeout(timer);
       request.unlink();
@@ -178,14 +176,6 @@ export class ModelServerClient {
       return send(this.tokenLimit);
     });
     yield* readCompletion(body);
-  }
-
-  private classify(error: unknown, { deadline, request, lastChunkAt }: Clocks): ModelFailure {
-    const { timeoutMs } = this.settings;
-    if (deadline.aborted)
-      return deadlineFailure(deadline, performance.now() - lastChunkAt >= timeoutMs * SILENT_PART);
-    if (!request.aborted) return toModelFailure(error);
-    return new ModelFailure(`the model server said nothing for ${timeoutMs} ms`, { isUnreachable: true });
   }
 }
 
