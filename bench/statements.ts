@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { hashOf } from '../src/modules/auth/sessions/secret';
-import { FIND_SESSION } from '../src/modules/auth/sessions/session.sql';
+import { FIND_SESSIONS } from '../src/modules/auth/sessions/session.sql';
 import { Database } from '../src/platform/database/database';
 import { startBenchPlatform } from './bench-platform';
 import { median, runBenchmark } from './benchmark';
@@ -15,8 +15,8 @@ async function main(): Promise<void> {
   const dataSource = platform.app.get(DataSource);
   const database = platform.app.get(Database, { strict: false });
   const tokenHash = hashOf(platform.cookie.replace('session=', ''));
-  const named = () => database.first(FIND_SESSION, { tokenHash, maxIdleSeconds: 7200 });
-  const raw = () => dataSource.query<unknown[]>(FIND_SESSION.sql, [tokenHash, 7200]);
+  const named = () => database.first(FIND_SESSIONS, { tokenHashes: [tokenHash], maxIdleSeconds: 7200 });
+  const raw = () => dataSource.query<unknown[]>(FIND_SESSIONS.sql, [[tokenHash], 7200]);
   const rates = { named: [] as number[], raw: [] as number[] };
   for (let round = 0; round < ROUNDS; round += 1) {
     rates.raw.push(await rateOf(raw));

@@ -15,7 +15,7 @@ export class AuthRouter implements Implements<typeof authContract> {
 
   @Procedure(authContract.me)
   me({ caller }: ProcedureContext<Caller>): Promise<OutputOf<typeof authContract.me>> {
-    return this.auth.getUser(caller);
+    return Promise.resolve(this.auth.getUser(caller));
   }
 
   @Procedure(authContract.logout)

@@ -6,6 +6,7 @@ import { ConsultationListService } from './listing/consultation-list.service';
 import { ConsultationRecordsService } from './listing/consultation-records.service';
 import { PathologyCatalogueService } from './pathologies/pathology-catalogue.service';
 import { ConsultationRecordingService } from './recording/consultation-recording.service';
+import { GroupedRecordingService } from './recording/grouped-recording.service';
 import { ConsultationVoidsService } from './voiding/consultation-voids.service';
 
 @Module({
@@ -15,6 +16,7 @@ import { ConsultationVoidsService } from './voiding/consultation-voids.service';
     ConsultationRecordsService,
     ConsultationVoidsService,
     ConsultationsRouter,
+    GroupedRecordingService,
     PathologyCatalogueService,
     PathologyCountsService,
     WeeklyCountsService,

@@ -9,6 +9,7 @@ export const specialtiesContract = {
     summary: 'All medical specialties, by name.',
     access: 'anyone',
     output: z.array(specialtySchema),
+    sharing: { among: 'everyone', maxAgeSeconds: 1 },
     example: {
       output: [
         {

@@ -10,6 +10,10 @@ export interface Caller {
   readonly role: Role;
   /** Null if the portal gives the account no country. */
   readonly country: CountryScope | null;
+  /** Empty if the portal gives none. */
+  readonly email: string;
+  /** Empty if the portal gives none; the client id of a machine. */
+  readonly name: string;
 }
 
 /** Identifies callers and ends their sessions. Authentication implements it; the tRPC transport depends on it only. */

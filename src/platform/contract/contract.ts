@@ -40,6 +40,14 @@ export interface Deprecation {
  */
 type Idempotency = 'transaction' | 'lease' | 'none';
 
+/**
+ * Which callers share a stored response to the same input, and until when. `everyone`: for some seconds. `scope`: callers of
+ * the same role and country, until data with one of the versions (`dataVersion`) changes.
+ */
+export type ResponseSharing =
+  | { readonly among: 'everyone'; readonly maxAgeSeconds: number }
+  | { readonly among: 'scope'; readonly versions: readonly [string, ...string[]] };
+
 type ProcedureKind = 'query' | 'mutation' | 'subscription';
 
 /** The public definition of a procedure. Documents, tests and types are generated from it. */
@@ -66,6 +74,8 @@ export interface ProcedureContract<
   /** Undefined if the procedure is not deprecated. */
   readonly deprecated: Deprecation | undefined;
   readonly idempotency: Idempotency;
+  /** Undefined if every call is computed. */
+  readonly sharing: ResponseSharing | undefined;
 }
 
 /** The procedures of one router, by name. */
@@ -83,6 +93,7 @@ interface Definition<Input extends SchemaOrNone, Output extends Schema, Access e
   errors?: readonly ExpectedError[];
   deprecated?: Deprecation;
   idempotency?: Idempotency;
+  sharing?: ResponseSharing;
 }
 
 /** Returns whether a call needs an input. If every field is optional, the input may be omitted. */
@@ -136,7 +147,7 @@ function withDefaults<Input extends SchemaOrNone, Output extends Schema, Access 
   definition: Definition<Input, Output, Access>,
 ) {
   const { input, endsSession = false, errors = [], deprecated, idempotency = 'transaction' } = definition;
-  const { output, access, summary, example } = definition;
+  const { output, access, summary, example, sharing } = definition;
   return {
     input: input as Input,
     output,
@@ -147,6 +158,7 @@ function withDefaults<Input extends SchemaOrNone, Output extends Schema, Access 
     errors,
     deprecated,
     idempotency,
+    sharing,
   };
 }
 

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Environment } from '../config/environment';
 import { dataSourceOptions } from './data-source';
+import { DataVersions } from './data-versions';
 import { Database } from './database';
 import { PlatformDataSource } from './platform-data-source';
 
@@ -27,8 +28,9 @@ export class DatabaseModule {
       ],
       providers: [
         { provide: Database, useFactory: (source: DataSource) => new Database(source), inject: [DataSource] },
+        DataVersions,
       ],
-      exports: [Database, TypeOrmModule],
+      exports: [Database, DataVersions, TypeOrmModule],
     };
   }
 }

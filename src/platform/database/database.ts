@@ -1,13 +1,10 @@
-import { Client, type ClientBase, DatabaseError, Pool, type QueryConfig, type QueryResult } from 'pg';
-import {
-  type DataSource,
-  QueryFailedError,
-  type QueryRunner,
-  QueryRunnerAlreadyReleasedError,
-} from 'typeorm';
+import { Client, type QueryConfig, type QueryResult } from 'pg';
+import { type DataSource, type QueryRunner, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import type { z } from 'zod';
 import { formatProblems } from '../../shared/problems';
 import type { Parameters, ValuesOf } from './parameter';
+import { PlatformDataSource, poolOf } from './platform-data-source';
+import { sendQuery } from './send-query';
 import { SharedTransaction } from './shared-transaction';
 import type { Statement } from './statement';
 
@@ -78,14 +75,24 @@ export class Database {
     });
   }
 
+  /** Whether the running code is part of a shared transaction, which its statements join. */
+  get isInSharedTransaction(): boolean {
+    return this.findShared() !== undefined;
+  }
+
   /** Sends a query outside of shared transactions. */
-  protected async send(query: QueryConfig): Promise<QueryResult<object>> {
+  protected async send(
+    query: QueryConfig,
+    connection: Statement['connection'],
+  ): Promise<QueryResult<object>> {
+    if (connection === 'pipelined' && this.dataSource instanceof PlatformDataSource)
+      return this.dataSource.pipelined.query(query);
     const client = await poolOf(this.dataSource).connect();
     let failure: Error | undefined;
     const onError = (error: Error) => (failure = error);
     client.on('error', onError);
     try {
-      return await sendTo(client, query);
+      return await sendQuery(client, query);
     } catch (error) {
       // After an error that the database reports, the connection is still usable.
       if (error instanceof Error && !('severity' in error)) failure = error;
@@ -102,7 +109,7 @@ export class Database {
   }
 
   private async execute(
-    { name, sql, order, plan }: Statement,
+    { name, sql, order, plan, connection }: Statement,
     values: Readonly<Record<string, unknown>> = {},
   ): Promise<QueryResult<object>> {
     const query = {
@@ -111,8 +118,8 @@ export class Database {
       values: order.map((parameter) => values[parameter]),
     };
     const shared = this.findShared();
-    if (!shared) return this.send(query);
-    return shared.inTurn(async () => sendTo(await connectionOf(shared.runner), query));
+    if (!shared) return this.send(query, connection);
+    return shared.inTurn(async () => sendQuery(await connectionOf(shared.runner), query));
   }
 }
 
@@ -157,31 +164,12 @@ export class Transaction extends Database {
   }
 
   protected override async send(query: QueryConfig): Promise<QueryResult<object>> {
-    return sendTo(await connectionOf(this.runner), query);
+    return sendQuery(await connectionOf(this.runner), query);
   }
 
   /** The shared transaction in which this one began refuses statements after its end, also within another one. */
   protected override findShared(): SharedTransaction | undefined {
     return this.shared?.hasEnded ? this.shared : (super.findShared() ?? this.shared);
-  }
-}
-
-/**
- * SQLSTATEs of a prepared statement that no longer works on its connection: a migration changed the type of a column that
- * it returns, or a connection pooler replaced the database session.
- */
-const STALE_STATEMENT = new Set(['0A000', '26000']);
-
-/** @throws QueryFailedError */
-async function sendTo(client: ClientBase, query: QueryConfig): Promise<QueryResult<object>> {
-  try {
-    return await client.query(query);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    // Closed, because only a new connection prepares the statement again. The pool replaces it.
-    if (error instanceof DatabaseError && STALE_STATEMENT.has(error.code ?? '') && client instanceof Client)
-      client.end().catch(() => undefined);
-    throw new QueryFailedError(query.text, query.values, error);
   }
 }
 
@@ -201,10 +189,5 @@ async function connectionOf(runner: QueryRunner): Promise<Client> {
   if (runner.isReleased) throw new QueryRunnerAlreadyReleasedError();
   const connection: unknown = await runner.connect();
   if (connection instanceof Client) return connection;
-  throw new TypeError('the platform runs on pg');
-}
-
-function poolOf({ driver }: DataSource): Pool {
-  if ('master' in driver && driver.master instanceof Pool) return driver.master;
   throw new TypeError('the platform runs on pg');
 }

@@ -1,10 +1,25 @@
+import { Pool } from 'pg';
 import { DataSource, EntityManager, type QueryResult, type QueryRunner, type ReplicationMode } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner';
+import { PipelinedConnections } from './pipelined-connections';
 import { SharedTransaction } from './shared-transaction';
 
 /** TypeORM's data source. Within a `SharedTransaction`, its query runners use the connection of that transaction. */
 export class PlatformDataSource extends DataSource {
+  private pipelinedConnections: PipelinedConnections | undefined;
+
+  /** Connections of short statements, with the options of the pool. */
+  get pipelined(): PipelinedConnections {
+    this.pipelinedConnections ??= new PipelinedConnections(poolOf(this).options);
+    return this.pipelinedConnections;
+  }
+
+  override async destroy(): Promise<void> {
+    await this.pipelinedConnections?.close();
+    await super.destroy();
+  }
+
   override createQueryRunner(mode?: ReplicationMode): QueryRunner {
     const shared = SharedTransaction.of(this);
     if (!shared) return super.createQueryRunner(mode);
@@ -65,4 +80,10 @@ class BorrowedQueryRunner extends PostgresQueryRunner {
   override startTransaction(): Promise<void> {
     return Promise.reject(new Error('begin a transaction within another by dataSource.transaction'));
   }
+}
+
+/** Returns the connection pool of a data source. */
+export function poolOf({ driver }: DataSource): Pool {
+  if ('master' in driver && driver.master instanceof Pool) return driver.master;
+  throw new TypeError('the platform runs on pg');
 }

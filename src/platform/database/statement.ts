@@ -19,6 +19,11 @@ interface Definition<P extends Parameters, Row extends z.ZodObject> {
    * execution. By default, it caches one plan for all values after five executions.
    */
   readonly plan?: 'custom' | 'cached';
+  /**
+   * `pipelined` for a statement that always takes less than a few milliseconds and never waits for a lock: it shares a
+   * connection with statements of other requests. By default, it has a connection of the pool for itself.
+   */
+  readonly connection?: 'pipelined' | 'pooled';
   /** SQL that creates the temporary tables of the statement; the check of the declared statements runs it first. */
   readonly temporaryTables?: string;
 }
@@ -34,6 +39,7 @@ export interface Statement<P extends Parameters = Parameters, Row extends z.ZodO
   readonly row: Row;
   readonly rows: z.ZodArray<Row>;
   readonly plan: 'custom' | 'cached';
+  readonly connection: 'pipelined' | 'pooled';
   readonly temporaryTables: string | undefined;
 }
 
@@ -57,6 +63,7 @@ export function statement({
   parameters = {},
   row = z.object({}),
   plan = 'cached',
+  connection = 'pooled',
   temporaryTables,
 }: Definition<Parameters, z.ZodObject>): Statement {
   if (registered.has(name)) throw new TypeError(`two statements have the name ${name}`);
@@ -71,7 +78,17 @@ export function statement({
     PLACEHOLDER,
     (_placeholder, parameter: string) => `$${order.indexOf(parameter) + 1}`,
   );
-  const declared = { name, sql, parameters, order, row, rows: z.array(row), plan, temporaryTables };
+  const declared = {
+    name,
+    sql,
+    parameters,
+    order,
+    row,
+    rows: z.array(row),
+    plan,
+    connection,
+    temporaryTables,
+  };
   registered.set(name, declared);
   return declared;
 }

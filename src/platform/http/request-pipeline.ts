@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import cors from 'cors';
-import helmet from 'helmet';
-import { Store, storage } from 'nestjs-pino/storage';
+import { storage } from 'nestjs-pino/storage';
 import type { Logger } from 'pino';
 import type { Environment } from '../config/environment';
 import { REPLAYED_HEADER } from '../idempotency/idempotency-key';
-import { createRequestLogger } from '../logging/logger';
+import { createRequestLogger } from '../logging/request-logger';
 import { REQUEST_ID_HEADER } from '../logging/request-id';
 import type { Handler } from './pipelined-express.adapter';
+import { securityHeaders } from './security-headers';
 
 /** The parts of the tRPC transport that the request pipeline uses. */
 export interface ProcedureTransport {
@@ -45,11 +45,11 @@ export function createRequestPipeline({
   hasPage,
 }: PipelineOptions): (express: Handler) => Handler {
   const { CORS_ORIGINS } = environment;
-  const logRequest = createRequestLogger(logger, environment, (url) => {
+  const logRequest = createRequestLogger(logger, (url) => {
     const [path = ''] = url.split('?', 1);
     return transport.logPathOf(url) ?? (hasPage(path) ? path : '?');
   });
-  const addSecurityHeaders = securityHeaders(environment);
+  const fixedHeaders = securityHeaders(environment);
   const addCorsHeaders = cors({
     origin: CORS_ORIGINS.length > 0 ? CORS_ORIGINS : false,
     credentials: true,
@@ -57,53 +57,26 @@ export function createRequestPipeline({
   });
   return (express) => (request, response) => {
     request.url = originForm(request.url ?? '');
-    logRequest(request, response);
+    const store = logRequest(request, response);
+    for (const [name, value] of fixedHeaders) response.setHeader(name, value);
     const route = (): void => {
-      storage.run(new Store(request.log), () => {
+      storage.run(store, () => {
         if (!transport.isProcedureUrl(request.url ?? '')) {
           express(request, response);
           return;
         }
         // The transport never rejects. If it does, closing one connection is better than ending the process.
         transport.handle(request, response, express).catch((error: unknown) => {
-          request.log.error({ err: error }, 'a request was not answered');
+          store.logger.error({ err: error }, 'a request was not answered');
           response.destroy();
         });
       });
     };
-    addSecurityHeaders(request, response, () => {
-      addCorsHeaders(request, response, route);
-    });
+    addCorsHeaders(request, response, route);
   };
 }
 
 /** Removes scheme and host from a request target in absolute form (RFC 9112, section 3.2.2). */
 function originForm(url: string): string {
   return url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
-}
-
-/** Creates Helmet's middleware. It tells browsers to use https only if `PUBLIC_URL` is https. */
-function securityHeaders({ PUBLIC_URL, VITE_ORIGIN }: Environment): ReturnType<typeof helmet> {
-  const https = PUBLIC_URL.startsWith('https:');
-  return helmet({
-    strictTransportSecurity: https,
-    contentSecurityPolicy: {
-      directives: {
-        'default-src': ["'self'"],
-        'style-src': ["'self'"],
-        'frame-ancestors': ["'none'"],
-        'upgrade-insecure-requests': https ? [] : null,
-        ...(VITE_ORIGIN !== undefined && viteSources(VITE_ORIGIN)),
-      },
-    },
-  });
-}
-
-/** Sources of pages in development: modules of Vite's server, styles that they insert, and its web socket. */
-function viteSources(origin: string): Record<string, string[]> {
-  return {
-    'script-src': ["'self'", origin],
-    'style-src': ["'self'", "'unsafe-inline'"],
-    'connect-src': ["'self'", origin, origin.replace(/^http/, 'ws')],
-  };
 }

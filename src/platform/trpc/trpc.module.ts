@@ -10,6 +10,7 @@ import { NestExceptionGuard } from './errors/nest-exception.guard';
 import { RequestContext } from './context/request-context';
 import { RequestContextFactory } from './context/request-context.factory';
 import { StreamErrorLog } from './errors/stream-error-log';
+import { SharedResponsesService } from './shared-responses/shared-responses.service';
 import { markAsError, transformer } from './transformer';
 import { IdempotentRetries } from './transport/idempotent-retries';
 import { ADAPTER_PATH } from './transport/target';
@@ -45,6 +46,7 @@ export class TrpcModule {
         NestExceptionGuard,
         IdempotentRetries,
         RequestContextFactory,
+        SharedResponsesService,
         StreamErrorLog,
         TransportHandler,
       ],

@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import request from 'supertest';
 import { z } from 'zod';
 import { readEnvironment } from '../../../src/platform/config/environment';
-import { createLogger, createRequestLogger } from '../../../src/platform/logging/logger';
+import { createLogger } from '../../../src/platform/logging/logger';
+import { createRequestLogger } from '../../../src/platform/logging/request-logger';
 import { testEnvironment } from '../../support/environment';
 import { startPlatform } from '../../support/platform';
 
@@ -22,7 +23,7 @@ describe('the log in the pretty format', () => {
 
   it('has one line for each request: time, level, method, path, status, duration and request id', async () => {
     const { logger, lines } = createTestLogger();
-    const log = createRequestLogger(logger, testEnvironment(), (url) => url);
+    const log = createRequestLogger(logger, (url) => url);
     const server = createServer((incoming, response) => {
       log(incoming, response);
       response.writeHead(404).end();

@@ -18,7 +18,9 @@ import { testEnvironment } from '../../support/environment';
 class HeaderCallerResolver extends CallerResolver {
   resolve(exchange: Parameters<CallerResolver['resolve']>[0]): Promise<Caller | null> {
     const role = ROLES.find((known) => known === exchange.requestHeader('role'));
-    return Promise.resolve(role ? { userId: ACCOUNT, sessionId: 's', role, country: '*' } : null);
+    return Promise.resolve(
+      role ? { userId: ACCOUNT, sessionId: 's', role, country: '*', email: '', name: '' } : null,
+    );
   }
 
   logOut(): Promise<void> {

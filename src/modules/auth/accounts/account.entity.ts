@@ -3,8 +3,8 @@ import type { CountryScope } from '../../../shared/country';
 import type { Role } from '../../../platform/access/role';
 
 /**
- * The account of a person, a machine or an import source, identified by issuer and subject. `AuthService` reads it by its
- * repository; everything else uses statements.
+ * The account of a person, a machine or an import source, identified by issuer and subject. Statements use the table; the
+ * entity serves the schema comparison.
  */
 @Entity('account')
 @Unique('account_issuer_subject_key', ['issuer', 'subject'])

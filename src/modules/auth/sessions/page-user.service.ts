@@ -20,6 +20,6 @@ export class PageUserService {
 
   private async getUser(request: Request, response: Response): Promise<User | null> {
     const caller = await this.callers.resolve(exchangeOf(request, response));
-    return caller && (await this.auth.getUser(caller));
+    return caller && this.auth.getUser(caller);
   }
 }

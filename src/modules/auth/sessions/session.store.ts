@@ -1,16 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { z } from 'zod';
 import type { Caller } from '../../../platform/access/caller';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
 import { Database } from '../../../platform/database/database';
+import { TurnBatch } from '../../../platform/database/turn-batch';
 import { hashOf, isSecret, newSecret } from './secret';
 import {
   CREATE_SESSION,
   DELETE_EXPIRED_SESSIONS,
   DELETE_SESSION,
-  FIND_SESSION,
-  RENEW_SESSION,
+  FIND_SESSIONS,
+  RENEW_SESSIONS,
 } from './session.sql';
+
+type StoredSession = z.output<typeof FIND_SESSIONS.row>;
 
 /** Stores sessions by the hashes of their tokens; the tokens are not stored. */
 @Injectable()
@@ -18,6 +22,11 @@ export class SessionStore {
   /** Maximum lifetime of a session, in seconds. */
   readonly absoluteSeconds: number;
   private readonly idleSeconds: number;
+  /** Not cached, so that a logout counts everywhere at once. */
+  private readonly lookups = new TurnBatch<string, StoredSession | null>(
+    (tokenHashes) => this.findAll(tokenHashes),
+    { maxSize: 500, maxRunning: Infinity },
+  );
 
   constructor(
     @Inject(ENVIRONMENT) environment: Environment,
@@ -43,13 +52,10 @@ export class SessionStore {
   async find(token: string): Promise<Caller | null> {
     if (!isSecret(token)) return null;
     const sessionId = hashOf(token);
-    const row = await this.database.first(FIND_SESSION, {
-      tokenHash: sessionId,
-      maxIdleSeconds: this.idleSeconds,
-    });
-    if (!row) return null;
-    if (row.idleSeconds > this.renewalSeconds) await this.renew(sessionId);
-    return { userId: row.accountId, sessionId, role: row.role, country: row.country };
+    const session = await this.lookups.add(sessionId);
+    if (!session) return null;
+    const { accountId: userId, role, country, email, name } = session;
+    return { userId, sessionId, role, country, email, name };
   }
 
   async delete(sessionId: string): Promise<void> {
@@ -61,7 +67,15 @@ export class SessionStore {
     return Math.min(60, this.idleSeconds / 4);
   }
 
-  private async renew(sessionId: string): Promise<void> {
-    await this.database.run(RENEW_SESSION, { tokenHash: sessionId });
+  private async findAll(tokenHashes: readonly string[]): Promise<(StoredSession | null)[]> {
+    const found = await this.database.rows(FIND_SESSIONS, {
+      tokenHashes: [...new Set(tokenHashes)],
+      maxIdleSeconds: this.idleSeconds,
+    });
+    const idle = found.filter(({ idleSeconds }) => idleSeconds > this.renewalSeconds);
+    if (idle.length > 0)
+      await this.database.run(RENEW_SESSIONS, { tokenHashes: idle.map(({ tokenHash }) => tokenHash) });
+    const byHash = new Map(found.map((session) => [session.tokenHash, session]));
+    return tokenHashes.map((tokenHash) => byHash.get(tokenHash) ?? null);
   }
 }

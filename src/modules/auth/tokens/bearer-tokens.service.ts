@@ -49,7 +49,8 @@ export class BearerTokensService {
     try {
       const machine = await this.verify(token);
       const userId = await this.accounts.findOrCreateId(machine);
-      return { userId, sessionId: null, role: machine.role, country: machine.country };
+      const { clientId: name, role, country } = machine;
+      return { userId, sessionId: null, role, country, email: '', name };
     } catch (error) {
       throw this.toException(error, exchange);
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { json, smallint, text, timestamp, uuid } from '../../../platform/database/parameter';
+import { array, json, smallint, text, timestamp, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import type { CountryCode } from '../../../shared/country';
 import { consultationDetails, DETAILS_COLUMNS, JOIN_PATHOLOGY_AND_VOID } from '../consultation-details.sql';
@@ -35,6 +35,46 @@ SELECT ${DETAILS_COLUMNS} FROM c, p, (SELECT NULL::timestamptz AS voided_at) v`,
     slot: smallint(),
   },
   row: consultationDetails,
+});
+
+/**
+ * Records and counts consultations of several callers; returns no row for those whose pathology is not known. Counts in the
+ * order of country, day and pathology, so that concurrent groups cannot deadlock.
+ */
+export const RECORD_CONSULTATION_GROUP = statement({
+  name: 'record_consultation_group',
+  text: `
+WITH sent AS MATERIALIZED (
+  SELECT i.*, uuidv7() AS id, p.id AS pathology_id
+  FROM unnest($keys::text[], $countries::text[], $patientIds::text[], $consultedAts::timestamptz[], $accountIds::uuid[])
+    WITH ORDINALITY AS i (key, country, patient_id, consulted_at, account_id, position)
+  CROSS JOIN LATERAL (
+    SELECT n.pathology_id AS id FROM pathology_name n
+    WHERE n.key = i.key AND n.scope IN ('*', i.country)
+    ORDER BY n.scope = '*' DESC
+    LIMIT 1
+  ) p
+), c AS (
+  INSERT INTO consultation (country, id, pathology_id, patient_id, consulted_at, recorded_by)
+  SELECT country, id, pathology_id, patient_id, consulted_at, account_id FROM sent
+  RETURNING *
+), counted AS (
+  ${addToDailyCounts(`
+  SELECT country, (consulted_at AT TIME ZONE 'UTC')::date, pathology_id, $slot::smallint, count(*)
+  FROM sent GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)}
+)
+SELECT (sent.position - 1)::integer AS item, ${DETAILS_COLUMNS}
+FROM sent JOIN c USING (id) JOIN pathology p ON p.id = sent.pathology_id
+CROSS JOIN (SELECT NULL::timestamptz AS voided_at) v`,
+  parameters: {
+    keys: array(text()),
+    countries: array(text<CountryCode>()),
+    patientIds: array(text()),
+    consultedAts: array(timestamp()),
+    accountIds: array(uuid()),
+    slot: smallint(),
+  },
+  row: consultationDetails.extend({ item: z.int() }),
 });
 
 /** Creates a pathology of one country under its own name, unless a concurrent transaction does. */

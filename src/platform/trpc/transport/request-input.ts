@@ -27,6 +27,17 @@ export class RequestInput {
   }
 
   /**
+   * Returns the input of one call as JSON text. Equal texts are equal inputs, but not the reverse.
+   * @throws TRPCError BAD_REQUEST if it cannot be read
+   */
+  textOf(index: number): string {
+    if (this.text === undefined) return '';
+    if (!this.batch) return this.text;
+    const envelope = this.findEnvelope(this.parse(this.text), index);
+    return envelope === undefined ? '' : JSON.stringify(envelope);
+  }
+
+  /**
    * Checks the input of a procedure without input: it is ignored, but must be JSON.
    * @throws TRPCError BAD_REQUEST
    */

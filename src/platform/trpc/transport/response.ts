@@ -10,8 +10,10 @@ import type { ErrorShape } from '../../contract/error-shape';
 export type CallResult =
   | {
       readonly ok: true;
-      /** JSON text. */
-      readonly body: string;
+      /** JSON, as text or as UTF-8. */
+      readonly body: string | Buffer;
+      /** The `ETag` of a response that is the same for all callers. */
+      readonly etag?: string | undefined;
       /** Whether the body is the stored response of an earlier call. */
       readonly replayed?: boolean;
     }
@@ -19,19 +21,46 @@ export type CallResult =
 
 const METHODS = 'GET, POST';
 
-/** Sends an object for one call, or an array for a batch. The status is 207 if the statuses of the calls differ. */
+/**
+ * Sends an object for one call, or an array for a batch. The status is 207 if the statuses of the calls differ, and 304 if the
+ * client has the response already.
+ */
 export function sendResults(response: ServerResponse, results: readonly CallResult[], batch: boolean): void {
   const statuses = new Set(results.map(statusOf));
   const [first = 500] = statuses;
   for (const result of results) setHeaders(response, result);
-  const bodies = results.map(bodyOf).join(',');
-  const text = batch ? `[${bodies}]` : bodies;
+  const [only] = results;
+  const etag = !batch && only?.ok === true ? only.etag : undefined;
+  if (etag !== undefined) response.setHeader('etag', etag);
+  const cacheControl = etag === undefined ? 'no-store' : 'no-cache';
+  if (etag !== undefined && isUnchanged(response, etag)) {
+    response.writeHead(304, { 'cache-control': cacheControl }).end();
+    return;
+  }
+  const bodies = results.map(bodyOf);
+  const body = batch ? joinBodies(bodies) : (bodies[0] ?? '');
   response.writeHead(statuses.size > 1 ? 207 : first, {
     'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-    'cache-control': 'no-store',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': cacheControl,
   });
-  response.end(text);
+  response.end(body);
+}
+
+/** Returns whether the client has this response already (RFC 9110, section 13.1.2). */
+function isUnchanged({ req }: ServerResponse, etag: string): boolean {
+  const { 'if-none-match': known } = req.headers;
+  if (req.method !== 'GET' || known === undefined) return false;
+  return known.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
+}
+
+function joinBodies(bodies: readonly (string | Buffer)[]): string | Buffer {
+  if (bodies.every((body) => typeof body === 'string')) return `[${bodies.join(',')}]`;
+  const parts = bodies.flatMap((body, index) => [
+    Buffer.from(index === 0 ? '[' : ','),
+    typeof body === 'string' ? Buffer.from(body) : body,
+  ]);
+  return Buffer.concat([...parts, Buffer.from(']')]);
 }
 
 /** Serializes the response body of a call without error. */
@@ -39,7 +68,7 @@ export function successBody(value: unknown): string {
   return JSON.stringify({ result: { data: { json: value } } });
 }
 
-function bodyOf(result: CallResult): string {
+function bodyOf(result: CallResult): string | Buffer {
   return result.ok ? result.body : JSON.stringify({ error: serializeError(result.shape) });
 }
 

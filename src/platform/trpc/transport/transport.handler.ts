@@ -15,6 +15,7 @@ import type { Handler } from '../../http/pipelined-express.adapter';
 import type { ProcedureTransport } from '../../http/request-pipeline';
 import { networkOf } from '../../limits/address-limit';
 import { ConcurrencyLimit } from '../../limits/concurrency-limit';
+import { SharedResponsesService } from '../shared-responses/shared-responses.service';
 import type { RequestContext } from '../context/request-context';
 import { RequestContextFactory } from '../context/request-context.factory';
 import { type CallResult, WrongMethodError, sendResults, successBody } from './response';
@@ -42,6 +43,7 @@ export class TransportHandler implements ProcedureTransport {
     private readonly host: AppRouterHost,
     private readonly contexts: RequestContextFactory,
     private readonly retries: IdempotentRetries,
+    private readonly shared: SharedResponsesService,
     @Inject(CONTRACTS) contracts: Contracts,
     @Inject(ENVIRONMENT) { CORS_ORIGINS, STREAMS_PER_ADDRESS }: Environment,
   ) {
@@ -112,10 +114,19 @@ export class TransportHandler implements ProcedureTransport {
       assertAccess(procedure.access, caller);
       const key = this.retries.findKey(context, procedure, caller);
       if (!procedure.input) input.assertJson();
-      const value = procedure.input && input.read(index);
-      const run = () => this.runProcedure(path, value, context);
-      if (!key) return { ok: true, body: successBody(await run()) };
-      return await this.retries.run({ procedure, path, input: value, ...key }, run);
+      const read = () => procedure.input && input.read(index);
+      const compute = async () => successBody(await this.runProcedure(path, read(), context));
+      const { sharing } = procedure;
+      if (sharing) {
+        const text = procedure.input ? input.textOf(index) : '';
+        const { bytes, etag } = await this.shared.get({ path, sharing, caller, input: text }, compute);
+        return { ok: true, body: bytes, etag: sharing.among === 'everyone' ? etag : undefined };
+      }
+      if (!key) return { ok: true, body: await compute() };
+      const value = read();
+      return await this.retries.run({ procedure, path, input: value, ...key }, () =>
+        this.runProcedure(path, value, context),
+      );
     } catch (error) {
       return this.toFailedCall(fromNestException(error), path, context);
     }
