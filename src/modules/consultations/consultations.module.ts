@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ConsultationsRouter } from './consultations.router';
 import { PathologyCountsService } from './counts/pathology-counts.service';
+import { PathologyFold } from './counts/pathology-fold';
 import { WeeklyCountsService } from './counts/weekly-counts.service';
 import { ConsultationListService } from './listing/consultation-list.service';
 import { ConsultationRecordsService } from './listing/consultation-records.service';
@@ -19,6 +20,7 @@ import { ConsultationVoidsService } from './voiding/consultation-voids.service';
     GroupedRecordingService,
     PathologyCatalogueService,
     PathologyCountsService,
+    PathologyFold,
     WeeklyCountsService,
   ],
   exports: [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { json, smallint, uuid } from '../../../platform/database/parameter';
+import { json, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { addToDailyCounts } from '../counts/count-cases.sql';
 
@@ -38,8 +38,7 @@ const isVoided = (claim: string) => `EXISTS (
  * Claims the external ids, and records and counts the items that have none or whose claim succeeded. An item with other
  * content takes over the claim of a voided consultation. Every pathology must exist.
  *
- * Claims in the order of the ids and counts in the order of country, day and pathology, so that concurrent batches cannot
- * deadlock. Items whose claim cannot succeed are excluded first: an attempt would lock each of their claims.
+ * Claims in the order of the ids, so that concurrent batches cannot deadlock. Items whose claim cannot succeed are excluded first: an attempt would lock each of their claims.
  */
 const recordBatch = (relation: string, result: string) => `
 WITH batch AS MATERIALIZED (
@@ -67,8 +66,8 @@ WITH batch AS MATERIALIZED (
   RETURNING country, id, pathology_id, consulted_at
 ), counted AS (
   ${addToDailyCounts(`
-  SELECT country, (consulted_at AT TIME ZONE 'UTC')::date, pathology_id, $slot::smallint, count(*)
-  FROM recorded GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)}
+  SELECT country, (consulted_at AT TIME ZONE 'UTC')::date, pathology_id, count(*)
+  FROM recorded GROUP BY 1, 2, 3`)}
 )
 ${result}`;
 
@@ -82,7 +81,7 @@ export const CREATE_BATCH_PATHOLOGIES = statement({
 export const RECORD_BATCH = statement({
   name: 'record_consultation_batch',
   text: recordBatch(JSON_ROWS, 'SELECT b.item, b.id FROM batch b JOIN recorded USING (country, id)'),
-  parameters: { rows: json(), accountId: uuid(), slot: smallint() },
+  parameters: { rows: json(), accountId: uuid() },
   row: z.object({ item: z.int(), id: z.string() }),
 });
 
@@ -111,7 +110,7 @@ export function stagedConsultations(table: 'import_batch' | 'staged_consultation
         relation,
         'SELECT (SELECT count(*) FROM batch)::integer AS items, (SELECT count(*) FROM recorded)::integer AS recorded',
       ),
-      parameters: { accountId: uuid(), slot: smallint() },
+      parameters: { accountId: uuid() },
       row: z.object({ items: z.int(), recorded: z.int() }),
       temporaryTables,
     }),

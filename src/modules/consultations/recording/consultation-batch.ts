@@ -3,7 +3,6 @@ import { contentDigest } from '../../../platform/database/content-digest';
 import type { Transaction } from '../../../platform/database/database';
 import { nameKey } from '../../../shared/name-key';
 import { CREATE_BATCH_PATHOLOGIES, RECORD_BATCH, type StagedConsultations } from './consultation-batch.sql';
-import { pickCountSlot } from '../counts/count-slot';
 
 /** A consultation whose country is known. */
 export interface ConsultationOfCountry {
@@ -77,7 +76,7 @@ export async function recordConsultations(
 ): Promise<ReadonlyMap<number, string>> {
   const values = { rows: JSON.stringify(rows) };
   await transaction.run(CREATE_BATCH_PATHOLOGIES, values);
-  const recorded = await transaction.rows(RECORD_BATCH, { ...values, accountId, slot: pickCountSlot() });
+  const recorded = await transaction.rows(RECORD_BATCH, { ...values, accountId });
   return new Map(recorded.map(({ item, id }) => [item, id]));
 }
 
@@ -91,7 +90,7 @@ export async function recordStagedConsultations(
   accountId: string,
 ): Promise<BatchResult> {
   await transaction.run(createPathologies);
-  const { items, recorded } = await transaction.one(record, { accountId, slot: pickCountSlot() });
+  const { items, recorded } = await transaction.one(record, { accountId });
   if (recorded === items) return { recorded, alreadyRecorded: 0, voided: 0, conflicting: [] };
   const { conflicting, voided } = await transaction.one(compareClaims, { accountId });
   const alreadyRecorded = items - recorded - voided - conflicting.length;

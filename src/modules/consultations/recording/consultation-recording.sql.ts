@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { array, json, smallint, text, timestamp, uuid } from '../../../platform/database/parameter';
+import { array, json, text, timestamp, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import type { CountryCode } from '../../../shared/country';
 import { consultationDetails, DETAILS_COLUMNS, JOIN_PATHOLOGY_AND_VOID } from '../consultation-details.sql';
@@ -23,7 +23,7 @@ WITH p AS (
   SELECT $country, id, $patientId, $consultedAt::timestamptz, $accountId FROM p
   RETURNING *
 ), counted AS (
-  ${addToDailyCounts("SELECT $country, ($consultedAt AT TIME ZONE 'UTC')::date, id, $slot, 1 FROM p")}
+  ${addToDailyCounts("SELECT $country, ($consultedAt AT TIME ZONE 'UTC')::date, id, 1 FROM p")}
 )
 SELECT ${DETAILS_COLUMNS} FROM c, p, (SELECT NULL::timestamptz AS voided_at) v`,
   parameters: {
@@ -32,14 +32,12 @@ SELECT ${DETAILS_COLUMNS} FROM c, p, (SELECT NULL::timestamptz AS voided_at) v`,
     patientId: text(),
     consultedAt: timestamp(),
     accountId: uuid(),
-    slot: smallint(),
   },
   row: consultationDetails,
 });
 
 /**
- * Records and counts consultations of several callers; returns no row for those whose pathology is not known. Counts in the
- * order of country, day and pathology, so that concurrent groups cannot deadlock.
+ * Records and counts consultations of several callers; returns no row for those whose pathology is not known.
  */
 export const RECORD_CONSULTATION_GROUP = statement({
   name: 'record_consultation_group',
@@ -60,8 +58,8 @@ WITH sent AS MATERIALIZED (
   RETURNING *
 ), counted AS (
   ${addToDailyCounts(`
-  SELECT country, (consulted_at AT TIME ZONE 'UTC')::date, pathology_id, $slot::smallint, count(*)
-  FROM sent GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)}
+  SELECT country, (consulted_at AT TIME ZONE 'UTC')::date, pathology_id, count(*)
+  FROM sent GROUP BY 1, 2, 3`)}
 )
 SELECT (sent.position - 1)::integer AS item, ${DETAILS_COLUMNS}
 FROM sent JOIN c USING (id) JOIN pathology p ON p.id = sent.pathology_id
@@ -72,7 +70,6 @@ CROSS JOIN (SELECT NULL::timestamptz AS voided_at) v`,
     patientIds: array(text()),
     consultedAts: array(timestamp()),
     accountIds: array(uuid()),
-    slot: smallint(),
   },
   row: consultationDetails.extend({ item: z.int() }),
 });

@@ -5,7 +5,6 @@ import { Database } from '../../../platform/database/database';
 import { TurnBatch } from '../../../platform/database/turn-batch';
 import type { CountryCode } from '../../../shared/country';
 import type { ConsultationDetails } from '../consultation-details.sql';
-import { pickCountSlot } from '../counts/count-slot';
 import { RECORD_CONSULTATION, RECORD_CONSULTATION_GROUP } from './consultation-recording.sql';
 
 /** A consultation that has no external id. */
@@ -55,8 +54,7 @@ export class GroupedRecordingService {
   }
 
   private async recordOne(consultation: NamedConsultation): Promise<Recorded> {
-    const values = { ...consultation, slot: pickCountSlot() };
-    return (await this.database.first(RECORD_CONSULTATION, values)) ?? null;
+    return (await this.database.first(RECORD_CONSULTATION, consultation)) ?? null;
   }
 
   private async recordGroup(items: readonly NamedConsultation[]): Promise<Recorded[]> {
@@ -66,7 +64,6 @@ export class GroupedRecordingService {
       patientIds: items.map(({ patientId }) => patientId),
       consultedAts: items.map(({ consultedAt }) => consultedAt),
       accountIds: items.map(({ accountId }) => accountId),
-      slot: pickCountSlot(),
     });
     const byItem = new Map(rows.map(({ item, ...details }) => [item, details]));
     return items.map((_item, index) => byItem.get(index) ?? null);

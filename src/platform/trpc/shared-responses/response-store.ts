@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** The stored responses of a process together, in bytes. */
+/** All stored responses of a process together. */
 const MAX_STORED_BYTES = 16 * 1024 * 1024;
 
-/** The body of a response, serialized once. */
+/** The body of a response, serialized once. Text, because Node sends a short text in one write with the headers. */
 export interface StoredBody {
-  readonly bytes: Buffer;
+  readonly text: string;
+  /** Length in UTF-8. */
+  readonly byteLength: number;
   /** `ETag` (RFC 9110, section 8.8.3). */
   readonly etag: string;
 }
@@ -33,7 +35,7 @@ interface Computation {
 export class ResponseStore {
   private readonly stored = new LRUCache<string, Computed>({
     maxSize: MAX_STORED_BYTES,
-    sizeCalculation: ({ bytes }, key) => bytes.length + key.length,
+    sizeCalculation: ({ byteLength }, key) => byteLength + key.length,
   });
   private readonly running = new Map<string, Computation>();
   private position = 0;
@@ -73,9 +75,9 @@ export class ResponseStore {
     try {
       // Before the data, so that a change between the two makes the stored body outdated.
       const version = await readVersion();
-      const bytes = Buffer.from(await compute());
-      const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-      const computed = { bytes, etag, version, startedAt };
+      const text = await compute();
+      const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+      const computed = { text, byteLength: Buffer.byteLength(text), etag, version, startedAt };
       this.stored.set(key, computed);
       return computed;
     } finally {

@@ -15,7 +15,9 @@ export async function readBody(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<string | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > 0) assertJson(request);
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  if (length === undefined && encoding === undefined) return undefined;
+  if (Number(length ?? 0) > 0) assertJson(request);
   const text = await readText(request, response);
   if (text === '') return undefined;
   assertJson(request);

@@ -10,8 +10,10 @@ import type { ErrorShape } from '../../contract/error-shape';
 export type CallResult =
   | {
       readonly ok: true;
-      /** JSON, as text or as UTF-8. */
-      readonly body: string | Buffer;
+      /** JSON text. */
+      readonly body: string;
+      /** Length of the body in UTF-8, if it is known. */
+      readonly byteLength?: number;
       /** The `ETag` of a response that is the same for all callers. */
       readonly etag?: string | undefined;
       /** Whether the body is the stored response of an earlier call. */
@@ -38,10 +40,10 @@ export function sendResults(response: ServerResponse, results: readonly CallResu
     return;
   }
   const bodies = results.map(bodyOf);
-  const body = batch ? joinBodies(bodies) : (bodies[0] ?? '');
+  const body = batch ? `[${bodies.join(',')}]` : (bodies[0] ?? '');
   response.writeHead(statuses.size > 1 ? 207 : first, {
     'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
+    'content-length': batch ? Buffer.byteLength(body) : byteLengthOf(only, body),
     'cache-control': cacheControl,
   });
   response.end(body);
@@ -54,13 +56,8 @@ function isUnchanged({ req }: ServerResponse, etag: string): boolean {
   return known.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
 }
 
-function joinBodies(bodies: readonly (string | Buffer)[]): string | Buffer {
-  if (bodies.every((body) => typeof body === 'string')) return `[${bodies.join(',')}]`;
-  const parts = bodies.flatMap((body, index) => [
-    Buffer.from(index === 0 ? '[' : ','),
-    typeof body === 'string' ? Buffer.from(body) : body,
-  ]);
-  return Buffer.concat([...parts, Buffer.from(']')]);
+function byteLengthOf(result: CallResult | undefined, body: string): number {
+  return (result?.ok === true ? result.byteLength : undefined) ?? Buffer.byteLength(body);
 }
 
 /** Serializes the response body of a call without error. */
@@ -68,7 +65,7 @@ export function successBody(value: unknown): string {
   return JSON.stringify({ result: { data: { json: value } } });
 }
 
-function bodyOf(result: CallResult): string | Buffer {
+function bodyOf(result: CallResult): string {
   return result.ok ? result.body : JSON.stringify({ error: serializeError(result.shape) });
 }
 

@@ -119,8 +119,9 @@ export class TransportHandler implements ProcedureTransport {
       const { sharing } = procedure;
       if (sharing) {
         const text = procedure.input ? input.textOf(index) : '';
-        const { bytes, etag } = await this.shared.get({ path, sharing, caller, input: text }, compute);
-        return { ok: true, body: bytes, etag: sharing.among === 'everyone' ? etag : undefined };
+        const stored = await this.shared.get({ path, sharing, caller, input: text }, compute);
+        const etag = sharing.among === 'everyone' ? stored.etag : undefined;
+        return { ok: true, body: stored.text, byteLength: stored.byteLength, etag };
       }
       if (!key) return { ok: true, body: await compute() };
       const value = read();
