@@ -1,185 +1,266 @@
 import { DataSource } from 'typeorm';
+import { insertScaleData, SCALE_COUNTRIES } from '../dev/demo/insert-scale-data';
 import { startTemporaryPostgres } from '../dev/postgres/temporary-postgres';
-import { type CountryScope, parseCountry } from '../src/shared/country';
-import { readDatabaseSettings } from '../src/platform/config/environment';
+import { ConsultationListService } from '../src/modules/consultations/listing/consultation-list.service';
 import { PathologyCountsService } from '../src/modules/consultations/counts/pathology-counts.service';
 import { WeeklyCountsService } from '../src/modules/consultations/counts/weekly-counts.service';
-import { Database } from '../src/platform/database/database';
-import { migrationOptions } from '../src/platform/database/data-source';
-import { migrate } from '../src/platform/database/migrations';
-import { parsePeriod, type NamedPeriod, periodsBetween } from '../src/shared/period';
 import { AlertsService } from '../src/modules/health/alerts/alerts.service';
+import { StoredAlertsService } from '../src/modules/health/alerts/stored-alerts.service';
+import { MedicationSalesService } from '../src/modules/health/medications/medication-sales.service';
+import { StatisticsService } from '../src/modules/health/statistics/statistics.service';
+import type { Caller } from '../src/platform/access/caller';
+import { readDatabaseSettings } from '../src/platform/config/environment';
+import { dataSourceOptions, migrationOptions, withDataSource } from '../src/platform/database/data-source';
+import { Database } from '../src/platform/database/database';
+import { migrate } from '../src/platform/database/migrations';
+import type { CountryCode, CountryScope } from '../src/shared/country';
+import { addDays, dayOf, periodOf, previousPeriod } from '../src/shared/period';
 import { median, runBenchmark } from './benchmark';
+import { formatRow, printLines } from './table';
 
-const CONSULTATIONS = 3_000_000;
-const ROUNDS = 5;
+const DEFAULT_SIZES = [10_000, 1_000_000];
+const ROUNDS = 15;
+const FIRST_CALLS = 5;
+const WIDTHS = [44, 10, 10, 10, 10, 7];
 
-interface Query {
+const NOW = new Date();
+/** The last complete year and month. */
+const YEAR = previousPeriod(periodOf('year', dayOf(NOW)));
+const MONTH = periodOf('month', addDays(YEAR.before, -100));
+
+/** A database with a number of consultations. */
+interface Scale {
+  readonly size: number;
+  readonly url: string;
+  readonly services: Services;
+  /** An account that recorded some of the consultations, and one of its patients. */
+  readonly doctor: Caller;
+  readonly patientId: string;
+}
+
+interface Services {
+  readonly dataSource: DataSource;
+  readonly statistics: StatisticsService;
+  readonly alerts: AlertsService;
+  readonly list: ConsultationListService;
+}
+
+interface Question {
   readonly name: string;
-  readonly scope: CountryScope;
-  readonly period: NamedPeriod;
-  /** Computes the result from the daily counts, as the platform does. */
-  readonly compute: (counts: PathologyCountsService, dataSource: DataSource) => Promise<unknown>;
+  readonly ask: (services: Services, scale: Scale) => Promise<unknown>;
 }
 
 /**
- * Measures the ministry's statistics from daily counts: three years, 54 countries, the whole catalogue. Baseline: the same
- * totals from the consultations.
+ * Measures the statistics with few and with many consultations: `npm run bench:statistics -- 10000 1000000 10000000`. The
+ * databases are made on a temporary PostgreSQL, or on BENCH_POSTGRES_URL, where they are made once.
  */
 async function main(): Promise<void> {
-  const postgres = await startTemporaryPostgres();
-  const settings = readDatabaseSettings({ DATABASE_URL: postgres.url });
-  await migrate(settings);
-  const dataSource = await new DataSource(migrationOptions(settings)).initialize();
+  const sizes = process.argv.slice(2).map(Number);
+  const serverUrl = process.env.BENCH_POSTGRES_URL;
+  const postgres = serverUrl === undefined ? await startTemporaryPostgres() : undefined;
+  const scales: Scale[] = [];
   try {
-    await insertConsultations(dataSource);
-    const counts = new PathologyCountsService(new Database(dataSource));
-    process.stdout.write(
-      `milliseconds, median of ${ROUNDS}; ${CONSULTATIONS} consultations of three years\n`,
-    );
-    for (const query of createQueries()) {
-      const ours = await medianTime(() => query.compute(counts, dataSource));
-      const baseline = await medianTime(() => countConsultations(dataSource, query));
-      const ratio = (baseline / ours).toFixed(1);
-      process.stdout.write(
-        `${query.name}: counts ${ours.toFixed(0)}, consultations ${baseline.toFixed(0)}, ratio ${ratio}\n`,
-      );
-    }
+    for (const size of sizes.length > 0 ? sizes : DEFAULT_SIZES)
+      scales.push(await openScale(size, serverUrl ?? postgres?.url ?? ''));
+    await compareScales(scales);
   } finally {
-    await dataSource.destroy();
-    await postgres.stop();
+    for (const { services } of scales) await services.dataSource.destroy();
+    await postgres?.stop();
   }
 }
 
-function createQueries(): Query[] {
-  const kenya = scopeOf('KE');
-  const [month, year] = [periodOf('2025-03'), periodOf('2025')];
-  const pathologies = (scope: CountryScope, period: NamedPeriod, name: string): Query => ({
-    name,
-    scope,
-    period,
-    compute: (counts) => counts.getTotals(scope, period),
+async function compareScales(scales: readonly Scale[]): Promise<void> {
+  const sizes = scales.map(({ size }) => size.toLocaleString('en'));
+  printLines([
+    `milliseconds, p50 of ${ROUNDS}, without a cache; in brackets the first call of a process, p50 of ${FIRST_CALLS}`,
+    formatRow(WIDTHS, ['', ...sizes, 'ratio']),
+  ]);
+  for (const question of listQuestions()) {
+    const repeated = scales.map((): number[] => []);
+    const first = scales.map((): number[] => []);
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (const [index, scale] of scales.entries())
+        repeated[index]?.push(await timeOf(() => question.ask(scale.services, scale)));
+    for (let round = 0; round < FIRST_CALLS; round += 1)
+      for (const [index, scale] of scales.entries())
+        first[index]?.push(await timeOfFirstCall(question, scale));
+    const [small = 0, ...others] = repeated.map(median);
+    const cells = [small, ...others].map(
+      (time, index) => `${time.toFixed(1)} (${median(first[index] ?? []).toFixed(0)})`,
+    );
+    printLines([formatRow(WIDTHS, [question.name, ...cells, ((others.at(-1) ?? 0) / small).toFixed(2)])]);
+  }
+}
+
+function listQuestions(): Question[] {
+  const ministry: Caller = {
+    userId: '',
+    sessionId: null,
+    role: 'ministry',
+    country: '*',
+    email: '',
+    name: '',
+  };
+  const ofScope = (name: string, scope: CountryScope, ask: (period: Scope) => Question['ask']): Question => ({
+    name: `${name}, ${scope === '*' ? 'all countries' : 'one country'}`,
+    ask: ask({ ...(scope !== '*' && { country: scope }) }),
   });
+  const [scopes, pathologies] = [
+    ['*', ...SCALE_COUNTRIES.slice(5, 6)] as const,
+    ['Malaria', 'Cholera', 'Measles'],
+  ];
   return [
-    pathologies(kenya, month, 'pathologies of a month in one country'),
-    pathologies(kenya, year, 'pathologies of a year in one country'),
-    pathologies('*', month, 'pathologies of a month in all countries'),
-    pathologies('*', year, 'pathologies of a year in all countries'),
-    {
-      name: 'three years of cases in all countries',
-      scope: '*',
-      period: year,
-      compute: (counts) => counts.getSums('*', [year, periodOf('2024'), periodOf('2023')]),
-    },
-    {
-      name: 'trend of three pathologies over a year in one country',
-      scope: kenya,
-      period: year,
-      compute: (counts) =>
-        counts.getTrend(kenya, {
-          names: ['Malaria', 'Cholera', 'Measles'],
-          periods: periodsBetween(periodOf('2025-01'), periodOf('2025-12')),
-        }),
-    },
-    {
-      name: 'trend of three pathologies over a year in all countries',
-      scope: '*',
-      period: year,
-      compute: (counts) =>
-        counts.getTrend('*', {
-          names: ['Malaria', 'Cholera', 'Measles'],
-          periods: periodsBetween(periodOf('2025-01'), periodOf('2025-12')),
-        }),
-    },
-    {
-      name: 'alerts of one country, nothing kept',
-      scope: kenya,
-      period: year,
-      compute: (counts, dataSource) => computeAlerts(counts, dataSource, kenya),
-    },
-    {
-      name: 'alerts of all countries, nothing kept',
-      scope: '*',
-      period: year,
-      compute: (counts, dataSource) => computeAlerts(counts, dataSource, '*'),
-    },
-    {
-      name: 'countries of a month',
-      scope: '*',
-      period: month,
-      compute: (counts) => counts.getCountsByCountry('*', month),
-    },
+    ...scopes.flatMap((scope) => [
+      ofScope(
+        'pathologyStats, a month',
+        scope,
+        (of) =>
+          ({ statistics }) =>
+            statistics.getPathologyTotals({ period: MONTH, ...of }, ministry),
+      ),
+      ofScope(
+        'pathologyStats, a year',
+        scope,
+        (of) =>
+          ({ statistics }) =>
+            statistics.getPathologyTotals({ period: YEAR, ...of }, ministry),
+      ),
+      ofScope(
+        'pathologyTrend, 3 of 12 months',
+        scope,
+        (of) =>
+          ({ statistics }) =>
+            statistics.getPathologyTrend(
+              { pathologies, from: periodOf('month', YEAR.from), to: MONTH, ...of },
+              ministry,
+            ),
+      ),
+      ofScope(
+        'countryBreakdown, a year',
+        scope,
+        (of) =>
+          ({ statistics }) =>
+            statistics.getCountryBreakdown({ period: YEAR, ...of }, ministry),
+      ),
+      ofScope(
+        'countryBreakdown, malaria, a year',
+        scope,
+        (of) =>
+          ({ statistics }) =>
+            statistics.getCountryBreakdown({ period: YEAR, pathology: 'Malaria', ...of }, ministry),
+      ),
+      ofScope(
+        'summary, a year',
+        scope,
+        (of) =>
+          ({ statistics }) =>
+            statistics.getSummary({ period: YEAR, ...of }, ministry),
+      ),
+      ofScope(
+        'medicationStats, a year',
+        scope,
+        (of) =>
+          ({ statistics }) =>
+            statistics.getMedicationTotals({ period: YEAR, ...of }, ministry),
+      ),
+      ofScope(
+        'alerts',
+        scope,
+        (of) =>
+          ({ alerts }) =>
+            alerts.findAlerts(of, ministry),
+      ),
+    ]),
+    ...listFilters().map(([name, filter]) => ({
+      name: `consultations.list, ${name}`,
+      ask: ({ list }: Services, { doctor, patientId }: Scale) =>
+        list.list({ limit: 20, ...filter(patientId) }, doctor),
+    })),
   ];
 }
 
-/** Computes the alerts of four weeks without a cache. */
-function computeAlerts(
-  counts: PathologyCountsService,
-  dataSource: DataSource,
-  country: CountryScope,
-): Promise<unknown> {
-  const service = new AlertsService(counts, new WeeklyCountsService(new Database(dataSource)));
-  const caller = { userId: 'bench', sessionId: 'bench', role: 'ministry', country } as const;
-  return service.findAlerts({ week: periodOf('2025-W50') }, caller);
+interface Scope {
+  readonly country?: CountryCode;
 }
 
-/** Inserts consultations with random countries, pathologies and days, and their counts in eight slots. */
-async function insertConsultations(dataSource: DataSource): Promise<void> {
-  await dataSource.query(
-    `INSERT INTO consultation (country, pathology_id, patient_id, consulted_at, recorded_by)
-     SELECT c.code, p.id, 'P-' || n, timestamptz '2023-01-01Z' + random() * interval '1096 days', uuidv7()
-     FROM (
-       SELECT n, (random() * 53)::int AS country, (power(random(), 3) * 609)::int AS pathology
-       FROM generate_series(1, $1::int) AS n
-     ) l
-     JOIN (SELECT code, (row_number() OVER () - 1)::int AS position FROM unnest($2::text[]) AS code) c ON c.position = l.country
-     JOIN (SELECT id, (row_number() OVER (ORDER BY name <> 'Malaria', id) - 1)::int AS position FROM pathology) p
-       ON p.position = l.pathology`,
-    [CONSULTATIONS, COUNTRIES],
-  );
-  await dataSource.query(
-    `INSERT INTO pathology_daily_count (country, day, pathology_id, slot, cases)
-     SELECT country, (consulted_at AT TIME ZONE 'UTC')::date, pathology_id, (random() * 7)::int, count(*)
-     FROM consultation GROUP BY 1, 2, 3, 4`,
-  );
-  await dataSource.query('VACUUM ANALYZE consultation, pathology_daily_count');
+function listFilters() {
+  const [from, before] = [new Date(`${MONTH.from}T00:00:00Z`), new Date(`${MONTH.before}T00:00:00Z`)];
+  return [
+    ['no filter', () => ({})],
+    ['patientId', (patientId: string) => ({ patientId })],
+    ['consulted in a month', () => ({ consultedFrom: from, consultedBefore: before })],
+    ['recorded in a month', () => ({ recordedFrom: from, recordedBefore: before })],
+    ['externalId', () => ({ externalId: 'unknown' })],
+  ] as const satisfies [string, (patientId: string) => object][];
 }
 
-function countConsultations(dataSource: DataSource, { scope, period }: Query): Promise<unknown> {
-  return dataSource.query(
-    `SELECT p.name, count(*) FROM consultation c JOIN pathology p ON p.id = c.pathology_id
-     WHERE ($1 = '*' OR c.country = $1) AND c.consulted_at >= $2::date AND c.consulted_at < $3::date
-     GROUP BY p.name`,
-    [scope, period.from, period.before],
-  );
-}
-
-async function medianTime(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
+/** Opens the database of a size, and fills it if it is new. */
+async function openScale(size: number, serverUrl: string): Promise<Scale> {
+  const url = await createDatabase(`scale${size}`, serverUrl);
+  const settings = readDatabaseSettings({ DATABASE_URL: url });
+  await migrate(settings);
+  await withDataSource(migrationOptions(settings), async (dataSource) => {
+    const [existing] = await dataSource.query<unknown[]>('SELECT FROM consultation LIMIT 1');
     const began = performance.now();
-    await work();
-    times.push(performance.now() - began);
-  }
-  return median(times);
-}
-
-function periodOf(name: string): NamedPeriod {
-  const period = parsePeriod(name);
-  if (!period) throw new Error(`${name} names no period`);
-  return period;
-}
-
-function scopeOf(code: string): CountryScope {
-  const country = parseCountry(code);
-  if (!country) throw new Error(`${code} names no country`);
-  return country;
-}
-
-/** The 54 states of Africa. */
-const COUNTRIES =
-  'DZ AO BJ BW BF BI CV CM CF TD KM CG CD CI DJ EG GQ ER SZ ET GA GM GH GN GW KE LS LR LY MG MW ML MR MU MA MZ NA NE NG RW ST SN SC SL SO ZA SS SD TZ TG TN UG ZM ZW'.split(
-    ' ',
+    if (!existing) await insertScaleData(dataSource, { consultations: size, now: NOW });
+    const seconds = ((performance.now() - began) / 1000).toFixed(0);
+    printLines([
+      `${size.toLocaleString('en')} consultations: ${existing ? 'there' : `inserted in ${seconds} s`}`,
+    ]);
+  });
+  const services = await openServices(url);
+  const [own] = await services.dataSource.query<{ userId: string; patientId: string }[]>(
+    `SELECT recorded_by AS "userId", patient_id AS "patientId" FROM consultation WHERE country = $1 LIMIT 1`,
+    [SCALE_COUNTRIES[5]],
   );
+  if (!own) throw new Error('there is no consultation');
+  const doctor: Caller = { ...own, sessionId: null, role: 'doctor', country: null, email: '', name: '' };
+  return { size, url, services, doctor, patientId: own.patientId };
+}
+
+async function createDatabase(name: string, serverUrl: string): Promise<string> {
+  await withDataSource({ type: 'postgres', url: serverUrl }, async (dataSource) => {
+    const [existing] = await dataSource.query<unknown[]>('SELECT FROM pg_database WHERE datname = $1', [
+      name,
+    ]);
+    if (!existing) await dataSource.query(`CREATE DATABASE ${name}`);
+  });
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function openServices(url: string): Promise<Services> {
+  const options = dataSourceOptions(readDatabaseSettings({ DATABASE_URL: url }));
+  const dataSource = await new DataSource(options).initialize();
+  const database = new Database(dataSource);
+  const counts = new PathologyCountsService(database);
+  return {
+    dataSource,
+    statistics: new StatisticsService(counts, new MedicationSalesService(database)),
+    alerts: new AlertsService(
+      counts,
+      new WeeklyCountsService(database),
+      new StoredAlertsService(database, counts),
+    ),
+    list: new ConsultationListService(database),
+  };
+}
+
+/** Includes the connection and the first plan of the statements. */
+async function timeOfFirstCall({ ask }: Question, scale: Scale): Promise<number> {
+  const services = await openServices(scale.url);
+  try {
+    return await timeOf(() => ask(services, scale));
+  } finally {
+    await services.dataSource.destroy();
+  }
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
 
 runBenchmark(main);

@@ -16,6 +16,8 @@ import { CreateFhirResources1763900300000 } from './1763900300000-create-fhir-re
 import { ExtendConversations1763900400000 } from './1763900400000-extend-conversations';
 import { CreateAssistantTopics1763900500000 } from './1763900500000-create-assistant-topics';
 import { IndexAnswersByConversation1763900600000 } from './1763900600000-index-answers-by-conversation';
+import { SumDailyCounts1764000000000 } from './1764000000000-sum-daily-counts';
+import { StoreCountryAlerts1764000100000 } from './1764000100000-store-country-alerts';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -37,4 +39,6 @@ export const migrations = [
   ExtendConversations1763900400000,
   CreateAssistantTopics1763900500000,
   IndexAnswersByConversation1763900600000,
+  SumDailyCounts1764000000000,
+  StoreCountryAlerts1764000100000,
 ];

@@ -54,6 +54,6 @@ async function prepareDatabase(
     logger.warn(message);
   });
   if (MIGRATE_ON_START) await migrate(environment, onEdited);
-  // Tests skip the check: their database was migrated by the same program.
-  else if (NODE_ENV !== 'test') await checkMigrations(app.get(DataSource), onEdited);
+  // Tests skip the check: their database was migrated by the same program. In production it only warns, and comes later.
+  else if (NODE_ENV === 'development') await checkMigrations(app.get(DataSource), onEdited);
 }

@@ -1,20 +1,36 @@
 import './platform/logging/source-maps';
 import 'reflect-metadata';
-import { compileSignRules } from './modules/triage';
-import { loadLanguageWords } from './modules/chatbot';
-import { processEnvironment, readEnvironment } from './platform/config/environment';
+import cluster from 'node:cluster';
+import type { Logger } from 'pino';
+import { type Environment, processEnvironment, readEnvironment } from './platform/config/environment';
 import { reasonOf } from './platform/config/operator-error';
-import { createApp } from './create-app';
+import { ignoreGroupSignals } from './platform/processes/retirement';
 
 async function main(): Promise<void> {
+  if (cluster.isWorker) ignoreGroupSignals();
   const environment = readEnvironment(processEnvironment());
-  const app = await createApp(environment);
-  compileSignRules();
-  loadLanguageWords();
-  app.enableShutdownHooks();
-  const { HOST, PORT } = environment;
-  // Without a host, Node listens on IPv6 and IPv4.
-  await (HOST === undefined ? app.listen(PORT) : app.listen(PORT, HOST));
+  if (cluster.isPrimary && environment.WEB_CONCURRENCY > 1) {
+    process.exitCode = await supervise(environment);
+    return;
+  }
+  const { serve } = await import('./serve.js');
+  await serve(environment);
+}
+
+/** Runs several processes of this program. The supervisor itself loads only what it needs. */
+async function supervise(environment: Environment): Promise<number> {
+  const { Supervisor } = await import('./platform/processes/supervisor.js');
+  let logger: Promise<Logger> | undefined;
+  const log = async (level: 'info' | 'warn', message: string): Promise<void> => {
+    logger ??= import('./platform/logging/logger.js').then(({ createLogger }) => createLogger(environment));
+    (await logger)[level](message);
+  };
+  const supervisor = new Supervisor({
+    script: __filename,
+    workerCount: environment.WEB_CONCURRENCY,
+    log: (level, message) => void log(level, message),
+  });
+  return supervisor.run();
 }
 
 main().catch((error: unknown) => {

@@ -1,11 +1,11 @@
-import { processEnvironment, readDatabaseSettings } from '../../src/platform/config/environment';
+import { readDatabaseSettings } from '../../src/platform/config/environment';
 import { migrationOptions, withDataSource } from '../../src/platform/database/data-source';
 import { migrate } from '../../src/platform/database/migrations';
 import { insertDemoData, type DemoTotals } from '../demo/insert-demo-data';
 import { openEmbeddedDatabase, type EmbeddedDatabase } from '../stack/embedded-database';
 import { runCommand } from './run-command';
+import { endProgress, requireEmbeddedDatabase, showProgress } from './synthetic-data';
 import type { Shutdown } from '../stack/shutdown';
-import { OperatorError } from '../../src/platform/config/operator-error';
 
 /** `npm run demo:data`: adds synthetic consultations and sales of three years to the embedded database. */
 async function addDemoData(shutdown: Shutdown): Promise<void> {
@@ -22,27 +22,6 @@ async function addDemoData(shutdown: Shutdown): Promise<void> {
     const totals = await insertDemoData(dataSource, size, showProgress).finally(endProgress);
     process.stdout.write(summaryOf(totals, { database, now, seconds: (Date.now() - began) / 1000 }));
   });
-}
-
-/** Throws OperatorError in production, or if DATABASE_URL names a database. */
-function requireEmbeddedDatabase(): void {
-  const { NODE_ENV, DATABASE_URL } = processEnvironment();
-  const only = 'Synthetic data goes into the embedded database only';
-  if (NODE_ENV === 'production')
-    throw new OperatorError(`${only}, and NODE_ENV is production: nothing was added.`);
-  if (DATABASE_URL)
-    throw new OperatorError(
-      `${only}, and DATABASE_URL names another: nothing was added. Unset it and try again.`,
-    );
-}
-
-function showProgress(done: number, total: number): void {
-  if (process.stderr.isTTY)
-    process.stderr.write(`\rSynthetic data: ${formatCount(done)} of about ${formatCount(total)} lines … `);
-}
-
-function endProgress(): void {
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
 }
 
 function summaryOf(

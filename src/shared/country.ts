@@ -1,4 +1,4 @@
-import { alpha3ToAlpha2, isValid } from 'i18n-iso-countries';
+import { alpha3ToAlpha2, isValid } from 'i18n-iso-countries/index.js';
 import { z } from 'zod';
 
 /** An ISO 3166-1 alpha-2 code in capitals, or `ZZ` for an unknown country. */

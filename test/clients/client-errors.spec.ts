@@ -109,7 +109,7 @@ describe('errors in a tRPC client', () => {
   beforeAll(async () => {
     origin = await platform.listen();
     await refuseWrites(platform.database, 'UPDATE ON message');
-    await platform.database.query('ALTER TABLE medication_daily_units RENAME TO gone');
+    await platform.database.query('ALTER TABLE medication_units_change RENAME TO gone');
   });
 
   const connect = async (link: LinkName, role: ErrorCase['role']) =>
@@ -136,7 +136,7 @@ describe('errors in a tRPC client', () => {
       const error = await catchError(api.health.medicationStats.query({ year: 2026 }));
       const id = responses[0]?.headers.get('x-request-id') ?? 'none';
       expect(error.message).toContain(id);
-      expect(responses[0]?.body).not.toContain('medication_daily_units');
+      expect(responses[0]?.body).not.toContain('medication_units_change');
       const logLine = platform.logLines.find((text) => text.includes(id) && text.includes('42P01'));
       expect(logLine).toContain('"path":"health.medicationStats"');
     },

@@ -1,5 +1,6 @@
 import { recordConsultation } from './consultations';
 import { TwinSuite } from './twin-suite';
+import { ALL_CASES } from '../support/daily-counts';
 
 interface Stored {
   readonly name: string;
@@ -23,7 +24,7 @@ describe('consultations.record with concurrent calls', () => {
     return here.database.query<Stored[]>(
       `SELECT p.name,
               (SELECT count(*)::integer FROM consultation c WHERE c.pathology_id = p.id) AS consultations,
-              (SELECT sum(cases)::integer FROM pathology_daily_count d WHERE d.pathology_id = p.id) AS cases
+              (SELECT sum(cases)::integer FROM ${ALL_CASES} d WHERE d.pathology_id = p.id) AS cases
        FROM pathology p WHERE p.name ILIKE $1 ORDER BY p.name`,
       [like],
     );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type PlainCaller, badRequest, failure } from '../support/plain-caller';
 import { CONSULTATION, consultationSchema, countConsultations, recordConsultation } from './consultations';
 import { ListeningSuite } from '../support/listening-suite';
+import { ALL_CASES } from '../support/daily-counts';
 
 const newSchema = consultationSchema.extend({ voidedAt: z.null() });
 
@@ -77,7 +78,7 @@ describe('consultations.record', () => {
     await record({ consultationDate: '2024-03-01T00:00:00Z' }, caller);
     await record({ consultationDate: '2024-03-01T23:00:00Z' }, caller);
     const counts: unknown = await here.database.query(
-      `SELECT day::text, sum(cases)::integer AS cases FROM pathology_daily_count
+      `SELECT day::text, sum(cases)::integer AS cases FROM ${ALL_CASES} c
        WHERE country = 'TZ' GROUP BY day ORDER BY day`,
     );
     expect(counts).toEqual([

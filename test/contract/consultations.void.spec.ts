@@ -5,6 +5,7 @@ import type { PlainCaller } from '../support/plain-caller';
 import { recordConsultation } from './consultations';
 import { notFound } from './failures';
 import { ListeningSuite } from '../support/listening-suite';
+import { ALL_CASES } from '../support/daily-counts';
 
 const voided = z.strictObject({
   success: z.literal(true),
@@ -73,7 +74,7 @@ describe('consultations.void', () => {
     await voidOne({ id });
     const days: unknown = await here.database.query(
       `SELECT day::text, sum(cases)::integer AS cases
-       FROM pathology_daily_count d JOIN pathology p ON p.id = d.pathology_id
+       FROM ${ALL_CASES} d JOIN pathology p ON p.id = d.pathology_id
        WHERE p.name = 'Measles' GROUP BY day ORDER BY day`,
     );
     expect(days).toEqual([

@@ -86,12 +86,6 @@ describe('health.recordMedicationSales with concurrent calls', () => {
       (medicationName: string) => ({ medicationName: `New ${medicationName}` }),
       `INSERT INTO medication (scope, key, name, atc_codes) VALUES ('KE', 'new2', 'New 2', '{}')`,
     ],
-    [
-      'days',
-      (day: string) => ({ soldAt: `2024-01-0${day}T08:00:00Z` }),
-      `INSERT INTO medication_daily_units (country, day, medication_id, units)
-       SELECT 'KE', '2024-01-02', id, 1 FROM medication WHERE key = 'paracetamol'`,
-    ],
   ])(
     'locks the same %s in the same order, whatever their order in the call',
     async (_case, createFields, lockingStatement) => {

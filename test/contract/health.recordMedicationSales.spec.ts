@@ -2,6 +2,7 @@ import { type Role, ROLES } from '../../src/platform/access/role';
 import { PERMISSION_REQUIRED, type PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
 import { foreignCountry } from './failures';
 import { MedicationSalesSuite, SALE, recordedSales, sendSales } from './medication-sales-suite';
+import { ALL_UNITS } from '../support/daily-counts';
 
 const PROCEDURE = 'health.recordMedicationSales';
 const MAY_RECORD: readonly Role[] = ['pharmacist', 'admin'];
@@ -34,7 +35,7 @@ describe('health.recordMedicationSales', () => {
       { country: 'KE', scope: '*', name: 'Paracetamol', units: 4 },
     ]);
     const days: unknown = await here.database.query(
-      `SELECT d.day::text, d.units FROM medication_daily_units d JOIN medication m ON m.id = d.medication_id
+      `SELECT d.day::text, d.units FROM ${ALL_UNITS} d JOIN medication m ON m.id = d.medication_id
        WHERE m.name = 'Paracetamol' ORDER BY 1`,
     );
     expect(days).toEqual([

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { ALL_UNITS } from '../support/daily-counts';
 
 export interface StoredSale {
   readonly country: string;
@@ -22,7 +23,7 @@ export function findUnitDifferences(database: DataSource): Promise<unknown[]> {
     `SELECT * FROM (
        SELECT country, (sold_at AT TIME ZONE 'UTC')::date AS day, medication_id, sum(units) AS sold
        FROM medication_sale GROUP BY 1, 2, 3
-     ) s FULL JOIN medication_daily_units d USING (country, day, medication_id)
+     ) s FULL JOIN ${ALL_UNITS} d USING (country, day, medication_id)
      WHERE s.sold IS DISTINCT FROM d.units`,
   );
 }

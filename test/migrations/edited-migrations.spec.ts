@@ -5,6 +5,8 @@ import { EditedMigrationError, statementDigest } from '../../src/platform/databa
 import { checkMigrations, runMigrations } from '../../src/platform/database/migrations';
 import { type TestDatabase, createDatabase } from '../support/database';
 import { startPlatform } from '../support/platform';
+import { ServerProcess } from '../support/server-process';
+import { until } from '../support/until';
 import { FreshDatabase } from './fresh-database';
 
 /** The original form of a migration. */
@@ -171,19 +173,22 @@ describe('a process whose database ran another form of a migration', () => {
     );
   });
 
-  it.each(['true', 'false'])(
-    'starts in production and warns, with MIGRATE_ON_START=%s',
-    async (MIGRATE_ON_START) => {
-      const platform = await start({
-        NODE_ENV: 'production',
-        PUBLIC_URL: 'https://health.example.org',
-        MIGRATE_ON_START,
-      });
-      const warnings = platform.logLines.filter((line) => line.includes('"level":40'));
-      await platform.close();
-      expect(warnings).toEqual([expect.stringContaining('data files: CreateAccounts1763700000000')]);
-    },
-  );
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://health.example.org' };
+  const warning = 'data files: CreateAccounts1763700000000';
+
+  it('starts in production and warns, with MIGRATE_ON_START=true', async () => {
+    const platform = await start({ ...production, MIGRATE_ON_START: 'true' });
+    const warnings = platform.logLines.filter((line) => line.includes('"level":40'));
+    await platform.close();
+    expect(warnings).toEqual([expect.stringContaining(warning)]);
+  });
+
+  it('starts in production and warns once it listens, with MIGRATE_ON_START=false', async () => {
+    const server = await ServerProcess.start({ ...production, DATABASE_URL: database.url });
+    await until('it warns', () => server.log.includes(warning)).finally(() => {
+      server.kill();
+    });
+  });
 });
 
 describe('the digest of a migration', () => {

@@ -19,8 +19,10 @@ const ROWS = [
    INSERT INTO pathology_name (scope, key, pathology_id) SELECT 'KE', 'homa', id FROM p`,
   `INSERT INTO consultation (country, pathology_id, patient_id, consulted_at, recorded_by)
    SELECT 'KE', id, 'P-1', now(), '${ACCOUNT}' FROM pathology WHERE key IN ('homa', 'malaria')`,
-  `INSERT INTO pathology_daily_count (country, day, pathology_id, slot, cases)
-   SELECT 'KE', '2026-03-14', id, 0, 1 FROM pathology WHERE key IN ('homa', 'malaria')`,
+  `INSERT INTO pathology_daily_count (country, day, pathology_id, cases)
+   SELECT 'KE', '2026-03-14', id, 1 FROM pathology WHERE key IN ('homa', 'malaria')`,
+  `INSERT INTO pathology_count_change (country, day, pathology_id, cases)
+   SELECT 'KE', '2026-03-14', id, 1 FROM pathology WHERE key IN ('homa', 'malaria')`,
   `INSERT INTO conversation (id, account_id) VALUES ('${CONVERSATION}', '${ACCOUNT}')`,
   `WITH said AS (
      INSERT INTO message (conversation_id, id, role, content, source, state, writing_until, urgency, language, prompt_version)
@@ -40,6 +42,8 @@ const ROWS = [
   `INSERT INTO medication_sale (country, medication_id, units, sold_at, recorded_by)
    SELECT 'KE', id, 3, now(), '${ACCOUNT}' FROM medication WHERE key IN ('dawa', 'amoxicillin')`,
   `INSERT INTO medication_daily_units (country, day, medication_id, units)
+   SELECT 'KE', '2026-03-14', id, 3 FROM medication WHERE key IN ('dawa', 'amoxicillin')`,
+  `INSERT INTO medication_units_change (country, day, medication_id, units)
    SELECT 'KE', '2026-03-14', id, 3 FROM medication WHERE key IN ('dawa', 'amoxicillin')`,
   `INSERT INTO medication_sale_claim (account_id, external_id, digest, country, medication_sale_id)
    SELECT '${ACCOUNT}', 'till-3/1', sha256('sale'), country, id FROM medication_sale LIMIT 1`,

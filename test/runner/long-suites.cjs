@@ -18,6 +18,7 @@ const groups = [
       'src/main.ts',
       'src/migrate.ts',
       'src/create-app.ts',
+      'src/serve.ts',
       'src/platform/config',
       'src/platform/database',
       'src/platform/logging',
@@ -29,6 +30,19 @@ const groups = [
       '.swcrc',
     ],
     suites: ['test/stack/'],
+  },
+  {
+    tests: [
+      'src/main.ts',
+      'src/serve.ts',
+      'src/platform/processes',
+      'src/platform/http',
+      'src/platform/logging',
+    ],
+    suites: [
+      'test/platform/processes/several-processes.spec.ts',
+      'test/platform/processes/supervisor.spec.ts',
+    ],
   },
   {
     tests: [
@@ -117,6 +131,16 @@ const groups = [
       'migrations',
     ],
     suites: ['test/modules/consultations/counts/counts.property.spec.ts'],
+  },
+  {
+    tests: [
+      'src/modules/consultations',
+      'src/modules/health',
+      'src/platform/database',
+      'migrations',
+      'dev/demo',
+    ],
+    suites: ['test/modules/consultations/counts/plans.spec.ts'],
   },
 ];
 

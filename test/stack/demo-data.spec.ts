@@ -5,6 +5,7 @@ import { OperatorError } from '../../src/platform/config/operator-error';
 import { dataSourceOptions } from '../../src/platform/database/data-source';
 import { type TestDatabase, createDatabase } from '../support/database';
 import { testEnvironment } from '../support/environment';
+import { ALL_CASES } from '../support/daily-counts';
 
 const now = new Date('2026-06-15T12:00:00Z');
 const smallSize: DemoSize = { consultations: 12_000, sales: 3_000, now };
@@ -13,7 +14,7 @@ const smallSize: DemoSize = { consultations: 12_000, sales: 3_000, now };
 const COUNT_ROWS = `
   SELECT (SELECT count(*) FROM account)::integer AS accounts,
          (SELECT count(*) FROM consultation)::integer AS consultations,
-         (SELECT coalesce(sum(cases), 0) FROM pathology_daily_count)::integer AS cases,
+         (SELECT coalesce(sum(cases), 0) FROM ${ALL_CASES} c)::integer AS cases,
          (SELECT count(*) FROM medication_sale)::integer AS sales`;
 const NO_ROWS = [{ accounts: 0, consultations: 0, cases: 0, sales: 0 }];
 
@@ -51,7 +52,7 @@ describe('a database with synthetic data', () => {
          SELECT country, (consulted_at AT TIME ZONE 'UTC')::date AS day, pathology_id, count(*) AS cases
          FROM consultation GROUP BY 1, 2, 3
        ) r FULL JOIN (
-         SELECT country, day, pathology_id, sum(cases) AS cases FROM pathology_daily_count GROUP BY 1, 2, 3
+         SELECT country, day, pathology_id, sum(cases) AS cases FROM ${ALL_CASES} d GROUP BY 1, 2, 3
        ) c USING (country, day, pathology_id)
        WHERE r.cases IS DISTINCT FROM c.cases`,
     );
@@ -101,8 +102,8 @@ describe('insertDemoData', () => {
   });
 
   it.each([
-    ['consultations', 'pathology_daily_count ADD CHECK (cases < 2)'],
-    ['sales', 'medication_daily_units ADD CHECK (units < 2)'],
+    ['consultations', 'pathology_count_change ADD CHECK (cases < 2)'],
+    ['sales', 'medication_units_change ADD CHECK (units < 2)'],
   ])('leaves no rows if %s cannot be recorded', async (_, obstacle) => {
     await dataSource.query(`ALTER TABLE ${obstacle}`);
     await expect(insertDemoData(dataSource, smallSize)).rejects.toThrow('violates check constraint');

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sendSignal } from '../../dev/stack/processes';
 import { processEnvironment } from '../../src/platform/config/environment';
@@ -91,6 +92,20 @@ export class Program {
   /** `kill`: sends SIGTERM to the program, not to its child processes. */
   terminate(): void {
     if (this.child.pid !== undefined) sendSignal(this.child.pid, 'SIGTERM');
+  }
+
+  /** Sends SIGHUP to the program, not to its child processes. */
+  hangUp(): void {
+    if (this.child.pid !== undefined) sendSignal(this.child.pid, 'SIGHUP');
+  }
+
+  /** Returns the ids of the program's child processes. */
+  childIds(): number[] {
+    const file = `/proc/${this.child.pid ?? 0}/task/${this.child.pid ?? 0}/children`;
+    return readFileSync(file, 'utf8')
+      .split(' ')
+      .filter((id) => id !== '')
+      .map(Number);
   }
 
   /** Sends SIGKILL to every process of the group that still runs. */

@@ -42,6 +42,21 @@ export class ServerProcess {
     this.program.kill();
   }
 
+  /** Requests a rolling restart of its workers. */
+  restart(): void {
+    this.program.hangUp();
+  }
+
+  /** The ids of its workers, with `WEB_CONCURRENCY` of two or more. */
+  workerIds(): number[] {
+    return this.program.childIds();
+  }
+
+  /** Its log until now. */
+  get log(): string {
+    return this.program.output;
+  }
+
   /** Stops the process with `SIGTERM` and waits for its end. */
   async stop({ within = 30_000 } = {}): Promise<ProgramResult> {
     this.program.terminate();

@@ -6,6 +6,7 @@ import { ExpiredConversations } from './conversations/expired-conversations';
 import { MessageLimitsService } from './limits/message-limits.service';
 import { chatModelProvider } from './models/chat-model.provider';
 import { OfflineChatModel } from './models/offline/offline-chat-model';
+import { TermIndex } from './models/offline/term-index';
 import { TopicCatalogue } from './models/offline/topic-catalogue';
 import { RatingsService } from './ratings/ratings.service';
 import { LiveRepliesService } from './replies/live-replies.service';
@@ -37,6 +38,7 @@ import { SendMessageService } from './sending/send-message.service';
     ReplyStore,
     ReplyWritingService,
     SendMessageService,
+    TermIndex,
     TopicCatalogue,
   ],
 })

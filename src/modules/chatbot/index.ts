@@ -1,1 +1,1 @@
-export { loadLanguageWords } from './language/detect-language';
+export { prepareAssistant } from './prepare-assistant';

@@ -2,7 +2,13 @@ import { Feature } from '../../platform/feature/feature';
 import { consultationsContract } from './consultations.contract';
 import { ConsultationsModule } from './consultations.module';
 import { Consultation } from './consultation.entity';
-import { PathologyDailyCount } from './counts/pathology-daily-count.entity';
+import {
+  PathologyCountChange,
+  PathologyCountVersion,
+  PathologyDailyCount,
+  PathologySum,
+  PathologyTotal,
+} from './counts/pathology-daily-count.entity';
 import { Pathology, PathologyCodeEntry, PathologyName } from './pathologies/pathology.entity';
 import { ConsultationClaim } from './recording/consultation-claim.entity';
 import { ConsultationVoid } from './voiding/consultation-void.entity';
@@ -17,6 +23,10 @@ export const feature = new Feature({
   entities: [
     Consultation,
     PathologyDailyCount,
+    PathologyCountChange,
+    PathologySum,
+    PathologyTotal,
+    PathologyCountVersion,
     Pathology,
     PathologyCodeEntry,
     PathologyName,

@@ -12,6 +12,7 @@ export {
   type PathologyCount,
   PathologyCountsService,
 } from './counts/pathology-counts.service';
+export { DAILY_CASES } from './counts/pathology-counts.sql';
 export { type WeeklyCounts, WeeklyCountsService } from './counts/weekly-counts.service';
 export { ConsultationRecordsService } from './listing/consultation-records.service';
 export type { ConsultationRecord } from './listing/consultation-records.sql';

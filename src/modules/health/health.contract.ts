@@ -4,6 +4,7 @@ import { monthSchema, yearSchema } from '../../shared/period.schema';
 import { query } from '../../platform/contract/contract';
 import { alertsContract } from './alerts/alerts.contract';
 import { medicationSalesContract } from './medications/medication-sales.contract';
+import { SHARED_CASES, SHARED_UNITS } from './statistics/sharing';
 import { noCountryError, otherCountryError, statisticsContract } from './statistics/statistics.contract';
 
 export const healthContract = {
@@ -23,6 +24,7 @@ export const healthContract = {
       ],
     },
     errors: [noCountryError],
+    sharing: SHARED_CASES,
   }),
   medicationStats: query({
     summary: 'Units sold by medication in a year; best-selling first.',
@@ -42,6 +44,7 @@ export const healthContract = {
       output: { success: true, data: [{ name: 'Artemether + lumefantrine', unitsSold: 58210 }] },
     },
     errors: [noCountryError, otherCountryError],
+    sharing: SHARED_UNITS,
   }),
   ...statisticsContract,
   ...alertsContract,

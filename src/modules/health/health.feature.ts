@@ -1,4 +1,5 @@
 import { Feature } from '../../platform/feature/feature';
+import { CountryAlerts } from './alerts/stored-alerts.entity';
 import { healthContract } from './health.contract';
 import { HealthModule } from './health.module';
 import {
@@ -7,6 +8,10 @@ import {
   MedicationName,
   MedicationSale,
   MedicationSaleClaim,
+  MedicationSum,
+  MedicationTotalUnits,
+  MedicationUnitsChange,
+  MedicationUnitsVersion,
 } from './medications/medication.entity';
 
 export const feature = new Feature({
@@ -15,5 +20,16 @@ export const feature = new Feature({
   purpose: 'Numbers for a ministry of health: cases, sales of medications, trends and alerts.',
   module: HealthModule,
   contract: healthContract,
-  entities: [Medication, MedicationDailyUnits, MedicationName, MedicationSale, MedicationSaleClaim],
+  entities: [
+    CountryAlerts,
+    Medication,
+    MedicationDailyUnits,
+    MedicationName,
+    MedicationSale,
+    MedicationSaleClaim,
+    MedicationSum,
+    MedicationTotalUnits,
+    MedicationUnitsChange,
+    MedicationUnitsVersion,
+  ],
 });

@@ -1,13 +1,32 @@
 import { Module } from '@nestjs/common';
-import { ConsultationsModule } from '../consultations';
+import { DataVersions } from '../../platform/database/data-versions';
+import { ConsultationsModule, DAILY_CASES } from '../consultations';
+import { AlertsRenewal } from './alerts/alerts-renewal';
 import { AlertsService } from './alerts/alerts.service';
+import { StoredAlertsService } from './alerts/stored-alerts.service';
 import { HealthRouter } from './health.router';
+import { MedicationFold } from './medications/medication-fold';
+import { DAILY_UNITS } from './medications/medication-sales.sql';
 import { MedicationSalesService } from './medications/medication-sales.service';
+import { CASES_VERSION, UNITS_VERSION } from './statistics/sharing';
 import { StatisticsService } from './statistics/statistics.service';
 
 @Module({
   imports: [ConsultationsModule],
-  providers: [HealthRouter, StatisticsService, AlertsService, MedicationSalesService],
+  providers: [
+    HealthRouter,
+    StatisticsService,
+    AlertsService,
+    AlertsRenewal,
+    StoredAlertsService,
+    MedicationFold,
+    MedicationSalesService,
+  ],
   exports: [StatisticsService, AlertsService, MedicationSalesService],
 })
-export class HealthModule {}
+export class HealthModule {
+  constructor(versions: DataVersions) {
+    versions.declare(CASES_VERSION, DAILY_CASES.version);
+    versions.declare(UNITS_VERSION, DAILY_UNITS.version);
+  }
+}

@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LOCALES } from '../../shared/locale';
 import { calculateLogOdds } from './classifier/log-odds';
-import { getLanguageReaders, type MessageReading, readMessage, SpellingBudget } from './reading/read-message';
+import { getLanguageReader, type MessageReading, readMessage, SpellingBudget } from './reading/read-message';
 import type { Context, Danger } from './signs/danger-sign';
 
 /** Limits of the earlier messages that are read, the latest first. */
@@ -18,9 +20,15 @@ const WORDS_PER_PIECE = 16;
 
 const NO_CONTEXTS: ReadonlySet<Context> = new Set();
 
-/** Compiles the rules before the first message, which would otherwise take up to a second longer. */
-export function compileSignRules(): void {
-  getLanguageReaders();
+/**
+ * Compiles the rules before the first message, which would otherwise take up to a second longer. Other requests are served
+ * between the languages.
+ */
+export async function compileSignRules(): Promise<void> {
+  for (const locale of LOCALES) {
+    getLanguageReader(locale);
+    await nextTurn();
+  }
 }
 
 /**

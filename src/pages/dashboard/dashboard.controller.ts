@@ -77,7 +77,7 @@ export class DashboardController extends BuiltPageController {
         ? { title: texts.noCountryTitle, body: renderMissingCountry(texts) }
         : null;
     }
-    const { name, email, role } = await this.auth.getUser(caller);
+    const { name, email, role } = this.auth.getUser(caller);
     return { title: texts.forbiddenTitle, body: renderForbidden(texts, { name: name || email, role }) };
   }
 }

@@ -32,13 +32,12 @@ export class DashboardService {
     const period = parsePeriod(query.period ?? '') ?? defaultPeriod;
     const country = selectCountry(caller, query.country);
     const selection = { period, ...(country && { country }) };
-    const [account, countries, { summary, pathologies }] = await Promise.all([
-      this.auth.getUser(caller),
+    const [countries, { summary, pathologies }] = await Promise.all([
       this.statistics.listCountries(caller),
       this.statistics.getOverview(selection, caller),
     ]);
     return {
-      account,
+      account: this.auth.getUser(caller),
       at: now.toISOString(),
       defaultPeriod: defaultPeriod.name,
       period: period.name,

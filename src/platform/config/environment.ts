@@ -9,6 +9,7 @@ import {
   list,
   oneOf,
   origins,
+  processCount,
   publicUrl,
   roleMap,
   scopeMap,
@@ -22,6 +23,16 @@ export const settings = {
     .describe('`production` starts no embedded services, and requires `PUBLIC_URL` and `CHATBOT_PROVIDER`'),
   HOST: z.string().optional().describe('address to listen on; all addresses if unset'),
   PORT: integer(0, 65_535).default(3000).describe('port of the API'),
+  WEB_CONCURRENCY: processCount
+    .prefault('1')
+    .describe(
+      'number of processes that serve the port, or `auto` for one per processor core; limits and the database pool are per process',
+    ),
+  KEEP_ALIVE_SECONDS: integer(1, 3_600)
+    .default(65)
+    .describe(
+      'time after which an idle connection is closed; longer than the idle timeout of a load balancer',
+    ),
   PUBLIC_URL: publicUrl
     .optional()
     .describe(
@@ -46,7 +57,9 @@ export const settings = {
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'expected postgres://user:password@host:port/database' })
     .describe('PostgreSQL 18; the embedded database if unset'),
-  DATABASE_POOL_SIZE: integer(1, 500).default(20).describe('maximum number of database connections'),
+  DATABASE_POOL_SIZE: integer(1, 500)
+    .default(20)
+    .describe('maximum number of database connections of each process'),
   DATABASE_TIMEOUT_MS: integer(100, 600_000)
     .default(10_000)
     .describe('time limit of a statement; a connection without a response for 1.5 times as long is closed'),

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { ROLES } from '../access/role';
 import { parseScope } from '../access/scope';
@@ -33,6 +34,18 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(words:
 export const flag = z
   .enum(['true', 'false'], { error: 'expected true or false' })
   .transform((text) => text === 'true');
+const MAX_PROCESSES = 256;
+/** A number of processes; `auto` is one for each core that the process may use. */
+export const processCount = z.string().transform((text, context) => {
+  if (text === 'auto') return availableParallelism();
+  const { data } = integer(1, MAX_PROCESSES).safeParse(text);
+  if (data !== undefined) return data;
+  context.addIssue({
+    code: 'custom',
+    message: `expected a whole number from 1 to ${MAX_PROCESSES}, or auto`,
+  });
+  return z.NEVER;
+});
 /** A list separated by commas. */
 export const list = z.string().transform((text) =>
   text

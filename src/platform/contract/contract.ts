@@ -42,7 +42,7 @@ type Idempotency = 'transaction' | 'lease' | 'none';
 
 /**
  * Which callers share a stored response to the same input, and until when. `everyone`: for some seconds. `scope`: callers of
- * the same role and country, until data with one of the versions (`dataVersion`) changes.
+ * the same role and country, until one of the versions changes (`DataVersions`).
  */
 export type ResponseSharing =
   | { readonly among: 'everyone'; readonly maxAgeSeconds: number }

@@ -1,40 +1,158 @@
 import { z } from 'zod';
 import { type CountryScope, storedCountry } from '../../shared/country';
-import { array, date, text } from './parameter';
+import { array, bigint, date, integer, text } from './parameter';
+import type { Grain } from './sum-cells';
 import { statement } from './statement';
 
-/** Condition: the row of `c` is in the scope `$scope`, and its day is from `$from` to before `$before`. */
-export const IN_SCOPE_AND_PERIOD = `($scope = '*' OR c.country = $scope) AND c.day >= $from AND c.day < $before`;
-
-/** The parameters of `IN_SCOPE_AND_PERIOD`. */
-export const SCOPE_AND_PERIOD = { scope: text<CountryScope>(), from: date(), before: date() };
-
-/** A table of daily counts, which may have several rows for a `country` and `day`. */
-interface DailyTable {
+/** A table of daily counts by country, day and item, with the tables beside it. */
+export interface DailyTable {
   readonly table: string;
+  /** Table of the items. */
+  readonly catalogue: string;
+  /** Column of the item's id. */
+  readonly item: string;
   /** The column that is summed. */
   readonly value: string;
+  /** Log of changes that are not yet in the daily counts. Writers append to it. */
+  readonly change: string;
+  /** Sums of the daily counts by scope, week, month or year, and item. Triggers keep them. */
+  readonly sum: string;
+  /** Sums of all items by day, week, month or year, and scope. */
+  readonly total: string;
+  readonly version: string;
 }
+
+/** The cells of which a period consists, and its days, for the changes that are in no cell yet. */
+export const CELLS_OF_PERIOD = {
+  grains: array(text<Grain>()),
+  starts: array(date()),
+  from: date(),
+  before: date(),
+};
+
+/** The parameters of `valuesByItem`. */
+export const SCOPE_AND_CELLS = { scope: text<CountryScope>(), ...CELLS_OF_PERIOD };
+
+/** The cells as a relation. */
+const CELLS = 'unnest($grains::text[], $starts::date[]) AS cell (grain, start)';
+
+/** Condition: the logged change `c` is in the scope and the period. */
+const IS_LOGGED = `($scope = '*' OR c.country = $scope) AND c.day >= $from AND c.day < $before`;
+
+/**
+ * The sums of a cell as the relation `s`, joined to `cell` by an SQL expression of the scope.
+ * @param items an array expression of ids; all items by default
+ */
+function joinSums({ item, value, sum }: DailyTable, scope: string, items?: string): string {
+  const isOfCell = `f.scope = ${scope} AND f.grain = cell.grain AND f.start = cell.start`;
+  if (items === undefined) return `JOIN ${sum} s ON ${isOfCell.replaceAll('f.', 's.')}`;
+  // LIMIT, because the planner underestimates the rows of a cell, and would read all of them for each item.
+  return `CROSS JOIN unnest(${items}) AS searched (id)
+  CROSS JOIN LATERAL (
+    SELECT f.scope, f.start, f.${item}, f.${value} FROM ${sum} f WHERE ${isOfCell} AND f.${item} = searched.id LIMIT 1
+  ) s`;
+}
+
+/**
+ * A query of item, day and value of a scope and a period, several rows for each item.
+ * @param items an array expression of ids: one index lookup for each and cell; all items by default
+ */
+export const valuesByItem = (table: DailyTable, items?: string): string => `
+  SELECT s.${table.item}, s.start AS day, s.${table.value}
+  FROM ${CELLS}
+  ${joinSums(table, '$scope', items)}
+  UNION ALL
+  SELECT c.${table.item}, c.day, c.${table.value} FROM ${table.change} c
+  WHERE ${IS_LOGGED} ${items === undefined ? '' : `AND c.${table.item} = ANY (${items})`}`;
+
+/** A query of country and value of a scope and a period, several rows for each country. */
+export const valuesByCountry = ({ value, change, total }: DailyTable): string => `
+  SELECT t.scope AS country, t.${value}
+  FROM ${CELLS}
+  JOIN ${total} t ON t.grain = cell.grain AND t.start = cell.start
+  WHERE t.scope <> '*' AND ($scope = '*' OR t.scope = $scope)
+  UNION ALL
+  SELECT c.country, c.${value} FROM ${change} c WHERE ${IS_LOGGED}`;
+
+/**
+ * A query of country, item, day and value of a period, several rows for each country and item of all countries.
+ * @param items an array expression of ids: one index lookup for each, cell and country; all items by default
+ */
+export const valuesByCountryAndItem = (table: DailyTable, items?: string): string => `
+  SELECT s.scope AS country, s.${table.item}, s.start AS day, s.${table.value}
+  FROM ${CELLS}
+  JOIN ${table.total} t ON t.grain = cell.grain AND t.start = cell.start AND t.scope <> '*'
+  ${joinSums(table, 't.scope', items)}
+  UNION ALL
+  SELECT c.country, c.${table.item}, c.day, c.${table.value} FROM ${table.change} c
+  WHERE c.day >= $from AND c.day < $before
+    ${items === undefined ? '' : `AND c.${table.item} = ANY (${items})`}`;
+
+/** A query of country, day, item and value of all daily counts and logged changes. */
+export const allDailyValues = ({ table, item, value, change }: DailyTable): string => `
+  SELECT country, day, ${item}, ${value} FROM ${table}
+  UNION ALL
+  SELECT country, day, ${item}, ${value} FROM ${change}`;
+
+/** Takes the advisory lock of a table, so that one process at a time adds changes. Others do nothing. */
+const lockOf = (table: string) => `pg_try_advisory_xact_lock(hashtext('${table}'), 0)`;
+
+/** The item of totals in comparisons. */
+const NO_ITEM = `'00000000-0000-0000-0000-000000000000'::uuid`;
+
+/** A sum that differs from the daily counts. */
+export const sumDifference = z.object({
+  scope: z.string(),
+  grain: z.string(),
+  /** First day, `YYYY-MM-DD`. */
+  start: z.string(),
+  /** Name of the pathology or medication; null for the total of all. */
+  name: z.string().nullable(),
+  counted: z.number(),
+  recounted: z.number(),
+});
 
 export type DailySumStatements = ReturnType<typeof dailySumStatements>;
 
-/** Declares the statements of a table of daily sums. */
-export function dailySumStatements({ table, value }: DailyTable) {
+/** Declares the statements of a table of daily counts. */
+export function dailySumStatements({
+  table,
+  catalogue,
+  item,
+  value,
+  change,
+  sum,
+  total,
+  version,
+}: DailyTable) {
   return {
-    /** One row for each period, in their order. The table is read once for all periods, from the first to the last. */
+    /** One row for each period, in their order. `positions` are the indexes of the periods to which the cells belong. */
     sumsOfPeriods: statement({
       name: `sum_${table}`,
       text: `
-SELECT coalesce(sum(t.value), 0)::float8 AS sum
-FROM unnest($starts::date[], $ends::date[]) WITH ORDINALITY AS period (start, before, position)
+SELECT coalesce(sum(v.value), 0)::float8 AS sum
+FROM unnest($froms::date[], $befores::date[]) WITH ORDINALITY AS period ("from", before, position)
 LEFT JOIN (
-  SELECT c.day, sum(c.${value}) AS value FROM ${table} c WHERE ${IN_SCOPE_AND_PERIOD} GROUP BY c.day
-) t ON t.day >= period.start AND t.day < period.before
+  SELECT cell.position, t.${value} AS value
+  FROM unnest($positions::integer[], $grains::text[], $starts::date[]) AS cell (position, grain, start)
+  JOIN ${total} t ON t.grain = cell.grain AND t.start = cell.start AND t.scope = $scope
+  UNION ALL
+  SELECT p.position, c.${value}
+  FROM unnest($froms::date[], $befores::date[]) WITH ORDINALITY AS p ("from", before, position)
+  JOIN ${change} c ON c.day >= p."from" AND c.day < p.before
+  WHERE $scope = '*' OR c.country = $scope
+) v ON v.position = period.position
 GROUP BY period.position
 ORDER BY period.position`,
-      parameters: { ...SCOPE_AND_PERIOD, starts: array(date()), ends: array(date()) },
+      parameters: {
+        scope: text<CountryScope>(),
+        froms: array(date()),
+        befores: array(date()),
+        positions: array(integer()),
+        grains: array(text<Grain>()),
+        starts: array(date()),
+      },
       row: z.object({ sum: z.number() }),
-      plan: 'custom',
     }),
 
     /** The countries of the table. One index lookup for each country, however many rows the table has. */
@@ -47,8 +165,96 @@ WITH RECURSIVE found AS (
   SELECT (SELECT c.country FROM ${table} c WHERE c.country > f.country ORDER BY c.country LIMIT 1)
   FROM found f WHERE f.country IS NOT NULL
 )
-SELECT country FROM found WHERE country IS NOT NULL`,
+SELECT country FROM found WHERE country IS NOT NULL
+UNION
+SELECT country FROM ${change}
+ORDER BY country`,
       row: z.object({ country: storedCountry }),
+    }),
+
+    /**
+     * A text that differs whenever the counts of the scope differ: how often its sums changed, and number and sum of ids of
+     * the changes that are not in them yet. Exact in every process, because it is read with the counts' own rows.
+     */
+    version: statement({
+      name: `read_version_of_${table}`,
+      text: `
+SELECT concat_ws('.', coalesce((SELECT v.changes FROM ${version} v WHERE v.scope = $scope), 0), count(*), sum(c.id)) AS version
+FROM ${change} c
+WHERE $scope = '*' OR c.country = $scope`,
+      parameters: { scope: text<CountryScope>() },
+      row: z.object({ version: z.string() }),
+      connection: 'pipelined',
+    }),
+
+    /** The version of each country. */
+    countryVersions: statement({
+      name: `list_versions_of_${table}`,
+      text: `
+SELECT coalesce(v.scope, c.country) AS country, concat_ws('.', coalesce(v.changes, 0), coalesce(c.count, 0), c.ids) AS version
+FROM (SELECT scope, changes FROM ${version} WHERE scope <> '*') v
+FULL JOIN (SELECT country, count(*) AS count, sum(id) AS ids FROM ${change} GROUP BY country) c ON c.country = v.scope`,
+      row: z.object({ country: storedCountry, version: z.string() }),
+    }),
+
+    /** Adds logged changes to the daily counts. Does nothing while another process does. */
+    fold: statement({
+      name: `fold_changes_of_${table}`,
+      text: `
+WITH lock AS MATERIALIZED (
+  SELECT ${lockOf(table)} AS is_held
+), portion AS MATERIALIZED (
+  SELECT c.country, c.id FROM lock, ${change} c WHERE lock.is_held LIMIT $limit
+), moved AS (
+  DELETE FROM ${change} c USING portion p WHERE c.country = p.country AND c.id = p.id
+  RETURNING c.country, c.day, c.${item}, c.${value}
+), counted AS (
+  INSERT INTO ${table} AS d (country, day, ${item}, ${value})
+  SELECT country, day, ${item}, sum(${value}) FROM moved GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  ON CONFLICT (country, day, ${item}) DO UPDATE SET ${value} = d.${value} + excluded.${value}
+)
+SELECT count(*)::integer AS folded FROM moved`,
+      parameters: { limit: bigint() },
+      row: z.object({ folded: z.int() }),
+      // The log may have grown from nothing to thousands of rows since the last execution.
+      plan: 'custom',
+    }),
+
+    /** Every sum and total that differs from the daily counts, which triggers add to it. A total has no name. */
+    differences: statement({
+      name: `list_differences_of_${sum}`,
+      text: `
+WITH counted AS (
+  SELECT scope, grain, start, ${item} AS item, ${value} AS value FROM ${sum}
+  UNION ALL
+  SELECT scope, grain, start, ${NO_ITEM}, ${value} FROM ${total}
+), of_country AS (
+  SELECT d.country, g.grain, date_trunc(g.grain, d.day::timestamp)::date AS start, coalesce(d.${item}, ${NO_ITEM}) AS item,
+    sum(d.${value}) AS value
+  FROM ${table} d, (VALUES ('day'), ('week'), ('month'), ('year')) AS g (grain)
+  GROUP BY GROUPING SETS ((1, 2, 3, d.${item}), (1, 2, 3))
+  HAVING g.grain <> 'day' OR GROUPING(d.${item}) = 1
+), recounted AS (
+  SELECT country AS scope, grain, start, item, value FROM of_country
+  UNION ALL
+  SELECT '*', grain, start, item, sum(value) FROM of_country GROUP BY 2, 3, 4
+)
+SELECT
+  scope, grain, start::text AS start, p.name,
+  coalesce(counted.value, 0)::float8 AS counted,
+  coalesce(recounted.value, 0)::float8 AS recounted
+FROM counted FULL JOIN recounted USING (scope, grain, start, item)
+LEFT JOIN (SELECT id, name FROM ${catalogue}) p ON p.id = item
+WHERE coalesce(counted.value, 0) <> coalesce(recounted.value, 0)
+ORDER BY scope, grain, start, p.name`,
+      row: sumDifference,
+    }),
+
+    /** Frees the space of folded changes, which readers of the log would pass over. Not within a transaction. */
+    vacuum: statement({
+      name: `vacuum_${change}`,
+      text: `VACUUM (TRUNCATE FALSE) ${change}`,
+      plan: 'custom',
     }),
   };
 }

@@ -1,59 +1,55 @@
 import { Injectable } from '@nestjs/common';
-import { z } from 'zod';
+import type { z } from 'zod';
+import type { CountryScope } from '../../shared/country';
 import { Database } from './database';
-import { type Statement, statement } from './statement';
+import type { Parameter } from './parameter';
+import type { Statement } from './statement';
 import { TurnBatch } from './turn-batch';
 
-const row = z.object({ version: z.string() });
-
-type VersionStatement = Statement<Readonly<Record<string, never>>, typeof row>;
-
-const declared = new Map<string, VersionStatement>();
+/** A statement that returns another text whenever the committed data of a scope has changed. */
+export type VersionStatement = Statement<
+  { readonly scope: Parameter<CountryScope> },
+  z.ZodObject<{ version: z.ZodString }>
+>;
 
 /**
- * Declares how the version of some data is read.
- * @param name as contracts use it (`sharing`)
- * @param text a short query of one column `version`, a text that differs whenever the committed data has changed
+ * Reads the versions of data. Modules declare the statements; contracts name them (`sharing`). Calls of one turn of the event
+ * loop share one statement for each version and scope.
  */
-export function dataVersion(name: string, text: string): VersionStatement {
-  const version: VersionStatement = statement({
-    name: `version_of_${name}`,
-    text,
-    row,
-    connection: 'pipelined',
-  });
-  declared.set(name, version);
-  return version;
-}
-
-/** Reads the versions of data. Calls of one turn of the event loop share one statement for each version. */
 @Injectable()
 export class DataVersions {
-  private readonly reads = new Map<string, TurnBatch<undefined, string>>();
+  private readonly reads = new Map<string, TurnBatch<CountryScope, string>>();
 
   constructor(private readonly database: Database) {}
 
-  isDeclared(name: string): boolean {
-    return declared.has(name);
+  declare(name: string, statement: VersionStatement): void {
+    const limits = { maxSize: Infinity, maxRunning: Infinity };
+    this.reads.set(name, new TurnBatch((scopes) => this.readAll(statement, scopes), limits));
   }
 
-  /** Returns a text that differs from earlier ones if any of the data has changed. */
-  async read(names: readonly string[]): Promise<string> {
-    const versions = await Promise.all(names.map((name) => this.batchOf(name).add(undefined)));
+  /** Returns a text that differs from earlier ones if any of the data in the scope has changed. */
+  async read(names: readonly string[], scope: CountryScope): Promise<string> {
+    const versions = await Promise.all(names.map((name) => this.get(name).add(scope)));
     return versions.join(' ');
   }
 
-  private batchOf(name: string): TurnBatch<undefined, string> {
-    const existing = this.reads.get(name);
-    if (existing) return existing;
-    const version = declared.get(name);
-    if (!version) throw new TypeError(`no data version is called ${name}`);
-    const read = async (calls: readonly undefined[]) => {
-      const { version: current } = await this.database.one(version);
-      return calls.map(() => current);
-    };
-    const batch = new TurnBatch(read, { maxSize: Infinity, maxRunning: Infinity });
-    this.reads.set(name, batch);
-    return batch;
+  /** @throws TypeError if a version is not declared */
+  assertDeclared(names: readonly string[]): void {
+    for (const name of names) this.get(name);
+  }
+
+  private get(name: string): TurnBatch<CountryScope, string> {
+    const read = this.reads.get(name);
+    if (!read) throw new TypeError(`no data version is called ${name}`);
+    return read;
+  }
+
+  private async readAll(statement: VersionStatement, scopes: readonly CountryScope[]): Promise<string[]> {
+    const read = async (scope: CountryScope) => (await this.database.one(statement, { scope })).version;
+    const distinct = [...new Set(scopes)];
+    const versions = new Map(
+      await Promise.all(distinct.map(async (scope) => [scope, await read(scope)] as const)),
+    );
+    return scopes.map((scope) => versions.get(scope) ?? '');
   }
 }

@@ -26,10 +26,7 @@ export class DatabaseModule {
         }),
         TypeOrmModule.forFeature([...entities]),
       ],
-      providers: [
-        { provide: Database, useFactory: (source: DataSource) => new Database(source), inject: [DataSource] },
-        DataVersions,
-      ],
+      providers: [{ provide: Database, useFactory: createDatabase, inject: [DataSource] }, DataVersions],
       exports: [Database, DataVersions, TypeOrmModule],
     };
   }
@@ -38,4 +35,8 @@ export class DatabaseModule {
 function createDataSource(options?: DataSourceOptions): Promise<DataSource> {
   if (!options) return Promise.reject(new TypeError('a data source without options'));
   return Promise.resolve(new PlatformDataSource(options));
+}
+
+function createDatabase(source: DataSource): Database {
+  return new Database(source, source instanceof PlatformDataSource ? source.pipelined : undefined);
 }

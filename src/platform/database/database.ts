@@ -3,7 +3,8 @@ import { type DataSource, type QueryRunner, QueryRunnerAlreadyReleasedError } fr
 import type { z } from 'zod';
 import { formatProblems } from '../../shared/problems';
 import type { Parameters, ValuesOf } from './parameter';
-import { PlatformDataSource, poolOf } from './platform-data-source';
+import { poolOf } from './connection-pool';
+import type { PipelinedConnections } from './pipelined-connections';
 import { sendQuery } from './send-query';
 import { SharedTransaction } from './shared-transaction';
 import type { Statement } from './statement';
@@ -19,7 +20,11 @@ type Values<P extends Parameters> = string extends keyof P ? [] : [values: Value
  * planned for each execution. Within a `SharedTransaction`, every statement joins it.
  */
 export class Database {
-  constructor(protected readonly dataSource: DataSource) {}
+  /** @param pipelined connections of short statements; by default, these use the pool, too */
+  constructor(
+    protected readonly dataSource: DataSource,
+    private readonly pipelined?: PipelinedConnections,
+  ) {}
 
   /** Returns the rows of a statement. */
   async rows<P extends Parameters, Row extends z.ZodObject>(
@@ -85,8 +90,7 @@ export class Database {
     query: QueryConfig,
     connection: Statement['connection'],
   ): Promise<QueryResult<object>> {
-    if (connection === 'pipelined' && this.dataSource instanceof PlatformDataSource)
-      return this.dataSource.pipelined.query(query);
+    if (connection === 'pipelined' && this.pipelined) return this.pipelined.query(query);
     const client = await poolOf(this.dataSource).connect();
     let failure: Error | undefined;
     const onError = (error: Error) => (failure = error);

@@ -1,7 +1,7 @@
-import { Pool } from 'pg';
 import { DataSource, EntityManager, type QueryResult, type QueryRunner, type ReplicationMode } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner';
+import { poolOf } from './connection-pool';
 import { PipelinedConnections } from './pipelined-connections';
 import { SharedTransaction } from './shared-transaction';
 
@@ -80,10 +80,4 @@ class BorrowedQueryRunner extends PostgresQueryRunner {
   override startTransaction(): Promise<void> {
     return Promise.reject(new Error('begin a transaction within another by dataSource.transaction'));
   }
-}
-
-/** Returns the connection pool of a data source. */
-export function poolOf({ driver }: DataSource): Pool {
-  if ('master' in driver && driver.master instanceof Pool) return driver.master;
-  throw new TypeError('the platform runs on pg');
 }

@@ -40,8 +40,8 @@ describe('export:dhis2 command line', () => {
     const args = ['--period', '202603', '--country', 'KEN', '--mapping', mapping, '--out', out];
     // The country has figures of another month only.
     await dataSource.query(
-      `INSERT INTO pathology_daily_count (country, day, pathology_id, slot, cases)
-       SELECT 'KE', '2026-01-10', pathology_id, 0, 7 FROM pathology_name WHERE scope = '*' AND key = 'malaria'`,
+      `INSERT INTO pathology_daily_count (country, day, pathology_id, cases)
+       SELECT 'KE', '2026-01-10', pathology_id, 7 FROM pathology_name WHERE scope = '*' AND key = 'malaria'`,
     );
     expect(await run(args)).toBe(0);
     expect(JSON.parse(await readFile(out, 'utf8'))).toEqual({

@@ -25,8 +25,8 @@ export class ExportPlatform {
          ), named AS (
            INSERT INTO pathology_name (scope, key, pathology_id) SELECT $1, $3, id FROM own
          )
-         INSERT INTO pathology_daily_count (country, day, pathology_id, slot, cases)
-         SELECT $1, $2, id, 0, $5
+         INSERT INTO pathology_daily_count (country, day, pathology_id, cases)
+         SELECT $1, $2, id, $5
          FROM (SELECT id FROM own UNION ALL SELECT pathology_id FROM pathology_name WHERE key = $3 AND scope IN ('*', $1)) p
          LIMIT 1`,
         [country, day, nameKey(name), name, cases],

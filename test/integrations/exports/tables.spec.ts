@@ -5,6 +5,7 @@ import { addDays } from '../../../src/shared/period';
 import { PlainCaller, payload } from '../../support/plain-caller';
 import { suitePlatform } from '../../support/platform';
 import { EXPORT_ROLES, ExportPlatform, OTHER_ROLES, readBytes, readCsv, readText } from './export-platform';
+import { ALL_CASES } from '../../support/daily-counts';
 
 const TABLES = [
   ['summary', 'period=2026-03'],
@@ -34,7 +35,7 @@ describe('table exports', () => {
     expect(header).toEqual(['Pathology', 'ICD-10', 'Cases']);
     const databaseRows = await platform.app.database.query<string[][]>(
       `SELECT p.name, coalesce(p.icd10, '') AS icd10, sum(c.cases)::text AS cases
-       FROM pathology_daily_count c JOIN pathology p ON p.id = c.pathology_id
+       FROM ${ALL_CASES} c JOIN pathology p ON p.id = c.pathology_id
        WHERE c.country = 'KE' AND c.day >= '2026-03-01' AND c.day < '2026-04-01'
        GROUP BY p.id ORDER BY sum(c.cases) DESC`,
     );

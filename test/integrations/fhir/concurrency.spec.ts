@@ -60,7 +60,7 @@ describe('concurrent Bundles', () => {
     expect(await fhir.countRows()).toEqual({ encounters: 8, conditions: 16, consultations: 16, cases: 16 });
   });
 
-  it.each(['fhir_encounter', 'consultation_claim', 'pathology_daily_count', 'fhir_condition'])(
+  it.each(['fhir_encounter', 'consultation_claim', 'pathology_count_change', 'fhir_condition'])(
     'record nothing if the connection is lost at %s, and are recorded by a retry',
     async (table) => {
       const killer = new Client({ connectionString: fhir.platform.databaseUrl });

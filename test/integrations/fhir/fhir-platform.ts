@@ -3,6 +3,7 @@ import { type Platform, suitePlatform } from '../../support/platform';
 import { PlainCaller } from '../../support/plain-caller';
 import { type Json, encounterBundle } from './bundles';
 import { type EntryResult, type Failure, FhirCaller, readEntries, readFailure } from './fhir-caller';
+import { ALL_CASES } from '../../support/daily-counts';
 
 export interface CaseRow {
   readonly country: string;
@@ -98,7 +99,7 @@ export class FhirPlatform {
       `SELECT (SELECT count(*) FROM fhir_encounter)::integer AS encounters,
          (SELECT count(*) FROM fhir_condition)::integer AS conditions,
          (SELECT count(*) FROM consultation)::integer AS consultations,
-         (SELECT coalesce(sum(cases), 0) FROM pathology_daily_count)::integer AS cases`,
+         (SELECT coalesce(sum(cases), 0) FROM ${ALL_CASES} c)::integer AS cases`,
     );
     return row;
   }

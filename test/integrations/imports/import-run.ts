@@ -16,6 +16,7 @@ import { runCheckCounts } from '../../modules/consultations/counts/count-check';
 import { Program, shellEnvironment } from '../../stack/program';
 import { type TestDatabase, createDatabase } from '../../support/database';
 import { typeScriptCommand } from '../../support/typescript-command';
+import { ALL_CASES, ALL_UNITS } from '../../support/daily-counts';
 
 export type Kind = 'consultations' | 'sales';
 
@@ -207,15 +208,15 @@ export class ImportRun {
       'consultation_claim',
       'import_file',
       'medication',
-      'medication_daily_units',
       'medication_sale',
       'medication_sale_claim',
       'pathology',
-      'pathology_daily_count',
       'pathology_name',
     ];
     const [row] = await this.database.query<[Record<string, number>]>(
-      `SELECT ${tables.map((table) => `(SELECT count(*)::integer FROM ${table}) AS ${table}`).join(', ')}`,
+      `SELECT ${tables.map((table) => `(SELECT count(*)::integer FROM ${table}) AS ${table}`).join(', ')},
+         (SELECT coalesce(sum(cases), 0)::integer FROM ${ALL_CASES} c) AS cases,
+         (SELECT coalesce(sum(units), 0)::integer FROM ${ALL_UNITS} u) AS units`,
     );
     return row;
   }

@@ -176,8 +176,8 @@ describe('plain HTTP routes compared with the reference', () => {
         'consultation',
         'fhir_encounter',
         'fhir_condition',
-        'pathology_daily_count',
-        'medication_daily_units',
+        'pathology_count_change',
+        'medication_units_change',
       ]) {
         await platform.database.query(`ALTER TABLE ${table} RENAME TO ${table}_gone`);
       }

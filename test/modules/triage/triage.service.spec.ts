@@ -12,7 +12,7 @@ const createContext = (earlier: readonly string[] = []) => ({ earlier, country: 
 
 describe('TriageService with several messages at once', () => {
   it('lets other tasks run after each message', async () => {
-    compileSignRules();
+    await compileSignRules();
     const triage = new TriageService();
     const log: string[] = [];
     let isFinished = false;

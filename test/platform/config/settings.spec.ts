@@ -23,6 +23,8 @@ describe('settings', () => {
       ...REQUIRED,
       NODE_ENV: 'development',
       PORT: 3000,
+      WEB_CONCURRENCY: 1,
+      KEEP_ALIVE_SECONDS: 65,
       PUBLIC_URL: 'http://localhost:3000',
       TRUST_PROXY: 0,
       LOG_LEVEL: 'info',

@@ -1,6 +1,7 @@
 import type { Role } from '../../../src/platform/access/role';
 import { type Platform, suitePlatform } from '../../support/platform';
 import { KeyedCaller } from './keyed-caller';
+import { ALL_CASES } from '../../support/daily-counts';
 
 /** The platform of a suite, which listens, with callers that send idempotency keys. */
 export class KeyedSuite {
@@ -30,7 +31,7 @@ export class KeyedSuite {
   }
 
   countCases(): Promise<number> {
-    return this.select('coalesce(sum(cases), 0) FROM pathology_daily_count');
+    return this.select(`coalesce(sum(cases), 0) FROM ${ALL_CASES} c`);
   }
 
   /** Returns the integer of `SELECT …`. */

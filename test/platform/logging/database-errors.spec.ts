@@ -77,7 +77,7 @@ describe.each(['development', 'production'])('a database error with NODE_ENV=%s'
       message: 'null value in column "ward" of relation "consultation" violates not-null constraint',
       detail: expect.stringContaining('P-10482') as unknown,
       column: 'ward',
-      at: expect.stringMatching(/^src\/.*consultation-recording\.service\.ts:\d+$/) as unknown,
+      at: expect.stringMatching(/^src\/.*grouped-recording\.service\.ts:\d+$/) as unknown,
     };
     expect(findLoggedCause(platform)).toEqual({
       type: 'QueryFailedError',

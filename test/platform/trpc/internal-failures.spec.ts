@@ -97,7 +97,7 @@ describe('an internal error', () => {
 
   it('of the count rolls the consultation back', async () => {
     const { database } = scenario.platform;
-    const permitWrites = await refuseWrites(database, 'INSERT ON pathology_daily_count');
+    const permitWrites = await refuseWrites(database, 'INSERT ON pathology_count_change');
     const headers = { ...JSON_TYPE, ...WITH_ID, ...(await scenario.administrator()) };
     expectMasked(await scenario.send({ ...RECORD, headers }));
     expect(await database.query('SELECT id FROM consultation')).toEqual([]);

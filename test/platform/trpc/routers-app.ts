@@ -3,6 +3,7 @@ import { Test } from '@nestjs/testing';
 import { type Caller, CallerResolver } from '../../../src/platform/access/caller';
 import { ROLES } from '../../../src/platform/access/role';
 import { ConfigModule } from '../../../src/platform/config/config.module';
+import { DataVersions } from '../../../src/platform/database/data-versions';
 import { DatabaseModule } from '../../../src/platform/database/database.module';
 import { IdempotencyModule } from '../../../src/platform/idempotency/idempotency.module';
 import { IdempotentCallsService } from '../../../src/platform/idempotency/idempotent-calls.service';
@@ -28,8 +29,14 @@ class HeaderCallerResolver extends CallerResolver {
   }
 }
 
-/** For applications without a database, which cannot store responses. */
-@Module({ providers: [{ provide: IdempotentCallsService, useValue: {} }], exports: [IdempotentCallsService] })
+/** For applications without a database, which cannot store responses or read versions. */
+@Module({
+  providers: [
+    { provide: IdempotentCallsService, useValue: {} },
+    { provide: DataVersions, useValue: {} },
+  ],
+  exports: [IdempotentCallsService, DataVersions],
+})
 class NoIdempotency {}
 
 /** The account of all callers with a role. */

@@ -3,7 +3,7 @@ import type { CountryScope } from '../../../shared/country';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { ExportSettings } from '../../../platform/config/environment';
 import { type NamedCountryCount, PathologyCountsService } from '../../../modules/consultations';
-import type { Period } from '../../../shared/period';
+import type { NamedPeriod } from '../../../shared/period';
 import { nameKey } from '../../../shared/name-key';
 import { MedicationSalesService } from '../../../modules/health';
 import { CountTable } from './count-table';
@@ -36,11 +36,11 @@ export class SmallNumbersService {
     return this.settings.SMALL_COUNT_THRESHOLD;
   }
 
-  async createCaseSuppressor(period: Period): Promise<Suppressor> {
+  async createCaseSuppressor(period: NamedPeriod): Promise<Suppressor> {
     return this.createSuppressor(() => this.pathologyCounts.getCountsByCountryAndName(period));
   }
 
-  async createUnitSuppressor(period: Period): Promise<Suppressor> {
+  async createUnitSuppressor(period: NamedPeriod): Promise<Suppressor> {
     return this.createSuppressor(() => this.medicationSales.getUnitsByCountryAndName(period));
   }
 

@@ -1,4 +1,4 @@
-import writeXlsxFile, { type Row, type SheetData } from 'write-excel-file/node';
+import type { Row, SheetData } from 'write-excel-file/node';
 import type { Column, ExportTable, Value } from './export-table';
 import { SUPPRESSED } from '../small-numbers/suppression';
 
@@ -16,6 +16,8 @@ export async function createWorkbook(
   { columns, rows }: ExportTable,
   description: readonly (readonly [name: string, text: string])[],
 ): Promise<Buffer> {
+  // Loaded at the first export, so that the platform starts faster.
+  const { default: writeXlsxFile } = await import('write-excel-file/node');
   const header: Row = columns.map(({ title }) => ({ value: title, fontWeight: 'bold' }));
   const data: SheetData = [
     header,

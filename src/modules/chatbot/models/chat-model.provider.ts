@@ -5,14 +5,18 @@ import { OPENAI_URL } from '../../../platform/config/model-settings';
 import { ChatModel } from './chat-model';
 import { ChatModelChain } from './chat-model-chain';
 import { OfflineChatModel } from './offline/offline-chat-model';
-import { OpenAIChatModel, type OpenAIChatModelSettings } from './openai/openai-chat-model';
+import type { OpenAIChatModelSettings } from './openai/openai-chat-model';
 
 /** Provides the chain of models of the settings. Needs `OfflineChatModel` in the same module. */
 export const chatModelProvider: Provider<ChatModel> = {
   provide: ChatModel,
   inject: [ENVIRONMENT, OfflineChatModel],
-  useFactory: (environment: Environment, offline: OfflineChatModel): ChatModel => {
-    const models = modelSettings(environment).map((settings) => new OpenAIChatModel(settings));
+  useFactory: async (environment: Environment, offline: OfflineChatModel): Promise<ChatModel> => {
+    const settings = modelSettings(environment);
+    if (settings.length === 0) return new ChatModelChain([], offline);
+    // Loaded only if it is used, because the package takes 0.1 s.
+    const { OpenAIChatModel } = await import('./openai/openai-chat-model.js');
+    const models = settings.map((each) => new OpenAIChatModel(each));
     return new ChatModelChain(models, offline);
   },
 };

@@ -30,31 +30,41 @@ const numberingPlan = z.array(z.unknown()).transform((fields, context) => {
   return { code, prefix: prefix === 0 ? '' : prefix, fixed, mobile };
 });
 
-const compactPlans = z.record(z.string(), z.unknown()).parse(metadata.countries);
-const plans = AFRICAN_COUNTRIES.map((country) => numberingPlan.parse(compactPlans[country]));
-
 function anyOf(patterns: readonly (string | undefined)[]): RegExp {
   const distinct = new Set(patterns.filter((pattern) => pattern !== undefined));
   return new RegExp(`^(?:${[...distinct].join('|')})$`);
 }
 
-/** Patterns for the digits of a number in any African country. */
-export const AFRICAN_NUMBERS = {
-  /** With the calling code. */
-  international: anyOf(
-    plans.map(({ code, fixed, mobile }) => `${code}(?:${[fixed, mobile].filter(Boolean).join('|')})`),
-  ),
-  /** With the national prefix. */
-  national: anyOf(
-    plans.flatMap(({ prefix, fixed, mobile }) =>
-      [fixed, mobile].map((type) => type && `${prefix}(?:${type})`),
+function compilePatterns() {
+  const compactPlans = z.record(z.string(), z.unknown()).parse(metadata.countries);
+  const plans = AFRICAN_COUNTRIES.map((country) => numberingPlan.parse(compactPlans[country]));
+  return {
+    /** With the calling code. */
+    international: anyOf(
+      plans.map(({ code, fixed, mobile }) => `${code}(?:${[fixed, mobile].filter(Boolean).join('|')})`),
     ),
-  ),
-  /** Mobile numbers of countries without a national prefix. */
-  mobileWithoutPrefix: anyOf(plans.filter(({ prefix }) => prefix === '').map(({ mobile }) => mobile)),
-  /** Mobile numbers without the national prefix, as many people write them. */
-  mobile: anyOf(plans.map(({ mobile }) => mobile)),
-} as const;
+    /** With the national prefix. */
+    national: anyOf(
+      plans.flatMap(({ prefix, fixed, mobile }) =>
+        [fixed, mobile].map((type) => type && `${prefix}(?:${type})`),
+      ),
+    ),
+    /** Mobile numbers of countries without a national prefix. */
+    mobileWithoutPrefix: anyOf(plans.filter(({ prefix }) => prefix === '').map(({ mobile }) => mobile)),
+    /** Mobile numbers without the national prefix, as many people write them. */
+    mobile: anyOf(plans.map(({ mobile }) => mobile)),
+  } as const;
+}
+
+let patterns: ReturnType<typeof compilePatterns> | undefined;
+
+/**
+ * Returns patterns for the digits of a number in any African country. The first call compiles them.
+ * @throws ZodError if libphonenumber-js has changed its form
+ */
+export function getAfricanNumbers(): ReturnType<typeof compilePatterns> {
+  return (patterns ??= compilePatterns());
+}
 
 /** Whether digits start with the calling code of any country. */
 export function hasCallingCode(digits: string): boolean {

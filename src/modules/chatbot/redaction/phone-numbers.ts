@@ -1,4 +1,4 @@
-import { AFRICAN_NUMBERS, hasCallingCode } from './african-numbers';
+import { getAfricanNumbers, hasCallingCode } from './african-numbers';
 import { type Span, findSpans } from './spans';
 
 /** A group of digits. */
@@ -91,7 +91,7 @@ function countNumberGroups(sequence: readonly Group[], index: number, text: stri
       .map(({ count, digits }) => ({ count, digits: digits.slice(prefixLength) }))
       .filter(({ digits }) => digits.length <= MAX_DIGITS && hasCallingCode(digits));
     const african = international.find(({ digits }) =>
-      AFRICAN_NUMBERS.international.test(withoutNationalPrefix(digits)),
+      getAfricanNumbers().international.test(withoutNationalPrefix(digits)),
     );
     return (african ?? international.find(({ digits }) => digits.length > MIN_DIGITS))?.count ?? 0;
   }
@@ -114,7 +114,7 @@ function isNational(groups: readonly Group[], digits: string, isAlone: boolean):
     // Seven digits without a separator may be a count.
     return (
       digits.length > MIN_DIGITS &&
-      (AFRICAN_NUMBERS.national.test(digits) || AFRICAN_NUMBERS.mobile.test(digits))
+      (getAfricanNumbers().national.test(digits) || getAfricanNumbers().mobile.test(digits))
     );
   }
   // In a sequence of measurements, at least one usually has a single digit.
@@ -124,14 +124,14 @@ function isNational(groups: readonly Group[], digits: string, isAlone: boolean):
   const separators = others.map(({ separator }) => separator);
   if (digits.startsWith('0')) {
     // The separator after the area code may differ from the others. Times of the day have more different ones.
-    return new Set(separators.slice(1)).size <= 1 && AFRICAN_NUMBERS.national.test(digits);
+    return new Set(separators.slice(1)).size <= 1 && getAfricanNumbers().national.test(digits);
   }
   // A series of tens.
   if (groups.every((group) => group.digits.endsWith('0'))) return false;
   // Three values in a row look like a short number, so beside other groups they count as values.
   const isLikely = isAlone || (digits.length > 8 && groups.some((group) => group.digits.length > 2));
   const isFormatted = new Set(separators).size === 1 && (first?.digits.length ?? 0) <= 4;
-  return isLikely && isFormatted && AFRICAN_NUMBERS.mobileWithoutPrefix.test(digits);
+  return isLikely && isFormatted && getAfricanNumbers().mobileWithoutPrefix.test(digits);
 }
 
 /** Whether a number is round, or has a measure before it or a unit after it. */
@@ -141,7 +141,7 @@ function isMeasurement(digits: string, before: string, after: string): boolean {
 
 /** Removes a national prefix after the calling code, as in `+254 (0)712…`. */
 function withoutNationalPrefix(digits: string): string {
-  if (AFRICAN_NUMBERS.international.test(digits)) return digits;
+  if (getAfricanNumbers().international.test(digits)) return digits;
   return digits.replace(/^(\d{2,3})0/, '$1');
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bigint, double, nullable, text, uuid } from '../../../platform/database/parameter';
+import { array, bigint, double, nullable, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { LOCALES, type Locale } from '../../../shared/locale';
 import {
@@ -44,6 +44,42 @@ WITH conversation AS (
 )
 ${INSERT_MESSAGES}`,
   ...storedQuestion,
+});
+
+/**
+ * Creates conversations of several callers, each with a question and its empty reply. One row for each, with the position of
+ * the question.
+ */
+export const START_CONVERSATIONS = statement({
+  name: 'start_conversations',
+  text: `
+WITH sent AS MATERIALIZED (
+  SELECT * FROM unnest(
+    $conversationIds::uuid[], $accountIds::uuid[], $questionIds::uuid[], $questions::text[], $replyIds::uuid[]
+  ) WITH ORDINALITY AS s (conversation_id, account_id, question_id, question, reply_id, item)
+), created AS (
+  INSERT INTO conversation (id, account_id) SELECT conversation_id, account_id FROM sent RETURNING id
+), stored AS (
+  INSERT INTO message (conversation_id, id, role, content, state, writing_until)
+  SELECT sent.conversation_id, new.id, new.role, new.content, new.state, new.writing_until
+  FROM sent JOIN created ON created.id = sent.conversation_id, LATERAL (VALUES
+    (1, sent.question_id, 'user', sent.question, 'completed', NULL::timestamptz),
+    (2, sent.reply_id, 'assistant', '', 'writing', now() + $writingMs * interval '1 millisecond')
+  ) AS new (number, id, role, content, state, writing_until)
+  ORDER BY sent.item, new.number
+  RETURNING conversation_id, role, position
+)
+SELECT (sent.item - 1)::integer AS item, stored.position
+FROM sent JOIN stored USING (conversation_id) WHERE stored.role = 'user'`,
+  parameters: {
+    conversationIds: array(uuid()),
+    accountIds: array(nullable(uuid())),
+    questionIds: array(uuid()),
+    questions: array(text()),
+    replyIds: array(uuid()),
+    writingMs: double(),
+  },
+  row: z.object({ item: z.int(), position: z.string() }),
 });
 
 /** Adds a question and its empty reply to a conversation. No row if the caller has no such conversation. */
@@ -143,6 +179,32 @@ WHERE conversation_id = $conversationId AND id = $replyId`,
     model: text(),
     promptVersion: nullable(text()),
   },
+});
+
+/** Completes replies of several callers. One row for each that was not deleted. */
+export const COMPLETE_REPLIES = statement({
+  name: 'complete_replies',
+  text: `
+UPDATE message m
+SET content = c.content, urgency = c.urgency, language = c.language, source = c.source, model = c.model,
+  prompt_version = c.prompt_version, state = 'completed', writing_until = NULL
+FROM unnest(
+  $conversationIds::uuid[], $replyIds::uuid[], $contents::text[], $urgencies::text[], $languages::text[],
+  $sources::text[], $models::text[], $promptVersions::text[]
+) AS c (conversation_id, reply_id, content, urgency, language, source, model, prompt_version)
+WHERE m.conversation_id = c.conversation_id AND m.id = c.reply_id
+RETURNING m.id AS "replyId"`,
+  parameters: {
+    conversationIds: array(uuid()),
+    replyIds: array(uuid()),
+    contents: array(text()),
+    urgencies: array(text<Urgency>()),
+    languages: array(text<Locale>()),
+    sources: array(text<Source>()),
+    models: array(text()),
+    promptVersions: array(nullable(text())),
+  },
+  row: z.object({ replyId: z.string() }),
 });
 
 /** Marks a reply as failed, with its content so far. */

@@ -8,8 +8,8 @@ import { isUuid } from '../../../shared/identifier';
 import type { Locale } from '../../../shared/locale';
 import type { Urgency } from '../messages/message-values';
 import type { Authorship, ChatTurn } from '../models/chat-model';
+import { GroupedReplyWrites, type StoredQuestion } from './grouped-reply-writes';
 import {
-  COMPLETE_REPLY,
   CONTINUE_CONVERSATION,
   FAIL_EXPIRED_REPLY,
   FAIL_REPLY,
@@ -17,7 +17,6 @@ import {
   FIND_LAST_QUESTIONS,
   FIND_REPLY,
   SAVE_REPLY_DRAFT,
-  START_CONVERSATION,
 } from './reply.sql';
 
 /** Time to store a reply after the deadline of its generation, on a slow database. */
@@ -69,12 +68,14 @@ export type StoredReply = z.output<typeof FIND_REPLY.row>;
 @Injectable()
 export class ReplyStore {
   private readonly writingMs: number;
+  private readonly writes: GroupedReplyWrites;
 
   constructor(
     private readonly database: Database,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {
     this.writingMs = environment.CHATBOT_DEADLINE_MS + STORING_MS;
+    this.writes = new GroupedReplyWrites(database, this.writingMs);
   }
 
   /** Stores a question with an empty reply. Returns undefined if the caller has no such conversation. */
@@ -84,19 +85,16 @@ export class ReplyStore {
   ): Promise<OpenReply | undefined> {
     if (conversationId !== null && !isUuid(conversationId)) return undefined;
     const ids = { conversationId: conversationId?.toLowerCase() ?? randomUUID(), messageId: randomUUID() };
-    const rows = await this.database.rows(
-      conversationId === null ? START_CONVERSATION : CONTINUE_CONVERSATION,
-      {
-        conversationId: ids.conversationId,
-        accountId,
-        questionId: randomUUID(),
-        question,
-        replyId: ids.messageId,
-        writingMs: this.writingMs,
-      },
-    );
-    const stored = rows.find(({ role }) => role === 'user');
-    return stored && { ...ids, position: stored.position, isFirst: conversationId === null };
+    const values = {
+      conversationId: ids.conversationId,
+      accountId,
+      questionId: randomUUID(),
+      question,
+      replyId: ids.messageId,
+    };
+    const isFirst = conversationId === null;
+    const position = isFirst ? await this.writes.start(values) : await this.continueConversation(values);
+    return position === null ? undefined : { ...ids, position, isFirst };
   }
 
   /**
@@ -139,7 +137,7 @@ export class ReplyStore {
 
   /** Returns false if the reply was deleted meanwhile. */
   async complete(reply: OpenReply, draft: ReplyDraft, authorship: Authorship): Promise<boolean> {
-    return (await this.database.run(COMPLETE_REPLY, { ...keyOf(reply), ...draft, ...authorship })) > 0;
+    return this.writes.complete({ ...keyOf(reply), ...draft, ...authorship });
   }
 
   /** Stores the content of a reply that will not be completed. */
@@ -154,6 +152,12 @@ export class ReplyStore {
     if (!found?.expired) return found;
     await this.database.run(FAIL_EXPIRED_REPLY, { replyId: messageId });
     return { ...found, state: 'failed' };
+  }
+
+  /** Returns the position of the question, or null if the caller has no such conversation. */
+  private async continueConversation(question: StoredQuestion): Promise<string | null> {
+    const rows = await this.database.rows(CONTINUE_CONVERSATION, { ...question, writingMs: this.writingMs });
+    return rows.find(({ role }) => role === 'user')?.position ?? null;
   }
 }
 

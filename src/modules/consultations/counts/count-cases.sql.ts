@@ -1,9 +1,9 @@
 /**
- * The part of a statement that adds cases to the daily counts. Every write of consultations has it, so that the counts
- * change with the records; `check:counts` compares both.
- * @param cases a query of country, day, pathology id, slot (from `pickCountSlot`) and number of cases
+ * The part of a statement that adds cases to the counts. Every write of consultations has it, so that the counts change with
+ * the records; `check:counts` compares both. It appends to a log, so that writers do not wait for each other; `PathologyFold`
+ * adds the log to the daily counts.
+ * @param cases a query of country, day, pathology id and number of cases
  */
 export const addToDailyCounts = (cases: string): string => `
-  INSERT INTO pathology_daily_count AS c (country, day, pathology_id, slot, cases)
-  ${cases}
-  ON CONFLICT (country, day, pathology_id, slot) DO UPDATE SET cases = c.cases + excluded.cases`;
+  INSERT INTO pathology_count_change (country, day, pathology_id, cases)
+  ${cases}`;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { allDailyValues } from '../../../platform/database/daily-sums.sql';
 import { statement } from '../../../platform/database/statement';
+import { CASES } from './pathology-counts.sql';
 
 /** A day's count or sum that differs from its records. */
 export const countDifference = z.object({
@@ -17,7 +19,7 @@ export const LIST_COUNT_DIFFERENCES = statement({
   name: 'list_count_differences',
   text: `
 WITH counted AS (
-  SELECT country, day, pathology_id, sum(cases) AS cases FROM pathology_daily_count GROUP BY 1, 2, 3
+  SELECT country, day, pathology_id, sum(cases) AS cases FROM (${allDailyValues(CASES)}) d GROUP BY 1, 2, 3
 ), recounted AS (
   SELECT c.country, (c.consulted_at AT TIME ZONE 'UTC')::date AS day, c.pathology_id, count(*) AS cases
   FROM consultation c
@@ -58,7 +60,7 @@ SELECT
   (
     SELECT count(*) FROM consultation_void v JOIN consultation c ON c.country = v.country AND c.id = v.consultation_id
   )::float8 AS voided,
-  (SELECT count(*) FROM (SELECT DISTINCT country, day, pathology_id FROM pathology_daily_count) d)::float8
+  (SELECT count(*) FROM (SELECT DISTINCT country, day, pathology_id FROM (${allDailyValues(CASES)}) v) d)::float8
     AS "dailyCounts"`,
   row: z.object({ consultations: z.number(), voided: z.number(), dailyCounts: z.number() }),
 });

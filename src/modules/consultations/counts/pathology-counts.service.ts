@@ -1,7 +1,8 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import type { z } from 'zod';
-import { DailySums } from '../../../platform/database/daily-sums';
+import { type CountryVersion, DailySums } from '../../../platform/database/daily-sums';
 import { Database } from '../../../platform/database/database';
+import { cellParameters } from '../../../platform/database/sum-cells';
 import type { NamedPeriod, Period } from '../../../shared/period';
 import type { CountryCode, CountryScope } from '../../../shared/country';
 import { nameKey } from '../../../shared/name-key';
@@ -10,6 +11,8 @@ import {
   COUNT_BY_COUNTRY_AND_NAME,
   COUNT_BY_PATHOLOGY,
   COUNT_BY_PERIOD,
+  COUNT_PATHOLOGIES_BY_COUNTRY,
+  COUNT_PATHOLOGIES_IN_COUNTRY,
   DAILY_CASES,
   FIND_PATHOLOGIES_IN_SCOPE,
 } from './pathology-counts.sql';
@@ -25,8 +28,8 @@ export interface PathologySeries {
 }
 
 /**
- * Sums the daily counts by pathology, country or period. Every statement that records or voids consultations updates them
- * (`count-cases.sql.ts`).
+ * Sums cases by pathology, country or period. Reads the stored sums, and the changes that are not yet in them: every
+ * statement that records or voids consultations logs one (`count-cases.sql.ts`).
  */
 @Injectable()
 export class PathologyCountsService {
@@ -37,8 +40,8 @@ export class PathologyCountsService {
   }
 
   /** Returns the cases of each pathology in a period, most first. Those with the same name are added together. */
-  async getTotals(scope: CountryScope, { from, before }: Period): Promise<PathologyCount[]> {
-    return this.database.rows(COUNT_BY_PATHOLOGY, { scope, from, before });
+  async getTotals(scope: CountryScope, period: NamedPeriod): Promise<PathologyCount[]> {
+    return this.database.rows(COUNT_BY_PATHOLOGY, { scope, ...cellParameters(period) });
   }
 
   /** Returns the cases of all pathologies in each period. */
@@ -52,11 +55,14 @@ export class PathologyCountsService {
    */
   async getCountsByCountry(
     scope: CountryScope,
-    { from, before }: Period,
+    period: NamedPeriod,
     pathology?: string,
   ): Promise<CountryCount[]> {
-    const pathologyIds = pathology === undefined ? null : (await this.findPathology(scope, pathology)).ids;
-    return this.database.rows(COUNT_BY_COUNTRY, { scope, from, before, pathologyIds });
+    const cells = cellParameters(period);
+    if (pathology === undefined) return this.database.rows(COUNT_BY_COUNTRY, { scope, ...cells });
+    const { ids: pathologyIds } = await this.findPathology(scope, pathology);
+    if (scope === '*') return this.database.rows(COUNT_PATHOLOGIES_BY_COUNTRY, { ...cells, pathologyIds });
+    return this.database.rows(COUNT_PATHOLOGIES_IN_COUNTRY, { scope, ...cells, pathologyIds });
   }
 
   /**
@@ -70,12 +76,10 @@ export class PathologyCountsService {
   ): Promise<PathologySeries[]> {
     const found = await this.findPathologies(scope, names, (index) => `pathologies[${index}]`);
     const [first] = periods;
-    const last = periods.at(-1);
-    if (!first || !last) return found.map(({ name }) => ({ name, counts: [] }));
+    if (!first) return found.map(({ name }) => ({ name, counts: [] }));
     const rows = await this.database.rows(COUNT_BY_PERIOD, {
       scope,
-      from: first.from,
-      before: last.before,
+      ...cellParameters(periods),
       kind: first.kind,
       pathologyIds: found.flatMap(({ ids }) => ids),
       series: found.flatMap(({ ids }, index) => ids.map(() => index)),
@@ -88,8 +92,8 @@ export class PathologyCountsService {
   }
 
   /** Returns the cases by country and name key. Never return them to an API caller: they have all countries. */
-  async getCountsByCountryAndName({ from, before }: Period): Promise<NamedCountryCount[]> {
-    return this.database.rows(COUNT_BY_COUNTRY_AND_NAME, { from, before });
+  async getCountsByCountryAndName(period: NamedPeriod): Promise<NamedCountryCount[]> {
+    return this.database.rows(COUNT_BY_COUNTRY_AND_NAME, cellParameters(period));
   }
 
   /**
@@ -103,6 +107,11 @@ export class PathologyCountsService {
   /** Returns the countries that have counts. */
   async listCountries(): Promise<CountryCode[]> {
     return this.dailyCases.countries();
+  }
+
+  /** Returns the countries with their versions: a country's version differs whenever its counts do. */
+  async listVersions(): Promise<CountryVersion[]> {
+    return this.dailyCases.countryVersions();
   }
 
   private async findPathology(scope: CountryScope, name: string) {

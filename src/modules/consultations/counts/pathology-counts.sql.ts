@@ -1,15 +1,31 @@
 import { z } from 'zod';
 import {
+  CELLS_OF_PERIOD,
   dailySumStatements,
-  IN_SCOPE_AND_PERIOD,
-  SCOPE_AND_PERIOD,
+  type DailyTable,
+  SCOPE_AND_CELLS,
+  valuesByCountry,
+  valuesByCountryAndItem,
+  valuesByItem,
 } from '../../../platform/database/daily-sums.sql';
-import { array, date, integer, nullable, text, uuid } from '../../../platform/database/parameter';
+import { array, integer, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { type CountryScope, storedCountry } from '../../../shared/country';
 import type { PeriodKind } from '../../../shared/period';
 
-export const DAILY_CASES = dailySumStatements({ table: 'pathology_daily_count', value: 'cases' });
+/** The daily counts of cases. */
+export const CASES: DailyTable = {
+  table: 'pathology_daily_count',
+  catalogue: 'pathology',
+  item: 'pathology_id',
+  value: 'cases',
+  change: 'pathology_count_change',
+  sum: 'pathology_sum',
+  total: 'pathology_total',
+  version: 'pathology_count_version',
+};
+
+export const DAILY_CASES = dailySumStatements(CASES);
 
 /** One row for each name, most cases first. Where countries use the same name, the oldest spelling is shown. */
 export const COUNT_BY_PATHOLOGY = statement({
@@ -20,56 +36,72 @@ SELECT
   (array_agg(p.icd10 ORDER BY p.created_at, p.id) FILTER (WHERE p.icd10 IS NOT NULL))[1] AS icd10,
   sum(t.cases)::float8 AS count
 FROM (
-  SELECT c.pathology_id, sum(c.cases) AS cases
-  FROM pathology_daily_count c
-  WHERE ${IN_SCOPE_AND_PERIOD}
-  GROUP BY c.pathology_id
+  SELECT v.pathology_id, sum(v.cases) AS cases FROM (${valuesByItem(CASES)}) v GROUP BY v.pathology_id
 ) t JOIN pathology p ON p.id = t.pathology_id
 GROUP BY p.key
 HAVING sum(t.cases) > 0
 ORDER BY count DESC, name`,
-  parameters: SCOPE_AND_PERIOD,
+  parameters: SCOPE_AND_CELLS,
   row: z.object({
     name: z.string(),
     /** ICD-10 code, WHO edition of 2019; null if the pathology is not in the catalogue. */
     icd10: z.string().nullable(),
     count: z.number(),
   }),
-  plan: 'custom',
 });
 
-/** Most cases first; of all pathologies if the ids are null. */
+const countOfCountry = z.object({ country: storedCountry, count: z.number() });
+
+const countByCountry = (values: string) => `
+SELECT v.country, sum(v.cases)::float8 AS count
+FROM (${values}) v
+GROUP BY v.country
+HAVING sum(v.cases) > 0
+ORDER BY count DESC, v.country`;
+
+/** Most cases first; of all pathologies. */
 export const COUNT_BY_COUNTRY = statement({
   name: 'count_by_country',
-  text: `
-SELECT c.country, sum(c.cases)::float8 AS count
-FROM pathology_daily_count c
-WHERE ${IN_SCOPE_AND_PERIOD} AND ($pathologyIds::uuid[] IS NULL OR c.pathology_id = ANY ($pathologyIds))
-GROUP BY c.country
-HAVING sum(c.cases) > 0
-ORDER BY count DESC, c.country`,
-  parameters: { ...SCOPE_AND_PERIOD, pathologyIds: nullable(array(uuid())) },
-  row: z.object({ country: storedCountry, count: z.number() }),
-  plan: 'custom',
+  text: countByCountry(valuesByCountry(CASES)),
+  parameters: SCOPE_AND_CELLS,
+  row: countOfCountry,
 });
 
-/** `series` are the indexes of the series to which the pathologies belong; `start` is the first day of a period. */
+/** Most cases first; of the given pathologies in all countries. */
+export const COUNT_PATHOLOGIES_BY_COUNTRY = statement({
+  name: 'count_pathologies_by_country',
+  text: countByCountry(valuesByCountryAndItem(CASES, '$pathologyIds::uuid[]')),
+  parameters: { ...CELLS_OF_PERIOD, pathologyIds: array(uuid()) },
+  row: countOfCountry,
+});
+
+/** At most one row: the cases of the given pathologies in a country. */
+export const COUNT_PATHOLOGIES_IN_COUNTRY = statement({
+  name: 'count_pathologies_in_country',
+  text: countByCountry(`
+  SELECT $scope AS country, i.cases FROM (${valuesByItem(CASES, '$pathologyIds::uuid[]')}) i`),
+  parameters: { ...SCOPE_AND_CELLS, pathologyIds: array(uuid()) },
+  row: countOfCountry,
+});
+
+/**
+ * `series` are the indexes of the series to which the pathologies belong; `start` is the first day of a period. The cells are
+ * the periods, or the three months of each quarter. A pathology may be in several series.
+ */
 export const COUNT_BY_PERIOD = statement({
   name: 'count_by_period',
   text: `
-SELECT a.series, to_char(date_trunc($kind, c.day::timestamp), 'YYYY-MM-DD') AS start, sum(c.cases)::float8 AS count
+SELECT a.series, to_char(date_trunc($kind, v.day::timestamp), 'YYYY-MM-DD') AS start, sum(v.cases)::float8 AS count
 FROM unnest($pathologyIds::uuid[], $series::integer[]) AS a (pathology_id, series)
-JOIN pathology_daily_count c ON c.pathology_id = a.pathology_id
-WHERE ${IN_SCOPE_AND_PERIOD}
+JOIN (${valuesByItem(CASES, 'ARRAY(SELECT DISTINCT unnest($pathologyIds::uuid[]))')}) v ON v.pathology_id = a.pathology_id
 GROUP BY 1, 2`,
   parameters: {
-    ...SCOPE_AND_PERIOD,
+    ...SCOPE_AND_CELLS,
     kind: text<PeriodKind>(),
     pathologyIds: array(uuid()),
     series: array(integer()),
   },
   row: z.object({ series: z.int(), start: z.string(), count: z.number() }),
-  plan: 'custom',
 });
 
 /**
@@ -98,14 +130,12 @@ export const COUNT_BY_COUNTRY_AND_NAME = statement({
   text: `
 SELECT t.country, p.key, sum(t.cases)::float8 AS count
 FROM (
-  SELECT country, pathology_id, sum(cases) AS cases
-  FROM pathology_daily_count
-  WHERE day >= $from AND day < $before
-  GROUP BY country, pathology_id
+  SELECT v.country, v.pathology_id, sum(v.cases) AS cases
+  FROM (${valuesByCountryAndItem(CASES)}) v
+  GROUP BY v.country, v.pathology_id
 ) t JOIN pathology p ON p.id = t.pathology_id
 GROUP BY t.country, p.key
 HAVING sum(t.cases) > 0`,
-  parameters: { from: date(), before: date() },
+  parameters: CELLS_OF_PERIOD,
   row: z.object({ country: storedCountry, key: z.string(), count: z.number() }),
-  plan: 'custom',
 });

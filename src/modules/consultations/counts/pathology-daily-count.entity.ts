@@ -1,14 +1,15 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import {
+  CountChange,
+  CountVersion,
+  PeriodSum,
+  PeriodTotal,
+} from '../../../platform/database/daily-sums.entity';
 import type { CountryCode } from '../../../shared/country';
 import { Pathology } from '../pathologies/pathology.entity';
 
-/**
- * A slot of the daily count of a pathology in a country: the count is the sum of the slots. A record and its void may use
- * different slots, so a slot can be negative, but not the sum. Statements use the table; the entity serves the schema
- * comparison.
- */
+/** The cases of a pathology in a country on a day. Statements use the table; the entity serves the schema comparison. */
 @Entity('pathology_daily_count')
-@Index('pathology_daily_count_pathology_idx', ['pathologyId', 'day'])
 export class PathologyDailyCount {
   @PrimaryColumn('text')
   country!: CountryCode;
@@ -24,9 +25,41 @@ export class PathologyDailyCount {
   @JoinColumn({ name: 'pathology_id', foreignKeyConstraintName: 'pathology_daily_count_pathology_fkey' })
   pathology!: Pathology;
 
-  @PrimaryColumn('smallint')
-  slot!: number;
-
-  @Column('integer')
-  cases!: number;
+  /** A `bigint`, which the driver returns as text. */
+  @Column('bigint')
+  cases!: string;
 }
+
+/** A change of a daily count that is not yet in it. */
+@Entity('pathology_count_change')
+export class PathologyCountChange extends CountChange {
+  @Column('uuid', { name: 'pathology_id' })
+  pathologyId!: string;
+
+  @Column('bigint')
+  cases!: string;
+}
+
+/** The cases of a pathology in a week, month or year. */
+@Entity('pathology_sum')
+export class PathologySum extends PeriodSum {
+  @PrimaryColumn('uuid', { name: 'pathology_id' })
+  pathologyId!: string;
+
+  @ManyToOne(() => Pathology)
+  @JoinColumn({ name: 'pathology_id', foreignKeyConstraintName: 'pathology_sum_pathology_fkey' })
+  pathology!: Pathology;
+
+  @Column('bigint')
+  cases!: string;
+}
+
+/** The cases of all pathologies in a day, week, month or year. */
+@Entity('pathology_total')
+export class PathologyTotal extends PeriodTotal {
+  @Column('bigint')
+  cases!: string;
+}
+
+@Entity('pathology_count_version')
+export class PathologyCountVersion extends CountVersion {}

@@ -1,9 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { Database } from '../../../platform/database/database';
-import { daysIn, type Period } from '../../../shared/period';
+import { cellParameters } from '../../../platform/database/sum-cells';
+import {
+  addDays,
+  daysIn,
+  type NamedPeriod,
+  type Period,
+  periodOf,
+  periodsBetween,
+} from '../../../shared/period';
 import type { CountryCode, CountryScope } from '../../../shared/country';
-import { COUNT_BY_WEEK, LIST_WEEKS_RECORDED_LATE } from './weekly-counts.sql';
+import {
+  COUNT_CODED_WEEKS,
+  COUNT_CODED_WEEKS_IN_COUNTRY,
+  COUNT_WEEKS_IN_COUNTRY,
+  LIST_WEEKS_RECORDED_LATE,
+  type WeeksOfPathology,
+} from './weekly-counts.sql';
 
 /** Cases of one pathology in one country. */
 export interface WeeklyCounts {
@@ -17,38 +31,36 @@ export interface WeeklyCounts {
 
 type WeekRecordedLate = z.output<typeof LIST_WEEKS_RECORDED_LATE.row>;
 
-/** Counts cases by country, pathology and week. Reads the daily counts, never all consultations. */
+/** Counts cases by country, pathology and week. Reads the stored sums, never all consultations. */
 @Injectable()
 export class WeeklyCountsService {
   constructor(private readonly database: Database) {}
 
   /**
-   * Returns the pathologies that have cases in each country.
+   * Returns the pathologies that have cases in a country.
    * @param weeks whole weeks
-   * @param codes ICD-10 codes of the catalogue; all pathologies by default
    */
-  async getCounts(
+  async getCounts(country: CountryCode, weeks: Period): Promise<WeeklyCounts[]> {
+    const cells = cellParameters(weeksIn(weeks));
+    return toSeries(await this.database.rows(COUNT_WEEKS_IN_COUNTRY, { scope: country, ...cells }), weeks);
+  }
+
+  /**
+   * Returns the pathologies of codes that have cases in each country.
+   * @param weeks whole weeks
+   * @param codes ICD-10 codes of the catalogue
+   */
+  async getCountsOfCodes(
     scope: CountryScope,
     weeks: Period,
-    codes: readonly string[] | null = null,
+    codes: readonly string[],
   ): Promise<WeeklyCounts[]> {
-    const { from, before } = weeks;
-    const rows = await this.database.rows(COUNT_BY_WEEK, { scope, from, before, codes });
-    const weekCount = daysIn(weeks) / 7;
-    const byKey = new Map<string, WeeklyCounts & { readonly counts: number[] }>();
-    for (const { country, key, name, icd10, ...row } of rows) {
-      const seriesKey = `${country} ${key}`;
-      const series = byKey.get(seriesKey) ?? {
-        country,
-        pathology: name,
-        icd10,
-        counts: new Array<number>(weekCount).fill(0),
-      };
-      byKey.set(seriesKey, series);
-      for (const [index, week] of row.weeks.entries())
-        series.counts[week] = (series.counts[week] ?? 0) + (row.cases[index] ?? 0);
-    }
-    return [...byKey.values()];
+    const values = { ...cellParameters(weeksIn(weeks)), codes };
+    const rows =
+      scope === '*'
+        ? await this.database.rows(COUNT_CODED_WEEKS, values)
+        : await this.database.rows(COUNT_CODED_WEEKS_IN_COUNTRY, { scope, ...values });
+    return toSeries(rows, weeks);
   }
 
   /**
@@ -64,4 +76,27 @@ export class WeeklyCountsService {
   ): Promise<WeekRecordedLate[]> {
     return this.database.rows(LIST_WEEKS_RECORDED_LATE, { scope, from, before, codes });
   }
+}
+
+function weeksIn({ from, before }: Period): NamedPeriod[] {
+  return periodsBetween(periodOf('week', from), periodOf('week', addDays(before, -7)));
+}
+
+/** Adds up the pathologies of a country that have the same key, week by week. */
+function toSeries(rows: readonly WeeksOfPathology[], weeks: Period): WeeklyCounts[] {
+  const weekCount = daysIn(weeks) / 7;
+  const byKey = new Map<string, WeeklyCounts & { readonly counts: number[] }>();
+  for (const { country, key, name, icd10, ...row } of rows) {
+    const seriesKey = `${country} ${key}`;
+    const series = byKey.get(seriesKey) ?? {
+      country,
+      pathology: name,
+      icd10,
+      counts: new Array<number>(weekCount).fill(0),
+    };
+    byKey.set(seriesKey, series);
+    for (const [index, week] of row.weeks.entries())
+      series.counts[week] = (series.counts[week] ?? 0) + (row.cases[index] ?? 0);
+  }
+  return [...byKey.values()];
 }

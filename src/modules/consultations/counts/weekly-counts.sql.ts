@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import { IN_SCOPE_AND_PERIOD, SCOPE_AND_PERIOD } from '../../../platform/database/daily-sums.sql';
-import { array, nullable, text } from '../../../platform/database/parameter';
+import {
+  CELLS_OF_PERIOD,
+  SCOPE_AND_CELLS,
+  valuesByCountryAndItem,
+  valuesByItem,
+} from '../../../platform/database/daily-sums.sql';
+import { array, date, text } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
-import { storedCountry } from '../../../shared/country';
+import { type CountryScope, storedCountry } from '../../../shared/country';
+import { CASES } from './pathology-counts.sql';
 
 /** The pathologies of the catalogue that have one of the ICD-10 codes. */
-const PATHOLOGIES_OF_CODES = `(ARRAY(SELECT id FROM pathology WHERE scope = '*' AND icd10 = ANY ($codes::text[])))`;
+const PATHOLOGIES_OF_CODES = `ARRAY(SELECT id FROM pathology WHERE scope = '*' AND icd10 = ANY ($codes::text[]))`;
 
 /**
  * Condition for a consultation `c` that was recorded late: at least a week after it took place, when its week was no
@@ -21,7 +27,7 @@ export const LIST_WEEKS_RECORDED_LATE = statement({
 WITH late AS (
   SELECT DISTINCT c.country, c.pathology_id, date_trunc('week', c.consulted_at AT TIME ZONE 'UTC')::date AS monday
   FROM consultation c
-  WHERE c.pathology_id = ANY ${PATHOLOGIES_OF_CODES}
+  WHERE c.pathology_id = ANY (${PATHOLOGIES_OF_CODES})
     AND c.recorded_at >= $from::date::timestamp AT TIME ZONE 'UTC'
     AND c.recorded_at < $before::date::timestamp AT TIME ZONE 'UTC'
     AND ${RECORDED_LATE}
@@ -33,12 +39,17 @@ SELECT l.country, p.name AS pathology, p.icd10, to_char(l.monday, 'YYYY-MM-DD') 
 FROM late l
 JOIN pathology p ON p.id = l.pathology_id
 CROSS JOIN LATERAL (
-  SELECT sum(c.cases)::integer AS count
-  FROM pathology_daily_count c
-  WHERE c.country = l.country AND c.pathology_id = l.pathology_id AND c.day >= l.monday AND c.day < l.monday + 7
+  SELECT sum(v.cases)::integer AS count
+  FROM (
+    SELECT s.cases FROM pathology_sum s
+    WHERE s.scope = l.country AND s.grain = 'week' AND s.start = l.monday AND s.pathology_id = l.pathology_id
+    UNION ALL
+    SELECT c.cases FROM pathology_count_change c
+    WHERE c.country = l.country AND c.pathology_id = l.pathology_id AND c.day >= l.monday AND c.day < l.monday + 7
+  ) v
 ) d
 WHERE d.count > 0`,
-  parameters: { ...SCOPE_AND_PERIOD, codes: array(text()) },
+  parameters: { scope: text<CountryScope>(), from: date(), before: date(), codes: array(text()) },
   row: z.object({
     country: storedCountry,
     pathology: z.string(),
@@ -50,32 +61,56 @@ WHERE d.count > 0`,
   plan: 'custom',
 });
 
-/**
- * One row for each country and pathology, with the weeks that have cases, in no order; week 0 starts at `$from`. Several
- * pathologies of a country can have the same key: the first row has the name to show. Of all pathologies if the codes are
- * null.
- */
-export const COUNT_BY_WEEK = statement({
-  name: 'count_by_week',
-  text: `
+/** @param values a query of country, pathology id, day and cases */
+const countByWeek = (values: string) => `
 SELECT t.country, p.key, p.name, p.icd10, array_agg(t.week) AS weeks, array_agg(t.cases) AS cases
 FROM (
-  SELECT c.country, c.pathology_id, (c.day - $from) / 7 AS week, sum(c.cases)::integer AS cases
-  FROM pathology_daily_count c
-  WHERE ${IN_SCOPE_AND_PERIOD} AND ($codes::text[] IS NULL OR c.pathology_id = ANY ${PATHOLOGIES_OF_CODES})
+  SELECT v.country, v.pathology_id, (v.day - $from) / 7 AS week, sum(v.cases)::integer AS cases
+  FROM (${values}) v
   GROUP BY 1, 2, 3
-  HAVING sum(c.cases) > 0
+  HAVING sum(v.cases) > 0
 ) t JOIN pathology p ON p.id = t.pathology_id
 GROUP BY t.country, p.id
-ORDER BY p.scope = '*' DESC, p.created_at, p.id`,
-  parameters: { ...SCOPE_AND_PERIOD, codes: nullable(array(text())) },
-  row: z.object({
-    country: storedCountry,
-    key: z.string(),
-    name: z.string(),
-    icd10: z.string().nullable(),
-    weeks: z.array(z.int()),
-    cases: z.array(z.int()),
-  }),
-  plan: 'custom',
+ORDER BY p.scope = '*' DESC, p.created_at, p.id`;
+
+const inCountry = (values: string) => `
+  SELECT $scope AS country, i.pathology_id, i.day, i.cases FROM (${values}) i`;
+
+/**
+ * One row for each country and pathology, with the weeks that have cases, in no order; week 0 starts at `$from`. Several
+ * pathologies of a country can have the same key: the first row has the name to show.
+ */
+const weeksOfPathology = z.object({
+  country: storedCountry,
+  key: z.string(),
+  name: z.string(),
+  icd10: z.string().nullable(),
+  weeks: z.array(z.int()),
+  cases: z.array(z.int()),
+});
+
+export type WeeksOfPathology = z.output<typeof weeksOfPathology>;
+
+/** All pathologies of a country. */
+export const COUNT_WEEKS_IN_COUNTRY = statement({
+  name: 'count_weeks_in_country',
+  text: countByWeek(inCountry(valuesByItem(CASES))),
+  parameters: SCOPE_AND_CELLS,
+  row: weeksOfPathology,
+});
+
+/** The pathologies of the codes in a country. */
+export const COUNT_CODED_WEEKS_IN_COUNTRY = statement({
+  name: 'count_coded_weeks_in_country',
+  text: countByWeek(inCountry(valuesByItem(CASES, PATHOLOGIES_OF_CODES))),
+  parameters: { ...SCOPE_AND_CELLS, codes: array(text()) },
+  row: weeksOfPathology,
+});
+
+/** The pathologies of the codes in all countries. */
+export const COUNT_CODED_WEEKS = statement({
+  name: 'count_coded_weeks',
+  text: countByWeek(valuesByCountryAndItem(CASES, PATHOLOGIES_OF_CODES)),
+  parameters: { ...CELLS_OF_PERIOD, codes: array(text()) },
+  row: weeksOfPathology,
 });

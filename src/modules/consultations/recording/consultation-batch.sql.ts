@@ -38,7 +38,8 @@ const isVoided = (claim: string) => `EXISTS (
  * Claims the external ids, and records and counts the items that have none or whose claim succeeded. An item with other
  * content takes over the claim of a voided consultation. Every pathology must exist.
  *
- * Claims in the order of the ids, so that concurrent batches cannot deadlock. Items whose claim cannot succeed are excluded first: an attempt would lock each of their claims.
+ * Claims in the order of the ids, so that concurrent batches cannot deadlock. Items whose claim cannot succeed are excluded
+ * first: an attempt would lock each of their claims.
  */
 const recordBatch = (relation: string, result: string) => `
 WITH batch AS MATERIALIZED (

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DatabaseError } from 'pg';
-import { QueryFailedError } from 'typeorm';
 import { Database } from '../../../platform/database/database';
-import { TurnBatch } from '../../../platform/database/turn-batch';
+import { GroupedWrites } from '../../../platform/database/grouped-writes';
 import type { CountryCode } from '../../../shared/country';
 import type { ConsultationDetails } from '../consultation-details.sql';
 import { RECORD_CONSULTATION, RECORD_CONSULTATION_GROUP } from './consultation-recording.sql';
@@ -22,35 +20,21 @@ interface NamedConsultation {
 /** The consultation, or null if its pathology is not known. */
 type Recorded = ConsultationDetails | null;
 
-/**
- * Records consultations of concurrent callers in one statement and one commit, which takes the database little longer than a
- * single one. Each caller's promise resolves after the commit.
- */
+/** Records consultations of concurrent callers in one statement and one commit. */
 @Injectable()
 export class GroupedRecordingService {
-  /** Two, so that one group is sent while the database writes the other to disk. */
-  private readonly groups = new TurnBatch<NamedConsultation, Recorded>((items) => this.recordAll(items), {
-    maxSize: 200,
-    maxRunning: 2,
-  });
+  private readonly writes: GroupedWrites<NamedConsultation, Recorded>;
 
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: Database) {
+    this.writes = new GroupedWrites(database, {
+      one: (consultation) => this.recordOne(consultation),
+      group: (consultations) => this.recordGroup(consultations),
+    });
+  }
 
   /** Records and counts a consultation; returns null if its pathology is not known. */
   record(consultation: NamedConsultation): Promise<Recorded> {
-    return this.database.isInSharedTransaction ? this.recordOne(consultation) : this.groups.add(consultation);
-  }
-
-  private async recordAll(items: readonly NamedConsultation[]): Promise<(Recorded | Promise<Recorded>)[]> {
-    const [first, ...others] = items;
-    if (first && others.length === 0) return [await this.recordOne(first)];
-    try {
-      return await this.recordGroup(items);
-    } catch (error) {
-      // Without an error of the database, the group may have been recorded: another attempt could record it twice.
-      if (!isRolledBack(error)) throw error;
-      return items.map((item) => this.recordOne(item));
-    }
+    return this.writes.write(consultation);
   }
 
   private async recordOne(consultation: NamedConsultation): Promise<Recorded> {
@@ -68,10 +52,4 @@ export class GroupedRecordingService {
     const byItem = new Map(rows.map(({ item, ...details }) => [item, details]));
     return items.map((_item, index) => byItem.get(index) ?? null);
   }
-}
-
-/** Returns whether the database reported that the statement had no effect. */
-function isRolledBack(error: unknown): boolean {
-  const cause: unknown = error instanceof QueryFailedError ? error.driverError : undefined;
-  return cause instanceof DatabaseError && cause.severity === 'ERROR';
 }

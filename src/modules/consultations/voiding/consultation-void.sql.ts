@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nullable, smallint, text, uuid } from '../../../platform/database/parameter';
+import { nullable, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { type CountryCode, storedCountry } from '../../../shared/country';
 import { isoTimestamp } from '../consultation-details.sql';
@@ -30,7 +30,7 @@ export type FoundConsultation = z.output<typeof FIND_CONSULTATION.row>;
 
 /**
  * Voids a consultation and removes it from the count of its day; returns no row if it is voided already. Concurrent calls
- * wait for the first one and then do nothing. A slot may become negative: the count is the sum of the slots.
+ * wait for the first one and then do nothing.
  */
 export const VOID_CONSULTATION = statement({
   name: 'void_consultation',
@@ -44,7 +44,7 @@ WITH found AS (
   ON CONFLICT (country, consultation_id) DO NOTHING
   RETURNING consultation_id, reason, voided_at
 ), counted AS (
-  ${addToDailyCounts('SELECT $country, f.day, f.pathology_id, $slot, -1 FROM found f, voided')}
+  ${addToDailyCounts('SELECT $country, f.day, f.pathology_id, -1 FROM found f, voided')}
 )
 SELECT consultation_id AS id, reason, voided_at AS "voidedAt" FROM voided`,
   parameters: {
@@ -52,7 +52,6 @@ SELECT consultation_id AS id, reason, voided_at AS "voidedAt" FROM voided`,
     id: uuid(),
     reason: text(),
     accountId: uuid(),
-    slot: smallint(),
   },
   row: z.object({ id: z.string(), reason: z.string(), voidedAt: isoTimestamp }),
 });

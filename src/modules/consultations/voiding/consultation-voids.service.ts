@@ -3,7 +3,6 @@ import type { Caller } from '../../../platform/access/caller';
 import { accessibleAccountId } from '../../../platform/access/accessible-account';
 import { Database } from '../../../platform/database/database';
 import { isUuid } from '../../../shared/identifier';
-import { pickCountSlot } from '../counts/count-slot';
 import {
   FIND_CONSULTATION,
   type FoundConsultation,
@@ -30,7 +29,6 @@ export class ConsultationVoidsService {
       id: found.id,
       reason,
       accountId: caller.userId,
-      slot: pickCountSlot(),
     };
     const voided =
       (await this.database.first(VOID_CONSULTATION, values)) ?? toVoided(await this.find(id, caller));

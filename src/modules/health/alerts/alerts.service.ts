@@ -12,32 +12,16 @@ import {
 import type { CountryCode, CountryScope } from '../../../shared/country';
 import { PathologyCountsService, type WeeklyCounts, WeeklyCountsService } from '../../consultations';
 import { resolveScope } from '../country-scope';
+import type { Alert } from './alert';
 import { compareUrgency } from './compare-urgency';
 import { EARS_WEEKS } from './ears-c2';
 import { computeEndemicLevel } from './endemic-level';
-import {
-  type AlertRule,
-  evaluateRules,
-  type FiredRule,
-  isSeasonal,
-  type WeeklySeries,
-} from './evaluate-rules';
+import { evaluateRules, type FiredRule, isSeasonal, type WeeklySeries } from './evaluate-rules';
 import { MIN_CASES } from './expectation';
 import { oneCaseCodes } from './notifiable-diseases';
 import { ResultCache } from './result-cache';
+import { type StoredAlerts, StoredAlertsService } from './stored-alerts.service';
 import { WEEKS_OF_YEAR } from './waves';
-
-export interface Alert {
-  readonly rule: AlertRule;
-  readonly pathology: string;
-  /** ICD-10 code, WHO edition of 2019; null if the pathology is not in the catalogue. */
-  readonly icd10: string | null;
-  readonly country: CountryCode;
-  readonly week: string;
-  readonly count: number;
-  readonly expected: number | null;
-  readonly threshold: number;
-}
 
 type PathologyOfCountry = Pick<WeeklyCounts, 'country' | 'pathology' | 'icd10'>;
 
@@ -46,6 +30,8 @@ const EVALUATED_WEEKS = 4;
 const HISTORY_WEEKS = 5 * WEEKS_OF_YEAR;
 /** Countries that are computed at once, for all callers: each uses a connection, which other calls need too. */
 const MAX_COMPUTATIONS = 2;
+/** Countries with other counts that a call for all countries computes; it returns the stored alerts of the others. */
+const MAX_RENEWED = 8;
 
 /** Finds weeks with more cases than predicted from a country's history, and cases of notifiable diseases. */
 @Injectable()
@@ -57,6 +43,7 @@ export class AlertsService {
   constructor(
     private readonly pathologyCounts: PathologyCountsService,
     private readonly weeklyCounts: WeeklyCountsService,
+    private readonly storedAlerts: StoredAlertsService,
   ) {}
 
   /**
@@ -68,9 +55,8 @@ export class AlertsService {
     caller: Caller,
   ): Promise<{ weeks: string[]; alerts: Alert[] }> {
     const scope = resolveScope(caller, country);
-    const last = week ?? periodOf('week', dayOf(new Date()));
-    const first = periodOf('week', addDays(last.from, -7 * (EVALUATED_WEEKS - 1)));
-    const weeks = periodsBetween(first, last);
+    const last = week ?? currentWeek();
+    const weeks = weeksUntil(last);
     const [singleCases, predicted] = await Promise.all([
       this.findSingleCases(scope, weeks),
       this.predictedAlerts.get(`${scope} ${last.name}`, () => this.predictAlerts(scope, weeks)),
@@ -87,14 +73,16 @@ export class AlertsService {
    */
   private async findSingleCases(scope: CountryScope, weeks: readonly NamedPeriod[]): Promise<Alert[]> {
     const span = spanOf(weeks);
-    const recent = await this.weeklyCounts.getCounts(scope, span, oneCaseCodes);
+    const recent = await this.weeklyCounts.getCountsOfCodes(scope, span, oneCaseCodes);
     const late = await this.weeklyCounts.listWeeksRecordedLate(scope, span, oneCaseCodes);
     const codes = [...new Set([...recent, ...late].flatMap(({ icd10 }) => icd10 ?? []))].sort();
     if (codes.length === 0) return [];
-    const year = { from: addDays(span.from, -7 * WEEKS_OF_YEAR), before: span.from };
-    const earlier = await this.histories.get(`${scope} ${span.from} ${codes.join(' ')}`, () =>
-      this.weeklyCounts.getCounts(scope, year, codes),
-    );
+    const earlier =
+      scope === '*' && isCurrent(weeks)
+        ? await this.findStoredHistories([...recent, ...late], weeks)
+        : await this.histories.get(`${scope} ${span.from} ${codes.join(' ')}`, () =>
+            this.weeklyCounts.getCountsOfCodes(scope, yearBefore(weeks), codes),
+          );
     const histories = new Map(earlier.map((series) => [seriesKey(series), series.counts]));
     return [
       ...recent.flatMap((series) => {
@@ -109,19 +97,73 @@ export class AlertsService {
     ];
   }
 
+  /**
+   * Computes the alerts of the country that waits longest, if a country's counts changed since its alerts were computed.
+   * @returns whether there was one
+   */
+  async renewOne(): Promise<boolean> {
+    const weeks = weeksUntil(currentWeek());
+    return this.computations.execute(async () => {
+      const countries = await this.storedAlerts.list(nameOf(weeks));
+      const outdated = countries.find(({ isCurrent }) => !isCurrent);
+      if (outdated) await this.renew(outdated, weeks);
+      return outdated !== undefined;
+    });
+  }
+
   /** Finds all other alerts. Each statement reads one country only, however many countries there are. */
   private async predictAlerts(scope: CountryScope, weeks: readonly NamedPeriod[]): Promise<Alert[]> {
-    const countries =
-      scope === '*' ? await this.computations.execute(() => this.pathologyCounts.listCountries()) : [scope];
-    const alerts: Alert[] = [];
+    if (scope !== '*') return this.computations.execute(() => this.predictAlertsOf(scope, weeks));
+    if (isCurrent(weeks)) return this.findStoredAlerts(weeks);
+    const countries = await this.computations.execute(() => this.pathologyCounts.listCountries());
+    return this.computeEach(countries, (country) => this.predictAlertsOf(country, weeks));
+  }
+
+  /** Finds the alerts of all countries. `AlertsRenewal` computes those that this call does not. */
+  private async findStoredAlerts(weeks: readonly NamedPeriod[]): Promise<Alert[]> {
+    const countries = await this.computations.execute(() => this.storedAlerts.list(nameOf(weeks)));
+    const missing = countries.filter(({ alerts }) => alerts === null);
+    const outdated = countries.filter(({ alerts, isCurrent }) => alerts !== null && !isCurrent);
+    const renewed = new Set([...missing, ...outdated.slice(0, MAX_RENEWED)]);
+    const stored = countries.filter((country) => !renewed.has(country)).flatMap(({ alerts }) => alerts ?? []);
+    return [...stored, ...(await this.computeEach([...renewed], (country) => this.renew(country, weeks)))];
+  }
+
+  private async renew(stored: StoredAlerts, weeks: readonly NamedPeriod[]): Promise<Alert[]> {
+    const { country, version } = stored;
+    const alerts = await this.predictAlertsOf(country, weeks);
+    const histories = await this.weeklyCounts.getCountsOfCodes(country, yearBefore(weeks), oneCaseCodes);
+    await this.storedAlerts.store(nameOf(weeks), { country, version, alerts, histories });
+    return alerts;
+  }
+
+  /** Returns the stored histories of the countries of some series, and those that are not yet stored. */
+  private async findStoredHistories(
+    series: readonly Pick<WeeklyCounts, 'country'>[],
+    weeks: readonly NamedPeriod[],
+  ): Promise<WeeklyCounts[]> {
+    const stored = await this.storedAlerts.listHistories(nameOf(weeks));
+    const missing = new Set(series.map(({ country }) => country).filter((country) => !stored.has(country)));
+    const read = await this.computeEach([...missing], (country) =>
+      this.weeklyCounts.getCountsOfCodes(country, yearBefore(weeks), oneCaseCodes),
+    );
+    return [...[...stored.values()].flat(), ...read];
+  }
+
+  /** Computes results by country, two countries at a time for all callers. */
+  private async computeEach<Country, Result>(
+    countries: readonly Country[],
+    compute: (country: Country) => Promise<Result[]>,
+  ): Promise<Result[]> {
+    const results: Result[] = [];
     const remaining = countries.values();
     // A call queues no more countries than are computed at once, so that calls take turns.
     const work = async (): Promise<void> => {
       for (const country of remaining)
-        alerts.push(...(await this.computations.execute(() => this.predictAlertsOf(country, weeks))));
+        results.push(...(await this.computations.execute(() => compute(country))));
     };
     await Promise.all(Array.from({ length: MAX_COMPUTATIONS }, work));
-    return alerts;
+    return results;
   }
 
   private async predictAlertsOf(country: CountryCode, weeks: readonly NamedPeriod[]): Promise<Alert[]> {
@@ -134,7 +176,7 @@ export class AlertsService {
     );
     const codes = candidates.flatMap(({ icd10 }) => (icd10 !== null && isSeasonal(icd10) ? [icd10] : []));
     const years = { from: addDays(latest, -7 * HISTORY_WEEKS), before: from };
-    const earlier = codes.length === 0 ? [] : await this.weeklyCounts.getCounts(country, years, codes);
+    const earlier = codes.length === 0 ? [] : await this.weeklyCounts.getCountsOfCodes(country, years, codes);
     const histories = new Map(earlier.map(({ pathology, counts }) => [pathology, counts]));
     return candidates.flatMap((series) => {
       const counts = series.counts.map((count, week) => (isReported[week] ? count : null));
@@ -181,6 +223,30 @@ function isSingleCase({ rule, icd10 }: Alert): boolean {
 function findReportedWeeks(all: readonly WeeklyCounts[]): boolean[] {
   const [first] = all;
   return first?.counts.map((_, week) => all.some(({ counts }) => (counts[week] ?? 0) > 0)) ?? [];
+}
+
+function currentWeek(): NamedPeriod {
+  return periodOf('week', dayOf(new Date()));
+}
+
+/** Returns the evaluated weeks that end with a week. */
+function weeksUntil(last: NamedPeriod): NamedPeriod[] {
+  return periodsBetween(periodOf('week', addDays(last.from, -7 * (EVALUATED_WEEKS - 1))), last);
+}
+
+/** Returns the name of the last week. */
+function nameOf(weeks: readonly NamedPeriod[]): string {
+  return weeks.at(-1)?.name ?? '';
+}
+
+function isCurrent(weeks: readonly NamedPeriod[]): boolean {
+  return nameOf(weeks) === currentWeek().name;
+}
+
+/** Returns the year before the weeks, which has the usual cases of diseases of which one case is an alert. */
+function yearBefore([first]: readonly NamedPeriod[]): Period {
+  const before = first?.from ?? '';
+  return { from: addDays(before, -7 * WEEKS_OF_YEAR), before };
 }
 
 /** @param weeks consecutive */

@@ -2,19 +2,22 @@ import { once } from 'node:events';
 import type { z } from 'zod';
 import {
   COUNT_CONSULTATIONS,
+  DAILY_CASES,
   type countDifference,
   LIST_COUNT_DIFFERENCES,
   LIST_MISSING_CONSULTATIONS,
 } from '../../consultations';
+import { DAILY_UNITS } from '../medications/medication-sales.sql';
 import { COUNT_SALES, LIST_MISSING_SALES, LIST_UNITS_DIFFERENCES } from '../medications/units-check.sql';
 import { type Command, CommandError } from '../../../platform/command-line/command';
+import type { sumDifference } from '../../../platform/database/daily-sums.sql';
 import { Database } from '../../../platform/database/database';
 
 export const USAGE = `Usage: npm run check:counts
 
 Recounts the daily counts of cases from the consultations that were not voided, and the daily units from the
 medication sales, and prints every difference: country, day (UTC), name, what is counted and what the records add up to;
-and every claim or void whose record is missing.
+every claim or void whose record is missing; and every sum of a week, month or year that differs from the daily counts.
 It changes nothing, and may run while the platform records: it looks at one moment of the database.
 
 Exit code 0: no difference. Exit code 1: there are differences, or the check could not be made.`;
@@ -27,7 +30,9 @@ export const checkCounts: Command = async ({ args, dataSource }) => {
       (await printLines(formatDifferences('cases', snapshot.stream(LIST_COUNT_DIFFERENCES)))) +
       (await printLines(formatMissing('consultation', snapshot.stream(LIST_MISSING_CONSULTATIONS)))) +
       (await printLines(formatDifferences('units', snapshot.stream(LIST_UNITS_DIFFERENCES)))) +
-      (await printLines(formatMissing('sale', snapshot.stream(LIST_MISSING_SALES))));
+      (await printLines(formatMissing('sale', snapshot.stream(LIST_MISSING_SALES)))) +
+      (await printLines(formatSumDifferences('cases', snapshot.stream(DAILY_CASES.differences)))) +
+      (await printLines(formatSumDifferences('units', snapshot.stream(DAILY_UNITS.differences))));
     const { consultations, voided, dailyCounts } = await snapshot.one(COUNT_CONSULTATIONS);
     const { sales, dailySums } = await snapshot.one(COUNT_SALES);
     const scope =
@@ -57,6 +62,16 @@ async function* formatDifferences(
     // As JSON, because a name that a user typed could contain control sequences of the terminal.
     const subject = `${country} ${day} ${JSON.stringify(name)}`;
     yield `${subject}: ${formatCount(counted)} ${unit} counted, ${formatCount(recounted)} recounted`;
+  }
+}
+
+async function* formatSumDifferences(
+  unit: 'cases' | 'units',
+  differences: AsyncIterable<z.output<typeof sumDifference>>,
+): AsyncGenerator<string> {
+  for await (const { scope, grain, start, name, counted, recounted } of differences) {
+    const subject = `${scope} ${grain} of ${start} ${name === null ? 'all' : JSON.stringify(name)}`;
+    yield `${subject}: ${formatCount(counted)} ${unit} in the sum, ${formatCount(recounted)} in the daily counts`;
   }
 }
 

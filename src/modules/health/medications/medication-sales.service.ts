@@ -5,7 +5,8 @@ import type { Caller } from '../../../platform/access/caller';
 import { resolveRecordCountry } from '../../../platform/access/record-country';
 import { DailySums } from '../../../platform/database/daily-sums';
 import { Database } from '../../../platform/database/database';
-import type { Period } from '../../../shared/period';
+import { cellParameters } from '../../../platform/database/sum-cells';
+import type { NamedPeriod, Period } from '../../../shared/period';
 import type { CountryCode, CountryScope } from '../../../shared/country';
 import { nameKey } from '../../../shared/name-key';
 import {
@@ -14,6 +15,7 @@ import {
   SUM_UNITS_BY_COUNTRY,
   SUM_UNITS_BY_COUNTRY_AND_NAME,
   SUM_UNITS_BY_MEDICATION,
+  SUM_UNITS_IN_COUNTRY,
 } from './medication-sales.sql';
 import { type SaleOfCountry, type SaleRow, toSaleRow } from './sale-row';
 import { recordSales, type SalesBatchResult } from './sales-batch';
@@ -58,8 +60,8 @@ export class MedicationSalesService {
   }
 
   /** Returns the units of each medication in a period, best-selling first. Those with the same name are added together. */
-  async getTotals(scope: CountryScope, { from, before }: Period): Promise<MedicationTotal[]> {
-    return this.database.rows(SUM_UNITS_BY_MEDICATION, { scope, from, before });
+  async getTotals(scope: CountryScope, period: NamedPeriod): Promise<MedicationTotal[]> {
+    return this.database.rows(SUM_UNITS_BY_MEDICATION, { scope, ...cellParameters(period) });
   }
 
   /** Returns the units of all medications in each period. */
@@ -73,16 +75,18 @@ export class MedicationSalesService {
    */
   async getUnitsByCountry(
     scope: CountryScope,
-    { from, before }: Period,
+    period: NamedPeriod,
     medication: string,
   ): Promise<CountryCount[]> {
-    const { ids } = await this.findMedication(scope, medication);
-    return this.database.rows(SUM_UNITS_BY_COUNTRY, { scope, from, before, medicationIds: ids });
+    const { ids: medicationIds } = await this.findMedication(scope, medication);
+    const values = { ...cellParameters(period), medicationIds };
+    if (scope === '*') return this.database.rows(SUM_UNITS_BY_COUNTRY, values);
+    return this.database.rows(SUM_UNITS_IN_COUNTRY, { scope, ...values });
   }
 
   /** Returns the units by country and name key. Never return them to an API caller: they have all countries. */
-  async getUnitsByCountryAndName({ from, before }: Period): Promise<NamedCountryCount[]> {
-    return this.database.rows(SUM_UNITS_BY_COUNTRY_AND_NAME, { from, before });
+  async getUnitsByCountryAndName(period: NamedPeriod): Promise<NamedCountryCount[]> {
+    return this.database.rows(SUM_UNITS_BY_COUNTRY_AND_NAME, cellParameters(period));
   }
 
   /**

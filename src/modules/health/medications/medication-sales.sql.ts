@@ -1,14 +1,29 @@
 import { z } from 'zod';
 import {
+  CELLS_OF_PERIOD,
   dailySumStatements,
-  IN_SCOPE_AND_PERIOD,
-  SCOPE_AND_PERIOD,
+  type DailyTable,
+  SCOPE_AND_CELLS,
+  valuesByCountryAndItem,
+  valuesByItem,
 } from '../../../platform/database/daily-sums.sql';
-import { array, date, text, uuid } from '../../../platform/database/parameter';
+import { array, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { type CountryScope, storedCountry } from '../../../shared/country';
 
-export const DAILY_UNITS = dailySumStatements({ table: 'medication_daily_units', value: 'units' });
+/** The daily counts of units. */
+export const UNITS: DailyTable = {
+  table: 'medication_daily_units',
+  catalogue: 'medication',
+  item: 'medication_id',
+  value: 'units',
+  change: 'medication_units_change',
+  sum: 'medication_sum',
+  total: 'medication_total',
+  version: 'medication_units_version',
+};
+
+export const DAILY_UNITS = dailySumStatements(UNITS);
 
 /** One row for each name, best-selling first. Where countries use the same name, the oldest spelling is shown. */
 export const SUM_UNITS_BY_MEDICATION = statement({
@@ -19,21 +34,18 @@ SELECT
   (array_agg(m.atc_codes[1] ORDER BY m.created_at, m.id) FILTER (WHERE m.atc_codes[1] IS NOT NULL))[1] AS "atcCode",
   sum(t.units)::float8 AS "unitsSold"
 FROM (
-  SELECT c.medication_id, sum(c.units) AS units
-  FROM medication_daily_units c
-  WHERE ${IN_SCOPE_AND_PERIOD}
-  GROUP BY c.medication_id
+  SELECT v.medication_id, sum(v.units) AS units FROM (${valuesByItem(UNITS)}) v GROUP BY v.medication_id
 ) t JOIN medication m ON m.id = t.medication_id
 GROUP BY m.key
+HAVING sum(t.units) > 0
 ORDER BY "unitsSold" DESC, name`,
-  parameters: SCOPE_AND_PERIOD,
+  parameters: SCOPE_AND_CELLS,
   row: z.object({
     name: z.string(),
     /** The first of its codes; null if it has none. */
     atcCode: z.string().nullable(),
     unitsSold: z.number(),
   }),
-  plan: 'custom',
 });
 
 /**
@@ -54,29 +66,38 @@ HAVING count(*) > 0`,
 
 const unitsOfCountry = z.object({ country: storedCountry, count: z.number() });
 
-/** Most units first. */
+const sumByCountry = (values: string) => `
+SELECT v.country, sum(v.units)::float8 AS count
+FROM (${values}) v
+GROUP BY v.country
+HAVING sum(v.units) > 0
+ORDER BY count DESC, v.country`;
+
+/** Most units first; of the given medications in all countries. */
 export const SUM_UNITS_BY_COUNTRY = statement({
   name: 'sum_units_by_country',
-  text: `
-SELECT c.country, sum(c.units)::float8 AS count
-FROM medication_daily_units c
-WHERE ${IN_SCOPE_AND_PERIOD} AND c.medication_id = ANY ($medicationIds::uuid[])
-GROUP BY c.country
-ORDER BY count DESC, c.country`,
-  parameters: { ...SCOPE_AND_PERIOD, medicationIds: array(uuid()) },
+  text: sumByCountry(valuesByCountryAndItem(UNITS, '$medicationIds::uuid[]')),
+  parameters: { ...CELLS_OF_PERIOD, medicationIds: array(uuid()) },
   row: unitsOfCountry,
-  plan: 'custom',
+});
+
+/** At most one row: the units of the given medications in a country. */
+export const SUM_UNITS_IN_COUNTRY = statement({
+  name: 'sum_units_in_country',
+  text: sumByCountry(`
+  SELECT $scope AS country, i.units FROM (${valuesByItem(UNITS, '$medicationIds::uuid[]')}) i`),
+  parameters: { ...SCOPE_AND_CELLS, medicationIds: array(uuid()) },
+  row: unitsOfCountry,
 });
 
 /** The units of all countries; `key` is that of the medication's name. */
 export const SUM_UNITS_BY_COUNTRY_AND_NAME = statement({
   name: 'sum_units_by_country_and_name',
   text: `
-SELECT d.country, m.key, sum(d.units)::float8 AS count
-FROM medication_daily_units d JOIN medication m ON m.id = d.medication_id
-WHERE d.day >= $from AND d.day < $before
-GROUP BY d.country, m.key`,
-  parameters: { from: date(), before: date() },
+SELECT v.country, m.key, sum(v.units)::float8 AS count
+FROM (${valuesByCountryAndItem(UNITS)}) v JOIN medication m ON m.id = v.medication_id
+GROUP BY v.country, m.key
+HAVING sum(v.units) > 0`,
+  parameters: CELLS_OF_PERIOD,
   row: unitsOfCountry.extend({ key: z.string() }),
-  plan: 'custom',
 });

@@ -1,6 +1,12 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
 import { CatalogueEntry } from '../../../platform/database/catalogue-entry.entity';
 import { Claim } from '../../../platform/database/claim.entity';
+import {
+  CountChange,
+  CountVersion,
+  PeriodSum,
+  PeriodTotal,
+} from '../../../platform/database/daily-sums.entity';
 import type { CountryCode } from '../../../shared/country';
 
 /** A medication. Statements use the table; the entity serves the schema comparison. */
@@ -93,3 +99,37 @@ export class MedicationDailyUnits {
   @Column('bigint')
   units!: string;
 }
+
+/** A change of daily units that is not yet in them. */
+@Entity('medication_units_change')
+export class MedicationUnitsChange extends CountChange {
+  @Column('uuid', { name: 'medication_id' })
+  medicationId!: string;
+
+  @Column('bigint')
+  units!: string;
+}
+
+/** The units of a medication that were sold in a week, month or year. */
+@Entity('medication_sum')
+export class MedicationSum extends PeriodSum {
+  @PrimaryColumn('uuid', { name: 'medication_id' })
+  medicationId!: string;
+
+  @ManyToOne(() => Medication)
+  @JoinColumn({ name: 'medication_id', foreignKeyConstraintName: 'medication_sum_medication_fkey' })
+  medication!: Medication;
+
+  @Column('bigint')
+  units!: string;
+}
+
+/** The units of all medications that were sold in a day, week, month or year. */
+@Entity('medication_total')
+export class MedicationTotalUnits extends PeriodTotal {
+  @Column('bigint')
+  units!: string;
+}
+
+@Entity('medication_units_version')
+export class MedicationUnitsVersion extends CountVersion {}

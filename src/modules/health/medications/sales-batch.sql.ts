@@ -42,8 +42,7 @@ SELECT scope, key, id FROM created`;
 
 /**
  * Claims the external ids, and records and counts the items that have none or whose claim succeeded. Every medication must
- * exist. Claims in the order of the ids and counts in the order of country, day and medication, so that concurrent batches
- * cannot deadlock.
+ * exist. Claims in the order of the ids, so that concurrent batches cannot deadlock.
  */
 const recordBatch = (relation: string) => `
 WITH ${CODED}, batch AS MATERIALIZED (
@@ -68,10 +67,8 @@ WITH ${CODED}, batch AS MATERIALIZED (
   WHERE b.external_id IS NULL OR claimed.medication_sale_id IS NOT NULL
   RETURNING country, medication_id, units, sold_at
 ), counted AS (
-  INSERT INTO medication_daily_units AS d (country, day, medication_id, units)
-  SELECT country, (sold_at AT TIME ZONE 'UTC')::date, medication_id, sum(units)
-  FROM recorded GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-  ON CONFLICT (country, day, medication_id) DO UPDATE SET units = d.units + excluded.units
+  INSERT INTO medication_units_change (country, day, medication_id, units)
+  SELECT country, (sold_at AT TIME ZONE 'UTC')::date, medication_id, sum(units) FROM recorded GROUP BY 1, 2, 3
 )
 SELECT (SELECT count(*) FROM batch)::integer AS items, (SELECT count(*) FROM recorded)::integer AS recorded`;
 

@@ -7,6 +7,7 @@ import {
   describeRangeProblem,
 } from '../../../shared/period.schema';
 import { text } from '../../../shared/text';
+import { SHARED_CASES, SHARED_CASES_AND_UNITS, SHARED_UNITS } from './sharing';
 import { type ExpectedError, query } from '../../../platform/contract/contract';
 
 const ACCESS = ['ministry', 'admin'] as const;
@@ -67,6 +68,7 @@ export const statisticsContract = {
   countries: query({
     summary: 'The countries that the caller may see and that have figures.',
     access: ACCESS,
+    sharing: SHARED_CASES_AND_UNITS,
     output: z.object({
       success: z.literal(true),
       data: z.object({
@@ -80,6 +82,7 @@ export const statisticsContract = {
   pathologies: query({
     summary: 'Cases by pathology in any period; most cases first.',
     access: ACCESS,
+    sharing: SHARED_CASES,
     input: z.object({ period, country }),
     output: z.object({
       success: z.literal(true),
@@ -94,6 +97,7 @@ export const statisticsContract = {
   medications: query({
     summary: 'Units sold by medication in any period; best-selling first.',
     access: ACCESS,
+    sharing: SHARED_UNITS,
     input: z.object({ period, country }),
     output: z.object({
       success: z.literal(true),
@@ -108,6 +112,7 @@ export const statisticsContract = {
   pathologyTrend: query({
     summary: 'Cases of some pathologies in each month or ISO week of a range.',
     access: ACCESS,
+    sharing: SHARED_CASES,
     input: z
       .object({
         pathologies: z
@@ -156,6 +161,7 @@ export const statisticsContract = {
   countryBreakdown: query({
     summary: 'Cases of one or of all pathologies, or units of one medication, by country in a period.',
     access: ACCESS,
+    sharing: SHARED_CASES_AND_UNITS,
     input: z
       .object({
         period,
@@ -190,6 +196,7 @@ export const statisticsContract = {
     summary:
       'Totals of a period, and their change on the previous period and on the same period a year before.',
     access: ACCESS,
+    sharing: SHARED_CASES_AND_UNITS,
     input: z.object({ period, country }),
     output: z.object({
       success: z.literal(true),

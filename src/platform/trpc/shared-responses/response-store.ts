@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache';
 
 /** All stored responses of a process together. */
 const MAX_STORED_BYTES = 16 * 1024 * 1024;
+/** Limits the age of what no version covers, such as names that an operator corrects. */
+const MAX_AGE_MS = 60_000;
 
 /** The body of a response, serialized once. Text, because Node sends a short text in one write with the headers. */
 export interface StoredBody {
@@ -35,6 +37,7 @@ interface Computation {
 export class ResponseStore {
   private readonly stored = new LRUCache<string, Computed>({
     maxSize: MAX_STORED_BYTES,
+    ttl: MAX_AGE_MS,
     sizeCalculation: ({ byteLength }, key) => byteLength + key.length,
   });
   private readonly running = new Map<string, Computation>();

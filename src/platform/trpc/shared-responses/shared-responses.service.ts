@@ -1,10 +1,11 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { CountryScope } from '../../../shared/country';
+import { dayOf } from '../../../shared/period';
 import type { Caller } from '../../access/caller';
-import type { ProcedureContract, ResponseSharing } from '../../contract/contract';
+import type { ResponseSharing } from '../../contract/contract';
 import { CONTRACTS, type Contracts } from '../../contract/contracts.token';
 import { proceduresOf } from '../../contract/procedures';
 import { DataVersions } from '../../database/data-versions';
-import { dayOf } from '../../../shared/period';
 import { ResponseStore, type StoredBody } from './response-store';
 
 interface SharedCall {
@@ -17,7 +18,7 @@ interface SharedCall {
 
 /** Returns the responses that callers share (`sharing` of the contract). The caller's access has been checked. */
 @Injectable()
-export class SharedResponsesService implements OnModuleInit {
+export class SharedResponsesService implements OnApplicationBootstrap {
   private readonly store = new ResponseStore();
 
   constructor(
@@ -25,32 +26,31 @@ export class SharedResponsesService implements OnModuleInit {
     @Inject(CONTRACTS) private readonly contracts: Contracts,
   ) {}
 
-  /** @throws TypeError if a contract has a version that is not declared */
-  onModuleInit(): void {
-    for (const { path, contract } of proceduresOf(this.contracts))
-      for (const name of versionsOf(contract))
-        if (!this.versions.isDeclared(name))
-          throw new TypeError(`${path}: no data version is called ${name}`);
+  /** @throws TypeError if a contract names a version that no module declares */
+  onApplicationBootstrap(): void {
+    for (const { contract } of proceduresOf(this.contracts))
+      if (contract.sharing?.among === 'scope') this.versions.assertDeclared(contract.sharing.versions);
   }
 
+  /** @param compute returns JSON text, which depends on nothing of the caller but its role and country */
   get(call: SharedCall, compute: () => Promise<string>): Promise<StoredBody> {
-    return this.store.get(keyOf(call), () => this.readVersion(call.sharing), compute);
+    return this.store.get(keyOf(call), () => this.readVersion(call), compute);
   }
 
-  private readVersion(sharing: ResponseSharing): string | Promise<string> {
+  private async readVersion({ sharing, caller }: SharedCall): Promise<string> {
     const now = new Date();
     if (sharing.among === 'everyone')
       return String(Math.floor(now.getTime() / (1_000 * sharing.maxAgeSeconds)));
     // Some statistics depend on the current day.
-    return this.versions.read(sharing.versions).then((version) => `${dayOf(now)} ${version}`);
+    return `${dayOf(now)} ${await this.versions.read(sharing.versions, scopeOf(caller))}`;
   }
 }
 
-function versionsOf({ sharing }: ProcedureContract): readonly string[] {
-  return sharing?.among === 'scope' ? sharing.versions : [];
+/** Returns the countries whose data a response can have. */
+function scopeOf(caller: Caller | null): CountryScope {
+  return caller === null || caller.role === 'admin' ? '*' : (caller.country ?? '*');
 }
 
-/** A response depends on the role and the country of the caller, not on the account. */
 function keyOf({ path, sharing, caller, input }: SharedCall): string {
   const scope = sharing.among === 'scope' && caller ? `${caller.role} ${caller.country ?? ''}` : '';
   return `${path} ${scope} ${input}`;

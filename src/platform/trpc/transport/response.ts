@@ -32,7 +32,7 @@ export function sendResults(response: ServerResponse, results: readonly CallResu
   const [first = 500] = statuses;
   for (const result of results) setHeaders(response, result);
   const [only] = results;
-  const etag = !batch && only?.ok === true ? only.etag : undefined;
+  const etag = !batch && response.req.method === 'GET' && only?.ok === true ? only.etag : undefined;
   if (etag !== undefined) response.setHeader('etag', etag);
   const cacheControl = etag === undefined ? 'no-store' : 'no-cache';
   if (etag !== undefined && isUnchanged(response, etag)) {
@@ -52,8 +52,7 @@ export function sendResults(response: ServerResponse, results: readonly CallResu
 /** Returns whether the client has this response already (RFC 9110, section 13.1.2). */
 function isUnchanged({ req }: ServerResponse, etag: string): boolean {
   const { 'if-none-match': known } = req.headers;
-  if (req.method !== 'GET' || known === undefined) return false;
-  return known.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
+  return known?.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim())) ?? false;
 }
 
 function byteLengthOf(result: CallResult | undefined, body: string): number {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { median } from '../../../../bench/benchmark';
 import { compileSignRules } from '../../../../src/modules/triage/find-danger';
-import { loadLanguageWords } from '../../../../src/modules/chatbot/language/detect-language';
+import { prepareAssistant } from '../../../../src/modules/chatbot/prepare-assistant';
 import { PlainCaller, payload } from '../../../support/plain-caller';
 import { expectLessThan } from '../../../support/expect-faster-than';
 import { type Platform, startPlatform } from '../../../support/platform';
@@ -13,10 +13,10 @@ const MESSAGE = 'I have a cough since Monday, call me at 0712 345 678';
 describe('sendMessage with every model down', () => {
   const { first, second } = new ChainScenario();
   let platform: Platform | undefined;
-  beforeAll(() => {
-    // As at the start of the server.
-    compileSignRules();
-    loadLanguageWords();
+  beforeAll(async () => {
+    // As after the start of the server.
+    await compileSignRules();
+    await prepareAssistant();
   });
   afterEach(() => platform?.close());
 

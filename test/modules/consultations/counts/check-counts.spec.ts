@@ -5,6 +5,7 @@ import { type Platform, startPlatform } from '../../../support/platform';
 import { PlainCaller, payload } from '../../../support/plain-caller';
 import { typeScriptCommand } from '../../../support/typescript-command';
 import { runCheckCounts } from './count-check';
+import { foldCounts } from '../../../support/daily-counts';
 
 const responseSchema = z.object({ data: z.object({ id: z.string() }) });
 const TIMESTAMP = '2024-05-06T23:59:59.999Z';
@@ -66,21 +67,41 @@ describe('npm run check:counts', () => {
     await sell(3, 4);
     const execute = (statement: string): Promise<unknown> => platform.database.query(statement);
     const selectId = (name: string): string => `(SELECT id FROM pathology WHERE name = '${name}')`;
-    const columns = '(country, day, pathology_id, slot, cases)';
+    await foldCounts(platform.database);
+    const columns = '(country, day, pathology_id, cases)';
     await execute(`UPDATE pathology_daily_count SET cases = 3 WHERE pathology_id = ${selectId('Malaria')}`);
     await execute(`DELETE FROM pathology_daily_count WHERE pathology_id = ${selectId('Cholera')}`);
     await execute(`INSERT INTO pathology_daily_count ${columns}
-                  VALUES ('KE', '2024-05-06', ${selectId('Measles')}, 8, 1), ('TZ', '2023-12-31', ${selectId('Plague')}, 0, -1)`);
+                  VALUES ('KE', '2024-05-06', ${selectId('Rabies')}, 1), ('TZ', '2023-12-31', ${selectId('Plague')}, -1)`);
     await execute('UPDATE medication_daily_units SET units = 12');
     const { code, output } = await runCheckCounts(platform.database);
     expect(code).toBe(1);
     expect(output.split('\n')).toEqual([
       'KE 2024-05-06 "Cholera": 0 cases counted, 1 recounted',
       'KE 2024-05-06 "Malaria": 3 cases counted, 1 recounted',
-      'KE 2024-05-06 "Measles": 1 cases counted, 0 recounted',
+      'KE 2024-05-06 "Rabies": 1 cases counted, 0 recounted',
       'TZ 2023-12-31 "Plague": -1 cases counted, 0 recounted',
       'KE 2024-05-06 "Paracetamol": 12 units counted, 7 recounted',
-      'Differences: 5: 3 consultations (1 voided) in 3 daily counts, 2 sales in 1 daily sums of units.',
+      'Differences: 5: 3 consultations (1 voided) in 4 daily counts, 2 sales in 1 daily sums of units.',
+      '',
+    ]);
+  });
+
+  it('prints every sum that differs from the daily counts', async () => {
+    await record('Malaria');
+    await sell(3);
+    await foldCounts(platform.database);
+    const execute = (statement: string): Promise<unknown> => platform.database.query(statement);
+    await execute(`UPDATE pathology_sum SET cases = 5 WHERE scope = '*' AND grain = 'week'`);
+    await execute(`DELETE FROM pathology_total WHERE scope = 'KE' AND grain = 'year'`);
+    await execute(`UPDATE medication_total SET units = 4 WHERE scope = 'KE' AND grain = 'day'`);
+    const { code, output } = await runCheckCounts(platform.database);
+    expect(code).toBe(1);
+    expect(output.split('\n')).toEqual([
+      '* week of 2024-05-06 "Malaria": 5 cases in the sum, 1 in the daily counts',
+      'KE year of 2024-01-01 all: 0 cases in the sum, 1 in the daily counts',
+      'KE day of 2024-05-06 all: 4 units in the sum, 3 in the daily counts',
+      'Differences: 3: 1 consultations (0 voided) in 1 daily counts, 1 sales in 1 daily sums of units.',
       '',
     ]);
   });
@@ -110,8 +131,8 @@ describe('npm run check:counts', () => {
 
   it('prints more differences than one page, each once', async () => {
     await platform.database.query(
-      `INSERT INTO pathology_daily_count (country, day, pathology_id, slot, cases)
-       SELECT 'KE', '2020-01-01'::date + day, id, 0, 1
+      `INSERT INTO pathology_daily_count (country, day, pathology_id, cases)
+       SELECT 'KE', '2020-01-01'::date + day, id, 1
        FROM generate_series(0, 2499) day, (SELECT id FROM pathology WHERE name = 'Malaria') p`,
     );
     const { code, output } = await runCheckCounts(platform.database);
@@ -125,7 +146,7 @@ describe('npm run check:counts', () => {
     await record('Homa "x"');
     // The platform refuses such a name; an older version might have recorded it.
     await platform.database.query(`UPDATE pathology SET name = E'Homa \\u001b[2J "x"' WHERE key = 'homax'`);
-    await platform.database.query('UPDATE pathology_daily_count SET cases = 2');
+    await platform.database.query('UPDATE pathology_count_change SET cases = 2');
     const { output } = await runCheckCounts(platform.database);
     expect(output).not.toContain('\u001b');
     expect(output).toContain('"Homa \\u001b[2J \\"x\\""');

@@ -11,9 +11,12 @@ const LOCKS = [
   'consultation_claim',
   'consultation_void',
   'pathology_daily_count',
+  'pathology_count_change',
+  'pathology_sum',
   'medication_sale',
   'medication_sale_claim',
   'medication_daily_units',
+  'medication_units_change',
 ] as const;
 
 /** The loss of connections while calls run, as after a failure of a server, network or process. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { installedMigrations } from '../../../../src/platform/database/data-source';
 import { type Platform, startPlatform } from '../../../support/platform';
 import { PlainCaller, payload } from '../../../support/plain-caller';
+import { foldCounts } from '../../../support/daily-counts';
 
 const responseSchema = z.object({ data: z.object({ id: z.string() }) });
 
@@ -66,6 +67,7 @@ describe('a stored consultation', () => {
   it('counts again after the migration of voids is reverted', async () => {
     const sumCases = async (): Promise<unknown> =>
       platform.database.query('SELECT sum(cases)::integer AS cases FROM pathology_daily_count');
+    await foldCounts(platform.database);
     expect(await sumCases()).toEqual([{ cases: 1 }]);
     const revertCount =
       installedMigrations([]).length -

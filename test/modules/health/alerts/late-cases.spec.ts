@@ -88,8 +88,9 @@ describe('late records of notifiable diseases', () => {
          SELECT $1, id, 'P', t, t, uuidv7() FROM pathology, (SELECT $3::timestamptz AS t) WHERE name = $2
          RETURNING country, pathology_id, consulted_at
        )
-       INSERT INTO pathology_daily_count (country, day, pathology_id, slot, cases)
-       SELECT country, (consulted_at AT TIME ZONE 'UTC')::date, pathology_id, 9, 1 FROM made`,
+       INSERT INTO pathology_daily_count (country, day, pathology_id, cases)
+       SELECT country, (consulted_at AT TIME ZONE 'UTC')::date, pathology_id, 1 FROM made
+       ON CONFLICT (country, day, pathology_id) DO UPDATE SET cases = pathology_daily_count.cases + 1`,
       [country, name, `${addDays(today, -daysAgo)}T00:00:00Z`],
     );
   }

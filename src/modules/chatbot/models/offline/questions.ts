@@ -65,15 +65,31 @@ const QUESTIONS: readonly QuestionKind[] = [
 /** A blood pressure: "150/95", "15,5 sur 9", "١٥٠ على ٩٥". */
 const BLOOD_PRESSURE = /\b\d{2,3}(?:[.,]\d)?\s*(?:\/|over|sur|por|على|علي|kwa|juu ya)\s*\d{1,3}\b/u;
 
-const finders = new Map(LOCALES.map((locale) => [locale, new QuestionFinder(locale)]));
+let finders: ReadonlyMap<Locale, QuestionFinder> | undefined;
 
-const questionWords = new Set(
-  LOCALES.flatMap((locale) => Object.values(OFFLINE_TEXTS[locale].questions).flat()).flatMap(splitWords),
-);
+/** Returns a finder for each language. The first call compiles the phrases. */
+function getFinders(): ReadonlyMap<Locale, QuestionFinder> {
+  return (finders ??= new Map(LOCALES.map((locale) => [locale, new QuestionFinder(locale)])));
+}
+
+let questionWords: ReadonlySet<string> | undefined;
+
+/** Returns the words of the questions in all languages. The first call collects them. */
+function getQuestionWords(): ReadonlySet<string> {
+  return (questionWords ??= new Set(
+    LOCALES.flatMap((locale) => Object.values(OFFLINE_TEXTS[locale].questions).flat()).flatMap(splitWords),
+  ));
+}
+
+/** Compiles the questions before the first message. */
+export function compileQuestions(): void {
+  getFinders();
+  getQuestionWords();
+}
 
 /** Whether a word is part of a question in any language, and so not a misspelt term. */
 export function isQuestionWord(word: string): boolean {
-  return questionWords.has(word);
+  return getQuestionWords().has(word);
 }
 
 /**
@@ -84,7 +100,7 @@ export function findQuestions(message: string, likely: readonly Locale[]): Reado
   const words = splitWords(message);
   const bloodPressure: QuestionKind[] = BLOOD_PRESSURE.test(foldText(message)) ? ['bloodPressure'] : [];
   for (const language of new Set([...likely, ...LOCALES])) {
-    const found = finders.get(language)?.find(words) ?? [];
+    const found = getFinders().get(language)?.find(words) ?? [];
     if (found.length > 0) return new Set([...bloodPressure, ...found]);
   }
   return new Set(bloodPressure);

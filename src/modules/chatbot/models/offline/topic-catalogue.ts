@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
+import { CachedLookup } from '../../../../platform/database/cached-lookup';
 import { Database } from '../../../../platform/database/database';
 import type { Locale } from '../../../../shared/locale';
 import { splitWords } from '../../../../shared/words';
 import { NEGATIONS } from './questions';
 import { type SearchWords, correctSpelling, possibleMisspellings } from './search-words';
-import { type FoundTerm, type ScoredTopic, scoreTopics } from './topic-scores';
+import { type FoundTerm, TermIndex } from './term-index';
+import { type ScoredTopic, scoreTopics } from './topic-scores';
 import {
   FIND_SIMILAR_WORDS,
-  FIND_TERMS_IN_TEXTS,
   FIND_TOPIC_TEXTS,
   LIST_PATHOLOGY_NAMES,
   LIST_SPECIALTY_NAMES,
@@ -23,14 +24,33 @@ export type TopicTexts = z.output<typeof FIND_TOPIC_TEXTS.row>;
 /** The corrections of misspelt words, by word. */
 type Corrections = ReadonlyMap<string, readonly string[]>;
 
-/** The topics of the offline assistant in the database. */
+const CACHED_WORDS = { maxEntries: 20_000, ttlMs: 60 * 60_000 };
+const CACHED_TEXTS = { maxEntries: 1_000, ttlMs: 60 * 60_000 };
+
+/** The topics of the offline assistant in the database. What was found is cached: it changes with migrations. */
 @Injectable()
 export class TopicCatalogue {
-  constructor(private readonly database: Database) {}
+  private readonly corrections: CachedLookup<string[]>;
+  private readonly texts: Readonly<Record<Locale, CachedLookup<TopicTexts[]>>>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly terms: TermIndex,
+  ) {
+    this.corrections = new CachedLookup((words) => this.correct(words), CACHED_WORDS);
+    const textsIn = (language: Locale) =>
+      new CachedLookup((ids) => this.findTextsIn(language, ids), CACHED_TEXTS);
+    this.texts = {
+      en: textsIn('en'),
+      fr: textsIn('fr'),
+      pt: textsIn('pt'),
+      ar: textsIn('ar'),
+      sw: textsIn('sw'),
+    };
+  }
 
   /**
-   * Returns the topics of each message, best first, with two statements. A term does not count if its message or a later one
-   * negates it.
+   * Returns the topics of each message, best first. A term does not count if its message or a later one negates it.
    * @param messages oldest first
    * @param languages the likely languages of the messages
    */
@@ -42,8 +62,7 @@ export class TopicCatalogue {
     const texts = messages.flatMap(({ words, joined, negated }) =>
       [[...words, ...joined], negated].map((list) => searchText(list, corrections)),
     );
-    const positions = texts.map((_, position) => position);
-    const terms = await this.database.rows(FIND_TERMS_IN_TEXTS, { positions, texts });
+    const terms = await this.terms.findTerms(texts);
     return messages.map((_, index) => {
       const isNegated = (term: FoundTerm) =>
         term.position % 2 === 1 && term.position > 2 * index && !containsNegation(term);
@@ -55,8 +74,8 @@ export class TopicCatalogue {
 
   /** Returns the texts of topics and of the specialties that treat them, by topic id. */
   async findTexts(ids: readonly string[], language: Locale): Promise<ReadonlyMap<string, TopicTexts>> {
-    const rows = await this.database.rows(FIND_TOPIC_TEXTS, { ids, language });
-    return new Map(rows.map((topic) => [topic.id, topic]));
+    const texts = [...(await this.texts[language].getAll(ids)).values()].flat();
+    return new Map(texts.map((topic) => [topic.id, topic]));
   }
 
   /** Returns the names of all specialties in alphabetical order. */
@@ -72,20 +91,26 @@ export class TopicCatalogue {
   }
 
   private async findCorrections(misspellings: readonly string[]): Promise<Corrections> {
-    const words = [...new Set(misspellings)].slice(0, MAX_COMPARED_WORDS);
-    if (words.length === 0) return new Map();
+    return this.corrections.getAll([...new Set(misspellings)].slice(0, MAX_COMPARED_WORDS));
+  }
+
+  private async correct(words: readonly string[]): Promise<string[][]> {
     const rows = await this.database.rows(FIND_SIMILAR_WORDS, { words });
-    return new Map(
-      words.map((word) => {
-        const similar = rows.filter(({ written }) => written === word).map(({ known }) => known);
-        return [word, correctSpelling(word, similar)];
-      }),
-    );
+    return words.map((word) => {
+      const similar = rows.filter(({ written }) => written === word).map(({ known }) => known);
+      return correctSpelling(word, similar);
+    });
+  }
+
+  /** Returns the texts of each topic and of the specialty that treats it. */
+  private async findTextsIn(language: Locale, ids: readonly string[]): Promise<TopicTexts[][]> {
+    const rows = await this.database.rows(FIND_TOPIC_TEXTS, { ids, language });
+    return ids.map((id) => rows.filter(({ wantedBy }) => wantedBy === id));
   }
 }
 
-function searchText(words: readonly string[], corrections: Corrections): string {
-  return [...new Set(words.flatMap((word) => [word, ...(corrections.get(word) ?? [])]))].join(' ');
+function searchText(words: readonly string[], corrections: Corrections): string[] {
+  return [...new Set(words.flatMap((word) => [word, ...(corrections.get(word) ?? [])]))];
 }
 
 /** Whether a term, such as "cannot sleep", has a negation of its own. */

@@ -1,9 +1,5 @@
-import type { z } from 'zod';
 import type { Locale } from '../../../../shared/locale';
-import type { FIND_TERMS_IN_TEXTS } from './topics.sql';
-
-/** A term whose words all occur in a message. */
-export type FoundTerm = z.output<typeof FIND_TERMS_IN_TEXTS.row>;
+import type { FoundTerm } from './term-index';
 
 /** A topic and how well a message fits it. */
 export interface ScoredTopic {

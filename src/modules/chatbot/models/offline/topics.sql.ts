@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { array, integer, text } from '../../../../platform/database/parameter';
+import { array, text } from '../../../../platform/database/parameter';
 import { statement } from '../../../../platform/database/statement';
 import { LOCALES, type Locale } from '../../../../shared/locale';
 
@@ -20,37 +20,15 @@ WHERE NOT EXISTS (SELECT 1 FROM assistant_word exact WHERE exact.word = w.word)`
   row: z.object({ written: z.string(), known: z.string() }),
 });
 
-/**
- * The terms whose words all occur in a text, in any order, for each text and each language. A text has only letters, digits
- * and blanks. The index finds the terms with any of its words.
- */
-export const FIND_TERMS_IN_TEXTS = statement({
-  name: 'find_terms_in_texts',
+/** All terms, with their words stemmed in their language. */
+export const LIST_TERMS = statement({
+  name: 'list_terms',
   text: `
-WITH parsed AS MATERIALIZED (
-  SELECT t.position, c.language, to_tsvector(c.configuration, t.words) AS lexemes,
-         websearch_to_tsquery(c.configuration, replace(t.words, ' ', ' or ')) AS any_word
-  FROM unnest($positions::int[], $texts::text[]) AS t (position, words)
-  CROSS JOIN (VALUES ('en', 'assistant_en'::regconfig), ('fr', 'assistant_fr'), ('pt', 'assistant_pt'),
-                     ('ar', 'assistant_ar'), ('sw', 'assistant_sw')) AS c (language, configuration)
-  WHERE t.words <> ''
-), searched AS MATERIALIZED (
-  SELECT position, language, any_word, tsvector_to_array(lexemes) AS lexemes FROM parsed
-)
-SELECT s.position, s.language, t.topic_id AS "topicId", t.term, t.weight, t.soon AS "isSoon", t.lexemes
-FROM searched s
-CROSS JOIN LATERAL (
-  SELECT term.topic_id, term.term, term.weight, term.soon, term.language, tsvector_to_array(term.lexemes) AS lexemes
-  FROM assistant_term term
-  WHERE term.lexemes @@ s.any_word
-  OFFSET 0
-) AS t
-WHERE t.language = s.language AND t.lexemes <@ s.lexemes`,
-  parameters: { positions: array(integer()), texts: array(text()) },
+SELECT topic_id AS "topicId", language, term, weight, soon AS "isSoon", tsvector_to_array(lexemes) AS lexemes
+FROM assistant_term`,
   row: z.object({
-    position: z.int(),
-    language: z.enum(LOCALES),
     topicId: z.string(),
+    language: z.enum(LOCALES),
     term: z.string(),
     weight: z.number(),
     isSoon: z.boolean(),
@@ -58,22 +36,36 @@ WHERE t.language = s.language AND t.lexemes <@ s.lexemes`,
   }),
 });
 
-/** The texts of topics, and of the specialties that treat them, in a language or else in English. */
+/** The stems of words in each language; none in a language of which the word is a stop word. Words have no blanks. */
+export const STEM_WORDS = statement({
+  name: 'stem_words',
+  text: `
+SELECT (w.position - 1)::integer AS position, c.language,
+  tsvector_to_array(to_tsvector(c.configuration, w.word)) AS lexemes
+FROM unnest($words::text[]) WITH ORDINALITY AS w (word, position)
+CROSS JOIN (VALUES ('en', 'assistant_en'::regconfig), ('fr', 'assistant_fr'), ('pt', 'assistant_pt'),
+                   ('ar', 'assistant_ar'), ('sw', 'assistant_sw')) AS c (language, configuration)`,
+  parameters: { words: array(text()) },
+  row: z.object({ position: z.int(), language: z.enum(LOCALES), lexemes: z.array(z.string()) }),
+});
+
+/** The texts of each wanted topic, and of the specialty that treats it, in a language or else in English. */
 export const FIND_TOPIC_TEXTS = statement({
   name: 'find_topic_texts',
   text: `
 WITH wanted AS (
-  SELECT id FROM assistant_topic WHERE id = ANY ($ids::text[])
+  SELECT id AS "wantedBy", id FROM assistant_topic WHERE id = ANY ($ids::text[])
   UNION
-  SELECT 'specialty/' || specialty_code FROM assistant_topic WHERE id = ANY ($ids::text[])
+  SELECT id, 'specialty/' || specialty_code FROM assistant_topic WHERE id = ANY ($ids::text[])
 )
-SELECT DISTINCT ON (t.id) t.id, t.specialty_code AS "specialtyCode", x.name, x.about, x.advice, x.prevention
+SELECT DISTINCT ON (w."wantedBy", t.id) w."wantedBy", t.id, t.specialty_code AS "specialtyCode", x.name, x.about, x.advice, x.prevention
 FROM wanted w
 JOIN assistant_topic t ON t.id = w.id
 JOIN assistant_text x ON x.topic_id = t.id AND x.language IN ($language, 'en')
-ORDER BY t.id, x.language = $language DESC`,
+ORDER BY w."wantedBy", t.id, x.language = $language DESC`,
   parameters: { ids: array(text()), language: text<Locale>() },
   row: z.object({
+    wantedBy: z.string(),
     id: z.string(),
     specialtyCode: z.string(),
     name: z.string(),

@@ -1,5 +1,6 @@
 import type { ChatTurn } from '../../../../../src/modules/chatbot/models/chat-model';
 import { OfflineChatModel } from '../../../../../src/modules/chatbot/models/offline/offline-chat-model';
+import { TermIndex } from '../../../../../src/modules/chatbot/models/offline/term-index';
 import { TopicCatalogue } from '../../../../../src/modules/chatbot/models/offline/topic-catalogue';
 import { Database } from '../../../../../src/platform/database/database';
 import type { Locale } from '../../../../../src/shared/locale';
@@ -11,7 +12,8 @@ export class OfflineScenario {
   private created: OfflineChatModel | undefined;
 
   get model(): OfflineChatModel {
-    this.created ??= new OfflineChatModel(new TopicCatalogue(new Database(this.platform.database)));
+    const database = new Database(this.platform.database);
+    this.created ??= new OfflineChatModel(new TopicCatalogue(database, new TermIndex(database)));
     return this.created;
   }
 

@@ -1,0 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { loadLanguageWords } from './language/detect-language';
+import { compileQuestions } from './models/offline/questions';
+import { getAfricanNumbers } from './redaction/african-numbers';
+
+/**
+ * Loads what the first message would otherwise load. Other requests are served between the steps.
+ * @throws ZodError if a data file or a package has another form than expected
+ */
+export async function prepareAssistant(): Promise<void> {
+  for (const prepare of [loadLanguageWords, getAfricanNumbers, compileQuestions]) {
+    prepare();
+    await nextTurn();
+  }
+}

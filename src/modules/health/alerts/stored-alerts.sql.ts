@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { json, text } from '../../../platform/database/parameter';
+import { statement } from '../../../platform/database/statement';
+import { type CountryCode, storedCountry } from '../../../shared/country';
+import { ALERT_RULES } from './alerts.contract';
+
+const storedAlert = z.object({
+  rule: z.enum(ALERT_RULES),
+  pathology: z.string(),
+  icd10: z.string().nullable(),
+  country: storedCountry,
+  week: z.string(),
+  count: z.int(),
+  expected: z.number().nullable(),
+  threshold: z.number(),
+});
+
+/** The stored alerts of all countries, those first that were computed first. */
+export const LIST_STORED_ALERTS = statement({
+  name: 'list_stored_alerts',
+  text: 'SELECT country, version, alerts FROM country_alerts WHERE week = $week ORDER BY computed_at',
+  parameters: { week: text() },
+  row: z.object({ country: storedCountry, version: z.string(), alerts: z.array(storedAlert) }),
+});
+
+/** The histories of all countries. */
+export const LIST_STORED_HISTORIES = statement({
+  name: 'list_stored_histories',
+  text: 'SELECT country, histories FROM country_alerts WHERE week = $week',
+  parameters: { week: text() },
+  row: z.object({
+    country: storedCountry,
+    histories: z.array(
+      z.object({
+        country: storedCountry,
+        pathology: z.string(),
+        icd10: z.string().nullable(),
+        counts: z.array(z.int()),
+      }),
+    ),
+  }),
+});
+
+export const STORE_ALERTS = statement({
+  name: 'store_alerts',
+  text: `
+INSERT INTO country_alerts (country, week, version, alerts, histories)
+VALUES ($country, $week, $version, $alerts, $histories)
+ON CONFLICT (country) DO UPDATE
+SET week = excluded.week, version = excluded.version, alerts = excluded.alerts, histories = excluded.histories,
+  computed_at = now()`,
+  parameters: {
+    country: text<CountryCode>(),
+    week: text(),
+    version: text(),
+    alerts: json(),
+    histories: json(),
+  },
+});

@@ -1,0 +1,57 @@
+import cluster from 'node:cluster';
+import { Server } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { INestApplication } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { createApp } from './create-app';
+import { prepareAssistant } from './modules/chatbot';
+import { compileSignRules } from './modules/triage';
+import type { Environment } from './platform/config/environment';
+import { checkMigrations, editedMigrationHandler } from './platform/database/migrations';
+import { createLogger } from './platform/logging/logger';
+import { retireOnRequest } from './platform/processes/retirement';
+
+/** Time for the requests that waited for the start, such as readiness probes. */
+const FIRST_REQUESTS_MS = 250;
+
+/** Runs the API in this process until a signal ends it. */
+export async function serve(environment: Environment): Promise<void> {
+  const logger = createLogger(environment);
+  const app = await createApp(environment, logger);
+  const { worker } = cluster;
+  const server: unknown = app.getHttpServer();
+  if (!(server instanceof Server)) throw new TypeError('the platform runs on an HTTP server of Node');
+  server.keepAliveTimeout = environment.KEEP_ALIVE_SECONDS * 1000;
+  app.enableShutdownHooks(worker ? ['SIGTERM'] : []);
+  if (worker) retireOnRequest(server);
+  // The other workers have time, because the first one already serves.
+  const isFirst = worker === undefined || worker.id === 1;
+  if (!isFirst) await loadAssistant();
+  await listen(app, environment);
+  if (!isFirst) return;
+  await wait(FIRST_REQUESTS_MS);
+  await loadAssistant();
+  if (environment.NODE_ENV === 'production' && !environment.MIGRATE_ON_START)
+    await warnOfEditedMigrations(app, logger);
+}
+
+async function listen(app: INestApplication, { HOST, PORT }: Environment): Promise<void> {
+  // Without a host, Node listens on IPv6 and IPv4.
+  await (HOST === undefined ? app.listen(PORT) : app.listen(PORT, HOST));
+}
+
+/** Loads what the first messages would load, in steps of at most 0.2 s. Requests are served between them. */
+async function loadAssistant(): Promise<void> {
+  await compileSignRules();
+  await prepareAssistant();
+}
+
+async function warnOfEditedMigrations(app: INestApplication, logger: Logger): Promise<void> {
+  const onEdited = editedMigrationHandler('production', (message) => {
+    logger.warn(message);
+  });
+  await checkMigrations(app.get(DataSource), onEdited).catch((error: unknown) => {
+    logger.warn({ err: error }, 'it was not checked whether migrations were edited');
+  });
+}

@@ -1,0 +1,62 @@
+import { AlertsSuite, thisWeek } from './alerts-suite';
+
+const COUNTRIES = 'KE TZ UG RW BI ET SO DJ ER SS'.split(' ');
+
+describe('alerts of all countries', () => {
+  const here = new AlertsSuite();
+
+  beforeEach(() => here.database.query<unknown>('DELETE FROM country_alerts'));
+
+  /** Counts two cases in each of twelve weeks, and forty in this week. */
+  const insertOutbreak = (name: string, countries: readonly string[]) =>
+    here.database.query<unknown>(
+      `INSERT INTO pathology_daily_count (country, day, pathology_id, cases)
+       SELECT country, $3::date - 7 * week, p.id, CASE WHEN week = 0 THEN 40 ELSE 2 END
+       FROM unnest($2::text[]) country, generate_series(0, 12) week, pathology p WHERE p.name = $1`,
+      [name, countries, thisWeek.from],
+    );
+
+  async function findCountries(pathologyName: string): Promise<string[]> {
+    const { alerts } = await here.findAlerts(await here.ministry('*'));
+    return alerts.filter(({ pathology }) => pathology === pathologyName).map(({ country }) => country);
+  }
+
+  const findStored = () =>
+    here.database.query<{ country: string; time: string }[]>(
+      'SELECT country, computed_at::text AS time FROM country_alerts ORDER BY country',
+    );
+
+  it('are stored by country, and computed again only for countries whose counts changed', async () => {
+    await insertOutbreak('Typhoid fever', COUNTRIES);
+    expect((await findCountries('Typhoid fever')).sort()).toEqual([...COUNTRIES].sort());
+    const stored = await findStored();
+    expect(stored.map(({ country }) => country)).toEqual([...COUNTRIES].sort());
+    await insertOutbreak('Hepatitis A', ['UG']);
+    expect(await findCountries('Hepatitis A')).toEqual(['UG']);
+    const changed = (await findStored()).filter(({ time }, index) => time !== stored[index]?.time);
+    expect(changed.map(({ country }) => country)).toEqual(['UG']);
+  });
+
+  it('are up to date for eight countries with other counts, and for the others in a later call', async () => {
+    await insertOutbreak('Typhoid fever', COUNTRIES);
+    await findCountries('Typhoid fever');
+    await insertOutbreak('Hepatitis A', COUNTRIES);
+    expect((await findCountries('Hepatitis A')).length).toBeGreaterThanOrEqual(8);
+    expect((await findCountries('Hepatitis A')).sort()).toEqual([...COUNTRIES].sort());
+  });
+
+  it('have the usual cases of a disease of which one case is an alert', async () => {
+    await here.database.query(
+      `INSERT INTO pathology_daily_count (country, day, pathology_id, cases)
+       SELECT 'KE', $1::date - 7 * week, id, 6 FROM pathology, generate_series(0, 60) week WHERE name = 'Cholera'`,
+      [thisWeek.from],
+    );
+    const findAlerts = async () => (await here.findAlerts(await here.ministry('*'))).alerts;
+    const computed = await findAlerts();
+    expect(computed).toMatchObject(
+      Array.from({ length: 4 }, () => ({ rule: 'notifiable', count: 6, expected: 6 })),
+    );
+    expect(await findStored()).toHaveLength(1);
+    expect(await findAlerts()).toEqual(computed);
+  });
+});

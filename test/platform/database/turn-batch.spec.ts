@@ -1,0 +1,80 @@
+import { TurnBatch } from '../../../src/platform/database/turn-batch';
+
+const UNLIMITED = { maxSize: Infinity, maxRunning: Infinity };
+
+describe('a batch of a turn of the event loop', () => {
+  /** A batch that doubles numbers, with the sizes of the batches that ran. */
+  function doubling(limits: { readonly maxSize: number; readonly maxRunning: number }) {
+    const sizes: number[] = [];
+    const waiting: (() => void)[] = [];
+    const batch = new TurnBatch<number, number>(async (items) => {
+      sizes.push(items.length);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return items.map((item) => item * 2);
+    }, limits);
+    return { batch, sizes, finishNext: () => waiting.shift()?.() };
+  }
+
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('has the items that were added in the same turn, and gives each its own result', async () => {
+    const { batch, sizes, finishNext } = doubling(UNLIMITED);
+    const results = [1, 2, 3].map((item) => batch.add(item));
+    await nextTurn();
+    const later = batch.add(4);
+    await nextTurn();
+    finishNext();
+    finishNext();
+    expect(await Promise.all([...results, later])).toEqual([2, 4, 6, 8]);
+    expect(sizes).toEqual([3, 1]);
+  });
+
+  it('collects the items that arrive while as many batches run as may', async () => {
+    const { batch, sizes, finishNext } = doubling({ maxSize: 10, maxRunning: 1 });
+    const first = batch.add(1);
+    await nextTurn();
+    const others = [2, 3, 4].map((item) => batch.add(item));
+    await nextTurn();
+    expect(sizes).toEqual([1]);
+    finishNext();
+    await first;
+    await nextTurn();
+    finishNext();
+    expect(await Promise.all(others)).toEqual([4, 6, 8]);
+    expect(sizes).toEqual([1, 3]);
+  });
+
+  it('is split if it has more items than a batch may have', async () => {
+    const { batch, sizes, finishNext } = doubling({ maxSize: 2, maxRunning: Infinity });
+    const results = [1, 2, 3].map((item) => batch.add(item));
+    await nextTurn();
+    finishNext();
+    finishNext();
+    expect(await Promise.all(results)).toEqual([2, 4, 6]);
+    expect(sizes).toEqual([2, 1]);
+  });
+
+  it('rejects all items if it fails, and goes on with the next ones', async () => {
+    let failures = 1;
+    const batch = new TurnBatch<number, number>((items) => {
+      failures -= 1;
+      return failures === 0 ? Promise.reject(new Error('broken')) : Promise.resolve(items);
+    }, UNLIMITED);
+    const results = await Promise.allSettled([batch.add(1), batch.add(2)]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await batch.add(3)).toBe(3);
+  });
+
+  it('rejects only the items whose result is a rejected promise or missing', async () => {
+    const batch = new TurnBatch<number, number>(
+      () => Promise.resolve([Promise.reject(new Error('broken')), 2]),
+      UNLIMITED,
+    );
+    const results = await Promise.allSettled([batch.add(1), batch.add(2), batch.add(3)]);
+    expect(results).toMatchObject([
+      { reason: { message: 'broken' } },
+      { value: 2 },
+      { reason: { message: 'an item of a batch has no result' } },
+    ]);
+  });
+});

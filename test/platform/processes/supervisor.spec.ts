@@ -1,0 +1,37 @@
+import { checkoutRoot } from '../../../dev/checkout';
+import { Program } from '../../stack/program';
+import { typeScriptCommand } from '../../support/typescript-command';
+
+const COMMAND = typeScriptCommand('test/platform/processes/supervised-program.ts');
+
+describe('a supervisor with a process that fails to start', () => {
+  let program: Program;
+
+  beforeEach(() => {
+    program = new Program(COMMAND, { cwd: checkoutRoot });
+  });
+
+  afterEach(() => {
+    program.kill();
+  });
+
+  it('starts another one after a pause that grows', async () => {
+    for (const pause of [500, 1_000, 2_000])
+      await program.waitForOutput(`ended with code 3; another one starts in ${pause} ms\n`);
+    expect(program.childIds().length).toBeLessThanOrEqual(2);
+  });
+
+  it('keeps the old process in a rolling restart', async () => {
+    await program.waitForOutput('another one starts in 500 ms');
+    const [first] = program.childIds();
+    program.hangUp();
+    await program.waitForOutput('info restarted 0 of');
+    expect(program.childIds()[0]).toBe(first);
+  });
+
+  it('ends with code 0 on SIGTERM, also while it waits', async () => {
+    await program.waitForOutput('another one starts in 1000 ms');
+    program.terminate();
+    expect(await program.end()).toMatchObject({ code: 0, stderr: '' });
+  });
+});

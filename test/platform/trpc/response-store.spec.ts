@@ -1,0 +1,85 @@
+import { ResponseStore } from '../../../src/platform/trpc/shared-responses/response-store';
+
+describe('the store of shared responses', () => {
+  /** A store with one key, whose data has a version; computations end one by one. */
+  function setUp() {
+    const store = new ResponseStore();
+    const data = { version: 1 };
+    const ends: (() => void)[] = [];
+    let computations = 0;
+    const compute = async () => {
+      computations += 1;
+      const seen = data.version;
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return `data of version ${seen}`;
+    };
+    const get = async () =>
+      (await store.get('key', () => Promise.resolve(String(data.version)), compute)).text;
+    const endNext = async () => {
+      while (ends.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      ends.shift()?.();
+    };
+    return { store, data, get, endNext, count: () => computations };
+  }
+
+  it('computes a response once for all calls that arrive before its computation starts', async () => {
+    const { get, endNext, count } = setUp();
+    const calls = [get(), get(), get()];
+    await endNext();
+    expect(await Promise.all(calls)).toEqual(Array(3).fill('data of version 1'));
+    expect(await get()).toBe('data of version 1');
+    expect(count()).toBe(1);
+  });
+
+  it('computes it again after the data changed', async () => {
+    const { data, get, endNext, count } = setUp();
+    const first = get();
+    await endNext();
+    await first;
+    data.version = 2;
+    const second = get();
+    await endNext();
+    expect(await second).toBe('data of version 2');
+    expect(count()).toBe(2);
+  });
+
+  it('never returns a response that was computed before the call with older data', async () => {
+    const { data, get, endNext, count } = setUp();
+    const early = get();
+    await new Promise((resolve) => setImmediate(resolve));
+    data.version = 2;
+    const late = [get(), get(), get()];
+    await endNext();
+    expect(await early).toBe('data of version 1');
+    await endNext();
+    expect(await Promise.all(late)).toEqual(Array(3).fill('data of version 2'));
+    expect(count()).toBe(2);
+  });
+
+  it('does not store a failure, and computes again for the next call', async () => {
+    const { store, get, endNext } = setUp();
+    const failing = () =>
+      store.get(
+        'key',
+        () => '1',
+        () => Promise.reject(new Error('broken')),
+      );
+    await expect(failing()).rejects.toThrow('broken');
+    const next = get();
+    await endNext();
+    expect(await next).toBe('data of version 1');
+  });
+
+  it('keeps the responses of different keys apart', async () => {
+    const store = new ResponseStore();
+    const get = (key: string) =>
+      store.get(
+        key,
+        () => '1',
+        () => Promise.resolve(`data of ${key}`),
+      );
+    const [first, second] = [await get('a'), await get('b')];
+    expect([first.text, second.text]).toEqual(['data of a', 'data of b']);
+    expect(first.etag).not.toBe(second.etag);
+  });
+});
