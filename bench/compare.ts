@@ -6,7 +6,7 @@ import { measureIdleConnections } from './comparison/idle';
 import { describeMachine, describeVersions, loadAverage } from './comparison/machine';
 import { measurePath } from './comparison/measure';
 import { measureMemory } from './comparison/memory';
-import { listPaths } from './comparison/paths';
+import { type BenchPath, listPaths } from './comparison/paths';
 import { formatReport } from './comparison/report';
 import type { BenchResults } from './comparison/results';
 import { measureStarts } from './comparison/start-time';
@@ -21,7 +21,7 @@ const STEADY_PATHS: readonly string[] = ['auth.me', 'consultations.record'];
 /**
  * `npm run bench`: compares the platform with what others would write, path by path, and writes docs/performance.md. Takes
  * about 12 minutes. With names of paths or of the sections `limits`, `starts`, `idle` and `memory`, it runs only those,
- * and only prints.
+ * and only prints. `--other=<folder>` adds the platform of another checkout, in place of the slowest contestant.
  */
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
@@ -31,6 +31,7 @@ async function main(): Promise<void> {
       seconds: { type: 'string', default: '3' },
       'warm-up': { type: 'string', default: '2' },
       minutes: { type: 'string', default: '10' },
+      other: { type: 'string' },
       write: { type: 'boolean', default: false },
     },
   });
@@ -44,7 +45,9 @@ async function main(): Promise<void> {
   const loadBefore = loadAverage();
   await BenchField.use(async (field) => {
     const results: BenchResults = { paths: [], steadiness: [], limits: [], starts: [], memory: [] };
-    for (const path of listPaths(field.database.cookies).filter(({ name }) => isWanted(name))) {
+    field.otherCheckout = values.other;
+    for (const listed of listPaths(field.database.cookies).filter(({ name }) => isWanted(name))) {
+      const path = values.other === undefined ? listed : withOther(listed);
       await verifyPath(path, await field.enterAll(path));
       const result = await measurePath(path, field, timing);
       results.paths.push(result);
@@ -66,6 +69,10 @@ async function main(): Promise<void> {
     printLines([formatReport(heading, { ...results, paths: [] })]);
     if (isAll || values.write) await updateDocument('bench', formatReport(heading, results));
   });
+}
+
+function withOther(path: BenchPath): BenchPath {
+  return { ...path, contestants: [...path.contestants.filter((name) => name !== 'idiomatic'), 'other'] };
 }
 
 runBenchmark(main);

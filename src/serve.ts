@@ -10,6 +10,7 @@ import { compileSignRules } from './modules/triage';
 import type { Environment } from './platform/config/environment';
 import { checkMigrations, editedMigrationHandler } from './platform/database/migrations';
 import { createLogger } from './platform/logging/logger';
+import { limitHeapGrowth } from './platform/processes/heap';
 import { retireOnRequest } from './platform/processes/retirement';
 
 /** Time for the requests that waited for the start, such as readiness probes. */
@@ -17,6 +18,7 @@ const FIRST_REQUESTS_MS = 250;
 
 /** Runs the API in this process until a signal ends it. */
 export async function serve(environment: Environment): Promise<void> {
+  limitHeapGrowth();
   const logger = createLogger(environment);
   const app = await createApp(environment, logger);
   const { worker } = cluster;

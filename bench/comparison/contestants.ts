@@ -8,8 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { checkoutRoot } from '../../dev/checkout';
 import { findFreePort } from '../../dev/stack/ports';
 
-/** `http` is a limit, not a comparison: a response from memory without log, headers or checks. */
-export const CONTESTANTS = ['bare', 'idiomatic', 'ours', 'http'] as const;
+/**
+ * `http` is a limit, not a comparison: a response from memory without log, headers or checks. `other` is the platform of
+ * another checkout, built, with the same schema: before and after a change.
+ */
+export const CONTESTANTS = ['bare', 'idiomatic', 'ours', 'http', 'other'] as const;
 export type ContestantName = (typeof CONTESTANTS)[number];
 
 const PROGRAMS: Record<ContestantName, string> = {
@@ -17,6 +20,7 @@ const PROGRAMS: Record<ContestantName, string> = {
   idiomatic: 'dist/bench/contestants/idiomatic/main.js',
   ours: 'dist/src/main.js',
   http: 'dist/bench/contestants/http.js',
+  other: 'dist/src/main.js',
 };
 
 const POOL_SIZE = 20;
@@ -41,6 +45,8 @@ export interface ContestantOptions {
   readonly databaseUrl: string;
   /** Base URL of a model server; without it, replies are written offline. */
   readonly modelUrl?: string | undefined;
+  /** Folder of the program; this checkout by default. */
+  readonly checkout?: string | undefined;
   /** A script that is loaded first, and that `ask` talks to. */
   readonly preload?: string;
 }
@@ -78,10 +84,10 @@ export class Contestant {
     const port = await findFreePort();
     const origin = `http://127.0.0.1:${port}`;
     const beganAt = performance.now();
-    const { preload } = options;
+    const { preload, checkout = checkoutRoot } = options;
     const nodeOptions = preload === undefined ? [] : ['--require', preload];
     const child = spawn(process.execPath, [...nodeOptions, PROGRAMS[name]], {
-      cwd: checkoutRoot,
+      cwd: checkout,
       stdio: ['ignore', log.descriptor, 'inherit', ...(preload === undefined ? [] : ['ipc' as const])],
       env: environmentOf(options, port, origin),
     });

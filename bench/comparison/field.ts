@@ -15,6 +15,9 @@ export class BenchField {
   private modelServer: { child: ChildProcess; url: string } | undefined;
   private databaseCount = 0;
 
+  /** Folder of the contestant `other`. */
+  otherCheckout: string | undefined;
+
   private constructor(
     readonly database: BenchDatabase,
     readonly load: LoadClient,
@@ -43,7 +46,8 @@ export class BenchField {
     if (running) return running.contestant;
     const databaseUrl = await this.cloneDatabase();
     const modelUrl = hasModel ? await this.startModelServer() : undefined;
-    const contestant = await Contestant.start(name, { databaseUrl, modelUrl, ...options });
+    const checkout = name === 'other' ? this.otherCheckout : undefined;
+    const contestant = await Contestant.start(name, { databaseUrl, modelUrl, checkout, ...options });
     this.contestants.set(key, { contestant, databaseUrl });
     return contestant;
   }

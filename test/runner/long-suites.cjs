@@ -100,6 +100,10 @@ const groups = [
     ],
   },
   {
+    tests: ['src/platform/database', 'dev/postgres', /\.sql\.ts$/],
+    suites: ['test/platform/database/read-replicas.spec.ts'],
+  },
+  {
     tests: ['src/modules/triage', 'src/modules/chatbot/language', 'test/modules/chatbot/models'],
     suites: ['test/modules/triage/evaluation.spec.ts'],
   },

@@ -48,7 +48,7 @@ export class DashboardController extends BuiltPageController {
       return;
     }
     const locale = pickLocale(readParameter(request, 'lang'), request.acceptsLanguages());
-    const forbidden = await this.buildForbiddenPage(caller, locale);
+    const forbidden = this.buildForbiddenPage(caller, locale);
     if (forbidden) {
       response.status(403).send(renderPage(forbidden.title, forbidden.body, locale));
       return;
@@ -66,10 +66,10 @@ export class DashboardController extends BuiltPageController {
   }
 
   /** Returns the 403 page, or null if the caller may see the dashboard. */
-  private async buildForbiddenPage(
+  private buildForbiddenPage(
     caller: Caller,
     locale: Locale,
-  ): Promise<{ title: string; body: Html } | null> {
+  ): { title: string; body: Html } | null {
     const texts = DASHBOARD_TEXTS[locale];
     if (caller.role === 'admin') return null;
     if (caller.role === 'ministry') {

@@ -4,6 +4,8 @@ import { findUnmetModelConditions, modelSettings } from './model-settings';
 import { OperatorError } from './operator-error';
 import {
   type Variables,
+  databaseUrl,
+  databaseUrls,
   flag,
   integer,
   list,
@@ -54,9 +56,12 @@ export const settings = {
     .describe(
       'address of a Vite development server that serves the scripts of the pages; set by `npm run start:dev`, not allowed in production',
     ),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'expected postgres://user:password@host:port/database' })
-    .describe('PostgreSQL 18; the embedded database if unset'),
+  DATABASE_URL: databaseUrl.describe('PostgreSQL 18; the embedded database if unset'),
+  DATABASE_READ_URLS: databaseUrls
+    .prefault('')
+    .describe(
+      'streaming replicas of the database, separated by commas: they run statistics and lists while they are up to date',
+    ),
   DATABASE_POOL_SIZE: integer(1, 500)
     .default(20)
     .describe('maximum number of database connections of each process'),

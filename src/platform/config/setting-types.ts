@@ -54,6 +54,19 @@ export const list = z.string().transform((text) =>
     .filter((part) => part !== ''),
 );
 
+/** URL of a PostgreSQL database. Messages do not quote it, because it has a password. */
+export const databaseUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'expected postgres://user:password@host:port/database',
+});
+
+/** A list of different databases. */
+export const databaseUrls = list.pipe(
+  z
+    .array(databaseUrl)
+    .refine((urls) => new Set(urls).size === urls.length, { error: 'expected each database once' }),
+);
+
 /** A list of origins in the exact form of browsers' `Origin` header: any other form would match no request. */
 export const origins = list.transform((texts, context) => {
   for (const text of texts) {

@@ -153,6 +153,7 @@ ORDER BY period.position`,
         starts: array(date()),
       },
       row: z.object({ sum: z.number() }),
+      connection: 'replica',
     }),
 
     /** The countries of the table. One index lookup for each country, however many rows the table has. */
@@ -170,6 +171,7 @@ UNION
 SELECT country FROM ${change}
 ORDER BY country`,
       row: z.object({ country: storedCountry }),
+      connection: 'replica',
     }),
 
     /**

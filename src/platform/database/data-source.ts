@@ -1,9 +1,14 @@
 import { Socket } from 'node:net';
-import type { ClientConfig } from 'pg';
+import type { ClientConfig, PoolConfig } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { migrations } from '../../../migrations';
-import type { DatabaseSettings } from '../config/environment';
+import type { DatabaseSettings, Environment } from '../config/environment';
 import { externalFeatures, ownFeatures } from '../feature/installed-features';
+
+/** Name of the connections in `pg_stat_activity`. */
+const APPLICATION_NAME = 'health-platform';
+/** A read does not wait longer for a replica's connection: the primary runs it. */
+const MAX_REPLICA_CONNECT_MS = 1_000;
 
 type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
@@ -19,6 +24,24 @@ export function dataSourceOptions(settings: DatabaseSettings): PostgresOptions {
 /** Returns the connection options of migrations, without time limits. One connection holds the lock, one runs the migrations. */
 export function migrationOptions(settings: DatabaseSettings): PostgresOptions {
   return { ...connectionOptions(settings), poolSize: 2, extra: { keepAlive: true } };
+}
+
+/** Returns the options of a connection pool for each read replica, by host and database. */
+export function replicaOptions(settings: Environment): Map<string, PoolConfig> {
+  return new Map(
+    settings.DATABASE_READ_URLS.map((url) => {
+      const { host, pathname } = new URL(url);
+      const options = {
+        connectionString: url,
+        application_name: APPLICATION_NAME,
+        max: settings.DATABASE_POOL_SIZE,
+        connectionTimeoutMillis: Math.min(settings.DATABASE_CONNECT_TIMEOUT_MS, MAX_REPLICA_CONNECT_MS),
+        keepAlive: true,
+        ...timeouts(settings),
+      };
+      return [`${host}${pathname}`, options];
+    }),
+  );
 }
 
 /** Opens a data source for work, and closes it after it. */
@@ -39,7 +62,7 @@ function connectionOptions(settings: DatabaseSettings): PostgresOptions {
     type: 'postgres',
     url: settings.DATABASE_URL,
     connectTimeoutMS: settings.DATABASE_CONNECT_TIMEOUT_MS,
-    applicationName: 'health-platform',
+    applicationName: APPLICATION_NAME,
     migrations: installedMigrations(settings.FEATURES),
     migrationsTransactionMode: 'each',
     synchronize: false,

@@ -2,10 +2,12 @@ import { type DynamicModule, Global, Module, type Type } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Environment } from '../config/environment';
-import { dataSourceOptions } from './data-source';
+import { dataSourceOptions, replicaOptions } from './data-source';
 import { DataVersions } from './data-versions';
 import { Database } from './database';
+import { LogPosition } from './log-position';
 import { PlatformDataSource } from './platform-data-source';
+import { ReadReplicas } from './read-replicas';
 
 /** Provides the data source, `Database`, and the repositories of the features' entities to every module. */
 @Global()
@@ -26,7 +28,16 @@ export class DatabaseModule {
         }),
         TypeOrmModule.forFeature([...entities]),
       ],
-      providers: [{ provide: Database, useFactory: createDatabase, inject: [DataSource] }, DataVersions],
+      providers: [
+        {
+          provide: ReadReplicas,
+          useFactory: (source: DataSource) =>
+            new ReadReplicas(replicaOptions(environment), new LogPosition(createDatabase(source))),
+          inject: [DataSource],
+        },
+        { provide: Database, useFactory: createDatabase, inject: [DataSource, ReadReplicas] },
+        DataVersions,
+      ],
       exports: [Database, DataVersions, TypeOrmModule],
     };
   }
@@ -37,6 +48,8 @@ function createDataSource(options?: DataSourceOptions): Promise<DataSource> {
   return Promise.resolve(new PlatformDataSource(options));
 }
 
-function createDatabase(source: DataSource): Database {
-  return new Database(source, source instanceof PlatformDataSource ? source.pipelined : undefined);
+/** @param replicas by default, the primary runs all reads */
+function createDatabase(source: DataSource, replicas?: ReadReplicas): Database {
+  const pipelined = source instanceof PlatformDataSource ? source.pipelined : undefined;
+  return new Database(source, pipelined, replicas);
 }

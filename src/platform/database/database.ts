@@ -3,8 +3,9 @@ import { type DataSource, type QueryRunner, QueryRunnerAlreadyReleasedError } fr
 import type { z } from 'zod';
 import { formatProblems } from '../../shared/problems';
 import type { Parameters, ValuesOf } from './parameter';
-import { poolOf } from './connection-pool';
+import { poolOf, withClient } from './connection-pool';
 import type { PipelinedConnections } from './pipelined-connections';
+import type { ReadReplicas } from './read-replicas';
 import { sendQuery } from './send-query';
 import { SharedTransaction } from './shared-transaction';
 import type { Statement } from './statement';
@@ -20,10 +21,14 @@ type Values<P extends Parameters> = string extends keyof P ? [] : [values: Value
  * planned for each execution. Within a `SharedTransaction`, every statement joins it.
  */
 export class Database {
-  /** @param pipelined connections of short statements; by default, these use the pool, too */
+  /**
+   * @param pipelined connections of short statements; by default, these use the pool, too
+   * @param replicas servers of reads; by default, the primary
+   */
   constructor(
     protected readonly dataSource: DataSource,
     private readonly pipelined?: PipelinedConnections,
+    private readonly replicas?: ReadReplicas,
   ) {}
 
   /** Returns the rows of a statement. */
@@ -91,20 +96,9 @@ export class Database {
     connection: Statement['connection'],
   ): Promise<QueryResult<object>> {
     if (connection === 'pipelined' && this.pipelined) return this.pipelined.query(query);
-    const client = await poolOf(this.dataSource).connect();
-    let failure: Error | undefined;
-    const onError = (error: Error) => (failure = error);
-    client.on('error', onError);
-    try {
-      return await sendQuery(client, query);
-    } catch (error) {
-      // After an error that the database reports, the connection is still usable.
-      if (error instanceof Error && !('severity' in error)) failure = error;
-      throw error;
-    } finally {
-      client.removeListener('error', onError);
-      client.release(failure);
-    }
+    const sendToPrimary = () => withClient(poolOf(this.dataSource), (client) => sendQuery(client, query));
+    if (connection === 'replica' && this.replicas) return this.replicas.query(query, sendToPrimary);
+    return sendToPrimary();
   }
 
   /** Returns the shared transaction that a statement joins. */

@@ -6,6 +6,9 @@ const MAX_NAME_LENGTH = 63;
 
 const PLACEHOLDER = /\$([a-z]\w*)/g;
 
+/** Connection on which a statement runs outside of transactions. */
+type Connection = 'pipelined' | 'pooled' | 'replica';
+
 interface Definition<P extends Parameters, Row extends z.ZodObject> {
   /** Unique name of the prepared statement. */
   readonly name: string;
@@ -21,9 +24,10 @@ interface Definition<P extends Parameters, Row extends z.ZodObject> {
   readonly plan?: 'custom' | 'cached';
   /**
    * `pipelined` for a statement that always takes less than a few milliseconds and never waits for a lock: it shares a
-   * connection with statements of other requests. By default, it has a connection of the pool for itself.
+   * connection with statements of other requests. `replica` for a statement that only reads and takes no lock: a read replica
+   * may run it, and then it sees every earlier write, too. By default, it has a connection of the primary's pool for itself.
    */
-  readonly connection?: 'pipelined' | 'pooled';
+  readonly connection?: Connection;
   /** SQL that creates the temporary tables of the statement; the check of the declared statements runs it first. */
   readonly temporaryTables?: string;
 }
@@ -39,7 +43,7 @@ export interface Statement<P extends Parameters = Parameters, Row extends z.ZodO
   readonly row: Row;
   readonly rows: z.ZodArray<Row>;
   readonly plan: 'custom' | 'cached';
-  readonly connection: 'pipelined' | 'pooled';
+  readonly connection: Connection;
   readonly temporaryTables: string | undefined;
 }
 

@@ -29,6 +29,7 @@ describe('settings', () => {
       TRUST_PROXY: 0,
       LOG_LEVEL: 'info',
       LOG_FORMAT: 'pretty',
+      DATABASE_READ_URLS: [],
       DATABASE_POOL_SIZE: 20,
       DATABASE_TIMEOUT_MS: 10_000,
       DATABASE_CONNECT_TIMEOUT_MS: 5_000,
@@ -90,6 +91,18 @@ describe('settings', () => {
       ['clinical.write', 'role:doctor'],
       ['https://x.example/?a=b', 'country:*'],
     ]);
+  });
+
+  it('take read replicas as a list of different databases, and do not quote their passwords', () => {
+    const [first, second] = ['postgres://a:secret@one/db', 'postgres://a:secret@two/db'];
+    const problemsOf = (DATABASE_READ_URLS: string) => findProblems({ ...REQUIRED, DATABASE_READ_URLS });
+    expect(
+      readEnvironment({ ...REQUIRED, DATABASE_READ_URLS: `${first}, ${second}` }).DATABASE_READ_URLS,
+    ).toEqual([first, second]);
+    expect(problemsOf(`${first},mysql://a:secret@two/db`)).toEqual([
+      'DATABASE_READ_URLS.1: expected postgres://user:password@host:port/database',
+    ]);
+    expect(problemsOf(`${first},${first}`)).toEqual(['DATABASE_READ_URLS: expected each database once']);
   });
 
   it('default OAUTH_AUDIENCE to PUBLIC_URL', () => {

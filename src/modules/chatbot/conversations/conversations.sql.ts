@@ -41,6 +41,7 @@ LIMIT $count`,
     lastUsed: z.string(),
     beginning: z.string(),
   }),
+  connection: 'replica',
 });
 
 /** A message as a conversation lists it, with the caller's own rating. */
@@ -96,6 +97,7 @@ WHERE c.id = $conversationId::uuid AND ${IS_VISIBLE}`,
     createdAt: z.date().nullable(),
     state: z.enum(MESSAGE_STATES).nullable(),
   }),
+  connection: 'replica',
 });
 
 /** Locks a conversation that the caller may see. */

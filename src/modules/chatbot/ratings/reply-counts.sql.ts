@@ -106,4 +106,5 @@ FROM (${sumsOf(`${TALLIES_OF_REPLIES}
     thumbsDown: z.number(),
     reasons: z.partialRecord(z.enum(RATING_REASONS), z.number()),
   }),
+  connection: 'replica',
 });

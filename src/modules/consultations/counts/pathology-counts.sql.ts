@@ -48,6 +48,7 @@ ORDER BY count DESC, name`,
     icd10: z.string().nullable(),
     count: z.number(),
   }),
+  connection: 'replica',
 });
 
 const countOfCountry = z.object({ country: storedCountry, count: z.number() });
@@ -65,6 +66,7 @@ export const COUNT_BY_COUNTRY = statement({
   text: countByCountry(valuesByCountry(CASES)),
   parameters: SCOPE_AND_CELLS,
   row: countOfCountry,
+  connection: 'replica',
 });
 
 /** Most cases first; of the given pathologies in all countries. */
@@ -73,6 +75,7 @@ export const COUNT_PATHOLOGIES_BY_COUNTRY = statement({
   text: countByCountry(valuesByCountryAndItem(CASES, '$pathologyIds::uuid[]')),
   parameters: { ...CELLS_OF_PERIOD, pathologyIds: array(uuid()) },
   row: countOfCountry,
+  connection: 'replica',
 });
 
 /** At most one row: the cases of the given pathologies in a country. */
@@ -82,6 +85,7 @@ export const COUNT_PATHOLOGIES_IN_COUNTRY = statement({
   SELECT $scope AS country, i.cases FROM (${valuesByItem(CASES, '$pathologyIds::uuid[]')}) i`),
   parameters: { ...SCOPE_AND_CELLS, pathologyIds: array(uuid()) },
   row: countOfCountry,
+  connection: 'replica',
 });
 
 /**
@@ -102,6 +106,7 @@ GROUP BY 1, 2`,
     series: array(integer()),
   },
   row: z.object({ series: z.int(), start: z.string(), count: z.number() }),
+  connection: 'replica',
 });
 
 /**
@@ -122,6 +127,7 @@ GROUP BY searched.position`,
   parameters: { scope: text<CountryScope>(), keys: array(text()) },
   row: z.object({ position: z.int(), name: z.string(), ids: z.array(z.string()) }),
   plan: 'custom',
+  connection: 'replica',
 });
 
 /** The cases of all countries; `key` is that of the pathology's name. */
@@ -138,4 +144,5 @@ GROUP BY t.country, p.key
 HAVING sum(t.cases) > 0`,
   parameters: CELLS_OF_PERIOD,
   row: z.object({ country: storedCountry, key: z.string(), count: z.number() }),
+  connection: 'replica',
 });

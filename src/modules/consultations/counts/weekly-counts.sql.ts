@@ -59,6 +59,7 @@ WHERE d.count > 0`,
     count: z.int(),
   }),
   plan: 'custom',
+  connection: 'replica',
 });
 
 /** @param values a query of country, pathology id, day and cases */
@@ -97,6 +98,7 @@ export const COUNT_WEEKS_IN_COUNTRY = statement({
   text: countByWeek(inCountry(valuesByItem(CASES))),
   parameters: SCOPE_AND_CELLS,
   row: weeksOfPathology,
+  connection: 'replica',
 });
 
 /** The pathologies of the codes in a country. */
@@ -105,6 +107,7 @@ export const COUNT_CODED_WEEKS_IN_COUNTRY = statement({
   text: countByWeek(inCountry(valuesByItem(CASES, PATHOLOGIES_OF_CODES))),
   parameters: { ...SCOPE_AND_CELLS, codes: array(text()) },
   row: weeksOfPathology,
+  connection: 'replica',
 });
 
 /** The pathologies of the codes in all countries. */
@@ -113,4 +116,5 @@ export const COUNT_CODED_WEEKS = statement({
   text: countByWeek(valuesByCountryAndItem(CASES, PATHOLOGIES_OF_CODES)),
   parameters: { ...CELLS_OF_PERIOD, codes: array(text()) },
   row: weeksOfPathology,
+  connection: 'replica',
 });

@@ -36,6 +36,7 @@ export const LIST_CONSULTATIONS = statement({
   parameters: LIST_PARAMETERS,
   row: consultationDetails,
   plan: 'custom',
+  connection: 'replica',
 });
 
 /** At most one row: the consultation that last claimed the external id of this account. */
@@ -47,4 +48,5 @@ JOIN consultation_claim k ON k.account_id = $accountId AND k.external_id = $exte
   parameters: { ...LIST_PARAMETERS, externalId: text() },
   row: consultationDetails,
   plan: 'custom',
+  connection: 'replica',
 });

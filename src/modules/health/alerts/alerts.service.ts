@@ -39,6 +39,7 @@ export class AlertsService {
   private readonly predictedAlerts = new ResultCache<Alert[]>();
   private readonly histories = new ResultCache<WeeklyCounts[]>();
   private readonly computations = bulkhead(MAX_COMPUTATIONS, Infinity);
+  private runningSearch: Promise<Alert[]> | undefined;
 
   constructor(
     private readonly pathologyCounts: PathologyCountsService,
@@ -59,7 +60,9 @@ export class AlertsService {
     const weeks = weeksUntil(last);
     const [singleCases, predicted] = await Promise.all([
       this.findSingleCases(scope, weeks),
-      this.predictedAlerts.get(`${scope} ${last.name}`, () => this.predictAlerts(scope, weeks)),
+      scope === '*' && isCurrent(weeks)
+        ? this.shareStoredAlerts(weeks)
+        : this.predictedAlerts.get(`${scope} ${last.name}`, () => this.predictAlerts(scope, weeks)),
     ]);
     return {
       weeks: weeks.map(({ name }) => name),
@@ -114,9 +117,16 @@ export class AlertsService {
   /** Finds all other alerts. Each statement reads one country only, however many countries there are. */
   private async predictAlerts(scope: CountryScope, weeks: readonly NamedPeriod[]): Promise<Alert[]> {
     if (scope !== '*') return this.computations.execute(() => this.predictAlertsOf(scope, weeks));
-    if (isCurrent(weeks)) return this.findStoredAlerts(weeks);
     const countries = await this.computations.execute(() => this.pathologyCounts.listCountries());
     return this.computeEach(countries, (country) => this.predictAlertsOf(country, weeks));
+  }
+
+  /** Concurrent callers share one search, which computes all countries if none are stored. */
+  private async shareStoredAlerts(weeks: readonly NamedPeriod[]): Promise<Alert[]> {
+    this.runningSearch ??= this.findStoredAlerts(weeks).finally(() => {
+      this.runningSearch = undefined;
+    });
+    return this.runningSearch;
   }
 
   /** Finds the alerts of all countries. `AlertsRenewal` computes those that this call does not. */

@@ -46,6 +46,7 @@ ORDER BY "unitsSold" DESC, name`,
     atcCode: z.string().nullable(),
     unitsSold: z.number(),
   }),
+  connection: 'replica',
 });
 
 /**
@@ -62,6 +63,7 @@ HAVING count(*) > 0`,
   parameters: { scope: text<CountryScope>(), key: text() },
   row: z.object({ name: z.string(), ids: z.array(z.string()) }),
   plan: 'custom',
+  connection: 'replica',
 });
 
 const unitsOfCountry = z.object({ country: storedCountry, count: z.number() });
@@ -79,6 +81,7 @@ export const SUM_UNITS_BY_COUNTRY = statement({
   text: sumByCountry(valuesByCountryAndItem(UNITS, '$medicationIds::uuid[]')),
   parameters: { ...CELLS_OF_PERIOD, medicationIds: array(uuid()) },
   row: unitsOfCountry,
+  connection: 'replica',
 });
 
 /** At most one row: the units of the given medications in a country. */
@@ -88,6 +91,7 @@ export const SUM_UNITS_IN_COUNTRY = statement({
   SELECT $scope AS country, i.units FROM (${valuesByItem(UNITS, '$medicationIds::uuid[]')}) i`),
   parameters: { ...SCOPE_AND_CELLS, medicationIds: array(uuid()) },
   row: unitsOfCountry,
+  connection: 'replica',
 });
 
 /** The units of all countries; `key` is that of the medication's name. */
@@ -100,4 +104,5 @@ GROUP BY v.country, m.key
 HAVING sum(v.units) > 0`,
   parameters: CELLS_OF_PERIOD,
   row: unitsOfCountry.extend({ key: z.string() }),
+  connection: 'replica',
 });

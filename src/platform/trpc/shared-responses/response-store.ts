@@ -6,11 +6,11 @@ const MAX_STORED_BYTES = 16 * 1024 * 1024;
 /** Limits the age of what no version covers, such as names that an operator corrects. */
 const MAX_AGE_MS = 60_000;
 
-/** The body of a response, serialized once. Text, because Node sends a short text in one write with the headers. */
+/** The body of a response, serialized once. */
 export interface StoredBody {
   readonly text: string;
-  /** Length in UTF-8. */
-  readonly byteLength: number;
+  /** The text in UTF-8. */
+  readonly bytes: Buffer;
   /** `ETag` (RFC 9110, section 8.8.3). */
   readonly etag: string;
 }
@@ -38,7 +38,7 @@ export class ResponseStore {
   private readonly stored = new LRUCache<string, Computed>({
     maxSize: MAX_STORED_BYTES,
     ttl: MAX_AGE_MS,
-    sizeCalculation: ({ byteLength }, key) => byteLength + key.length,
+    sizeCalculation: ({ text, bytes }, key) => text.length + bytes.length + key.length,
   });
   private readonly running = new Map<string, Computation>();
   private position = 0;
@@ -79,8 +79,9 @@ export class ResponseStore {
       // Before the data, so that a change between the two makes the stored body outdated.
       const version = await readVersion();
       const text = await compute();
-      const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-      const computed = { text, byteLength: Buffer.byteLength(text), etag, version, startedAt };
+      const bytes = Buffer.from(text);
+      const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+      const computed = { text, bytes, etag, version, startedAt };
       this.stored.set(key, computed);
       return computed;
     } finally {

@@ -12,16 +12,18 @@ export type CallResult =
       readonly ok: true;
       /** JSON text. */
       readonly body: string;
-      /** Length of the body in UTF-8, if it is known. */
-      readonly byteLength?: number;
+      /** The body in UTF-8, if it is stored. */
+      readonly bytes?: Buffer;
       /** The `ETag` of a response that is the same for all callers. */
-      readonly etag?: string | undefined;
+      readonly etag?: string;
       /** Whether the body is the stored response of an earlier call. */
       readonly replayed?: boolean;
     }
   | { readonly ok: false; readonly error: unknown; readonly shape: ErrorShape };
 
 const METHODS = 'GET, POST';
+
+const MAX_TEXT_BYTES = 16 * 1024;
 
 /**
  * Sends an object for one call, or an array for a batch. The status is 207 if the statuses of the calls differ, and 304 if the
@@ -39,14 +41,40 @@ export function sendResults(response: ServerResponse, results: readonly CallResu
     response.writeHead(304, { 'cache-control': cacheControl }).end();
     return;
   }
-  const bodies = results.map(bodyOf);
-  const body = batch ? `[${bodies.join(',')}]` : (bodies[0] ?? '');
+  const parts = batch ? arrayOf(results) : results.map(bodyOf);
   response.writeHead(statuses.size > 1 ? 207 : first, {
     'content-type': 'application/json',
-    'content-length': batch ? Buffer.byteLength(body) : byteLengthOf(only, body),
+    'content-length': parts.reduce((length, part) => length + Buffer.byteLength(part), 0),
     'cache-control': cacheControl,
   });
-  response.end(body);
+  sendParts(response, parts);
+}
+
+/** Sends parts without copying them into one. */
+function sendParts(response: ServerResponse, parts: readonly (string | Buffer)[]): void {
+  const [only] = parts;
+  if (parts.length === 1) {
+    response.end(only);
+    return;
+  }
+  response.cork();
+  for (const part of parts) response.write(part);
+  response.end();
+  response.uncork();
+}
+
+/** Returns the parts of a JSON array: bytes that are stored, and the text between them. */
+function arrayOf(results: readonly CallResult[]): (string | Buffer)[] {
+  const parts: (string | Buffer)[] = [];
+  let text = '';
+  for (const [index, result] of results.entries()) {
+    text += index === 0 ? '[' : ',';
+    if (result.ok && result.bytes) {
+      parts.push(text, result.bytes);
+      text = '';
+    } else text += result.ok ? result.body : errorBody(result.shape);
+  }
+  return [...parts, `${text}]`];
 }
 
 /** Returns whether the client has this response already (RFC 9110, section 13.1.2). */
@@ -55,17 +83,19 @@ function isUnchanged({ req }: ServerResponse, etag: string): boolean {
   return known?.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim())) ?? false;
 }
 
-function byteLengthOf(result: CallResult | undefined, body: string): number {
-  return (result?.ok === true ? result.byteLength : undefined) ?? Buffer.byteLength(body);
-}
-
 /** Serializes the response body of a call without error. */
 export function successBody(value: unknown): string {
   return JSON.stringify({ result: { data: { json: value } } });
 }
 
-function bodyOf(result: CallResult): string {
-  return result.ok ? result.body : JSON.stringify({ error: serializeError(result.shape) });
+/** Returns text unless it is long: Node sends it in one write with the headers, but encodes it each time. */
+function bodyOf(result: CallResult): string | Buffer {
+  if (!result.ok) return errorBody(result.shape);
+  return result.bytes && result.bytes.length > MAX_TEXT_BYTES ? result.bytes : result.body;
+}
+
+function errorBody(shape: ErrorShape): string {
+  return JSON.stringify({ error: serializeError(shape) });
 }
 
 function statusOf(result: CallResult): number {

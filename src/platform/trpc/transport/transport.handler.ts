@@ -119,9 +119,12 @@ export class TransportHandler implements ProcedureTransport {
       const { sharing } = procedure;
       if (sharing) {
         const text = procedure.input ? input.textOf(index) : '';
-        const stored = await this.shared.get({ path, sharing, caller, input: text }, compute);
-        const etag = sharing.among === 'everyone' ? stored.etag : undefined;
-        return { ok: true, body: stored.text, byteLength: stored.byteLength, etag };
+        const {
+          text: body,
+          bytes,
+          etag,
+        } = await this.shared.get({ path, sharing, caller, input: text }, compute);
+        return { ok: true, body, bytes, ...(sharing.among === 'everyone' && { etag }) };
       }
       if (!key) return { ok: true, body: await compute() };
       const value = read();
