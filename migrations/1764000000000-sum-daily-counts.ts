@@ -231,7 +231,8 @@ async function createRebuild(runner: QueryRunner, daily: DailyTable): Promise<vo
       SELECT 'day', day, country, sum(${value}) FROM ${table} GROUP BY 2, 3;
       ${insertTotals}
       SELECT 'day', start, '*', sum(${value}) FROM ${total} WHERE grain = 'day' GROUP BY 2;
-      INSERT INTO ${version} AS v (scope, changes) SELECT DISTINCT scope, 1 FROM ${total}
-      ON CONFLICT (scope) DO UPDATE SET changes = v.changes + 1;
+      -- Also those of countries without rows, which had some before.
+      UPDATE ${version} SET changes = changes + 1;
+      INSERT INTO ${version} (scope, changes) SELECT DISTINCT scope, 1 FROM ${total} ON CONFLICT (scope) DO NOTHING;
     END $$`);
 }

@@ -16,6 +16,9 @@ import { retireOnRequest } from './platform/processes/retirement';
 /** Time for the requests that waited for the start, such as readiness probes. */
 const FIRST_REQUESTS_MS = 250;
 
+/** Not those of a fault, such as SIGABRT: they end the process at once, and not with exit code 0. */
+const END_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
+
 /** Runs the API in this process until a signal ends it. */
 export async function serve(environment: Environment): Promise<void> {
   limitHeapGrowth();
@@ -25,7 +28,8 @@ export async function serve(environment: Environment): Promise<void> {
   const server: unknown = app.getHttpServer();
   if (!(server instanceof Server)) throw new TypeError('the platform runs on an HTTP server of Node');
   server.keepAliveTimeout = environment.KEEP_ALIVE_SECONDS * 1000;
-  app.enableShutdownHooks(worker ? ['SIGTERM'] : []);
+  // `process.exit` writes the lines that the logger still holds; ending by the signal would lose them.
+  app.enableShutdownHooks(worker ? ['SIGTERM'] : END_SIGNALS, { useProcessExit: true });
   if (worker) retireOnRequest(server);
   // The other workers have time, because the first one already serves.
   const isFirst = worker === undefined || worker.id === 1;

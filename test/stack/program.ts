@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { finished } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sendSignal } from '../../dev/stack/processes';
 import { processEnvironment } from '../../src/platform/config/environment';
@@ -82,6 +83,19 @@ export class Program {
     // Its last output may not have arrived yet.
     await wait(50);
     return { code: this.code ?? null, stdout: this.stdout, stderr: this.stderr };
+  }
+
+  /** Stops reading stdout, so that its pipe fills. */
+  pauseOutput(): void {
+    this.child.stdout?.pause();
+  }
+
+  /** Reads stdout again, and waits until every process that can write to it has ended. */
+  async readToEnd(): Promise<void> {
+    const { stdout } = this.child;
+    if (!stdout) return;
+    stdout.resume();
+    await finished(stdout);
   }
 
   /** Ctrl-C: sends SIGINT to every process of the group. */

@@ -4,8 +4,11 @@ import { findFreePort } from '../../dev/stack/ports';
 import { type ProgramResult, Program } from '../stack/program';
 import { TEST_SETTINGS } from './environment';
 import { typeScriptCommand } from './typescript-command';
+import { until } from './until';
 
 const START_TIMEOUT_MS = 60_000;
+/** Longer than a process needs to end after it has closed its port. */
+const UNREAD_MS = 1_000;
 
 /** A platform in a separate process. */
 export class ServerProcess {
@@ -61,6 +64,20 @@ export class ServerProcess {
   async stop({ within = 30_000 } = {}): Promise<ProgramResult> {
     this.program.terminate();
     return this.program.end({ within });
+  }
+
+  /** Stops with `SIGTERM` while nobody reads its log, and reads the rest of the log afterwards. */
+  async stopUnread(): Promise<ProgramResult> {
+    this.program.terminate();
+    await until('the port is closed', () => fetch(`${this.origin}/livez`).then(() => false, () => true));
+    await wait(UNREAD_MS);
+    await this.program.readToEnd();
+    return this.program.end();
+  }
+
+  /** Stops reading its log. */
+  pauseLog(): void {
+    this.program.pauseOutput();
   }
 
   private async isReady(): Promise<boolean> {

@@ -97,6 +97,9 @@ export const allDailyValues = ({ table, item, value, change }: DailyTable): stri
 /** Takes the advisory lock of a table, so that one process at a time adds changes. Others do nothing. */
 const lockOf = (table: string) => `pg_try_advisory_xact_lock(hashtext('${table}'), 0)`;
 
+/** Logged changes that a version covers. They limit its duration to a few milliseconds, as `pipelined` requires. */
+const MAX_VERSIONED_CHANGES = 2_000;
+
 /** The item of totals in comparisons. */
 const NO_ITEM = `'00000000-0000-0000-0000-000000000000'::uuid`;
 
@@ -176,14 +179,23 @@ ORDER BY country`,
 
     /**
      * A text that differs whenever the counts of the scope differ: how often its sums changed, and number and sum of ids of
-     * the changes that are not in them yet. Exact in every process, because it is read with the counts' own rows.
+     * the changes that are not in them yet. Exact in every process, because it is read with the counts' own rows. If the log
+     * is long, the text differs at every read instead.
      */
     version: statement({
       name: `read_version_of_${table}`,
+      // The LIMIT is below the condition of the scope: no plan reads more rows, also one that was cached for an empty log.
       text: `
-SELECT concat_ws('.', coalesce((SELECT v.changes FROM ${version} v WHERE v.scope = $scope), 0), count(*), sum(c.id)) AS version
-FROM ${change} c
-WHERE $scope = '*' OR c.country = $scope`,
+SELECT CASE
+  WHEN count(*) > ${MAX_VERSIONED_CHANGES} THEN gen_random_uuid()::text
+  ELSE concat_ws(
+    '.',
+    coalesce((SELECT v.changes FROM ${version} v WHERE v.scope = $scope), 0),
+    count(*) FILTER (WHERE $scope IN ('*', c.country)),
+    sum(c.id) FILTER (WHERE $scope IN ('*', c.country))
+  )
+END AS version
+FROM (SELECT country, id FROM ${change} LIMIT ${MAX_VERSIONED_CHANGES + 1}) c`,
       parameters: { scope: text<CountryScope>() },
       row: z.object({ version: z.string() }),
       connection: 'pipelined',
@@ -202,13 +214,14 @@ FULL JOIN (SELECT country, count(*) AS count, sum(id) AS ids FROM ${change} GROU
     /** Adds logged changes to the daily counts. Does nothing while another process does. */
     fold: statement({
       name: `fold_changes_of_${table}`,
+      // By address (`ctid`), because the planner expects one row after the VACUUM of an empty log, and joins would compare
+      // each change with the whole log.
       text: `
 WITH lock AS MATERIALIZED (
   SELECT ${lockOf(table)} AS is_held
-), portion AS MATERIALIZED (
-  SELECT c.country, c.id FROM lock, ${change} c WHERE lock.is_held LIMIT $limit
 ), moved AS (
-  DELETE FROM ${change} c USING portion p WHERE c.country = p.country AND c.id = p.id
+  DELETE FROM ${change} c
+  WHERE c.ctid = ANY (ARRAY(SELECT x.ctid FROM lock, ${change} x WHERE lock.is_held LIMIT $limit))
   RETURNING c.country, c.day, c.${item}, c.${value}
 ), counted AS (
   INSERT INTO ${table} AS d (country, day, ${item}, ${value})
@@ -252,10 +265,13 @@ ORDER BY scope, grain, start, p.name`,
       row: sumDifference,
     }),
 
-    /** Frees the space of folded changes, which readers of the log would pass over. Not within a transaction. */
+    /**
+     * Frees the space of folded changes, which readers of the log would pass over. Not within a transaction. Does nothing
+     * while the table is locked, for example by another VACUUM.
+     */
     vacuum: statement({
       name: `vacuum_${change}`,
-      text: `VACUUM (TRUNCATE FALSE) ${change}`,
+      text: `VACUUM (SKIP_LOCKED, TRUNCATE FALSE) ${change}`,
       plan: 'custom',
     }),
   };

@@ -6,7 +6,7 @@ import type { Parameter } from './parameter';
 import type { Statement } from './statement';
 import { TurnBatch } from './turn-batch';
 
-/** A statement that returns another text whenever the committed data of a scope has changed. */
+/** A statement that returns another text whenever the committed data of a scope has changed. It may without a change. */
 export type VersionStatement = Statement<
   { readonly scope: Parameter<CountryScope> },
   z.ZodObject<{ version: z.ZodString }>
@@ -50,6 +50,10 @@ export class DataVersions {
     const versions = new Map(
       await Promise.all(distinct.map(async (scope) => [scope, await read(scope)] as const)),
     );
-    return scopes.map((scope) => versions.get(scope) ?? '');
+    return scopes.map((scope) => {
+      const version = versions.get(scope);
+      if (version === undefined) throw new TypeError(`${statement.name} has no version of ${scope}`);
+      return version;
+    });
   }
 }

@@ -10,6 +10,8 @@ import { sendQuery } from './send-query';
 import { SharedTransaction } from './shared-transaction';
 import type { Statement } from './statement';
 
+const DEFAULT_WAIT_MS = 5_000;
+
 /** Rows that `stream` holds in memory. */
 const PAGE_SIZE = 1_000;
 
@@ -83,6 +85,11 @@ export class Database {
       await runner.query('SET TRANSACTION READ ONLY');
       return work(new Transaction(this.dataSource, runner));
     });
+  }
+
+  /** Time in ms that a statement may wait for a connection. */
+  get maxWaitMs(): number {
+    return poolOf(this.dataSource).options.connectionTimeoutMillis ?? DEFAULT_WAIT_MS;
   }
 
   /** Whether the running code is part of a shared transaction, which its statements join. */

@@ -17,7 +17,7 @@ export abstract class FoldJob implements OnApplicationBootstrap, OnModuleDestroy
   private timer: NodeJS.Timeout | undefined;
   private currentRun: Promise<void> | undefined;
   private isStopping = false;
-  private isFailing = false;
+  private readonly failing = new Set<string>();
   private foldedSinceVacuum = 0;
 
   protected constructor(
@@ -28,7 +28,7 @@ export abstract class FoldJob implements OnApplicationBootstrap, OnModuleDestroy
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => {
       // A run that takes longer than the interval is not started again.
-      this.currentRun ??= this.fold().finally(() => {
+      this.currentRun ??= this.run().finally(() => {
         this.currentRun = undefined;
       });
     }, INTERVAL_MS).unref();
@@ -41,23 +41,34 @@ export abstract class FoldJob implements OnApplicationBootstrap, OnModuleDestroy
     await this.currentRun;
   }
 
-  /** Adds the logged changes, in portions. Failures are logged once until a run succeeds. */
+  private async run(): Promise<void> {
+    await this.attempt('changes of counts were not added to the sums; it is tried again', () => this.fold());
+    if (this.foldedSinceVacuum < VACUUM_AFTER || this.isStopping) return;
+    // Before the attempt, so that a failed one is not repeated at every interval.
+    this.foldedSinceVacuum = 0;
+    await this.attempt(
+      `a log of changes was not vacuumed; it is tried again after ${VACUUM_AFTER} changes`,
+      () => this.database.run(this.statements.vacuum),
+    );
+  }
+
+  /** Adds the logged changes, in portions. */
   private async fold(): Promise<void> {
+    let folded = PORTION;
+    while (folded === PORTION && !this.isStopping) {
+      ({ folded } = await this.database.one(this.statements.fold, { limit: PORTION }));
+      this.foldedSinceVacuum += folded;
+    }
+  }
+
+  /** Runs work. Failures are logged once until it succeeds. */
+  private async attempt(problem: string, work: () => Promise<unknown>): Promise<void> {
     try {
-      let folded = PORTION;
-      while (folded === PORTION && !this.isStopping) {
-        ({ folded } = await this.database.one(this.statements.fold, { limit: PORTION }));
-        this.foldedSinceVacuum += folded;
-      }
-      if (this.foldedSinceVacuum >= VACUUM_AFTER && !this.isStopping) {
-        await this.database.run(this.statements.vacuum);
-        this.foldedSinceVacuum = 0;
-      }
-      this.isFailing = false;
+      await work();
+      this.failing.delete(problem);
     } catch (error) {
-      if (!this.isFailing)
-        this.logger.warn({ err: error }, 'changes of counts were not added to the sums; it is tried again');
-      this.isFailing = true;
+      if (!this.failing.has(problem)) this.logger.warn({ err: error }, problem);
+      this.failing.add(problem);
     }
   }
 }

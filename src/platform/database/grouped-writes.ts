@@ -3,8 +3,19 @@ import { QueryFailedError } from 'typeorm';
 import type { Database } from './database';
 import { TurnBatch } from './turn-batch';
 
-/** Two groups at once, so that one is sent while the database writes the other to disk. */
-const LIMITS = { maxSize: 200, maxRunning: 2 };
+const LIMITS = {
+  maxSize: 200,
+  /** Two, so that one group is sent while the database writes the other to disk. */
+  maxRunning: 2,
+  maxWaiting: 5_000,
+};
+
+/**
+ * Classes and codes of SQLSTATE that one item of a group can cause: invalid data, violated constraints, errors that triggers
+ * raise, conflicts with other transactions, stale statements. Not timeouts and missing resources: more attempts would make
+ * these worse.
+ */
+const CAUSED_BY_ONE_ITEM = /^(?:22|23|P0|40001|40P01|0A000|26000)/;
 
 interface Writes<Item, Result> {
   /** Writes one item. */
@@ -15,16 +26,19 @@ interface Writes<Item, Result> {
 
 /**
  * Runs the same write of concurrent callers as one statement with one commit, which takes the database little longer than a
- * single write. Each caller's promise resolves after the commit. If the database refuses a group, each item is written alone.
- * Within a shared transaction, every write is.
+ * single write. Each caller's promise resolves after the commit. If the database refuses a group because of one item, each is written
+ * alone. Within a shared transaction, every write is.
  */
 export class GroupedWrites<Item, Result> {
-  private readonly groups = new TurnBatch<Item, Result>((items) => this.writeAll(items), LIMITS);
+  private readonly groups: TurnBatch<Item, Result>;
 
   constructor(
     private readonly database: Database,
     private readonly writes: Writes<Item, Result>,
-  ) {}
+  ) {
+    const limits = { ...LIMITS, maxWaitMs: database.maxWaitMs };
+    this.groups = new TurnBatch((items) => this.writeAll(items), limits);
+  }
 
   write(item: Item): Promise<Result> {
     return this.database.isInSharedTransaction ? this.writes.one(item) : this.groups.add(item);
@@ -37,14 +51,26 @@ export class GroupedWrites<Item, Result> {
       return await this.writes.group(items);
     } catch (error) {
       // Without an error of the database, the group may have been written: another attempt could write it twice.
-      if (!isRolledBack(error)) throw error;
-      return items.map((item) => this.writes.one(item));
+      if (!isCausedByOneItem(error)) throw error;
+      return this.writeEach(items);
     }
+  }
+
+  /** Writes the items one after another, so that they take one connection. */
+  private async writeEach(items: readonly Item[]): Promise<Promise<Result>[]> {
+    const settled: PromiseSettledResult<Result>[] = [];
+    for (const item of items) settled.push(...(await Promise.allSettled([this.writes.one(item)])));
+    return settled.map((result) =>
+      result.status === 'fulfilled' ? Promise.resolve(result.value) : Promise.reject(toError(result.reason)),
+    );
   }
 }
 
-/** Returns whether the database reported that the statement had no effect. */
-function isRolledBack(error: unknown): boolean {
+function isCausedByOneItem(error: unknown): boolean {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : undefined;
-  return cause instanceof DatabaseError && cause.severity === 'ERROR';
+  return cause instanceof DatabaseError && CAUSED_BY_ONE_ITEM.test(cause.code ?? '');
+}
+
+function toError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
 }

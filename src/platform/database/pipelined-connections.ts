@@ -1,6 +1,9 @@
 import { Client, type ClientConfig, type QueryConfig, type QueryResult } from 'pg';
 import { isStaleStatement, sendQuery } from './send-query';
 
+/** Statements that may wait on one connection. More of them means that the database does not keep up. */
+const MAX_RUNNING = 5_000;
+
 /** Two, so that a statement that takes longer than usual does not delay all others. */
 export const PIPELINED_CONNECTIONS = 2;
 
@@ -15,7 +18,7 @@ export class PipelinedConnections {
   constructor(config: ClientConfig) {
     this.connections = Array.from(
       { length: PIPELINED_CONNECTIONS },
-      () => new PipelinedConnection({ ...config, pipeline: true }),
+      () => new PipelinedConnection(withDeadline({ ...config, pipeline: true })),
     );
   }
 
@@ -31,6 +34,15 @@ export class PipelinedConnections {
   }
 }
 
+/**
+ * Adds a deadline for each statement, after which pg closes the connection: new statements are sent all the time, so that the
+ * socket is never idle although the database is silent.
+ */
+function withDeadline(config: ClientConfig): ClientConfig {
+  const { statement_timeout: timeout } = config;
+  return typeof timeout === 'number' ? { ...config, query_timeout: timeout * 1.5 } : config;
+}
+
 class PipelinedConnection {
   /** Number of statements without a response. */
   running = 0;
@@ -40,6 +52,7 @@ class PipelinedConnection {
   constructor(private readonly config: ClientConfig) {}
 
   async query(query: QueryConfig): Promise<QueryResult<object>> {
+    if (this.running >= MAX_RUNNING) throw new Error('too many statements wait for the database');
     this.running += 1;
     const opened = (this.opened ??= this.open());
     try {

@@ -16,8 +16,11 @@ export class PlatformDataSource extends DataSource {
   }
 
   override async destroy(): Promise<void> {
-    await this.pipelinedConnections?.close();
-    await super.destroy();
+    try {
+      await this.pipelinedConnections?.close();
+    } finally {
+      await super.destroy();
+    }
   }
 
   override createQueryRunner(mode?: ReplicationMode): QueryRunner {

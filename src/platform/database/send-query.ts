@@ -17,7 +17,7 @@ export async function sendQuery(client: ClientBase, query: QueryConfig): Promise
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const failed = new QueryFailedError(query.text, query.values, error);
-    // Closed, because only a new connection prepares the statement again. The pool replaces it.
+    // Closed, because only a new connection prepares the statement again. Its owner replaces it.
     if (isStaleStatement(failed) && client instanceof Client) client.end().catch(() => undefined);
     throw failed;
   }

@@ -1,5 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 interface Pending<Item, Result> {
   readonly item: Item;
+  /** Clock time in ms. */
+  readonly addedAt: number;
   readonly resolve: (result: Result | Promise<Result>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -8,18 +12,28 @@ interface Limits {
   readonly maxSize: number;
   /** Batches that may run at once. Items that arrive meanwhile form the next batch. */
   readonly maxRunning: number;
+  /** Items that may wait for a batch; more are refused. */
+  readonly maxWaiting?: number;
+  /** Time after which a waiting item is refused. */
+  readonly maxWaitMs?: number;
 }
 
 /**
  * Collects the items that concurrent requests add in one turn of the event loop, and handles them together: one statement
- * instead of one for each request. An item that is alone waits only until the end of the turn.
+ * instead of one for each request. Without other batches, an item waits only until the end of the turn.
  */
 export class TurnBatch<Item, Result> {
   private waiting: Pending<Item, Result>[] = [];
   private running = 0;
   private isScheduled = false;
+  private expiry: NodeJS.Timeout | undefined;
+  /** A batch is not part of the request or transaction of its first item. */
+  private readonly inOwnContext = AsyncLocalStorage.snapshot();
 
-  /** @param handle returns one result for each item, in their order; if it rejects, every item does */
+  /**
+   * @param handle returns one result for each item, in their order; if it rejects, every item does. The batch counts as
+   * running until it resolves
+   */
   constructor(
     private readonly handle: (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>,
     private readonly limits: Limits,
@@ -27,7 +41,11 @@ export class TurnBatch<Item, Result> {
 
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ item, resolve, reject });
+      if (this.waiting.length >= (this.limits.maxWaiting ?? Infinity)) {
+        reject(new Error('too many statements wait for the database'));
+        return;
+      }
+      this.waiting.push({ item, addedAt: Date.now(), resolve, reject });
       if (this.isScheduled) return;
       this.isScheduled = true;
       setImmediate(() => {
@@ -38,8 +56,11 @@ export class TurnBatch<Item, Result> {
   }
 
   private start(): void {
-    while (this.waiting.length > 0 && this.running < this.limits.maxRunning)
-      void this.run(this.waiting.splice(0, this.limits.maxSize));
+    while (this.waiting.length > 0 && this.running < this.limits.maxRunning) {
+      const batch = this.waiting.splice(0, this.limits.maxSize);
+      this.inOwnContext(() => void this.run(batch));
+    }
+    this.limitWait();
   }
 
   private async run(batch: readonly Pending<Item, Result>[]): Promise<void> {
@@ -57,5 +78,23 @@ export class TurnBatch<Item, Result> {
       this.running -= 1;
       this.start();
     }
+  }
+
+  /** Refuses the items that have waited too long, and comes back for the next one. */
+  private limitWait(): void {
+    const { maxWaitMs } = this.limits;
+    clearTimeout(this.expiry);
+    if (maxWaitMs === undefined) return;
+    const now = Date.now();
+    while (this.waiting[0] && this.waiting[0].addedAt + maxWaitMs <= now)
+      this.waiting.shift()?.reject(new Error('a statement waited too long for the database'));
+    const [next] = this.waiting;
+    if (!next) return;
+    this.expiry = setTimeout(
+      () => {
+        this.limitWait();
+      },
+      next.addedAt + maxWaitMs - now,
+    ).unref();
   }
 }

@@ -11,11 +11,25 @@ type Header = readonly [name: string, value: string];
  */
 export function securityHeaders(environment: Environment): readonly Header[] {
   const request = new IncomingMessage(new Socket());
-  const response = new ServerResponse(request);
+  const response = new HeaderRecorder(request);
   createHelmet(environment)(request, response, (error) => {
     if (error instanceof Error) throw error;
   });
-  return response.getHeaderNames().map((name): Header => [name, String(response.getHeader(name))]);
+  return [...response.recorded.values()];
+}
+
+/** Records headers with their names as they were written. */
+class HeaderRecorder extends ServerResponse {
+  readonly recorded = new Map<string, Header>();
+
+  override setHeader(name: string, value: number | string | readonly string[]): this {
+    this.recorded.set(name.toLowerCase(), [name, String(value)]);
+    return this;
+  }
+
+  override removeHeader(name: string): void {
+    this.recorded.delete(name.toLowerCase());
+  }
 }
 
 function createHelmet({ PUBLIC_URL, VITE_ORIGIN }: Environment): ReturnType<typeof helmet> {

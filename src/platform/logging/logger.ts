@@ -3,7 +3,10 @@ import type { Environment } from '../config/environment';
 import { errorSerializer } from './error-serializer';
 import { prettyLines } from './pretty-lines';
 
-/** PIPE_BUF of Linux: up to this size, writes of several processes to one pipe do not mix. */
+/** Lines that wait for a slow reader. Further ones are dropped, so that they do not fill the memory. */
+const MAX_WAITING_CHARACTERS = 16 * 1024 * 1024;
+
+/** PIPE_BUF of Linux: up to this size, writes of several processes to one pipe do not mix. A longer line can. */
 const MAX_WRITE_BYTES = 4_096;
 
 /**
@@ -12,7 +15,12 @@ const MAX_WRITE_BYTES = 4_096;
  */
 export function createLogger(
   environment: Environment,
-  output: DestinationStream = pino.destination({ fd: 1, sync: false, maxWrite: MAX_WRITE_BYTES }),
+  output: DestinationStream = pino.destination({
+    fd: 1,
+    sync: false,
+    maxWrite: MAX_WRITE_BYTES,
+    maxLength: MAX_WAITING_CHARACTERS,
+  }),
 ): Logger {
   return pino(
     {

@@ -8,8 +8,8 @@ export class LoggingModule {
   static forRoot(logger: Logger): DynamicModule {
     return {
       module: LoggingModule,
-      // The request pipeline creates the logger of each request.
-      imports: [LoggerModule.forRoot({ pinoHttp: { logger }, useExisting: true })],
+      // No middleware: the request pipeline creates the logger of each request.
+      imports: [LoggerModule.forRoot({ pinoHttp: { logger }, useExisting: true, forRoutes: [] })],
     };
   }
 }

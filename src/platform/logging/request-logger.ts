@@ -19,6 +19,10 @@ export function createRequestLogger(logger: Logger, pathOf: (url: string) => str
     // Handlers may rewrite both.
     const { method, url = '' } = request;
     response.setHeader(REQUEST_ID_HEADER, requestId);
+    // Without a listener, a write after the end would end the process.
+    response.on('error', (error) => {
+      logger.warn({ err: error, requestId }, 'a response could not be written');
+    });
     response.once('close', () => {
       const level = response.statusCode >= 500 ? 'error' : 'info';
       if (!logger.isLevelEnabled(level)) return;
@@ -46,6 +50,9 @@ function lazyStore(createRequestLogger: () => Logger): Store {
     get logger() {
       created ??= createRequestLogger();
       return created;
+    },
+    set logger(logger) {
+      created = logger;
     },
   };
 }

@@ -118,7 +118,10 @@ export class Supervisor {
   /** Returns the number of replaced workers. Ends early if a new one does not start, or if all are to stop. */
   private async replaceOneByOne(workers: readonly WorkerProcess[]): Promise<number> {
     for (const [index, worker] of workers.entries()) {
-      if (this.isStopping || !(await this.replaceWorker(worker))) return index;
+      if (this.isStopping) return index;
+      // It has ended meanwhile, and `keepRunning` replaces it.
+      if (!this.workers.has(worker)) continue;
+      if (!(await this.replaceWorker(worker))) return index;
     }
     return workers.length;
   }

@@ -1,10 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { TurnBatch } from '../../../src/platform/database/turn-batch';
 
 const UNLIMITED = { maxSize: Infinity, maxRunning: Infinity };
 
 describe('a batch of a turn of the event loop', () => {
   /** A batch that doubles numbers, with the sizes of the batches that ran. */
-  function doubling(limits: { readonly maxSize: number; readonly maxRunning: number }) {
+  function doubling(limits: ConstructorParameters<typeof TurnBatch>[1]) {
     const sizes: number[] = [];
     const waiting: (() => void)[] = [];
     const batch = new TurnBatch<number, number>(async (items) => {
@@ -76,5 +77,29 @@ describe('a batch of a turn of the event loop', () => {
       { value: 2 },
       { reason: { message: 'an item of a batch has no result' } },
     ]);
+  });
+
+  it('refuses items over the limit of waiting ones, and those that have waited too long', async () => {
+    const { batch, finishNext } = doubling({ maxSize: 1, maxRunning: 1, maxWaiting: 1, maxWaitMs: 20 });
+    const first = batch.add(1);
+    await nextTurn();
+    const second = batch.add(2);
+    await expect(batch.add(3)).rejects.toThrow('too many statements wait');
+    await expect(second).rejects.toThrow('waited too long');
+    finishNext();
+    expect(await first).toBe(2);
+    const next = batch.add(4);
+    await nextTurn();
+    finishNext();
+    expect(await next).toBe(8);
+  });
+
+  it('runs outside of the context of the item that was added first', async () => {
+    const storage = new AsyncLocalStorage<string>();
+    const batch = new TurnBatch<number, string>(
+      (items) => Promise.resolve(items.map(() => storage.getStore() ?? 'none')),
+      UNLIMITED,
+    );
+    expect(await storage.run('first', () => batch.add(1))).toBe('none');
   });
 });

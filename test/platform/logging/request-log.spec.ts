@@ -73,6 +73,19 @@ describe('the request log', () => {
     expect(cause).toContain(`"requestId":"${id}"`);
   });
 
+  it('has the cause of a failed page under the request id of the response', async () => {
+    const cookie = await platform.session({ role: 'ministry', country: 'KE' });
+    await platform.database.query('ALTER TABLE session RENAME TO gone_session');
+    try {
+      const { headers } = await get('/dashboard').set('cookie', cookie).expect(500);
+      const id = headers['x-request-id'] ?? 'none';
+      const { all } = await findLines(platform, id);
+      expect(all.find((line) => line.includes('42P01'))).toContain(`"requestId":"${id}"`);
+    } finally {
+      await platform.database.query('ALTER TABLE gone_session RENAME TO session');
+    }
+  });
+
   it('uses the request id of the caller if it is valid', async () => {
     const id = 'partner-2026.03_000001';
     const { headers } = await get('/livez', id);

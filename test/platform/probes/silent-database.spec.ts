@@ -51,6 +51,20 @@ describe('a process whose database does not respond', () => {
     }
   });
 
+  it('returns errors in limited time to calls that go on arriving', async () => {
+    payload(await doctor.get('auth.me'));
+    proxy.pause();
+    const durations: Promise<number>[] = [];
+    for (let count = 0; count < 120; count += 1) {
+      const start = Date.now();
+      durations.push(doctor.get('auth.me').then(() => Date.now() - start));
+      await wait(40);
+    }
+    // Without an end of the connection, the first call would last as long as calls arrive.
+    expect((await durations[0]) ?? 0).toBeLessThan(3_500);
+    await Promise.all(durations);
+  });
+
   it('serves calls once the database responds again', async () => {
     proxy.pause();
     const probes = Array.from({ length: 4 }, () => request(platform.server).get('/readyz'));

@@ -30,13 +30,11 @@ describe('the platform with several processes', () => {
   afterAll(() => database.drop());
 
   async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
-    const started = await ServerProcess.start({
-      DATABASE_URL: database.url,
-      WEB_CONCURRENCY: '2',
-      ...settings,
-    });
+    const { WEB_CONCURRENCY = '2' } = settings;
+    const started = await ServerProcess.start({ DATABASE_URL: database.url, ...settings, WEB_CONCURRENCY });
     server = started;
-    await until('both processes log that they have started', () => startCount(started) === 2);
+    const count = Number(WEB_CONCURRENCY);
+    await until('all processes log that they have started', () => startCount(started) === count);
     return started;
   }
 
@@ -97,6 +95,19 @@ describe('the platform with several processes', () => {
     const lines = stdout.trimEnd().split('\n');
     expect(lines.filter((line) => !line.startsWith('{"level":') || !line.endsWith('}'))).toEqual([]);
     expect(lines.length).toBeGreaterThan(2_000);
+  });
+
+  it.each(['1', '2'])('writes every line to a reader that pauses, with WEB_CONCURRENCY=%s', async (count) => {
+    const started = await startServer({ WEB_CONCURRENCY: count });
+    started.pauseLog();
+    const load = new SteadyLoad(`${started.origin}/api/trpc/specialties.list`);
+    await until('requests are served', () => load.responseCount > 3_000);
+    await load.end();
+    const { code, stdout } = await started.stopUnread();
+    expect(stdout.split('\n').filter((line) => line.includes('specialties.list'))).toHaveLength(
+      load.responseCount,
+    );
+    expect(code).toBe(0);
   });
 
   it('streams a reply to readers in every process', async () => {

@@ -1,8 +1,10 @@
 import { checkoutRoot } from '../../../dev/checkout';
 import { Program } from '../../stack/program';
 import { typeScriptCommand } from '../../support/typescript-command';
+import { until } from '../../support/until';
 
 const COMMAND = typeScriptCommand('test/platform/processes/supervised-program.ts');
+const LISTENING_COMMAND = typeScriptCommand('test/platform/processes/listening-program.ts');
 
 describe('a supervisor with a process that fails to start', () => {
   let program: Program;
@@ -33,5 +35,29 @@ describe('a supervisor with a process that fails to start', () => {
     await program.waitForOutput('another one starts in 1000 ms');
     program.terminate();
     expect(await program.end()).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe('a supervisor with three processes that listen', () => {
+  let program: Program;
+
+  beforeEach(async () => {
+    program = new Program(LISTENING_COMMAND, { cwd: checkoutRoot });
+    for (const id of [1, 2, 3]) await program.waitForOutput(`process ${id} listens\n`);
+  });
+
+  afterEach(() => {
+    program.kill();
+  });
+
+  it('does not add a process if one is killed before its turn in a rolling restart', async () => {
+    const [, , last = 0] = program.childIds();
+    program.hangUp();
+    await until('a new process is started', () => program.childIds().length > 3);
+    process.kill(last, 'SIGKILL');
+    await program.waitForOutput(`process ${last} was ended by SIGKILL`);
+    await program.waitForOutput('info restarted 3 of 3 processes');
+    await program.waitForOutput('process 6 listens\n');
+    expect(program.childIds()).toHaveLength(3);
   });
 });

@@ -61,7 +61,7 @@ describe('the store of shared responses', () => {
     const failing = () =>
       store.get(
         'key',
-        () => '1',
+        () => Promise.resolve('1'),
         () => Promise.reject(new Error('broken')),
       );
     await expect(failing()).rejects.toThrow('broken');
@@ -75,7 +75,7 @@ describe('the store of shared responses', () => {
     const get = (key: string) =>
       store.get(
         key,
-        () => '1',
+        () => Promise.resolve('1'),
         () => Promise.resolve(`data of ${key}`),
       );
     const [first, second] = [await get('a'), await get('b')];

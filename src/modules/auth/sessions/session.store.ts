@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { z } from 'zod';
 import type { Caller } from '../../../platform/access/caller';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
@@ -21,6 +21,7 @@ type StoredSession = z.output<typeof FIND_SESSIONS.row>;
 export class SessionStore {
   /** Maximum lifetime of a session, in seconds. */
   readonly absoluteSeconds: number;
+  private readonly logger = new Logger(SessionStore.name);
   private readonly idleSeconds: number;
   /** Not cached, so that a logout counts everywhere at once. */
   private readonly lookups = new TurnBatch<string, StoredSession | null>(
@@ -67,15 +68,30 @@ export class SessionStore {
     return Math.min(60, this.idleSeconds / 4);
   }
 
-  private async findAll(tokenHashes: readonly string[]): Promise<(StoredSession | null)[]> {
+  /** Only the sessions that are due for a renewal wait for it. */
+  private async findAll(
+    tokenHashes: readonly string[],
+  ): Promise<(StoredSession | null | Promise<StoredSession>)[]> {
     const found = await this.database.rows(FIND_SESSIONS, {
       tokenHashes: [...new Set(tokenHashes)],
       maxIdleSeconds: this.idleSeconds,
     });
-    const idle = found.filter(({ idleSeconds }) => idleSeconds > this.renewalSeconds);
-    if (idle.length > 0)
-      await this.database.run(RENEW_SESSIONS, { tokenHashes: idle.map(({ tokenHash }) => tokenHash) });
+    const due = found.filter(({ idleSeconds }) => idleSeconds > this.renewalSeconds);
+    const renewed = due.length === 0 ? undefined : this.renew(due.map(({ tokenHash }) => tokenHash));
     const byHash = new Map(found.map((session) => [session.tokenHash, session]));
-    return tokenHashes.map((tokenHash) => byHash.get(tokenHash) ?? null);
+    return tokenHashes.map((tokenHash) => {
+      const session = byHash.get(tokenHash);
+      if (!session) return null;
+      return renewed && due.includes(session) ? renewed.then(() => session) : session;
+    });
+  }
+
+  /** A failure is no failure of the call: the next call tries again. */
+  private async renew(tokenHashes: readonly string[]): Promise<void> {
+    try {
+      await this.database.run(RENEW_SESSIONS, { tokenHashes });
+    } catch (error) {
+      this.logger.warn({ err: error }, 'sessions were not renewed');
+    }
   }
 }

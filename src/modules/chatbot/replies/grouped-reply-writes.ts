@@ -10,7 +10,7 @@ type CompletedReply = ValuesOf<typeof COMPLETE_REPLY.parameters>;
 
 /** Stores new conversations and completed replies of concurrent callers in one statement and one commit. */
 export class GroupedReplyWrites {
-  private readonly starts: GroupedWrites<StoredQuestion, string>;
+  private readonly starts: GroupedWrites<StoredQuestion, true>;
   private readonly completions: GroupedWrites<CompletedReply, boolean>;
 
   /** @param writingMs time within which a reply is completed */
@@ -28,9 +28,9 @@ export class GroupedReplyWrites {
     });
   }
 
-  /** Creates a conversation with a question, and returns the position of the question. */
-  start(question: StoredQuestion): Promise<string> {
-    return this.starts.write(question);
+  /** Creates a conversation with a question. */
+  async start(question: StoredQuestion): Promise<void> {
+    await this.starts.write(question);
   }
 
   /** Returns false if the reply was deleted. */
@@ -38,13 +38,13 @@ export class GroupedReplyWrites {
     return this.completions.write(reply);
   }
 
-  private async startOne(question: StoredQuestion): Promise<string> {
-    const rows = await this.database.rows(START_CONVERSATION, { ...question, writingMs: this.writingMs });
-    return positionOf(rows.find(({ role }) => role === 'user'));
+  private async startOne(question: StoredQuestion): Promise<true> {
+    await this.database.run(START_CONVERSATION, { ...question, writingMs: this.writingMs });
+    return true;
   }
 
-  private async startGroup(questions: readonly StoredQuestion[]): Promise<string[]> {
-    const rows = await this.database.rows(START_CONVERSATIONS, {
+  private async startGroup(questions: readonly StoredQuestion[]): Promise<true[]> {
+    await this.database.run(START_CONVERSATIONS, {
       conversationIds: questions.map(({ conversationId }) => conversationId),
       accountIds: questions.map(({ accountId }) => accountId),
       questionIds: questions.map(({ questionId }) => questionId),
@@ -52,8 +52,7 @@ export class GroupedReplyWrites {
       replyIds: questions.map(({ replyId }) => replyId),
       writingMs: this.writingMs,
     });
-    const byItem = new Map(rows.map((row) => [row.item, row]));
-    return questions.map((_question, item) => positionOf(byItem.get(item)));
+    return questions.map(() => true);
   }
 
   private async completeGroup(replies: readonly CompletedReply[]): Promise<boolean[]> {
@@ -70,9 +69,4 @@ export class GroupedReplyWrites {
     const completed = new Set(rows.map(({ replyId }) => replyId));
     return replies.map(({ replyId }) => completed.has(replyId));
   }
-}
-
-function positionOf(stored: { readonly position: string } | undefined): string {
-  if (!stored) throw new TypeError('a question of a new conversation was not stored');
-  return stored.position;
 }

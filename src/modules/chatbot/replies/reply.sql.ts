@@ -20,22 +20,18 @@ FROM conversation, (VALUES
   (1, $questionId::uuid, 'user', $question::text, 'completed', NULL::timestamptz),
   (2, $replyId::uuid, 'assistant', '', 'writing', now() + $writingMs * interval '1 millisecond')
 ) AS new (number, id, role, content, state, writing_until)
-ORDER BY new.number
-RETURNING role, position`;
+ORDER BY new.number`;
 
 const storedQuestion = {
-  parameters: {
-    conversationId: uuid(),
-    accountId: nullable(uuid()),
-    questionId: uuid(),
-    question: text(),
-    replyId: uuid(),
-    writingMs: double(),
-  },
-  row: z.object({ role: z.enum(MESSAGE_ROLES), position: z.string() }),
+  conversationId: uuid(),
+  accountId: nullable(uuid()),
+  questionId: uuid(),
+  question: text(),
+  replyId: uuid(),
+  writingMs: double(),
 };
 
-/** Creates a conversation with a question and its empty reply. Rows for both. */
+/** Creates a conversation with a question and its empty reply. */
 export const START_CONVERSATION = statement({
   name: 'start_conversation',
   text: `
@@ -43,13 +39,10 @@ WITH conversation AS (
   INSERT INTO conversation (id, account_id) VALUES ($conversationId::uuid, $accountId::uuid) RETURNING id
 )
 ${INSERT_MESSAGES}`,
-  ...storedQuestion,
+  parameters: storedQuestion,
 });
 
-/**
- * Creates conversations of several callers, each with a question and its empty reply. One row for each, with the position of
- * the question.
- */
+/** Creates conversations of several callers, each with a question and its empty reply. */
 export const START_CONVERSATIONS = statement({
   name: 'start_conversations',
   text: `
@@ -59,18 +52,14 @@ WITH sent AS MATERIALIZED (
   ) WITH ORDINALITY AS s (conversation_id, account_id, question_id, question, reply_id, item)
 ), created AS (
   INSERT INTO conversation (id, account_id) SELECT conversation_id, account_id FROM sent RETURNING id
-), stored AS (
-  INSERT INTO message (conversation_id, id, role, content, state, writing_until)
-  SELECT sent.conversation_id, new.id, new.role, new.content, new.state, new.writing_until
-  FROM sent JOIN created ON created.id = sent.conversation_id, LATERAL (VALUES
-    (1, sent.question_id, 'user', sent.question, 'completed', NULL::timestamptz),
-    (2, sent.reply_id, 'assistant', '', 'writing', now() + $writingMs * interval '1 millisecond')
-  ) AS new (number, id, role, content, state, writing_until)
-  ORDER BY sent.item, new.number
-  RETURNING conversation_id, role, position
 )
-SELECT (sent.item - 1)::integer AS item, stored.position
-FROM sent JOIN stored USING (conversation_id) WHERE stored.role = 'user'`,
+INSERT INTO message (conversation_id, id, role, content, state, writing_until)
+SELECT sent.conversation_id, new.id, new.role, new.content, new.state, new.writing_until
+FROM sent JOIN created ON created.id = sent.conversation_id, LATERAL (VALUES
+  (1, sent.question_id, 'user', sent.question, 'completed', NULL::timestamptz),
+  (2, sent.reply_id, 'assistant', '', 'writing', now() + $writingMs * interval '1 millisecond')
+) AS new (number, id, role, content, state, writing_until)
+ORDER BY sent.item, new.number`,
   parameters: {
     conversationIds: array(uuid()),
     accountIds: array(nullable(uuid())),
@@ -79,18 +68,19 @@ FROM sent JOIN stored USING (conversation_id) WHERE stored.role = 'user'`,
     replyIds: array(uuid()),
     writingMs: double(),
   },
-  row: z.object({ item: z.int(), position: z.string() }),
 });
 
-/** Adds a question and its empty reply to a conversation. No row if the caller has no such conversation. */
+/** Adds a question and its empty reply to a conversation. Rows for both; none if the caller has no such conversation. */
 export const CONTINUE_CONVERSATION = statement({
   name: 'continue_conversation',
   text: `
 WITH conversation AS (
   UPDATE conversation c SET last_message_at = now() WHERE c.id = $conversationId::uuid AND ${IS_VISIBLE} RETURNING c.id
 )
-${INSERT_MESSAGES}`,
-  ...storedQuestion,
+${INSERT_MESSAGES}
+RETURNING role, position`,
+  parameters: storedQuestion,
+  row: z.object({ role: z.enum(MESSAGE_ROLES), position: z.string() }),
 });
 
 /**
@@ -181,18 +171,31 @@ WHERE conversation_id = $conversationId AND id = $replyId`,
   },
 });
 
-/** Completes replies of several callers. One row for each that was not deleted. */
+/**
+ * Completes replies of several callers. One row for each that was not deleted. Locks them in one order, each after its
+ * conversation, which a deletion locks first: so neither two groups nor a group and a deletion can deadlock.
+ */
 export const COMPLETE_REPLIES = statement({
   name: 'complete_replies',
   text: `
+WITH completed AS MATERIALIZED (
+  SELECT * FROM unnest(
+    $conversationIds::uuid[], $replyIds::uuid[], $contents::text[], $urgencies::text[], $languages::text[],
+    $sources::text[], $models::text[], $promptVersions::text[]
+  ) AS r (conversation_id, reply_id, content, urgency, language, source, model, prompt_version)
+), locked AS MATERIALIZED (
+  SELECT m.conversation_id, m.id
+  FROM completed r
+  JOIN conversation c ON c.id = r.conversation_id
+  JOIN message m ON m.conversation_id = c.id AND m.id = r.reply_id
+  ORDER BY m.conversation_id, m.id
+  FOR KEY SHARE OF c FOR NO KEY UPDATE OF m
+)
 UPDATE message m
-SET content = c.content, urgency = c.urgency, language = c.language, source = c.source, model = c.model,
-  prompt_version = c.prompt_version, state = 'completed', writing_until = NULL
-FROM unnest(
-  $conversationIds::uuid[], $replyIds::uuid[], $contents::text[], $urgencies::text[], $languages::text[],
-  $sources::text[], $models::text[], $promptVersions::text[]
-) AS c (conversation_id, reply_id, content, urgency, language, source, model, prompt_version)
-WHERE m.conversation_id = c.conversation_id AND m.id = c.reply_id
+SET content = r.content, urgency = r.urgency, language = r.language, source = r.source, model = r.model,
+  prompt_version = r.prompt_version, state = 'completed', writing_until = NULL
+FROM completed r JOIN locked ON locked.conversation_id = r.conversation_id AND locked.id = r.reply_id
+WHERE m.conversation_id = locked.conversation_id AND m.id = locked.id
 RETURNING m.id AS "replyId"`,
   parameters: {
     conversationIds: array(uuid()),

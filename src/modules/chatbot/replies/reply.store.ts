@@ -39,10 +39,8 @@ export interface ConversationOf {
 export interface OpenReply {
   readonly conversationId: string;
   readonly messageId: string;
-  /** Position of the question in the conversation. */
-  readonly position: string;
-  /** Whether the question begins the conversation. */
-  readonly isFirst: boolean;
+  /** Position of the question in the conversation; null if it begins the conversation. */
+  readonly position: string | null;
 }
 
 /** A reply as far as it is generated. */
@@ -92,21 +90,21 @@ export class ReplyStore {
       question,
       replyId: ids.messageId,
     };
-    const isFirst = conversationId === null;
-    const position = isFirst ? await this.writes.start(values) : await this.continueConversation(values);
-    return position === null ? undefined : { ...ids, position, isFirst };
+    if (conversationId === null) {
+      await this.writes.start(values);
+      return { ...ids, position: null };
+    }
+    const position = await this.continueConversation(values);
+    return position === undefined ? undefined : { ...ids, position };
   }
 
   /**
    * Returns a question after the messages before it, at most `CHATBOT_HISTORY_MESSAGES` in all. One statement reads them and
    * `isAfterEmergency`, so a failure loses both.
    */
-  async findContext(
-    { conversationId, position, isFirst }: OpenReply,
-    question: string,
-  ): Promise<QuestionInContext> {
+  async findContext({ conversationId, position }: OpenReply, question: string): Promise<QuestionInContext> {
     const last: ChatTurn = { role: 'user', content: question };
-    if (isFirst) return { turns: [last], isAfterEmergency: false };
+    if (position === null) return { turns: [last], isAfterEmergency: false };
     const rows = await this.database.rows(FIND_EARLIER_MESSAGES, {
       conversationId,
       position,
@@ -154,10 +152,10 @@ export class ReplyStore {
     return { ...found, state: 'failed' };
   }
 
-  /** Returns the position of the question, or null if the caller has no such conversation. */
-  private async continueConversation(question: StoredQuestion): Promise<string | null> {
+  /** Returns the position of the question, or undefined if the caller has no such conversation. */
+  private async continueConversation(question: StoredQuestion): Promise<string | undefined> {
     const rows = await this.database.rows(CONTINUE_CONVERSATION, { ...question, writingMs: this.writingMs });
-    return rows.find(({ role }) => role === 'user')?.position ?? null;
+    return rows.find(({ role }) => role === 'user')?.position;
   }
 }
 

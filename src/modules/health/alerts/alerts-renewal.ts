@@ -13,6 +13,7 @@ export class AlertsRenewal implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private currentRun: Promise<void> = Promise.resolve();
   private isStopping = false;
+  private isFailing = false;
 
   constructor(private readonly alerts: AlertsService) {}
 
@@ -34,14 +35,19 @@ export class AlertsRenewal implements OnApplicationBootstrap, OnModuleDestroy {
     }, delayMs).unref();
   }
 
+  /** Computes one country. Failures are logged once until a run succeeds. */
   private async renew(): Promise<void> {
     const began = performance.now();
     let isRenewed = false;
     try {
       isRenewed = await this.alerts.renewOne();
+      this.isFailing = false;
     } catch (error) {
-      this.logger.warn({ err: error }, 'alerts were not computed; it is tried again');
+      if (!this.isFailing) this.logger.warn({ err: error }, 'alerts were not computed; it is tried again');
+      this.isFailing = true;
     }
-    this.schedule(isRenewed ? PAUSE_FACTOR * (performance.now() - began) : IDLE_MS);
+    const pause = PAUSE_FACTOR * (performance.now() - began);
+    // A computation may fail after a long time, too.
+    this.schedule(isRenewed ? pause : Math.max(IDLE_MS, pause));
   }
 }

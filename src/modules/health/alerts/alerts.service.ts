@@ -39,7 +39,8 @@ export class AlertsService {
   private readonly predictedAlerts = new ResultCache<Alert[]>();
   private readonly histories = new ResultCache<WeeklyCounts[]>();
   private readonly computations = bulkhead(MAX_COMPUTATIONS, Infinity);
-  private runningSearch: Promise<Alert[]> | undefined;
+  /** By week: a call after midnight of Monday must not get the alerts of the week before. */
+  private readonly runningSearches = new Map<string, Promise<Alert[]>>();
 
   constructor(
     private readonly pathologyCounts: PathologyCountsService,
@@ -101,16 +102,18 @@ export class AlertsService {
   }
 
   /**
-   * Computes the alerts of the country that waits longest, if a country's counts changed since its alerts were computed.
+   * Computes the alerts of one country whose counts changed since they were computed. It is chosen at random, so that a
+   * country that cannot be computed does not keep the others waiting, and processes rarely compute the same country.
    * @returns whether there was one
    */
   async renewOne(): Promise<boolean> {
     const weeks = weeksUntil(currentWeek());
     return this.computations.execute(async () => {
       const countries = await this.storedAlerts.list(nameOf(weeks));
-      const outdated = countries.find(({ isCurrent }) => !isCurrent);
-      if (outdated) await this.renew(outdated, weeks);
-      return outdated !== undefined;
+      const outdated = countries.filter(({ isCurrent }) => !isCurrent);
+      const chosen = outdated[Math.floor(Math.random() * outdated.length)];
+      if (chosen) await this.renew(chosen, weeks);
+      return chosen !== undefined;
     });
   }
 
@@ -123,10 +126,12 @@ export class AlertsService {
 
   /** Concurrent callers share one search, which computes all countries if none are stored. */
   private async shareStoredAlerts(weeks: readonly NamedPeriod[]): Promise<Alert[]> {
-    this.runningSearch ??= this.findStoredAlerts(weeks).finally(() => {
-      this.runningSearch = undefined;
-    });
-    return this.runningSearch;
+    const week = nameOf(weeks);
+    const running = this.runningSearches.get(week);
+    if (running) return running;
+    const search = this.findStoredAlerts(weeks).finally(() => this.runningSearches.delete(week));
+    this.runningSearches.set(week, search);
+    return search;
   }
 
   /** Finds the alerts of all countries. `AlertsRenewal` computes those that this call does not. */
@@ -136,7 +141,18 @@ export class AlertsService {
     const outdated = countries.filter(({ alerts, isCurrent }) => alerts !== null && !isCurrent);
     const renewed = new Set([...missing, ...outdated.slice(0, MAX_RENEWED)]);
     const stored = countries.filter((country) => !renewed.has(country)).flatMap(({ alerts }) => alerts ?? []);
-    return [...stored, ...(await this.computeEach([...renewed], (country) => this.renew(country, weeks)))];
+    const computed = await this.computeEach([...renewed], (country) => this.renewOrKeep(country, weeks));
+    return [...stored, ...computed];
+  }
+
+  /** Returns the stored alerts if they cannot be renewed. `AlertsRenewal` tries it again and logs the failure. */
+  private async renewOrKeep(stored: StoredAlerts, weeks: readonly NamedPeriod[]): Promise<readonly Alert[]> {
+    try {
+      return await this.renew(stored, weeks);
+    } catch (error) {
+      if (stored.alerts === null) throw error;
+      return stored.alerts;
+    }
   }
 
   private async renew(stored: StoredAlerts, weeks: readonly NamedPeriod[]): Promise<Alert[]> {
@@ -163,7 +179,7 @@ export class AlertsService {
   /** Computes results by country, two countries at a time for all callers. */
   private async computeEach<Country, Result>(
     countries: readonly Country[],
-    compute: (country: Country) => Promise<Result[]>,
+    compute: (country: Country) => Promise<readonly Result[]>,
   ): Promise<Result[]> {
     const results: Result[] = [];
     const remaining = countries.values();

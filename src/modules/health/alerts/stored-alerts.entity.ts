@@ -11,7 +11,7 @@ export class CountryAlerts {
   @Column('text')
   week!: string;
 
-  /** The version of the country's counts from which they were computed. */
+  /** The version of the rules, and that of the country's counts from which they were computed. */
   @Column('text')
   version!: string;
 

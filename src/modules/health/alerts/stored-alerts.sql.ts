@@ -4,6 +4,15 @@ import { statement } from '../../../platform/database/statement';
 import { type CountryCode, storedCountry } from '../../../shared/country';
 import { ALERT_RULES } from './alerts.contract';
 
+/**
+ * The version of the rules, which stored versions begin with. Raise it with every change of what is computed from the same
+ * counts (rules, their constants, lists of diseases, codes of the catalogue), or of the shape of stored alerts or histories.
+ */
+const RULES_VERSION = 1;
+
+/** The beginning of the stored versions of these rules. Rows of other rules are never read. */
+export const VERSION_PREFIX = `${RULES_VERSION}/`;
+
 const storedAlert = z.object({
   rule: z.enum(ALERT_RULES),
   pathology: z.string(),
@@ -15,19 +24,22 @@ const storedAlert = z.object({
   threshold: z.number(),
 });
 
-/** The stored alerts of all countries, those first that were computed first. */
+/** The stored alerts of all countries by the same rules, those first that were computed first. */
 export const LIST_STORED_ALERTS = statement({
   name: 'list_stored_alerts',
-  text: 'SELECT country, version, alerts FROM country_alerts WHERE week = $week ORDER BY computed_at',
-  parameters: { week: text() },
+  text: `
+SELECT country, version, alerts FROM country_alerts
+WHERE week = $week AND starts_with(version, $versionPrefix)
+ORDER BY computed_at`,
+  parameters: { week: text(), versionPrefix: text() },
   row: z.object({ country: storedCountry, version: z.string(), alerts: z.array(storedAlert) }),
 });
 
-/** The histories of all countries. */
+/** The histories of all countries by the same rules. */
 export const LIST_STORED_HISTORIES = statement({
   name: 'list_stored_histories',
-  text: 'SELECT country, histories FROM country_alerts WHERE week = $week',
-  parameters: { week: text() },
+  text: 'SELECT country, histories FROM country_alerts WHERE week = $week AND starts_with(version, $versionPrefix)',
+  parameters: { week: text(), versionPrefix: text() },
   row: z.object({
     country: storedCountry,
     histories: z.array(

@@ -16,7 +16,7 @@ export interface StoredBody {
 }
 
 /** What a response was computed from. */
-type ReadVersion = () => string | Promise<string>;
+type ReadVersion = () => Promise<string>;
 
 interface Computed extends StoredBody {
   readonly version: string;
@@ -62,7 +62,7 @@ export class ResponseStore {
 
   private start(key: string, readVersion: ReadVersion, compute: () => Promise<string>): Promise<StoredBody> {
     const startedAt = (this.position += 1);
-    const result = this.compute(key, { startedAt, readVersion, compute });
+    const result = Promise.resolve().then(() => this.compute(key, { startedAt, readVersion, compute }));
     this.running.set(key, { startedAt, result });
     return result;
   }

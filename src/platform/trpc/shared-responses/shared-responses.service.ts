@@ -12,7 +12,7 @@ interface SharedCall {
   readonly path: string;
   readonly sharing: ResponseSharing;
   readonly caller: Caller | null;
-  /** JSON text of the input. */
+  /** `RequestInput.textOf` of the call. */
   readonly input: string;
 }
 

@@ -27,14 +27,14 @@ export class RequestInput {
   }
 
   /**
-   * Returns the input of one call as JSON text. Equal texts are equal inputs, but not the reverse.
+   * Returns a text of the input of one call, for comparisons. Equal texts are equal inputs, but not the reverse.
    * @throws TRPCError BAD_REQUEST if it cannot be read
    */
   textOf(index: number): string {
     if (this.text === undefined) return '';
     if (!this.batch) return this.text;
     const envelope = this.findEnvelope(this.parse(this.text), index);
-    return envelope === undefined ? '' : JSON.stringify(envelope);
+    return envelope === undefined ? '' : `batch ${JSON.stringify(envelope)}`;
   }
 
   /**

@@ -216,6 +216,21 @@ describe('the sums of daily counts', () => {
     for (const [index, version] of (await readVersions()).entries()) expect(version).not.toBe(before[index]);
   });
 
+  it('have another version for every scope after a rebuild, also for a country that has no rows left', async () => {
+    for (const country of ['KE', 'TZ']) await log(country, '2024-05-06');
+    await foldCounts(dataSource);
+    const before = await readVersions();
+    await query(
+      `BEGIN; SET LOCAL session_replication_role = replica;
+       DELETE FROM pathology_daily_count WHERE country = 'KE'; DELETE FROM pathology_count_version WHERE scope = 'TZ'; COMMIT`,
+    );
+    await query('SELECT rebuild_pathology_sums()');
+    const [all, kenya, tanzania] = await readVersions();
+    expect(all).not.toBe(before[0]);
+    expect(kenya).not.toBe(before[1]);
+    expect(tanzania).toBe('1.0');
+  });
+
   const countYear = async (scope: CountryScope) => {
     const [sum] = await new PathologyCountsService(database).getSums(scope, [
       { from: '2024-01-01', before: '2025-01-01' },

@@ -37,6 +37,20 @@ export class AlertsSuite extends ListeningSuite {
   async findAlerts(caller: PlainCaller, input: object = {}): Promise<z.output<typeof alertsSchema>['data']> {
     return alertsSchema.parse(payload(await caller.get('health.alerts', input))).data;
   }
+
+  /** Counts two cases in each of twelve weeks, and forty in the week that begins on a day: this week by default. */
+  async insertOutbreak(
+    pathologyName: string,
+    countries: readonly string[],
+    monday = thisWeek.from,
+  ): Promise<void> {
+    await this.database.query(
+      `INSERT INTO pathology_daily_count (country, day, pathology_id, cases)
+       SELECT country, $3::date - 7 * week, p.id, CASE WHEN week = 0 THEN 40 ELSE 2 END
+       FROM unnest($2::text[]) country, generate_series(0, 12) week, pathology p WHERE p.name = $1`,
+      [pathologyName, countries, monday],
+    );
+  }
 }
 
 /** Records one case that occurred some days ago. @returns its id */

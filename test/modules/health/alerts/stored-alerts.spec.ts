@@ -7,15 +7,6 @@ describe('alerts of all countries', () => {
 
   beforeEach(() => here.database.query<unknown>('DELETE FROM country_alerts'));
 
-  /** Counts two cases in each of twelve weeks, and forty in this week. */
-  const insertOutbreak = (name: string, countries: readonly string[]) =>
-    here.database.query<unknown>(
-      `INSERT INTO pathology_daily_count (country, day, pathology_id, cases)
-       SELECT country, $3::date - 7 * week, p.id, CASE WHEN week = 0 THEN 40 ELSE 2 END
-       FROM unnest($2::text[]) country, generate_series(0, 12) week, pathology p WHERE p.name = $1`,
-      [name, countries, thisWeek.from],
-    );
-
   async function findCountries(pathologyName: string): Promise<string[]> {
     const { alerts } = await here.findAlerts(await here.ministry('*'));
     return alerts.filter(({ pathology }) => pathology === pathologyName).map(({ country }) => country);
@@ -27,20 +18,20 @@ describe('alerts of all countries', () => {
     );
 
   it('are stored by country, and computed again only for countries whose counts changed', async () => {
-    await insertOutbreak('Typhoid fever', COUNTRIES);
+    await here.insertOutbreak('Typhoid fever', COUNTRIES);
     expect((await findCountries('Typhoid fever')).sort()).toEqual([...COUNTRIES].sort());
     const stored = await findStored();
     expect(stored.map(({ country }) => country)).toEqual([...COUNTRIES].sort());
-    await insertOutbreak('Hepatitis A', ['UG']);
+    await here.insertOutbreak('Hepatitis A', ['UG']);
     expect(await findCountries('Hepatitis A')).toEqual(['UG']);
     const changed = (await findStored()).filter(({ time }, index) => time !== stored[index]?.time);
     expect(changed.map(({ country }) => country)).toEqual(['UG']);
   });
 
   it('are up to date for eight countries with other counts, and for the others in a later call', async () => {
-    await insertOutbreak('Typhoid fever', COUNTRIES);
+    await here.insertOutbreak('Typhoid fever', COUNTRIES);
     await findCountries('Typhoid fever');
-    await insertOutbreak('Hepatitis A', COUNTRIES);
+    await here.insertOutbreak('Hepatitis A', COUNTRIES);
     expect((await findCountries('Hepatitis A')).length).toBeGreaterThanOrEqual(8);
     expect((await findCountries('Hepatitis A')).sort()).toEqual([...COUNTRIES].sort());
   });

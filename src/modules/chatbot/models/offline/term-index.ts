@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { CachedLookup } from '../../../../platform/database/cached-lookup';
 import { Database } from '../../../../platform/database/database';
-import { LOCALES, type Locale } from '../../../../shared/locale';
+import type { Locale } from '../../../../shared/locale';
 import { LIST_TERMS, STEM_WORDS } from './topics.sql';
 
 type Term = z.output<typeof LIST_TERMS.row>;
@@ -14,13 +14,18 @@ export interface FoundTerm extends Term {
   readonly position: number;
 }
 
-/** The stems of a word by language. */
-type Stems = Readonly<Record<Locale, readonly string[]>>;
+/** The stems of a word in all languages, each with its language. */
+type Stems = readonly string[];
 
-/** Terms by language and by their first stem. */
-type Index = ReadonlyMap<string, readonly Term[]>;
+interface IndexedTerm {
+  readonly term: Term;
+  readonly stems: Stems;
+}
 
-const MAX_STEMMED_WORDS = 20_000;
+/** Terms by their first stem. */
+type Index = ReadonlyMap<string, readonly IndexedTerm[]>;
+
+const MAX_STEMS_BYTES = 4 * 1024 * 1024;
 /** Terms change with migrations. An hour, for an operator who changes them by SQL. */
 const TTL_MS = 60 * 60_000;
 
@@ -39,7 +44,7 @@ export class TermIndex {
 
   constructor(private readonly database: Database) {
     this.stems = new CachedLookup((words) => this.stem(words), {
-      maxEntries: MAX_STEMMED_WORDS,
+      maxBytes: MAX_STEMS_BYTES,
       ttlMs: TTL_MS,
     });
   }
@@ -50,39 +55,38 @@ export class TermIndex {
       this.index.forceFetch('terms'),
       this.stems.getAll(texts.flat()),
     ]);
-    return texts.flatMap((words, position) =>
-      LOCALES.flatMap((language) => {
-        const lexemes = new Set(words.flatMap((word) => stems.get(word)?.[language] ?? []));
-        return [...lexemes]
-          .flatMap((lexeme) => index.get(keyOf(language, lexeme)) ?? [])
-          .filter((term) => term.lexemes.every((lexeme) => lexemes.has(lexeme)))
-          .map((term) => ({ ...term, position }));
-      }),
-    );
+    return texts.flatMap((words, position) => {
+      const found = new Set(words.flatMap((word) => stems.get(word) ?? []));
+      return [...found]
+        .flatMap((stem) => index.get(stem) ?? [])
+        .filter((indexed) => indexed.stems.every((stem) => found.has(stem)))
+        .map(({ term }) => ({ ...term, position }));
+    });
   }
 
   private async load(): Promise<Index> {
-    const index = new Map<string, Term[]>();
+    const index = new Map<string, IndexedTerm[]>();
     for (const term of await this.database.rows(LIST_TERMS)) {
-      const [first] = term.lexemes;
-      // The text of every message has all words of a term without words.
+      const stems = term.lexemes.map((lexeme) => stemIn(term.language, lexeme));
+      const [first] = stems;
+      // A term of stop words only would match every message.
       if (first === undefined) continue;
-      const key = keyOf(term.language, first);
-      const sameKey = index.get(key);
-      if (sameKey) sameKey.push(term);
-      else index.set(key, [term]);
+      const sameStem = index.get(first);
+      if (sameStem) sameStem.push({ term, stems });
+      else index.set(first, [{ term, stems }]);
     }
     return index;
   }
 
   private async stem(words: readonly string[]): Promise<Stems[]> {
     const rows = await this.database.rows(STEM_WORDS, { words });
-    const stems = words.map((): Record<Locale, string[]> => ({ en: [], fr: [], pt: [], ar: [], sw: [] }));
-    for (const { position, language, lexemes } of rows) stems[position]?.[language].push(...lexemes);
+    const stems = words.map((): string[] => []);
+    for (const { position, language, lexemes } of rows)
+      stems[position]?.push(...lexemes.map((lexeme) => stemIn(language, lexeme)));
     return stems;
   }
 }
 
-function keyOf(language: Locale, lexeme: string): string {
+function stemIn(language: Locale, lexeme: string): string {
   return `${language} ${lexeme}`;
 }

@@ -24,29 +24,21 @@ export type TopicTexts = z.output<typeof FIND_TOPIC_TEXTS.row>;
 /** The corrections of misspelt words, by word. */
 type Corrections = ReadonlyMap<string, readonly string[]>;
 
-const CACHED_WORDS = { maxEntries: 20_000, ttlMs: 60 * 60_000 };
-const CACHED_TEXTS = { maxEntries: 1_000, ttlMs: 60 * 60_000 };
+/** A word takes about a millisecond, so a statement gets those of about one message. Two leave connections to others. */
+const CACHED_WORDS = { maxBytes: 2 * 1024 * 1024, ttlMs: 60 * 60_000, maxKeys: 40, maxRunning: 2 };
+const CACHED_TEXTS = { maxBytes: 1024 * 1024, ttlMs: 60 * 60_000, maxKeyLength: 200 };
 
 /** The topics of the offline assistant in the database. What was found is cached: it changes with migrations. */
 @Injectable()
 export class TopicCatalogue {
   private readonly corrections: CachedLookup<string[]>;
-  private readonly texts: Readonly<Record<Locale, CachedLookup<TopicTexts[]>>>;
+  private readonly texts = new Map<Locale, CachedLookup<TopicTexts[]>>();
 
   constructor(
     private readonly database: Database,
     private readonly terms: TermIndex,
   ) {
     this.corrections = new CachedLookup((words) => this.correct(words), CACHED_WORDS);
-    const textsIn = (language: Locale) =>
-      new CachedLookup((ids) => this.findTextsIn(language, ids), CACHED_TEXTS);
-    this.texts = {
-      en: textsIn('en'),
-      fr: textsIn('fr'),
-      pt: textsIn('pt'),
-      ar: textsIn('ar'),
-      sw: textsIn('sw'),
-    };
   }
 
   /**
@@ -74,7 +66,7 @@ export class TopicCatalogue {
 
   /** Returns the texts of topics and of the specialties that treat them, by topic id. */
   async findTexts(ids: readonly string[], language: Locale): Promise<ReadonlyMap<string, TopicTexts>> {
-    const texts = [...(await this.texts[language].getAll(ids)).values()].flat();
+    const texts = [...(await this.textsIn(language).getAll(ids)).values()].flat();
     return new Map(texts.map((topic) => [topic.id, topic]));
   }
 
@@ -96,17 +88,40 @@ export class TopicCatalogue {
 
   private async correct(words: readonly string[]): Promise<string[][]> {
     const rows = await this.database.rows(FIND_SIMILAR_WORDS, { words });
-    return words.map((word) => {
-      const similar = rows.filter(({ written }) => written === word).map(({ known }) => known);
-      return correctSpelling(word, similar);
-    });
+    const byWord = groupBy(rows, ({ written }) => written);
+    return words.map((word) =>
+      correctSpelling(
+        word,
+        (byWord.get(word) ?? []).map(({ known }) => known),
+      ),
+    );
+  }
+
+  private textsIn(language: Locale): CachedLookup<TopicTexts[]> {
+    const existing = this.texts.get(language);
+    if (existing) return existing;
+    const texts = new CachedLookup((ids) => this.findTextsIn(language, ids), CACHED_TEXTS);
+    this.texts.set(language, texts);
+    return texts;
   }
 
   /** Returns the texts of each topic and of the specialty that treats it. */
   private async findTextsIn(language: Locale, ids: readonly string[]): Promise<TopicTexts[][]> {
     const rows = await this.database.rows(FIND_TOPIC_TEXTS, { ids, language });
-    return ids.map((id) => rows.filter(({ wantedBy }) => wantedBy === id));
+    const byTopic = groupBy(rows, ({ wantedBy }) => wantedBy);
+    return ids.map((id) => byTopic.get(id) ?? []);
   }
+}
+
+function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
 }
 
 function searchText(words: readonly string[], corrections: Corrections): string[] {
