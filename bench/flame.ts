@@ -9,26 +9,38 @@ import { type BenchPath, listPaths } from './comparison/paths';
 import { formatTable, updateDocument } from './comparison/document';
 import { buildCallTree, type Call, profileSchema, sharesByOrigin } from './flame/call-tree';
 import { formatFlameGraph } from './flame/flame-graph';
+import { printLines } from './table';
 
+const RECORDING = 'consultations.record';
 const IMAGE = 'docs/images/flame-record.svg';
 const WARM_UP_SECONDS = 5;
 const SECONDS = 10;
 const LISTED_ORIGINS = 15;
 
-/** `npm run bench:flame`: profiles the platform while it records, and writes the flame graph and the shares of the time. */
+/**
+ * `npm run bench:flame`: profiles the platform while it records, and writes the flame graph and the shares of the time. With
+ * the name of another path, it only prints the shares of that one.
+ */
 async function main(): Promise<void> {
+  const [wanted = RECORDING] = process.argv.slice(2);
   await BenchField.use(async (field) => {
-    const path = listPaths(field.database.cookies).find(({ name }) => name === 'consultations.record');
-    if (!path) throw new TypeError('the path of the profile does not exist');
-    const ours = await field.enter('ours', { preload: join(__dirname, 'flame/profile-preload.js') });
+    const path = listPaths(field.database.cookies).find(({ name }) => name === wanted);
+    if (!path) throw new TypeError(`there is no path ${wanted}`);
+    const ours = await field.enter('ours', {
+      hasModel: path.hasModel,
+      preload: join(__dirname, 'flame/profile-preload.js'),
+    });
     await sendLoad(field, ours, { path, seconds: WARM_UP_SECONDS });
     const root = await profile(ours, () => sendLoad(field, ours, { path, seconds: SECONDS }));
-    const title = 'consultations.record, 32 connections: processor time of Node';
-    await writeFile(join(checkoutRoot, IMAGE), formatFlameGraph(root, title));
     const rows = sharesByOrigin(root)
       .slice(0, LISTED_ORIGINS)
       .map(([origin, share]) => [origin, `${(share * 100).toFixed(1)} %`]);
-    await updateDocument('flame', formatTable(['code', 'share of processor time'], rows));
+    const table = formatTable(['code', 'share of processor time'], rows);
+    printLines([table]);
+    if (wanted !== RECORDING) return;
+    const title = `${path.name}, ${path.connections} connections: processor time of Node`;
+    await writeFile(join(checkoutRoot, IMAGE), formatFlameGraph(root, title));
+    await updateDocument('flame', table);
   });
 }
 

@@ -10,14 +10,12 @@ import { compileSignRules } from './modules/triage';
 import type { Environment } from './platform/config/environment';
 import { checkMigrations, editedMigrationHandler } from './platform/database/migrations';
 import { createLogger } from './platform/logging/logger';
+import { endOnSignals } from './platform/processes/end-on-signals';
 import { limitHeapGrowth } from './platform/processes/heap';
 import { retireOnRequest } from './platform/processes/retirement';
 
 /** Time for the requests that waited for the start, such as readiness probes. */
 const FIRST_REQUESTS_MS = 250;
-
-/** Not those of a fault, such as SIGABRT: they end the process at once, and not with exit code 0. */
-const END_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
 
 /** Runs the API in this process until a signal ends it. */
 export async function serve(environment: Environment): Promise<void> {
@@ -28,8 +26,7 @@ export async function serve(environment: Environment): Promise<void> {
   const server: unknown = app.getHttpServer();
   if (!(server instanceof Server)) throw new TypeError('the platform runs on an HTTP server of Node');
   server.keepAliveTimeout = environment.KEEP_ALIVE_SECONDS * 1000;
-  // `process.exit` writes the lines that the logger still holds; ending by the signal would lose them.
-  app.enableShutdownHooks(worker ? ['SIGTERM'] : END_SIGNALS, { useProcessExit: true });
+  endOnSignals(worker ? ['SIGTERM'] : ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'], { app, logger });
   if (worker) retireOnRequest(server);
   // The other workers have time, because the first one already serves.
   const isFirst = worker === undefined || worker.id === 1;

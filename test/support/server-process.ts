@@ -69,7 +69,12 @@ export class ServerProcess {
   /** Stops with `SIGTERM` while nobody reads its log, and reads the rest of the log afterwards. */
   async stopUnread(): Promise<ProgramResult> {
     this.program.terminate();
-    await until('the port is closed', () => fetch(`${this.origin}/livez`).then(() => false, () => true));
+    await until('the port is closed', () =>
+      fetch(`${this.origin}/livez`).then(
+        () => false,
+        () => true,
+      ),
+    );
     await wait(UNREAD_MS);
     await this.program.readToEnd();
     return this.program.end();

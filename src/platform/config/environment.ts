@@ -64,7 +64,9 @@ export const settings = {
     ),
   DATABASE_POOL_SIZE: integer(1, 500)
     .default(20)
-    .describe('maximum number of database connections of each process'),
+    .describe(
+      'maximum number of pooled connections of each process, to the database and to each read replica; two more to the database run pipelined statements',
+    ),
   DATABASE_TIMEOUT_MS: integer(100, 600_000)
     .default(10_000)
     .describe('time limit of a statement; a connection without a response for 1.5 times as long is closed'),

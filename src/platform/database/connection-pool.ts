@@ -16,11 +16,18 @@ export async function withClient<T>(pool: Pool, work: (client: PoolClient) => Pr
   try {
     return await work(client);
   } catch (error) {
-    // After an error that the database reports, the connection is still usable.
-    if (error instanceof Error && !('severity' in error)) failure = error;
+    if (error instanceof Error && !isUsableAfter(error)) failure = error;
     throw error;
   } finally {
     client.removeListener('error', onError);
     client.release(failure);
   }
+}
+
+/**
+ * Returns whether a connection is usable after an error: the database reported it, and does not close the connection after
+ * it (class 57P of SQLSTATE).
+ */
+function isUsableAfter(error: Error): boolean {
+  return 'severity' in error && !('code' in error && String(error.code).startsWith('57P'));
 }

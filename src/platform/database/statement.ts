@@ -23,9 +23,10 @@ interface Definition<P extends Parameters, Row extends z.ZodObject> {
    */
   readonly plan?: 'custom' | 'cached';
   /**
-   * `pipelined` for a statement that always takes less than a few milliseconds and never waits for a lock: it shares a
-   * connection with statements of other requests. `replica` for a statement that only reads and takes no lock: a read replica
-   * may run it, and then it sees every earlier write, too. By default, it has a connection of the primary's pool for itself.
+   * `pipelined` for a statement that reads a limited number of rows, in less than a few milliseconds, and never waits for a
+   * lock: it shares a connection with statements of other requests. `replica` for a statement that only reads and takes no
+   * lock: a read replica may run it, and then it sees every earlier write, too. By default, it has a connection of the
+   * primary's pool for itself.
    */
   readonly connection?: Connection;
   /** SQL that creates the temporary tables of the statement; the check of the declared statements runs it first. */

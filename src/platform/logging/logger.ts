@@ -18,6 +18,8 @@ export function createLogger(
   output: DestinationStream = pino.destination({
     fd: 1,
     sync: false,
+    // With 0, `flush` does not wait for the lines that are being written.
+    minLength: 1,
     maxWrite: MAX_WRITE_BYTES,
     maxLength: MAX_WAITING_CHARACTERS,
   }),

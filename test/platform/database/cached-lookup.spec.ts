@@ -15,7 +15,7 @@ describe('CachedLookup', () => {
     return new CachedLookup(
       (keys) => {
         found.push(keys);
-        return Promise.resolve(keys.map((key) => [...key]));
+        return Promise.resolve(keys.map((key) => Array.from(key)));
       },
       { ...LIMITS, ...limits },
     );
@@ -36,7 +36,7 @@ describe('CachedLookup', () => {
     const values = await lookup.getAll(['', 'cough', 'fever']);
     expect(found).toEqual([['fever', ''], ['cough']]);
     expect([...values.keys()]).toEqual(['', 'cough', 'fever']);
-    expect(values.get('fever')).toEqual([...'fever']);
+    expect(values.get('fever')).toEqual(Array.from('fever'));
   });
 
   it('looks up a key once if it occurs several times, also in concurrent calls', async () => {

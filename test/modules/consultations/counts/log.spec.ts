@@ -6,7 +6,6 @@ import { DAILY_UNITS } from '../../../../src/modules/health/medications/medicati
 import { readDatabaseSettings } from '../../../../src/platform/config/environment';
 import { dataSourceOptions } from '../../../../src/platform/database/data-source';
 import { Database } from '../../../../src/platform/database/database';
-import type { DailySumStatements } from '../../../../src/platform/database/daily-sums.sql';
 import { FoldJob } from '../../../../src/platform/database/fold-job';
 import { statement } from '../../../../src/platform/database/statement';
 import { type CountryScope, parseCountry } from '../../../../src/shared/country';
@@ -24,7 +23,7 @@ const planSchema = z.object({
   'Rows Removed by Filter': z.number().default(0),
   'Rows Removed by Join Filter': z.number().default(0),
   get Plans() {
-    return z.array(planSchema).default([]);
+    return z.array(planSchema).optional();
   },
 });
 
@@ -152,27 +151,31 @@ describe('a long log of changes', () => {
       warn: (warning: unknown) => warnings.push(warning),
     });
     const run = jest.spyOn(database, 'run');
-    const job = new CasesFold(database, { ...DAILY_CASES, vacuum: FAILING_VACUUM });
-    await logCases(5_000);
-    job.onApplicationBootstrap();
-    for (let changes = 1; changes <= 3; changes += 1) {
-      await until('the log is empty', async () => (await countLogged()) === 0);
+    const job = new FoldWithoutVacuum(database);
+    try {
+      await logCases(5_000);
+      job.onApplicationBootstrap();
       await until('the log was vacuumed', () => run.mock.calls.length > 0);
-      await logCases(1);
+      for (let folds = 1; folds <= 2; folds += 1) {
+        await logCases(1);
+        await until('the log is empty', async () => (await countLogged()) === 0);
+      }
+      await job.onModuleDestroy();
+      expect(run).toHaveBeenCalledTimes(1);
+    } finally {
+      await job.onModuleDestroy();
+      run.mockRestore();
+      Logger.overrideLogger(false);
     }
-    await job.onModuleDestroy();
-    Logger.overrideLogger(false);
-    expect(run).toHaveBeenCalledTimes(1);
-    run.mockRestore();
     expect(warnings).toMatchObject([{ err: { message: 'relation "missing_log" does not exist' } }]);
   });
 });
 
 const FAILING_VACUUM = statement({ name: 'test_failing_vacuum', text: 'VACUUM missing_log', plan: 'custom' });
 
-class CasesFold extends FoldJob {
-  constructor(database: Database, statements: DailySumStatements) {
-    super(database, statements);
+class FoldWithoutVacuum extends FoldJob {
+  constructor(database: Database) {
+    super(database, { ...DAILY_CASES, vacuum: FAILING_VACUUM });
   }
 }
 
@@ -180,7 +183,7 @@ function countRows(plan: Plan): number {
   const perLoop =
     (plan['Relation Name'] === undefined ? 0 : plan['Actual Rows'] + plan['Rows Removed by Filter']) +
     plan['Rows Removed by Join Filter'];
-  return plan.Plans.reduce(
+  return (plan.Plans ?? []).reduce(
     (sum, child) => sum + countRows(child),
     Math.round(perLoop * plan['Actual Loops']),
   );
