@@ -33,7 +33,11 @@ export class CachedLookup<Value extends object> {
     find: (keys: readonly string[]) => Promise<readonly Value[]>,
     { maxBytes, ttlMs, maxKeyLength = MAX_KEY_LENGTH, maxKeys = 1_000, maxRunning = Infinity }: Options,
   ) {
-    this.cached = new LRUCache({ maxSize: maxBytes, ttl: ttlMs, sizeCalculation: (value, key) => sizeOf(value, key) });
+    this.cached = new LRUCache({
+      maxSize: maxBytes,
+      ttl: ttlMs,
+      sizeCalculation: (value, key) => sizeOf(value, key),
+    });
     this.maxKeyLength = maxKeyLength;
     this.batch = new TurnBatch(find, { maxSize: maxKeys, maxRunning });
   }

@@ -144,7 +144,7 @@ describe('messages that are sent at the same time', () => {
       expect(reply).toMatchObject({ urgency, language });
       // In an emergency, the platform does not wait long for the model.
       if (urgency === 'none') expect(reply?.source).toBe(source);
-      if (reply.source === 'model') expect(reply?.response).toContain(`About: ${message}`);
+      if (reply?.source === 'model') expect(reply.response).toContain(`About: ${message}`);
     }
     const expected = sent.map(({ message, accountId, urgency, language }, index) => ({
       question: message,
