@@ -24,6 +24,8 @@ const KINDS = [
   { text: EMERGENCY.message, urgency: 'emergency', language: 'en', source: 'model' },
 ] as const;
 const COUNT = 40;
+/** PostgreSQL shows only the beginning of long statements. */
+const BEGINNING_LENGTH = 200;
 
 interface Sent {
   readonly caller: PlainCaller;
@@ -35,6 +37,10 @@ interface Course {
   readonly answered: number;
   /** Runs while the replies wait to be stored. */
   readonly meanwhile?: (runner: QueryRunner) => Promise<unknown>;
+}
+
+function beginningOf({ sql }: Statement): string {
+  return sql.slice(0, BEGINNING_LENGTH);
 }
 
 describe('messages that are sent at the same time', () => {
@@ -58,19 +64,27 @@ describe('messages that are sent at the same time', () => {
     return caller;
   }
 
-  /** Waits until a statement waits for a lock. */
-  function untilWaiting({ name, sql }: Statement): Promise<void> {
-    return until(
-      `${name} waits`,
-      async () => {
-        const waiting = await scenario.platform.database.query<unknown[]>(
-          `SELECT FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock' AND left(query, 200) = left($1, 200)`,
-          [sql],
-        );
-        return waiting.length > 0;
-      },
-      { within: 20_000 },
+  const countConnections = () =>
+    new Promise<number>((resolve, reject) => {
+      scenario.platform.server.getConnections((error, count) => {
+        if (error) reject(error);
+        else resolve(count);
+      });
+    });
+
+  /** Returns the beginnings of the statements that wait for a lock. */
+  async function findWaiting(): Promise<string[]> {
+    const waiting = await scenario.platform.database.query<{ beginning: string }[]>(
+      `SELECT left(query, $1) AS beginning FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      [BEGINNING_LENGTH],
+    );
+    return waiting.map(({ beginning }) => beginning);
+  }
+
+  function untilWaiting(statement: Statement): Promise<void> {
+    return until(`${statement.name} waits`, async () =>
+      (await findWaiting()).includes(beginningOf(statement)),
     );
   }
 
@@ -105,7 +119,11 @@ describe('messages that are sent at the same time', () => {
         sent.map(({ caller, message }) => caller.post('chatbot.sendMessage', { message, country: 'KE' })),
       );
       responses.catch(() => undefined);
-      await untilWaiting(START_CONVERSATIONS);
+      await until('all messages have arrived', async () => (await countConnections()) >= sent.length);
+      await until('a group waits, or two single messages before it', async () => {
+        const waiting = await findWaiting();
+        return waiting.length === 2 || waiting.includes(beginningOf(START_CONVERSATIONS));
+      });
     });
     await until('the model has the messages', () => scenario.model.requests.length === answered, {
       within: 20_000,
@@ -200,17 +218,20 @@ describe('messages that are sent at the same time', () => {
   });
 
   describe('of which the replies are completed together', () => {
-    /** Begins two conversations and returns them in the order of their ids. */
+    /** Begins two conversations and returns them in the order of their ids. In the tables, they have the other order. */
     async function beginTwo(): Promise<{ conversationId: string; replyId: string }[]> {
       const stored = new StoredConversations(scenario.platform.database);
-      const begun = ['one', 'two'].map(async () => {
-        const conversationId = await stored.begin();
-        const reply = { state: 'writing', writingUntil: 'tomorrow' } as const;
-        return { conversationId, replyId: await stored.reply(conversationId, reply) };
-      });
-      return (await Promise.all(begun)).sort((one, other) =>
-        one.conversationId < other.conversationId ? -1 : 1,
+      const ids = [await stored.begin(), await stored.begin()].sort();
+      await scenario.platform.database.query(
+        'UPDATE conversation SET last_message_at = now() WHERE id = $1',
+        [ids[0]],
       );
+      const begun: { conversationId: string; replyId: string }[] = [];
+      for (const conversationId of ids.toReversed()) {
+        const replyId = await stored.reply(conversationId, { state: 'writing', writingUntil: 'tomorrow' });
+        begun.unshift({ conversationId, replyId });
+      }
+      return begun;
     }
 
     function complete(
