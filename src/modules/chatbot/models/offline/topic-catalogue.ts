@@ -24,8 +24,13 @@ export type TopicTexts = z.output<typeof FIND_TOPIC_TEXTS.row>;
 /** The corrections of misspelt words, by word. */
 type Corrections = ReadonlyMap<string, readonly string[]>;
 
-/** A word takes about a millisecond, so a statement gets those of about one message. Two leave connections to others. */
-const CACHED_WORDS = { maxBytes: 2 * 1024 * 1024, ttlMs: 60 * 60_000, maxKeys: 40, maxRunning: 2 };
+/** A statement gets the words of about one message. Two at once leave connections to other requests. */
+const CACHED_WORDS = {
+  maxBytes: 2 * 1024 * 1024,
+  ttlMs: 60 * 60_000,
+  maxKeys: MAX_COMPARED_WORDS,
+  maxRunning: 2,
+};
 const CACHED_TEXTS = { maxBytes: 1024 * 1024, ttlMs: 60 * 60_000, maxKeyLength: 200 };
 
 /** The topics of the offline assistant in the database. What was found is cached: it changes with migrations. */
