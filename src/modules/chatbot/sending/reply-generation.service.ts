@@ -37,14 +37,13 @@ export class ReplyGenerationService {
   async generate(request: ReplyRequest, live: LiveReply, work: AbortController): Promise<Authorship> {
     const { CHATBOT_DEADLINE_MS } = this.environment;
     const pieces = this.assistant.streamReply(request, work.signal);
-    const timeout = new DOMException('the time for a reply is over', 'TimeoutError');
     const deadline = setTimeout(() => {
-      work.abort(timeout);
+      work.abort(createTimeoutError());
     }, CHATBOT_DEADLINE_MS);
     let overtime: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       overtime = setTimeout(() => {
-        reject(timeout);
+        reject(createTimeoutError());
       }, CHATBOT_DEADLINE_MS + OVERTIME_MS);
     });
     let separator = live.text === '' ? '' : '\n\n';
@@ -66,4 +65,8 @@ export class ReplyGenerationService {
       pieces.return(EMERGENCY_ADVICE_AUTHORSHIP).catch(() => undefined);
     }
   }
+}
+
+function createTimeoutError(): DOMException {
+  return new DOMException('the time for a reply is over', 'TimeoutError');
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { SpellingTrie } from './spelling-trie';
 
 /** A word belongs to the language if it begins with a stem this long, or has few letters after a shorter stem. */
@@ -17,6 +18,11 @@ interface WordPattern {
   readonly isExact: boolean;
 }
 
+/** Words of messages whose matches are cached. */
+const MAX_CACHED_WORDS = 2_000;
+/** V8 keeps a whole message in memory for a longer word of it. */
+const MAX_CACHED_LENGTH = 12;
+
 /** The words in the patterns of one language, and which of them a written word matches. */
 export class Lexicon {
   private readonly ids = new Map<string, number>();
@@ -25,6 +31,8 @@ export class Lexicon {
   private readonly prefixable = new Set<number>();
   private readonly trie = new SpellingTrie<number>();
   private readonly prefixTrie = new SpellingTrie<number>();
+  private readonly matches = new LRUCache<string, ReadonlySet<number>>({ max: MAX_CACHED_WORDS });
+  private readonly known = new LRUCache<string, boolean>({ max: MAX_CACHED_WORDS });
   private readonly prefixes: ReadonlySet<string>;
   private readonly maxPrefixLength: number;
   private maxStemLength = 0;
@@ -59,6 +67,10 @@ export class Lexicon {
 
   /** Returns whether the word belongs to the language as it is spelt, also with a stem or prefix. */
   isKnown(word: string): boolean {
+    return cached(this.known, word, () => this.belongsToLanguage(word));
+  }
+
+  private belongsToLanguage(word: string): boolean {
     if (this.has(word)) return true;
     const minLength = Math.max(
       MIN_STEM_LENGTH,
@@ -72,14 +84,19 @@ export class Lexicon {
 
   /** Returns the ids of the pattern words that a word matches. If it can be misspelt, corrections match too. */
   match(word: string, canBeMisspelt: boolean): ReadonlySet<number> {
+    const exact = cached(this.matches, word, () => this.matchExactly(word));
+    if (!canBeMisspelt) return exact;
+    const ids = new Set(exact);
+    for (const id of this.trie.find(word)) ids.add(id);
+    for (const rest of this.removePrefixes(word)) for (const id of this.prefixTrie.find(rest)) ids.add(id);
+    return ids;
+  }
+
+  private matchExactly(word: string): ReadonlySet<number> {
     const ids = new Set(this.findIds(word));
-    const remainders = this.removePrefixes(word);
-    for (const rest of remainders) {
+    for (const rest of this.removePrefixes(word)) {
       for (const id of this.findIds(rest)) if (this.prefixable.has(id)) ids.add(id);
     }
-    if (!canBeMisspelt) return ids;
-    for (const id of this.trie.find(word)) ids.add(id);
-    for (const rest of remainders) for (const id of this.prefixTrie.find(rest)) ids.add(id);
     return ids;
   }
 
@@ -100,6 +117,19 @@ export class Lexicon {
     }
     return remainders;
   }
+}
+
+function cached<Value extends object | boolean>(
+  cache: LRUCache<string, Value>,
+  word: string,
+  compute: () => Value,
+): Value {
+  if (word.length > MAX_CACHED_LENGTH) return compute();
+  const known = cache.get(word);
+  if (known !== undefined) return known;
+  const value = compute();
+  cache.set(word, value);
+  return value;
 }
 
 function toSingular(word: string): string {

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../shared/groups';
 import { Negation } from '../phrases/negation';
 import { type Occurrence, overlap } from '../phrases/phrase-finder';
 import { COMMA, isPunctuation, SENTENCE_END } from '../../../shared/words';
@@ -265,14 +266,7 @@ export class Exclusions {
   }
 
   private groupBySentence<Found extends Occurrence>(occurrences: readonly Found[]): Map<number, Found[]> {
-    const sentences = new Map<number, Found[]>();
-    for (const occurrence of occurrences) {
-      const sentence = this.getSentence(occurrence.start);
-      const sameSentence = sentences.get(sentence);
-      if (sameSentence) sameSentence.push(occurrence);
-      else sentences.set(sentence, [occurrence]);
-    }
-    return sentences;
+    return groupBy(occurrences, ({ start }) => this.getSentence(start));
   }
 
   private isClauseStart(position: number): boolean {

@@ -17,7 +17,13 @@ export class FoundPhrases {
   }
 
   ofAny(phrases: readonly string[]): Occurrence[] {
-    return phrases.flatMap((phrase) => this.of(phrase));
+    const occurrences: Occurrence[] = [];
+    if (this.occurrences.size === 0) return occurrences;
+    for (const phrase of phrases) {
+      const found = this.occurrences.get(phrase);
+      if (found) occurrences.push(...found);
+    }
+    return occurrences;
   }
 
   all(): Occurrence[] {

@@ -1,8 +1,9 @@
 import { type Locale, LOCALES } from '../../../shared/locale';
+import { memoize } from '../../../shared/memoize';
 import { isPunctuation, splitWords } from '../../../shared/words';
 import { type Context, type Danger, DANGER_SIGNS, type DangerSign } from '../signs/danger-sign';
 import { loadSignRules } from '../signs/sign-rules';
-import type { References } from './exclusions';
+import type { Exclusions, References } from './exclusions';
 import { LanguageReader, type OccurrenceFilter } from './language-reader';
 
 /** A language is spoken in a message if it knows this share of the words that the best language knows. */
@@ -12,21 +13,14 @@ const SIGN_WORD_WEIGHT = 2;
 /** Read as "haha". */
 const LAUGHING_EMOJI = /[😂🤣😆😹]/gu;
 
-const readersByLanguage = new Map<Locale, LanguageReader>();
-let languageReaders: readonly LanguageReader[] | undefined;
-
 /** Returns the reader of a language. The first call compiles its rules, which takes up to 0.2 s. */
-export function getLanguageReader(locale: Locale): LanguageReader {
-  const known = readersByLanguage.get(locale);
-  if (known) return known;
-  const reader = new LanguageReader(locale, loadSignRules(locale));
-  readersByLanguage.set(locale, reader);
-  return reader;
-}
+export const getLanguageReader = memoize(
+  (locale: Locale) => new LanguageReader(locale, loadSignRules(locale)),
+);
 
 /** Returns a reader for each language, and compiles the rules that have not been. */
 function getLanguageReaders(): readonly LanguageReader[] {
-  return (languageReaders ??= LOCALES.map(getLanguageReader));
+  return LOCALES.map(getLanguageReader);
 }
 
 /** A language, and how many words of the message it knows. */
@@ -75,7 +69,7 @@ export function readMessage(message: string, budget: SpellingBudget): MessageRea
   const words = written.flatMap((word) => expandWord(word, spoken));
 
   const canBeMisspelt = memoize(
-    (word) =>
+    (word: string) =>
       /^\p{L}+$/u.test(word) &&
       !spoken.some((reader) => reader.isKnown(word)) &&
       !readers.some((reader) => reader.isCommon(word)) &&
@@ -102,20 +96,23 @@ export function readMessage(message: string, budget: SpellingBudget): MessageRea
     present: referencesByLanguage.flatMap(({ present }) => present),
     mentions: referencesByLanguage.flatMap(({ mentions }) => mentions),
   };
-  const exclusions = foundInSpoken.map(([reader, phrases]) => {
-    const isForeign = foreignWords.get(reader);
-    const ownWords = words.map((word) => (reader.isNegation(word) && isForeign?.(word) ? '' : word));
-    return reader.createExclusions(ownWords, phrases, references);
-  });
+  // Most messages mention no sign or person that could be excluded.
+  let created: readonly Exclusions[] | undefined;
+  const getExclusions = () =>
+    (created ??= foundInSpoken.map(([reader, phrases]) => {
+      const isForeign = foreignWords.get(reader);
+      const ownWords = words.map((word) => (reader.isNegation(word) && isForeign?.(word) ? '' : word));
+      return reader.createExclusions(ownWords, phrases, references);
+    }));
   const isNotNegated: OccurrenceFilter = (occurrence) =>
-    !exclusions.some((each) => each.isNegated(occurrence));
+    !getExclusions().some((each) => each.isNegated(occurrence));
   // Many phrases occur at the same position.
   const countsByKey = new Map<string, boolean>();
   const counts: OccurrenceFilter = (occurrence, sign) => {
     const key = `${occurrence.start} ${occurrence.end} ${sign ?? ''}`;
     const known = countsByKey.get(key);
     if (known !== undefined) return known;
-    const result = !exclusions.some(
+    const result = !getExclusions().some(
       (each) => each.isNegated(occurrence) || (sign !== undefined && each.isExcluded(occurrence, sign)),
     );
     countsByKey.set(key, result);
@@ -152,7 +149,7 @@ export function readMessage(message: string, budget: SpellingBudget): MessageRea
         .flatMap((reader) => findSigns(reader, earlier, counts))
         .some(({ positions }) => {
           const beside = [...positions].flatMap((start) =>
-            exclusions.flatMap((each) => [...each.checkBeside({ start, end: start + 1 })]),
+            getExclusions().flatMap((each) => [...each.checkBeside({ start, end: start + 1 })]),
           );
           return beside.includes('rejected') && !beside.includes('excluded');
         }),
@@ -165,7 +162,7 @@ export function readMessage(message: string, budget: SpellingBudget): MessageRea
 function matchLanguages(words: readonly string[]): LanguageMatch[] {
   return getLanguageReaders()
     .map((reader) => {
-      const isKnown = memoize((word) => reader.isKnown(word));
+      const isKnown = memoize((word: string) => !isPunctuation(word) && reader.isKnown(word));
       return { reader, knownWords: words.filter(isKnown).length };
     })
     .sort((a, b) => b.knownWords - a.knownWords);
@@ -195,15 +192,4 @@ function expandWord(word: string, spoken: readonly LanguageReader[]): readonly s
   if (replacement) return replacement;
   if (spoken.some((each) => each.isKnown(word))) return [word];
   return spoken.map((each) => each.splitElision(word)).find((parts) => parts !== undefined) ?? [word];
-}
-
-function memoize(test: (word: string) => boolean): (word: string) => boolean {
-  const results = new Map<string, boolean>();
-  return (word) => {
-    const known = results.get(word);
-    if (known !== undefined) return known;
-    const result = !isPunctuation(word) && test(word);
-    results.set(word, result);
-    return result;
-  };
 }

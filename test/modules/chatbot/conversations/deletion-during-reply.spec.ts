@@ -3,7 +3,7 @@ import { until } from '../../../support/until';
 import { DELETE_STORED_RESPONSES } from '../../../../src/modules/chatbot/conversations/conversations.sql';
 import { DELETE_AND_COUNT_REPLIES } from '../../../../src/modules/chatbot/ratings/reply-counts.sql';
 import { KeyedCaller, errorOf, responseOf } from '../../../platform/idempotency/keyed-caller';
-import { after, completes } from '../../../support/model-server';
+import { completes } from '../../../support/model-server';
 import { payload } from '../../../support/plain-caller';
 import { EMERGENCY, send } from '../replies/conversation';
 import { RepliesScenario } from '../replies/replies-scenario';
@@ -21,13 +21,13 @@ describe('a conversation that is deleted while a reply is written', () => {
     keyed = new KeyedCaller(scenario.origin, amina.cookie);
   });
 
-  /** Sends a message in a conversation under an idempotency key, and waits until the reply is being written. */
-  async function sendSlowly(input: { message: string; conversationId: string }, key: string) {
+  /** Sends a message in a conversation under an idempotency key. The model has it, and replies after `reply`. */
+  async function sendAndHold(input: { message: string; conversationId: string }, key: string) {
     const { model } = scenario;
-    model.behave(after(300, completes('Drink.')));
+    const reply = model.hold(['Drink.'], 0);
     const sent = keyed.send('chatbot.sendMessage', input, key);
     await until('the model gets a request', () => model.requests.length > 0);
-    return { sent };
+    return { sent, reply };
   }
 
   it.each([
@@ -39,8 +39,9 @@ describe('a conversation that is deleted while a reply is written', () => {
     const owner = isOwned ? amina.caller : scenario.anyone;
     const { conversationId } = await send(owner, { message: 'Hello' });
     const input = { message, conversationId };
-    const { sent } = await sendSlowly(input, 'while-it-goes');
+    const { sent, reply } = await sendAndHold(input, 'while-it-goes');
     payload(await owner.post('chatbot.deleteConversation', { conversationId }));
+    reply();
     expect(errorOf(await sent)).toEqual(GONE);
     const stored = await scenario.platform.database.query<unknown[]>(
       'SELECT key FROM idempotent_answer UNION ALL SELECT content FROM message',
@@ -63,11 +64,12 @@ describe('a conversation that is deleted while a reply is written', () => {
     scenario.model.behave(completes('Rest.'));
     const { conversationId } = await send(amina.caller, { message: 'Hello' });
     const input = { message: 'I cough', conversationId };
-    const { sent } = await sendSlowly(input, locked);
+    const { sent, reply } = await sendAndHold(input, locked);
     const holder = new Client({ connectionString: scenario.platform.databaseUrl });
     await holder.connect();
     try {
       await holder.query(`BEGIN; SELECT FROM ${locked} FOR UPDATE`);
+      reply();
       await until('the response waits', async () => (await countWaitingForLock(holder)) === 1);
       let isDeleted = false;
       if (locked === 'conversation') {

@@ -1,3 +1,4 @@
+import { addTo } from '../../../../shared/groups';
 import { foldText, isPunctuation } from '../../../../shared/words';
 
 /** The maximum number of words that `*` matches. */
@@ -23,9 +24,7 @@ export class PhraseMatcher {
       const parts = foldText(text).match(/[\p{L}\p{N}]+~?|\*/gu) ?? [];
       const key = parts[0]?.replace('~', '').slice(0, INDEX_KEY_LENGTH);
       if (!key) throw new Error(`The phrase "${text}" has no first word.`);
-      const sameKey = this.phrasesByKey.get(key);
-      if (sameKey) sameKey.push({ text, parts });
-      else this.phrasesByKey.set(key, [{ text, parts }]);
+      addTo(this.phrasesByKey, key, { text, parts });
     }
   }
 

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { CachedLookup } from '../../../../platform/database/cached-lookup';
 import { Database } from '../../../../platform/database/database';
+import { addTo } from '../../../../shared/groups';
 import type { Locale } from '../../../../shared/locale';
 import { LIST_TERMS, STEM_WORDS } from './topics.sql';
 
@@ -71,9 +72,7 @@ export class TermIndex {
       const [first] = stems;
       // A term of stop words only would match every message.
       if (first === undefined) continue;
-      const sameStem = index.get(first);
-      if (sameStem) sameStem.push({ term, stems });
-      else index.set(first, [{ term, stems }]);
+      addTo(index, first, { term, stems });
     }
     return index;
   }

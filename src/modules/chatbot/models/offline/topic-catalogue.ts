@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { CachedLookup } from '../../../../platform/database/cached-lookup';
 import { Database } from '../../../../platform/database/database';
+import { groupBy } from '../../../../shared/groups';
 import type { Locale } from '../../../../shared/locale';
 import { splitWords } from '../../../../shared/words';
 import { NEGATIONS } from './questions';
@@ -116,17 +117,6 @@ export class TopicCatalogue {
     const byTopic = groupBy(rows, ({ wantedBy }) => wantedBy);
     return ids.map((id) => byTopic.get(id) ?? []);
   }
-}
-
-function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  return groups;
 }
 
 function searchText(words: readonly string[], corrections: Corrections): string[] {
