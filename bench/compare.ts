@@ -21,7 +21,8 @@ const STEADY_PATHS: readonly string[] = ['auth.me', 'consultations.record'];
 /**
  * `npm run bench`: compares the platform with what others would write, path by path, and writes docs/performance.md. Takes
  * about 12 minutes. With names of paths or of the sections `limits`, `starts`, `idle` and `memory`, it runs only those,
- * and only prints. `--other=<folder>` adds the platform of another checkout, in place of the slowest contestant.
+ * and only prints. `--other=<folder>` adds the platform of another checkout, in place of the slowest contestant, and only prints
+ * unless `--write` is given.
  */
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
@@ -36,6 +37,8 @@ async function main(): Promise<void> {
     },
   });
   const isAll = positionals.length === 0;
+  if (values.write && !isAll) throw new Error('--write needs every path: the whole report is replaced');
+  const isWritten = values.write || (isAll && values.other === undefined);
   const isWanted = (name: string) => isAll || positionals.some((prefix) => name.startsWith(prefix));
   const timing = {
     rounds: Number(values.rounds),
@@ -45,7 +48,6 @@ async function main(): Promise<void> {
   const loadBefore = loadAverage();
   await BenchField.use(async (field) => {
     const results: BenchResults = { paths: [], steadiness: [], limits: [], starts: [], memory: [] };
-    field.otherCheckout = values.other;
     for (const listed of listPaths(field.database.cookies).filter(({ name }) => isWanted(name))) {
       const path = values.other === undefined ? listed : withOther(listed);
       await verifyPath(path, await field.enterAll(path));
@@ -56,7 +58,7 @@ async function main(): Promise<void> {
         results.steadiness.push(...(await measureSteadiness(result, field)));
     }
     await field.stopContestants();
-    if (isWanted('limits')) results.limits.push(...((await measureStatementLimits(field)) ?? []));
+    if (isWanted('limits')) results.limits.push(...(await measureStatementLimits(field)));
     if (isWanted('starts')) results.starts.push(...(await measureStarts(field)));
     if (isWanted('idle')) results.idle = await measureIdleConnections(field);
     if (positionals.includes('memory'))
@@ -67,8 +69,8 @@ async function main(): Promise<void> {
         `Medians of ${timing.rounds} rounds of ${timing.seconds} s.`,
     ];
     printLines([formatReport(heading, { ...results, paths: [] })]);
-    if (isAll || values.write) await updateDocument('bench', formatReport(heading, results));
-  });
+    if (isWritten) await updateDocument('bench', formatReport(heading, results));
+  }, values.other);
 }
 
 function withOther(path: BenchPath): BenchPath {

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { checkoutRoot } from '../dev/checkout';
 import { startBenchPlatform } from './bench-platform';
 import { runBenchmark } from './benchmark';
+import { percentile } from './load/plan';
 
 const run = promisify(execFile);
 
@@ -89,10 +90,8 @@ function summary(streams: MeasuredStreams): string {
 }
 
 function spread(values: readonly number[]): { p50: number; p95: number; max: number } {
-  const sorted = [...values].sort((a, b) => a - b);
-  const quantile = (part: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
-  return { p50: quantile(0.5), p95: quantile(0.95), max: quantile(1) };
+  const sorted = Float64Array.from(values).sort();
+  return { p50: percentile(sorted, 0.5), p95: percentile(sorted, 0.95), max: percentile(sorted, 1) };
 }
 
 function formatSpread({ p50, p95, max }: ReturnType<typeof spread>): string {

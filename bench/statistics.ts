@@ -12,6 +12,7 @@ import type { Caller } from '../src/platform/access/caller';
 import { readDatabaseSettings } from '../src/platform/config/environment';
 import { dataSourceOptions, migrationOptions, withDataSource } from '../src/platform/database/data-source';
 import { Database } from '../src/platform/database/database';
+import { Distribution } from '../src/platform/database/distribution';
 import { migrate } from '../src/platform/database/migrations';
 import type { CountryCode, CountryScope } from '../src/shared/country';
 import { addDays, dayOf, periodOf, previousPeriod } from '../src/shared/period';
@@ -243,7 +244,7 @@ async function openServices(url: string): Promise<Services> {
       new WeeklyCountsService(database),
       new StoredAlertsService(database, counts),
     ),
-    list: new ConsultationListService(database),
+    list: new ConsultationListService(database, new Distribution(database)),
   };
 }
 

@@ -50,10 +50,12 @@ async function prepareDatabase(
   { environment, logger }: { environment: Environment; logger: Logger },
 ): Promise<void> {
   const { MIGRATE_ON_START, NODE_ENV } = environment;
-  const onEdited = editedMigrationHandler(NODE_ENV, (message) => {
-    logger.warn(message);
-  });
-  if (MIGRATE_ON_START) await migrate(environment, onEdited);
+  if (MIGRATE_ON_START) {
+    const onEdited = editedMigrationHandler(NODE_ENV, (message) => {
+      logger.warn(message);
+    });
+    await migrate(environment, onEdited);
+  }
   // Tests skip the check: their database was migrated by the same program. In production it only warns, and comes later.
-  else if (NODE_ENV === 'development') await checkMigrations(app.get(DataSource), onEdited);
+  else if (NODE_ENV === 'development') await checkMigrations(app.get(DataSource));
 }

@@ -8,13 +8,13 @@ import { createApp } from './create-app';
 import { prepareAssistant } from './modules/chatbot';
 import { compileSignRules } from './modules/triage';
 import type { Environment } from './platform/config/environment';
-import { checkMigrations, editedMigrationHandler } from './platform/database/migrations';
+import { checkMigrations } from './platform/database/migrations';
 import { createLogger } from './platform/logging/logger';
 import { endOnSignals } from './platform/processes/end-on-signals';
 import { limitHeapGrowth } from './platform/processes/heap';
 import { retireOnRequest } from './platform/processes/retirement';
 
-/** Time for the requests that waited for the start, such as readiness probes. */
+/** Pause before the assistant is loaded, for requests that arrived during the start. */
 const FIRST_REQUESTS_MS = 250;
 
 /** Runs the API in this process until a signal ends it. */
@@ -51,10 +51,10 @@ async function loadAssistant(): Promise<void> {
 }
 
 async function warnOfEditedMigrations(app: INestApplication, logger: Logger): Promise<void> {
-  const onEdited = editedMigrationHandler('production', (message) => {
+  const warn = ({ message }: Error) => {
     logger.warn(message);
-  });
-  await checkMigrations(app.get(DataSource), onEdited).catch((error: unknown) => {
+  };
+  await checkMigrations(app.get(DataSource), warn).catch((error: unknown) => {
     logger.warn({ err: error }, 'it was not checked whether migrations were edited');
   });
 }

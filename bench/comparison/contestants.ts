@@ -12,8 +12,7 @@ import { findFreePort } from '../../dev/stack/ports';
  * `http` is a limit, not a comparison: a response from memory without log, headers or checks. `other` is the platform of
  * another checkout, built, with the same schema: before and after a change.
  */
-export const CONTESTANTS = ['bare', 'idiomatic', 'ours', 'http', 'other'] as const;
-export type ContestantName = (typeof CONTESTANTS)[number];
+export type ContestantName = 'bare' | 'idiomatic' | 'ours' | 'http' | 'other';
 
 const PROGRAMS: Record<ContestantName, string> = {
   bare: 'dist/bench/contestants/bare/main.js',
@@ -49,6 +48,8 @@ export interface ContestantOptions {
   readonly checkout?: string | undefined;
   /** A script that is loaded first, and that `ask` talks to. */
   readonly preload?: string;
+  /** Settings of the platform in place of the benchmark's. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 interface RunningProcess {
@@ -133,7 +134,7 @@ export class Contestant {
 }
 
 function environmentOf(
-  { databaseUrl, modelUrl }: ContestantOptions,
+  { databaseUrl, modelUrl, settings }: ContestantOptions,
   port: number,
   origin: string,
 ): NodeJS.ProcessEnv {
@@ -147,6 +148,7 @@ function environmentOf(
     CHATBOT_PROVIDER: modelUrl === undefined ? 'offline' : 'openai',
     ...(modelUrl !== undefined && { OPENAI_BASE_URL: modelUrl }),
     ...OUR_SETTINGS,
+    ...settings,
   };
 }
 

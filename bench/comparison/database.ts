@@ -1,21 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { beginSession } from '../../dev/demo/demo-platform';
+import { insertScaleData } from '../../dev/demo/insert-scale-data';
 import { dataOf } from '../../dev/postgres/server-folder';
 import { startTemporaryPostgres } from '../../dev/postgres/temporary-postgres';
 import { readDatabaseSettings } from '../../src/platform/config/environment';
 import { migrationOptions, withDataSource } from '../../src/platform/database/data-source';
 import { migrate } from '../../src/platform/database/migrations';
-import {
-  CREATE_BARE_COUNTS,
-  INSERT_BARE_COUNTS,
-  INSERT_CONSULTATIONS,
-  INSERT_COUNTS,
-  INSERT_SALES,
-  INSERT_UNITS,
-} from './seed';
+import { CREATE_BARE_COUNTS, INSERT_BARE_COUNTS } from './seed';
+
+/** The consultations are of the three years before. */
+const SEEDED_UNTIL = new Date('2025-12-31T00:00:00Z');
 
 /** Values of the `Cookie` header of the accounts that call. */
 export interface Cookies {
@@ -41,12 +37,9 @@ export async function startBenchDatabase(consultations: number): Promise<BenchDa
     const settings = readDatabaseSettings({ DATABASE_URL: postgres.url });
     await migrate(settings);
     const filled = await withDataSource(migrationOptions(settings), async (dataSource) => {
-      await dataSource.query(INSERT_CONSULTATIONS, [consultations]);
-      await dataSource.query(INSERT_COUNTS);
+      await insertScaleData(dataSource, { consultations, now: SEEDED_UNTIL });
       await dataSource.query(CREATE_BARE_COUNTS);
       await dataSource.query(INSERT_BARE_COUNTS);
-      await dataSource.query(INSERT_SALES, [Math.round(consultations / 4)]);
-      await dataSource.query(INSERT_UNITS);
       await dataSource.query('VACUUM ANALYZE');
       return { cookies: await beginSessions(dataSource), version: await readVersion(dataSource) };
     });
@@ -81,19 +74,8 @@ async function clone(templateUrl: string, name: string): Promise<string> {
   const [administration, cloned] = [new URL(templateUrl), new URL(templateUrl)];
   administration.pathname = '/postgres';
   cloned.pathname = `/${name}`;
-  await withClient(administration.href, (client) =>
-    client.query(`CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)}`),
+  await withDataSource({ type: 'postgres', url: administration.href }, (dataSource) =>
+    dataSource.query(`CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)}`),
   );
   return cloned.href;
-}
-
-/** Opens a connection for some work, and closes it after it. */
-export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

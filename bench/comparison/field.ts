@@ -15,17 +15,19 @@ export class BenchField {
   private modelServer: { child: ChildProcess; url: string } | undefined;
   private databaseCount = 0;
 
-  /** Folder of the contestant `other`. */
-  otherCheckout: string | undefined;
-
   private constructor(
     readonly database: BenchDatabase,
     readonly load: LoadClient,
+    private readonly otherCheckout: string | undefined,
   ) {}
 
-  /** Opens a field for some work, and stops everything after it. */
-  static async use(work: (field: BenchField) => Promise<void>): Promise<void> {
-    const field = new BenchField(await startBenchDatabase(CONSULTATIONS), LoadClient.start());
+  /**
+   * Opens a field for some work, and stops everything after it.
+   * @param otherCheckout folder of the contestant `other`
+   */
+  static async use(work: (field: BenchField) => Promise<void>, otherCheckout?: string): Promise<void> {
+    const database = await startBenchDatabase(CONSULTATIONS);
+    const field = new BenchField(database, LoadClient.start(), otherCheckout);
     try {
       await work(field);
     } finally {
@@ -41,7 +43,7 @@ export class BenchField {
     name: ContestantName,
     { hasModel = false, ...options }: { hasModel?: boolean } & Partial<ContestantOptions> = {},
   ): Promise<Contestant> {
-    const key = hasModel ? `${name} with model` : name;
+    const key = JSON.stringify([name, hasModel, options.settings]);
     const running = this.contestants.get(key);
     if (running) return running.contestant;
     const databaseUrl = await this.cloneDatabase();

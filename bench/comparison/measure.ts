@@ -1,6 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { withDataSource } from '../../src/platform/database/data-source';
 import { median } from '../benchmark';
 import type { Contestant, ContestantName } from './contestants';
-import { withClient } from './database';
 import type { BenchField } from './field';
 import type { BenchPath, StoredRows } from './paths';
 import { processorTimeOf, processorTimeOfTree, residentMegabytes } from './usage';
@@ -16,6 +17,9 @@ export interface Measurement {
   /** Of the Node process. */
   readonly residentMb: number;
 }
+
+/** Between two looks at the log of counts. */
+const POLL_MS = 50;
 
 export interface Timing {
   readonly rounds: number;
@@ -100,6 +104,7 @@ async function measureRound({ path, field, contestant, seconds }: Round): Promis
     connections,
     seconds,
   });
+  if (stores) await waitForCounts(field, contestant);
   const nodeMs = (processorTimeOf(contestant.pid) - nodeBefore) / responses;
   const postgresMs = (processorTimeOfTree(field.database.pid) - postgresBefore) / responses;
   if (stores && rowsBefore !== undefined) {
@@ -119,8 +124,18 @@ async function measureRound({ path, field, contestant, seconds }: Round): Promis
 
 async function countRows(field: BenchField, contestant: Contestant, { table }: StoredRows): Promise<number> {
   const url = field.databaseUrlOf(contestant);
-  const { rows } = await withClient(url, (client) =>
-    client.query<{ count: number }>(`SELECT count(*)::float8 AS count FROM ${table}`),
+  const [row] = await withDataSource({ type: 'postgres', url }, (dataSource) =>
+    dataSource.query<{ count: number }[]>(`SELECT count(*)::float8 AS count FROM ${table}`),
   );
-  return rows[0]?.count ?? 0;
+  return row?.count ?? 0;
+}
+
+/** Waits until the platform has added its logged changes to the counts. Otherwise it would do so in another's round. */
+async function waitForCounts(field: BenchField, contestant: Contestant): Promise<void> {
+  if (contestant.name !== 'ours' && contestant.name !== 'other') return;
+  const url = field.databaseUrlOf(contestant);
+  await withDataSource({ type: 'postgres', url }, async (dataSource) => {
+    while ((await dataSource.query<object[]>('SELECT FROM pathology_count_change LIMIT 1')).length > 0)
+      await wait(POLL_MS);
+  });
 }

@@ -31,7 +31,7 @@ export function formatReport(heading: readonly string[], results: BenchResults):
     );
   if (limits.length > 0)
     sections.push(
-      'The same statements with pgbench, without Node:',
+      'The statements of `bare` with pgbench:',
       formatTable(
         ['statement', 'per second'],
         limits.map(({ title, perSecond }) => [title, formatNumber(perSecond)]),

@@ -19,9 +19,9 @@ export interface StatementLimit {
 const CONNECTIONS = 32;
 const SECONDS = 5;
 
-/** Runs single statements with pgbench. @returns undefined if pgbench is not installed */
-export async function measureStatementLimits(field: BenchField): Promise<StatementLimit[] | undefined> {
-  if (!isInstalled()) return undefined;
+/** Runs single statements with pgbench. @returns none if pgbench is not installed */
+export async function measureStatementLimits(field: BenchField): Promise<StatementLimit[]> {
+  if (!isInstalled()) return [];
   const url = await field.cloneDatabase();
   const token = field.database.cookies.doctor.replace('session=', '');
   const tokenHash = createHash('sha256').update(token).digest('base64url');
@@ -58,7 +58,6 @@ function isInstalled(): boolean {
 
 /** Returns the statement with literals and pgbench's variables in place of its parameters. */
 function withLiterals({ text }: BareStatement, values: readonly string[]): string {
-  // A backslash continues a pgbench command only; a statement ends with its semicolon.
   return text.replace(/\$(\d)/g, (_parameter, number: string) => values[Number(number) - 1] ?? '').trim();
 }
 

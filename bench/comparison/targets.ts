@@ -8,7 +8,7 @@ export interface Target {
   readonly ratio: number;
 }
 
-/** What must stand on a quiet machine with two cores. */
+/** Targets on an idle machine with two cores. */
 export const TARGETS: readonly Target[] = [
   { path: 'specialties.list', against: 'bare', ratio: 10 },
   { path: 'specialties.list', against: 'http', ratio: 0.3 },

@@ -23,7 +23,7 @@ export const SCALE_COUNTRIES =
     .split(' ')
     .flatMap((code) => parseCountry(code) ?? []);
 
-export interface ScaleSize {
+interface ScaleSize {
   readonly consultations: number;
   /** The records are of the three years before. */
   readonly now: Date;

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { sendPaced } from '../../bench/load/paced';
 import { sendSaturating } from '../../bench/load/saturating';
+import { listenOnLoopback } from '../support/loopback';
 
 describe('the load', () => {
   let server: Server;
@@ -13,10 +13,7 @@ describe('the load', () => {
     server = createServer((request, response) => {
       listener(request, response);
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new TypeError('a server listens on a port');
-    origin = `http://127.0.0.1:${address.port}`;
+    origin = await listenOnLoopback(server);
   });
 
   afterAll(() => {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
 import { verifyPath } from '../../bench/comparison/verify';
+import { listenOnLoopback } from '../support/loopback';
 
 const HEADERS = {
   'cache-control': 'no-store',
@@ -50,12 +50,9 @@ describe('the comparison of the contestants', () => {
       response.writeHead(status, headers).end(JSON.stringify(body));
     });
     servers.push(server);
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new TypeError('a server listens on a port');
     return {
       name,
-      origin: `http://127.0.0.1:${address.port}`,
+      origin: await listenOnLoopback(server),
       readLog: () => lines.join(''),
       emptyLog: () => lines.splice(0),
     };

@@ -22,10 +22,13 @@ describe('consultations.record with concurrent calls', () => {
   /** Returns the pathologies with a similar name, with their consultations and counted cases. */
   function findStored(like: string): Promise<Stored[]> {
     return here.database.query<Stored[]>(
-      `SELECT p.name,
-              (SELECT count(*)::integer FROM consultation c WHERE c.pathology_id = p.id) AS consultations,
-              (SELECT sum(cases)::integer FROM ${ALL_CASES} d WHERE d.pathology_id = p.id) AS cases
-       FROM pathology p WHERE p.name ILIKE $1 ORDER BY p.name`,
+      `WITH c AS MATERIALIZED (SELECT pathology_id, count(*) AS consultations FROM consultation GROUP BY 1),
+              d AS MATERIALIZED (SELECT pathology_id, sum(cases) AS cases FROM ${ALL_CASES} d GROUP BY 1)
+       SELECT p.name, c.consultations::integer, d.cases::integer
+       FROM pathology p
+       LEFT JOIN c ON c.pathology_id = p.id
+       LEFT JOIN d ON d.pathology_id = p.id
+       WHERE p.name ILIKE $1 ORDER BY p.name`,
       [like],
     );
   }

@@ -17,10 +17,12 @@ describe('consultations.void with concurrent calls', () => {
   /** Returns the counted cases of a pathology and the voids of its consultations. */
   async function findStored(name: string): Promise<unknown> {
     const [row] = await here.database.query<unknown[]>(
-      `SELECT (SELECT sum(cases)::integer FROM ${ALL_CASES} d WHERE d.pathology_id = p.id) AS cases,
-              (SELECT count(*)::integer FROM consultation_void v JOIN consultation c ON c.id = v.consultation_id
-               WHERE c.pathology_id = p.id) AS voids
-       FROM pathology p WHERE p.name = $1`,
+      `SELECT (SELECT sum(cases)::integer FROM ${ALL_CASES} d JOIN pathology p ON p.id = d.pathology_id
+               WHERE p.name = $1) AS cases,
+              (SELECT count(*)::integer FROM consultation_void v
+               JOIN consultation c ON c.country = v.country AND c.id = v.consultation_id
+               JOIN pathology p ON p.id = c.pathology_id
+               WHERE p.name = $1) AS voids`,
       [name],
     );
     return row;

@@ -1,22 +1,11 @@
-import { PlainCaller, failure, payload } from '../support/plain-caller';
-import { type Platform, startPlatform } from '../support/platform';
-import { ListeningSuite } from '../support/listening-suite';
+import { type PlainCaller, failure, payload } from '../support/plain-caller';
 import { recordConsultation } from './consultations';
+import { TwinSuite } from './twin-suite';
 
 const MONTH = { year: 2024, month: 5 };
 
 describe('statistics that callers share', () => {
-  let twin: Platform;
-  let twinOrigin: string;
-
-  afterAll(() => twin.close());
-
-  const here = new ListeningSuite();
-
-  beforeAll(async () => {
-    twin = await startPlatform({ DATABASE_URL: here.platform.databaseUrl });
-    twinOrigin = await twin.listen();
-  });
+  const here = new TwinSuite('ministry');
 
   beforeEach(() => here.database.query('TRUNCATE pathology_daily_count'));
 
@@ -24,8 +13,7 @@ describe('statistics that callers share', () => {
 
   /** Returns callers of one new account through both processes. */
   async function ministryOf(country: string | null) {
-    const cookie = await here.platform.session({ role: 'ministry', country });
-    return [here.anyone.as(cookie), new PlainCaller(twinOrigin, cookie)] as const;
+    return here.callersOf(await here.platform.session({ role: 'ministry', country }));
   }
 
   it('have a record of any process in the next response of every process', async () => {

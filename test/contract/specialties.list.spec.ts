@@ -84,7 +84,9 @@ describe('specialties.list', () => {
     const before = await names();
     await here.database.query(`UPDATE specialty SET name = 'Cardiology (adults)' WHERE name = 'Cardiology'`);
     try {
-      await until('the change is listed', async () => (await names()).includes('Cardiology (adults)'));
+      await until('the change is listed', async () => (await names()).includes('Cardiology (adults)'), {
+        within: 3_000,
+      });
       expect(await names()).toHaveLength(before.length);
     } finally {
       await here.database.query(

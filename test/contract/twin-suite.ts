@@ -6,6 +6,7 @@ import { ListeningSuite } from '../support/listening-suite';
 /** A suite with two processes of the platform on one database, which one account calls. */
 export class TwinSuite extends ListeningSuite {
   private callers: readonly PlainCaller[] = [];
+  private twinOrigin = '';
 
   constructor(role: Role) {
     let twin: Platform | undefined;
@@ -16,9 +17,14 @@ export class TwinSuite extends ListeningSuite {
     super();
     beforeAll(async () => {
       twin = await startPlatform({ DATABASE_URL: this.platform.databaseUrl });
-      const cookie = await this.platform.session({ role, country: 'KE' });
-      this.callers = [this.anyone.as(cookie), new PlainCaller(await twin.listen(), cookie)];
+      this.twinOrigin = await twin.listen();
+      this.callers = this.callersOf(await this.platform.session({ role, country: 'KE' }));
     });
+  }
+
+  /** Returns callers of both processes with a session. */
+  callersOf(cookie: string): readonly [PlainCaller, PlainCaller] {
+    return [this.anyone.as(cookie), new PlainCaller(this.twinOrigin, cookie)];
   }
 
   /** Returns a caller of the first process for an even index, of the second one for an odd index. */

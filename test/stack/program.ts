@@ -103,6 +103,11 @@ export class Program {
     this.signalGroup('SIGINT');
   }
 
+  /** Ctrl-\: sends SIGQUIT to every process of the group. */
+  quit(): void {
+    this.signalGroup('SIGQUIT');
+  }
+
   /** `kill`: sends SIGTERM to the program, not to its child processes. */
   terminate(): void {
     if (this.child.pid !== undefined) sendSignal(this.child.pid, 'SIGTERM');

@@ -9,6 +9,16 @@ export async function listenOnLoopback(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** Returns the number of open connections of a server. */
+export function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => {
+      if (error) reject(error);
+      else resolve(count);
+    });
+  });
+}
+
 /** Closes a server with all its connections. */
 export async function closeServer(server: HttpServer): Promise<void> {
   server.closeAllConnections();

@@ -66,6 +66,12 @@ export class ServerProcess {
     return this.program.end({ within });
   }
 
+  /** Stops the process as Ctrl-\ does in a terminal, and waits for its end. */
+  async quit(): Promise<ProgramResult> {
+    this.program.quit();
+    return this.program.end();
+  }
+
   /** Stops with `SIGTERM` while nobody reads its log, and reads the rest of the log afterwards. */
   async stopUnread(): Promise<ProgramResult> {
     this.program.terminate();

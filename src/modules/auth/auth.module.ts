@@ -3,7 +3,6 @@ import { PassportModule } from '@nestjs/passport';
 import { CallerResolver } from '../../platform/access/caller';
 import { AccountStore } from './accounts/account.store';
 import { AuthRouter } from './auth.router';
-import { AuthService } from './auth.service';
 import { LoginAttemptStore } from './login/login-attempt.store';
 import { LoginController } from './login/login.controller';
 import { PortalStrategy } from './login/portal.strategy';
@@ -26,7 +25,6 @@ import { PortalKeys } from './tokens/portal-keys';
   providers: [
     AccountStore,
     AuthRouter,
-    AuthService,
     BearerTokensService,
     BrowserSessionsService,
     { provide: CallerResolver, useExisting: RequestCallersService },
@@ -43,6 +41,6 @@ import { PortalKeys } from './tokens/portal-keys';
     RequestCallersService,
     SessionStore,
   ],
-  exports: [AuthService, CallerResolver, PageUserService, PortalAddressesService],
+  exports: [CallerResolver, PageUserService, PortalAddressesService],
 })
 export class AuthModule {}

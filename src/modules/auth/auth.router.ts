@@ -3,19 +3,16 @@ import type { Implements, OutputOf } from '../../platform/contract/contract';
 import { ContractRouter, Procedure } from '../../platform/trpc/procedure.decorator';
 import type { ProcedureContext } from '../../platform/contract/procedure-context';
 import { authContract } from './auth.contract';
-import { AuthService } from './auth.service';
 import { BrowserSessionsService } from './sessions/browser-sessions.service';
+import { userOf } from './user';
 
 @ContractRouter('auth')
 export class AuthRouter implements Implements<typeof authContract> {
-  constructor(
-    private readonly auth: AuthService,
-    private readonly sessions: BrowserSessionsService,
-  ) {}
+  constructor(private readonly sessions: BrowserSessionsService) {}
 
   @Procedure(authContract.me)
   me({ caller }: ProcedureContext<Caller>): Promise<OutputOf<typeof authContract.me>> {
-    return Promise.resolve(this.auth.getUser(caller));
+    return Promise.resolve(userOf(caller));
   }
 
   @Procedure(authContract.logout)

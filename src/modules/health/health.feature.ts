@@ -9,8 +9,9 @@ import {
   MedicationSale,
   MedicationSaleClaim,
   MedicationSum,
-  MedicationTotalUnits,
+  MedicationTotal,
   MedicationUnitsChange,
+  MedicationUnitsPortion,
   MedicationUnitsVersion,
 } from './medications/medication.entity';
 
@@ -28,8 +29,9 @@ export const feature = new Feature({
     MedicationSale,
     MedicationSaleClaim,
     MedicationSum,
-    MedicationTotalUnits,
+    MedicationTotal,
     MedicationUnitsChange,
+    MedicationUnitsPortion,
     MedicationUnitsVersion,
   ],
 });

@@ -6,7 +6,7 @@ import { builtFolder } from '../../platform/config/installation';
 import { type Caller, CallerResolver } from '../../platform/access/caller';
 import { exchangeOf } from '../../platform/access/http-exchange';
 import { nullIfUnauthorized } from '../../platform/access/null-if-unauthorized';
-import { AuthService } from '../../modules/auth';
+import { userOf } from '../../modules/auth';
 import { LOGIN_PATH } from '../../shared/login-paths';
 import { BuiltPageController } from '../shared/built-page.controller';
 import { sendCompressed } from '../../platform/http/compressed-response';
@@ -25,7 +25,6 @@ export class DashboardController extends BuiltPageController {
 
   constructor(
     private readonly callers: CallerResolver,
-    private readonly auth: AuthService,
     private readonly dashboard: DashboardService,
     @Inject(ENVIRONMENT) { VITE_ORIGIN }: Pick<Environment, 'VITE_ORIGIN'>,
   ) {
@@ -74,7 +73,7 @@ export class DashboardController extends BuiltPageController {
         ? { title: texts.noCountryTitle, body: renderMissingCountry(texts) }
         : null;
     }
-    const { name, email, role } = this.auth.getUser(caller);
+    const { name, email, role } = userOf(caller);
     return { title: texts.forbiddenTitle, body: renderForbidden(texts, { name: name || email, role }) };
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { type CountryCode, parseCountry } from '../../shared/country';
-import { AuthService } from '../../modules/auth';
+import { userOf } from '../../modules/auth';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
 import { dayOf, parsePeriod, periodOf, previousPeriod } from '../../shared/period';
@@ -17,7 +17,6 @@ interface DashboardQuery {
 @Injectable()
 export class DashboardService {
   constructor(
-    private readonly auth: AuthService,
     private readonly statistics: StatisticsService,
     @Inject(ENVIRONMENT) private readonly settings: Pick<Environment, 'SMALL_COUNT_THRESHOLD'>,
   ) {}
@@ -37,7 +36,7 @@ export class DashboardService {
       this.statistics.getOverview(selection, caller),
     ]);
     return {
-      account: this.auth.getUser(caller),
+      account: userOf(caller),
       at: now.toISOString(),
       defaultPeriod: defaultPeriod.name,
       period: period.name,

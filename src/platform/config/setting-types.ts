@@ -60,11 +60,24 @@ export const databaseUrl = z.url({
   error: 'expected postgres://user:password@host:port/database',
 });
 
+/** Returns host and database of a URL, which are unique in a list and contain no password. */
+export function databaseNameOf(databaseUrl: string): string {
+  const { host, pathname } = new URL(databaseUrl);
+  return `${host}${pathname}`;
+}
+
 /** A list of different databases. */
 export const databaseUrls = list.pipe(
   z
     .array(databaseUrl)
-    .refine((urls) => new Set(urls).size === urls.length, { error: 'expected each database once' }),
+    // The URLs themselves have been checked, and may be invalid.
+    .refine(
+      (urls) =>
+        new Set(urls.map((url) => (URL.canParse(url) ? databaseNameOf(url) : url))).size === urls.length,
+      {
+        error: 'expected each database once',
+      },
+    ),
 );
 
 /** A list of origins in the exact form of browsers' `Origin` header: any other form would match no request. */

@@ -41,8 +41,9 @@ export interface Deprecation {
 type Idempotency = 'transaction' | 'lease' | 'none';
 
 /**
- * Which callers share a stored response to the same input, and until when. `everyone`: for some seconds. `scope`: callers of
- * the same role and country, until one of the versions changes (`DataVersions`).
+ * Which callers share a stored response to the same input, and until when. `everyone`: for some seconds, if the access is
+ * `anyone` and the response depends on nothing of the caller. `scope`: callers of the same role and country, until one of
+ * the versions changes (`DataVersions`).
  */
 export type ResponseSharing =
   | { readonly among: 'everyone'; readonly maxAgeSeconds: number }
@@ -74,7 +75,7 @@ export interface ProcedureContract<
   /** Undefined if the procedure is not deprecated. */
   readonly deprecated: Deprecation | undefined;
   readonly idempotency: Idempotency;
-  /** Undefined if every call is computed. */
+  /** Undefined if every call is computed. Only queries have it. */
   readonly sharing: ResponseSharing | undefined;
 }
 
@@ -93,7 +94,6 @@ interface Definition<Input extends SchemaOrNone, Output extends Schema, Access e
   errors?: readonly ExpectedError[];
   deprecated?: Deprecation;
   idempotency?: Idempotency;
-  sharing?: ResponseSharing;
 }
 
 /** Returns whether a call needs an input. If every field is optional, the input may be omitted. */
@@ -106,8 +106,20 @@ export function query<
   Output extends Schema,
   const Access extends AccessRule,
   Input extends SchemaOrNone = undefined,
->(definition: Definition<Input, Output, Access>): ProcedureContract<'query', Input, Output, Access> {
-  return { kind: 'query', ...withDefaults({ idempotency: 'none', ...definition }) };
+>({
+  sharing,
+  ...definition
+}: Definition<Input, Output, Access> & { readonly sharing?: ResponseSharing }): ProcedureContract<
+  'query',
+  Input,
+  Output,
+  Access
+> {
+  return {
+    kind: 'query',
+    ...withDefaults<Input, Output, Access>({ idempotency: 'none', ...definition }),
+    sharing,
+  };
 }
 
 /**
@@ -147,7 +159,7 @@ function withDefaults<Input extends SchemaOrNone, Output extends Schema, Access 
   definition: Definition<Input, Output, Access>,
 ) {
   const { input, endsSession = false, errors = [], deprecated, idempotency = 'transaction' } = definition;
-  const { output, access, summary, example, sharing } = definition;
+  const { output, access, summary, example } = definition;
   return {
     input: input as Input,
     output,
@@ -158,7 +170,7 @@ function withDefaults<Input extends SchemaOrNone, Output extends Schema, Access 
     errors,
     deprecated,
     idempotency,
-    sharing,
+    sharing: undefined,
   };
 }
 

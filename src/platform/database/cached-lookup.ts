@@ -19,8 +19,8 @@ interface Options {
 }
 
 /**
- * Finds values of data that rarely changes, and caches them. The keys that concurrent requests miss are looked up together,
- * each by one statement at a time.
+ * Finds values of data that rarely changes, and caches them. Concurrent misses share one statement. A key is in one running
+ * statement at most.
  */
 export class CachedLookup<Value extends object> {
   private readonly cached: LRUCache<string, Value>;
@@ -33,10 +33,10 @@ export class CachedLookup<Value extends object> {
     find: (keys: readonly string[]) => Promise<readonly Value[]>,
     { maxBytes, ttlMs, maxKeyLength = MAX_KEY_LENGTH, maxKeys = 1_000, maxRunning = Infinity }: Options,
   ) {
-    this.cached = new LRUCache({
+    this.cached = new LRUCache<string, Value>({
       maxSize: maxBytes,
       ttl: ttlMs,
-      sizeCalculation: (value, key) => sizeOf(value, key),
+      sizeCalculation: sizeOf,
     });
     this.maxKeyLength = maxKeyLength;
     this.batch = new TurnBatch(find, { maxSize: maxKeys, maxRunning });

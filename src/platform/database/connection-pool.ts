@@ -1,5 +1,6 @@
 import { Pool, type PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
+import { sqlStateOf } from './send-query';
 
 /** Returns the connection pool of a data source. */
 export function poolOf({ driver }: DataSource): Pool {
@@ -16,7 +17,7 @@ export async function withClient<T>(pool: Pool, work: (client: PoolClient) => Pr
   try {
     return await work(client);
   } catch (error) {
-    if (error instanceof Error && !isUsableAfter(error)) failure = error;
+    if (error instanceof Error && !isOpenAfter(error)) failure = error;
     throw error;
   } finally {
     client.removeListener('error', onError);
@@ -24,10 +25,8 @@ export async function withClient<T>(pool: Pool, work: (client: PoolClient) => Pr
   }
 }
 
-/**
- * Returns whether a connection is usable after an error: the database reported it, and does not close the connection after
- * it (class 57P of SQLSTATE).
- */
-function isUsableAfter(error: Error): boolean {
-  return 'severity' in error && !('code' in error && String(error.code).startsWith('57P'));
+/** Returns whether the database reported the error and keeps the connection open, which it does not for class 57P. */
+function isOpenAfter(error: Error): boolean {
+  const sqlState = sqlStateOf(error);
+  return sqlState !== undefined && !sqlState.startsWith('57P');
 }

@@ -3,11 +3,12 @@ import type { ClientConfig, PoolConfig } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { migrations } from '../../../migrations';
 import type { DatabaseSettings, Environment } from '../config/environment';
+import { databaseNameOf } from '../config/setting-types';
 import { externalFeatures, ownFeatures } from '../feature/installed-features';
 
 /** Name of the connections in `pg_stat_activity`. */
 const APPLICATION_NAME = 'health-platform';
-/** A read does not wait longer for a replica's connection: the primary runs it. */
+/** After this time, the primary runs the read. */
 const MAX_REPLICA_CONNECT_MS = 1_000;
 
 type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
@@ -30,7 +31,6 @@ export function migrationOptions(settings: DatabaseSettings): PostgresOptions {
 export function replicaOptions(settings: Environment): Map<string, PoolConfig> {
   return new Map(
     settings.DATABASE_READ_URLS.map((url) => {
-      const { host, pathname } = new URL(url);
       const options = {
         connectionString: url,
         application_name: APPLICATION_NAME,
@@ -39,12 +39,12 @@ export function replicaOptions(settings: Environment): Map<string, PoolConfig> {
         keepAlive: true,
         ...timeouts(settings),
       };
-      return [`${host}${pathname}`, options];
+      return [databaseNameOf(url), options];
     }),
   );
 }
 
-/** Opens a data source for work, and closes it after it. */
+/** Runs work with a data source that is closed afterwards. */
 export async function withDataSource<T>(
   options: DataSourceOptions,
   work: (dataSource: DataSource) => Promise<T>,

@@ -23,8 +23,7 @@ export class DataVersions {
   constructor(private readonly database: Database) {}
 
   declare(name: string, statement: VersionStatement): void {
-    const limits = { maxSize: Infinity, maxRunning: Infinity };
-    this.reads.set(name, new TurnBatch((scopes) => this.readAll(statement, scopes), limits));
+    this.reads.set(name, new TurnBatch((scopes) => this.readAll(statement, scopes)));
   }
 
   /** Returns a text that differs from earlier ones if any of the data in the scope has changed. */

@@ -5,6 +5,7 @@ import type { Environment } from '../config/environment';
 import { dataSourceOptions, replicaOptions } from './data-source';
 import { DataVersions } from './data-versions';
 import { Database } from './database';
+import { Distribution } from './distribution';
 import { LogPosition } from './log-position';
 import { PlatformDataSource } from './platform-data-source';
 import { ReadReplicas } from './read-replicas';
@@ -31,14 +32,15 @@ export class DatabaseModule {
       providers: [
         {
           provide: ReadReplicas,
-          useFactory: (source: DataSource) =>
+          useFactory: (source: PlatformDataSource) =>
             new ReadReplicas(replicaOptions(environment), new LogPosition(createDatabase(source))),
           inject: [DataSource],
         },
         { provide: Database, useFactory: createDatabase, inject: [DataSource, ReadReplicas] },
         DataVersions,
+        Distribution,
       ],
-      exports: [Database, DataVersions, TypeOrmModule],
+      exports: [Database, DataVersions, Distribution, TypeOrmModule],
     };
   }
 }
@@ -49,7 +51,6 @@ function createDataSource(options?: DataSourceOptions): Promise<DataSource> {
 }
 
 /** @param replicas by default, the primary runs all reads */
-function createDatabase(source: DataSource, replicas?: ReadReplicas): Database {
-  const pipelined = source instanceof PlatformDataSource ? source.pipelined : undefined;
-  return new Database(source, pipelined, replicas);
+function createDatabase(source: PlatformDataSource, replicas?: ReadReplicas): Database {
+  return new Database(source, source.pipelined, replicas);
 }

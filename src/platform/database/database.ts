@@ -103,14 +103,18 @@ export class Database {
     connection: Statement['connection'],
   ): Promise<QueryResult<object>> {
     if (connection === 'pipelined' && this.pipelined) return this.pipelined.query(query);
-    const sendToPrimary = () => withClient(poolOf(this.dataSource), (client) => sendQuery(client, query));
-    if (connection === 'replica' && this.replicas) return this.replicas.query(query, sendToPrimary);
-    return sendToPrimary();
+    if (connection === 'replica' && this.replicas)
+      return this.replicas.query(query, () => this.sendToPrimary(query));
+    return this.sendToPrimary(query);
   }
 
   /** Returns the shared transaction that a statement joins. */
   protected findShared(): SharedTransaction | undefined {
     return SharedTransaction.of(this.dataSource);
+  }
+
+  private sendToPrimary(query: QueryConfig): Promise<QueryResult<object>> {
+    return withClient(poolOf(this.dataSource), (client) => sendQuery(client, query));
   }
 
   private async execute(

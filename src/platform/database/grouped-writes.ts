@@ -1,6 +1,5 @@
-import { DatabaseError } from 'pg';
-import { QueryFailedError } from 'typeorm';
 import type { Database } from './database';
+import { sqlStateOf } from './send-query';
 import { TurnBatch } from './turn-batch';
 
 const LIMITS = {
@@ -58,19 +57,16 @@ export class GroupedWrites<Item, Result> {
 
   /** Writes the items one after another, so that they take one connection. */
   private async writeEach(items: readonly Item[]): Promise<Promise<Result>[]> {
-    const settled: PromiseSettledResult<Result>[] = [];
-    for (const item of items) settled.push(...(await Promise.allSettled([this.writes.one(item)])));
-    return settled.map((result) =>
-      result.status === 'fulfilled' ? Promise.resolve(result.value) : Promise.reject(toError(result.reason)),
-    );
+    const results: Promise<Result>[] = [];
+    for (const item of items) {
+      const result = this.writes.one(item);
+      results.push(result);
+      await result.catch(() => undefined);
+    }
+    return results;
   }
 }
 
 function isCausedByOneItem(error: unknown): boolean {
-  const cause: unknown = error instanceof QueryFailedError ? error.driverError : undefined;
-  return cause instanceof DatabaseError && CAUSED_BY_ONE_ITEM.test(cause.code ?? '');
-}
-
-function toError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason));
+  return CAUSED_BY_ONE_ITEM.test(sqlStateOf(error) ?? '');
 }

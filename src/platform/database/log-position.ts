@@ -8,11 +8,10 @@ export class LogPosition implements Primary {
   private readonly positions: TurnBatch<undefined, string>;
 
   constructor(private readonly database: Database) {
-    const limits = { maxSize: Infinity, maxRunning: Infinity };
     this.positions = new TurnBatch(async (reads) => {
       const { position } = await database.one(READ_POSITION);
       return reads.map(() => position);
-    }, limits);
+    });
   }
 
   readPosition(): Promise<string> {

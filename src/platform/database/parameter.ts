@@ -16,7 +16,6 @@ export type ValuesOf<P extends Parameters> = {
 export const text = <Value extends string = string>(): Parameter<Value> => ({ type: 'text' });
 export const uuid = (): Parameter<string> => ({ type: 'uuid' });
 export const integer = (): Parameter<number> => ({ type: 'integer' });
-export const smallint = (): Parameter<number> => ({ type: 'smallint' });
 /** As text if it can be larger than 2^53. */
 export const bigint = (): Parameter<number | string> => ({ type: 'bigint' });
 export const double = (): Parameter<number> => ({ type: 'double precision' });

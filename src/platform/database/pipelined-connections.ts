@@ -1,4 +1,7 @@
+import { Socket } from 'node:net';
 import { Client, type ClientConfig, type QueryConfig, type QueryResult } from 'pg';
+import { DatabaseBusyError } from './database-busy-error';
+import { leastBusy } from './least-busy';
 import { isStaleStatement, sendQuery } from './send-query';
 
 /** Statements that may wait on one connection. More of them means that the database does not keep up. */
@@ -18,15 +21,15 @@ export class PipelinedConnections {
   constructor(config: ClientConfig) {
     this.connections = Array.from(
       { length: PIPELINED_CONNECTIONS },
-      () => new PipelinedConnection(withDeadline({ ...config, pipeline: true })),
+      () => new PipelinedConnection(withDeadline(config)),
     );
   }
 
   /** Runs a statement on the connection with the fewest statements. */
   async query(query: QueryConfig): Promise<QueryResult<object>> {
-    const [first, ...others] = this.connections;
-    if (!first) throw new TypeError('there is a pipelined connection');
-    return others.reduce((best, other) => (other.running < best.running ? other : best), first).query(query);
+    const connection = leastBusy(this.connections);
+    if (!connection) throw new TypeError('there is a pipelined connection');
+    return connection.query(query);
   }
 
   async close(): Promise<void> {
@@ -40,7 +43,8 @@ export class PipelinedConnections {
  */
 function withDeadline(config: ClientConfig): ClientConfig {
   const { statement_timeout: timeout } = config;
-  return typeof timeout === 'number' ? { ...config, query_timeout: timeout * 1.5 } : config;
+  const pipelined = { ...config, pipeline: true };
+  return typeof timeout === 'number' ? { ...pipelined, query_timeout: timeout * 1.5 } : pipelined;
 }
 
 class PipelinedConnection {
@@ -52,7 +56,7 @@ class PipelinedConnection {
   constructor(private readonly config: ClientConfig) {}
 
   async query(query: QueryConfig): Promise<QueryResult<object>> {
-    if (this.running >= MAX_RUNNING) throw new Error('too many statements wait for the database');
+    if (this.running >= MAX_RUNNING) throw new DatabaseBusyError('too many statements wait for the database');
     this.running += 1;
     const opened = (this.opened ??= this.open());
     try {
@@ -74,9 +78,15 @@ class PipelinedConnection {
   }
 
   private open(): Promise<Client> {
-    if (this.isClosed) return Promise.reject(new Error('the connections to the database are closed'));
-    const client = new Client(this.config);
-    const opened = client.connect().then(() => client);
+    if (this.isClosed)
+      return Promise.reject(new DatabaseBusyError('the connections to the database are closed'));
+    const socket = this.config.stream?.();
+    const client = new Client({ ...this.config, ...(socket && { stream: () => socket }) });
+    const opened = client.connect().then(() => {
+      // The pool's limit of silence would close an idle connection. From now on, each statement has a deadline.
+      if (socket instanceof Socket) socket.setTimeout(0);
+      return client;
+    });
     const forget = () => {
       this.forget(opened);
     };

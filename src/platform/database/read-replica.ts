@@ -1,18 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import {
-  DatabaseError,
-  Pool,
-  type PoolClient,
-  type PoolConfig,
-  type QueryConfig,
-  type QueryResult,
-} from 'pg';
-import { QueryFailedError } from 'typeorm';
+import { Pool, type PoolClient, type PoolConfig, type QueryConfig, type QueryResult } from 'pg';
 import { withClient } from './connection-pool';
+import { outsideOfRequests } from './outside-of-requests';
 import { HAS_REPLAYED, READ_SYSTEM } from './read-replicas.sql';
-import { sendQuery } from './send-query';
+import { sendQuery, sqlStateOf } from './send-query';
 
 /** Time in which a replica must reach the primary's position. */
 const CATCH_UP_MS = 50;
@@ -50,14 +42,12 @@ export class ReadReplica {
   private available = false;
   private readonly logger = new Logger(ReadReplica.name);
   private readonly pool: Pool;
-  /** Timers must not log with the id of the request that started them. */
-  private readonly outsideOfRequests = AsyncLocalStorage.snapshot();
   private timer: NodeJS.Timeout | undefined;
   private currentCheck: Promise<void> = Promise.resolve();
   private isClosed = false;
-  private isReported = false;
+  private isFailureLogged = false;
   private pauseMs = FIRST_PAUSE_MS;
-  private returnedAt = 0;
+  private availableSince = 0;
 
   /** @param name for the log */
   constructor(
@@ -114,14 +104,15 @@ export class ReadReplica {
   private leaveOut(): void {
     if (!this.available) return;
     this.available = false;
-    const hasRecovered = performance.now() - this.returnedAt > MAX_PAUSE_MS;
+    const hasRecovered = performance.now() - this.availableSince > MAX_PAUSE_MS;
     this.pauseMs = hasRecovered ? FIRST_PAUSE_MS : Math.min(2 * this.pauseMs, MAX_PAUSE_MS);
     this.scheduleCheck();
   }
 
   private scheduleCheck(): void {
     if (this.isClosed) return;
-    this.outsideOfRequests(() => {
+    // A timer must not log with the id of the request that started it.
+    outsideOfRequests(() => {
       this.timer = setTimeout(() => {
         this.currentCheck = this.check();
       }, this.pauseMs).unref();
@@ -132,19 +123,19 @@ export class ReadReplica {
   private async check(): Promise<void> {
     try {
       await this.assertCurrent();
-      if (this.isReported) this.logger.log(`the read replica ${this.name} is back`);
-      this.isReported = false;
-      this.returnedAt = performance.now();
+      if (this.isFailureLogged) this.logger.log(`the read replica ${this.name} is back`);
+      this.isFailureLogged = false;
+      this.availableSince = performance.now();
       this.available = !this.isClosed;
     } catch (error) {
-      if (!this.isReported && !this.isClosed) {
+      if (!this.isFailureLogged && !this.isClosed) {
         const reason = error instanceof UnusableReplicaError ? error.message : 'it cannot be read';
         this.logger.warn(
           { err: error },
           `the read replica ${this.name} is left out until it is back: ${reason}`,
         );
       }
-      this.isReported = true;
+      this.isFailureLogged = true;
       this.pauseMs = Math.min(2 * this.pauseMs, MAX_PAUSE_MS);
       this.scheduleCheck();
     }
@@ -189,6 +180,6 @@ async function check(
 
 /** Returns whether the statement failed, and not the server. */
 function isStatementError(error: unknown): boolean {
-  const cause: unknown = error instanceof QueryFailedError ? error.driverError : undefined;
-  return cause instanceof DatabaseError && !SERVER_ERROR.test(cause.code ?? '');
+  const sqlState = sqlStateOf(error);
+  return sqlState !== undefined && !SERVER_ERROR.test(sqlState);
 }

@@ -1,6 +1,11 @@
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import type { PoolConfig, QueryConfig, QueryResult } from 'pg';
+import { leastBusy } from './least-busy';
 import { type Primary, ReadReplica } from './read-replica';
+import { sqlStateOf } from './send-query';
+
+/** SQLSTATE of a statement that took longer than DATABASE_TIMEOUT_MS. */
+const QUERY_CANCELED = '57014';
 
 /**
  * Runs reads on replicas of the database. Before each read, a replica must have replayed everything that was committed on the
@@ -31,13 +36,13 @@ export class ReadReplicas implements OnApplicationBootstrap, OnModuleDestroy {
     query: QueryConfig,
     sendToPrimary: () => Promise<QueryResult<object>>,
   ): Promise<QueryResult<object>> {
-    const available = this.replicas.filter(({ isAvailable }) => isAvailable);
-    const [first, ...others] = available;
-    if (!first) return sendToPrimary();
-    const replica = others.reduce((best, other) => (other.running < best.running ? other : best), first);
+    const replica = leastBusy(this.replicas.filter(({ isAvailable }) => isAvailable));
+    if (!replica) return sendToPrimary();
     try {
       return await replica.query(query, await this.primary.readPosition());
-    } catch {
+    } catch (error) {
+      // On the primary it would take as long.
+      if (sqlStateOf(error) === QUERY_CANCELED) throw error;
       // A read can be repeated. If the statement itself is wrong, the primary reports it.
       return sendToPrimary();
     }

@@ -25,6 +25,11 @@ export async function sendQuery(client: ClientBase, query: QueryConfig): Promise
 
 /** Returns whether a statement failed because its connection has to prepare it again; the connection is closed then. */
 export function isStaleStatement(error: unknown): boolean {
+  return STALE_STATEMENT.has(sqlStateOf(error) ?? '');
+}
+
+/** Returns the SQLSTATE of a failed query; undefined if it was not the database that reported the failure. */
+export function sqlStateOf(error: unknown): string | undefined {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : undefined;
-  return cause instanceof DatabaseError && STALE_STATEMENT.has(cause.code ?? '');
+  return cause instanceof DatabaseError ? cause.code : undefined;
 }

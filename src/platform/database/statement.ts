@@ -25,7 +25,7 @@ interface Definition<P extends Parameters, Row extends z.ZodObject> {
   /**
    * `pipelined` for a statement that reads a limited number of rows, in less than a few milliseconds, and never waits for a
    * lock: it shares a connection with statements of other requests. `replica` for a statement that only reads and takes no
-   * lock: a read replica may run it, and then it sees every earlier write, too. By default, it has a connection of the
+   * lock. A replica is used only after it has replayed every earlier write. By default, it has a connection of the
    * primary's pool for itself.
    */
   readonly connection?: Connection;

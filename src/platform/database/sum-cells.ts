@@ -4,7 +4,7 @@ import { addDays, type Period, periodOf } from '../../shared/period';
 export type Grain = 'year' | 'month' | 'week' | 'day';
 
 /** A stored sum: its length and its first day. */
-export interface SumCell {
+interface SumCell {
   readonly grain: Grain;
   readonly start: string;
 }

@@ -1,4 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { DatabaseBusyError } from './database-busy-error';
+import { outsideOfRequests } from './outside-of-requests';
 
 interface Pending<Item, Result> {
   readonly item: Item;
@@ -9,12 +10,13 @@ interface Pending<Item, Result> {
 }
 
 interface Limits {
-  readonly maxSize: number;
-  /** Batches that may run at once. Items that arrive meanwhile form the next batch. */
-  readonly maxRunning: number;
-  /** Items that may wait for a batch; more are refused. */
+  /** Items of a batch; unlimited by default. */
+  readonly maxSize?: number;
+  /** Batches that may run at once; unlimited by default. Items that arrive meanwhile form the next batch. */
+  readonly maxRunning?: number;
+  /** Items that may wait for a batch; more are refused. Unlimited by default. */
   readonly maxWaiting?: number;
-  /** Time after which a waiting item is refused. */
+  /** Time after which a waiting item is refused; unlimited by default. */
   readonly maxWaitMs?: number;
 }
 
@@ -27,8 +29,6 @@ export class TurnBatch<Item, Result> {
   private running = 0;
   private isScheduled = false;
   private expiry: NodeJS.Timeout | undefined;
-  /** A batch is not part of the request or transaction of its first item. */
-  private readonly inOwnContext = AsyncLocalStorage.snapshot();
 
   /**
    * @param handle returns one result for each item, in their order; if it rejects, every item does. The batch counts as
@@ -36,13 +36,13 @@ export class TurnBatch<Item, Result> {
    */
   constructor(
     private readonly handle: (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>,
-    private readonly limits: Limits,
+    private readonly limits: Limits = {},
   ) {}
 
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.waiting.length >= (this.limits.maxWaiting ?? Infinity)) {
-        reject(new Error('too many statements wait for the database'));
+        reject(new DatabaseBusyError('too many statements wait for the database'));
         return;
       }
       this.waiting.push({ item, addedAt: Date.now(), resolve, reject });
@@ -56,9 +56,11 @@ export class TurnBatch<Item, Result> {
   }
 
   private start(): void {
-    while (this.waiting.length > 0 && this.running < this.limits.maxRunning) {
-      const batch = this.waiting.splice(0, this.limits.maxSize);
-      this.inOwnContext(() => void this.run(batch));
+    const { maxSize = Infinity, maxRunning = Infinity } = this.limits;
+    while (this.waiting.length > 0 && this.running < maxRunning) {
+      const batch = this.waiting.splice(0, maxSize);
+      // A batch is not part of the request or transaction of its first item.
+      outsideOfRequests(() => void this.run(batch));
     }
     this.limitWait();
   }
@@ -87,7 +89,7 @@ export class TurnBatch<Item, Result> {
     if (maxWaitMs === undefined) return;
     const now = Date.now();
     while (this.waiting[0] && this.waiting[0].addedAt + maxWaitMs <= now)
-      this.waiting.shift()?.reject(new Error('a statement waited too long for the database'));
+      this.waiting.shift()?.reject(new DatabaseBusyError('a statement waited too long for the database'));
     const [next] = this.waiting;
     if (!next) return;
     this.expiry = setTimeout(

@@ -24,6 +24,7 @@ interface LoggedError {
 
 /** Errors whose messages hold no values of callers. */
 const SAFE_MESSAGES = new Set([
+  'DatabaseBusyError',
   'ModelUnavailableError',
   'PortalError',
   'TypeError',

@@ -19,8 +19,13 @@ const errorFields = z.looseObject({
   cause: z.unknown().optional(),
 });
 
+/** A destination of lines that can report when it has written all of them. */
+interface LineStream extends DestinationStream {
+  flush?: (done: (error?: Error) => void) => void;
+}
+
 /** Converts each JSON line of pino to a readable line, with the stack of an error below. */
-export function prettyLines(output: DestinationStream): DestinationStream {
+export function prettyLines(output: LineStream): LineStream {
   const pretty = prettyFactory({
     // Fields that the message has already, or that are the same in every line.
     ignore: 'pid,hostname,context,requestId,req,res,responseTime',
@@ -32,6 +37,10 @@ export function prettyLines(output: DestinationStream): DestinationStream {
   return {
     write: (line) => {
       output.write(pretty(line));
+    },
+    flush: (done) => {
+      if (output.flush) output.flush(done);
+      else done();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Part of the live data by which V8 lets the heap grow before it collects garbage. By default, garbage of short requests grows
+ * Heap growth between two garbage collections, in percent of the live data. By V8's default, garbage of short requests grows
  * the memory of the process to twice its size. docs/decisions/processes.md has the figures.
  */
 const GROWTH_PERCENT = 40;

@@ -31,10 +31,7 @@ export async function finishConnections(server: Server, timeoutMs: number): Prom
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
     response.shouldKeepAlive = false;
   });
-  const timer = new AbortController();
-  const { signal } = timer;
-  await Promise.race([closed, wait(timeoutMs, undefined, { signal }).catch(() => undefined)]);
-  timer.abort();
+  await Promise.race([closed, wait(timeoutMs, undefined, { ref: false })]);
 }
 
 /**
@@ -42,5 +39,5 @@ export async function finishConnections(server: Server, timeoutMs: number): Prom
  * its workers do.
  */
 export function ignoreGroupSignals(): void {
-  process.on('SIGINT', () => undefined).on('SIGHUP', () => undefined);
+  for (const signal of ['SIGINT', 'SIGHUP', 'SIGQUIT']) process.on(signal, () => undefined);
 }

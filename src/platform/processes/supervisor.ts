@@ -29,19 +29,20 @@ export class Supervisor {
   private isRestartRequested = false;
 
   constructor(private readonly options: SupervisorOptions) {
-    // Each worker accepts connections itself. Those that Node hands to a worker which was just killed would stay open, unanswered.
+    // With Node's default, a connection that is passed to a killed worker is never answered.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({ exec: options.script, args: [] });
   }
 
   /**
-   * Runs the workers until SIGTERM or SIGINT and returns the exit code: 1 if the first one does not start. The first starts
+   * Runs the workers until SIGTERM, SIGINT or SIGQUIT and returns the exit code: 1 if the first one does not start. The first starts
    * alone, so that migrations run once, and an error that all of them would have is reported once.
    */
   async run(): Promise<number> {
     const stopped = this.listenForSignals();
     const first = this.fork();
-    if (!(await first.started) && !this.isStopping) return 1;
+    const hasStarted = await Promise.race([first.started, stopped.then(() => false)]);
+    if (!hasStarted && !this.isStopping) return 1;
     if (!this.isStopping) {
       void this.keepRunning(first);
       for (let count = 1; count < this.options.workerCount; count += 1) void this.keepRunning(this.fork());
@@ -55,14 +56,14 @@ export class Supervisor {
     return this.stopping.signal.aborted;
   }
 
-  /** Resolves at SIGTERM or SIGINT. Repeated ones have no effect: npm and a terminal both send SIGINT. */
+  /** Resolves at SIGTERM, SIGINT or SIGQUIT. Repeated ones have no effect: npm and a terminal both send SIGINT. */
   private listenForSignals(): Promise<void> {
     process.on('SIGHUP', () => {
       this.isRestartRequested = true;
       this.restarting ??= this.restartWorkers();
     });
     return new Promise((resolve) => {
-      for (const signal of ['SIGTERM', 'SIGINT']) {
+      for (const signal of ['SIGTERM', 'SIGINT', 'SIGQUIT']) {
         process.on(signal, () => {
           this.stopping.abort();
           resolve();
@@ -78,19 +79,19 @@ export class Supervisor {
     return worker;
   }
 
-  /** Replaces a worker each time it ends, unless its end was requested. */
+  /** Replaces a worker each time it ends, unless a rolling restart has replaced it or all are to stop. */
   private async keepRunning(worker: WorkerProcess): Promise<void> {
     for (let current = worker; ; current = this.fork()) {
       this.workers.add(current);
       const exit = await current.ended;
       this.workers.delete(current);
       const isReplaced = this.replaced.delete(current);
-      if (isReplaced || current.isEnding) return;
+      if (isReplaced || this.isStopping) return;
       const pauseMs = this.countFailure(current);
       const next = pauseMs === 0 ? 'now' : `in ${pauseMs} ms`;
       this.options.log('warn', `process ${current.pid ?? '?'} ${exit}; another one starts ${next}`);
-      await wait(pauseMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
-      if (this.isStopping) return;
+      const isStopped = await wait(pauseMs, false, { signal: this.stopping.signal }).catch(() => true);
+      if (isStopped) return;
     }
   }
 

@@ -12,7 +12,6 @@ export class WorkerProcess {
   readonly ended: Promise<string>;
   private readonly worker: Worker;
   private readonly forkedAt = performance.now();
-  private isEndRequested = false;
 
   constructor() {
     const worker = cluster.fork();
@@ -42,21 +41,14 @@ export class WorkerProcess {
     return performance.now() - this.forkedAt;
   }
 
-  /** Whether `stop` or `retire` was called. */
-  get isEnding(): boolean {
-    return this.isEndRequested;
-  }
-
   /** Sends SIGTERM and waits for the end. */
   async stop(): Promise<void> {
-    this.isEndRequested = true;
     this.worker.process.kill('SIGTERM');
     await this.waitForEnd();
   }
 
   /** Lets the process finish its requests and connections, and waits for its end. */
   async retire(): Promise<void> {
-    this.isEndRequested = true;
     if (this.worker.isConnected()) this.worker.send(RETIRE);
     await this.waitForEnd();
   }

@@ -102,7 +102,8 @@ describe('settings', () => {
     expect(problemsOf(`${first},mysql://a:secret@two/db`)).toEqual([
       'DATABASE_READ_URLS.1: expected postgres://user:password@host:port/database',
     ]);
-    expect(problemsOf(`${first},${first}`)).toEqual(['DATABASE_READ_URLS: expected each database once']);
+    for (const same of [first, 'postgres://b:other@one/db', `${first}?sslmode=require`])
+      expect(problemsOf(`${first},${same}`)).toEqual(['DATABASE_READ_URLS: expected each database once']);
   });
 
   it('default OAUTH_AUDIENCE to PUBLIC_URL', () => {

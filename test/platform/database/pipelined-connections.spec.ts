@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { Database } from '../../../src/platform/database/database';
 import { dataSourceOptions } from '../../../src/platform/database/data-source';
@@ -108,6 +109,20 @@ describe('a pipelined statement', () => {
     // Statements that were sent before the end was noticed fail.
     await Promise.allSettled([divide(1), divide(1), divide(1)]);
     expect(await divide(2)).toMatchObject({ quotient: 6 });
+  });
+
+  it('runs on a connection that was idle for longer than DATABASE_TIMEOUT_MS', async () => {
+    const settings = { DATABASE_URL: testDatabase.url, DATABASE_TIMEOUT_MS: '100' };
+    const source = new PlatformDataSource(dataSourceOptions(testEnvironment(settings)));
+    await source.initialize();
+    try {
+      const idle = new Database(source, source.pipelined);
+      const { connection } = await idle.one(DIVIDE, { divisor: 1 });
+      await wait(500);
+      expect(await idle.one(DIVIDE, { divisor: 1 })).toMatchObject({ connection });
+    } finally {
+      await source.destroy();
+    }
   });
 
   it('is refused after the data source was closed', async () => {

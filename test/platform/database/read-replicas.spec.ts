@@ -35,6 +35,12 @@ const FAIL_ON_REPLICA = statement({
   row: z.object({ quotient: z.int() }),
   connection: 'replica',
 });
+const SLEEP_ON_REPLICA = statement({
+  name: 'test_sleep_on_replica',
+  text: `SELECT CASE WHEN pg_is_in_recovery() THEN pg_sleep(60)::text ELSE 'primary' END AS server`,
+  row: z.object({ server: z.string() }),
+  connection: 'replica',
+});
 const ADD_READING = statement({ name: 'test_add_reading', text: 'INSERT INTO reading DEFAULT VALUES' });
 
 let servers: ReplicatedServers;
@@ -277,6 +283,14 @@ describe('a platform whose replica', () => {
     expect(warnings()).toEqual([expect.stringContaining(problem)]);
     expect(warnings().join()).not.toContain(new URL(replicaUrl()).password);
     expect(await read(database)).toMatchObject({ isReplica: false });
+  });
+
+  it('does not finish a statement in time reports it, and does not run it on the primary', async () => {
+    const settings = { DATABASE_READ_URLS: servers.replicaUrl, DATABASE_TIMEOUT_MS: '500' };
+    const database = await start(settings);
+    await untilOnReplica(database);
+    await expect(database.one(SLEEP_ON_REPLICA)).rejects.toThrow('due to statement timeout');
+    expect(await read(database)).toMatchObject({ isReplica: true });
   });
 
   it('follows another primary is not used', async () => {

@@ -1,11 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { TurnBatch } from '../../../src/platform/database/turn-batch';
 
-const UNLIMITED = { maxSize: Infinity, maxRunning: Infinity };
-
 describe('a batch of a turn of the event loop', () => {
   /** A batch that doubles numbers, with the sizes of the batches that ran. */
-  function doubling(limits: ConstructorParameters<typeof TurnBatch>[1]) {
+  function doubling(limits?: ConstructorParameters<typeof TurnBatch>[1]) {
     const sizes: number[] = [];
     const waiting: (() => void)[] = [];
     const batch = new TurnBatch<number, number>(async (items) => {
@@ -19,7 +17,7 @@ describe('a batch of a turn of the event loop', () => {
   const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
   it('has the items that were added in the same turn, and gives each its own result', async () => {
-    const { batch, sizes, finishNext } = doubling(UNLIMITED);
+    const { batch, sizes, finishNext } = doubling();
     const results = [1, 2, 3].map((item) => batch.add(item));
     await nextTurn();
     const later = batch.add(4);
@@ -46,7 +44,7 @@ describe('a batch of a turn of the event loop', () => {
   });
 
   it('is split if it has more items than a batch may have', async () => {
-    const { batch, sizes, finishNext } = doubling({ maxSize: 2, maxRunning: Infinity });
+    const { batch, sizes, finishNext } = doubling({ maxSize: 2 });
     const results = [1, 2, 3].map((item) => batch.add(item));
     await nextTurn();
     finishNext();
@@ -60,16 +58,15 @@ describe('a batch of a turn of the event loop', () => {
     const batch = new TurnBatch<number, number>((items) => {
       failures -= 1;
       return failures === 0 ? Promise.reject(new Error('broken')) : Promise.resolve(items);
-    }, UNLIMITED);
+    });
     const results = await Promise.allSettled([batch.add(1), batch.add(2)]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(await batch.add(3)).toBe(3);
   });
 
   it('rejects only the items whose result is a rejected promise or missing', async () => {
-    const batch = new TurnBatch<number, number>(
-      () => Promise.resolve([Promise.reject(new Error('broken')), 2]),
-      UNLIMITED,
+    const batch = new TurnBatch<number, number>(() =>
+      Promise.resolve([Promise.reject(new Error('broken')), 2]),
     );
     const results = await Promise.allSettled([batch.add(1), batch.add(2), batch.add(3)]);
     expect(results).toMatchObject([
@@ -96,10 +93,21 @@ describe('a batch of a turn of the event loop', () => {
 
   it('runs outside of the context of the item that was added first', async () => {
     const storage = new AsyncLocalStorage<string>();
-    const batch = new TurnBatch<number, string>(
-      (items) => Promise.resolve(items.map(() => storage.getStore() ?? 'none')),
-      UNLIMITED,
+    const batch = new TurnBatch<number, string>((items) =>
+      Promise.resolve(items.map(() => storage.getStore() ?? 'none')),
     );
     expect(await storage.run('first', () => batch.add(1))).toBe('none');
+  });
+
+  it('runs outside of the context in which it was created', async () => {
+    const storage = new AsyncLocalStorage<string>();
+    const batch = storage.run(
+      'creator',
+      () =>
+        new TurnBatch<number, string>((items) =>
+          Promise.resolve(items.map(() => storage.getStore() ?? 'none')),
+        ),
+    );
+    expect(await batch.add(1)).toBe('none');
   });
 });

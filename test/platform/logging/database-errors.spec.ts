@@ -2,6 +2,7 @@ import { DatabaseError } from 'pg';
 import request from 'supertest';
 import { QueryFailedError } from 'typeorm';
 import { z } from 'zod';
+import { DatabaseBusyError } from '../../../src/platform/database/database-busy-error';
 import { errorSerializer } from '../../../src/platform/logging/error-serializer';
 import { type Platform, startPlatform } from '../../support/platform';
 
@@ -115,6 +116,14 @@ describe('the serialized form of a database error', () => {
       column: 'patient_id',
       constraint: 'consultation_key',
       at: 'test/platform/logging/database-errors.spec.ts:12',
+    });
+  });
+
+  it('has the message in production if too many statements wait', () => {
+    const busy = new DatabaseBusyError('too many statements wait for the database');
+    expect(errorSerializer({ NODE_ENV: 'production' })(busy)).toMatchObject({
+      type: 'DatabaseBusyError',
+      message: 'too many statements wait for the database',
     });
   });
 

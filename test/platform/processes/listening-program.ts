@@ -3,9 +3,10 @@ import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { retireOnRequest } from '../../../src/platform/processes/retirement';
 import { Supervisor } from '../../../src/platform/processes/supervisor';
+import { processEnvironment } from '../../../src/platform/config/environment';
 
-/** So long that a rolling restart of all takes longer than the pause before a killed process is replaced. */
-const START_MS = 300;
+/** By default so long that a rolling restart of all takes longer than the pause before a killed process is replaced. */
+const { START_MS = '300' } = processEnvironment();
 
 /** A program of three processes, all of which listen. */
 async function main(): Promise<void> {
@@ -19,7 +20,8 @@ async function main(): Promise<void> {
     process.exitCode = await supervisor.run();
     return;
   }
-  await wait(START_MS);
+  process.stdout.write(`process ${worker.id} starts\n`);
+  await wait(Number(START_MS));
   const server = createServer();
   retireOnRequest(server);
   server.listen(0, '127.0.0.1', () => process.stdout.write(`process ${worker.id} listens\n`));

@@ -80,6 +80,15 @@ describe('the platform with several processes', () => {
     expect(workers.filter(isAlive)).toEqual([]);
   });
 
+  it('ends all processes on SIGQUIT of a terminal, with exit code 0', async () => {
+    const started = await startServer();
+    const workers = started.workerIds();
+    const { code, stdout, stderr } = await started.quit();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).not.toContain('another one starts');
+    expect(workers.filter(isAlive)).toEqual([]);
+  });
+
   it('keeps idle connections open for KEEP_ALIVE_SECONDS', async () => {
     const started = await startServer({ KEEP_ALIVE_SECONDS: '77' });
     const { headers } = await fetch(`${started.origin}/livez`);
@@ -97,18 +106,25 @@ describe('the platform with several processes', () => {
     expect(lines.length).toBeGreaterThan(2_000);
   });
 
-  it.each(['1', '2'])('writes every line to a reader that pauses, with WEB_CONCURRENCY=%s', async (count) => {
-    const started = await startServer({ WEB_CONCURRENCY: count });
-    started.pauseLog();
-    const load = new SteadyLoad(`${started.origin}/api/trpc/specialties.list`);
-    await until('requests are served', () => load.responseCount > 3_000);
-    await load.end();
-    const { code, stdout } = await started.stopUnread();
-    expect(stdout.split('\n').filter((line) => line.includes('specialties.list'))).toHaveLength(
-      load.responseCount,
-    );
-    expect(code).toBe(0);
-  });
+  it.each([
+    ['1', 'json'],
+    ['2', 'json'],
+    ['1', 'pretty'],
+  ])(
+    'writes every line to a reader that pauses, with %s processes and LOG_FORMAT=%s',
+    async (count, format) => {
+      const started = await startServer({ WEB_CONCURRENCY: count, LOG_FORMAT: format });
+      started.pauseLog();
+      const load = new SteadyLoad(`${started.origin}/api/trpc/specialties.list`);
+      await until('requests are served', () => load.responseCount > 3_000);
+      await load.end();
+      const { code, stdout } = await started.stopUnread();
+      expect(stdout.split('\n').filter((line) => line.includes('specialties.list'))).toHaveLength(
+        load.responseCount,
+      );
+      expect(code).toBe(0);
+    },
+  );
 
   it('streams a reply to readers in every process', async () => {
     const model = await ModelServer.start();

@@ -38,6 +38,22 @@ describe('a supervisor with a process that fails to start', () => {
   });
 });
 
+describe('a supervisor with a first process that does not listen yet', () => {
+  it('ends with code 0 on SIGTERM', async () => {
+    const program = new Program(LISTENING_COMMAND, {
+      cwd: checkoutRoot,
+      variables: { START_MS: '60000' },
+    });
+    try {
+      await program.waitForOutput('process 1 starts\n');
+      program.terminate();
+      expect(await program.end({ within: 10_000 })).toMatchObject({ code: 0, stderr: '' });
+    } finally {
+      program.kill();
+    }
+  });
+});
+
 describe('a supervisor with three processes that listen', () => {
   let program: Program;
 

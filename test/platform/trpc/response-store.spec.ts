@@ -14,7 +14,7 @@ describe('the store of shared responses', () => {
       return `data of version ${seen}`;
     };
     const get = async () =>
-      (await store.get('key', () => Promise.resolve(String(data.version)), compute)).text;
+      (await store.get('key', { readVersion: () => Promise.resolve(String(data.version)), compute })).body;
     const endNext = async () => {
       while (ends.length === 0) await new Promise((resolve) => setImmediate(resolve));
       ends.shift()?.();
@@ -59,11 +59,10 @@ describe('the store of shared responses', () => {
   it('does not store a failure, and computes again for the next call', async () => {
     const { store, get, endNext } = setUp();
     const failing = () =>
-      store.get(
-        'key',
-        () => Promise.resolve('1'),
-        () => Promise.reject(new Error('broken')),
-      );
+      store.get('key', {
+        readVersion: () => Promise.resolve('1'),
+        compute: () => Promise.reject(new Error('broken')),
+      });
     await expect(failing()).rejects.toThrow('broken');
     const next = get();
     await endNext();
@@ -73,13 +72,13 @@ describe('the store of shared responses', () => {
   it('keeps the responses of different keys apart', async () => {
     const store = new ResponseStore();
     const get = (key: string) =>
-      store.get(
-        key,
-        () => Promise.resolve('1'),
-        () => Promise.resolve(`data of ${key}`),
-      );
+      store.get(key, {
+        readVersion: () => Promise.resolve('1'),
+        compute: () => Promise.resolve(`data of ${key}`),
+        hasEtag: true,
+      });
     const [first, second] = [await get('a'), await get('b')];
-    expect([first.text, second.text]).toEqual(['data of a', 'data of b']);
+    expect([first.body, second.body]).toEqual(['data of a', 'data of b']);
     expect(first.etag).not.toBe(second.etag);
   });
 });

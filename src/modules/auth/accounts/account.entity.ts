@@ -1,5 +1,5 @@
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
-import type { CountryScope } from '../../../shared/country';
+import type { CountryCode, CountryScope } from '../../../shared/country';
 import type { Role } from '../../../platform/access/role';
 
 /**
@@ -30,6 +30,10 @@ export class Account {
 
   @Column('text', { nullable: true })
   country!: CountryScope | null;
+
+  /** The countries in which it may have recorded; null for any. A trigger keeps them. */
+  @Column('text', { array: true, nullable: true })
+  countries!: CountryCode[] | null;
 
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;

@@ -26,7 +26,7 @@ export class SessionStore {
   /** Not cached, so that a logout counts everywhere at once. */
   private readonly lookups = new TurnBatch<string, StoredSession | null>(
     (tokenHashes) => this.findAll(tokenHashes),
-    { maxSize: 500, maxRunning: Infinity },
+    { maxSize: 500 },
   );
 
   constructor(
@@ -76,13 +76,14 @@ export class SessionStore {
       tokenHashes: [...new Set(tokenHashes)],
       maxIdleSeconds: this.idleSeconds,
     });
-    const due = found.filter(({ idleSeconds }) => idleSeconds > this.renewalSeconds);
-    const renewed = due.length === 0 ? undefined : this.renew(due.map(({ tokenHash }) => tokenHash));
+    const isDue = ({ idleSeconds }: StoredSession) => idleSeconds > this.renewalSeconds;
+    const due = found.filter(isDue).map(({ tokenHash }) => tokenHash);
+    const renewed = due.length === 0 ? undefined : this.renew(due);
     const byHash = new Map(found.map((session) => [session.tokenHash, session]));
     return tokenHashes.map((tokenHash) => {
       const session = byHash.get(tokenHash);
       if (!session) return null;
-      return renewed && due.includes(session) ? renewed.then(() => session) : session;
+      return renewed && isDue(session) ? renewed.then(() => session) : session;
     });
   }
 

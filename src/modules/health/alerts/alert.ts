@@ -1,14 +1,8 @@
-import type { CountryCode } from '../../../shared/country';
-import type { AlertRule } from './evaluate-rules';
+import type { z } from 'zod';
+import { storedCountry } from '../../../shared/country';
+import { alertSchema } from './alerts.contract';
 
-export interface Alert {
-  readonly rule: AlertRule;
-  readonly pathology: string;
-  /** ICD-10 code, WHO edition of 2019; null if the pathology is not in the catalogue. */
-  readonly icd10: string | null;
-  readonly country: CountryCode;
-  readonly week: string;
-  readonly count: number;
-  readonly expected: number | null;
-  readonly threshold: number;
-}
+/** Schema of an alert as it is stored. */
+export const storedAlert = alertSchema.extend({ country: storedCountry });
+
+export type Alert = Readonly<z.output<typeof storedAlert>>;

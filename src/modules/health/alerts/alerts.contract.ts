@@ -8,6 +8,29 @@ import { noCountryError, otherCountryError } from '../statistics/statistics.cont
 /** The rules that cause alerts. Their formulas, sources and limits are in `docs/decisions/alerts.md`. */
 export const ALERT_RULES = ['notifiable', 'ears-c2', 'moving-epidemic'] as const;
 
+export const alertSchema = z.object({
+  rule: z.enum(ALERT_RULES),
+  pathology: z.string(),
+  /** ICD-10 code, WHO edition of 2019; null if the pathology is not in the catalogue. */
+  icd10: z.string().nullable(),
+  country: z.string(),
+  /**
+   * ISO week of the cases. It is before `weeks` if one case of the disease is enough for an alert and that case was recorded
+   * late.
+   */
+  week: z.string(),
+  count: z.int(),
+  expected: z
+    .number()
+    .nullable()
+    .describe(
+      'What the pathology’s own history in the country predicts; null where a fixed rule counts and history tells nothing.',
+    ),
+  threshold: z
+    .number()
+    .describe('An alert is a count over it, or, where a fixed rule counts, one that reaches it.'),
+});
+
 export const alertsContract = {
   alerts: query({
     summary:
@@ -27,29 +50,7 @@ export const alertsContract = {
       data: z.object({
         weeks: z.array(z.string()).describe('The weeks looked at, oldest first.'),
         /** Most urgent first, as `compareUrgency` orders them. */
-        alerts: z.array(
-          z.object({
-            rule: z.enum(ALERT_RULES),
-            pathology: z.string(),
-            icd10: z.string().nullable(),
-            country: z.string(),
-            /**
-             * ISO week of the cases. It is before `weeks` if one case of the disease is enough for an alert and that case
-             * was recorded late.
-             */
-            week: z.string(),
-            count: z.int(),
-            expected: z
-              .number()
-              .nullable()
-              .describe(
-                'What the pathology’s own history in the country predicts; null where a fixed rule counts and history tells nothing.',
-              ),
-            threshold: z
-              .number()
-              .describe('An alert is a count over it, or, where a fixed rule counts, one that reaches it.'),
-          }),
-        ),
+        alerts: z.array(alertSchema),
       }),
     }),
     example: {

@@ -20,7 +20,7 @@ import { evaluateRules, type FiredRule, isSeasonal, type WeeklySeries } from './
 import { MIN_CASES } from './expectation';
 import { oneCaseCodes } from './notifiable-diseases';
 import { ResultCache } from './result-cache';
-import { type StoredAlerts, StoredAlertsService } from './stored-alerts.service';
+import { type CountryVersion, type StoredAlerts, StoredAlertsService } from './stored-alerts.service';
 import { WEEKS_OF_YEAR } from './waves';
 
 type PathologyOfCountry = Pick<WeeklyCounts, 'country' | 'pathology' | 'icd10'>;
@@ -30,7 +30,7 @@ const EVALUATED_WEEKS = 4;
 const HISTORY_WEEKS = 5 * WEEKS_OF_YEAR;
 /** Countries that are computed at once, for all callers: each uses a connection, which other calls need too. */
 const MAX_COMPUTATIONS = 2;
-/** Countries with other counts that a call for all countries computes; it returns the stored alerts of the others. */
+/** Maximum number of countries with changed counts that a call computes; it returns the stored alerts of the others. */
 const MAX_RENEWED = 8;
 
 /** Finds weeks with more cases than predicted from a country's history, and cases of notifiable diseases. */
@@ -61,7 +61,7 @@ export class AlertsService {
     const weeks = weeksUntil(last);
     const [singleCases, predicted] = await Promise.all([
       this.findSingleCases(scope, weeks),
-      scope === '*' && isCurrent(weeks)
+      scope === '*' && isCurrentWeek(weeks)
         ? this.shareStoredAlerts(weeks)
         : this.predictedAlerts.get(`${scope} ${last.name}`, () => this.predictAlerts(scope, weeks)),
     ]);
@@ -82,7 +82,7 @@ export class AlertsService {
     const codes = [...new Set([...recent, ...late].flatMap(({ icd10 }) => icd10 ?? []))].sort();
     if (codes.length === 0) return [];
     const earlier =
-      scope === '*' && isCurrent(weeks)
+      scope === '*' && isCurrentWeek(weeks)
         ? await this.findStoredHistories([...recent, ...late], weeks)
         : await this.histories.get(`${scope} ${span.from} ${codes.join(' ')}`, () =>
             this.weeklyCounts.getCountsOfCodes(scope, yearBefore(weeks), codes),
@@ -109,8 +109,7 @@ export class AlertsService {
   async renewOne(): Promise<boolean> {
     const weeks = weeksUntil(currentWeek());
     return this.computations.execute(async () => {
-      const countries = await this.storedAlerts.list(nameOf(weeks));
-      const outdated = countries.filter(({ isCurrent }) => !isCurrent);
+      const outdated = await this.storedAlerts.listOutdated(nameOf(weeks));
       const chosen = outdated[Math.floor(Math.random() * outdated.length)];
       if (chosen) await this.renew(chosen, weeks);
       return chosen !== undefined;
@@ -138,7 +137,7 @@ export class AlertsService {
   private async findStoredAlerts(weeks: readonly NamedPeriod[]): Promise<Alert[]> {
     const countries = await this.computations.execute(() => this.storedAlerts.list(nameOf(weeks)));
     const missing = countries.filter(({ alerts }) => alerts === null);
-    const outdated = countries.filter(({ alerts, isCurrent }) => alerts !== null && !isCurrent);
+    const outdated = countries.filter(({ alerts, isUpToDate }) => alerts !== null && !isUpToDate);
     const renewed = new Set([...missing, ...outdated.slice(0, MAX_RENEWED)]);
     const stored = countries.filter((country) => !renewed.has(country)).flatMap(({ alerts }) => alerts ?? []);
     const computed = await this.computeEach([...renewed], (country) => this.renewOrKeep(country, weeks));
@@ -155,8 +154,7 @@ export class AlertsService {
     }
   }
 
-  private async renew(stored: StoredAlerts, weeks: readonly NamedPeriod[]): Promise<Alert[]> {
-    const { country, version } = stored;
+  private async renew({ country, version }: CountryVersion, weeks: readonly NamedPeriod[]): Promise<Alert[]> {
     const alerts = await this.predictAlertsOf(country, weeks);
     const histories = await this.weeklyCounts.getCountsOfCodes(country, yearBefore(weeks), oneCaseCodes);
     await this.storedAlerts.store(nameOf(weeks), { country, version, alerts, histories });
@@ -168,9 +166,10 @@ export class AlertsService {
     series: readonly Pick<WeeklyCounts, 'country'>[],
     weeks: readonly NamedPeriod[],
   ): Promise<WeeklyCounts[]> {
-    const stored = await this.storedAlerts.listHistories(nameOf(weeks));
-    const missing = new Set(series.map(({ country }) => country).filter((country) => !stored.has(country)));
-    const read = await this.computeEach([...missing], (country) =>
+    const countries = [...new Set(series.map(({ country }) => country))];
+    const stored = await this.storedAlerts.listHistories(nameOf(weeks), countries);
+    const missing = countries.filter((country) => !stored.has(country));
+    const read = await this.computeEach(missing, (country) =>
       this.weeklyCounts.getCountsOfCodes(country, yearBefore(weeks), oneCaseCodes),
     );
     return [...[...stored.values()].flat(), ...read];
@@ -265,7 +264,7 @@ function nameOf(weeks: readonly NamedPeriod[]): string {
   return weeks.at(-1)?.name ?? '';
 }
 
-function isCurrent(weeks: readonly NamedPeriod[]): boolean {
+function isCurrentWeek(weeks: readonly NamedPeriod[]): boolean {
   return nameOf(weeks) === currentWeek().name;
 }
 

@@ -3,22 +3,29 @@ import { Database } from '../../../platform/database/database';
 import type { CountryCode } from '../../../shared/country';
 import { PathologyCountsService, type WeeklyCounts } from '../../consultations';
 import type { Alert } from './alert';
-import { LIST_STORED_ALERTS, LIST_STORED_HISTORIES, STORE_ALERTS, VERSION_PREFIX } from './stored-alerts.sql';
+import {
+  LIST_STORED_ALERTS,
+  LIST_STORED_HISTORIES,
+  LIST_STORED_VERSIONS,
+  STORE_ALERTS,
+  VERSION_PREFIX,
+} from './stored-alerts.sql';
 
-/** A country with the alerts that were last computed. */
-export interface StoredAlerts {
+export interface CountryVersion {
   readonly country: CountryCode;
   /** The version of its counts now. */
   readonly version: string;
+}
+
+/** A country with the alerts that were last computed. */
+export interface StoredAlerts extends CountryVersion {
   /** Null if none were computed for the week by these rules. */
   readonly alerts: readonly Alert[] | null;
   /** Whether the counts are the same as when the alerts were computed. */
-  readonly isCurrent: boolean;
+  readonly isUpToDate: boolean;
 }
 
-interface ComputedAlerts {
-  readonly country: CountryCode;
-  readonly version: string;
+interface ComputedAlerts extends CountryVersion {
   readonly alerts: readonly Alert[];
   readonly histories: readonly WeeklyCounts[];
 }
@@ -31,31 +38,42 @@ export class StoredAlertsService {
     private readonly pathologyCounts: PathologyCountsService,
   ) {}
 
-  /** Returns every country with counts: first those without stored alerts, then those that were computed first. */
+  /** Returns every country with counts: first those without stored alerts, then the others, oldest computation first. */
   async list(week: string): Promise<StoredAlerts[]> {
     const versions = new Map(
       (await this.pathologyCounts.listVersions()).map(({ country, version }) => [country, version]),
     );
-    const rows = await this.database.rows(LIST_STORED_ALERTS, { week, versionPrefix: VERSION_PREFIX });
+    const rows = await this.database.rows(LIST_STORED_ALERTS, { week });
     const stored = rows.flatMap(({ country, version: storedVersion, alerts }) => {
       const version = versions.get(country);
       versions.delete(country);
       return version === undefined
         ? []
-        : [{ country, version, alerts, isCurrent: storedVersion === VERSION_PREFIX + version }];
+        : [{ country, version, alerts, isUpToDate: storedVersion === VERSION_PREFIX + version }];
     });
     const missing = [...versions].map(([country, version]) => ({
       country,
       version,
       alerts: null,
-      isCurrent: false,
+      isUpToDate: false,
     }));
     return [...missing, ...stored];
   }
 
-  /** Returns the stored histories by country. */
-  async listHistories(week: string): Promise<Map<CountryCode, readonly WeeklyCounts[]>> {
-    const rows = await this.database.rows(LIST_STORED_HISTORIES, { week, versionPrefix: VERSION_PREFIX });
+  /** Returns the countries with counts that have no stored alerts, or alerts of other counts. */
+  async listOutdated(week: string): Promise<CountryVersion[]> {
+    const countries = await this.pathologyCounts.listVersions();
+    const rows = await this.database.rows(LIST_STORED_VERSIONS, { week });
+    const stored = new Map(rows.map(({ country, version }) => [country, version]));
+    return countries.filter(({ country, version }) => stored.get(country) !== VERSION_PREFIX + version);
+  }
+
+  /** Returns the stored histories of some countries. */
+  async listHistories(
+    week: string,
+    countries: readonly CountryCode[],
+  ): Promise<Map<CountryCode, readonly WeeklyCounts[]>> {
+    const rows = await this.database.rows(LIST_STORED_HISTORIES, { week, countries });
     return new Map(rows.map(({ country, histories }) => [country, histories]));
   }
 

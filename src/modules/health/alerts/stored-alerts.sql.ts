@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { json, text } from '../../../platform/database/parameter';
+import { array, json, text } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { type CountryCode, storedCountry } from '../../../shared/country';
-import { ALERT_RULES } from './alerts.contract';
+import { storedAlert } from './alert';
 
 /**
  * The version of the rules, which stored versions begin with. Raise it with every change of what is computed from the same
@@ -13,33 +13,33 @@ const RULES_VERSION = 1;
 /** The beginning of the stored versions of these rules. Rows of other rules are never read. */
 export const VERSION_PREFIX = `${RULES_VERSION}/`;
 
-const storedAlert = z.object({
-  rule: z.enum(ALERT_RULES),
-  pathology: z.string(),
-  icd10: z.string().nullable(),
-  country: storedCountry,
-  week: z.string(),
-  count: z.int(),
-  expected: z.number().nullable(),
-  threshold: z.number(),
-});
+/** Condition: a row was stored for the week by these rules. */
+const IS_STORED = `week = $week AND starts_with(version, '${VERSION_PREFIX}')`;
 
-/** The stored alerts of all countries by the same rules, those first that were computed first. */
+/** The stored alerts of all countries by the same rules, oldest computation first. */
 export const LIST_STORED_ALERTS = statement({
   name: 'list_stored_alerts',
   text: `
 SELECT country, version, alerts FROM country_alerts
-WHERE week = $week AND starts_with(version, $versionPrefix)
+WHERE ${IS_STORED}
 ORDER BY computed_at`,
-  parameters: { week: text(), versionPrefix: text() },
+  parameters: { week: text() },
   row: z.object({ country: storedCountry, version: z.string(), alerts: z.array(storedAlert) }),
 });
 
-/** The histories of all countries by the same rules. */
+/** The versions of the counts from which the stored alerts were computed. */
+export const LIST_STORED_VERSIONS = statement({
+  name: 'list_stored_versions',
+  text: `SELECT country, version FROM country_alerts WHERE ${IS_STORED}`,
+  parameters: { week: text() },
+  row: z.object({ country: storedCountry, version: z.string() }),
+});
+
+/** The histories of some countries by the same rules. */
 export const LIST_STORED_HISTORIES = statement({
   name: 'list_stored_histories',
-  text: 'SELECT country, histories FROM country_alerts WHERE week = $week AND starts_with(version, $versionPrefix)',
-  parameters: { week: text(), versionPrefix: text() },
+  text: `SELECT country, histories FROM country_alerts WHERE country = ANY ($countries) AND ${IS_STORED}`,
+  parameters: { week: text(), countries: array(text<CountryCode>()) },
   row: z.object({
     country: storedCountry,
     histories: z.array(

@@ -3,22 +3,29 @@ import { LRUCache } from 'lru-cache';
 
 /** All stored responses of a process together. */
 const MAX_STORED_BYTES = 16 * 1024 * 1024;
-/** Limits the age of what no version covers, such as names that an operator corrects. */
+/** Maximum age. No version covers names that an operator corrects. */
 const MAX_AGE_MS = 60_000;
 
 /** The body of a response, serialized once. */
 export interface StoredBody {
-  readonly text: string;
-  /** The text in UTF-8. */
+  /** JSON text. */
+  readonly body: string;
+  /** The body in UTF-8. */
   readonly bytes: Buffer;
-  /** `ETag` (RFC 9110, section 8.8.3). */
-  readonly etag: string;
+  /** `ETag` (RFC 9110, section 8.8.3), if it was requested. */
+  readonly etag?: string;
 }
 
-/** What a response was computed from. */
-type ReadVersion = () => Promise<string>;
+interface Source {
+  /** Reads the version of a response's data. */
+  readonly readVersion: () => Promise<string>;
+  /** Returns JSON text. */
+  readonly compute: () => Promise<string>;
+  readonly hasEtag?: boolean;
+}
 
-interface Computed extends StoredBody {
+interface Computed {
+  readonly stored: StoredBody;
   readonly version: string;
   /** Position of the computation among all computations and calls. */
   readonly startedAt: number;
@@ -38,54 +45,44 @@ export class ResponseStore {
   private readonly stored = new LRUCache<string, Computed>({
     maxSize: MAX_STORED_BYTES,
     ttl: MAX_AGE_MS,
-    sizeCalculation: ({ text, bytes }, key) => text.length + bytes.length + key.length,
+    sizeCalculation: ({ stored: { body, bytes } }, key) => body.length + bytes.length + key.length,
   });
   private readonly running = new Map<string, Computation>();
   private position = 0;
 
-  /**
-   * Returns the stored body if it has the current version, else computes it.
-   * @param compute returns JSON text
-   */
-  async get(key: string, readVersion: ReadVersion, compute: () => Promise<string>): Promise<StoredBody> {
+  /** Returns the stored body if it has the current version, else computes it. */
+  async get(key: string, source: Source): Promise<StoredBody> {
     const calledAt = (this.position += 1);
-    const version = await readVersion();
+    // Before the data, so that a change between the two makes the stored body outdated.
+    const version = await source.readVersion();
     for (;;) {
-      const stored = this.stored.get(key);
-      if (stored && (stored.version === version || stored.startedAt > calledAt)) return stored;
+      const computed = this.stored.get(key);
+      if (computed && (computed.version === version || computed.startedAt > calledAt)) return computed.stored;
       const running = this.running.get(key);
-      if (!running) return this.start(key, readVersion, compute);
+      if (!running) return this.start(key, version, source);
       if (running.startedAt > calledAt) return running.result;
       await running.result.catch(() => undefined);
     }
   }
 
-  private start(key: string, readVersion: ReadVersion, compute: () => Promise<string>): Promise<StoredBody> {
+  private start(key: string, version: string, { compute, hasEtag = false }: Source): Promise<StoredBody> {
     const startedAt = (this.position += 1);
-    const result = Promise.resolve().then(() => this.compute(key, { startedAt, readVersion, compute }));
+    const computeAndStore = async () => {
+      const stored = toStoredBody(await compute(), hasEtag);
+      this.stored.set(key, { stored, version, startedAt });
+      return stored;
+    };
+    const result = computeAndStore().finally(() => this.running.delete(key));
     this.running.set(key, { startedAt, result });
     return result;
   }
+}
 
-  private async compute(
-    key: string,
-    {
-      startedAt,
-      readVersion,
-      compute,
-    }: { startedAt: number; readVersion: ReadVersion; compute: () => Promise<string> },
-  ): Promise<StoredBody> {
-    try {
-      // Before the data, so that a change between the two makes the stored body outdated.
-      const version = await readVersion();
-      const text = await compute();
-      const bytes = Buffer.from(text);
-      const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-      const computed = { text, bytes, etag, version, startedAt };
-      this.stored.set(key, computed);
-      return computed;
-    } finally {
-      this.running.delete(key);
-    }
-  }
+function toStoredBody(body: string, hasEtag: boolean): StoredBody {
+  const bytes = Buffer.from(body);
+  return { body, bytes, ...(hasEtag && { etag: etagOf(bytes) }) };
+}
+
+function etagOf(bytes: Buffer): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 }

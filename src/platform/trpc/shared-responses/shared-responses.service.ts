@@ -26,15 +26,26 @@ export class SharedResponsesService implements OnApplicationBootstrap {
     @Inject(CONTRACTS) private readonly contracts: Contracts,
   ) {}
 
-  /** @throws TypeError if a contract names a version that no module declares */
+  /**
+   * @throws TypeError if a contract names a version that no module declares, or if not everyone may call a procedure whose
+   * response everyone shares
+   */
   onApplicationBootstrap(): void {
-    for (const { contract } of proceduresOf(this.contracts))
-      if (contract.sharing?.among === 'scope') this.versions.assertDeclared(contract.sharing.versions);
+    for (const { path, contract } of proceduresOf(this.contracts)) {
+      const { sharing, access } = contract;
+      if (sharing?.among === 'scope') this.versions.assertDeclared(sharing.versions);
+      if (sharing?.among === 'everyone' && access !== 'anyone')
+        throw new TypeError(`${path} shares its response among everyone, and its access is not 'anyone'`);
+    }
   }
 
-  /** @param compute returns JSON text, which depends on nothing of the caller but its role and country */
+  /**
+   * @param compute returns JSON text. Among callers of one scope, it depends on nothing of the caller but its role and country;
+   * among everyone, on nothing of the caller
+   */
   get(call: SharedCall, compute: () => Promise<string>): Promise<StoredBody> {
-    return this.store.get(keyOf(call), () => this.readVersion(call), compute);
+    const readVersion = () => this.readVersion(call);
+    return this.store.get(keyOf(call), { readVersion, compute, hasEtag: call.sharing.among === 'everyone' });
   }
 
   private async readVersion({ sharing, caller }: SharedCall): Promise<string> {

@@ -17,10 +17,11 @@ export async function readBody(
 ): Promise<string | undefined> {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (length === undefined && encoding === undefined) return undefined;
-  if (Number(length ?? 0) > 0) assertJson(request);
+  const hasLength = Number(length ?? 0) > 0;
+  if (hasLength) assertJson(request);
   const text = await readText(request, response);
   if (text === '') return undefined;
-  assertJson(request);
+  if (!hasLength) assertJson(request);
   return text;
 }
 

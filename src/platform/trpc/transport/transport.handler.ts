@@ -119,12 +119,8 @@ export class TransportHandler implements ProcedureTransport {
       const { sharing } = procedure;
       if (sharing) {
         const text = procedure.input ? input.textOf(index) : '';
-        const {
-          text: body,
-          bytes,
-          etag,
-        } = await this.shared.get({ path, sharing, caller, input: text }, compute);
-        return { ok: true, body, bytes, ...(sharing.among === 'everyone' && { etag }) };
+        const stored = await this.shared.get({ path, sharing, caller, input: text }, compute);
+        return { ok: true, ...stored };
       }
       if (!key) return { ok: true, body: await compute() };
       const value = read();

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { COMPLETE_REPLIES, START_CONVERSATIONS } from '../../../../src/modules/chatbot/replies/reply.sql';
 import { Database } from '../../../../src/platform/database/database';
 import type { Statement } from '../../../../src/platform/database/statement';
+import { countConnections } from '../../../support/loopback';
 import { completes, fails } from '../../../support/model-server';
 import { type PlainCaller, payload } from '../../../support/plain-caller';
 import { until } from '../../../support/until';
@@ -64,14 +65,6 @@ describe('messages that are sent at the same time', () => {
     return caller;
   }
 
-  const countConnections = () =>
-    new Promise<number>((resolve, reject) => {
-      scenario.platform.server.getConnections((error, count) => {
-        if (error) reject(error);
-        else resolve(count);
-      });
-    });
-
   /** Returns the beginnings of the statements that wait for a lock. */
   async function findWaiting(): Promise<string[]> {
     const waiting = await scenario.platform.database.query<{ beginning: string }[]>(
@@ -119,7 +112,10 @@ describe('messages that are sent at the same time', () => {
         sent.map(({ caller, message }) => caller.post('chatbot.sendMessage', { message, country: 'KE' })),
       );
       responses.catch(() => undefined);
-      await until('all messages have arrived', async () => (await countConnections()) >= sent.length);
+      await until(
+        'all messages have arrived',
+        async () => (await countConnections(scenario.platform.server)) >= sent.length,
+      );
       await until('a group waits, or two single messages before it', async () => {
         const waiting = await findWaiting();
         return waiting.length === 2 || waiting.includes(beginningOf(START_CONVERSATIONS));

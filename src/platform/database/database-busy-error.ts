@@ -1,0 +1,4 @@
+/** A statement was not sent: too many wait for the database, or its connections are closed. The message holds no values. */
+export class DatabaseBusyError extends Error {
+  override name = 'DatabaseBusyError';
+}
