@@ -18,6 +18,8 @@ import { CreateAssistantTopics1763900500000 } from './1763900500000-create-assis
 import { IndexAnswersByConversation1763900600000 } from './1763900600000-index-answers-by-conversation';
 import { SumDailyCounts1764000000000 } from './1764000000000-sum-daily-counts';
 import { StoreCountryAlerts1764000100000 } from './1764000100000-store-country-alerts';
+import { RecordByFunctions1764000200000 } from './1764000200000-record-by-functions';
+import { FoldInSteps1764000300000 } from './1764000300000-fold-in-steps';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -41,4 +43,6 @@ export const migrations = [
   IndexAnswersByConversation1763900600000,
   SumDailyCounts1764000000000,
   StoreCountryAlerts1764000100000,
+  RecordByFunctions1764000200000,
+  FoldInSteps1764000300000,
 ];

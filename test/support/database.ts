@@ -1,19 +1,51 @@
 import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
 import { runAdminStatement } from '../runner/admin-connection';
-import { TEMPLATE_DATABASE, serverUrl } from './database-server';
+import { TEMPLATE_DATABASE, otherNodes, serverUrl } from './database-server';
 
 export interface TestDatabase {
   readonly url: string;
   drop(): Promise<void>;
 }
 
-/** Creates a database for one test file: a clone of the migrated database, or an empty one. */
+/**
+ * Creates a database for one test file: a clone of the migrated database, or an empty one. On Citus, the clone is spread over
+ * the nodes, and an empty database is on the coordinator alone.
+ */
 export async function createDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await runAdminStatement(
-    `CREATE DATABASE ${name} STRATEGY FILE_COPY TEMPLATE ${empty ? 'template0' : TEMPLATE_DATABASE}`,
-  );
+  const nodes = empty ? [] : otherNodes();
+  const template = empty ? 'template0' : TEMPLATE_DATABASE;
+  // Copying files is faster, but every copy waits for a checkpoint, which a server with durable data writes to the disk.
+  const strategy = otherNodes().length > 0 ? 'WAL_LOG' : 'FILE_COPY';
+  const create = `CREATE DATABASE ${name} STRATEGY ${strategy} TEMPLATE ${template}`;
+  await Promise.all([runAdminStatement(create), ...nodes.map((node) => runAdminStatement(create, node))]);
+  // A clone does not have the settings that db:distribute gives to a database.
+  if (nodes.length > 0)
+    await runAdminStatement(`ALTER DATABASE ${name} SET citus.multi_shard_modify_mode = 'sequential'`);
   const url = new URL(serverUrl());
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => runAdminStatement(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  const dropStatement = `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`;
+  return {
+    url: url.href,
+    drop: async () => {
+      // First the coordinator, which holds connections to the others.
+      await runAdminStatement(dropStatement);
+      for (const node of nodes) {
+        // Of connections that a test has killed; Citus would finish them later.
+        await rollBackPrepared(Object.assign(new URL(node), { pathname: `/${name}` }).href);
+        await runAdminStatement(dropStatement, node);
+      }
+    },
+  };
+}
+
+async function rollBackPrepared(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ gid: string }>(
+    'SELECT gid FROM pg_prepared_xacts WHERE database = current_database()',
+  );
+  for (const { gid } of rows) await client.query(`ROLLBACK PREPARED ${client.escapeLiteral(gid)}`);
+  await client.end();
 }

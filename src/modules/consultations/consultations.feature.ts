@@ -4,6 +4,7 @@ import { ConsultationsModule } from './consultations.module';
 import { Consultation } from './consultation.entity';
 import {
   PathologyCountChange,
+  PathologyCountPortion,
   PathologyCountVersion,
   PathologyDailyCount,
   PathologySum,
@@ -24,6 +25,7 @@ export const feature = new Feature({
     Consultation,
     PathologyDailyCount,
     PathologyCountChange,
+    PathologyCountPortion,
     PathologySum,
     PathologyTotal,
     PathologyCountVersion,

@@ -15,6 +15,24 @@ export abstract class CountChange {
   /** In UTC, `YYYY-MM-DD`. */
   @Column('date')
   day!: string;
+
+  /** On Citus, the portion with which it is added; null until then. */
+  @Column('uuid', { nullable: true })
+  portion!: string | null;
+}
+
+/** Changes that are added to the daily counts together, on Citus. */
+export abstract class CountPortion {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  /** Number of changes. */
+  @Column('bigint')
+  changes!: string;
+
+  /** When the changes were added to the daily counts; null if they are not yet. */
+  @Column('timestamptz', { name: 'added_at', nullable: true })
+  addedAt!: Date | null;
 }
 
 /** The sum of an item's daily counts in a week, month or year. */

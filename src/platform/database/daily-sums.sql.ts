@@ -1,26 +1,9 @@
 import { z } from 'zod';
 import { type CountryScope, storedCountry } from '../../shared/country';
-import { array, bigint, date, integer, text } from './parameter';
+import { array, date, integer, text } from './parameter';
 import type { Grain } from './sum-cells';
+import { type DailyTable, foldStatements, isNotAdded } from './fold.sql';
 import { statement } from './statement';
-
-/** A table of daily counts by country, day and item, with the tables beside it. */
-export interface DailyTable {
-  readonly table: string;
-  /** Table of the items. */
-  readonly catalogue: string;
-  /** Column of the item's id. */
-  readonly item: string;
-  /** The column that is summed. */
-  readonly value: string;
-  /** Log of changes that are not yet in the daily counts. Writers append to it. */
-  readonly change: string;
-  /** Sums of the daily counts by scope, week, month or year, and item. Triggers keep them. */
-  readonly sum: string;
-  /** Sums of all items by day, week, month or year, and scope. */
-  readonly total: string;
-  readonly version: string;
-}
 
 /** The cells of which a period consists, and its days, for the changes that are in no cell yet. */
 export const CELLS_OF_PERIOD = {
@@ -33,11 +16,18 @@ export const CELLS_OF_PERIOD = {
 /** The parameters of `valuesByItem`. */
 export const SCOPE_AND_CELLS = { scope: text<CountryScope>(), ...CELLS_OF_PERIOD };
 
-/** The cells as a relation. */
-const CELLS = 'unnest($grains::text[], $starts::date[]) AS cell (grain, start)';
+/** The cells as a relation. Not `unnest` of both arrays, which Citus 14 refuses in a hash join. */
+const CELLS = '(SELECT unnest($grains::text[]) AS grain, unnest($starts::date[]) AS start) AS cell';
 
-/** Condition: the logged change `c` is in the scope and the period. */
-const IS_LOGGED = `($scope = '*' OR c.country = $scope) AND c.day >= $from AND c.day < $before`;
+/** Periods with their positions from 1. */
+const PERIODS = `(
+    SELECT unnest($froms::date[]) AS "from", unnest($befores::date[]) AS before,
+      generate_series(1, cardinality($froms::date[])) AS position
+  )`;
+
+/** Condition: the logged change `c` is in the scope and the period, and not yet in the sums. */
+const isLogged = (table: DailyTable) =>
+  `($scope = '*' OR c.country = $scope) AND c.day >= $from AND c.day < $before AND ${isNotAdded('c', table)}`;
 
 /**
  * The sums of a cell as the relation `s`, joined to `cell` by an SQL expression of the scope.
@@ -63,16 +53,16 @@ export const valuesByItem = (table: DailyTable, items?: string): string => `
   ${joinSums(table, '$scope', items)}
   UNION ALL
   SELECT c.${table.item}, c.day, c.${table.value} FROM ${table.change} c
-  WHERE ${IS_LOGGED} ${items === undefined ? '' : `AND c.${table.item} = ANY (${items})`}`;
+  WHERE ${isLogged(table)} ${items === undefined ? '' : `AND c.${table.item} = ANY (${items})`}`;
 
 /** A query of country and value of a scope and a period, several rows for each country. */
-export const valuesByCountry = ({ value, change, total }: DailyTable): string => `
-  SELECT t.scope AS country, t.${value}
+export const valuesByCountry = (table: DailyTable): string => `
+  SELECT t.scope AS country, t.${table.value}
   FROM ${CELLS}
-  JOIN ${total} t ON t.grain = cell.grain AND t.start = cell.start
+  JOIN ${table.total} t ON t.grain = cell.grain AND t.start = cell.start
   WHERE t.scope <> '*' AND ($scope = '*' OR t.scope = $scope)
   UNION ALL
-  SELECT c.country, c.${value} FROM ${change} c WHERE ${IS_LOGGED}`;
+  SELECT c.country, c.${table.value} FROM ${table.change} c WHERE ${isLogged(table)}`;
 
 /**
  * A query of country, item, day and value of a period, several rows for each country and item of all countries.
@@ -85,17 +75,14 @@ export const valuesByCountryAndItem = (table: DailyTable, items?: string): strin
   ${joinSums(table, 't.scope', items)}
   UNION ALL
   SELECT c.country, c.${table.item}, c.day, c.${table.value} FROM ${table.change} c
-  WHERE c.day >= $from AND c.day < $before
+  WHERE c.day >= $from AND c.day < $before AND ${isNotAdded('c', table)}
     ${items === undefined ? '' : `AND c.${table.item} = ANY (${items})`}`;
 
 /** A query of country, day, item and value of all daily counts and logged changes. */
-export const allDailyValues = ({ table, item, value, change }: DailyTable): string => `
+export const allDailyValues = ({ table, item, value, change, portion }: DailyTable): string => `
   SELECT country, day, ${item}, ${value} FROM ${table}
   UNION ALL
-  SELECT country, day, ${item}, ${value} FROM ${change}`;
-
-/** Takes the advisory lock of a table, so that one process at a time adds changes. Others do nothing. */
-const lockOf = (table: string) => `pg_try_advisory_xact_lock(hashtext('${table}'), 0)`;
+  SELECT c.country, c.day, c.${item}, c.${value} FROM ${change} c WHERE ${isNotAdded('c', { portion })}`;
 
 /** Logged changes that a version covers. They limit its duration to a few milliseconds, as `pipelined` requires. */
 const MAX_VERSIONED_CHANGES = 2_000;
@@ -124,26 +111,31 @@ export function dailySumStatements({
   item,
   value,
   change,
+  portion,
   sum,
   total,
   version,
 }: DailyTable) {
   return {
+    ...foldStatements({ table, item, value, change, portion }),
+
     /** One row for each period, in their order. `positions` are the indexes of the periods to which the cells belong. */
     sumsOfPeriods: statement({
       name: `sum_${table}`,
       text: `
 SELECT coalesce(sum(v.value), 0)::float8 AS sum
-FROM unnest($froms::date[], $befores::date[]) WITH ORDINALITY AS period ("from", before, position)
+FROM ${PERIODS} AS period
 LEFT JOIN (
   SELECT cell.position, t.${value} AS value
-  FROM unnest($positions::integer[], $grains::text[], $starts::date[]) AS cell (position, grain, start)
+  FROM (
+    SELECT unnest($positions::integer[]) AS position, unnest($grains::text[]) AS grain, unnest($starts::date[]) AS start
+  ) AS cell
   JOIN ${total} t ON t.grain = cell.grain AND t.start = cell.start AND t.scope = $scope
   UNION ALL
   SELECT p.position, c.${value}
-  FROM unnest($froms::date[], $befores::date[]) WITH ORDINALITY AS p ("from", before, position)
+  FROM ${PERIODS} AS p
   JOIN ${change} c ON c.day >= p."from" AND c.day < p.before
-  WHERE $scope = '*' OR c.country = $scope
+  WHERE ($scope = '*' OR c.country = $scope) AND ${isNotAdded('c', { portion })}
 ) v ON v.position = period.position
 GROUP BY period.position
 ORDER BY period.position`,
@@ -163,13 +155,8 @@ ORDER BY period.position`,
     countries: statement({
       name: `list_countries_of_${table}`,
       text: `
-WITH RECURSIVE found AS (
-  (SELECT country FROM ${table} ORDER BY country LIMIT 1)
-  UNION ALL
-  SELECT (SELECT c.country FROM ${table} c WHERE c.country > f.country ORDER BY c.country LIMIT 1)
-  FROM found f WHERE f.country IS NOT NULL
-)
-SELECT country FROM found WHERE country IS NOT NULL
+SELECT scope AS country FROM ${version}
+WHERE scope <> '*' AND (SELECT d.country FROM ${table} d WHERE d.country = scope LIMIT 1) IS NOT NULL
 UNION
 SELECT country FROM ${change}
 ORDER BY country`,
@@ -195,7 +182,9 @@ SELECT CASE
     sum(c.id) FILTER (WHERE $scope IN ('*', c.country))
   )
 END AS version
-FROM (SELECT country, id FROM ${change} LIMIT ${MAX_VERSIONED_CHANGES + 1}) c`,
+FROM (
+  SELECT l.country, l.id FROM ${change} l WHERE ${isNotAdded('l', { portion })} LIMIT ${MAX_VERSIONED_CHANGES + 1}
+) c`,
       parameters: { scope: text<CountryScope>() },
       row: z.object({ version: z.string() }),
       connection: 'pipelined',
@@ -207,32 +196,11 @@ FROM (SELECT country, id FROM ${change} LIMIT ${MAX_VERSIONED_CHANGES + 1}) c`,
       text: `
 SELECT coalesce(v.scope, c.country) AS country, concat_ws('.', coalesce(v.changes, 0), coalesce(c.count, 0), c.ids) AS version
 FROM (SELECT scope, changes FROM ${version} WHERE scope <> '*') v
-FULL JOIN (SELECT country, count(*) AS count, sum(id) AS ids FROM ${change} GROUP BY country) c ON c.country = v.scope`,
+FULL JOIN (
+  SELECT l.country, count(*) AS count, sum(l.id) AS ids
+  FROM ${change} l WHERE ${isNotAdded('l', { portion })} GROUP BY l.country
+) c ON c.country = v.scope`,
       row: z.object({ country: storedCountry, version: z.string() }),
-    }),
-
-    /** Adds logged changes to the daily counts. Does nothing while another process does. */
-    fold: statement({
-      name: `fold_changes_of_${table}`,
-      // By address (`ctid`), because the planner expects one row after the VACUUM of an empty log, and joins would compare
-      // each change with the whole log.
-      text: `
-WITH lock AS MATERIALIZED (
-  SELECT ${lockOf(table)} AS is_held
-), moved AS (
-  DELETE FROM ${change} c
-  WHERE c.ctid = ANY (ARRAY(SELECT x.ctid FROM lock, ${change} x WHERE lock.is_held LIMIT $limit))
-  RETURNING c.country, c.day, c.${item}, c.${value}
-), counted AS (
-  INSERT INTO ${table} AS d (country, day, ${item}, ${value})
-  SELECT country, day, ${item}, sum(${value}) FROM moved GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-  ON CONFLICT (country, day, ${item}) DO UPDATE SET ${value} = d.${value} + excluded.${value}
-)
-SELECT count(*)::integer AS folded FROM moved`,
-      parameters: { limit: bigint() },
-      row: z.object({ folded: z.int() }),
-      // The log may have grown from nothing to thousands of rows since the last execution.
-      plan: 'custom',
     }),
 
     /** Every sum and total that differs from the daily counts, which triggers add to it. A total has no name. */
@@ -263,16 +231,6 @@ LEFT JOIN (SELECT id, name FROM ${catalogue}) p ON p.id = item
 WHERE coalesce(counted.value, 0) <> coalesce(recounted.value, 0)
 ORDER BY scope, grain, start, p.name`,
       row: sumDifference,
-    }),
-
-    /**
-     * Frees the space of folded changes, which readers of the log would pass over. Not within a transaction. Does nothing
-     * while the table is locked, for example by another VACUUM.
-     */
-    vacuum: statement({
-      name: `vacuum_${change}`,
-      text: `VACUUM (SKIP_LOCKED, TRUNCATE FALSE) ${change}`,
-      plan: 'custom',
     }),
   };
 }

@@ -1,18 +1,15 @@
 import { z } from 'zod';
-import { array, json, text, uuid } from '../../../platform/database/parameter';
+import { array, json, nullable, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
+import { isInCountries } from '../../../platform/database/distribution.sql';
 import { type CountryCode, storedCountry } from '../../../shared/country';
 
+/** The countries of rows, or null for any. */
+const COUNTRIES = nullable(array(text<CountryCode>()));
+
 /** SQL condition: the Encounter of a claim has Conditions, and all are voided, so it may be corrected. */
-const allConditionsVoided = (claim: string): string => `(
-  EXISTS (
-    SELECT FROM fhir_condition f WHERE f.country = ${claim}.country AND f.encounter_id = ${claim}.encounter_id
-  ) AND NOT EXISTS (
-    SELECT FROM fhir_condition f
-    LEFT JOIN consultation_void v ON v.country = f.country AND v.consultation_id = f.consultation_id
-    WHERE f.country = ${claim}.country AND f.encounter_id = ${claim}.encounter_id AND v.consultation_id IS NULL
-  )
-)`;
+const isCorrectable = (claim: string): string =>
+  `${claim}.encounter_id IN (SELECT encounter_id FROM correctable)`;
 
 /**
  * Claims the external ids of Encounters, and records the Encounters that have none or whose claim succeeded. Claims in the
@@ -27,16 +24,27 @@ WITH sent AS MATERIALIZED (
   FROM jsonb_to_recordset($encounters::jsonb) AS s (
     item integer, external_id text, digest bytea, patient_id text, started_at timestamptz, content jsonb
   )
+), differing AS MATERIALIZED (
+  SELECT c.country, c.encounter_id
+  FROM sent s JOIN fhir_encounter_claim c ON c.account_id = $accountId AND c.external_id = s.external_id
+  WHERE c.digest <> s.digest
+), correctable AS MATERIALIZED (
+  SELECT f.encounter_id
+  FROM fhir_condition f
+  JOIN differing k ON k.country = f.country AND k.encounter_id = f.encounter_id
+  LEFT JOIN consultation_void v ON v.country = f.country AND v.consultation_id = f.consultation_id
+  GROUP BY f.country, f.encounter_id
+  HAVING bool_and(v.consultation_id IS NOT NULL)
 ), claimed AS (
   INSERT INTO fhir_encounter_claim AS claim (account_id, external_id, digest, country, encounter_id)
   SELECT DISTINCT ON (s.external_id) $accountId::uuid, s.external_id, s.digest, $country::text, s.id
   FROM sent s
   LEFT JOIN fhir_encounter_claim c ON c.account_id = $accountId AND c.external_id = s.external_id
-  WHERE s.external_id IS NOT NULL AND (c.external_id IS NULL OR (c.digest <> s.digest AND ${allConditionsVoided('c')}))
+  WHERE s.external_id IS NOT NULL AND (c.external_id IS NULL OR (c.digest <> s.digest AND ${isCorrectable('c')}))
   ORDER BY s.external_id, s.item
   ON CONFLICT (account_id, external_id) DO UPDATE
   SET digest = excluded.digest, country = excluded.country, encounter_id = excluded.encounter_id
-  WHERE claim.digest <> excluded.digest AND ${allConditionsVoided('claim')}
+  WHERE claim.digest <> excluded.digest AND ${isCorrectable('claim')}
   RETURNING encounter_id
 ), recorded AS (
   INSERT INTO fhir_encounter (country, id, patient_id, started_at, content, recorded_by)
@@ -80,8 +88,14 @@ export const FIND_ENCOUNTERS_OF_ITEMS = statement({
 SELECT i.item, ${ENCOUNTER_COLUMNS}
 FROM jsonb_to_recordset($items::jsonb) AS i (item integer, id uuid, external_id text)
 LEFT JOIN fhir_encounter_claim c ON i.id IS NULL AND c.account_id = $accountId AND c.external_id = i.external_id
-JOIN fhir_encounter e ON e.country = coalesce(c.country, $country) AND e.id = coalesce(c.encounter_id, i.id)`,
-  parameters: { items: json(), accountId: uuid(), country: text<CountryCode>() },
+JOIN fhir_encounter e ON e.country = coalesce(c.country, $country) AND e.id = coalesce(c.encounter_id, i.id)
+WHERE ${isInCountries('e')}`,
+  parameters: {
+    items: json(),
+    accountId: uuid(),
+    country: text<CountryCode>(),
+    countries: COUNTRIES,
+  },
   row: encounterRow.extend({ item: z.int() }),
 });
 
@@ -101,8 +115,9 @@ export const FIND_OWN_ENCOUNTERS = statement({
   name: 'find_own_fhir_encounters',
   text: `
 SELECT ${ENCOUNTER_COLUMNS}
-FROM fhir_encounter e WHERE e.id = ANY ($ids::uuid[]) AND e.recorded_by = $accountId`,
-  parameters: { ids: array(uuid()), accountId: uuid() },
+FROM fhir_encounter e
+WHERE e.id = ANY ($ids::uuid[]) AND e.recorded_by = $accountId AND ${isInCountries('e')}`,
+  parameters: { ids: array(uuid()), accountId: uuid(), countries: COUNTRIES },
   row: encounterRow,
 });
 
@@ -113,8 +128,9 @@ export const FIND_ENCOUNTERS_OF_CONSULTATIONS = statement({
 SELECT f.consultation_id AS "consultationId", ${ENCOUNTER_COLUMNS}
 FROM jsonb_to_recordset($consultations::jsonb) AS s (country text, id uuid)
 JOIN fhir_condition f ON f.country = s.country AND f.consultation_id = s.id
-JOIN fhir_encounter e ON e.country = f.country AND e.id = f.encounter_id`,
-  parameters: { consultations: json() },
+JOIN fhir_encounter e ON e.country = f.country AND e.id = f.encounter_id
+WHERE f.country = ANY ($countries::text[]) AND e.country = ANY ($countries)`,
+  parameters: { consultations: json(), countries: array(text<CountryCode>()) },
   row: encounterRow.extend({ consultationId: z.string() }),
 });
 

@@ -4,6 +4,7 @@ import type { CountryCode } from '../../../shared/country';
 import { ownCountry } from '../../../platform/access/record-country';
 import { contentDigest } from '../../../platform/database/content-digest';
 import type { Transaction } from '../../../platform/database/database';
+import { Distribution } from '../../../platform/database/distribution';
 import type { ConditionContent } from './stored-content.schema';
 import {
   DELETE_ENCOUNTERS,
@@ -43,6 +44,8 @@ export interface NewCondition {
 /** Stores Encounters and Conditions in the caller's transaction. */
 @Injectable()
 export class EncountersStore {
+  constructor(private readonly distribution: Distribution) {}
+
   /** Records the new Encounters; returns the stored Encounter of each group, in order. */
   async record(
     transaction: Transaction,
@@ -70,6 +73,7 @@ export class EncountersStore {
       items: JSON.stringify(items),
       accountId: caller.userId,
       country,
+      countries: await this.distribution.countriesOf(caller.userId),
     });
     const byItem = new Map(stored.map((row) => [row.item, row]));
     return rows.map(({ item }) => {
@@ -86,7 +90,8 @@ export class EncountersStore {
     { userId }: Caller,
   ): Promise<Map<string, StoredEncounter>> {
     if (ids.length === 0) return new Map();
-    const rows = await transaction.rows(FIND_OWN_ENCOUNTERS, { ids, accountId: userId });
+    const countries = await this.distribution.countriesOf(userId);
+    const rows = await transaction.rows(FIND_OWN_ENCOUNTERS, { ids, accountId: userId, countries });
     return new Map(rows.map((row) => [row.id, toStoredEncounter(row)]));
   }
 
@@ -97,6 +102,7 @@ export class EncountersStore {
   ): Promise<Map<string, StoredEncounter>> {
     const rows = await transaction.rows(FIND_ENCOUNTERS_OF_CONSULTATIONS, {
       consultations: JSON.stringify(consultations.map(({ country, id }) => ({ country, id }))),
+      countries: [...new Set(consultations.map(({ country }) => country))],
     });
     return new Map(rows.map((row) => [row.consultationId, toStoredEncounter(row)]));
   }

@@ -2,6 +2,7 @@ import { Injectable, NotFoundException } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { accessibleAccountId } from '../../../platform/access/accessible-account';
 import { Database } from '../../../platform/database/database';
+import { Distribution } from '../../../platform/database/distribution';
 import { type ConsultationRecord, ConsultationRecordsService } from '../../../modules/consultations';
 import { isUuid } from '../../../shared/identifier';
 import { FIND_CONDITIONS, FIND_ENCOUNTERS } from './records.sql';
@@ -22,6 +23,7 @@ export class RecordsService {
   constructor(
     private readonly database: Database,
     private readonly consultations: ConsultationRecordsService,
+    private readonly distribution: Distribution,
   ) {}
 
   /** @throws NotFoundException if it does not exist or another account recorded it */
@@ -43,13 +45,14 @@ export class RecordsService {
     const uuids = ids.filter(isUuid);
     if (uuids.length === 0) return [];
     const accountId = accessibleAccountId(caller);
-    const rows = await this.database.rows(FIND_ENCOUNTERS, { ids: uuids, accountId });
+    const countries = await this.distribution.countriesOf(accountId);
+    const rows = await this.database.rows(FIND_ENCOUNTERS, { ids: uuids, accountId, countries });
     const foundIds = new Set(rows.map(({ id }) => id));
     const otherIds = uuids.map((id) => id.toLowerCase()).filter((id) => !foundIds.has(id));
     const consultationIds = [...rows.flatMap(({ conditions }) => conditions), ...otherIds];
     const consultations = await this.consultations.findByIds(consultationIds, accountId);
     const byId = new Map(consultations.map((consultation) => [consultation.id, consultation]));
-    const storedConditions = await this.findStoredConditions(otherIds);
+    const storedConditions = await this.findStoredConditions(otherIds, accountId);
     const withoutEncounter = otherIds.flatMap((id) => (storedConditions.has(id) ? [] : (byId.get(id) ?? [])));
     return [
       ...rows.map((row) =>
@@ -61,8 +64,12 @@ export class RecordsService {
 
   /** Returns the Conditions that the caller may read, in any order. */
   async findConditions(ids: readonly string[], caller: Caller): Promise<ConditionResource[]> {
-    const consultations = await this.consultations.findByIds(ids, accessibleAccountId(caller));
-    const storedConditions = await this.findStoredConditions(consultations.map(({ id }) => id));
+    const accountId = accessibleAccountId(caller);
+    const consultations = await this.consultations.findByIds(ids, accountId);
+    const storedConditions = await this.findStoredConditions(
+      consultations.map(({ id }) => id),
+      accountId,
+    );
     return consultations.map((consultation) =>
       toConditionResource(consultation, storedConditions.get(consultation.id)),
     );
@@ -71,9 +78,11 @@ export class RecordsService {
   /** Returns the stored Conditions, keyed by the consultation's id. */
   private async findStoredConditions(
     consultationIds: readonly string[],
+    accountId: string | null,
   ): Promise<ReadonlyMap<string, StoredCondition>> {
     if (consultationIds.length === 0) return new Map();
-    const rows = await this.database.rows(FIND_CONDITIONS, { consultationIds });
+    const countries = await this.distribution.countriesOf(accountId);
+    const rows = await this.database.rows(FIND_CONDITIONS, { consultationIds, countries });
     return new Map(rows.map((row) => [row.consultationId, row]));
   }
 }

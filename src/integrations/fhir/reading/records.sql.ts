@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { array, nullable, uuid } from '../../../platform/database/parameter';
+import { isInCountries } from '../../../platform/database/distribution.sql';
+import { array, nullable, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
+import type { CountryCode } from '../../../shared/country';
 import { conditionContentSchema, encounterContentSchema } from '../encounters/stored-content.schema';
+
+const COUNTRIES = nullable(array(text<CountryCode>()));
 
 export const FIND_CONDITIONS = statement({
   name: 'find_fhir_conditions',
@@ -10,8 +14,8 @@ SELECT f.consultation_id AS "consultationId", f.encounter_id AS "encounterId", f
   e.content->>'patientSystem' AS "patientSystem"
 FROM fhir_condition f
 JOIN fhir_encounter e ON e.country = f.country AND e.id = f.encounter_id
-WHERE f.consultation_id = ANY ($consultationIds::uuid[])`,
-  parameters: { consultationIds: array(uuid()) },
+WHERE f.consultation_id = ANY ($consultationIds::uuid[]) AND ${isInCountries('f')}`,
+  parameters: { consultationIds: array(uuid()), countries: COUNTRIES },
   row: z.object({
     consultationId: z.string(),
     encounterId: z.string(),
@@ -26,13 +30,13 @@ export const FIND_ENCOUNTERS = statement({
   text: `
 SELECT e.id, e.patient_id AS "patientId", e.started_at AS "startedAt", e.recorded_at AS "recordedAt", e.content, ARRAY(
   SELECT f.consultation_id FROM fhir_condition f
-  WHERE f.country = e.country AND f.encounter_id = e.id
+  WHERE f.country = e.country AND f.encounter_id = e.id AND ${isInCountries('f')}
   ORDER BY f.consultation_id
 ) AS conditions
 FROM fhir_encounter e
-WHERE e.id = ANY ($ids::uuid[]) AND ($accountId::uuid IS NULL OR e.recorded_by = $accountId)`,
+WHERE e.id = ANY ($ids::uuid[]) AND ($accountId::uuid IS NULL OR e.recorded_by = $accountId) AND ${isInCountries('e')}`,
   /** `accountId` is the account that recorded them, or null for all. */
-  parameters: { ids: array(uuid()), accountId: nullable(uuid()) },
+  parameters: { ids: array(uuid()), accountId: nullable(uuid()), countries: COUNTRIES },
   row: z.object({
     id: z.string(),
     patientId: z.string(),

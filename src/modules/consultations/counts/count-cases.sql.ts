@@ -1,6 +1,6 @@
 /**
- * The part of a statement that adds cases to the counts. Every write of consultations has it, so that the counts change with
- * the records; `check:counts` compares both. It appends to a log, so that writers do not wait for each other; `PathologyFold`
+ * The part of a statement that adds cases to the counts. Every statement that writes consultations includes it, so that the
+ * counts change with the records; `check:counts` compares both. It appends to a log, so that writers do not wait for each other; `PathologyFold`
  * adds the log to the daily counts.
  * @param cases a query of country, day, pathology id and number of cases
  */

@@ -18,9 +18,9 @@ export const countDifference = z.object({
 export const LIST_COUNT_DIFFERENCES = statement({
   name: 'list_count_differences',
   text: `
-WITH counted AS (
+WITH counted AS MATERIALIZED (
   SELECT country, day, pathology_id, sum(cases) AS cases FROM (${allDailyValues(CASES)}) d GROUP BY 1, 2, 3
-), recounted AS (
+), recounted AS MATERIALIZED (
   SELECT c.country, (c.consulted_at AT TIME ZONE 'UTC')::date AS day, c.pathology_id, count(*) AS cases
   FROM consultation c
   WHERE NOT EXISTS (
@@ -43,8 +43,12 @@ ORDER BY country, day, p.name, pathology_id`,
 export const LIST_MISSING_CONSULTATIONS = statement({
   name: 'list_missing_consultations',
   text: `
-SELECT country, consultation_id AS id, 'claimed' AS what FROM consultation_claim m
-WHERE NOT EXISTS (SELECT FROM consultation c WHERE c.country = m.country AND c.id = m.consultation_id)
+SELECT country, id, 'claimed' AS what
+FROM (
+  SELECT country, consultation_id AS id FROM consultation_claim
+  EXCEPT
+  SELECT country, id FROM consultation
+) m
 UNION ALL
 SELECT country, consultation_id, 'void' FROM consultation_void m
 WHERE NOT EXISTS (SELECT FROM consultation c WHERE c.country = m.country AND c.id = m.consultation_id)

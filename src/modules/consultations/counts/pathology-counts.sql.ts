@@ -2,12 +2,12 @@ import { z } from 'zod';
 import {
   CELLS_OF_PERIOD,
   dailySumStatements,
-  type DailyTable,
   SCOPE_AND_CELLS,
   valuesByCountry,
   valuesByCountryAndItem,
   valuesByItem,
 } from '../../../platform/database/daily-sums.sql';
+import type { DailyTable } from '../../../platform/database/fold.sql';
 import { array, integer, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { type CountryScope, storedCountry } from '../../../shared/country';
@@ -20,6 +20,7 @@ export const CASES: DailyTable = {
   item: 'pathology_id',
   value: 'cases',
   change: 'pathology_count_change',
+  portion: 'pathology_count_portion',
   sum: 'pathology_sum',
   total: 'pathology_total',
   version: 'pathology_count_version',
@@ -96,7 +97,7 @@ export const COUNT_BY_PERIOD = statement({
   name: 'count_by_period',
   text: `
 SELECT a.series, to_char(date_trunc($kind, v.day::timestamp), 'YYYY-MM-DD') AS start, sum(v.cases)::float8 AS count
-FROM unnest($pathologyIds::uuid[], $series::integer[]) AS a (pathology_id, series)
+FROM (SELECT unnest($pathologyIds::uuid[]) AS pathology_id, unnest($series::integer[]) AS series) AS a
 JOIN (${valuesByItem(CASES, 'ARRAY(SELECT DISTINCT unnest($pathologyIds::uuid[]))')}) v ON v.pathology_id = a.pathology_id
 GROUP BY 1, 2`,
   parameters: {

@@ -1,6 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import {
   CountChange,
+  CountPortion,
   CountVersion,
   PeriodSum,
   PeriodTotal,
@@ -60,6 +61,9 @@ export class PathologyTotal extends PeriodTotal {
   @Column('bigint')
   cases!: string;
 }
+
+@Entity('pathology_count_portion')
+export class PathologyCountPortion extends CountPortion {}
 
 @Entity('pathology_count_version')
 export class PathologyCountVersion extends CountVersion {}

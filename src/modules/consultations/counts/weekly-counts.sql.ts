@@ -5,6 +5,7 @@ import {
   valuesByCountryAndItem,
   valuesByItem,
 } from '../../../platform/database/daily-sums.sql';
+import { isNotAdded } from '../../../platform/database/fold.sql';
 import { array, date, text } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { type CountryScope, storedCountry } from '../../../shared/country';
@@ -24,7 +25,7 @@ const RECORDED_LATE = `c.recorded_at - c.consulted_at BETWEEN interval '7 days' 
 export const LIST_WEEKS_RECORDED_LATE = statement({
   name: 'list_weeks_recorded_late',
   text: `
-WITH late AS (
+WITH late AS MATERIALIZED (
   SELECT DISTINCT c.country, c.pathology_id, date_trunc('week', c.consulted_at AT TIME ZONE 'UTC')::date AS monday
   FROM consultation c
   WHERE c.pathology_id = ANY (${PATHOLOGIES_OF_CODES})
@@ -34,21 +35,21 @@ WITH late AS (
     AND c.consulted_at < $from::date::timestamp AT TIME ZONE 'UTC'
     AND ($scope = '*' OR c.country = $scope)
     AND NOT EXISTS (SELECT FROM consultation_void v WHERE v.country = c.country AND v.consultation_id = c.id)
-)
-SELECT l.country, p.name AS pathology, p.icd10, to_char(l.monday, 'YYYY-MM-DD') AS monday, d.count
-FROM late l
-JOIN pathology p ON p.id = l.pathology_id
-CROSS JOIN LATERAL (
-  SELECT sum(v.cases)::integer AS count
-  FROM (
+), logged AS MATERIALIZED (
+  SELECT c.country, c.pathology_id, date_trunc('week', c.day::timestamp)::date AS monday, sum(c.cases) AS cases
+  FROM pathology_count_change c
+  WHERE c.pathology_id = ANY (${PATHOLOGIES_OF_CODES}) AND c.day < $from AND ${isNotAdded('c', CASES)}
+  GROUP BY 1, 2, 3
+), counted AS (
+  SELECT l.*, (coalesce(c.cases, 0) + coalesce((
     SELECT s.cases FROM pathology_sum s
     WHERE s.scope = l.country AND s.grain = 'week' AND s.start = l.monday AND s.pathology_id = l.pathology_id
-    UNION ALL
-    SELECT c.cases FROM pathology_count_change c
-    WHERE c.country = l.country AND c.pathology_id = l.pathology_id AND c.day >= l.monday AND c.day < l.monday + 7
-  ) v
-) d
-WHERE d.count > 0`,
+  ), 0))::integer AS count
+  FROM late l LEFT JOIN logged c USING (country, pathology_id, monday)
+)
+SELECT l.country, p.name AS pathology, p.icd10, to_char(l.monday, 'YYYY-MM-DD') AS monday, l.count
+FROM counted l JOIN pathology p ON p.id = l.pathology_id
+WHERE l.count > 0`,
   parameters: { scope: text<CountryScope>(), from: date(), before: date(), codes: array(text()) },
   row: z.object({
     country: storedCountry,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Database } from '../../../platform/database/database';
+import { Distribution } from '../../../platform/database/distribution';
 import { invalidCursor, takePage } from '../../../shared/cursor';
 import { isUuid } from '../../../shared/identifier';
 import type { ConsultationDetails } from '../consultation-details.sql';
@@ -28,7 +29,10 @@ interface ConsultationPage {
 /** Lists the consultations that an account recorded. */
 @Injectable()
 export class ConsultationListService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly distribution: Distribution,
+  ) {}
 
   /**
    * Returns a page of the caller's own consultations, last recorded first.
@@ -38,6 +42,7 @@ export class ConsultationListService {
     const { externalId, limit } = filter;
     const values = {
       accountId: userId,
+      countries: await this.distribution.countriesOf(userId),
       patientId: filter.patientId ?? null,
       consultedFrom: filter.consultedFrom?.toISOString() ?? null,
       consultedBefore: filter.consultedBefore?.toISOString() ?? null,

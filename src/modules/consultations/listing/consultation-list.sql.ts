@@ -1,5 +1,7 @@
-import { integer, nullable, text, timestamp, uuid } from '../../../platform/database/parameter';
+import { isInCountries } from '../../../platform/database/distribution.sql';
+import { array, integer, nullable, text, timestamp, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
+import type { CountryCode } from '../../../shared/country';
 import { consultationDetails, DETAILS_COLUMNS, JOIN_PATHOLOGY_AND_VOID } from '../consultation-details.sql';
 
 /** A page of the consultations that an account recorded, by id, newest first. Null filters match everything. */
@@ -7,7 +9,7 @@ const buildListQuery = (join: string) => `
 SELECT ${DETAILS_COLUMNS}
 FROM consultation c
 ${JOIN_PATHOLOGY_AND_VOID} ${join}
-WHERE c.recorded_by = $accountId
+WHERE c.recorded_by = $accountId AND ${isInCountries('c')}
   AND ($patientId::text IS NULL OR c.patient_id = $patientId)
   AND ($consultedFrom::timestamptz IS NULL OR c.consulted_at >= $consultedFrom)
   AND ($consultedBefore::timestamptz IS NULL OR c.consulted_at < $consultedBefore)
@@ -20,6 +22,7 @@ LIMIT $limit::integer`;
 
 const LIST_PARAMETERS = {
   accountId: uuid(),
+  countries: nullable(array(text<CountryCode>())),
   patientId: nullable(text()),
   consultedFrom: nullable(timestamp()),
   consultedBefore: nullable(timestamp()),

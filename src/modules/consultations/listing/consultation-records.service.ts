@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database';
+import { Distribution } from '../../../platform/database/distribution';
 import { isUuid } from '../../../shared/identifier';
 import {
   type ConsultationRecord,
@@ -10,7 +11,10 @@ import {
 /** Finds stored consultations. */
 @Injectable()
 export class ConsultationRecordsService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly distribution: Distribution,
+  ) {}
 
   /**
    * Returns the consultations that exist, in any order.
@@ -23,7 +27,8 @@ export class ConsultationRecordsService {
   ): Promise<ConsultationRecord[]> {
     const uuids = ids.filter(isUuid);
     if (uuids.length === 0) return [];
-    return database.rows(FIND_RECORDS, { ids: uuids, accountId });
+    const countries = await this.distribution.countriesOf(accountId);
+    return database.rows(FIND_RECORDS, { ids: uuids, accountId, countries });
   }
 
   /** Returns the consultations that an account recorded under external ids, keyed by external id. */
@@ -33,7 +38,8 @@ export class ConsultationRecordsService {
     database = this.database,
   ): Promise<ReadonlyMap<string, ConsultationRecord>> {
     if (externalIds.length === 0) return new Map();
-    const rows = await database.rows(FIND_RECORDS_BY_EXTERNAL_IDS, { externalIds, accountId });
+    const countries = await this.distribution.countriesOf(accountId);
+    const rows = await database.rows(FIND_RECORDS_BY_EXTERNAL_IDS, { externalIds, accountId, countries });
     return new Map(rows.map(({ claimedId, ...record }) => [claimedId, record]));
   }
 }

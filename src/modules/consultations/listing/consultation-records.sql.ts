@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { isInCountries } from '../../../platform/database/distribution.sql';
 import { array, nullable, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
-import { storedCountry } from '../../../shared/country';
+import { type CountryCode, storedCountry } from '../../../shared/country';
 import { JOIN_PATHOLOGY_AND_VOID } from '../consultation-details.sql';
 
 /** A stored consultation with all codes of its pathology. */
@@ -35,8 +36,12 @@ export const FIND_RECORDS = statement({
   text: `
 SELECT ${RECORD_COLUMNS}
 FROM consultation c ${JOIN_PATHOLOGY_AND_VOID}
-WHERE c.id = ANY ($ids::uuid[]) AND ($accountId::uuid IS NULL OR c.recorded_by = $accountId)`,
-  parameters: { ids: array(uuid()), accountId: nullable(uuid()) },
+WHERE c.id = ANY ($ids::uuid[]) AND ($accountId::uuid IS NULL OR c.recorded_by = $accountId) AND ${isInCountries('c')}`,
+  parameters: {
+    ids: array(uuid()),
+    accountId: nullable(uuid()),
+    countries: nullable(array(text<CountryCode>())),
+  },
   row: consultationRecord,
   plan: 'custom',
 });
@@ -47,7 +52,11 @@ export const FIND_RECORDS_BY_EXTERNAL_IDS = statement({
 SELECT k.external_id AS "claimedId", ${RECORD_COLUMNS}
 FROM consultation_claim k
 JOIN consultation c ON c.country = k.country AND c.id = k.consultation_id ${JOIN_PATHOLOGY_AND_VOID}
-WHERE k.account_id = $accountId AND k.external_id = ANY ($externalIds::text[])`,
-  parameters: { externalIds: array(text()), accountId: uuid() },
+WHERE k.account_id = $accountId AND k.external_id = ANY ($externalIds::text[]) AND ${isInCountries('c')}`,
+  parameters: {
+    externalIds: array(text()),
+    accountId: uuid(),
+    countries: nullable(array(text<CountryCode>())),
+  },
   row: consultationRecord.extend({ claimedId: z.string() }),
 });

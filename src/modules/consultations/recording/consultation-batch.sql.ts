@@ -30,9 +30,17 @@ WITH created AS (
 INSERT INTO pathology_name (scope, key, pathology_id)
 SELECT scope, key, id FROM created`;
 
-const isVoided = (claim: string) => `EXISTS (
-    SELECT FROM consultation_void v WHERE v.country = ${claim}.country AND v.consultation_id = ${claim}.consultation_id
-  )`;
+/**
+ * The voids of claims, read before the statement joins them: Citus refuses to join tables of the nodes with those of the
+ * coordinator.
+ * @param claims a relation with country and consultation_id
+ */
+const voidsOf = (claims: string) => `
+  SELECT v.consultation_id
+  FROM consultation_void v
+  JOIN ${claims} k ON k.country = v.country AND k.consultation_id = v.consultation_id`;
+
+const isVoided = (claim: string) => `${claim}.consultation_id IN (SELECT consultation_id FROM voided)`;
 
 /**
  * Claims the external ids, and records and counts the items that have none or whose claim succeeded. An item with other
@@ -44,6 +52,11 @@ const isVoided = (claim: string) => `EXISTS (
 const recordBatch = (relation: string, result: string) => `
 WITH batch AS MATERIALIZED (
   SELECT uuidv7() AS id, ${COLUMNS} FROM ${relation}
+), differing AS MATERIALIZED (
+  SELECT c.country, c.consultation_id
+  FROM batch b JOIN consultation_claim c ON c.account_id = $accountId AND c.external_id = b.external_id
+  WHERE c.digest <> b.digest
+), voided AS MATERIALIZED (${voidsOf('differing')}
 ), claimed AS (
   INSERT INTO consultation_claim AS claim (account_id, external_id, digest, country, consultation_id)
   SELECT DISTINCT ON (b.external_id) $accountId::uuid, b.external_id, b.digest, b.country, b.id
@@ -123,11 +136,16 @@ export function stagedConsultations(table: 'import_batch' | 'staged_consultation
     compareClaims: statement({
       name: `compare_consultations_of_${table}`,
       text: `
+WITH compared AS MATERIALIZED (
+  SELECT b.item, c.digest = b.digest AS is_same, c.country, c.consultation_id
+  FROM (SELECT ${COLUMNS} FROM ${relation}) b
+  JOIN consultation_claim c ON c.account_id = $accountId AND c.external_id = b.external_id
+), voided AS MATERIALIZED (${voidsOf('compared')}
+)
 SELECT
-  coalesce(array_agg(b.item ORDER BY b.item) FILTER (WHERE c.digest <> b.digest), '{}') AS conflicting,
-  (count(*) FILTER (WHERE c.digest = b.digest AND ${isVoided('c')}))::integer AS voided
-FROM (SELECT ${COLUMNS} FROM ${relation}) b
-JOIN consultation_claim c ON c.account_id = $accountId AND c.external_id = b.external_id`,
+  coalesce(array_agg(c.item ORDER BY c.item) FILTER (WHERE NOT c.is_same), '{}') AS conflicting,
+  (count(*) FILTER (WHERE c.is_same AND ${isVoided('c')}))::integer AS voided
+FROM compared c`,
       parameters: { accountId: uuid() },
       row: z.object({ conflicting: z.array(z.int()), voided: z.int() }),
       temporaryTables,

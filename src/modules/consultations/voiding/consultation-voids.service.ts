@@ -2,18 +2,24 @@ import { Injectable, NotFoundException } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { accessibleAccountId } from '../../../platform/access/accessible-account';
 import { Database } from '../../../platform/database/database';
+import { Distribution } from '../../../platform/database/distribution';
 import { isUuid } from '../../../shared/identifier';
-import {
-  FIND_CONSULTATION,
-  type FoundConsultation,
-  VOID_CONSULTATION,
-  type VoidedConsultation,
-} from './consultation-void.sql';
+import { FIND_CONSULTATION, type FoundConsultation, VOID_CONSULTATION } from './consultation-void.sql';
+
+interface VoidedConsultation {
+  readonly id: string;
+  readonly reason: string;
+  /** ISO 8601 in UTC. */
+  readonly voidedAt: string;
+}
 
 /** Removes consultations that were recorded by mistake from the counts. Deletes nothing. */
 @Injectable()
 export class ConsultationVoidsService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly distribution: Distribution,
+  ) {}
 
   /**
    * Voids a consultation of the caller; an administrator may void any. Returns the first void if there is one, so that
@@ -24,21 +30,22 @@ export class ConsultationVoidsService {
     const found = await this.find(id, caller);
     const existing = toVoided(found);
     if (existing) return existing;
-    const values = {
-      country: found.country,
-      id: found.id,
-      reason,
-      accountId: caller.userId,
-    };
-    const voided =
-      (await this.database.first(VOID_CONSULTATION, values)) ?? toVoided(await this.find(id, caller));
+    const { country, id: recordId } = found;
+    const values = { country, id: recordId, reason, accountId: caller.userId };
+    const created = await this.database.first(VOID_CONSULTATION, values);
+    const voided = created
+      ? { id: recordId, reason, voidedAt: created.voidedAt }
+      : toVoided(await this.find(id, caller));
     if (!voided) throw new Error('a consultation could not be voided and is not void');
     return voided;
   }
 
   private async find(id: string, caller: Caller): Promise<FoundConsultation> {
     const accountId = accessibleAccountId(caller);
-    const found = isUuid(id) ? await this.database.first(FIND_CONSULTATION, { id, accountId }) : undefined;
+    const countries = await this.distribution.countriesOf(accountId);
+    const found = isUuid(id)
+      ? await this.database.first(FIND_CONSULTATION, { id, accountId, countries })
+      : undefined;
     if (!found) throw new NotFoundException('id: no such consultation');
     return found;
   }

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import {
   CELLS_OF_PERIOD,
   dailySumStatements,
-  type DailyTable,
   SCOPE_AND_CELLS,
   valuesByCountryAndItem,
   valuesByItem,
 } from '../../../platform/database/daily-sums.sql';
+import type { DailyTable } from '../../../platform/database/fold.sql';
 import { array, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { type CountryScope, storedCountry } from '../../../shared/country';
@@ -18,6 +18,7 @@ export const UNITS: DailyTable = {
   item: 'medication_id',
   value: 'units',
   change: 'medication_units_change',
+  portion: 'medication_units_portion',
   sum: 'medication_sum',
   total: 'medication_total',
   version: 'medication_units_version',

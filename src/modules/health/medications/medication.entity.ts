@@ -3,6 +3,7 @@ import { CatalogueEntry } from '../../../platform/database/catalogue-entry.entit
 import { Claim } from '../../../platform/database/claim.entity';
 import {
   CountChange,
+  CountPortion,
   CountVersion,
   PeriodSum,
   PeriodTotal,
@@ -126,10 +127,13 @@ export class MedicationSum extends PeriodSum {
 
 /** The units of all medications that were sold in a day, week, month or year. */
 @Entity('medication_total')
-export class MedicationTotalUnits extends PeriodTotal {
+export class MedicationTotal extends PeriodTotal {
   @Column('bigint')
   units!: string;
 }
+
+@Entity('medication_units_portion')
+export class MedicationUnitsPortion extends CountPortion {}
 
 @Entity('medication_units_version')
 export class MedicationUnitsVersion extends CountVersion {}

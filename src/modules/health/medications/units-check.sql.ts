@@ -8,9 +8,9 @@ import { UNITS } from './medication-sales.sql';
 export const LIST_UNITS_DIFFERENCES = statement({
   name: 'list_units_differences',
   text: `
-WITH counted AS (
+WITH counted AS MATERIALIZED (
   SELECT country, day, medication_id, sum(units) AS units FROM (${allDailyValues(UNITS)}) d GROUP BY 1, 2, 3
-), recounted AS (
+), recounted AS MATERIALIZED (
   SELECT country, (sold_at AT TIME ZONE 'UTC')::date AS day, medication_id, sum(units) AS units
   FROM medication_sale GROUP BY 1, 2, 3
 )
@@ -29,8 +29,12 @@ ORDER BY country, day, m.name, medication_id`,
 export const LIST_MISSING_SALES = statement({
   name: 'list_missing_sales',
   text: `
-SELECT country, medication_sale_id AS id, 'claimed' AS what FROM medication_sale_claim m
-WHERE NOT EXISTS (SELECT FROM medication_sale s WHERE s.country = m.country AND s.id = m.medication_sale_id)
+SELECT country, id, 'claimed' AS what
+FROM (
+  SELECT country, medication_sale_id AS id FROM medication_sale_claim
+  EXCEPT
+  SELECT country, id FROM medication_sale
+) m
 ORDER BY country, id`,
   row: z.object({ country: z.string(), id: z.string(), what: z.literal('claimed') }),
 });

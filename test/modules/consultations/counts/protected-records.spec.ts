@@ -30,7 +30,8 @@ describe('a stored consultation', () => {
 
   async function findAll(): Promise<unknown> {
     return platform.database.query(
-      'SELECT * FROM consultation c LEFT JOIN consultation_void v ON v.consultation_id = c.id ORDER BY c.id',
+      `SELECT * FROM consultation c
+       LEFT JOIN consultation_void v ON v.country = c.country AND v.consultation_id = c.id ORDER BY c.id`,
     );
   }
 

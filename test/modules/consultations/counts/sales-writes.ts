@@ -86,16 +86,17 @@ export class SalesWrites {
   /** Lists the records that differ from the responses. */
   async findContradictions(database: DataSource): Promise<string[]> {
     const rows = await database.query<SaleRow[]>(
-      `SELECT to_char(s.sold_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "soldAt",
+      `WITH s AS MATERIALIZED (SELECT * FROM medication_sale WHERE recorded_by = ANY ($1))
+       SELECT to_char(s.sold_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "soldAt",
               concat_ws(' ', s.country, s.units, s.recorded_by) AS content, s.recorded_by AS account,
               c.account_id || ' ' || c.external_id AS claim
-       FROM medication_sale s LEFT JOIN medication_sale_claim c ON c.medication_sale_id = s.id
-       WHERE s.recorded_by = ANY ($1)`,
+       FROM s LEFT JOIN medication_sale_claim c ON c.medication_sale_id = s.id`,
       [this.pharmacists.map(({ id }) => id)],
     );
     const withoutSale = await database.query<{ id: string }[]>(
-      `SELECT external_id AS id FROM medication_sale_claim c
-       WHERE NOT EXISTS (SELECT FROM medication_sale s WHERE s.id = c.medication_sale_id)`,
+      `WITH s AS MATERIALIZED (SELECT id FROM medication_sale)
+       SELECT external_id AS id FROM medication_sale_claim c
+       WHERE NOT EXISTS (SELECT FROM s WHERE s.id = c.medication_sale_id)`,
     );
     return [
       ...withoutSale.map(({ id }) => `${id} is claimed without a sale`),

@@ -6,9 +6,10 @@ import { WeeklyCountsService } from '../../../../src/modules/consultations/count
 import { readDatabaseSettings } from '../../../../src/platform/config/environment';
 import { dataSourceOptions } from '../../../../src/platform/database/data-source';
 import { Database } from '../../../../src/platform/database/database';
-import { type CountryScope, parseCountry } from '../../../../src/shared/country';
+import type { CountryScope } from '../../../../src/shared/country';
 import { type NamedPeriod, parsePeriod, periodsBetween } from '../../../../src/shared/period';
 import { recordConsultation } from '../../../contract/consultations';
+import { countryOf } from '../../../support/countries';
 import { createDatabase, type TestDatabase } from '../../../support/database';
 import { foldCounts } from '../../../support/daily-counts';
 import { PlainCaller } from '../../../support/plain-caller';
@@ -18,7 +19,7 @@ import { until } from '../../../support/until';
 const PERIODS = ['2024', '2024-Q2', '2024-05', '2024-W19', '2024-W53', '2023', '2023-12', '2025-W01'].flatMap(
   (name) => parsePeriod(name) ?? [],
 );
-const [KENYA, TANZANIA] = [scopeOf('KE'), scopeOf('TZ')];
+const [KENYA, TANZANIA] = [countryOf('KE'), countryOf('TZ')];
 const SCOPES: readonly CountryScope[] = ['*', KENYA, TANZANIA];
 
 describe('the sums of daily counts', () => {
@@ -265,10 +266,4 @@ function periodsOf(kind: 'month' | 'quarter' | 'week'): NamedPeriod[] {
 
 function sortRows(rows: readonly unknown[]): string[] {
   return rows.map((row) => JSON.stringify(row)).sort();
-}
-
-function scopeOf(code: string): CountryScope {
-  const country = parseCountry(code);
-  if (country) return country;
-  throw new TypeError(`${code} is no country`);
 }

@@ -68,7 +68,8 @@ describe('a consultation with an external id, sent concurrently to several proce
   async function countStored(): Promise<Stored> {
     const [row] = await platform.database.query<[Stored]>(
       `SELECT count(*)::integer AS consultations, count(v.voided_at)::integer AS voided
-       FROM consultation c LEFT JOIN consultation_void v ON v.consultation_id = c.id WHERE c.external_id = $1`,
+       FROM consultation c LEFT JOIN consultation_void v ON v.country = c.country AND v.consultation_id = c.id
+       WHERE c.external_id = $1`,
       [`visit ${encounters}`],
     );
     return row;

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { type CountryCode, UNKNOWN_COUNTRY } from '../../shared/country';
+import { Database } from './database';
+import { FIND_COUNTRIES_OF_ACCOUNT, FIND_NODE_OF_COUNTRY } from './distribution.sql';
+
+/** Shards move rarely. A statement that is sent to the node of before is slower, but has the same result. */
+const NODE_TTL_MS = 60_000;
+
+/** Tells which node of a Citus cluster has the rows of a country, and in which countries an account's rows are. */
+@Injectable()
+export class Distribution {
+  private readonly nodes = new LRUCache<CountryCode, Promise<string | null>>({ max: 300, ttl: NODE_TTL_MS });
+
+  constructor(private readonly database: Database) {}
+
+  /** Returns the node that has the rows of a country, or null on one server. */
+  async nodeOf(country: CountryCode): Promise<string | null> {
+    const cached = this.nodes.get(country);
+    if (cached) return cached;
+    const found = this.database.one(FIND_NODE_OF_COUNTRY, { country }).then(({ node }) => node);
+    this.nodes.set(country, found);
+    found.catch(() => this.nodes.delete(country));
+    return found;
+  }
+
+  /** Whether the rows of countries are spread over nodes. */
+  async isDistributed(): Promise<boolean> {
+    return (await this.nodeOf(UNKNOWN_COUNTRY)) !== null;
+  }
+
+  /**
+   * Returns the countries in which an account may have recorded, so that a look-up reads only their shards. Returns null for
+   * any country, and on one server, where the indexes by account suffice.
+   * @param accountId null for all accounts
+   */
+  async countriesOf(accountId: string | null): Promise<readonly CountryCode[] | null> {
+    if (accountId === null || !(await this.isDistributed())) return null;
+    const account = await this.database.first(FIND_COUNTRIES_OF_ACCOUNT, { accountId });
+    return account?.countries ?? null;
+  }
+}
