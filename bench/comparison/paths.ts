@@ -75,15 +75,30 @@ function recordPath(name: string, cookie: string, connections: number): BenchPat
 
 /** The bare contestant stores the same rows and reads nothing; there is no documented way to compare with. */
 function chatPath(name: string, author: string, { hasModel }: { hasModel: boolean }): BenchPath {
-  const body = JSON.stringify({ json: { message: 'What helps against a cough?', conversationId: null } });
   const headers = { 'content-type': 'application/json' };
-  return path(name, [{ method: 'POST', path: `${BASE}chatbot.sendMessage`, headers, body }], {
+  const requests = listQuestions().map((message) => ({
+    method: 'POST' as const,
+    path: `${BASE}chatbot.sendMessage`,
+    headers,
+    body: JSON.stringify({ json: { message, conversationId: null } }),
+  }));
+  return path(name, requests, {
     title: `\`chatbot.sendMessage\`, ${author}`,
     contestants: ['bare', 'ours'],
     ownFields: ['response', 'conversationId', 'messageId'],
     hasModel,
     stores: { table: 'message', rows: 2 },
   });
+}
+
+/** Different questions, because the platform caches what it knows of a word. */
+function listQuestions(): string[] {
+  return pathologies.flatMap(({ name }) => [
+    `What helps against ${name}?`,
+    `My brother has ${name}. Which doctor should he see, and how soon?`,
+    `How do I protect my children from ${name}?`,
+    `Is ${name} contagious?`,
+  ]);
 }
 
 function query(procedures: string, cookie?: string, search = ''): LoadRequest {
