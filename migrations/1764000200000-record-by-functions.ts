@@ -6,6 +6,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  *
  * Also adds to accounts the countries in which they may have recorded, so that on Citus a look-up of an account's records
  * reads only the nodes of these countries. A trigger keeps them, because the portal may move an account to another country.
+ * They are NULL, which is any, for existing accounts: `npm run db:distribute` sets them, because one server reads none.
  */
 export class RecordByFunctions1764000200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -15,19 +16,6 @@ export class RecordByFunctions1764000200000 implements MigrationInterface {
     await runner.query(NODE_OF_COUNTRY);
     await runner.query('ALTER TABLE account ADD COLUMN countries text[]');
     await runner.query(`
-      UPDATE account a SET countries = array_append(array_remove(r.countries, r.own), r.own)
-      FROM (
-        SELECT a.id, coalesce(a.country, 'ZZ') AS own, coalesce(array_agg(DISTINCT r.country), '{}') AS countries
-        FROM account a
-        LEFT JOIN (
-          SELECT country, recorded_by FROM consultation
-          UNION ALL
-          SELECT country, recorded_by FROM fhir_encounter
-        ) r ON r.recorded_by = a.id
-        GROUP BY a.id
-      ) r
-      WHERE r.id = a.id AND ${isTied('a')}`);
-    await runner.query(`
       CREATE FUNCTION keep_countries_of_account() RETURNS trigger LANGUAGE plpgsql AS $$
       DECLARE
         own text := coalesce(NEW.country, 'ZZ');
@@ -35,7 +23,7 @@ export class RecordByFunctions1764000200000 implements MigrationInterface {
         NEW.countries := CASE
           WHEN NOT ${isTied('NEW')} THEN NULL
           WHEN TG_OP = 'INSERT' THEN ARRAY[own]
-          -- The account may have recorded in any country before.
+          -- The account may have recorded in any country before, for example before this column.
           WHEN OLD.countries IS NULL THEN NULL
           WHEN own = ANY (OLD.countries) THEN OLD.countries
           ELSE OLD.countries || own
@@ -61,9 +49,13 @@ export class RecordByFunctions1764000200000 implements MigrationInterface {
   }
 }
 
-/** SQL condition: an account records only in its own country, or in `ZZ` if it has none. Others record in any. */
-const isTied = (account: string): string =>
-  `(${account}.role <> 'admin' AND ${account}.country IS DISTINCT FROM '*' AND ${account}.issuer <> 'import')`;
+/**
+ * SQL condition: an account records only in its own country, or in `ZZ` if it has none. Others record in any: the country of
+ * a machine is that of each token.
+ */
+export const isTied = (account: string): string =>
+  `(${account}.role <> 'admin' AND ${account}.country IS DISTINCT FROM '*'
+    AND ${account}.issuer <> 'import' AND ${account}.issuer NOT LIKE 'client of %')`;
 
 /**
  * Returns no row for an unknown name. Statements on one table with plain variables, because Citus plans these once for each

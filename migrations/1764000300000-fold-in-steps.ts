@@ -24,7 +24,15 @@ export class FoldInSteps1764000300000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      DO $$ BEGIN
+        IF node_of_country('ZZ') IS NOT NULL THEN
+          RAISE EXCEPTION 'a database that is spread over nodes is not reverted: its shards use functions of this schema';
+        END IF;
+      END $$`);
     for (const { change, portion } of LOGS) {
+      // No portion may be added between the two statements.
+      await runner.query(`LOCK TABLE ${change}, ${portion} IN ACCESS EXCLUSIVE MODE`);
       await runner.query(
         `DELETE FROM ${change} WHERE portion IN (SELECT id FROM ${portion} WHERE added_at IS NOT NULL)`,
       );

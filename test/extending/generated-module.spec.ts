@@ -29,7 +29,7 @@ let template: string | undefined;
 jest.doMock('../support/database-server', () => {
   const actual = jest.requireActual<typeof databaseServer>('../support/database-server');
   return {
-    serverUrl: actual.serverUrl,
+    ...actual,
     get TEMPLATE_DATABASE() {
       return template ?? actual.TEMPLATE_DATABASE;
     },

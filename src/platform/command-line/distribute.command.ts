@@ -13,8 +13,11 @@ Exit code 0: everything is spread. Exit code 1: it could not be done; the reason
 /** Runs `npm run db:distribute`. */
 export const distribute: Command = async ({ args, dataSource }) => {
   if (args.length > 0) throw new CommandError(`Unknown argument ${args.join(' ')}.\n\n${USAGE}`);
-  const { tables, functions, triggers, nodes } = await distributeTables(dataSource);
+  const { tables, functions, triggers, references, nodes } = await distributeTables(dataSource);
   const done = [
+    ...references.map(
+      (reference) => `Dropped the foreign key ${reference}, because its table stays where it is`,
+    ),
     ...tables.map((table) => `Moved ${table}`),
     ...functions.map((name) => `${name} runs on the node of its country`),
     ...triggers.map((trigger) => `Created the trigger ${trigger} on its shards`),

@@ -1,5 +1,6 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import { OperatorError } from '../config/operator-error';
+import { LOCK_ACCOUNTS, SET_COUNTRIES_OF_ACCOUNTS } from '../../../migrations/distribution/accounts';
 import { replacedFunctions } from '../../../migrations/distribution/functions';
 import { distribution } from '../../../migrations/distribution/tables';
 import { outstandingMigrations, withMigrationLock } from './migrations';
@@ -12,6 +13,8 @@ export interface Distributed {
   readonly functions: string[];
   /** Triggers that shards lacked, as `trigger on table`. */
   readonly triggers: string[];
+  /** Foreign keys that were dropped, as `name of table`. */
+  readonly references: string[];
   /** Nodes that have rows of countries. */
   readonly nodes: number;
 }
@@ -60,8 +63,9 @@ async function requireCluster(dataSource: DataSource): Promise<void> {
 async function distribute(runner: QueryRunner): Promise<Distributed> {
   // Triggers that exist before a table is distributed are created on its shards, those of later migrations are not.
   await runner.query('SET citus.enable_unsafe_triggers = on');
-  await dropLocalReferences(runner);
   const done = new Set(await listDistributed(runner));
+  if (!done.has(distribution.byCountry[0])) await setCountriesOfAccounts(runner);
+  const references = await dropLocalReferences(runner);
   const tables: string[] = [];
   const [first] = distribution.byCountry;
   const distributeTable = async (table: string, statement: string) => {
@@ -85,23 +89,37 @@ async function distribute(runner: QueryRunner): Promise<Distributed> {
   if (differences.length > 0)
     throw new OperatorError(`Shards without a trigger of their table: ${differences.join(', ')}.`);
   for (const table of tables) await runner.query(`ANALYZE ${table}`);
-  return { tables, functions, triggers, nodes: await countNodes(runner) };
+  return { tables, functions, triggers, references, nodes: await countNodes(runner) };
+}
+
+/** Not later: on Citus, the statement would read all shards. */
+async function setCountriesOfAccounts(runner: QueryRunner): Promise<void> {
+  await runner.startTransaction();
+  try {
+    await runner.query(LOCK_ACCOUNTS);
+    await runner.query(SET_COUNTRIES_OF_ACCOUNTS);
+    await runner.commitTransaction();
+  } catch (error) {
+    await runner.rollbackTransaction();
+    throw error;
+  }
 }
 
 /**
  * Drops the foreign keys of tables that stay on the coordinator to tables that every node has: with them, Citus would plan
  * every statement on these tables. Their rows come from rows of the nodes, which have the same foreign keys.
  */
-async function dropLocalReferences(runner: QueryRunner): Promise<void> {
+async function dropLocalReferences(runner: QueryRunner): Promise<string[]> {
   const spread = [...distribution.catalogues, ...distribution.byCountry];
   const references = await runner.manager.query<{ table: string; name: string }[]>(
-    `SELECT c.conrelid::regclass::text AS table, c.conname AS name
+    `SELECT c.conrelid::regclass::text AS table, quote_ident(c.conname) AS name
      FROM pg_constraint c
      WHERE c.contype = 'f' AND c.confrelid = ANY ($1::regclass[]) AND NOT c.conrelid = ANY ($2::regclass[])`,
     [distribution.catalogues, spread],
   );
   for (const { table, name } of references)
     await runner.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+  return references.map(({ table, name }) => `${name} of ${table}`);
 }
 
 async function listDistributed(runner: QueryRunner): Promise<string[]> {
@@ -116,9 +134,12 @@ async function listDistributed(runner: QueryRunner): Promise<string[]> {
 async function removeLocalRows(runner: QueryRunner): Promise<void> {
   // The triggers that keep records refuse TRUNCATE.
   await runner.query('SET session_replication_role = replica');
-  for (const table of [...distribution.byCountry].reverse())
-    await runner.query(`SELECT truncate_local_data_after_distributing_table('${table}')`);
-  await runner.query('RESET session_replication_role');
+  try {
+    for (const table of [...distribution.byCountry].reverse())
+      await runner.query(`SELECT truncate_local_data_after_distributing_table('${table}')`);
+  } finally {
+    await runner.query('RESET session_replication_role');
+  }
 }
 
 async function distributeFunctions(runner: QueryRunner): Promise<string[]> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type CountryCode, UNKNOWN_COUNTRY } from '../../shared/country';
 import { Database } from './database';
+import { outsideOfRequests } from './outside-of-requests';
 import { FIND_COUNTRIES_OF_ACCOUNT, FIND_NODE_OF_COUNTRY } from './distribution.sql';
 
 /** Shards move rarely. A statement that is sent to the node of before is slower, but has the same result. */
@@ -10,15 +11,24 @@ const NODE_TTL_MS = 60_000;
 /** Tells which node of a Citus cluster has the rows of a country, and in which countries an account's rows are. */
 @Injectable()
 export class Distribution {
+  /** Until the process is restarted, which `db:distribute` requires. */
+  private isOneServer = false;
   private readonly nodes = new LRUCache<CountryCode, Promise<string | null>>({ max: 300, ttl: NODE_TTL_MS });
 
   constructor(private readonly database: Database) {}
 
   /** Returns the node that has the rows of a country, or null on one server. */
   async nodeOf(country: CountryCode): Promise<string | null> {
+    if (this.isOneServer) return null;
     const cached = this.nodes.get(country);
     if (cached) return cached;
-    const found = this.database.one(FIND_NODE_OF_COUNTRY, { country }).then(({ node }) => node);
+    // Requests share the result, so it is not part of the transaction of one.
+    const found = outsideOfRequests(() => this.database.one(FIND_NODE_OF_COUNTRY, { country })).then(
+      ({ node }) => {
+        this.isOneServer = node === null;
+        return node;
+      },
+    );
     this.nodes.set(country, found);
     found.catch(() => this.nodes.delete(country));
     return found;

@@ -33,10 +33,12 @@ export const isNotAdded = (change: string, { portion }: Pick<DailyTable, 'portio
 const lockOf = (table: string) => `pg_try_advisory_xact_lock(hashtext('${table}'), 0)`;
 
 /**
- * SQL condition: no statement that began before the portion was added still runs, so that its changes may be deleted. A
+ * SQL condition: no statement that began before the portion was added still runs, so that its changes may be deleted. Twice
+ * the time limit, because the portion is added at the end of a statement, and `added_at` is its start. All processes need
+ * the same limit (`DATABASE_TIMEOUT_MS`). A
  * connection without a limit of its statements reads one state of one server, or accepts a difference (`check:counts`).
  */
-const IS_OLD = `added_at < now() - greatest(current_setting('statement_timeout')::interval, '10 s') - interval '5 s'`;
+const IS_OLD = `added_at < now() - 2 * greatest(current_setting('statement_timeout')::interval, '10 s') - interval '5 s'`;
 
 /** Declares the statements that add the log of changes to the daily counts. */
 export function foldStatements({

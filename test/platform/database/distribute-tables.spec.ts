@@ -30,7 +30,7 @@ const RECORDED = {
   consultedAt: '2026-03-14T00:00:00Z',
   accountId: ACCOUNT,
 };
-const NONE = { tables: [], functions: [], triggers: [], nodes: 2 };
+const NONE = { tables: [], functions: [], triggers: [], references: [], nodes: 2 };
 
 const open = (url: string) =>
   new DataSource(migrationOptions(readDatabaseSettings({ DATABASE_URL: url }))).initialize();
@@ -162,13 +162,28 @@ if (!isOnCitus)
     await migrate(readDatabaseSettings({ DATABASE_URL: url }));
     const migrated = await open(url);
     const data = new Database(migrated);
+    // Accounts that are older than the column: one has recorded, the other has not.
+    await migrated.query(
+      `INSERT INTO account (id, issuer, subject, email, name, role, country)
+       VALUES ('${ACCOUNT}', 'test', 'mover', '', '', 'doctor', 'KE'), (uuidv7(), 'test', 'new', '', '', 'doctor', 'KE')`,
+    );
+    await migrated.query('UPDATE account SET countries = NULL');
     await migrated.query(
       `SELECT record_consultation(country, 'malaria', 'P-1', '2026-03-14T00:00:00Z', '${ACCOUNT}')
        FROM unnest('{KE,UG,TZ}'::text[]) AS country`,
     );
-    const { tables, functions } = await distributeTables(migrated);
+    const { tables, functions, references } = await distributeTables(migrated);
     expect(tables).toContain('consultation');
     expect(functions).toHaveLength(3);
+    expect(references.join()).toContain('of pathology_daily_count');
+    expect(
+      await migrated.query<unknown[]>(
+        `SELECT subject, countries FROM account WHERE issuer = 'test' ORDER BY subject`,
+      ),
+    ).toEqual([
+      { subject: 'mover', countries: ['KE', 'TZ', 'UG'] },
+      { subject: 'new', countries: ['KE'] },
+    ]);
     expect(await data.rows(RECORD_CONSULTATION, RECORDED)).toMatchObject([{ pathologyName: 'Malaria' }]);
     const [counts] = await migrated.query<unknown[]>(`
       SELECT (SELECT count(*)::integer FROM consultation) AS consultations,

@@ -28,10 +28,10 @@ export const UPSERT_MACHINE_ACCOUNT = statement({
   name: 'upsert_machine_account',
   text: `
 INSERT INTO account (issuer, subject, email, name, role, country)
-VALUES ($issuer, $clientId, '', $clientId, 'user', $country)
-ON CONFLICT (issuer, subject) DO UPDATE SET country = excluded.country, last_login_at = now()
+VALUES ($issuer, $clientId, '', $clientId, 'user', NULL)
+ON CONFLICT (issuer, subject) DO UPDATE SET last_login_at = now()
 RETURNING id`,
-  parameters: { issuer: text(), clientId: text(), country: nullable(text<CountryScope>()) },
+  parameters: { issuer: text(), clientId: text() },
   row: z.object({ id: z.string() }),
 });
 

@@ -9,8 +9,8 @@ const ID_TTL_MS = 10 * 60_000;
 const MAX_CACHED_IDS = 10_000;
 
 /**
- * Stores one account for each client of the portal, as the author of its records. Role and country of a call are those of
- * its token; the account has the last country, and the countries of all its tokens. The issuer of the account is not a URL, so it never equals the account of a person.
+ * Stores one account for each client of the portal, as the author of its records. Role and country are those of each
+ * token. The issuer of the account is not a URL, so it never equals the account of a person.
  */
 @Injectable()
 export class MachineAccountStore {
@@ -22,14 +22,13 @@ export class MachineAccountStore {
   ) {}
 
   /** Returns the id of a machine's account, which is created at its first call. */
-  async findOrCreateId({ clientId, country }: Machine): Promise<string> {
-    const key = `${country ?? ''} ${clientId}`;
-    const cached = this.ids.get(key);
+  async findOrCreateId({ clientId }: Machine): Promise<string> {
+    const cached = this.ids.get(clientId);
     if (cached !== undefined) return cached;
     const { issuer } = await this.addresses.getEndpoints();
-    const account = { issuer: `client of ${issuer}`, clientId, country };
+    const account = { issuer: `client of ${issuer}`, clientId };
     const { id } = await this.database.one(UPSERT_MACHINE_ACCOUNT, account);
-    this.ids.set(key, id);
+    this.ids.set(clientId, id);
     return id;
   }
 }

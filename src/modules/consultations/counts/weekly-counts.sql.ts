@@ -38,7 +38,8 @@ WITH late AS MATERIALIZED (
 ), logged AS MATERIALIZED (
   SELECT c.country, c.pathology_id, date_trunc('week', c.day::timestamp)::date AS monday, sum(c.cases) AS cases
   FROM pathology_count_change c
-  WHERE c.pathology_id = ANY (${PATHOLOGIES_OF_CODES}) AND c.day < $from AND ${isNotAdded('c', CASES)}
+  WHERE c.pathology_id = ANY (${PATHOLOGIES_OF_CODES}) AND c.day < $from
+    AND ($scope = '*' OR c.country = $scope) AND ${isNotAdded('c', CASES)}
   GROUP BY 1, 2, 3
 ), counted AS (
   SELECT l.*, (coalesce(c.cases, 0) + coalesce((
