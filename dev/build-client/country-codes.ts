@@ -11,7 +11,7 @@ export function countryCodesPlugin(): Plugin {
   return {
     name: 'country-codes',
     enforce: 'pre',
-    resolveId: { filter: { id: /^i18n-iso-countries$/ }, handler: () => `\0${NAME}` },
+    resolveId: { filter: { id: /^i18n-iso-countries(\/index\.js)?$/ }, handler: () => `\0${NAME}` },
     load: { filter: { id: /^\0i18n-iso-countries$/ }, handler: () => createModule(getAlpha3Codes()) },
   };
 }
