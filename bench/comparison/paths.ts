@@ -85,7 +85,8 @@ function chatPath(name: string, author: string, { hasModel }: { hasModel: boolea
   return path(name, requests, {
     title: `\`chatbot.sendMessage\`, ${author}`,
     contestants: ['bare', 'ours'],
-    ownFields: ['response', 'conversationId', 'messageId'],
+    // Only the platform looks for emergencies and languages.
+    ownFields: ['response', 'conversationId', 'messageId', 'urgency', 'language'],
     hasModel,
     stores: { table: 'message', rows: 2 },
   });
