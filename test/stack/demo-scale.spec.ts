@@ -1,26 +1,21 @@
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { insertScaleData } from '../../dev/demo/insert-scale-data';
-import { readDatabaseSettings } from '../../src/platform/config/environment';
 import { migrationOptions } from '../../src/platform/database/data-source';
 import { runCheckCounts } from '../modules/consultations/counts/count-check';
-import { createDatabase, type TestDatabase } from '../support/database';
+import { type OpenDatabase, openDatabase } from '../support/open-database';
 
 const now = new Date('2026-11-20T00:00:00Z');
 
 describe('insertScaleData', () => {
-  let database: TestDatabase;
+  let opened: OpenDatabase;
   let dataSource: DataSource;
 
   beforeEach(async () => {
-    database = await createDatabase();
-    const settings = readDatabaseSettings({ DATABASE_URL: database.url });
-    dataSource = await new DataSource(migrationOptions(settings)).initialize();
+    opened = await openDatabase(migrationOptions);
+    ({ dataSource } = opened);
   });
 
-  afterEach(async () => {
-    await dataSource.destroy();
-    await database.drop();
-  });
+  afterEach(() => opened.close());
 
   const query = <Row>(sql: string) => dataSource.query<Row[]>(sql);
 
@@ -51,12 +46,9 @@ describe('insertScaleData', () => {
       'in this database already',
     );
     expect(await query(records)).toEqual(first);
-    const other = await createDatabase();
-    const settings = readDatabaseSettings({ DATABASE_URL: other.url });
-    const otherSource = await new DataSource(migrationOptions(settings)).initialize();
-    await insertScaleData(otherSource, { consultations: 500, now });
-    expect(await otherSource.query(records)).toEqual(first);
-    await otherSource.destroy();
-    await other.drop();
+    const other = await openDatabase(migrationOptions);
+    await insertScaleData(other.dataSource, { consultations: 500, now });
+    expect(await other.dataSource.query(records)).toEqual(first);
+    await other.close();
   });
 });

@@ -171,7 +171,7 @@ ORDER BY country`,
      */
     version: statement({
       name: `read_version_of_${table}`,
-      // The LIMIT is below the condition of the scope: no plan reads more rows, also one that was cached for an empty log.
+      // The LIMIT applies before the condition of the scope, so that every plan stops there, also one cached for an empty log.
       text: `
 SELECT CASE
   WHEN count(*) > ${MAX_VERSIONED_CHANGES} THEN gen_random_uuid()::text

@@ -133,9 +133,14 @@ async function listDistributed(runner: QueryRunner): Promise<string[]> {
 /** Removes the rows that were copied to the nodes from the coordinator's own tables. */
 async function removeLocalRows(runner: QueryRunner): Promise<void> {
   // The triggers that keep records refuse TRUNCATE.
+  const copied = await runner.manager.query<{ name: string }[]>(
+    `SELECT name FROM unnest($1::text[]) WITH ORDINALITY t (name, position)
+     WHERE pg_relation_size(name::regclass) > 0 ORDER BY position DESC`,
+    [distribution.byCountry],
+  );
   await runner.query('SET session_replication_role = replica');
   try {
-    for (const table of [...distribution.byCountry].reverse())
+    for (const { name: table } of copied)
       await runner.query(`SELECT truncate_local_data_after_distributing_table('${table}')`);
   } finally {
     await runner.query('RESET session_replication_role');

@@ -2,7 +2,7 @@ import type { OnApplicationBootstrap } from '@nestjs/common';
 import { BackgroundJob } from './background-job';
 import type { DailySumStatements } from './daily-sums.sql';
 import type { Database } from './database';
-import { Distribution } from './distribution';
+import type { Distribution } from './distribution';
 
 const PAUSE_MS = 1_000;
 /** Changes in one statement, which limits its duration to some tenths of a second. */
@@ -16,14 +16,13 @@ const VACUUM_AFTER = 5_000;
  */
 export abstract class FoldJob extends BackgroundJob implements OnApplicationBootstrap {
   private foldedSinceVacuum = 0;
-  private readonly distribution: Distribution;
 
   protected constructor(
     private readonly database: Database,
+    private readonly distribution: Distribution,
     private readonly statements: DailySumStatements,
   ) {
     super();
-    this.distribution = new Distribution(database);
   }
 
   onApplicationBootstrap(): void {

@@ -1,17 +1,17 @@
 import { Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { DAILY_CASES } from '../../../../src/modules/consultations/counts/pathology-counts.sql';
 import { DAILY_UNITS } from '../../../../src/modules/health/medications/medication-sales.sql';
-import { readDatabaseSettings } from '../../../../src/platform/config/environment';
 import { dataSourceOptions } from '../../../../src/platform/database/data-source';
-import { Database } from '../../../../src/platform/database/database';
+import type { Database } from '../../../../src/platform/database/database';
+import { Distribution } from '../../../../src/platform/database/distribution';
 import { FoldJob } from '../../../../src/platform/database/fold-job';
 import { statement } from '../../../../src/platform/database/statement';
 import type { CountryScope } from '../../../../src/shared/country';
 import { countryOf } from '../../../support/countries';
-import { createDatabase, type TestDatabase } from '../../../support/database';
 import { foldCounts } from '../../../support/daily-counts';
 import { explain, type Plan } from '../../../support/explain';
+import { type OpenDatabase, openDatabase } from '../../../support/open-database';
 import { until } from '../../../support/until';
 
 /** Rows up to which a version is read from the log. */
@@ -20,16 +20,13 @@ const VERSIONED = 2_000;
 const KENYA = countryOf('KE');
 
 describe('a long log of changes', () => {
-  let testDatabase: TestDatabase;
+  let opened: OpenDatabase;
   let dataSource: DataSource;
   let database: Database;
 
-  // Without the platform, which folds in the background.
   beforeAll(async () => {
-    testDatabase = await createDatabase();
-    const settings = readDatabaseSettings({ DATABASE_URL: testDatabase.url });
-    dataSource = await new DataSource({ ...dataSourceOptions(settings), poolSize: 1 }).initialize();
-    database = new Database(dataSource);
+    opened = await openDatabase((settings) => ({ ...dataSourceOptions(settings), poolSize: 1 }));
+    ({ dataSource, database } = opened);
     // Automatic statistics would hide the plans that the job's own VACUUM leaves behind.
     await query('ALTER TABLE pathology_count_change SET (autovacuum_enabled = false)');
     await query('ALTER TABLE medication_units_change SET (autovacuum_enabled = false)');
@@ -38,10 +35,7 @@ describe('a long log of changes', () => {
     await logUnits(10_000);
   });
 
-  afterAll(async () => {
-    await dataSource.destroy();
-    await testDatabase.drop();
-  });
+  afterAll(() => opened.close());
 
   beforeEach(async () => {
     await query('TRUNCATE pathology_daily_count, medication_daily_units');
@@ -161,7 +155,7 @@ const FAILING_VACUUM = statement({ name: 'test_failing_vacuum', text: 'VACUUM mi
 
 class FoldWithoutVacuum extends FoldJob {
   constructor(database: Database) {
-    super(database, { ...DAILY_CASES, vacuum: FAILING_VACUUM });
+    super(database, new Distribution(database), { ...DAILY_CASES, vacuum: FAILING_VACUUM });
   }
 }
 

@@ -1,19 +1,18 @@
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { insertScaleData } from '../../../../dev/demo/insert-scale-data';
 import { LIST_CONSULTATIONS } from '../../../../src/modules/consultations/listing/consultation-list.sql';
 import * as counts from '../../../../src/modules/consultations/counts/pathology-counts.sql';
 import * as weekly from '../../../../src/modules/consultations/counts/weekly-counts.sql';
 import { oneCaseCodes } from '../../../../src/modules/health/alerts/notifiable-diseases';
 import * as sales from '../../../../src/modules/health/medications/medication-sales.sql';
-import { readDatabaseSettings } from '../../../../src/platform/config/environment';
 import { migrationOptions } from '../../../../src/platform/database/data-source';
 import type { Parameters, ValuesOf } from '../../../../src/platform/database/parameter';
 import type { Statement } from '../../../../src/platform/database/statement';
 import { cellParameters, cellsOf } from '../../../../src/platform/database/sum-cells';
 import { type NamedPeriod, parsePeriod, periodsBetween } from '../../../../src/shared/period';
 import { countryOf } from '../../../support/countries';
-import { createDatabase, type TestDatabase } from '../../../support/database';
 import { explain, type Plan } from '../../../support/explain';
+import { type OpenDatabase, openDatabase } from '../../../support/open-database';
 
 const CONSULTATIONS = 1_000_000;
 /** The tables that grow with the consultations. */
@@ -23,13 +22,12 @@ const LARGE =
 const KENYA = countryOf('KE');
 
 describe('the query plans of statistics and lists with a million consultations', () => {
-  let testDatabase: TestDatabase;
+  let opened: OpenDatabase;
   let dataSource: DataSource;
 
   beforeAll(async () => {
-    testDatabase = await createDatabase();
-    const settings = readDatabaseSettings({ DATABASE_URL: testDatabase.url });
-    dataSource = await new DataSource({ ...migrationOptions(settings), poolSize: 1 }).initialize();
+    opened = await openDatabase((settings) => ({ ...migrationOptions(settings), poolSize: 1 }));
+    ({ dataSource } = opened);
     await insertScaleData(dataSource, {
       consultations: CONSULTATIONS,
       now: new Date('2026-11-20T00:00:00Z'),
@@ -42,10 +40,7 @@ describe('the query plans of statistics and lists with a million consultations',
     await dataSource.query('ANALYZE');
   }, 900_000);
 
-  afterAll(async () => {
-    await dataSource.destroy();
-    await testDatabase.drop();
-  });
+  afterAll(() => opened.close());
 
   /** Returns the rows that the statement reads from large tables, with a plan for all values and one for these values. */
   async function readRows<P extends Parameters>(

@@ -1,17 +1,15 @@
 import { Client } from 'pg';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { DAILY_CASES } from '../../../../src/modules/consultations/counts/pathology-counts.sql';
 import { PathologyCountsService } from '../../../../src/modules/consultations/counts/pathology-counts.service';
 import { WeeklyCountsService } from '../../../../src/modules/consultations/counts/weekly-counts.service';
-import { readDatabaseSettings } from '../../../../src/platform/config/environment';
-import { dataSourceOptions } from '../../../../src/platform/database/data-source';
-import { Database } from '../../../../src/platform/database/database';
+import type { Database } from '../../../../src/platform/database/database';
 import type { CountryScope } from '../../../../src/shared/country';
 import { type NamedPeriod, parsePeriod, periodsBetween } from '../../../../src/shared/period';
 import { recordConsultation } from '../../../contract/consultations';
 import { countryOf } from '../../../support/countries';
-import { createDatabase, type TestDatabase } from '../../../support/database';
 import { foldCounts } from '../../../support/daily-counts';
+import { type OpenDatabase, openDatabase } from '../../../support/open-database';
 import { PlainCaller } from '../../../support/plain-caller';
 import { suitePlatform } from '../../../support/platform';
 import { until } from '../../../support/until';
@@ -23,22 +21,16 @@ const [KENYA, TANZANIA] = [countryOf('KE'), countryOf('TZ')];
 const SCOPES: readonly CountryScope[] = ['*', KENYA, TANZANIA];
 
 describe('the sums of daily counts', () => {
-  let testDatabase: TestDatabase;
+  let opened: OpenDatabase;
   let dataSource: DataSource;
   let database: Database;
 
-  // Without the platform, which folds in the background.
   beforeAll(async () => {
-    testDatabase = await createDatabase();
-    const settings = readDatabaseSettings({ DATABASE_URL: testDatabase.url });
-    dataSource = await new DataSource(dataSourceOptions(settings)).initialize();
-    database = new Database(dataSource);
+    opened = await openDatabase();
+    ({ dataSource, database } = opened);
   });
 
-  afterAll(async () => {
-    await dataSource.destroy();
-    await testDatabase.drop();
-  });
+  afterAll(() => opened.close());
 
   beforeEach(() => dataSource.query<unknown>('TRUNCATE pathology_daily_count'));
 
@@ -172,7 +164,7 @@ describe('the sums of daily counts', () => {
   it('lose and double nothing if folds run at once or their connections end', async () => {
     await logMany(1, 1_500);
     const expected = await countYear('*');
-    const locker = new Client({ connectionString: testDatabase.url });
+    const locker = new Client({ connectionString: opened.url });
     await locker.connect();
     await locker.query('BEGIN');
     await locker.query('LOCK TABLE pathology_sum IN SHARE MODE');
