@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { installedMigrations } from '../../src/platform/database/data-source';
 import { readDatabaseSettings } from '../../src/platform/config/environment';
 import { migrate } from '../../src/platform/database/migrations';
+import { until } from '../support/until';
 import { FreshDatabase } from './fresh-database';
 
 const NAMES = installedMigrations([]).map(({ name }) => name);
@@ -40,10 +41,12 @@ describe('migrate', () => {
 
   it('leaves no connection open', async () => {
     await migrate(settings());
-    const [row] = await database.connection.query<{ others: number }[]>(
-      `SELECT count(*)::int AS others FROM pg_stat_activity
-       WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,
-    );
-    expect(row?.others).toBe(0);
+    await until('the server has ended the connections', async () => {
+      const others = await database.connection.query<unknown[]>(
+        `SELECT FROM pg_stat_activity
+         WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+      );
+      return others.length === 0;
+    });
   });
 });
