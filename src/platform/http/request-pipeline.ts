@@ -15,6 +15,8 @@ export interface ProcedureTransport {
   isProcedureUrl(url: string): boolean;
   /** Returns the path of a procedure URL without values of the caller, for the log; undefined for any other URL. */
   logPathOf(url: string): string | undefined;
+  /** Responds to a procedure call from memory. Returns false if it cannot. */
+  sendStored(request: IncomingMessage, response: ServerResponse): boolean;
   /** Responds to a procedure call, or passes a streamed batch on to Express. */
   handle(request: IncomingMessage, response: ServerResponse, express: Handler): Promise<void>;
 }
@@ -60,8 +62,10 @@ export function createRequestPipeline({
     const store = logRequest(request, response);
     for (const [name, value] of fixedHeaders) response.setHeader(name, value);
     const route = (): void => {
+      const isProcedure = transport.isProcedureUrl(request.url ?? '');
+      if (isProcedure && transport.sendStored(request, response)) return;
       storage.run(store, () => {
-        if (!transport.isProcedureUrl(request.url ?? '')) {
+        if (!isProcedure) {
           express(request, response);
           return;
         }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { type EncodedText, encodeText } from '../../http/encoded-text';
 
 /** All stored responses of a process together. */
 const MAX_STORED_BYTES = 16 * 1024 * 1024;
@@ -9,9 +10,7 @@ const MAX_AGE_MS = 60_000;
 /** The body of a response, serialized once. */
 export interface StoredBody {
   /** JSON text. */
-  readonly body: string;
-  /** The body in UTF-8. */
-  readonly bytes: Buffer;
+  readonly body: EncodedText;
   /** `ETag` (RFC 9110, section 8.8.3), if it was requested. */
   readonly etag?: string;
 }
@@ -45,10 +44,16 @@ export class ResponseStore {
   private readonly stored = new LRUCache<string, Computed>({
     maxSize: MAX_STORED_BYTES,
     ttl: MAX_AGE_MS,
-    sizeCalculation: ({ stored: { body, bytes } }, key) => body.length + bytes.length + key.length,
+    sizeCalculation: ({ stored: { body } }, key) => body.length + key.length,
   });
   private readonly running = new Map<string, Computation>();
   private position = 0;
+
+  /** Returns the stored body if it has this version. */
+  find(key: string, version: string): StoredBody | undefined {
+    const computed = this.stored.get(key);
+    return computed?.version === version ? computed.stored : undefined;
+  }
 
   /** Returns the stored body if it has the current version, else computes it. */
   async get(key: string, source: Source): Promise<StoredBody> {
@@ -78,11 +83,11 @@ export class ResponseStore {
   }
 }
 
-function toStoredBody(body: string, hasEtag: boolean): StoredBody {
-  const bytes = Buffer.from(body);
-  return { body, bytes, ...(hasEtag && { etag: etagOf(bytes) }) };
+function toStoredBody(text: string, hasEtag: boolean): StoredBody {
+  const body = encodeText(text);
+  return { body, ...(hasEtag && { etag: etagOf(body) }) };
 }
 
-function etagOf(bytes: Buffer): string {
-  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+function etagOf(body: EncodedText): string {
+  return `"${createHash('sha256').update(body, 'latin1').digest('base64url').slice(0, 22)}"`;
 }

@@ -16,6 +16,8 @@ interface SharedCall {
   readonly input: string;
 }
 
+export type SharedByEveryone = Extract<ResponseSharing, { among: 'everyone' }>;
+
 /** Returns the responses that callers share (`sharing` of the contract). The caller's access has been checked. */
 @Injectable()
 export class SharedResponsesService implements OnApplicationBootstrap {
@@ -48,13 +50,21 @@ export class SharedResponsesService implements OnApplicationBootstrap {
     return this.store.get(keyOf(call), { readVersion, compute, hasEtag: call.sharing.among === 'everyone' });
   }
 
-  private async readVersion({ sharing, caller }: SharedCall): Promise<string> {
-    const now = new Date();
-    if (sharing.among === 'everyone')
-      return String(Math.floor(now.getTime() / (1_000 * sharing.maxAgeSeconds)));
-    // Some statistics depend on the current day.
-    return `${dayOf(now)} ${await this.versions.read(sharing.versions, scopeOf(caller))}`;
+  /** Returns the stored response to a call without input that everyone shares. */
+  find(path: string, sharing: SharedByEveryone): StoredBody | undefined {
+    return this.store.find(keyOf({ path, sharing, caller: null, input: '' }), periodOf(sharing));
   }
+
+  private async readVersion({ sharing, caller }: SharedCall): Promise<string> {
+    if (sharing.among === 'everyone') return periodOf(sharing);
+    // Some statistics depend on the current day.
+    return `${dayOf(new Date())} ${await this.versions.read(sharing.versions, scopeOf(caller))}`;
+  }
+}
+
+/** Returns the number of the period in which a response may be repeated. */
+function periodOf({ maxAgeSeconds }: SharedByEveryone): string {
+  return String(Math.floor(Date.now() / (1_000 * maxAgeSeconds)));
 }
 
 /** Returns the countries whose data a response can have. */

@@ -7,6 +7,11 @@ const MAX_BODY_BYTES = 1024 * 1024;
 
 const readText = createBodyReader(MAX_BODY_BYTES, toError);
 
+/** Returns whether a request announces a body. It may be empty. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
 /**
  * Reads the body of a request, of GET requests too. Returns undefined if there is none.
  * @throws TRPCError with a message for the caller
@@ -15,9 +20,8 @@ export async function readBody(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<string | undefined> {
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  if (length === undefined && encoding === undefined) return undefined;
-  const hasLength = Number(length ?? 0) > 0;
+  if (!hasBody(request)) return undefined;
+  const hasLength = Number(request.headers['content-length'] ?? 0) > 0;
   if (hasLength) assertJson(request);
   const text = await readText(request, response);
   if (text === '') return undefined;

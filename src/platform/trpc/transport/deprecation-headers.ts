@@ -20,6 +20,11 @@ export class DeprecationHeaders {
     );
   }
 
+  /** Returns whether calls of a procedure can get the headers. */
+  concern(path: string): boolean {
+    return this.deprecated.has(path);
+  }
+
   /** Adds the headers. A batch gets one of each. */
   add(response: ServerResponse, { procedureNames }: Target, input: RequestInput): void {
     if (this.deprecated.size === 0) return;

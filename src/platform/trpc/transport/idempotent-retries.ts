@@ -4,6 +4,7 @@ import { contentDigest } from '../../database/content-digest';
 import { IDEMPOTENCY_KEY_HEADER, readIdempotencyKey, readSecretKey } from '../../idempotency/idempotency-key';
 import { IdempotentCallsService } from '../../idempotency/idempotent-calls.service';
 import type { ProcedureContract } from '../../contract/contract';
+import { encodeText } from '../../http/encoded-text';
 import type { RequestContext } from '../context/request-context';
 import { type CallResult, successBody } from './response';
 
@@ -70,7 +71,7 @@ export class IdempotentRetries {
       call.procedure.idempotency === 'lease'
         ? await this.calls.runLeased(idempotentCall, work)
         : await this.calls.run(idempotentCall, work);
-    return { ok: true, body, replayed };
+    return { ok: true, body: encodeText(body), replayed };
   }
 }
 

@@ -2,18 +2,18 @@ import type { ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
 import { CallInProgressException } from '../../idempotency/call-in-progress.exception';
 import { REPLAYED_HEADER } from '../../idempotency/idempotency-key';
+import { type EncodedText, encodeText, encodedArray } from '../../http/encoded-text';
 import { TooManyRequestsException } from '../../limits/too-many-requests.exception';
 import { serializeError } from '../errors/error-body';
 import type { ErrorShape } from '../../contract/error-shape';
+import { endAfterTurn } from './response-queue';
 
 /** The result of one call. */
 export type CallResult =
   | {
       readonly ok: true;
       /** JSON text. */
-      readonly body: string;
-      /** The body in UTF-8, if it is stored. */
-      readonly bytes?: Buffer;
+      readonly body: EncodedText;
       /** The `ETag` of a response that is the same for all callers. */
       readonly etag?: string;
       /** Whether the body is the stored response of an earlier call. */
@@ -22,8 +22,6 @@ export type CallResult =
   | { readonly ok: false; readonly error: unknown; readonly shape: ErrorShape };
 
 const METHODS = 'GET, POST';
-
-const MAX_TEXT_BYTES = 16 * 1024;
 
 /**
  * Sends an object for one call, or an array for a batch. The status is 207 if the statuses of the calls differ, and 304 if the
@@ -41,40 +39,15 @@ export function sendResults(response: ServerResponse, results: readonly CallResu
     response.writeHead(304, { 'cache-control': cacheControl }).end();
     return;
   }
-  const parts = batch ? arrayOf(results) : results.map(bodyOf);
+  const bodies = results.map(bodyOf);
+  const [single = encodeText('')] = bodies;
+  const body = batch ? encodedArray(bodies) : single;
   response.writeHead(statuses.size > 1 ? 207 : first, {
     'content-type': 'application/json',
-    'content-length': parts.reduce((length, part) => length + Buffer.byteLength(part), 0),
+    'content-length': body.length,
     'cache-control': cacheControl,
   });
-  sendParts(response, parts);
-}
-
-/** Sends parts without copying them into one. */
-function sendParts(response: ServerResponse, parts: readonly (string | Buffer)[]): void {
-  const [only] = parts;
-  if (parts.length === 1) {
-    response.end(only);
-    return;
-  }
-  response.cork();
-  for (const part of parts) response.write(part);
-  response.end();
-  response.uncork();
-}
-
-/** Returns the parts of a JSON array: bytes that are stored, and the text between them. */
-function arrayOf(results: readonly CallResult[]): (string | Buffer)[] {
-  const parts: (string | Buffer)[] = [];
-  let text = '';
-  for (const [index, result] of results.entries()) {
-    text += index === 0 ? '[' : ',';
-    if (result.ok && result.bytes) {
-      parts.push(text, result.bytes);
-      text = '';
-    } else text += result.ok ? result.body : errorBody(result.shape);
-  }
-  return [...parts, `${text}]`];
+  endAfterTurn(response, body);
 }
 
 /** Returns whether the client has this response already (RFC 9110, section 13.1.2). */
@@ -88,14 +61,8 @@ export function successBody(value: unknown): string {
   return JSON.stringify({ result: { data: { json: value } } });
 }
 
-/** Returns text unless it is long: Node sends it in one write with the headers, but encodes it each time. */
-function bodyOf(result: CallResult): string | Buffer {
-  if (!result.ok) return errorBody(result.shape);
-  return result.bytes && result.bytes.length > MAX_TEXT_BYTES ? result.bytes : result.body;
-}
-
-function errorBody(shape: ErrorShape): string {
-  return JSON.stringify({ error: serializeError(shape) });
+function bodyOf(result: CallResult): EncodedText {
+  return result.ok ? result.body : encodeText(JSON.stringify({ error: serializeError(result.shape) }));
 }
 
 function statusOf(result: CallResult): number {

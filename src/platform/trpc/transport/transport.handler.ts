@@ -11,15 +11,16 @@ import { errorShape, isForCaller } from '../errors/error-body';
 import type { ErrorShape } from '../../contract/error-shape';
 import { fromNestException } from '../errors/nest-exception.guard';
 import { proceduresOf } from '../../contract/procedures';
+import { encodeText } from '../../http/encoded-text';
 import type { Handler } from '../../http/pipelined-express.adapter';
 import type { ProcedureTransport } from '../../http/request-pipeline';
 import { networkOf } from '../../limits/address-limit';
 import { ConcurrencyLimit } from '../../limits/concurrency-limit';
-import { SharedResponsesService } from '../shared-responses/shared-responses.service';
+import { type SharedByEveryone, SharedResponsesService } from '../shared-responses/shared-responses.service';
 import type { RequestContext } from '../context/request-context';
 import { RequestContextFactory } from '../context/request-context.factory';
 import { type CallResult, WrongMethodError, sendResults, successBody } from './response';
-import { readBody } from './body';
+import { hasBody, readBody } from './body';
 import { assertSameSite } from './cross-site';
 import { DeprecationHeaders } from './deprecation-headers';
 import { RequestInput } from './request-input';
@@ -37,6 +38,8 @@ export class TransportHandler implements ProcedureTransport {
   private readonly procedures: ReadonlyMap<string, ProcedureContract>;
   private readonly origins: readonly string[];
   private readonly deprecations: DeprecationHeaders;
+  /** The procedures whose response everyone shares, by the URL of a call without input. */
+  private readonly sharedByEveryone: ReadonlyMap<string, SharedProcedure>;
   private readonly streams: ConcurrencyLimit;
 
   constructor(
@@ -54,6 +57,25 @@ export class TransportHandler implements ProcedureTransport {
     );
     this.procedures = new Map(proceduresOf(contracts).map(({ path, contract }) => [path, contract]));
     this.deprecations = new DeprecationHeaders(this.procedures);
+    this.sharedByEveryone = new Map(
+      [...this.procedures].flatMap(([path, { sharing }]) =>
+        sharing?.among === 'everyone' && !this.deprecations.concern(path)
+          ? [[`${BASE_PATH}/${path}`, { path, sharing }]]
+          : [],
+      ),
+    );
+  }
+
+  /**
+   * Responds to a GET without input whose response everyone shares, if it is stored. Returns false for any other request. Such a
+   * request needs no context, no caller and no promises, which take longer than all the rest of its work.
+   */
+  sendStored(request: IncomingMessage, response: ServerResponse): boolean {
+    const shared = this.sharedByEveryone.get(request.url ?? '');
+    if (!shared || request.method !== 'GET' || hasBody(request)) return false;
+    const stored = this.shared.find(shared.path, shared.sharing);
+    if (stored) sendResults(response, [{ ok: true, ...stored }], false);
+    return stored !== undefined;
   }
 
   /** Responds to a request, or forwards a streamed batch to nestjs-trpc's adapter in Express. Never rejects. */
@@ -122,7 +144,7 @@ export class TransportHandler implements ProcedureTransport {
         const stored = await this.shared.get({ path, sharing, caller, input: text }, compute);
         return { ok: true, ...stored };
       }
-      if (!key) return { ok: true, body: await compute() };
+      if (!key) return { ok: true, body: encodeText(await compute()) };
       const value = read();
       return await this.retries.run({ procedure, path, input: value, ...key }, () =>
         this.runProcedure(path, value, context),
@@ -174,6 +196,11 @@ export class TransportHandler implements ProcedureTransport {
     if (!isForCaller(error)) this.logger.error({ err: error, path }, 'a call failed');
     return errorShape(error, path, context.requestId);
   }
+}
+
+interface SharedProcedure {
+  readonly path: string;
+  readonly sharing: SharedByEveryone;
 }
 
 interface Call {
