@@ -67,6 +67,13 @@ describe('specialties.list', () => {
       );
     });
 
+    it('checks the token of a caller that has the list', async () => {
+      const { headers } = await get().expect(200);
+      const response = await get({ 'if-none-match': headers.etag ?? '', authorization: 'Bearer unknown' });
+      // The portal, whose keys are needed for the check, does not run here.
+      expect(failure(response).code).toBe('SERVICE_UNAVAILABLE');
+    });
+
     it('sends none in a batch or to a POST request', async () => {
       const path = '/api/trpc/specialties.list';
       const batch = await request(here.platform.server).get(`${path}?batch=1`).expect(200);

@@ -67,12 +67,15 @@ export class TransportHandler implements ProcedureTransport {
   }
 
   /**
-   * Responds to a GET without input whose response everyone shares, if it is stored. Returns false for any other request. Such a
-   * request needs no context, no caller and no promises, which take longer than all the rest of its work.
+   * Responds to a GET without input or credentials whose response everyone shares, if it is stored. Returns false for any other
+   * request. Such a request needs no context, no caller and no promises, which take longer than all the rest of its work.
    */
   sendStored(request: IncomingMessage, response: ServerResponse): boolean {
     const shared = this.sharedByEveryone.get(request.url ?? '');
     if (!shared || request.method !== 'GET' || hasBody(request)) return false;
+    // Credentials that are not valid are refused.
+    const { cookie, authorization } = request.headers;
+    if (cookie !== undefined || authorization !== undefined) return false;
     const stored = this.shared.find(shared.path, shared.sharing);
     if (stored) sendResults(response, [{ ok: true, ...stored }], false);
     return stored !== undefined;
