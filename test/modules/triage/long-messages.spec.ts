@@ -31,7 +31,7 @@ describe('a long message', () => {
     expect(await measureProcessorTime(() => findDanger(text, [text, text]))).toBeLessThan(MAX_CPU_MS);
   });
 
-  it('takes less than a second if all words are unknown, also in earlier messages', async () => {
+  it('takes bounded time if all words are unknown, also in earlier messages', async () => {
     const letters = 'ابتثجحخدرزسشصطعغفقكلمنهوي';
     let state = 1;
     const drawLetter = () => {
@@ -42,8 +42,8 @@ describe('a long message', () => {
     const createMessage = () => Array.from({ length: 500 }, createWord).join(' ');
     const message = createMessage();
     const earlierMessages = [createMessage(), createMessage()];
-    // It would take three seconds if every word were corrected.
-    expect(await measureProcessorTime(() => findDanger(message, earlierMessages))).toBeLessThan(1_000);
+    // It would take three seconds if every word were corrected, and takes half a second.
+    expect(await measureProcessorTime(() => findDanger(message, earlierMessages))).toBeLessThan(MAX_CPU_MS);
   });
 
   it('is read to its end', () => {
