@@ -1,6 +1,8 @@
-import { encodedArray, encodeText } from '../../../src/platform/http/encoded-text';
+import { type Encoded, encodedArray, encodeOnce, encodeText } from '../../../src/platform/http/encoded-text';
 
 const TEXTS = ['', 'plain', 'Pédiatrie', 'الطب', '心臓', '🫀', 'a\u0000b\u2028'];
+
+const latin1Of = (encoded: Encoded) => (typeof encoded === 'string' ? encoded : encoded.toString('latin1'));
 
 describe('encodeText', () => {
   it.each(TEXTS)('has the bytes of UTF-8: %j', (text) => {
@@ -8,9 +10,22 @@ describe('encodeText', () => {
   });
 });
 
+describe('encodeOnce', () => {
+  it.each(TEXTS)('has the bytes of UTF-8, also of a long text: %j', (text) => {
+    for (const once of [text, text.repeat(20_000)]) {
+      const encoded = encodeOnce(once);
+      expect(Buffer.from(latin1Of(encoded), 'latin1').toString()).toBe(once);
+    }
+  });
+});
+
 describe('encodedArray', () => {
-  it('has the texts between commas', () => {
-    const array = Buffer.from(encodedArray(TEXTS.map((text) => encodeText(JSON.stringify(text)))), 'latin1');
-    expect(JSON.parse(array.toString())).toEqual(TEXTS);
+  it('has the texts between commas, short and long ones', () => {
+    const values = [...TEXTS, 'é'.repeat(20_000), 'last'];
+    for (const order of [values, values.toReversed()]) {
+      const parts = encodedArray(order.map((value) => encodeOnce(JSON.stringify(value))));
+      const array = Buffer.concat(parts.map((part) => Buffer.from(latin1Of(part), 'latin1')));
+      expect(JSON.parse(array.toString())).toEqual(order);
+    }
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type EncodedText, encodeText } from '../../http/encoded-text';
+import { type Encoded, encodeOnce } from '../../http/encoded-text';
 
 /** All stored responses of a process together. */
 const MAX_STORED_BYTES = 16 * 1024 * 1024;
@@ -10,7 +10,7 @@ const MAX_AGE_MS = 60_000;
 /** The body of a response, serialized once. */
 export interface StoredBody {
   /** JSON text. */
-  readonly body: EncodedText;
+  readonly body: Encoded;
   /** `ETag` (RFC 9110, section 8.8.3), if it was requested. */
   readonly etag?: string;
 }
@@ -84,10 +84,9 @@ export class ResponseStore {
 }
 
 function toStoredBody(text: string, hasEtag: boolean): StoredBody {
-  const body = encodeText(text);
-  return { body, ...(hasEtag && { etag: etagOf(body) }) };
+  return { body: encodeOnce(text), ...(hasEtag && { etag: etagOf(text) }) };
 }
 
-function etagOf(body: EncodedText): string {
-  return `"${createHash('sha256').update(body, 'latin1').digest('base64url').slice(0, 22)}"`;
+function etagOf(text: string): string {
+  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
 import { CallInProgressException } from '../../idempotency/call-in-progress.exception';
 import { REPLAYED_HEADER } from '../../idempotency/idempotency-key';
-import { type EncodedText, encodeText, encodedArray } from '../../http/encoded-text';
+import { type Encoded, encodeText, encodedArray } from '../../http/encoded-text';
 import { TooManyRequestsException } from '../../limits/too-many-requests.exception';
 import { serializeError } from '../errors/error-body';
 import type { ErrorShape } from '../../contract/error-shape';
@@ -13,7 +13,7 @@ export type CallResult =
   | {
       readonly ok: true;
       /** JSON text. */
-      readonly body: EncodedText;
+      readonly body: Encoded;
       /** The `ETag` of a response that is the same for all callers. */
       readonly etag?: string;
       /** Whether the body is the stored response of an earlier call. */
@@ -40,14 +40,13 @@ export function sendResults(response: ServerResponse, results: readonly CallResu
     return;
   }
   const bodies = results.map(bodyOf);
-  const [single = encodeText('')] = bodies;
-  const body = batch ? encodedArray(bodies) : single;
+  const parts = batch ? encodedArray(bodies) : bodies;
   response.writeHead(statuses.size > 1 ? 207 : first, {
     'content-type': 'application/json',
-    'content-length': body.length,
+    'content-length': parts.reduce((length, part) => length + part.length, 0),
     'cache-control': cacheControl,
   });
-  endAfterTurn(response, body);
+  endAfterTurn(response, parts);
 }
 
 /** Returns whether the client has this response already (RFC 9110, section 13.1.2). */
@@ -61,7 +60,7 @@ export function successBody(value: unknown): string {
   return JSON.stringify({ result: { data: { json: value } } });
 }
 
-function bodyOf(result: CallResult): EncodedText {
+function bodyOf(result: CallResult): Encoded {
   return result.ok ? result.body : encodeText(JSON.stringify({ error: serializeError(result.shape) }));
 }
 
