@@ -15,12 +15,12 @@ export function encodeText(text: string): EncodedText {
 /** Bytes for a response body. Node copies a text when it writes it, but not a buffer. */
 export type Encoded = EncodedText | Buffer;
 
-/** From this length on, a copy takes longer than the additional part of a write. */
-const MIN_BUFFER_LENGTH = 16_000;
+/** From this size on, a copy takes longer than the additional part of a write. */
+const MIN_BUFFER_BYTES = 16_000;
 
 /** Returns what is faster to write several times. */
 export function encodeOnce(text: string): Encoded {
-  return text.length < MIN_BUFFER_LENGTH ? encodeText(text) : Buffer.from(text);
+  return Buffer.byteLength(text) < MIN_BUFFER_BYTES ? encodeText(text) : Buffer.from(text);
 }
 
 /** Returns a JSON array of JSON texts, in parts. */

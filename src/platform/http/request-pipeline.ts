@@ -62,10 +62,9 @@ export function createRequestPipeline({
     const store = logRequest(request, response);
     for (const [name, value] of fixedHeaders) response.setHeader(name, value);
     const route = (): void => {
-      const isProcedure = transport.isProcedureUrl(request.url ?? '');
-      if (isProcedure && transport.sendStored(request, response)) return;
+      if (transport.sendStored(request, response)) return;
       storage.run(store, () => {
-        if (!isProcedure) {
+        if (!transport.isProcedureUrl(request.url ?? '')) {
           express(request, response);
           return;
         }

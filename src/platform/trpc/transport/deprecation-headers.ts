@@ -21,7 +21,7 @@ export class DeprecationHeaders {
   }
 
   /** Returns whether calls of a procedure can get the headers. */
-  concern(path: string): boolean {
+  canApplyTo(path: string): boolean {
     return this.deprecated.has(path);
   }
 

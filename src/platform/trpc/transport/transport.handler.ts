@@ -38,7 +38,7 @@ export class TransportHandler implements ProcedureTransport {
   private readonly procedures: ReadonlyMap<string, ProcedureContract>;
   private readonly origins: readonly string[];
   private readonly deprecations: DeprecationHeaders;
-  /** The procedures whose response everyone shares, by the URL of a call without input. */
+  /** The procedures whose response everyone shares, by the URL of a call without input. Without deprecated ones. */
   private readonly sharedByEveryone: ReadonlyMap<string, SharedProcedure>;
   private readonly streams: ConcurrencyLimit;
 
@@ -59,7 +59,7 @@ export class TransportHandler implements ProcedureTransport {
     this.deprecations = new DeprecationHeaders(this.procedures);
     this.sharedByEveryone = new Map(
       [...this.procedures].flatMap(([path, { sharing }]) =>
-        sharing?.among === 'everyone' && !this.deprecations.concern(path)
+        sharing?.among === 'everyone' && !this.deprecations.canApplyTo(path)
           ? [[`${BASE_PATH}/${path}`, { path, sharing }]]
           : [],
       ),
@@ -73,7 +73,7 @@ export class TransportHandler implements ProcedureTransport {
   sendStored(request: IncomingMessage, response: ServerResponse): boolean {
     const shared = this.sharedByEveryone.get(request.url ?? '');
     if (!shared || request.method !== 'GET' || hasBody(request)) return false;
-    // Credentials that are not valid are refused.
+    // Credentials must be checked: invalid ones are refused.
     const { cookie, authorization } = request.headers;
     if (cookie !== undefined || authorization !== undefined) return false;
     const stored = this.shared.find(shared.path, shared.sharing);
