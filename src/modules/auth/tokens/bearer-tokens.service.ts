@@ -80,7 +80,7 @@ export class BearerTokensService {
   private async verify(token: string): Promise<Machine> {
     if (token.length > MAX_TOKEN_LENGTH) throw new TokenRefusedError('it is too long');
     if (!TOKEN.test(token)) throw new TokenRefusedError('it has characters that no token has');
-    const claims = this.signedTokens.hasSignedForm(token)
+    const claims = (await this.signedTokens.hasSignedForm(token))
       ? await this.signedTokens.verify(token)
       : await this.opaqueTokens.introspect(token);
     return readMachine(claims, this.environment);

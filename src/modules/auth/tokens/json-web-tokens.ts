@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
+import type { ProtectedHeaderParameters } from 'jose';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
 import { PortalAddressesService } from '../portal/portal-addresses.service';
 import { PortalError } from '../portal/portal-error';
+import { loadJose } from './load-jose';
 import type { Claims } from './machine';
 import { PortalKeys } from './portal-keys';
 import { TokenRefusedError, TokensNotConfiguredError } from './token-errors';
@@ -36,8 +37,8 @@ export class JsonWebTokens {
   ) {}
 
   /** Returns whether a token has the form of a signed token. Any other token is opaque. */
-  hasSignedForm(token: string): boolean {
-    return decodeHeader(token) !== undefined;
+  async hasSignedForm(token: string): Promise<boolean> {
+    return (await decodeHeader(token)) !== undefined;
   }
 
   /**
@@ -47,10 +48,12 @@ export class JsonWebTokens {
    * @throws TokensNotConfiguredError if the address of the keys is unknown
    */
   async verify(token: string): Promise<Claims> {
-    const type = decodeHeader(token)?.typ;
+    const type = (await decodeHeader(token))?.typ;
     if (typeof type !== 'string' || !TYPES.includes(type.toLowerCase())) {
       throw new TokenRefusedError('its header’s typ is neither at+jwt nor JWT');
     }
+    const { errors } = await loadJose();
+    const toRefusal = (error: unknown) => refusalOf(error, errors);
     const { issuerInTokens } = await this.addresses.getEndpoints();
     const startedAt = Date.now();
     try {
@@ -66,6 +69,7 @@ export class JsonWebTokens {
   }
 
   private async verifyWithKeys(token: string, issuer: string): Promise<Claims> {
+    const { jwtVerify } = await loadJose();
     const { payload } = await jwtVerify(token, this.keys.findKey, {
       algorithms: ALGORITHMS,
       issuer,
@@ -77,8 +81,9 @@ export class JsonWebTokens {
   }
 }
 
-function decodeHeader(token: string): ReturnType<typeof decodeProtectedHeader> | undefined {
+async function decodeHeader(token: string): Promise<ProtectedHeaderParameters | undefined> {
   if (token.split('.').length !== 3) return undefined;
+  const { decodeProtectedHeader } = await loadJose();
   try {
     return decodeProtectedHeader(token);
   } catch {
@@ -86,14 +91,16 @@ function decodeHeader(token: string): ReturnType<typeof decodeProtectedHeader> |
   }
 }
 
+type JoseErrors = Awaited<ReturnType<typeof loadJose>>['errors'];
+
 /** Returns the error itself if the token could not be checked, else the refusal of the token. */
-function toRefusal(error: unknown): unknown {
+function refusalOf(error: unknown, errors: JoseErrors): unknown {
   if (error instanceof PortalError || error instanceof TokensNotConfiguredError) return error;
-  return new TokenRefusedError(describeError(error));
+  return new TokenRefusedError(describeError(error, errors));
 }
 
 /** Returns the library's error code and the claim's name, without its message, which may quote the token. */
-function describeError(error: unknown): string {
+function describeError(error: unknown, errors: JoseErrors): string {
   if (error instanceof errors.JWTClaimValidationFailed) return `${error.code}: ${error.claim}`;
   if (error instanceof errors.JOSEError) return error.code;
   return error instanceof Error ? error.name : 'unknown';

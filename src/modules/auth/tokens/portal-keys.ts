@@ -1,11 +1,12 @@
 import { createPublicKey } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import { type JWK, type JWTVerifyGetKey, createLocalJWKSet, errors } from 'jose';
+import type { createLocalJWKSet, JWK, JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { PortalAddressesService } from '../portal/portal-addresses.service';
 import { PortalClient } from '../portal/portal.client';
 import { PortalError } from '../portal/portal-error';
 import { SharedRequest } from '../portal/shared-request';
+import { loadJose } from './load-jose';
 import { TokensNotConfiguredError } from './token-errors';
 
 /** Age at which keys are fetched again. A withdrawn key is accepted until then. */
@@ -52,6 +53,7 @@ export class PortalKeys {
    * @throws PortalError if there are no keys, or if the key is unknown and the fetch fails
    */
   readonly findKey: JWTVerifyGetKey = async (header, token) => {
+    const { errors } = await loadJose();
     const keys = await this.getKeys();
     try {
       return await keys.findKey(header, token);
@@ -99,6 +101,7 @@ export class PortalKeys {
       if (status !== 200 || !keySet.success) throw new PortalError('keys: not a JSON Web Key Set');
       const usable = keySet.data.keys.filter(isSigningKey);
       if (usable.length === 0) throw new PortalError('keys: none that a signature can be checked with');
+      const { createLocalJWKSet } = await loadJose();
       this.cached = { findKey: createLocalJWKSet({ keys: usable }), fetchedAt: Date.now() };
       return this.cached;
     } catch (error) {
