@@ -21,6 +21,12 @@ export interface Occurrence {
 /** What a pattern may begin with: the id of a word, or any number. */
 type FirstElement = number | 'number';
 
+const NONE: readonly never[] = [];
+/** States of a pattern in a message. */
+const UNKNOWN = 0;
+const MATCHABLE = 1;
+const UNMATCHABLE = 2;
+
 /** Finds the phrases of one language. The time grows with the length of the message only. */
 export class PhraseFinder {
   /** Indexes of patterns by their first element. */
@@ -48,26 +54,23 @@ export class PhraseFinder {
 
   /** Returns the occurrences of each pattern that is found, by the index of the pattern. */
   find(tokens: readonly Token[]): ReadonlyMap<number, readonly Occurrence[]> {
-    const search = new PatternSearch(tokens, this.getList, this.endsGap);
+    const search = new PatternSearch(tokens, this.patterns, { getList: this.getList, endsGap: this.endsGap });
     const found = new Map<number, Occurrence[]>();
-    for (const [start, token] of tokens.entries()) {
-      for (const index of this.findCandidates(token)) {
-        const pattern = this.patterns[index] ?? [];
-        const end = search.canMatch(index, pattern) ? search.findEnds(pattern, start)[0] : undefined;
-        if (end === undefined) continue;
-        const occurrences = found.get(index);
-        if (occurrences) occurrences.push({ start, end });
-        else found.set(index, [{ start, end }]);
-      }
+    const match = (index: number, start: number) => {
+      if (!search.canMatch(index)) return;
+      const occurrences = found.get(index);
+      // Another pattern word of the same token has led here.
+      if (occurrences?.at(-1)?.start === start) return;
+      const [end] = search.findEnds(this.patterns[index] ?? [], start);
+      if (end === undefined) return;
+      if (occurrences) occurrences.push({ start, end });
+      else found.set(index, [{ start, end }]);
+    };
+    for (const [start, { wordIds, number }] of tokens.entries()) {
+      for (const id of wordIds) for (const index of this.byFirst.get(id) ?? NONE) match(index, start);
+      if (number !== undefined) for (const index of this.byFirst.get('number') ?? NONE) match(index, start);
     }
     return found;
-  }
-
-  private findCandidates(token: Token): Set<number> {
-    const indexes = new Set<number>();
-    for (const id of token.wordIds) for (const index of this.byFirst.get(id) ?? []) indexes.add(index);
-    if (token.number !== undefined) for (const index of this.byFirst.get('number') ?? []) indexes.add(index);
-    return indexes;
   }
 
   private findFirstElements([first]: Pattern): Set<FirstElement> {
@@ -93,25 +96,28 @@ class PatternSearch {
   private readonly endsByList = new Map<string, Map<number, readonly number[]>>();
   private readonly wordIds = new Set<number>();
   private readonly hasNumber: boolean;
-  private readonly matchablePatterns: boolean[] = [];
+  /** The state of each pattern. */
+  private readonly states: Uint8Array;
   private readonly matchableLists = new Map<string, boolean>();
 
   constructor(
     private readonly tokens: readonly Token[],
-    private readonly getList: (name: string) => readonly Pattern[],
-    private readonly endsGap: (word: string) => boolean,
+    private readonly patterns: readonly Pattern[],
+    private readonly language: {
+      readonly getList: (name: string) => readonly Pattern[];
+      readonly endsGap: (word: string) => boolean;
+    },
   ) {
+    this.states = new Uint8Array(patterns.length);
     for (const token of new Set(tokens)) for (const id of token.wordIds) this.wordIds.add(id);
     this.hasNumber = tokens.some(({ number }) => number !== undefined);
   }
 
   /** Returns whether the message has a token for each element, in any order. Rules out most patterns quickly. */
-  canMatch(index: number, pattern: Pattern): boolean {
-    const known = this.matchablePatterns[index];
-    if (known !== undefined) return known;
-    const isMatchable = this.hasTokensFor(pattern);
-    this.matchablePatterns[index] = isMatchable;
-    return isMatchable;
+  canMatch(index: number): boolean {
+    if (this.states[index] === UNKNOWN)
+      this.states[index] = this.hasTokensFor(this.patterns[index] ?? []) ? MATCHABLE : UNMATCHABLE;
+    return this.states[index] === MATCHABLE;
   }
 
   /** Returns the positions after the pattern if it begins at `start`, in ascending order. */
@@ -139,7 +145,7 @@ class PatternSearch {
   private canMatchList(name: string): boolean {
     const known = this.matchableLists.get(name);
     if (known !== undefined) return known;
-    const isMatchable = this.getList(name).some((pattern) => this.hasTokensFor(pattern));
+    const isMatchable = this.language.getList(name).some((pattern) => this.hasTokensFor(pattern));
     this.matchableLists.set(name, isMatchable);
     return isMatchable;
   }
@@ -166,7 +172,7 @@ class PatternSearch {
     const ends = [position];
     for (let gap = 0; gap < MAX_GAP_WORDS; gap += 1) {
       const skipped = this.tokens[position + gap]?.text;
-      if (skipped === undefined || isPunctuation(skipped) || this.endsGap(skipped)) break;
+      if (skipped === undefined || isPunctuation(skipped) || this.language.endsGap(skipped)) break;
       ends.push(position + gap + 1);
     }
     return ends;
@@ -179,7 +185,7 @@ class PatternSearch {
     if (known) return known;
     const ends: number[] = [];
     if (this.canMatchList(name)) {
-      for (const pattern of this.getList(name))
+      for (const pattern of this.language.getList(name))
         for (const end of this.findEnds(pattern, position)) addOnce(ends, end);
     }
     endsByPosition.set(position, ends);
