@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import { Client, DatabaseError } from 'pg';
 import { runAdminStatement } from '../runner/admin-connection';
 import { TEMPLATE_DATABASE, otherNodes, serverUrl } from './database-server';
+
+const OBJECT_IN_USE = '55006';
+const MAX_DROP_ATTEMPTS = 5;
 
 export interface TestDatabase {
   readonly url: string;
@@ -25,19 +28,32 @@ export async function createDatabase({ empty = false } = {}): Promise<TestDataba
     await runAdminStatement(`ALTER DATABASE ${name} SET citus.multi_shard_modify_mode = 'sequential'`);
   const url = new URL(serverUrl());
   url.pathname = `/${name}`;
-  const dropStatement = `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`;
   return {
     url: url.href,
     drop: async () => {
       // First the coordinator, which holds connections to the others.
-      await runAdminStatement(dropStatement);
+      await dropDatabase(name);
       for (const node of nodes) {
         // Of connections that a test has killed; Citus would finish them later.
         await rollBackPrepared(Object.assign(new URL(node), { pathname: `/${name}` }).href);
-        await runAdminStatement(dropStatement, node);
+        await dropDatabase(name, node);
       }
     },
   };
+}
+
+/** `FORCE` ends all connections, but Citus may open another one before the server removes the database. */
+async function dropDatabase(name: string, node?: string): Promise<void> {
+  const drop = () => runAdminStatement(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`, node);
+  for (let attempt = 1; attempt < MAX_DROP_ATTEMPTS; attempt += 1) {
+    try {
+      await drop();
+      return;
+    } catch (error) {
+      if (!(error instanceof DatabaseError && error.code === OBJECT_IN_USE)) throw error;
+    }
+  }
+  await drop();
 }
 
 async function rollBackPrepared(url: string): Promise<void> {
