@@ -8,7 +8,8 @@ import { createApp } from '../src/create-app';
 /** The application in this process, with its own PostgreSQL and a doctor's session. */
 export interface BenchPlatform {
   readonly app: INestApplication;
-  readonly databaseUrl: string;
+  /** Address of the database with the role that owns the tables. */
+  readonly ownerUrl: string;
   /** Base URL of the procedures, with a final slash. */
   readonly base: string;
   /** Value of the `Cookie` header with the doctor's session. */
@@ -25,7 +26,7 @@ export async function startBenchPlatform(
     readEnvironment({
       NODE_ENV: 'test',
       LOG_LEVEL: 'silent',
-      DATABASE_URL: postgres.url,
+      ...postgres.settings,
       MIGRATE_ON_START: 'true',
       OAUTH_ISSUER: 'http://127.0.0.1:1',
       OAUTH_CLIENT_ID: 'bench',
@@ -35,7 +36,7 @@ export async function startBenchPlatform(
   await app.listen(0, '127.0.0.1');
   return {
     app,
-    databaseUrl: postgres.url,
+    ownerUrl: postgres.ownerUrl,
     base: `${await app.getUrl()}/api/trpc/`,
     cookie: `session=${await beginSession(app.get(DataSource), 'doctor.ke')}`,
     close: async () => {

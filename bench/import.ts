@@ -56,11 +56,11 @@ async function main(): Promise<void> {
   const postgres = await startTemporaryPostgres();
   const folder = await mkdtemp(join(tmpdir(), 'import-bench-'));
   try {
-    await migrate(readDatabaseSettings({ DATABASE_URL: postgres.url }));
+    await migrate(readDatabaseSettings(postgres.settings));
     for (const table of tables) {
       const path = join(folder, `${table.kind}.csv`);
       await writeTable(path, table);
-      const baseline = await copyFile(path, table, postgres.url);
+      const baseline = await copyFile(path, table, postgres.ownerUrl);
       const first = await runImport(path, table, postgres.url);
       const again = await runImport(path, table, postgres.url);
       process.stdout.write(

@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const items = createItems(round);
     const itemsWithIds = items.map((item, index) => ({ ...item, externalId: `visit ${round}/${index}` }));
-    seconds.copy.push(await copy(platform.databaseUrl, items));
+    seconds.copy.push(await copy(platform.ownerUrl, items));
     seconds.without.push(await send(items, { ...target, expected: { recorded: ITEM_COUNT } }));
     seconds.withIds.push(await send(itemsWithIds, { ...target, expected: { recorded: ITEM_COUNT } }));
     seconds.again.push(await send(itemsWithIds, { ...target, expected: { alreadyRecorded: ITEM_COUNT } }));

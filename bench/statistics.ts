@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   const scales: Scale[] = [];
   try {
     for (const size of sizes.length > 0 ? sizes : DEFAULT_SIZES)
-      scales.push(await openScale(size, serverUrl ?? postgres?.url ?? ''));
+      scales.push(await openScale(size, serverUrl ?? postgres?.ownerUrl ?? ''));
     await compareScales(scales);
   } finally {
     for (const { services } of scales) await services.dataSource.destroy();

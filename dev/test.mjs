@@ -10,7 +10,7 @@ const HIDDEN_VARIABLES = new RegExp(
   [
     /^(DATABASE|OAUTH|OPENAI|CHATBOT|SESSION|CORS|LOGIN|SMALL|DHIS2|STREAMS)_/,
     /^PG/,
-    /^(PORT|PORTAL_PORT|WEB_CONCURRENCY|KEEP_ALIVE_SECONDS|PUBLIC_URL|HOST|FEATURES|ADMIN_EMAILS|DEFAULT_ROLE|MIGRATE_ON_START|TRUST_PROXY|LOG_LEVEL|LOG_FORMAT|VITE_ORIGIN)$/,
+    /^(PORT|PORTAL_PORT|WEB_CONCURRENCY|KEEP_ALIVE_SECONDS|PUBLIC_URL|HOST|FEATURES|ADMIN_EMAILS|DEFAULT_ROLE|MIGRATE_ON_START|TRUST_PROXY|TRUSTED_PROXIES|ALLOW_IN_PRODUCTION|LOG_LEVEL|LOG_FORMAT|VITE_ORIGIN)$/,
   ]
     .map((pattern) => pattern.source)
     .join('|'),
@@ -42,7 +42,7 @@ async function startServer() {
   try {
     const load = await prepareTypeScript();
     server = await load('./test/runner/test-server.ts').startTestServer();
-    return { url: server.url };
+    return { url: server.ownerUrl };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

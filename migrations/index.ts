@@ -20,6 +20,8 @@ import { SumDailyCounts1764000000000 } from './1764000000000-sum-daily-counts';
 import { StoreCountryAlerts1764000100000 } from './1764000100000-store-country-alerts';
 import { RecordByFunctions1764000200000 } from './1764000200000-record-by-functions';
 import { FoldInSteps1764000300000 } from './1764000300000-fold-in-steps';
+import { StorePortalTokens1764100100000 } from './1764100100000-store-portal-tokens';
+import { CreateAuditTrail1764100200000 } from './1764100200000-create-audit-trail';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -45,4 +47,6 @@ export const migrations = [
   StoreCountryAlerts1764000100000,
   RecordByFunctions1764000200000,
   FoldInSteps1764000300000,
+  StorePortalTokens1764100100000,
+  CreateAuditTrail1764100200000,
 ];

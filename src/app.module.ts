@@ -1,5 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { AuditModule } from './platform/audit/audit.module';
+import { AuditPageModule } from './pages/audit/audit-page.module';
 import { AuthModule } from './modules/auth/auth.module';
 import { ChatPageModule } from './pages/chat/chat-page.module';
 import { ConfigModule } from './platform/config/config.module';
@@ -13,6 +15,7 @@ import { ImportsModule } from './integrations/imports/imports.module';
 import * as listed from './features';
 import { contractsOf } from './platform/feature/feature';
 import { installedFeatures } from './platform/feature/installed-features';
+import { LimitsModule } from './platform/limits/limits.module';
 import { LoggingModule } from './platform/logging/logging.module';
 import { ProbesModule } from './platform/probes/probes.module';
 import { ReferencePageModule } from './pages/reference/reference-page.module';
@@ -27,13 +30,16 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.forRoot(environment),
+        LimitsModule,
         LoggingModule.forRoot(logger),
         DatabaseModule.forRoot(
           environment,
           features.flatMap(({ entities }) => entities),
         ),
+        AuditModule,
         TrpcModule.forRoot({ contracts: contractsOf(features), callers: AuthModule }),
         ...features.map((feature) => feature.module),
+        AuditPageModule,
         ChatPageModule,
         ExportsModule,
         FhirModule,

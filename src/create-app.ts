@@ -5,6 +5,9 @@ import { DataSource } from 'typeorm';
 import { AppModule } from './app.module';
 import type { Environment } from './platform/config/environment';
 import { checkMigrations, migrate, editedMigrationHandler } from './platform/database/migrations';
+import { checkDatabaseVersion } from './platform/database/newer-database';
+import { warnOfOwnerRole } from './platform/database/privileges';
+import { assertNoSuperuserRole } from './platform/database/superuser-roles';
 import { createLogger } from './platform/logging/logger';
 import { NestLogger } from './platform/logging/nest-logger';
 import { createRequestPipeline } from './platform/http/request-pipeline';
@@ -44,18 +47,21 @@ export async function createApp(
   return app.init();
 }
 
-/** Runs the outstanding migrations if MIGRATE_ON_START is set, and checks for edited ones. */
+/** Checks the role, runs the outstanding migrations if MIGRATE_ON_START is set, and checks for edited and unknown ones. */
 async function prepareDatabase(
   app: INestApplication,
   { environment, logger }: { environment: Environment; logger: Logger },
 ): Promise<void> {
   const { MIGRATE_ON_START, NODE_ENV } = environment;
-  if (MIGRATE_ON_START) {
-    const onEdited = editedMigrationHandler(NODE_ENV, (message) => {
-      logger.warn(message);
-    });
-    await migrate(environment, onEdited);
-  }
+  const dataSource = app.get(DataSource);
+  const report = (message: string) => {
+    logger.warn(message);
+  };
+  await assertNoSuperuserRole(dataSource, environment);
+  if (NODE_ENV === 'production') await warnOfOwnerRole(dataSource, report);
+  if (MIGRATE_ON_START)
+    await migrate(environment, { onEdited: editedMigrationHandler(NODE_ENV, report), report });
+  else await checkDatabaseVersion(dataSource, { isAllowed: environment.ALLOW_NEWER_DATABASE, report });
   // Tests skip the check: their database was migrated by the same program. In production it only warns, and comes later.
-  else if (NODE_ENV === 'development') await checkMigrations(app.get(DataSource));
+  if (NODE_ENV === 'development' && !MIGRATE_ON_START) await checkMigrations(dataSource);
 }

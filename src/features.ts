@@ -4,3 +4,4 @@ export { chatbotContract as chatbot } from './modules/chatbot/chatbot.contract';
 export { specialtiesContract as specialties } from './modules/specialties/specialties.contract';
 export { consultationsContract as consultations } from './modules/consultations/consultations.contract';
 export { healthContract as health } from './modules/health/health.contract';
+export { auditContract as audit } from './modules/audit/audit.contract';

@@ -5,10 +5,12 @@ import { migrate, migrationSummary, editedMigrationHandler } from './platform/da
 
 async function main(): Promise<void> {
   const variables = processEnvironment();
-  const onEdited = editedMigrationHandler(variables.NODE_ENV, (message) => {
+  const report = (message: string) => {
     process.stderr.write(`${message}\n`);
-  });
-  process.stdout.write(migrationSummary(await migrate(readDatabaseSettings(variables), onEdited)));
+  };
+  const onEdited = editedMigrationHandler(variables.NODE_ENV, report);
+  const ran = await migrate(readDatabaseSettings(variables), { onEdited, report });
+  process.stdout.write(migrationSummary(ran));
 }
 
 main().catch((error: unknown) => {

@@ -34,7 +34,7 @@ export interface BenchDatabase {
 export async function startBenchDatabase(consultations: number): Promise<BenchDatabase> {
   const postgres = await startTemporaryPostgres();
   try {
-    const settings = readDatabaseSettings({ DATABASE_URL: postgres.url });
+    const settings = readDatabaseSettings({ DATABASE_URL: postgres.ownerUrl });
     await migrate(settings);
     const filled = await withDataSource(migrationOptions(settings), async (dataSource) => {
       await insertScaleData(dataSource, { consultations, now: SEEDED_UNTIL });
@@ -46,7 +46,7 @@ export async function startBenchDatabase(consultations: number): Promise<BenchDa
     return {
       ...filled,
       pid: readPid(dataOf(postgres.directory)),
-      clone: (name) => clone(postgres.url, name),
+      clone: (name) => clone(postgres.ownerUrl, name),
       stop: () => postgres.stop(),
     };
   } catch (error) {

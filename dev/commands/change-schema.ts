@@ -29,10 +29,11 @@ async function changeDatabase(shutdown: Shutdown): Promise<void> {
   if (command === 'revert') await revert(settings);
   else {
     if (command === 'reset') await emptyDatabase(database);
-    const onEdited = editedMigrationHandler(processEnvironment().NODE_ENV, (message) => {
+    const report = (message: string) => {
       process.stderr.write(`${message}\n`);
-    });
-    process.stdout.write(migrationSummary(await migrate(settings, onEdited)));
+    };
+    const onEdited = editedMigrationHandler(processEnvironment().NODE_ENV, report);
+    process.stdout.write(migrationSummary(await migrate(settings, { onEdited, report })));
   }
 }
 

@@ -14,7 +14,7 @@ async function addDemoData(shutdown: Shutdown): Promise<void> {
   const database = await shutdown.track(openEmbeddedDatabase(shutdown));
   shutdown.throwIfStopping();
   const now = new Date();
-  const settings = readDatabaseSettings({ DATABASE_URL: database.url });
+  const settings = readDatabaseSettings(database.settings);
   await migrate(settings);
   // The migrations' options have no statement timeout: all data is one transaction.
   await withDataSource(migrationOptions(settings), async (dataSource) => {

@@ -18,7 +18,7 @@ async function addScaleData(shutdown: Shutdown): Promise<void> {
   requireEmbeddedDatabase();
   const database = await shutdown.track(openEmbeddedDatabase(shutdown));
   shutdown.throwIfStopping();
-  const settings = readDatabaseSettings({ DATABASE_URL: database.url });
+  const settings = readDatabaseSettings(database.settings);
   await migrate(settings);
   // The migrations' options have no statement timeout.
   await withDataSource(migrationOptions(settings), (dataSource) =>

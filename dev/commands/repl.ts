@@ -19,15 +19,15 @@ import type { Shutdown } from '../stack/shutdown';
  */
 async function runRepl(shutdown: Shutdown): Promise<void> {
   const variables = processEnvironment();
-  const url = variables.DATABASE_URL || (await shutdown.track(openEmbeddedDatabase(shutdown))).url;
+  const embedded = variables.DATABASE_URL ? undefined : await shutdown.track(openEmbeddedDatabase(shutdown));
   shutdown.throwIfStopping();
   const environment = readEnvironment({
     // Required settings that the REPL does not use.
     OAUTH_ISSUER: 'http://localhost',
     OAUTH_CLIENT_ID: 'repl',
     ...variables,
-    DATABASE_URL: url,
-    MIGRATE_ON_START: variables.MIGRATE_ON_START || (variables.DATABASE_URL ? 'false' : 'true'),
+    ...embedded?.settings,
+    MIGRATE_ON_START: variables.MIGRATE_ON_START || (embedded ? 'true' : 'false'),
     LOG_LEVEL: variables.LOG_LEVEL || 'warn',
   });
   const app = await createApp(environment);

@@ -25,10 +25,10 @@ async function runWithDatabase(shutdown: Shutdown): Promise<void> {
     throw new OperatorError('Usage: with-database.js FILE.cli [arguments]');
   const { NODE_ENV, DATABASE_URL } = processEnvironment();
   if (!DATABASE_URL && NODE_ENV !== 'production') {
-    const { url } = await shutdown.track(openEmbeddedDatabase(shutdown));
+    const { settings } = await shutdown.track(openEmbeddedDatabase(shutdown));
     shutdown.throwIfStopping();
-    await migrate(readDatabaseSettings({ DATABASE_URL: url }));
-    process.env.DATABASE_URL = url;
+    await migrate(readDatabaseSettings(settings));
+    Object.assign(process.env, settings);
   }
   shutdown.throwIfStopping();
   process.argv = [node, script, ...rest];

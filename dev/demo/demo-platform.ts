@@ -20,7 +20,7 @@ export interface DemoPlatform {
 /** Starts the platform in this process, with its own PostgreSQL. Takes about 20 s. */
 export async function startDemoPlatform(): Promise<DemoPlatform> {
   const postgres = await startTemporaryPostgres();
-  const settings = readDatabaseSettings({ DATABASE_URL: postgres.url });
+  const settings = readDatabaseSettings(postgres.settings);
   await migrate(settings);
   const dataSource = await new DataSource(migrationOptions(settings)).initialize();
   await insertDemoData(dataSource, { consultations: 120_000, sales: 60_000, now: new Date() });
@@ -30,7 +30,7 @@ export async function startDemoPlatform(): Promise<DemoPlatform> {
       NODE_ENV: 'test',
       LOG_LEVEL: 'silent',
       PORT: String(port),
-      DATABASE_URL: postgres.url,
+      ...postgres.settings,
       OAUTH_ISSUER: 'http://127.0.0.1:1',
       OAUTH_CLIENT_ID: 'demo',
     }),

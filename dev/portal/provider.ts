@@ -35,6 +35,11 @@ const MINUTE_S = 60;
 const FEATURES = {
   clientCredentials: { enabled: true },
   devInteractions: { enabled: false },
+  revocation: {
+    enabled: true,
+    allowedPolicy: (_context: unknown, client: Client, token: { readonly clientId?: string | undefined }) =>
+      token.clientId === client.clientId,
+  },
   rpInitiatedLogout: { enabled: false },
 } as const;
 

@@ -9,13 +9,18 @@ import { OperatorError } from '../../src/platform/config/operator-error';
 import { spawnOptions } from './system-user';
 import { findBinaries, type Binaries } from './binaries';
 import { ensureCluster } from './cluster';
-import { ensureDatabase, readDataDirectory, connectionUrl } from './connection';
+import { applicationUrl, ensureDatabase, ownerUrl, readDataDirectory } from './connection';
 import { dataOf, type ServerFolder } from './server-folder';
 import { findPostmaster, stopPostmaster, type Postmaster } from './postmaster';
 
 /** A PostgreSQL that accepts connections. */
 export interface PostgresServer {
+  /** Address of the database with the role of the application. */
   readonly url: string;
+  /** Address of the database with the role that owns it, a superuser. */
+  readonly ownerUrl: string;
+  /** Settings of a platform that uses both roles. */
+  readonly settings: { readonly DATABASE_URL: string; readonly DATABASE_MIGRATION_URL: string };
   /** Folder of its data, password and log. */
   readonly directory: string;
   /** Stops the server and waits for its end. */
@@ -110,8 +115,12 @@ function wrapPostmaster(
   { pid, port }: Postmaster,
   { folder, password }: { folder: ServerFolder; password: string },
 ): PostgresServer {
+  const owner = ownerUrl({ port, password });
+  const url = applicationUrl(owner);
   return {
-    url: connectionUrl({ port, password }),
+    url,
+    ownerUrl: owner,
+    settings: { DATABASE_URL: url, DATABASE_MIGRATION_URL: owner },
     directory: folder.directory,
     stop: () => stopPostmaster(pid),
     signalStop: (mode) => {

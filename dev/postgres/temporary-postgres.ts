@@ -14,7 +14,7 @@ export interface Seed {
   /** The cache folder. Its name has a digest of the sources; folders beside it are outdated and are removed. */
   readonly folder: string;
   /** Fills the database that is then cached. */
-  readonly prepare: (url: string) => Promise<void>;
+  readonly prepare: (ownerUrl: string) => Promise<void>;
 }
 
 /**
@@ -49,7 +49,7 @@ async function createSeed(seed: Seed): Promise<void> {
   const guard = spawnGuard(folder);
   try {
     const server = await startServer(folder, { durable: false });
-    await seed.prepare(server.url).finally(() => server.stop());
+    await seed.prepare(server.ownerUrl).finally(() => server.stop());
     await cacheSeed(folder.directory, seed.folder);
   } finally {
     guard.dismiss();

@@ -23,8 +23,8 @@ export async function chooseDatabase(shutdown: Shutdown): Promise<ChosenDatabase
   const variables = processEnvironment();
   if (variables.DATABASE_URL || variables.NODE_ENV === 'production')
     return { settings: readDatabaseSettings(variables), isEmbedded: false, isInUse: false };
-  const { url, baseUrl } = await shutdown.track(openEmbeddedDatabase(shutdown));
+  const embedded = await shutdown.track(openEmbeddedDatabase(shutdown));
   shutdown.throwIfStopping();
-  const settings = readDatabaseSettings({ ...variables, DATABASE_URL: url });
-  return { settings, isEmbedded: true, isInUse: baseUrl !== undefined };
+  const settings = readDatabaseSettings({ ...variables, ...embedded.settings });
+  return { settings, isEmbedded: true, isInUse: embedded.baseUrl !== undefined };
 }

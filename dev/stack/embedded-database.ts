@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolder } from '../checkout';
+import type { PostgresServer } from '../postgres/server';
 import { startPostgres } from '../postgres/start-postgres';
 import { isAlive } from './processes';
 import type { Shutdown } from './shutdown';
@@ -9,7 +10,8 @@ import { readStackFile, type RunningStack } from './stack-file';
 
 /** The embedded database of this checkout. */
 export interface EmbeddedDatabase {
-  readonly url: string;
+  /** Its addresses with the role of the application and with the role that owns the tables. */
+  readonly settings: PostgresServer['settings'];
   /** Address of the running platform; undefined if none runs. */
   readonly baseUrl: string | undefined;
 }
@@ -31,11 +33,12 @@ export async function openEmbeddedDatabase(shutdown: Shutdown): Promise<Embedded
   shutdown.onExit(() => {
     if (isUnshared()) server.signalStop('fast');
   });
-  return { url: server.url, baseUrl: undefined };
+  return { settings: server.settings, baseUrl: undefined };
 }
 
-function databaseOf({ databaseUrl, baseUrl }: RunningStack): EmbeddedDatabase {
-  if (databaseUrl !== null) return { url: databaseUrl, baseUrl };
+function databaseOf({ databaseUrl, ownerUrl, baseUrl }: RunningStack): EmbeddedDatabase {
+  if (databaseUrl !== null && ownerUrl !== null)
+    return { settings: { DATABASE_URL: databaseUrl, DATABASE_MIGRATION_URL: ownerUrl }, baseUrl };
   throw new OperatorError(
     'The running stack uses the database that DATABASE_URL names, and what nobody names a database for goes into the ' +
       'embedded one only: nothing was done.',

@@ -35,6 +35,7 @@ export async function launch({ startApi, ready }: LaunchOptions = {}): Promise<v
       baseUrl: stack.environment.PUBLIC_URL,
       portal: stack.portal?.issuer ?? null,
       databaseUrl: stack.database?.url ?? null,
+      ownerUrl: stack.database?.ownerUrl ?? null,
     });
     await ready;
     process.stdout.write(formatGreeting(stack));

@@ -11,8 +11,10 @@ const schema = z.object({
   baseUrl: z.string(),
   /** Issuer of the embedded portal; null if OAUTH_* names another portal. */
   portal: z.string().nullable(),
-  /** Address of the embedded database, with its password; null if DATABASE_URL names another database. */
+  /** Addresses of the embedded database, with passwords; null if DATABASE_URL names another database. */
   databaseUrl: z.string().nullable(),
+  /** The role that owns the tables. */
+  ownerUrl: z.string().nullable(),
 });
 
 /** The addresses of this checkout's running stack. */

@@ -80,7 +80,7 @@ function placeholders({ embedsDatabase, embedsPortal }: StackSettings): Variable
 
 function variablesOf({ database, portal }: Pick<Stack, 'database' | 'portal'>): Variables {
   return {
-    ...(database && { DATABASE_URL: database.url, MIGRATE_ON_START: 'true' }),
+    ...(database && { ...database.settings, MIGRATE_ON_START: 'true' }),
     ...(portal && {
       OAUTH_ISSUER: portal.issuer,
       OAUTH_CLIENT_ID: portal.clientId,

@@ -10,9 +10,13 @@ export class SuiteBrowser {
   private browser: Browser | undefined;
   private sessions: BrowserSession[] = [];
 
-  constructor() {
+  /** @param args more arguments for Chromium */
+  constructor(args: readonly string[] = []) {
     beforeAll(async () => {
-      this.browser = await chromium.launch(CHROMIUM_OPTIONS);
+      this.browser = await chromium.launch({
+        ...CHROMIUM_OPTIONS,
+        args: [...(CHROMIUM_OPTIONS.args ?? []), ...args],
+      });
     });
 
     beforeEach(() => {

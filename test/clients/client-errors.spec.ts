@@ -113,7 +113,7 @@ describe('errors in a tRPC client', () => {
   });
 
   const connect = async (link: LinkName, role: ErrorCase['role']) =>
-    createClient(link, { origin, ...(role && { cookie: await platform.session({ role }) }) });
+    createClient(link, { origin, ...(role && { cookie: await platform.session({ role, country: '*' }) }) });
 
   it.each(CASES)('$httpStatus $code over $link: $text', async (expected) => {
     const { link, code, httpStatus, message, path, role, call } = expected;

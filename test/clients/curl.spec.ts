@@ -26,7 +26,7 @@ function testCurlCalls(): void {
 
   beforeAll(async () => {
     base = `${await platform.listen()}/api/trpc`;
-    adminCookie = await platform.session({ role: 'admin' });
+    adminCookie = await platform.session({ role: 'admin', country: '*' });
   });
 
   /** Runs curl and returns the status and body of the response. */

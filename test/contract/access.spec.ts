@@ -12,6 +12,8 @@ const EXPECTED: Readonly<Record<string, AccessRule>> = {
   'chatbot.deleteConversation': 'anyone',
   'auth.me': 'session',
   'auth.logout': 'session',
+  'auth.logoutEverywhere': 'session',
+  'auth.sessions': 'session',
   'chatbot.conversations': 'session',
   'chatbot.ratingStats': ['admin'],
   'consultations.record': ['doctor', 'admin'],

@@ -102,10 +102,11 @@ describe('chatbot.conversations', () => {
     expect(idsOf(await list({}, other))).toEqual([own.id]);
   });
 
-  it('omits an anonymous conversation, even if the account continued it', async () => {
+  it('omits an anonymous conversation until the account continues it', async () => {
     const { id } = await here.stored.exchange();
-    expect((await sendMessage(amina.caller, 'And a fever', id)).conversationId).toBe(id);
     expect(await list()).toStrictEqual({ conversations: [], nextCursor: null });
+    expect((await sendMessage(amina.caller, 'And a fever', id)).conversationId).toBe(id);
+    expect(idsOf(await list())).toEqual([id]);
   });
 
   it('returns every conversation on exactly one page, if all have the same timestamp', async () => {

@@ -32,7 +32,7 @@ describe('chatbot.ratingStats', () => {
 
   beforeEach(async () => {
     await here.database.query('TRUNCATE conversation, deleted_reply_count CASCADE');
-    admin = await here.signIn('admin');
+    admin = await here.signIn('admin', '*');
     amina = await here.signIn();
   });
 

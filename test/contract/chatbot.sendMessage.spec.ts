@@ -78,11 +78,15 @@ describe('chatbot.sendMessage', () => {
     expect(await findMessages(conversationId)).toHaveLength(4);
   });
 
-  it('continues an anonymous conversation for every caller with its id', async () => {
+  it('continues an anonymous conversation for every caller with its id, until an account has continued it', async () => {
     const { conversationId } = await send(here.anyone, { message: 'I cough' });
+    await send(here.anyone, { message: 'And sneezing', conversationId });
     const account = await here.as('user');
     await send(account, { message: 'Still coughing', conversationId });
-    await send(here.anyone, { message: 'And sneezing', conversationId });
+    for (const caller of [here.anyone, await here.as('user')]) {
+      const response = await caller.post('chatbot.sendMessage', { message: 'Let me in', conversationId });
+      expect(failure(response)).toStrictEqual(NO_CONVERSATION);
+    }
     expect(await findMessages(conversationId)).toHaveLength(6);
   });
 

@@ -30,7 +30,7 @@ describe('consultations.void with concurrent calls', () => {
 
   /** Locks the voids until ten calls wait for them, so that no call sees the void of another before it writes. */
   async function callWhileLocked<Responses>(calls: () => Promise<Responses>): Promise<Responses> {
-    const holder = new Client({ connectionString: here.platform.databaseUrl });
+    const holder = new Client({ connectionString: here.platform.ownerUrl });
     await holder.connect();
     try {
       await holder.query('BEGIN; LOCK TABLE consultation_void IN SHARE MODE');

@@ -10,7 +10,7 @@ export class ConversationsSuite extends ListeningSuite {
   }
 
   /** Begins a session of a new account. */
-  signIn(role: Role = 'user'): Promise<Person> {
-    return signedIn(this.platform, this.anyone, role);
+  signIn(role: Role = 'user', country: string | null = null): Promise<Person> {
+    return signedIn(this.platform, this.anyone, { role, country });
   }
 }

@@ -10,7 +10,7 @@ describe('the statistics of medication sales', () => {
   let everywhere: PlainCaller;
 
   beforeAll(async () => {
-    const admin = await here.as('admin');
+    const admin = await here.as('admin', '*');
     kenya = await here.ministry('KE');
     everywhere = await here.ministry('*');
     const sales = [

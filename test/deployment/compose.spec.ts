@@ -57,6 +57,20 @@ describe('docker-compose.yml', () => {
     },
   );
 
+  it('allows by name what production refuses, and no more', () => {
+    const { ALLOW_IN_PRODUCTION = '', ...variables } = variablesOf(services.api);
+    const start = () => readEnvironment({ NODE_ENV: 'production', ...variables });
+    for (const name of ['PUBLIC_URL', 'OAUTH_ISSUER', 'DATABASE_URL', 'OAUTH_CLIENT_SECRET'])
+      expect(start).toThrow(new RegExp(`^ +${name}: .*ALLOW_IN_PRODUCTION`, 'm'));
+    // The user of the image's variable POSTGRES_USER is a superuser.
+    expect(ALLOW_IN_PRODUCTION.split(',').sort()).toEqual([
+      'database-superuser',
+      'example-secrets',
+      'http-portal',
+      'http-public-url',
+    ]);
+  });
+
   it('uses a shell variable only for the setting of the same name', () => {
     for (const [name, value] of Object.entries(api.environment)) {
       expect([value, `\${${name}:-offline}`, `\${${name}:-}`]).toContain(value);

@@ -63,7 +63,7 @@ describe(`the module of npm run new:module -- ${router}, outside of the checkout
 
   beforeAll(async () => {
     database = await createDatabase();
-    await migrate(readDatabaseSettings({ DATABASE_URL: database.url, FEATURES: generated.pathOf(FEATURE) }));
+    await migrate(readDatabaseSettings({ ...database.settings, FEATURES: generated.pathOf(FEATURE) }));
     template = new URL(database.url).pathname.slice(1);
   });
 

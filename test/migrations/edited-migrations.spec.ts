@@ -152,7 +152,7 @@ describe('a process whose database ran another form of a migration', () => {
 
   beforeEach(async () => {
     database = await createDatabase();
-    const client = new Client({ connectionString: database.url });
+    const client = new Client({ connectionString: database.ownerUrl });
     await client.connect();
     await client.query(
       `UPDATE migrations SET digest = sha256('another form') WHERE name LIKE 'CreateAccounts%'`,
@@ -165,7 +165,7 @@ describe('a process whose database ran another form of a migration', () => {
   });
 
   const start = (settings: Readonly<Record<string, string>>) =>
-    startPlatform({ DATABASE_URL: database.url, ...settings });
+    startPlatform({ ...database.settings, ...settings });
 
   it.each(['true', 'false'])('stops in development, with MIGRATE_ON_START=%s', async (MIGRATE_ON_START) => {
     await expect(start({ NODE_ENV: 'development', MIGRATE_ON_START })).rejects.toThrow(
@@ -184,7 +184,7 @@ describe('a process whose database ran another form of a migration', () => {
   });
 
   it('starts in production and warns once it listens, with MIGRATE_ON_START=false', async () => {
-    const server = await ServerProcess.start({ ...production, DATABASE_URL: database.url });
+    const server = await ServerProcess.start({ ...production, ...database.settings });
     await until('it warns', () => server.log.includes(warning)).finally(() => {
       server.kill();
     });

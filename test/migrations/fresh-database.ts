@@ -20,9 +20,10 @@ export class FreshDatabase {
     });
   }
 
-  get url(): string {
+  /** Settings of a platform on this database. */
+  get settings(): TestDatabase['settings'] {
     if (!this.database) throw new Error('the database is created before each test, not before the suite');
-    return this.database.url;
+    return this.database.settings;
   }
 
   /** The first connection. */
@@ -34,7 +35,7 @@ export class FreshDatabase {
 
   /** Opens another connection. @param overrides fewer migrations, as in an older version */
   async connect(overrides: Pick<DataSourceOptions, 'migrations'> = {}): Promise<DataSource> {
-    const options = migrationOptions(readDatabaseSettings({ DATABASE_URL: this.url }));
+    const options = migrationOptions(readDatabaseSettings(this.settings));
     const connection = await new DataSource({ ...options, ...overrides }).initialize();
     this.connections.push(connection);
     return connection;

@@ -11,7 +11,7 @@ describe('migrate', () => {
   const database = new FreshDatabase();
 
   const settings = (more: Readonly<Record<string, string>> = {}) =>
-    readDatabaseSettings({ DATABASE_URL: database.url, ...more });
+    readDatabaseSettings({ ...database.settings, ...more });
 
   it('needs only the address of the database', async () => {
     expect(await migrate(settings())).toEqual(NAMES);

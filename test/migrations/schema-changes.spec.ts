@@ -26,7 +26,7 @@ describe('the changes that migration:generate finds', () => {
   });
 
   const connect = () => {
-    const options = migrationOptions(readDatabaseSettings({ DATABASE_URL: database.url }));
+    const options = migrationOptions(readDatabaseSettings(database.settings));
     return new DataSource({ ...options, entities: listEntities() }).initialize();
   };
 

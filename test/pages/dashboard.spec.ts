@@ -145,7 +145,11 @@ describe('the dashboard page', () => {
   });
 
   it('escapes markup in names', async () => {
-    const admin = await platform.session({ role: 'admin', name: '</script><script>alert(2)</script>' });
+    const admin = await platform.session({
+      role: 'admin',
+      country: '*',
+      name: '</script><script>alert(2)</script>',
+    });
     const { text } = await get('/dashboard?period=2026-03', admin);
     const data = parseInitialData(text);
     expect(data.account.name).toBe('</script><script>alert(2)</script>');

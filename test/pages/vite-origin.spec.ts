@@ -7,7 +7,7 @@ describe('pages with VITE_ORIGIN', () => {
   const platform = suitePlatform({ VITE_ORIGIN: VITE });
 
   const get = async (path: string) =>
-    pageRequests(platform).get(path, await platform.session({ role: 'admin' }));
+    pageRequests(platform).get(path, await platform.session({ role: 'admin', country: '*' }));
 
   it.each([
     ['/dashboard', 'dashboard/main.ts'],

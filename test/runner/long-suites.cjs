@@ -29,6 +29,7 @@ const longSuites = [
   'test/platform/processes/several-processes.spec.ts',
   'test/platform/processes/supervisor.spec.ts',
   'test/stack/',
+  'test/starvation/',
 ];
 
 module.exports = { longSuites };

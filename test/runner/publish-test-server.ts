@@ -16,7 +16,7 @@ export async function publishTestServer(): Promise<() => Promise<void>> {
   if (!isSent) {
     const { startTestServer } = await import('./test-server.js');
     const server = await startTestServer();
-    publishServer(server.url);
+    publishServer(server.ownerUrl);
     return () => server.stop();
   }
   // The server ends with `npm test`.

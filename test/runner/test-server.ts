@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { Client, escapeLiteral } from 'pg';
 import { digestOf, filesIn } from '../../dev/build/source-files.cjs';
 import { checkoutRoot } from '../../dev/checkout';
+import { APPLICATION_ROLE, applicationPassword, applicationUrl } from '../../dev/postgres/connection';
 import type { PostgresServer } from '../../dev/postgres/server';
 import { startTemporaryPostgres } from '../../dev/postgres/temporary-postgres';
 import { TEMPLATE_DATABASE } from '../support/database-server';
@@ -38,19 +39,19 @@ async function createTemplate(serverUrl: string): Promise<void> {
   await administrator.connect();
   await administrator.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`);
   for (const setting of SETTINGS) await administrator.query(`ALTER SYSTEM SET ${setting}`);
-  // One iteration, because each application of a test opens connections with this password.
-  const password = administrator.escapeLiteral(new URL(serverUrl).password);
-  await administrator.query(`SET scram_iterations = 1; ALTER ROLE CURRENT_USER PASSWORD ${password}`);
+  // One iteration, because each application of a test opens connections with these passwords.
+  const { password } = new URL(serverUrl);
+  await administrator.query(
+    `SET scram_iterations = 1;
+     ALTER ROLE CURRENT_USER PASSWORD ${escapeLiteral(password)};
+     ALTER ROLE ${APPLICATION_ROLE} PASSWORD ${escapeLiteral(applicationPassword(password))}`,
+  );
   await administrator.end();
-  const url = new URL(serverUrl);
-  url.pathname = `/${TEMPLATE_DATABASE}`;
+  const ownerUrl = Object.assign(new URL(serverUrl), { pathname: `/${TEMPLATE_DATABASE}` }).href;
   // Loaded here because most runs use the cached database and do not need TypeORM.
   const { migrate } = await import('../../src/platform/database/migrations.js');
-  await migrate({
-    DATABASE_URL: url.href,
-    DATABASE_POOL_SIZE: 2,
-    DATABASE_TIMEOUT_MS: 60_000,
-    DATABASE_CONNECT_TIMEOUT_MS: 60_000,
-    FEATURES: [],
-  });
+  const { readDatabaseSettings } = await import('../../src/platform/config/environment.js');
+  await migrate(
+    readDatabaseSettings({ DATABASE_URL: applicationUrl(ownerUrl), DATABASE_MIGRATION_URL: ownerUrl }),
+  );
 }

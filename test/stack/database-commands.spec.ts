@@ -11,12 +11,12 @@ const LAST = installedMigrations([]).at(-1)?.name ?? '';
 describe('the database commands', () => {
   const copy = CheckoutCopy.forSuite();
   let database: TestDatabase;
-  let settings: { DATABASE_URL: string };
+  let settings: TestDatabase['settings'];
   let name: string;
 
   beforeAll(async () => {
     database = await createDatabase();
-    settings = { DATABASE_URL: database.url };
+    settings = database.settings;
     name = new URL(database.url).pathname.slice(1);
   });
 
@@ -29,7 +29,7 @@ describe('the database commands', () => {
     run(['dist/dev/commands/change-schema.js', ...command], variables);
 
   async function query(statement: string): Promise<unknown[]> {
-    const client = new Client({ connectionString: database.url });
+    const client = new Client({ connectionString: database.ownerUrl });
     await client.connect();
     try {
       return (await client.query<object>(statement)).rows;

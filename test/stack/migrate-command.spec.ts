@@ -15,7 +15,7 @@ describe('npm run migrate', () => {
 
   afterEach(() => database.drop());
 
-  const migrate = () => copy.run(MIGRATE, { DATABASE_URL: database.url });
+  const migrate = () => copy.run(MIGRATE, database.settings);
 
   it('migrates an empty database, and has nothing to do the second time', async () => {
     const ran = expect.stringMatching(/^Ran Create\w+(, \w+)+\n$/) as unknown;
@@ -33,7 +33,7 @@ describe('npm run migrate', () => {
 
   it('leaves nothing to do for the image’s program', async () => {
     await migrate();
-    const { code, stdout } = await copy.run(IN_THE_IMAGE, { DATABASE_URL: database.url });
+    const { code, stdout } = await copy.run(IN_THE_IMAGE, database.settings);
     expect({ code, stdout }).toEqual({ code: 0, stdout: NOTHING_TO_DO });
   });
 

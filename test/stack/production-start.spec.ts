@@ -17,17 +17,20 @@ describe('dist/src/main.js in production', () => {
 
   afterAll(() => database.drop());
 
+  const settings = () => ({
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'info',
+    PUBLIC_URL: 'https://health.example.org',
+    DATABASE_URL: database.url,
+    OAUTH_ISSUER: 'https://portal.example.org',
+    OAUTH_CLIENT_ID: 'health-platform',
+    CHATBOT_PROVIDER: 'offline',
+    // The role of the tests' server.
+    ALLOW_IN_PRODUCTION: 'database-superuser',
+  });
+
   const start = async (variables: Record<string, string> = {}): Promise<Program> => {
-    const program = copy.launch(MAIN, {
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'info',
-      PUBLIC_URL: 'https://health.example.org',
-      DATABASE_URL: database.url,
-      OAUTH_ISSUER: 'https://portal.example.org',
-      OAUTH_CLIENT_ID: 'health-platform',
-      CHATBOT_PROVIDER: 'offline',
-      ...variables,
-    });
+    const program = copy.launch(MAIN, { ...settings(), ...variables });
     // It logs this line shortly before it listens.
     await program.waitForOutput('Nest application successfully started');
     while ((await fetchReadiness('127.0.0.1').catch(() => 0)) !== 200) await setTimeout(50);
@@ -59,6 +62,27 @@ describe('dist/src/main.js in production', () => {
     program.terminate();
     await program.end();
     socket?.destroy();
+  });
+
+  it('does not start with addresses on http and an example secret, and names them', async () => {
+    const unsafe = {
+      PUBLIC_URL: 'http://health.example.org',
+      OAUTH_ISSUER: 'http://portal.example.org',
+      OAUTH_CLIENT_SECRET: 'health-platform-demo',
+    };
+    const { code, stderr } = await copy.run(MAIN, { ...settings(), ...unsafe });
+    expect(code).toBe(1);
+    for (const name of Object.keys(unsafe)) expect(stderr).toMatch(new RegExp(`^ +${name}: `, 'm'));
+  });
+
+  it('does not start with the role of a superuser, and names it', async () => {
+    const { username } = new URL(database.url);
+    const { code, stderr } = await copy.run(MAIN, { ...settings(), ALLOW_IN_PRODUCTION: '' });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining(`DATABASE_URL: the role "${username}" has the rights of`) as unknown,
+    });
+    expect(stderr).not.toMatch(/^\s+at /m);
   });
 
   it('listens only on the address in HOST', async () => {

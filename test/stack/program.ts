@@ -132,6 +132,20 @@ export class Program {
     this.signalGroup('SIGKILL');
   }
 
+  /** Stops every process of the group until `resume`. */
+  pause(): void {
+    this.signalGroup('SIGSTOP');
+  }
+
+  resume(): void {
+    this.signalGroup('SIGCONT');
+  }
+
+  /** Whether the program itself has ended. */
+  get hasEnded(): boolean {
+    return this.code !== undefined;
+  }
+
   private signalGroup(name: NodeJS.Signals): void {
     if (this.child.pid !== undefined) sendSignal(-this.child.pid, name);
   }

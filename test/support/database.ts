@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client, DatabaseError } from 'pg';
+import { applicationUrl } from '../../dev/postgres/connection';
+import type { PostgresServer } from '../../dev/postgres/server';
 import { runAdminStatement } from '../runner/admin-connection';
 import { TEMPLATE_DATABASE, otherNodes, serverUrl } from './database-server';
 
@@ -7,7 +9,12 @@ const OBJECT_IN_USE = '55006';
 const MAX_DROP_ATTEMPTS = 5;
 
 export interface TestDatabase {
+  /** Address with the role of the application. */
   readonly url: string;
+  /** Address with the role that owns the tables, for setup; a superuser. */
+  readonly ownerUrl: string;
+  /** Settings of a platform that uses both roles. */
+  readonly settings: PostgresServer['settings'];
   drop(): Promise<void>;
 }
 
@@ -26,10 +33,12 @@ export async function createDatabase({ empty = false } = {}): Promise<TestDataba
   // A clone does not have the settings that db:distribute gives to a database.
   if (nodes.length > 0)
     await runAdminStatement(`ALTER DATABASE ${name} SET citus.multi_shard_modify_mode = 'sequential'`);
-  const url = new URL(serverUrl());
-  url.pathname = `/${name}`;
+  const ownerUrl = Object.assign(new URL(serverUrl()), { pathname: `/${name}` }).href;
+  const url = applicationUrl(ownerUrl);
   return {
-    url: url.href,
+    url,
+    ownerUrl,
+    settings: { DATABASE_URL: url, DATABASE_MIGRATION_URL: ownerUrl },
     drop: async () => {
       // First the coordinator, which holds connections to the others.
       await dropDatabase(name);

@@ -21,13 +21,13 @@ export class ExpiryScenario {
   static async start(): Promise<ExpiryScenario> {
     fakeIntervals();
     const database = await createDatabase();
-    const client = new Client({ connectionString: database.url });
+    const client = new Client({ connectionString: database.ownerUrl });
     await client.connect();
     return new ExpiryScenario(database, client);
   }
 
   async startPlatform(settings: Readonly<Record<string, string>> = {}): Promise<Platform> {
-    const platform = await startPlatform({ DATABASE_URL: this.database.url, ...settings });
+    const platform = await startPlatform({ ...this.database.settings, ...settings });
     this.platforms.push(platform);
     ExpiryScenario.logs.push(platform.logLines);
     return platform;

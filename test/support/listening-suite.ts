@@ -10,7 +10,7 @@ export class ListeningSuite {
   readonly platform: Platform;
   private anonymous: PlainCaller | undefined;
 
-  constructor(settings: Readonly<Record<string, string>> = {}) {
+  constructor(settings: Parameters<typeof suitePlatform>[0] = {}) {
     this.platform = suitePlatform(settings);
     beforeAll(async () => {
       this.anonymous = new PlainCaller(await this.platform.listen());

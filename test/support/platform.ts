@@ -5,6 +5,8 @@ import { DataSource } from 'typeorm';
 import { type Role } from '../../src/platform/access/role';
 import { newSecret, hashOf } from '../../src/modules/auth/sessions/secret';
 import { createApp } from '../../src/create-app';
+import type { Environment } from '../../src/platform/config/environment';
+import { dataSourceOptions } from '../../src/platform/database/data-source';
 import { createLogger } from '../../src/platform/logging/logger';
 import { type TestDatabase, createDatabase } from './database';
 import { testEnvironment } from './environment';
@@ -13,8 +15,14 @@ import { testEnvironment } from './environment';
 export interface Platform {
   readonly app: INestApplication;
   readonly server: Server;
+  /** Connections of the role that owns the tables, for setup. Those of the application are `app.get(DataSource)`. */
   readonly database: DataSource;
+  /** Address with the role of the application. */
   readonly databaseUrl: string;
+  /** Address with the role that owns the tables. */
+  readonly ownerUrl: string;
+  /** Settings of another platform on the same database. */
+  readonly databaseSettings: TestDatabase['settings'];
   /** Every line of the application's log. */
   readonly logLines: readonly string[];
   /** Listens on a free port. @returns the origin */
@@ -33,20 +41,26 @@ type Settings = Readonly<Record<string, string>>;
 export async function startPlatform(settings: Settings = {}): Promise<Platform> {
   const own: TestDatabase | undefined =
     settings.DATABASE_URL === undefined ? await createDatabase() : undefined;
-  const environment = testEnvironment({ ...(own && { DATABASE_URL: own.url }), ...settings });
+  const environment = testEnvironment({ ...own?.settings, ...settings });
   const logLines: string[] = [];
   const app = await createApp(
     environment,
     createLogger(environment, { write: (line) => void logLines.push(line) }),
   );
-  const database = app.get(DataSource);
+  const { DATABASE_URL, DATABASE_MIGRATION_URL: ownerUrl = DATABASE_URL } = environment;
+  const database = await openOwnerConnections(app.get(DataSource), {
+    ...environment,
+    DATABASE_URL: ownerUrl,
+  });
   const server: unknown = app.getHttpServer();
   if (!isServer(server)) throw new TypeError('the application runs on node:http');
   return {
     app,
     server,
     database,
-    databaseUrl: environment.DATABASE_URL,
+    databaseUrl: DATABASE_URL,
+    ownerUrl,
+    databaseSettings: { DATABASE_URL, DATABASE_MIGRATION_URL: ownerUrl },
     logLines,
     listen: async () => {
       await app.listen(0, '127.0.0.1');
@@ -56,9 +70,18 @@ export async function startPlatform(settings: Settings = {}): Promise<Platform> 
     close: async () => {
       server.closeAllConnections();
       await app.close();
+      await database.destroy();
       await own?.drop();
     },
   };
+}
+
+/** Opens connections with the entities of an application and another role. */
+function openOwnerConnections({ options }: DataSource, environment: Environment): Promise<DataSource> {
+  return new DataSource({
+    ...dataSourceOptions(environment),
+    ...(options.entities && { entities: options.entities }),
+  }).initialize();
 }
 
 /**
@@ -90,6 +113,12 @@ export function suitePlatform(settings: Settings | (() => Settings | Promise<Set
     get databaseUrl() {
       return platform().databaseUrl;
     },
+    get ownerUrl() {
+      return platform().ownerUrl;
+    },
+    get databaseSettings() {
+      return platform().databaseSettings;
+    },
     get logLines() {
       return platform().logLines;
     },
@@ -100,7 +129,7 @@ export function suitePlatform(settings: Settings | (() => Settings | Promise<Set
 }
 
 /** Inserts a session without a login at the portal. */
-async function beginSession(
+export async function beginSession(
   database: DataSource,
   { role, country = null, email = `${role}@example.org`, name = `A ${role}` }: SessionAccount,
 ): Promise<string> {

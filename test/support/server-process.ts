@@ -45,6 +45,20 @@ export class ServerProcess {
     this.program.kill();
   }
 
+  /** Stops the process with `SIGSTOP` until `resume`. */
+  pause(): void {
+    this.program.pause();
+  }
+
+  resume(): void {
+    this.program.resume();
+  }
+
+  /** Whether the process has ended. */
+  get hasEnded(): boolean {
+    return this.program.hasEnded;
+  }
+
   /** Requests a rolling restart of its workers. */
   restart(): void {
     this.program.hangUp();
@@ -58,6 +72,11 @@ export class ServerProcess {
   /** Its log until now. */
   get log(): string {
     return this.program.output;
+  }
+
+  /** What it wrote to stderr until now. */
+  get errors(): string {
+    return this.program.errors;
   }
 
   /** Stops the process with `SIGTERM` and waits for its end. */

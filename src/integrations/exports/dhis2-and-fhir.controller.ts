@@ -5,6 +5,7 @@ import { countrySchema } from '../../shared/country';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
 import { monthOrWeekSchema } from '../../shared/period.schema';
+import { AuditTrail } from '../../platform/audit/audit-trail.service';
 import { resolveScope, statisticsContract } from '../../modules/health';
 import { DataValueSetsService } from './dhis2/data-value-sets.service';
 import { type Dhis2Mapping, MappingError, readMapping } from './dhis2/dhis2-mapping';
@@ -22,6 +23,7 @@ export class Dhis2AndFhirController {
     private readonly access: ExportAccess,
     private readonly dataValueSets: DataValueSetsService,
     private readonly measureReports: MeasureReportsService,
+    private readonly audit: AuditTrail,
   ) {}
 
   @Get('data-value-sets.json')
@@ -43,6 +45,8 @@ export class Dhis2AndFhirController {
     const input = parseQuery(statisticsContract.pathologies.input, request);
     const report = await this.measureReports.build(input, caller);
     const country = resolveScope(caller, input.country);
+    const details = { subject: [input.period.name] };
+    await this.audit.write([{ country, action: 'exports.measure-report', caller, details }]);
     response
       .attachment(buildFileName({ name: 'measure-report', subject: [input.period.name], country }, 'json'))
       .type('application/fhir+json; charset=utf-8')
@@ -54,6 +58,8 @@ export class Dhis2AndFhirController {
     const { period, country } = parseQuery(dataValueSetQuery, request);
     const scope = resolveScope(caller, country);
     const built = await this.dataValueSets.build({ period, scope }, await this.loadMapping());
+    const details = { subject: [period.name] };
+    await this.audit.write([{ country: scope, action: 'exports.data-value-sets', caller, details }]);
     return {
       ...built,
       name: buildFileName({ name: 'data-value-sets', subject: [period.name], country: scope }, 'json'),

@@ -28,7 +28,7 @@ const JSON_RANGE = /^application\/(?:fhir\+)?json\s*(?:;|$)/i;
 export class FhirAccess {
   constructor(
     private readonly callers: CallerResolver,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'CORS_ORIGINS'>,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'CORS_ORIGINS' | 'PUBLIC_URL'>,
   ) {}
 
   /**
@@ -36,7 +36,7 @@ export class FhirAccess {
    * @throws UnauthorizedException, ForbiddenException, NotAcceptableException
    */
   async authorize(request: Request, response: Response): Promise<Caller> {
-    if (request.method === 'POST') assertSameSite(request, this.environment.CORS_ORIGINS);
+    if (request.method === 'POST') assertSameSite(request, this.environment);
     const caller = await this.callers.resolve(exchangeOf(request, response));
     assertAccess(consultationsContract.record.access, caller);
     if (!caller) throw new UnauthorizedException(LOGIN_REQUIRED);

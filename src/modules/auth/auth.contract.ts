@@ -14,6 +14,7 @@ export const authContract = {
   me: query({
     summary: 'Who is signed in.',
     access: 'session',
+    audit: 'none',
     output: userSchema,
     example: {
       output: {
@@ -27,6 +28,40 @@ export const authContract = {
   logout: mutation({
     summary: 'Ends the session.',
     access: 'session',
+    audit: 'service',
+    output: z.object({ success: z.literal(true) }),
+    example: { output: { success: true } },
+    endsSession: true,
+    idempotency: 'none',
+  }),
+  sessions: query({
+    summary: 'The sessions in which the account is signed in, the last used first.',
+    access: 'session',
+    audit: 'none',
+    output: z.object({
+      success: z.literal(true),
+      data: z.array(
+        z.object({
+          createdAt: z.iso.datetime(),
+          lastSeenAt: z.iso.datetime().describe('Of the last call, or up to a minute before.'),
+          current: z.boolean().describe('Whether it is the session of this call.'),
+        }),
+      ),
+    }),
+    example: {
+      output: {
+        success: true,
+        data: [
+          { createdAt: '2026-03-14T09:30:00.000Z', lastSeenAt: '2026-03-14T10:05:40.201Z', current: true },
+          { createdAt: '2026-03-13T18:12:09.514Z', lastSeenAt: '2026-03-14T08:44:17.880Z', current: false },
+        ],
+      },
+    },
+  }),
+  logoutEverywhere: mutation({
+    summary: 'Ends all sessions of the account, on every device.',
+    access: 'session',
+    audit: 'service',
     output: z.object({ success: z.literal(true) }),
     example: { output: { success: true } },
     endsSession: true,

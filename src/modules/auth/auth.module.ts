@@ -4,10 +4,12 @@ import { CallerResolver } from '../../platform/access/caller';
 import { AccountStore } from './accounts/account.store';
 import { AuthRouter } from './auth.router';
 import { LoginAttemptStore } from './login/login-attempt.store';
+import { LoginLimits } from './login/login-limits';
 import { LoginController } from './login/login.controller';
 import { PortalStrategy } from './login/portal.strategy';
 import { PortalAddressesService } from './portal/portal-addresses.service';
 import { PortalClient } from './portal/portal.client';
+import { PortalLogoutService } from './portal/portal-logout.service';
 import { RequestCallersService } from './request-callers.service';
 import { BrowserSessionsService } from './sessions/browser-sessions.service';
 import { Cookies } from './sessions/cookies';
@@ -31,12 +33,14 @@ import { PortalKeys } from './tokens/portal-keys';
     Cookies,
     JsonWebTokens,
     LoginAttemptStore,
+    LoginLimits,
     MachineAccountStore,
     OpaqueTokens,
     PageUserService,
     PortalAddressesService,
     PortalClient,
     PortalKeys,
+    PortalLogoutService,
     PortalStrategy,
     RequestCallersService,
     SessionStore,

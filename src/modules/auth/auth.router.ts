@@ -8,7 +8,7 @@ import { userOf } from './user';
 
 @ContractRouter('auth')
 export class AuthRouter implements Implements<typeof authContract> {
-  constructor(private readonly sessions: BrowserSessionsService) {}
+  constructor(private readonly sessionsService: BrowserSessionsService) {}
 
   @Procedure(authContract.me)
   me({ caller }: ProcedureContext<Caller>): Promise<OutputOf<typeof authContract.me>> {
@@ -20,7 +20,21 @@ export class AuthRouter implements Implements<typeof authContract> {
     caller,
     exchange,
   }: ProcedureContext<Caller>): Promise<OutputOf<typeof authContract.logout>> {
-    await this.sessions.logOut(caller, exchange);
+    await this.sessionsService.logOut(caller, exchange);
+    return { success: true };
+  }
+
+  @Procedure(authContract.sessions)
+  async sessions({ caller }: ProcedureContext<Caller>): Promise<OutputOf<typeof authContract.sessions>> {
+    return { success: true, data: await this.sessionsService.list(caller) };
+  }
+
+  @Procedure(authContract.logoutEverywhere)
+  async logoutEverywhere({
+    caller,
+    exchange,
+  }: ProcedureContext<Caller>): Promise<OutputOf<typeof authContract.logoutEverywhere>> {
+    await this.sessionsService.logOutEverywhere(caller, exchange);
     return { success: true };
   }
 }

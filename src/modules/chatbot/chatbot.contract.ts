@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { countrySchema } from '../../shared/country';
+import { countrySchema, UNKNOWN_COUNTRY } from '../../shared/country';
 import { identifierSchema } from '../../shared/identifier';
 import { pageSchema } from '../../shared/pagination';
 import { yearSchema } from '../../shared/period.schema';
 import { text } from '../../shared/text';
+import { ALL_COUNTRIES_REQUIRED } from '../../platform/access/assert-access';
 import { mutation, confidentialQuery, query, subscription } from '../../platform/contract/contract';
 import { LOCALES } from '../../shared/locale';
 import { exampleMessages, messageSchema } from './conversations/message.schema';
@@ -63,18 +64,23 @@ const cannotAnswer = {
 export const chatbotContract = {
   sendMessage: mutation({
     idempotency: 'lease',
+    // Emergencies are answered above every limit.
+    limitsItself: true,
     summary: 'Sends a message to the health assistant and answers with its reply.',
     access: 'anyone',
+    audit: 'none',
     input: messageInput,
     output: answerSchema,
     example: { input: { message: EXAMPLE_QUESTION, conversationId: null }, output: exampleAnswer },
     errors: [noSuchConversation, tooManyMessages, cannotAnswer],
   }),
   startReply: mutation({
+    limitsItself: true,
     idempotency: 'lease',
     summary:
       'Sends a message and answers at once, while the reply is being written: `chatbot.reply` streams it.',
     access: 'anyone',
+    audit: 'none',
     input: messageInput,
     output: z.object({
       conversationId: z.string().describe('Send it with the next message to go on.'),
@@ -85,8 +91,10 @@ export const chatbotContract = {
     errors: [noSuchConversation, tooManyMessages, cannotAnswer],
   }),
   reply: subscription({
+    limitsItself: true,
     summary: 'Streams a reply as it is written; a reply that is complete already comes at once.',
     access: 'anyone',
+    audit: 'none',
     input: z.object({
       messageId: identifierSchema.describe('Of the reply, as `chatbot.startReply` answered it.'),
       lastEventId: z
@@ -129,6 +137,7 @@ export const chatbotContract = {
   conversations: query({
     summary: 'The caller’s own conversations, the last used first.',
     access: 'session',
+    audit: 'none',
     input: page,
     output: z.object({
       success: z.literal(true),
@@ -165,6 +174,7 @@ export const chatbotContract = {
   history: confidentialQuery({
     summary: 'The messages of a conversation, last said first, with the caller’s own ratings.',
     access: 'anyone',
+    audit: 'none',
     input: page.extend({ conversationId: identifierSchema }),
     output: z.object({
       success: z.literal(true),
@@ -188,6 +198,7 @@ export const chatbotContract = {
   rateResponse: mutation({
     summary: 'Rates a reply with thumbs up or down; rating again replaces the rating.',
     access: 'anyone',
+    audit: 'none',
     input: z.object({
       messageId: identifierSchema.describe('Of the reply, as `chatbot.sendMessage` answered it.'),
       rating: z.boolean().describe('True for thumbs up, false for thumbs down.'),
@@ -213,6 +224,7 @@ export const chatbotContract = {
   deleteConversation: mutation({
     summary: 'Deletes a conversation with its messages and ratings, for good.',
     access: 'anyone',
+    audit: 'service',
     input: z.object({ conversationId: identifierSchema }),
     output: z.object({ success: z.literal(true), data: z.object({ conversationId: z.string() }) }),
     example: {
@@ -224,7 +236,15 @@ export const chatbotContract = {
   ratingStats: query({
     summary: 'How replies were rated: by month, model, version of the instructions, and language.',
     access: ['admin'],
+    audit: { touched: ({ caller }) => [{ country: caller?.country ?? UNKNOWN_COUNTRY }] },
     input: z.object({ year: yearSchema.optional().describe('In UTC; the current one when absent.') }),
+    errors: [
+      {
+        code: 'FORBIDDEN',
+        when: 'the account is not of all countries: ratings have no country',
+        message: ALL_COUNTRIES_REQUIRED,
+      },
+    ],
     output: z.object({
       success: z.literal(true),
       data: z.array(

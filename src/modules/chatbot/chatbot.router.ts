@@ -1,5 +1,6 @@
 import type { EventsOf, Implements, InputOf, OutputOf } from '../../platform/contract/contract';
 import { ContractRouter, Procedure } from '../../platform/trpc/procedure.decorator';
+import { assertAllCountries } from '../../platform/access/assert-access';
 import type { Caller } from '../../platform/access/caller';
 import type { ProcedureContext } from '../../platform/contract/procedure-context';
 import { chatbotContract } from './chatbot.contract';
@@ -69,7 +70,7 @@ export class ChatbotRouter implements Implements<Contract> {
     { conversationId }: InputOf<Contract['deleteConversation']>,
     { caller }: ProcedureContext,
   ): Promise<OutputOf<Contract['deleteConversation']>> {
-    await this.conversationsService.delete(conversationId, caller?.userId ?? null);
+    await this.conversationsService.delete(conversationId, caller);
     return { success: true, data: { conversationId } };
   }
 
@@ -82,7 +83,11 @@ export class ChatbotRouter implements Implements<Contract> {
   }
 
   @Procedure(chatbotContract.ratingStats)
-  async ratingStats({ year }: InputOf<Contract['ratingStats']>): Promise<OutputOf<Contract['ratingStats']>> {
+  async ratingStats(
+    { year }: InputOf<Contract['ratingStats']>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<Contract['ratingStats']>> {
+    assertAllCountries(caller);
     return { success: true, data: await this.ratings.statistics(year ?? new Date().getUTCFullYear()) };
   }
 }

@@ -1,1 +1,3 @@
 export { prepareAssistant } from './prepare-assistant';
+export { DELETE_STORED_RESPONSES } from './conversations/conversations.sql';
+export { DELETE_AND_COUNT_REPLIES } from './ratings/reply-counts.sql';

@@ -7,6 +7,7 @@ import { pageSchema } from '../../shared/pagination';
 import { singleLine, text } from '../../shared/text';
 import { pastTimestampSchema, timestampSchema } from '../../shared/timestamp';
 import { confidentialQuery, mutation } from '../../platform/contract/contract';
+import { touchedRecords } from '../../platform/contract/audit-rule';
 import { pathologyCodeSchema } from './pathologies/pathology-code';
 
 /** Maximum number of consultations in one call. */
@@ -34,7 +35,7 @@ const newConsultationFields = {
   country: countrySchema
     .optional()
     .describe(
-      'ISO 3166-1 code. The account’s own country when absent. Another is for administrators and accounts of all countries.',
+      'ISO 3166-1 code. The account’s own country when absent. Another is for accounts of all countries only.',
     ),
 };
 
@@ -104,6 +105,7 @@ export const consultationsContract = {
   record: mutation({
     summary: 'Records a consultation together with its pathology.',
     access: ['doctor', 'admin'],
+    audit: 'service',
     input: newConsultationSchema,
     output: z.object({ success: z.literal(true), data: consultationSchema }),
     example: {
@@ -132,6 +134,7 @@ export const consultationsContract = {
     summary:
       'Records up to 1,000 consultations, each by itself: one that is refused does not stop the others.',
     access: ['doctor', 'admin'],
+    audit: 'service',
     input: z.object({
       consultations: z
         .array(checkedItem(newConsultationSchema))
@@ -180,6 +183,7 @@ export const consultationsContract = {
   list: confidentialQuery({
     summary: 'The consultations that the account recorded, last recorded first.',
     access: ['doctor', 'admin'],
+    audit: { touched: ({ output }) => touchedRecords(output?.data.consultations ?? []) },
     input: z.object({
       externalId: externalIdSchema.optional(),
       patientId: singleLine(1, 64).optional(),
@@ -209,6 +213,7 @@ export const consultationsContract = {
     summary:
       'Takes a consultation that was recorded by mistake out of the counts; it is kept, with who did so and why.',
     access: ['doctor', 'admin'],
+    audit: 'service',
     input: z.object({ id: identifierSchema, reason: text(3, 500) }),
     output: z.object({ success: z.literal(true), data: voidedSchema }),
     example: {

@@ -6,8 +6,11 @@ import type { CountryCode, CountryScope } from '../../shared/country';
  * Returns the requested country, or else all countries that the caller may see.
  * @throws ForbiddenException if the caller may not see the country, or has none
  */
-export function resolveScope({ role, country: own }: Caller, requested?: CountryCode): CountryScope {
-  if (role === 'admin' || own === '*') return requested ?? '*';
+export function resolveScope(
+  { country: own }: Pick<Caller, 'country'>,
+  requested?: CountryCode,
+): CountryScope {
+  if (own === '*') return requested ?? '*';
   if (own === null) {
     throw new ForbiddenException(
       'Your account is tied to no country (10003): the portal has to say which one, or * for all, in the claim that OAUTH_COUNTRY_CLAIM names',

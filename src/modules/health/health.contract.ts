@@ -3,6 +3,7 @@ import { countrySchema } from '../../shared/country';
 import { monthSchema, yearSchema } from '../../shared/period.schema';
 import { query } from '../../platform/contract/contract';
 import { alertsContract } from './alerts/alerts.contract';
+import { AUDITED_STATISTICS } from './audited-statistics';
 import { medicationSalesContract } from './medications/medication-sales.contract';
 import { SHARED_CASES, SHARED_UNITS } from './statistics/sharing';
 import { noCountryError, otherCountryError, statisticsContract } from './statistics/statistics.contract';
@@ -11,6 +12,7 @@ export const healthContract = {
   pathologyStats: query({
     summary: 'Cases by pathology in a month, or in a whole year; most cases first.',
     access: ['ministry', 'admin'],
+    audit: AUDITED_STATISTICS,
     input: z.object({
       year: yearSchema.describe('Four digits.'),
       month: monthSchema.optional().describe('The whole year when absent.'),
@@ -29,6 +31,7 @@ export const healthContract = {
   medicationStats: query({
     summary: 'Units sold by medication in a year; best-selling first.',
     access: ['ministry', 'admin'],
+    audit: AUDITED_STATISTICS,
     input: z.object({
       year: yearSchema.describe('Four digits.'),
       country: countrySchema

@@ -8,6 +8,7 @@ import { HealthRouter } from './health.router';
 import { MedicationFold } from './medications/medication-fold';
 import { DAILY_UNITS } from './medications/medication-sales.sql';
 import { MedicationSalesService } from './medications/medication-sales.service';
+import { SalesRecordingService } from './medications/sales-recording.service';
 import { CASES_VERSION, UNITS_VERSION } from './statistics/sharing';
 import { StatisticsService } from './statistics/statistics.service';
 
@@ -21,6 +22,7 @@ import { StatisticsService } from './statistics/statistics.service';
     StoredAlertsService,
     MedicationFold,
     MedicationSalesService,
+    SalesRecordingService,
   ],
   exports: [StatisticsService, AlertsService, MedicationSalesService],
 })

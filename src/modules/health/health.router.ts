@@ -4,7 +4,7 @@ import { ContractRouter, Procedure } from '../../platform/trpc/procedure.decorat
 import type { ProcedureContext } from '../../platform/contract/procedure-context';
 import { healthContract } from './health.contract';
 import { AlertsService } from './alerts/alerts.service';
-import { MedicationSalesService } from './medications/medication-sales.service';
+import { SalesRecordingService } from './medications/sales-recording.service';
 import { StatisticsService } from './statistics/statistics.service';
 
 @ContractRouter('health')
@@ -12,7 +12,7 @@ export class HealthRouter implements Implements<typeof healthContract> {
   constructor(
     private readonly statistics: StatisticsService,
     private readonly alertFinder: AlertsService,
-    private readonly sales: MedicationSalesService,
+    private readonly sales: SalesRecordingService,
   ) {}
 
   @Procedure(healthContract.pathologyStats)
@@ -89,6 +89,6 @@ export class HealthRouter implements Implements<typeof healthContract> {
     { sales }: InputOf<typeof healthContract.recordMedicationSales>,
     { caller }: ProcedureContext<Caller>,
   ): Promise<OutputOf<typeof healthContract.recordMedicationSales>> {
-    return { success: true, data: await this.sales.recordForCaller(sales, caller) };
+    return { success: true, data: await this.sales.record(sales, caller) };
   }
 }

@@ -8,5 +8,5 @@ export { MedicationSalesService } from './medications/medication-sales.service';
 export { toSaleRow } from './medications/sale-row';
 export { recordStagedSales } from './medications/sales-batch';
 export { stagedSales } from './medications/sales-batch.sql';
-export { statisticsContract } from './statistics/statistics.contract';
+export { noCountryError, otherCountryError, statisticsContract } from './statistics/statistics.contract';
 export { StatisticsService } from './statistics/statistics.service';

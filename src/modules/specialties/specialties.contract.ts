@@ -8,6 +8,7 @@ export const specialtiesContract = {
   list: query({
     summary: 'All medical specialties, by name.',
     access: 'anyone',
+    audit: 'none',
     output: z.array(specialtySchema),
     sharing: { among: 'everyone', maxAgeSeconds: 1 },
     example: {

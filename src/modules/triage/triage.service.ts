@@ -1,7 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { bulkhead } from 'cockatiel';
 import type { CountryCode } from '../../shared/country';
+import { FairTurns } from '../../platform/limits/fair-turns';
 import type { Locale } from '../../shared/locale';
 import { composeAdvice, getReminder } from './advice/emergency-advice';
 import { findDanger } from './find-danger';
@@ -18,33 +17,24 @@ export interface TriageContext {
   readonly earlier: readonly string[];
   /** Selects the emergency numbers in the advice. */
   readonly country: CountryCode | undefined;
+  /** The account or network whose messages take turns with those of others. */
+  readonly sender: string;
 }
-
-/** Time for triage in one turn of the event loop. Messages of one turn share statements and log writes. */
-const MAX_TURN_MS = 5;
 
 /** Finds danger signs in messages and composes first-aid advice. */
 @Injectable()
 export class TriageService {
-  private readonly queue = bulkhead(1, Infinity);
-  private turnEndsAt = -Infinity;
+  constructor(private readonly turns: FairTurns) {}
 
   /**
    * Returns the emergency that a message describes, or undefined if it describes none. A long message takes up to 100 ms,
-   * so messages are processed one at a time, and other requests are served after every few.
+   * so that senders take turns.
    */
-  assess(message: string, { earlier, country }: TriageContext): Promise<Emergency | undefined> {
-    return this.queue.execute(async () => {
-      await this.waitForTurn();
-      const danger = findDanger(message, earlier);
-      return danger && { ...danger, advice: composeAdvice(danger, country) };
-    });
-  }
-
-  private async waitForTurn(): Promise<void> {
-    if (performance.now() < this.turnEndsAt) return;
-    await nextTurn();
-    this.turnEndsAt = performance.now() + MAX_TURN_MS;
+  async assess(message: string, { earlier, country, sender }: TriageContext): Promise<Emergency | undefined> {
+    const turn = this.turns.take(sender);
+    if (turn) await turn;
+    const danger = findDanger(message, earlier);
+    return danger && { ...danger, advice: composeAdvice(danger, country) };
   }
 
   /** Returns the sentence that begins the replies after an emergency, which may not be over. */

@@ -67,8 +67,7 @@ export class DashboardController extends BuiltPageController {
   /** Returns the 403 page, or null if the caller may see the dashboard. */
   private buildForbiddenPage(caller: Caller, locale: Locale): { title: string; body: Html } | null {
     const texts = DASHBOARD_TEXTS[locale];
-    if (caller.role === 'admin') return null;
-    if (caller.role === 'ministry') {
+    if (caller.role === 'admin' || caller.role === 'ministry') {
       return caller.country === null
         ? { title: texts.noCountryTitle, body: renderMissingCountry(texts) }
         : null;

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { type CountryCode, parseCountry } from '../../shared/country';
+import { AuditTrail } from '../../platform/audit/audit-trail.service';
 import { userOf } from '../../modules/auth';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
 import { dayOf, parsePeriod, periodOf, previousPeriod } from '../../shared/period';
-import { StatisticsService } from '../../modules/health';
+import { resolveScope, StatisticsService } from '../../modules/health';
 import type { InitialData } from './initial-data';
 
 /** Query parameters of the dashboard, not yet validated. */
@@ -18,6 +19,7 @@ interface DashboardQuery {
 export class DashboardService {
   constructor(
     private readonly statistics: StatisticsService,
+    private readonly audit: AuditTrail,
     @Inject(ENVIRONMENT) private readonly settings: Pick<Environment, 'SMALL_COUNT_THRESHOLD'>,
   ) {}
 
@@ -35,6 +37,8 @@ export class DashboardService {
       this.statistics.listCountries(caller),
       this.statistics.getOverview(selection, caller),
     ]);
+    const scope = resolveScope(caller, country);
+    await this.audit.write([{ country: scope, action: 'pages.dashboard', caller }]);
     return {
       account: userOf(caller),
       at: now.toISOString(),
@@ -50,7 +54,7 @@ export class DashboardService {
 }
 
 /** Returns the account's own country, or else the requested one. */
-function selectCountry({ role, country: ownCountry }: Caller, requested = ''): CountryCode | undefined {
-  if (role !== 'admin' && ownCountry !== null && ownCountry !== '*') return ownCountry;
+function selectCountry({ country: ownCountry }: Caller, requested = ''): CountryCode | undefined {
+  if (ownCountry !== null && ownCountry !== '*') return ownCountry;
   return parseCountry(requested);
 }

@@ -9,12 +9,12 @@ import { type CountryCode, UNKNOWN_COUNTRY } from '../../shared/country';
  * @throws ForbiddenException if the account may not record for the requested country
  */
 export function resolveRecordCountry(
-  { role, country: own }: Caller,
+  { country: own }: Pick<Caller, 'country'>,
   requested: CountryCode | undefined,
   field: string,
 ): CountryCode {
   if (requested === undefined) return ownCountry({ country: own });
-  if (role === 'admin' || own === '*' || requested === own) return requested;
+  if (own === '*' || requested === own) return requested;
   throw new ForbiddenException(
     own === null
       ? `${field}: your account is tied to no country (10003): leave it out, or have the portal say which one, or * for all, in the claim that OAUTH_COUNTRY_CLAIM names`

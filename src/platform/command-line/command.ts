@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { processEnvironment, readDatabaseSettings } from '../config/environment';
 import { OperatorError, getErrorMessage } from '../config/operator-error';
-import { migrationOptions } from '../database/data-source';
+import { commandOptions, migrationOptions } from '../database/data-source';
 
 type Variables = ReturnType<typeof processEnvironment>;
 
@@ -9,7 +9,7 @@ export interface CommandContext {
   /** Command-line arguments after the script. */
   readonly args: readonly string[];
   readonly variables: Variables;
-  /** The database of `DATABASE_URL`, without timeouts. */
+  /** The database, without timeouts, with the role of the application or the owner's. */
   readonly dataSource: DataSource;
   /** Aborted on SIGINT or SIGTERM, if the command ends by itself then. */
   readonly signal: AbortSignal;
@@ -20,6 +20,8 @@ interface CommandOptions {
   readonly usage: string;
   /** Whether the command ends by itself when its signal is aborted; others are ended by the first SIGINT or SIGTERM. */
   readonly endsOnAbort?: boolean;
+  /** Whether the command needs the role that owns the tables, of `DATABASE_MIGRATION_URL`. */
+  readonly asOwner?: boolean;
 }
 
 /** Runs a command and returns its exit code; 0 means success. */
@@ -38,7 +40,7 @@ export class CommandError extends OperatorError {
  */
 export async function runCommand(
   command: Command,
-  { usage, endsOnAbort = false }: CommandOptions,
+  { usage, endsOnAbort = false, asOwner = false }: CommandOptions,
 ): Promise<void> {
   const output = watchOutput();
   const interruption = new AbortController();
@@ -54,7 +56,7 @@ export async function runCommand(
       return;
     }
     const variables = processEnvironment();
-    const dataSource = await connect(variables);
+    const dataSource = await connect(variables, asOwner);
     try {
       const code = await command({ args, variables, dataSource, signal: interruption.signal });
       process.exitCode = output.hasFailed() ? EXIT_FAILED : code;
@@ -86,12 +88,13 @@ function watchOutput(): { hasFailed: () => boolean } {
   return { hasFailed: () => hasFailed };
 }
 
-async function connect(variables: Variables): Promise<DataSource> {
+async function connect(variables: Variables, asOwner: boolean): Promise<DataSource> {
+  const optionsOf = asOwner ? migrationOptions : commandOptions;
   try {
-    return await new DataSource(migrationOptions(readDatabaseSettings(variables))).initialize();
+    return await new DataSource(optionsOf(readDatabaseSettings(variables))).initialize();
   } catch (error) {
     if (error instanceof OperatorError) throw error;
-    const reason = getErrorMessage(error);
-    throw new CommandError(`The database that DATABASE_URL names does not answer: ${reason}`);
+    const setting = asOwner && variables.DATABASE_MIGRATION_URL ? 'DATABASE_MIGRATION_URL' : 'DATABASE_URL';
+    throw new CommandError(`The database that ${setting} names does not answer: ${getErrorMessage(error)}`);
   }
 }

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { ROLES } from '../access/role';
+import { auditSettings } from './audit-settings';
+import { limitSettings } from './limit-settings';
+import { findUnmetMigrationConditions, migrationSettings } from './migration-settings';
 import { findUnmetModelConditions, modelSettings } from './model-settings';
 import { OperatorError } from './operator-error';
+import { findProductionRisks, productionSettings } from './production-settings';
+import { sessionSettings } from './session-settings';
 import {
   type Variables,
   databaseUrl,
@@ -17,6 +22,7 @@ import {
   scopeMap,
   url,
 } from './setting-types';
+import { webSettings } from './web-settings';
 
 /** All settings: type, default and description. A test compares the table in README.md with them. */
 export const settings = {
@@ -35,14 +41,8 @@ export const settings = {
     .describe(
       'time after which an idle connection is closed; longer than the idle timeout of a load balancer',
     ),
-  PUBLIC_URL: publicUrl
-    .optional()
-    .describe(
-      'origin of the platform in browsers, for redirects and secure cookies; required in production, otherwise `http://localhost:$PORT` by default',
-    ),
-  TRUST_PROXY: integer(0, 10)
-    .default(0)
-    .describe('number of reverse proxies in front of the platform, whose `X-Forwarded-For` is trusted'),
+  ...webSettings,
+  ...productionSettings,
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
     .describe('minimum level of log lines'),
@@ -73,6 +73,7 @@ export const settings = {
   DATABASE_CONNECT_TIMEOUT_MS: integer(100, 600_000)
     .default(5_000)
     .describe('time limit for opening a database connection or waiting for a free one'),
+  ...migrationSettings,
   FEATURES: list
     .prefault('')
     .describe('additional features, separated by commas: packages, or paths of folders or files'),
@@ -123,35 +124,23 @@ export const settings = {
   OAUTH_CLOCK_SKEW_SECONDS: integer(0, 300)
     .default(30)
     .describe('tolerated difference between the portal’s clock and ours in token times'),
+  OAUTH_TOKEN_MAX_DAYS: integer(1, 3_650)
+    .default(30)
+    .describe('access tokens that expire after more days than this from now are refused'),
   DEFAULT_ROLE: oneOf(ROLES).default('user').describe('role of accounts without a role in the portal'),
   ADMIN_EMAILS: list
     .transform((emails) => emails.map((email) => email.toLowerCase()))
     .prefault('')
     .describe(
-      'verified e-mail addresses that get the role `admin` regardless of the portal, separated by commas',
+      'verified e-mail addresses that get the role `admin` regardless of the portal, separated by commas; their countries are still those of the portal',
     ),
   LOGIN_ATTEMPTS_PER_MINUTE: integer(1, 100_000)
     .default(120)
     .describe('maximum logins per minute from one network address'),
-  SESSION_ABSOLUTE_MINUTES: integer(1, 43_200)
-    .default(720)
-    .describe('time from login to the end of a session'),
-  SESSION_IDLE_MINUTES: integer(1, 43_200)
-    .default(120)
-    .describe('time without a call after which a session ends'),
+  ...sessionSettings,
   ...modelSettings,
-  CHATBOT_ANONYMOUS_PER_MINUTE: integer(1, 100_000)
-    .default(60)
-    .describe('maximum messages per minute from one network address without a session'),
-  CHATBOT_ANONYMOUS_CONCURRENCY: integer(1, 10_000)
-    .default(20)
-    .describe('maximum concurrent replies to callers without a session; a quarter of it for one network'),
-  CHATBOT_ACCOUNT_CONCURRENCY: integer(1, 10_000)
-    .default(50)
-    .describe('maximum concurrent replies to one account'),
-  STREAMS_PER_ADDRESS: integer(1, 100_000)
-    .default(100)
-    .describe('maximum concurrent subscriptions from one network address'),
+  ...limitSettings,
+  ...auditSettings,
   CHATBOT_ANONYMOUS_RETENTION_DAYS: integer(1, 36_500)
     .default(30)
     .describe('time from the last message of an anonymous conversation to its deletion'),
@@ -181,6 +170,9 @@ const databaseSchema = schema.pick({
   DATABASE_POOL_SIZE: true,
   DATABASE_TIMEOUT_MS: true,
   DATABASE_CONNECT_TIMEOUT_MS: true,
+  DATABASE_MIGRATION_URL: true,
+  MIGRATION_LOCK_TIMEOUT_MS: true,
+  ALLOW_NEWER_DATABASE: true,
   FEATURES: true,
 });
 
@@ -212,6 +204,8 @@ function* findUnmetConditions(variables: Variables): Generator<string> {
     yield 'CHATBOT_PROVIDER: required in production: openai or offline';
   }
   yield* findUnmetModelConditions(variables);
+  yield* findUnmetMigrationConditions(variables);
+  yield* findProductionRisks(Object.keys(settings), variables);
 }
 
 /** Adds the defaults that depend on other settings. */
@@ -261,7 +255,9 @@ export function readEnvironment(variables: Variables): Environment {
  * @throws EnvironmentError that lists all problems
  */
 export function readDatabaseSettings(variables: Variables): DatabaseSettings {
-  return unwrap(databaseSchema.safeParse(withoutEmpty(variables), { reportInput: true }));
+  const present = withoutEmpty(variables);
+  const result = databaseSchema.safeParse(present, { reportInput: true });
+  return unwrap(result, findUnmetMigrationConditions(present));
 }
 
 /**

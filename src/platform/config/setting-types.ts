@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { ROLES } from '../access/role';
 import { parseScope } from '../access/scope';
+import { parseNetwork } from '../../shared/ip-address';
 
 /** Environment variables. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -91,6 +92,19 @@ export const origins = list.transform((texts, context) => {
   }
   return texts;
 });
+
+/** A list of addresses and networks in the notation `10.0.0.0/8`. */
+export const networks = list.transform((texts, context) =>
+  texts.flatMap((text) => {
+    const network = parseNetwork(text);
+    if (network) return network;
+    context.addIssue({
+      code: 'custom',
+      message: `"${text}": expected an address such as 192.0.2.7, or a network such as 10.0.0.0/8 or fd00::/8`,
+    });
+    return [];
+  }),
+);
 
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/;
 

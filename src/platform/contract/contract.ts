@@ -8,6 +8,7 @@ import type {
 import type { z } from 'zod';
 import type { AccessRule } from '../access/access-rule';
 import type { Caller } from '../access/caller';
+import type { AuditRule } from './audit-rule';
 import type { ErrorCode, ErrorShape } from './error-shape';
 import type { ProcedureContext } from './procedure-context';
 
@@ -72,11 +73,14 @@ export interface ProcedureContract<
   readonly endsSession: boolean;
   /** Errors beside those that every procedure of its kind and access has. */
   readonly errors: readonly ExpectedError[];
+  /** The procedure limits its callers, instead of the general limits of calls per minute. */
+  readonly limitsItself: boolean;
   /** Undefined if the procedure is not deprecated. */
   readonly deprecated: Deprecation | undefined;
   readonly idempotency: Idempotency;
   /** Undefined if every call is computed. Only queries have it. */
   readonly sharing: ResponseSharing | undefined;
+  readonly audit: AuditRule;
 }
 
 /** The procedures of one router, by name. */
@@ -90,7 +94,9 @@ interface Definition<Input extends SchemaOrNone, Output extends Schema, Access e
   example: {
     output: z.output<Output>;
   } & (Input extends Schema ? { input: z.input<Input> } : { input?: never });
+  audit: AuditRule<Input extends Schema ? z.output<Input> : undefined, z.output<Output>>;
   endsSession?: boolean;
+  limitsItself?: boolean;
   errors?: readonly ExpectedError[];
   deprecated?: Deprecation;
   idempotency?: Idempotency;
@@ -158,8 +164,8 @@ export function subscription<
 function withDefaults<Input extends SchemaOrNone, Output extends Schema, Access extends AccessRule>(
   definition: Definition<Input, Output, Access>,
 ) {
-  const { input, endsSession = false, errors = [], deprecated, idempotency = 'transaction' } = definition;
-  const { output, access, summary, example } = definition;
+  const { input, endsSession = false, limitsItself = false, errors = [], deprecated, idempotency = 'transaction' } = definition;
+  const { output, access, summary, example, audit } = definition;
   return {
     input: input as Input,
     output,
@@ -167,10 +173,12 @@ function withDefaults<Input extends SchemaOrNone, Output extends Schema, Access 
     summary,
     example,
     endsSession,
+    limitsItself,
     errors,
     deprecated,
     idempotency,
     sharing: undefined,
+    audit,
   };
 }
 

@@ -16,15 +16,24 @@ type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 /** Returns the connection options of the application. `synchronize` is off: only migrations change the schema. */
 export function dataSourceOptions(settings: DatabaseSettings): PostgresOptions {
   return {
-    ...connectionOptions(settings),
+    ...connectionOptions(settings, settings.DATABASE_URL),
     poolSize: settings.DATABASE_POOL_SIZE,
     extra: { keepAlive: true, ...timeouts(settings) },
   };
 }
 
-/** Returns the connection options of migrations, without time limits. One connection holds the lock, one runs the migrations. */
+/** Returns the connection options of commands: the role of the application, without time limits. */
+export function commandOptions(settings: DatabaseSettings): PostgresOptions {
+  return { ...connectionOptions(settings, settings.DATABASE_URL), poolSize: 2, extra: { keepAlive: true } };
+}
+
+/**
+ * Returns the connection options of migrations: the role that owns the tables, without time limits. One connection holds the
+ * lock, one runs the migrations.
+ */
 export function migrationOptions(settings: DatabaseSettings): PostgresOptions {
-  return { ...connectionOptions(settings), poolSize: 2, extra: { keepAlive: true } };
+  const url = settings.DATABASE_MIGRATION_URL ?? settings.DATABASE_URL;
+  return { ...connectionOptions(settings, url), poolSize: 2, extra: { keepAlive: true } };
 }
 
 /** Returns the options of a connection pool for each read replica, by host and database. */
@@ -57,10 +66,10 @@ export async function withDataSource<T>(
   }
 }
 
-function connectionOptions(settings: DatabaseSettings): PostgresOptions {
+function connectionOptions(settings: DatabaseSettings, url: string): PostgresOptions {
   return {
     type: 'postgres',
-    url: settings.DATABASE_URL,
+    url,
     connectTimeoutMS: settings.DATABASE_CONNECT_TIMEOUT_MS,
     applicationName: APPLICATION_NAME,
     migrations: installedMigrations(settings.FEATURES),

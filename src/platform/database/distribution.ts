@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type CountryCode, UNKNOWN_COUNTRY } from '../../shared/country';
+import type { AccessibleRecords } from '../access/accessible-records';
 import { Database } from './database';
 import { outsideOfRequests } from './outside-of-requests';
 import { FIND_COUNTRIES_OF_ACCOUNT, FIND_NODE_OF_COUNTRY } from './distribution.sql';
@@ -48,5 +49,10 @@ export class Distribution {
     if (accountId === null || !(await this.isDistributed())) return null;
     const account = await this.database.first(FIND_COUNTRIES_OF_ACCOUNT, { accountId });
     return account?.countries ?? null;
+  }
+
+  /** Returns the countries that accessible records may have, as `countriesOf`. Administrators are few: they read all shards. */
+  countriesOfRecords({ accountId, administered }: AccessibleRecords): Promise<readonly CountryCode[] | null> {
+    return this.countriesOf(administered === null ? accountId : null);
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bigint, bytea, text } from './parameter';
+import { bigint, bytea, integer, text } from './parameter';
 import { statement } from './statement';
 
 export const FIND_MIGRATIONS_TABLE = statement({
@@ -14,11 +14,12 @@ export const LIST_MIGRATIONS = statement({
   row: z.object({ name: z.string() }),
 });
 
-export const LOCK_MIGRATIONS = statement({
-  name: 'lock_migrations',
-  text: 'SELECT pg_advisory_lock($key)::text AS locked',
+/** Does not wait: an index that is built concurrently would wait for the statement that waits. */
+export const TRY_LOCK_MIGRATIONS = statement({
+  name: 'try_lock_migrations',
+  text: 'SELECT pg_try_advisory_lock($key) AS locked',
   parameters: { key: bigint() },
-  row: z.object({ locked: z.string() }),
+  row: z.object({ locked: z.boolean() }),
 });
 
 export const UNLOCK_MIGRATIONS = statement({
@@ -59,4 +60,14 @@ export const STORE_DIGEST = statement({
   name: 'store_migration_digest',
   text: 'UPDATE migrations SET digest = $digest WHERE name = $name',
   parameters: { name: text(), digest: bytea() },
+});
+
+/** Connections that hold the locks for which a connection waits. */
+export const FIND_BLOCKING_CONNECTIONS = statement({
+  name: 'find_blocking_connections',
+  text: `
+SELECT b.pid, coalesce(a.usename::text, 'the server') AS role, coalesce(nullif(a.application_name, ''), 'without a name') AS name
+FROM unnest(pg_blocking_pids($pid)) AS b (pid) LEFT JOIN pg_stat_activity a ON a.pid = b.pid`,
+  parameters: { pid: integer() },
+  row: z.object({ pid: z.int(), role: z.string(), name: z.string() }),
 });

@@ -1,6 +1,7 @@
 import { type IncomingMessage, Server, type ServerResponse, createServer } from 'node:http';
 import type { Express } from 'express';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import { UnansweredRequests } from './unanswered-requests';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -64,8 +65,10 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
+    const unanswered = new UnansweredRequests();
     this.setHttpServer(
       createServer(ARRIVAL_TIMEOUTS, (request, response) => {
+        if (!unanswered.admit(request, response)) return;
         this.openResponses.add(response);
         response.once('close', () => {
           this.openResponses.delete(response);

@@ -6,6 +6,7 @@ import type { Environment } from '../config/environment';
 import { REPLAYED_HEADER } from '../idempotency/idempotency-key';
 import { createRequestLogger } from '../logging/request-logger';
 import { REQUEST_ID_HEADER } from '../logging/request-id';
+import { rememberRequest } from './current-request';
 import type { Handler } from './pipelined-express.adapter';
 import { securityHeaders } from './security-headers';
 
@@ -34,6 +35,8 @@ const EXPOSED_HEADERS = [
   'deprecation',
   'sunset',
   REPLAYED_HEADER,
+  'ratelimit',
+  'ratelimit-policy',
   'retry-after',
   'www-authenticate',
   REQUEST_ID_HEADER,
@@ -63,6 +66,7 @@ export function createRequestPipeline({
     for (const [name, value] of fixedHeaders) response.setHeader(name, value);
     const route = (): void => {
       if (transport.sendStored(request, response)) return;
+      rememberRequest(store, request);
       storage.run(store, () => {
         if (!transport.isProcedureUrl(request.url ?? '')) {
           express(request, response);

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { MinuteLimit } from './minute-limit';
+import type { MinuteLimit } from './minute-limit';
 import { TooManyRequestsException } from './too-many-requests.exception';
 
 /**
@@ -7,15 +7,11 @@ import { TooManyRequestsException } from './too-many-requests.exception';
  * procedures do not pass through them.
  */
 export class AddressLimit {
-  private readonly perNetwork: MinuteLimit;
-
   /** @param message makes the error message from the seconds to wait */
   constructor(
-    perMinute: number,
+    private readonly perNetwork: MinuteLimit,
     private readonly message: (seconds: number) => string,
-  ) {
-    this.perNetwork = new MinuteLimit(perMinute);
-  }
+  ) {}
 
   /** @throws TooManyRequestsException if the address has reached its limit */
   async consume(address: string): Promise<void> {

@@ -1,22 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import type { MiddlewareOptions, MiddlewareResponse, TRPCMiddleware } from 'nestjs-trpc';
 import { assertAccess } from '../access/assert-access';
+import { AuditedCalls } from '../audit/audited-calls.service';
 import type { ProcedureMeta } from './procedure.decorator';
 import { RequestContext } from './context/request-context';
 
 /**
- * Checks access on every path to a procedure; for streamed batches it is the only check. A procedure without a contract is
- * denied to all callers. A tRPC middleware of nestjs-trpc, not a Nest guard.
+ * Checks access on every path to a procedure; for streamed batches it is the only check, and it also writes their audit events.
+ * A procedure without a contract is denied to all callers. A tRPC middleware of nestjs-trpc, not a Nest guard.
  */
 @Injectable()
 export class AccessGuard implements TRPCMiddleware<Partial<ProcedureMeta> | undefined> {
+  constructor(private readonly audited: AuditedCalls) {}
+
   async use(
     options: MiddlewareOptions<object, Record<string, unknown>, Partial<ProcedureMeta> | undefined>,
   ): MiddlewareResponse {
-    const { ctx, meta, next } = options;
+    const { ctx, meta, next, path, getRawInput } = options;
     if (!(ctx instanceof RequestContext)) throw new TypeError('the context was not made by the transport');
     const caller = await ctx.resolveCaller();
     assertAccess(meta?.contract?.access, caller);
-    return next({ ctx: { caller } });
+    const contract = meta?.contract;
+    if (!ctx.isForwarded || !contract || !this.audited.isAudited(contract)) return next({ ctx: { caller } });
+    const result = await next({ ctx: { caller } });
+    if (result.ok)
+      await this.audited.record({ path, contract, caller, input: await getRawInput(), output: result.data });
+    return result;
   }
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { AppRouterHost } from 'nestjs-trpc';
+import type { ProcedureContract } from '../contract/contract';
 import { CONTRACTS, type Contracts } from '../contract/contracts.token';
 import { routerNameOf } from './procedure.decorator';
 import { proceduresOf } from '../contract/procedures';
@@ -30,6 +31,7 @@ export class ContractCheck implements OnApplicationBootstrap {
       if (!definition) yield `${path} is in the contract and has no method`;
       else if (definition.meta?.contract !== contract) yield `${path} is not decorated with its own contract`;
       else if (definition.type !== contract.kind) yield `${path} runs as a ${definition.type}`;
+      yield* findAuditProblems(path, contract);
     }
     for (const path of running.keys()) yield `${path} is exposed and in no contract`;
   }
@@ -43,6 +45,14 @@ export class ContractCheck implements OnApplicationBootstrap {
       names.add(name);
     }
   }
+}
+
+/** A contract from outside of this program may lack the rule, although its type requires it. */
+function* findAuditProblems(path: string, { audit, sharing }: Partial<ProcedureContract>): Generator<string> {
+  if (audit === undefined)
+    yield `${path} declares no audit: 'none', 'service' or the data that its calls touch`;
+  else if (sharing?.among === 'everyone' && audit !== 'none')
+    yield `${path} shares its response among everyone, and its audit is not 'none'`;
 }
 
 interface RunningProcedure {

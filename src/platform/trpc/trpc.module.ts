@@ -14,6 +14,7 @@ import { SharedResponsesService } from './shared-responses/shared-responses.serv
 import { markAsError, transformer } from './transformer';
 import { IdempotentRetries } from './transport/idempotent-retries';
 import { ADAPTER_PATH } from './transport/target';
+import { ProcedureRunner } from './transport/procedure-runner';
 import { TransportHandler } from './transport/transport.handler';
 
 /** The tRPC transport. `callers` is the module that provides the CallerResolver. */
@@ -45,6 +46,7 @@ export class TrpcModule {
         ContractCheck,
         NestExceptionGuard,
         IdempotentRetries,
+        ProcedureRunner,
         RequestContextFactory,
         SharedResponsesService,
         StreamErrorLog,

@@ -68,17 +68,25 @@ describe('access to /fhir', () => {
     ]);
   });
 
-  it('returns an account its own resources, and an administrator those of all accounts', async () => {
+  it('returns an account its own resources, and an administrator those of the country', async () => {
     const [encounter, condition] = await fhir.doctor.postForLocations(encounterBundle());
     const input = { patientId: 'P-9', pathologyName: 'Malaria', consultationDate: '2026-03-14T09:30:00Z' };
     const { id } = recordedSchema.parse(payload(await fhir.trpc.post('consultations.record', input))).data;
-    const other = await fhir.createCaller({ role: 'doctor', country: 'KE' });
-    const admin = await fhir.createCaller({ role: 'admin' });
+    const admins = [
+      await fhir.createCaller({ role: 'admin', country: 'KE' }),
+      await fhir.createCaller({ role: 'admin', country: '*' }),
+    ];
+    const others = [
+      await fhir.createCaller({ role: 'doctor', country: 'KE' }),
+      await fhir.createCaller({ role: 'admin', country: 'TZ' }),
+      await fhir.createCaller({ role: 'admin' }),
+    ];
     for (const path of [encounter, condition, `Encounter/${id}`, `Condition/${id}`]) {
       if (path === undefined) throw new Error('an entry without a location');
       expect((await fhir.doctor.get(path)).status).toBe(200);
-      expect((await admin.get(path)).status).toBe(200);
-      expect(readFailure(await other.get(path))).toMatchObject(failureWith(404, 'not-found'));
+      for (const admin of admins) expect((await admin.get(path)).status).toBe(200);
+      for (const other of others)
+        expect(readFailure(await other.get(path))).toMatchObject(failureWith(404, 'not-found'));
     }
   });
 

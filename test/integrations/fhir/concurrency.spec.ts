@@ -63,7 +63,7 @@ describe('concurrent Bundles', () => {
   it.each(['fhir_encounter', 'consultation_claim', 'pathology_count_change', 'fhir_condition'])(
     'record nothing if the connection is lost at %s, and are recorded by a retry',
     async (table) => {
-      const killer = new Client({ connectionString: fhir.platform.databaseUrl });
+      const killer = new Client({ connectionString: fhir.platform.ownerUrl });
       await killer.connect();
       await killer.query('BEGIN');
       await killer.query(`LOCK TABLE ${table} IN SHARE MODE`);

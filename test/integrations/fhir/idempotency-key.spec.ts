@@ -41,7 +41,7 @@ describe('a Bundle with an Idempotency-Key', () => {
   });
 
   it('returns 409 with Retry-After while the first request runs', async () => {
-    const holder = new Client({ connectionString: fhir.platform.databaseUrl });
+    const holder = new Client({ connectionString: fhir.platform.ownerUrl });
     await holder.connect();
     await holder.query('BEGIN');
     await holder.query('LOCK TABLE fhir_encounter IN SHARE MODE');

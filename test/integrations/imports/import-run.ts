@@ -39,7 +39,7 @@ export class ImportRun {
 
   async begin(): Promise<void> {
     const testDatabase = await createDatabase();
-    const settings = readDatabaseSettings({ DATABASE_URL: testDatabase.url });
+    const settings = readDatabaseSettings(testDatabase.settings);
     const database = await new DataSource(migrationOptions(settings)).initialize();
     this.begun = { folder: await mkdtemp(join(tmpdir(), 'imports-')), database, testDatabase };
   }

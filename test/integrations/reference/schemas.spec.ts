@@ -123,6 +123,7 @@ describe('documents of a new module', () => {
       book: mutation({
         summary: 'Books an appointment.',
         access: ['doctor', 'admin'],
+        audit: 'none',
         input: z.object({
           date: z.iso.date().optional(),
           day: deprecatedField(z.string().optional().describe('The day.'), DEPRECATION),
@@ -136,6 +137,7 @@ describe('documents of a new module', () => {
       next: query({
         summary: 'The next appointment.',
         access: 'session',
+        audit: 'none',
         deprecated: DEPRECATION,
         output: z.object({ success: z.literal(true) }),
         example: { output: { success: true } },
@@ -143,6 +145,7 @@ describe('documents of a new module', () => {
       cancel: mutation({
         summary: 'Cancels an appointment.',
         access: 'session',
+        audit: 'none',
         idempotency: 'none',
         input: z.object({ appointment: z.string() }),
         output: z.object({ success: z.literal(true) }),

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { compileSignRules } from '../../../src/modules/triage/find-danger';
+import { FairTurns } from '../../../src/platform/limits/fair-turns';
 import { TriageService } from '../../../src/modules/triage/triage.service';
 
 /** Unknown words take longest, because they may be misspelt. */
@@ -8,12 +9,16 @@ const UNKNOWN_WORDS = Array.from(
   (_, index) => `qwzkt${String.fromCharCode(97 + (index % 26))}x`,
 ).join(' ');
 
-const createContext = (earlier: readonly string[] = []) => ({ earlier, country: undefined });
+const createContext = (earlier: readonly string[] = []) => ({
+  earlier,
+  country: undefined,
+  sender: 'a sender',
+});
 
 describe('TriageService with several messages at once', () => {
   it('lets other tasks run after each message', async () => {
     await compileSignRules();
-    const triage = new TriageService();
+    const triage = new TriageService(new FairTurns());
     const log: string[] = [];
     let isFinished = false;
     const otherTasks = (async () => {
@@ -36,7 +41,7 @@ describe('TriageService with several messages at once', () => {
   });
 
   it('finds the danger of each message', async () => {
-    const triage = new TriageService();
+    const triage = new TriageService(new FairTurns());
     const [none, chestPain, bleeding] = await Promise.all([
       triage.assess('I cough', createContext([])),
       triage.assess('I have crushing chest pain and I cannot breathe', createContext([])),

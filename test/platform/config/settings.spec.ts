@@ -27,12 +27,16 @@ describe('settings', () => {
       KEEP_ALIVE_SECONDS: 65,
       PUBLIC_URL: 'http://localhost:3000',
       TRUST_PROXY: 0,
+      TRUSTED_PROXIES: [],
+      ALLOW_IN_PRODUCTION: [],
       LOG_LEVEL: 'info',
       LOG_FORMAT: 'pretty',
       DATABASE_READ_URLS: [],
       DATABASE_POOL_SIZE: 20,
       DATABASE_TIMEOUT_MS: 10_000,
       DATABASE_CONNECT_TIMEOUT_MS: 5_000,
+      MIGRATION_LOCK_TIMEOUT_MS: 1_000,
+      ALLOW_NEWER_DATABASE: false,
       FEATURES: [],
       MIGRATE_ON_START: false,
       CORS_ORIGINS: [],
@@ -43,11 +47,13 @@ describe('settings', () => {
       OAUTH_AUDIENCE: 'http://localhost:3000',
       OAUTH_SCOPE_MAP: new Map(),
       OAUTH_CLOCK_SKEW_SECONDS: 30,
+      OAUTH_TOKEN_MAX_DAYS: 30,
       DEFAULT_ROLE: 'user',
       ADMIN_EMAILS: [],
       LOGIN_ATTEMPTS_PER_MINUTE: 120,
       SESSION_ABSOLUTE_MINUTES: 720,
       SESSION_IDLE_MINUTES: 120,
+      SESSIONS_PER_ACCOUNT: 10,
       CHATBOT_PROVIDER: 'offline',
       OPENAI_MODEL: expect.any(String) as unknown,
       OPENAI_TIMEOUT_MS: 10_000,
@@ -59,6 +65,8 @@ describe('settings', () => {
       CHATBOT_ANONYMOUS_CONCURRENCY: 20,
       CHATBOT_ACCOUNT_CONCURRENCY: 50,
       STREAMS_PER_ADDRESS: 100,
+      CONNECTIONS_PER_ADDRESS: 6_000,
+      MAX_CONNECTIONS: 20_000,
       CHATBOT_ANONYMOUS_RETENTION_DAYS: 30,
       SMALL_COUNT_THRESHOLD: 0,
       DHIS2_TIMEOUT_MS: 120_000,
@@ -146,8 +154,19 @@ describe('the settings of the database', () => {
       DATABASE_POOL_SIZE: 20,
       DATABASE_TIMEOUT_MS: 10_000,
       DATABASE_CONNECT_TIMEOUT_MS: 5_000,
+      MIGRATION_LOCK_TIMEOUT_MS: 1_000,
+      ALLOW_NEWER_DATABASE: false,
       FEATURES: [],
     });
+  });
+
+  it('require a role in DATABASE_URL if migrations have one of their own', () => {
+    const roles = { DATABASE_URL: 'postgres://db.example/platform', DATABASE_MIGRATION_URL: DATABASE_URL };
+    const problem =
+      'DATABASE_URL: its role is required with DATABASE_MIGRATION_URL, because migrations give it its privileges';
+    expect(findProblems(roles, readDatabaseSettings)).toEqual([problem]);
+    expect(findProblems({ ...REQUIRED, ...roles })).toEqual([problem]);
+    expect(findProblems({ DATABASE_URL: roles.DATABASE_URL }, readDatabaseSettings)).toEqual([]);
   });
 
   it('report each missing or invalid setting', () => {
@@ -253,6 +272,9 @@ describe('an invalid setting', () => {
     ['DEFAULT_ROLE', 'root', 'expected admin, ministry, doctor, pharmacist, or user'],
     ['CHATBOT_PROVIDER', 'gpt', 'expected openai or offline'],
     ['MIGRATE_ON_START', 'yes', 'expected true or false'],
+    ['DATABASE_MIGRATION_URL', 'db.example', 'expected postgres://user:password@host:port/database'],
+    ['MIGRATION_LOCK_TIMEOUT_MS', '9', 'expected a whole number from 10 to 600000'],
+    ['ALLOW_NEWER_DATABASE', 'yes', 'expected true or false'],
     ['DATABASE_URL', 'mysql://db.example/x', 'expected postgres://user:password@host:port/database'],
     ['DATABASE_URL', 'db.example', 'expected postgres://user:password@host:port/database'],
     ['OAUTH_ISSUER', 'ftp://portal.example', HTTP],
@@ -281,6 +303,8 @@ describe('an invalid setting', () => {
     ['OAUTH_INTROSPECTION_URL', 'file:///etc/passwd', HTTP],
     ['OAUTH_PUBLIC_TOKEN_URL', 'portal', HTTP],
     ['OAUTH_CLOCK_SKEW_SECONDS', '301', 'expected a whole number from 0 to 300'],
+    ['OAUTH_TOKEN_MAX_DAYS', '0', 'expected a whole number from 1 to 3650'],
+    ['SESSIONS_PER_ACCOUNT', '0', 'expected a whole number from 1 to 1000'],
   ])('is reported with the expected value: %s=%s', (name, value, message) => {
     expect(findProblems({ ...REQUIRED, [name]: value })).toEqual([`${name}: ${message}`]);
   });

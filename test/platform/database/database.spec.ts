@@ -32,7 +32,7 @@ describe('Database', () => {
   beforeAll(async () => {
     testDatabase = await createDatabase({ empty: true });
     // One connection: code that needs a second one would wait forever.
-    const environment = testEnvironment({ DATABASE_URL: testDatabase.url, DATABASE_POOL_SIZE: '1' });
+    const environment = testEnvironment({ DATABASE_URL: testDatabase.ownerUrl, DATABASE_POOL_SIZE: '1' });
     dataSource = new PlatformDataSource(dataSourceOptions(environment));
     await dataSource.initialize();
     await dataSource.query('CREATE TABLE number (value int PRIMARY KEY)');
@@ -117,7 +117,7 @@ describe('Database', () => {
 
   it('reports a failed connection as such, not as a failed statement', async () => {
     const settings = {
-      DATABASE_URL: testDatabase.url,
+      DATABASE_URL: testDatabase.ownerUrl,
       DATABASE_POOL_SIZE: '1',
       DATABASE_CONNECT_TIMEOUT_MS: '2000',
     };

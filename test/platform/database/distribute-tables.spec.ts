@@ -28,6 +28,9 @@ const RECORDED = {
   key: 'malaria',
   patientId: 'P-1',
   consultedAt: '2026-03-14T00:00:00Z',
+  role: 'doctor',
+  address: '192.0.2.7',
+  requestId: null,
   accountId: ACCOUNT,
 };
 const NONE = { tables: [], functions: [], triggers: [], references: [], nodes: 2 };
@@ -38,7 +41,7 @@ const open = (url: string) =>
 describe('spreading the tables over a server without Citus', () => {
   it('is refused with the reason, and changes nothing', async () => {
     const database = await createDatabase({ empty: true });
-    const source = await open(database.url);
+    const source = await open(database.ownerUrl);
     await expect(distributeTables(source)).rejects.toThrow(
       'The database of DATABASE_URL is not on Citus: it has no extension citus. Nothing was done.',
     );
@@ -57,7 +60,7 @@ if (!isOnCitus)
 
   beforeAll(async () => {
     database = await createDatabase();
-    source = await open(database.url);
+    source = await open(database.ownerUrl);
   });
 
   afterAll(async () => {

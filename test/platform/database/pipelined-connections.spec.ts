@@ -35,7 +35,7 @@ describe('a pipelined statement', () => {
 
   beforeAll(async () => {
     testDatabase = await createDatabase({ empty: true });
-    const settings = { DATABASE_URL: testDatabase.url, DATABASE_POOL_SIZE: '1' };
+    const settings = { DATABASE_URL: testDatabase.ownerUrl, DATABASE_POOL_SIZE: '1' };
     dataSource = new PlatformDataSource(dataSourceOptions(testEnvironment(settings)));
     await dataSource.initialize();
     await dataSource.query('CREATE TABLE score (value int PRIMARY KEY)');
@@ -112,7 +112,7 @@ describe('a pipelined statement', () => {
   });
 
   it('runs on a connection that was idle for longer than DATABASE_TIMEOUT_MS', async () => {
-    const settings = { DATABASE_URL: testDatabase.url, DATABASE_TIMEOUT_MS: '100' };
+    const settings = { DATABASE_URL: testDatabase.ownerUrl, DATABASE_TIMEOUT_MS: '100' };
     const source = new PlatformDataSource(dataSourceOptions(testEnvironment(settings)));
     await source.initialize();
     try {
@@ -126,7 +126,7 @@ describe('a pipelined statement', () => {
   });
 
   it('is refused after the data source was closed', async () => {
-    const settings = { DATABASE_URL: testDatabase.url };
+    const settings = { DATABASE_URL: testDatabase.ownerUrl };
     const source = new PlatformDataSource(dataSourceOptions(testEnvironment(settings)));
     await source.initialize();
     const closing = new Database(source, source.pipelined);

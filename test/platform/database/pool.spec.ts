@@ -18,7 +18,7 @@ describe('a statement while all connections of the pool are in use', () => {
   /** Uses the only connection for two seconds, and returns the result of another statement. */
   async function queryWhileBusy({ timeoutMs }: { timeoutMs: number }): Promise<unknown> {
     const settings = { DATABASE_POOL_SIZE: '1', DATABASE_CONNECT_TIMEOUT_MS: String(timeoutMs) };
-    const environment = testEnvironment({ DATABASE_URL: database.url, ...settings });
+    const environment = testEnvironment({ DATABASE_URL: database.ownerUrl, ...settings });
     dataSource = await new DataSource(dataSourceOptions(environment)).initialize();
     const [, result] = await Promise.allSettled([
       dataSource.query('SELECT pg_sleep(2)'),

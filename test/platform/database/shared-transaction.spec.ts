@@ -35,7 +35,7 @@ describe('a shared transaction', () => {
   });
 
   function open(settings: Readonly<Record<string, string>>): Promise<DataSource> {
-    const environment = testEnvironment({ DATABASE_URL: database.url, ...settings });
+    const environment = testEnvironment({ DATABASE_URL: database.ownerUrl, ...settings });
     return new PlatformDataSource({ ...dataSourceOptions(environment), entities: [Note] }).initialize();
   }
 

@@ -15,6 +15,16 @@ const SOURCE = join(checkoutRoot, 'src');
 for (const file of readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }))
   if (file.endsWith('.sql.ts')) load(join(SOURCE, file));
 
+/** Statements that PostgreSQL can plan. The plan needs the same privileges as the statement itself. */
+const CAN_BE_EXPLAINED = /^\s*(?:WITH|SELECT|INSERT|UPDATE|DELETE)\b/;
+/** Statements of migrations and of erasures, which run with the role that owns the tables. */
+const STATEMENTS_OF_OWNER = new Set([
+  'store_migration_digest',
+  'erase_consultations',
+  'erase_void_reasons',
+  'erase_fhir_conditions',
+]);
+
 /** Kind of value that the driver returns for a PostgreSQL type. */
 const KINDS: Readonly<Record<string, string>> = {
   text: 'string',
@@ -118,6 +128,32 @@ describe('the declared statements', () => {
       expect(await check(one)).toEqual([]);
     },
   );
+
+  const run = async (one: Statement) => {
+    await client.query('BEGIN');
+    try {
+      await client.query(one.temporaryTables ?? '');
+      await client.query(`EXPLAIN (GENERIC_PLAN) ${one.sql}`);
+    } finally {
+      await client.query('ROLLBACK');
+    }
+  };
+
+  it.each(
+    declared
+      .filter(({ name, sql }) => CAN_BE_EXPLAINED.test(sql) && !STATEMENTS_OF_OWNER.has(name))
+      .map((one) => [one.name, one] as const),
+  )('%s may be run by the role of the application', async (_name, one) => {
+    await expect(run(one)).resolves.toBeUndefined();
+  });
+
+  it('may not be run by the role of the application if they change a record', async () => {
+    const change = statement({
+      name: 'test_change_record',
+      text: 'UPDATE consultation SET patient_id = NULL',
+    });
+    await expect(run(change)).rejects.toThrow('permission denied for table consultation');
+  });
 
   it('fail the check for a column that does not exist', async () => {
     const renamed = statement({

@@ -29,7 +29,7 @@ describe('a call with an idempotency key that is interrupted', () => {
   beforeAll(async () => {
     cookie = await platform.session({ role: 'doctor', country: 'KE' });
     otherCaller = suite.anonymous.as(cookie);
-    holder = new Client({ connectionString: platform.databaseUrl });
+    holder = new Client({ connectionString: platform.ownerUrl });
     await holder.connect();
   });
 

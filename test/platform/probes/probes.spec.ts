@@ -1,6 +1,8 @@
 import { Client } from 'pg';
 import request from 'supertest';
+import { readDatabaseSettings } from '../../../src/platform/config/environment';
 import { installedMigrations } from '../../../src/platform/database/data-source';
+import { migrate } from '../../../src/platform/database/migrations';
 import { type TestDatabase, createDatabase } from '../../support/database';
 import { serverUrl } from '../../support/database-server';
 import { type Platform, startPlatform, suitePlatform } from '../../support/platform';
@@ -78,7 +80,7 @@ describe('the probes of a process that loses its database', () => {
 
   it('return 503 from /readyz and 200 from /livez until the database is back', async () => {
     const name = new URL(database.url).pathname.slice(1);
-    platform = await startPlatform({ DATABASE_URL: database.url });
+    platform = await startPlatform(database.settings);
     expect((await probe(platform, '/readyz')).status).toBe(200);
     await administrator.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
     const disconnect = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1';
@@ -127,7 +129,7 @@ describe('the probes of a process whose database lacks migrations', () => {
   });
 
   it('return 503 with the outstanding migrations, and 200 once they have run', async () => {
-    platform = await startPlatform({ DATABASE_URL: database.url });
+    platform = await startPlatform(database.settings);
     const response = await probe(platform, '/readyz');
     expect(response.status).toBe(503);
     const outstanding = installedMigrations([]).map(({ name }) => name);
@@ -138,14 +140,14 @@ describe('the probes of a process whose database lacks migrations', () => {
       details: { migrations: { status: 'down', outstanding } },
     });
     expectNoSecrets(response, database.url);
-    await platform.database.runMigrations();
+    await migrate(readDatabaseSettings(database.settings));
     expect((await probe(platform, '/readyz')).status).toBe(200);
   });
 
   it.each(['1', '20'])(
     'return 200 after a start with MIGRATE_ON_START, with %s connections',
     async (size) => {
-      const settings = { DATABASE_URL: database.url, DATABASE_POOL_SIZE: size, MIGRATE_ON_START: 'true' };
+      const settings = { ...database.settings, DATABASE_POOL_SIZE: size, MIGRATE_ON_START: 'true' };
       platform = await startPlatform(settings);
       expect((await probe(platform, '/readyz')).status).toBe(200);
     },

@@ -41,6 +41,31 @@ describe('a body', () => {
     });
   });
 
+  it.each([
+    ['nested more than 64 levels deep', '['.repeat(500_000)],
+    ['nested more than 64 levels deep', `{"0":{"json":${'['.repeat(63)}${']'.repeat(63)}}}`],
+    ['more than 100000 values', `{"0":{"json":[${'1,'.repeat(100_000)}1]}}`],
+  ])('is refused before it is parsed if it has or is %s', async (limit, json) => {
+    for (const [path, headers] of [
+      ['chatbot.sendMessage', {}],
+      ['chatbot.sendMessage?batch=1', {}],
+      ['chatbot.sendMessage?batch=1', { 'trpc-accept': 'application/jsonl' }],
+    ] as const) {
+      const reply = await scenario.post(path, brotliCompressSync(json), {
+        ...headers,
+        'content-encoding': 'br',
+      });
+      const { status, message } = clientError(reply);
+      expect(status).toBe(400);
+      expect(message).toContain(limit);
+    }
+  });
+
+  it('may be nested 64 levels deep', async () => {
+    const json = `{"0":{"json":{"message":"I cough","other":${'['.repeat(61)}${']'.repeat(61)}}}}`;
+    expect((await scenario.post('chatbot.sendMessage', json)).status).toBe(200);
+  });
+
   describe.each(PROCEDURES)('to %s', (procedure) => {
     it.each([
       ['with content-length', {}],

@@ -9,12 +9,14 @@ const clinic = {
   open: query({
     summary: 'Whether the clinic is open.',
     access: 'anyone',
+    audit: 'none',
     output: z.boolean(),
     example: { output: true },
   }),
   close: mutation({
     summary: 'Closes the clinic.',
     access: ['doctor'],
+    audit: 'none',
     output: z.boolean(),
     example: { output: true },
   }),

@@ -11,6 +11,7 @@ import { createRoutersApp } from './routers-app';
 const open = query({
   summary: 'Whether the clinic is open.',
   access: 'anyone',
+  audit: 'none',
   output: z.boolean(),
   example: { output: true },
 });

@@ -39,6 +39,7 @@ const plantsContract = {
   grow: mutation({
     summary: 'Takes all kinds of input.',
     access: 'anyone',
+    audit: 'none',
     input: z.object({
       name: plain.optional(),
       title: title.optional(),
@@ -65,16 +66,17 @@ const plantsContract = {
     output: ok,
     example: { ...example, input: {} },
   }),
-  pull: mutation({ summary: 'Goes away.', access: 'anyone', output: ok, example, deprecated: OLDER }),
+  pull: mutation({ summary: 'Goes away.', access: 'anyone', audit: 'none', output: ok, example, deprecated: OLDER }),
   look: query({
     summary: 'Goes away, and its input before it.',
     access: ['doctor'],
+    audit: 'none',
     input: z.object({ title: title.optional() }),
     output: ok,
     example: { ...example, input: {} },
     deprecated: OLDER,
   }),
-  keep: query({ summary: 'Stays.', access: 'anyone', output: ok, example }),
+  keep: query({ summary: 'Stays.', access: 'anyone', audit: 'none', output: ok, example }),
 };
 
 @ContractRouter('plants')

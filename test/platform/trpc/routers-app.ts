@@ -8,6 +8,7 @@ import { DatabaseModule } from '../../../src/platform/database/database.module';
 import { IdempotencyModule } from '../../../src/platform/idempotency/idempotency.module';
 import { IdempotentCallsService } from '../../../src/platform/idempotency/idempotent-calls.service';
 import { createLogger } from '../../../src/platform/logging/logger';
+import { LimitsModule } from '../../../src/platform/limits/limits.module';
 import { LoggingModule } from '../../../src/platform/logging/logging.module';
 import { ContractCheck } from '../../../src/platform/trpc/contract-check';
 import type { Contracts } from '../../../src/platform/contract/contracts.token';
@@ -58,6 +59,7 @@ export async function createRoutersApp(
   const builder = Test.createTestingModule({
     imports: [
       ConfigModule.forRoot(environment),
+      LimitsModule,
       LoggingModule.forRoot(createLogger(environment, { write: () => undefined })),
       ...(databaseUrl === undefined ? [] : [DatabaseModule.forRoot(environment, [])]),
       TrpcModule.forRoot({ contracts, callers: Callers }),

@@ -11,6 +11,7 @@ describe('the start of a platform with a procedure whose response is shared', ()
     const list = query({
       summary: 'A list.',
       access,
+      audit: 'none',
       output: z.array(z.string()),
       sharing,
       example: { output: [] },

@@ -4,6 +4,8 @@ import type { DataSource } from 'typeorm';
 import type { CountryCode } from '../../../shared/country';
 import type { ExportSettings } from '../../../platform/config/environment';
 import { PathologyCountsService } from '../../../modules/consultations';
+import { writeAuditEvents } from '../../../platform/audit/write-audit-events';
+import { currentOperator } from '../../../platform/command-line/operator';
 import { Database } from '../../../platform/database/database';
 import { dayOf, type NamedPeriod, parsePeriod } from '../../../shared/period';
 import { MedicationSalesService } from '../../../modules/health';
@@ -104,6 +106,16 @@ async function buildDataValueSet(
   { dataSource, settings }: ExportContext,
 ): Promise<{ dataValueSet: DataValueSet; unmapped: Unmapped }> {
   const database = new Database(dataSource);
+  await database.transaction((transaction) =>
+    writeAuditEvents(transaction, [
+      {
+        country: country ?? '*',
+        action: 'exports.dhis2',
+        caller: null,
+        details: { ...currentOperator(), subject: [period.name] },
+      },
+    ]),
+  );
   const counts = new PathologyCountsService(database);
   const smallNumbers = new SmallNumbersService(settings, counts, new MedicationSalesService(database));
   return new DataValueSetsService(counts, smallNumbers).build({ period, scope: country ?? '*' }, mapping);

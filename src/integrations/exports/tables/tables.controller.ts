@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import type { Caller } from '../../../platform/access/caller';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
+import { AuditTrail } from '../../../platform/audit/audit-trail.service';
 import { alertsContract, statisticsContract } from '../../../modules/health';
 import { formatCsv } from './csv';
 import { ExportAccess, parseQuery } from '../export-access';
@@ -23,6 +24,7 @@ export class TablesController {
     private readonly access: ExportAccess,
     private readonly tables: TablesService,
     private readonly smallNumbers: SmallNumbersService,
+    private readonly audit: AuditTrail,
   ) {}
 
   @Get(toPaths('summary'))
@@ -75,7 +77,10 @@ export class TablesController {
     response: Response,
     buildTable: (caller: Caller) => Promise<ExportTable>,
   ): Promise<void> {
-    const table = await buildTable(await this.access.requireCaller(request, response));
+    const caller = await this.access.requireCaller(request, response);
+    const table = await buildTable(caller);
+    const details = { subject: table.subject, format: request.path.endsWith('.csv') ? 'csv' : 'xlsx' };
+    await this.audit.write([{ country: table.country, action: `exports.${table.name}`, caller, details }]);
     if (request.path.endsWith('.csv')) {
       response.attachment(buildFileName(table, 'csv')).type('text/csv; charset=utf-8').send(formatCsv(table));
       return;

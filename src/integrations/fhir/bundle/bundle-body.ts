@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BodyFault, FAULT_TEXTS, createBodyReader, isUtf8Of } from '../../../platform/http/json-body';
+import { findExceededLimit } from '../../../platform/http/json-limits';
 import { BodyBudget } from './body-budget';
-import { findExceededLimit } from './json-limits';
 import { type IssueCode, RefusedException } from '../operation-outcome';
 
 /** Measured after decompression. */
 export const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
+
+/** A typical Bundle of 10 MB has about 400,000. */
+const MAX_VALUES = 1_000_000;
 
 const MEDIA_TYPES = ['application/fhir+json', 'application/json'];
 
@@ -49,7 +52,7 @@ function estimateBytes({ headers }: IncomingMessage): number {
 }
 
 function parseJson(json: string): unknown {
-  const exceeded = findExceededLimit(json);
+  const exceeded = findExceededLimit(json, MAX_VALUES);
   if (exceeded !== undefined) throw createRefusal(400, 'structure', exceeded);
   try {
     return JSON.parse(json);

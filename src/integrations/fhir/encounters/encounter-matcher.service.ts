@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { recordsOfAccount } from '../../../platform/access/accessible-records';
 import type { Caller } from '../../../platform/access/caller';
 import type { Transaction } from '../../../platform/database/database';
 import { ownCountry } from '../../../platform/access/record-country';
@@ -65,7 +66,7 @@ export class EncounterMatcherService {
     const owned = await this.store.findOwned(transaction, ids, caller);
     const consultations = await this.records.findByIds(
       ids.filter((id) => !owned.has(id)),
-      caller.userId,
+      recordsOfAccount(caller.userId),
       transaction,
     );
     for (const record of consultations) {

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { recordsOfAccount } from '../../../platform/access/accessible-records';
 import type { Caller } from '../../../platform/access/caller';
+import { AuditTrail } from '../../../platform/audit/audit-trail.service';
+import { touchedRecords } from '../../../platform/contract/audit-rule';
 import type { Transaction } from '../../../platform/database/database';
 import type { CountryCode } from '../../../shared/country';
 import { ownCountry } from '../../../platform/access/record-country';
@@ -35,9 +38,13 @@ export class EncountersRecorderService {
     private readonly records: ConsultationRecordsService,
     private readonly store: EncountersStore,
     private readonly matcher: EncounterMatcherService,
+    private readonly audit: AuditTrail,
   ) {}
 
-  /** @throws EncountersRefusedError if any of them cannot be recorded */
+  /**
+   * Records them in the transaction, with the audit event.
+   * @throws EncountersRefusedError if any of them cannot be recorded
+   */
   async record(
     transaction: Transaction,
     groups: readonly EncounterGroup[],
@@ -56,6 +63,14 @@ export class EncountersRecorderService {
       final.flatMap(({ encounter, condition: { content }, consultation: { isNew, country, id } }) =>
         isNew ? [{ country, consultationId: id, encounterId: encounter.id, content }] : [],
       ),
+    );
+    const touched = touchedRecords([
+      ...groups.flatMap((group) => (group.conditions.length === 0 ? (encounters.get(group) ?? []) : [])),
+      ...final.flatMap(({ encounter, consultation }) => [encounter, consultation]),
+    ]);
+    await this.audit.writeIn(
+      transaction,
+      touched.map((each) => ({ ...each, action: 'fhir.record', caller })),
     );
     return toEntryOutcomes(final);
   }
@@ -108,7 +123,7 @@ export class EncountersRecorderService {
     });
     const ids = cases.flatMap(({ condition }) => condition.identity.recordedId ?? []);
     const externalIds = conflicting.flatMap(({ condition }) => condition.externalId ?? []);
-    const records = await this.records.findByIds(ids, userId, transaction);
+    const records = await this.records.findByIds(ids, recordsOfAccount(userId), transaction);
     const byId = new Map(records.map((record) => [record.id, record]));
     const byExternalId = await this.records.findByExternalIds(externalIds, userId, transaction);
     const existing = new Map<Case, StoredConsultation>();

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { ACCESS_PARAMETERS, isAccessible } from '../../../platform/database/accessible-records.sql';
 import { isInCountries } from '../../../platform/database/distribution.sql';
 import { array, nullable, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
-import type { CountryCode } from '../../../shared/country';
+import { type CountryCode, storedCountry } from '../../../shared/country';
 import { conditionContentSchema, encounterContentSchema } from '../encounters/stored-content.schema';
 
 const COUNTRIES = nullable(array(text<CountryCode>()));
@@ -28,16 +29,16 @@ WHERE f.consultation_id = ANY ($consultationIds::uuid[]) AND ${isInCountries('f'
 export const FIND_ENCOUNTERS = statement({
   name: 'find_fhir_encounters',
   text: `
-SELECT e.id, e.patient_id AS "patientId", e.started_at AS "startedAt", e.recorded_at AS "recordedAt", e.content, ARRAY(
+SELECT e.country, e.id, e.patient_id AS "patientId", e.started_at AS "startedAt", e.recorded_at AS "recordedAt", e.content, ARRAY(
   SELECT f.consultation_id FROM fhir_condition f
   WHERE f.country = e.country AND f.encounter_id = e.id AND ${isInCountries('f')}
   ORDER BY f.consultation_id
 ) AS conditions
 FROM fhir_encounter e
-WHERE e.id = ANY ($ids::uuid[]) AND ($accountId::uuid IS NULL OR e.recorded_by = $accountId) AND ${isInCountries('e')}`,
-  /** `accountId` is the account that recorded them, or null for all. */
-  parameters: { ids: array(uuid()), accountId: nullable(uuid()), countries: COUNTRIES },
+WHERE e.id = ANY ($ids::uuid[]) AND ${isAccessible('e')} AND ${isInCountries('e')}`,
+  parameters: { ids: array(uuid()), ...ACCESS_PARAMETERS, countries: COUNTRIES },
   row: z.object({
+    country: storedCountry,
     id: z.string(),
     patientId: z.string(),
     startedAt: z.date(),

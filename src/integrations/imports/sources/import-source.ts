@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { findImportAccount, findOrCreateImportAccount } from '../../../modules/auth';
 import { CommandError } from '../../../platform/command-line/command';
+import { currentOperator } from '../../../platform/command-line/operator';
+import { writeAuditEvents } from '../../../platform/audit/write-audit-events';
 import { Database, type Transaction } from '../../../platform/database/database';
+import { UNKNOWN_COUNTRY } from '../../../shared/country';
 import { nameKey } from '../../../shared/name-key';
 import type { ImportKind } from '../import-kind';
 import { type ImportOptions, getDefaultSource } from '../import-options';
@@ -61,6 +64,15 @@ export async function resolveSource(dataSource: DataSource, file: ImportedFile):
     if (options.dryRun) return { name, accountId: account?.id ?? randomUUID(), ...files };
     const { id } = account ?? (await findOrCreateImportAccount(transaction, { key, name }));
     await transaction.run(RECORD_IMPORT_FILE, { ...content, source: key, onlyNew: files.onlyNew });
+    const details = {
+      ...currentOperator(),
+      source: name,
+      sha256: content.sha256.toString('hex'),
+      accountId: id,
+    };
+    await writeAuditEvents(transaction, [
+      { country: UNKNOWN_COUNTRY, action: `import.${content.kind}.file`, caller: null, details },
+    ]);
     return { name, accountId: id, ...files };
   });
 }

@@ -73,14 +73,15 @@ ${writeShellProgram(source)}\`\`\``;
 function writeSessions({ publicUrl }: ReferenceSource): string {
   return `## Sessions, for browsers
 
-A person signs in at \`${publicUrl}/api/oauth/login\`. That sets the cookie \`session\`, which the browser sends by itself.
+A person signs in at \`${publicUrl}/api/oauth/login\`. That sets the cookie \`session\`, on https under the name \`__Host-session\`;
+both names are understood, and the browser sends it by itself.
 Pages of other origins may call where the platform’s setting \`CORS_ORIGINS\` names them; they send the cookie with
 \`credentials: 'include'\`. Send the cookie or a token, never both.`;
 }
 
 const ENVELOPE = `## How calls look
 
-The input stands under \`0.json\`, in the JSON body or in the query parameter \`input\`; the short form \`{"json": …}\` is understood too.
+The input stands under \`0.json\`, in the JSON body or, where a call only reads, in the query parameter \`input\`; the short form \`{"json": …}\` is understood too.
 The result stands under \`result.data.json\`. Dates are ISO 8601 in UTC, ending in \`Z\`. Unknown fields of an input are ignored, so
 check the spelling of optional ones; fields may be added to results, so ignore those that you do not know.
 

@@ -36,6 +36,7 @@ export function buildRequestItem(
         : buildProcedureTests({
             schema: wrapSchema(toJsonSchema(contract.output, 'output'), 'result', 'data', 'json'),
             stored: listStoredVariables(procedure, folder),
+            endsSession: contract.endsSession,
             ...permission,
           }),
     ],

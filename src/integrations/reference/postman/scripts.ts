@@ -27,9 +27,12 @@ export interface ProcedureExpectation extends Permission {
   readonly schema: JsonSchema;
   /** Values of the response that later requests use. */
   readonly stored: readonly { readonly variable: string; readonly path: ValuePath }[];
+  readonly endsSession: boolean;
 }
 
-export function buildProcedureTests({ schema, stored, ...permission }: ProcedureExpectation): PostmanEvent {
+export function buildProcedureTests(expectation: ProcedureExpectation): PostmanEvent {
+  const { schema, stored, endsSession, ...permission } = expectation;
+  if (endsSession) return buildEndOfSessionTests(expectation);
   return buildPermissionTests(permission, [
     `const schema = ${JSON.stringify(schema)};`,
     "pm.test('has the documented shape', () => pm.response.to.have.jsonSchema(schema));",
@@ -38,6 +41,23 @@ export function buildProcedureTests({ schema, stored, ...permission }: Procedure
       ({ variable, path }) =>
         `pm.collectionVariables.set(${JSON.stringify(variable)}, answer${writeAccess(path)});`,
     ),
+  ]);
+}
+
+/**
+ * Builds tests of a request that ends the session. In a run, a second one gets the documented 401. The variable lasts for the
+ * run, so a request that is sent by itself must succeed.
+ */
+function buildEndOfSessionTests({ schema }: ProcedureExpectation): PostmanEvent {
+  return buildScript('test', [
+    "if (pm.variables.get('session_ended')) {",
+    "  pm.test('needs a new session, because the run has ended this one', () => pm.response.to.have.status(401));",
+    '} else {',
+    `  const schema = ${JSON.stringify(schema)};`,
+    "  pm.test('is answered with 200', () => pm.response.to.have.status(200));",
+    "  pm.test('has the documented shape', () => pm.response.to.have.jsonSchema(schema));",
+    "  if (pm.response.code === 200) pm.variables.set('session_ended', 'true');",
+    '}',
   ]);
 }
 

@@ -7,6 +7,9 @@ import { renderPage } from '../../../platform/http/html-page';
 import { LOGIN_PATH } from '../../../shared/login-paths';
 import { PortalError } from '../portal/portal-error';
 
+const PORTAL_UNAVAILABLE =
+  'The identity portal does not answer as it should. Please try again in a few minutes.';
+
 /** Sends an HTML page with the reason of a failed login. */
 @Catch()
 export class LoginFailedFilter implements ExceptionFilter {
@@ -32,12 +35,12 @@ export class LoginFailedFilter implements ExceptionFilter {
 
   private describeFailure(error: unknown, requestId: string): { status: number; reason: string } {
     if (error instanceof HttpException) return { status: error.getStatus(), reason: error.message };
+    if (error instanceof PortalError) {
+      // Not our error, and a caller can cause it again and again.
+      this.logger.warn({ err: error }, 'a login failed');
+      return { status: 502, reason: PORTAL_UNAVAILABLE };
+    }
     this.logger.error({ err: error }, 'a login failed');
-    return error instanceof PortalError
-      ? {
-          status: 502,
-          reason: 'The identity portal does not answer as it should. Please try again in a few minutes.',
-        }
-      : { status: 500, reason: internalErrorMessage(requestId) };
+    return { status: 500, reason: internalErrorMessage(requestId) };
   }
 }

@@ -3,12 +3,13 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { exchangeOf } from '../../../platform/access/http-exchange';
 import { BrowserSessionsService } from '../sessions/browser-sessions.service';
+import { portalTokensSchema } from '../portal/portal-tokens';
 import { LoginFailedFilter } from './login-failed.filter';
 import { CALLBACK_PATH, LOGIN_PATH } from '../../../shared/login-paths';
 import { CallbackGuard, LoginGuard } from './portal.guard';
 
 const authenticatedSchema = z.object({
-  user: z.object({ accountId: z.string() }),
+  user: z.object({ accountId: z.string(), portalTokens: portalTokensSchema }),
   authInfo: z.object({ state: z.object({ returnTo: z.string() }) }),
 });
 
@@ -28,7 +29,7 @@ export class LoginController {
   @UseGuards(CallbackGuard)
   async callback(@Req() request: Request, @Res() response: Response): Promise<void> {
     const { user, authInfo } = authenticatedSchema.parse(request);
-    await this.sessions.logIn(user.accountId, exchangeOf(request, response));
+    await this.sessions.logIn(user, exchangeOf(request, response));
     response.redirect(authInfo.state.returnTo);
   }
 }

@@ -1,34 +1,42 @@
 import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { InternalOAuthError } from 'passport-oauth2';
 import { z } from 'zod';
-import { addressOf } from '../../../platform/http/address';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
-import { AddressLimit } from '../../../platform/limits/address-limit';
 import type { LoginState } from './login-attempt.store';
+import { LoginLimits, type LoginStep } from './login-limits';
 import { LoginRefusedException } from './login-refused.exception';
 import { PortalClient } from '../portal/portal.client';
 import { PortalStrategy } from './portal.strategy';
-import { PortalError } from '../portal/portal-error';
 
 /** Error codes of the callback that mean a failure of the portal (RFC 6749, section 4.1.2.1). */
 const PORTAL_FAILURE_CODES = new Set(['server_error', 'temporarily_unavailable']);
 
+const PORTAL_FAILURE =
+  'The identity portal reported a failure of its own. Please try again in a few minutes.';
+
 /** Passport's guard, after discovery of the portal's endpoints. Both share one deadline. */
 @Injectable()
 abstract class PortalGuard extends AuthGuard() {
+  protected abstract readonly step: LoginStep;
+
   constructor(
     private readonly strategy: PortalStrategy,
     private readonly portal: PortalClient,
-    @Inject(ENVIRONMENT) protected readonly environment: Environment,
+    private readonly limits: LoginLimits,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {
     super({ defaultStrategy: strategy.strategyName });
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<Request>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    // Addresses and cookies of one person's login.
+    http.getResponse<Response>().set('cache-control', 'no-store');
+    await this.limits.count(this.step, request);
     this.checkQuery(request.query);
     return this.portal.withDeadline(async () => {
       await this.strategy.loadEndpoints();
@@ -47,7 +55,6 @@ abstract class PortalGuard extends AuthGuard() {
   /**
    * Checks the query of this route.
    * @throws LoginRefusedException if it is invalid or the portal refused the login
-   * @throws PortalError if the portal reports its own failure
    */
   protected abstract checkQuery(query: unknown): void;
 }
@@ -63,20 +70,7 @@ const loginRequestSchema = loginSchema.extend({ code: z.never().optional(), erro
 /** Redirects the browser to the portal. */
 @Injectable()
 export class LoginGuard extends PortalGuard {
-  private readonly limit: AddressLimit;
-
-  constructor(strategy: PortalStrategy, portal: PortalClient, @Inject(ENVIRONMENT) environment: Environment) {
-    super(strategy, portal, environment);
-    this.limit = new AddressLimit(environment.LOGIN_ATTEMPTS_PER_MINUTE, (seconds) => {
-      return `Too many sign-ins were begun from here. Please wait ${seconds} seconds.`;
-    });
-  }
-
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<Request>();
-    await this.limit.consume(addressOf(request, this.environment.TRUST_PROXY));
-    return super.canActivate(context);
-  }
+  protected override readonly step = 'start';
 
   protected override checkQuery(query: unknown): void {
     if (!loginRequestSchema.safeParse(query).success) {
@@ -101,12 +95,15 @@ const callbackSchema = z.union([
 /** Authenticates the callback from the portal. */
 @Injectable()
 export class CallbackGuard extends PortalGuard {
+  protected override readonly step = 'callback';
+
   protected override checkQuery(query: unknown): void {
     const callback = callbackSchema.safeParse(query);
     if (!callback.success) throw new LoginRefusedException('This sign-in did not come from here.', 400);
     const { error } = callback.data;
     if (error === undefined || error === 'access_denied') return;
-    if (PORTAL_FAILURE_CODES.has(error)) throw new PortalError('the portal reported a failure of its own');
+    // Anyone can send this code, so it is no evidence of a failure.
+    if (PORTAL_FAILURE_CODES.has(error)) throw new LoginRefusedException(PORTAL_FAILURE, 400);
     throw new LoginRefusedException('The portal did not sign you in.', 400);
   }
 

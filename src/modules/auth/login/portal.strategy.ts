@@ -11,11 +11,19 @@ import { AccountStore } from '../accounts/account.store';
 import { LoginAttemptStore } from './login-attempt.store';
 import { PortalClient, type PortalEndpoints } from '../portal/portal.client';
 import { PortalError } from '../portal/portal-error';
+import type { PortalTokens } from '../portal/portal-tokens';
 import { CALLBACK_PATH } from '../../../shared/login-paths';
 import { readProfile } from './profile';
 import { LoginRefusedException } from './login-refused.exception';
 
-const tokenSchema = z.object({ access_token: z.string().min(1) });
+const optionalToken = z.string().min(1).optional().catch(undefined);
+const tokenSchema = z.object({
+  access_token: z.string().min(1),
+  refresh_token: optionalToken,
+  id_token: optionalToken,
+});
+type TokenResponse = z.output<typeof tokenSchema>;
+
 const refusalSchema = z.object({ error: z.string() });
 
 /** Passport requires URLs at construction. `loadEndpoints` replaces them before the first request. */
@@ -26,7 +34,7 @@ const PLACEHOLDER_URL = 'https://portal.invalid/';
  * those of passport-oauth2 have no deadline and no size limit.
  */
 @Injectable()
-export class PortalStrategy extends PassportStrategy(Strategy) {
+export class PortalStrategy extends PassportStrategy(Strategy, undefined, true) {
   /** Unique, because passport registers strategies by name for the whole process, which may run two applications. */
   readonly strategyName = `portal ${randomUUID()}`;
 
@@ -71,14 +79,21 @@ export class PortalStrategy extends PassportStrategy(Strategy) {
     }, done);
   }
 
-  /** Called by passport. Creates or updates the account of a profile. */
+  /**
+   * Called by passport. Creates or updates the account of a profile. The number of parameters must not change: passport-oauth2
+   * decides by it whether to pass the token response.
+   */
   async validate(
     _accessToken: string,
-    _refreshToken: string,
+    _refreshToken: unknown,
+    tokenResponse: unknown,
     claims: unknown,
-  ): Promise<{ accountId: string }> {
+  ): Promise<{ accountId: string; portalTokens: PortalTokens }> {
     const { issuer } = await this.portal.getEndpoints();
-    return { accountId: await this.accounts.upsert(issuer, readProfile(claims, this.environment)) };
+    return {
+      accountId: await this.accounts.upsert(issuer, readProfile(claims, this.environment)),
+      portalTokens: toPortalTokens(tokenSchema.parse(tokenResponse)),
+    };
   }
 
   private async fetchProfile(accessToken: string): Promise<unknown> {
@@ -108,7 +123,7 @@ class PortalOAuth2 extends OAuth2 {
     if (!isCallback(callback)) throw new TypeError('passport-oauth2 always passes a callback');
     this.exchangeCode(code, z.record(z.string(), z.string()).parse(params)).then(
       (token) => {
-        callback(null, token);
+        callback(null, token.access_token, token.refresh_token, token);
       },
       (error: unknown) => {
         callback(error);
@@ -116,12 +131,12 @@ class PortalOAuth2 extends OAuth2 {
     );
   }
 
-  private async exchangeCode(code: string, params: Record<string, string>): Promise<string> {
+  private async exchangeCode(code: string, params: Record<string, string>): Promise<TokenResponse> {
     const form = new URLSearchParams({ ...params, code, client_id: this._clientId });
     if (this.clientSecret !== undefined) form.set('client_secret', this.clientSecret);
     const { status, body } = await this.portal.post(this._accessTokenUrl, form);
     const token = tokenSchema.safeParse(body);
-    if (status === 200 && token.success) return token.data.access_token;
+    if (status === 200 && token.success) return token.data;
     const refusal = refusalSchema.safeParse(body);
     if (refusal.success && refusal.data.error === 'invalid_grant') {
       throw new LoginRefusedException('The portal no longer accepts this sign-in.', 400);
@@ -130,6 +145,22 @@ class PortalOAuth2 extends OAuth2 {
   }
 }
 
-function isCallback(value: unknown): value is (error: unknown, accessToken?: string) => void {
+/** Revoking a refresh token also ends the access tokens of its login (RFC 7009, section 2.1). */
+function toPortalTokens({ access_token, refresh_token, id_token }: TokenResponse): PortalTokens {
+  const revocable: PortalTokens['revocable'] =
+    refresh_token === undefined
+      ? { token: access_token, hint: 'access_token' }
+      : { token: refresh_token, hint: 'refresh_token' };
+  return { ...(id_token !== undefined && { idToken: id_token }), revocable };
+}
+
+type TokenCallback = (
+  error: unknown,
+  accessToken?: string,
+  refreshToken?: string,
+  response?: TokenResponse,
+) => void;
+
+function isCallback(value: unknown): value is TokenCallback {
   return typeof value === 'function';
 }

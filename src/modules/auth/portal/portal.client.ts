@@ -17,6 +17,8 @@ const endpointsSchema = z.object({
   userinfo_endpoint: z.url(),
   jwks_uri: z.url().optional().catch(undefined),
   introspection_endpoint: z.url().optional().catch(undefined),
+  end_session_endpoint: z.url().optional().catch(undefined),
+  revocation_endpoint: z.url().optional().catch(undefined),
 });
 
 /** The portal's issuer and the URLs of its endpoints. */
@@ -32,6 +34,10 @@ export interface PortalEndpoints {
   readonly keys: string | undefined;
   /** Token introspection (RFC 7662). */
   readonly introspection: string | undefined;
+  /** Logout (OpenID Connect RP-Initiated Logout 1.0). Only from discovery. */
+  readonly endSession: string | undefined;
+  /** Token revocation (RFC 7009). Only from discovery. */
+  readonly revocation: string | undefined;
 }
 
 export interface PortalResponse {
@@ -64,6 +70,13 @@ export class PortalClient {
     return this.call(url, { method: 'POST', body: form });
   }
 
+  /** Posts a form for its effect. The body of the response is not read, and a redirect is not followed. */
+  async postForStatus(url: string, form: URLSearchParams): Promise<number> {
+    const response = await this.fetch(url, { method: 'POST', body: form, redirect: 'manual' });
+    await response.body?.cancel();
+    return response.status;
+  }
+
   get(url: string, accessToken?: string): Promise<PortalResponse> {
     return this.call(
       url,
@@ -83,6 +96,8 @@ export class PortalClient {
       userinfo: OAUTH_USERINFO_URL,
       keys: this.environment.OAUTH_JWKS_URL,
       introspection: this.environment.OAUTH_INTROSPECTION_URL,
+      endSession: undefined,
+      revocation: undefined,
     };
   }
 
@@ -103,21 +118,35 @@ export class PortalClient {
       userinfo: found.data.userinfo_endpoint,
       keys: this.environment.OAUTH_JWKS_URL ?? found.data.jwks_uri,
       introspection: this.environment.OAUTH_INTROSPECTION_URL ?? found.data.introspection_endpoint,
+      endSession: found.data.end_session_endpoint,
+      revocation: found.data.revocation_endpoint,
     };
   }
 
   private async call(url: string, init: RequestInit): Promise<PortalResponse> {
-    const signal = deadlines.getStore() ?? AbortSignal.timeout(DEADLINE_MS);
+    const response = await this.fetch(url, { redirect: 'error', ...init });
     try {
-      const headers = new Headers(init.headers);
-      headers.set('accept', 'application/json');
-      const response = await fetch(url, { ...init, headers, redirect: 'error', signal });
       return { status: response.status, body: JSON.parse(await readBoundedText(response)) as unknown };
     } catch (error) {
-      if (error instanceof PortalError) throw error;
-      throw new PortalError(`the portal gave no usable answer: ${getErrorCode(error)}`);
+      throw toPortalError(error);
     }
   }
+
+  private async fetch(url: string, init: RequestInit): Promise<Response> {
+    const signal = deadlines.getStore() ?? AbortSignal.timeout(DEADLINE_MS);
+    const headers = new Headers(init.headers);
+    headers.set('accept', 'application/json');
+    try {
+      return await fetch(url, { ...init, headers, signal });
+    } catch (error) {
+      throw toPortalError(error);
+    }
+  }
+}
+
+function toPortalError(error: unknown): PortalError {
+  if (error instanceof PortalError) return error;
+  return new PortalError(`the portal gave no usable answer: ${getErrorCode(error)}`);
 }
 
 /**

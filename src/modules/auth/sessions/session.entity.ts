@@ -22,6 +22,10 @@ export class Session {
   @Column('timestamptz', { name: 'last_seen_at', default: () => 'now()' })
   lastSeenAt!: Date;
 
+  /** `sealPortalTokens` of the login; null if the portal gave none. */
+  @Column('bytea', { name: 'portal_tokens', nullable: true })
+  portalTokens!: Buffer | null;
+
   @Index('session_expires_idx')
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt!: Date;

@@ -3,18 +3,27 @@ import type { z } from 'zod';
 import type { Caller } from '../../../platform/access/caller';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
+import type { AuditEvent } from '../../../platform/audit/audit-event';
+import { AuditTrail } from '../../../platform/audit/audit-trail.service';
+import { ownCountry } from '../../../platform/access/record-country';
 import { Database } from '../../../platform/database/database';
 import { TurnBatch } from '../../../platform/database/turn-batch';
+import { type PortalTokens, sealPortalTokens } from '../portal/portal-tokens';
 import { hashOf, isSecret, newSecret } from './secret';
 import {
   CREATE_SESSION,
   DELETE_EXPIRED_SESSIONS,
   DELETE_SESSION,
+  DELETE_SESSIONS_OF_ACCOUNT,
+  DELETE_SURPLUS_SESSIONS,
   FIND_SESSIONS,
+  LIST_SESSIONS,
+  LOCK_ACCOUNT,
   RENEW_SESSIONS,
 } from './session.sql';
 
 type StoredSession = z.output<typeof FIND_SESSIONS.row>;
+type ListedSession = z.output<typeof LIST_SESSIONS.row>;
 
 /** Stores sessions by the hashes of their tokens; the tokens are not stored. */
 @Injectable()
@@ -23,6 +32,7 @@ export class SessionStore {
   readonly absoluteSeconds: number;
   private readonly logger = new Logger(SessionStore.name);
   private readonly idleSeconds: number;
+  private readonly maxSessions: number;
   /** Not cached, so that a logout counts everywhere at once. */
   private readonly lookups = new TurnBatch<string, StoredSession | null>(
     (tokenHashes) => this.findAll(tokenHashes),
@@ -32,21 +42,41 @@ export class SessionStore {
   constructor(
     @Inject(ENVIRONMENT) environment: Environment,
     private readonly database: Database,
+    private readonly audit: AuditTrail,
   ) {
     this.absoluteSeconds = environment.SESSION_ABSOLUTE_MINUTES * 60;
     this.idleSeconds = environment.SESSION_IDLE_MINUTES * 60;
+    this.maxSessions = environment.SESSIONS_PER_ACCOUNT;
   }
 
-  /** Creates a session and returns its token. */
-  async create(accountId: string): Promise<string> {
+  /** Creates a session and returns its token. Ends the account's oldest sessions above the limit. */
+  async create(accountId: string, portalTokens: PortalTokens | null = null): Promise<string> {
     const token = newSecret();
+    const tokenHash = hashOf(token);
     await this.database.run(DELETE_EXPIRED_SESSIONS);
-    await this.database.run(CREATE_SESSION, {
-      tokenHash: hashOf(token),
-      accountId,
-      lifetimeSeconds: this.absoluteSeconds,
+    await this.database.transaction(async (transaction) => {
+      const account = await transaction.one(LOCK_ACCOUNT, { accountId });
+      await transaction.run(CREATE_SESSION, {
+        tokenHash,
+        accountId,
+        portalTokens: portalTokens && sealPortalTokens(portalTokens, token),
+        lifetimeSeconds: this.absoluteSeconds,
+      });
+      const surplus = await transaction.run(DELETE_SURPLUS_SESSIONS, {
+        accountId,
+        newestHash: tokenHash,
+        maxSessions: this.maxSessions,
+        maxIdleSeconds: this.idleSeconds,
+      });
+      const details = surplus > 0 ? { endedOthers: surplus } : undefined;
+      await this.audit.writeIn(transaction, [toEvent(account, 'sessions.begin', details)]);
     });
     return token;
+  }
+
+  /** Returns the sessions of an account that have not ended, the last used first. */
+  list(accountId: string): Promise<ListedSession[]> {
+    return this.database.rows(LIST_SESSIONS, { accountId, maxIdleSeconds: this.idleSeconds });
   }
 
   /** Returns the caller of a session token, or null if there is no such session or it has ended. */
@@ -59,8 +89,26 @@ export class SessionStore {
     return { userId, sessionId, role, country, email, name };
   }
 
-  async delete(sessionId: string): Promise<void> {
-    await this.database.run(DELETE_SESSION, { tokenHash: sessionId });
+  /** Ends a session. Returns `sealPortalTokens` of it, or null if it has none or has ended before. */
+  async delete(sessionId: string): Promise<Buffer | null> {
+    const deleted = await this.database.transaction(async (transaction) => {
+      const session = await transaction.first(DELETE_SESSION, { tokenHash: sessionId });
+      if (session) await this.audit.writeIn(transaction, [toEvent(session, 'sessions.end')]);
+      return session;
+    });
+    return deleted?.portalTokens ?? null;
+  }
+
+  /** Ends all sessions of an account. Returns `sealPortalTokens` of the session `sessionId`, or null if it has none. */
+  async deleteAll(accountId: string, sessionId: string): Promise<Buffer | null> {
+    const deleted = await this.database.transaction(async (transaction) => {
+      const account = await transaction.one(LOCK_ACCOUNT, { accountId });
+      const sessions = await transaction.rows(DELETE_SESSIONS_OF_ACCOUNT, { accountId });
+      const details = { sessions: sessions.length };
+      await this.audit.writeIn(transaction, [toEvent(account, 'sessions.endAll', details)]);
+      return sessions;
+    });
+    return deleted.find(({ tokenHash }) => tokenHash === sessionId)?.portalTokens ?? null;
   }
 
   /** Age of `last_seen_at`, in seconds, after which a call renews it. A write at every call would be too slow. */
@@ -95,4 +143,12 @@ export class SessionStore {
       this.logger.warn({ err: error }, 'sessions were not renewed');
     }
   }
+}
+
+function toEvent(
+  { userId, role, country }: Pick<Caller, 'userId' | 'role' | 'country'>,
+  action: string,
+  details?: Readonly<Record<string, unknown>>,
+): AuditEvent {
+  return { country: ownCountry({ country }), action, caller: { userId, role }, details };
 }

@@ -8,7 +8,13 @@ import { JsonWebTokens } from './json-web-tokens';
 import { type Machine, readMachine } from './machine';
 import { MachineAccountStore } from './machine-account.store';
 import { OpaqueTokens } from './opaque-tokens';
-import { InvalidTokenException, TokenRefusedError, TokensNotConfiguredError } from './token-errors';
+import {
+  InvalidTokenException,
+  TokenRefusedError,
+  TokenRefusedWithAdviceError,
+  TokensNotConfiguredError,
+} from './token-errors';
+import { assertTokenTimes } from './token-times';
 
 /** In characters: about ten times the length of a portal's tokens. */
 const MAX_TOKEN_LENGTH = 8_192;
@@ -60,7 +66,7 @@ export class BearerTokensService {
   private toException(error: unknown, exchange: Exchange): unknown {
     if (error instanceof TokenRefusedError) {
       this.logger.warn({ reason: error.message }, 'an access token was refused');
-      exchange.appendResponseHeader('www-authenticate', 'Bearer error="invalid_token"');
+      exchange.appendResponseHeader('www-authenticate', challengeOf(error));
       return new InvalidTokenException();
     }
     if (error instanceof TokensNotConfiguredError) {
@@ -83,6 +89,14 @@ export class BearerTokensService {
     const claims = (await this.signedTokens.hasSignedForm(token))
       ? await this.signedTokens.verify(token)
       : await this.opaqueTokens.introspect(token);
+    assertTokenTimes(claims, this.environment);
     return readMachine(claims, this.environment);
   }
+}
+
+/** Returns the value of `WWW-Authenticate` for a refused token (RFC 6750, section 3). */
+function challengeOf(error: TokenRefusedError): string {
+  const challenge = 'Bearer error="invalid_token"';
+  if (!(error instanceof TokenRefusedWithAdviceError)) return challenge;
+  return `${challenge}, error_description="${error.message}"`;
 }

@@ -2,7 +2,7 @@ import type { CountryScope } from '../../../shared/country';
 import { type Role, highestRole } from '../../../platform/access/role';
 import { parseScope } from '../../../platform/access/scope';
 import type { Environment } from '../../../platform/config/environment';
-import { TokenRefusedError } from './token-errors';
+import { TokenRefusedError, TokenRefusedWithAdviceError } from './token-errors';
 
 /** The claims of a verified token, of its introspection or of a profile. */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ const CLAIMS_OF_OTHER_TOKENS = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events'
 /**
  * Reads the client of a token, and the role and country of its scopes.
  * @throws TokenRefusedError if the token is bound to a key, is not an access token, is a person's, or has contradictory
- * scopes, for example `role:admin` without `country:*`
+ * scopes, for example `role:admin` without a country
  */
 export function readMachine(claims: Claims, { OAUTH_SCOPE_MAP }: Environment): Machine {
   // The caller would have to prove possession of the key (RFC 9449, 7.1; RFC 8705, 3), which is not implemented.
@@ -35,9 +35,9 @@ export function readMachine(claims: Claims, { OAUTH_SCOPE_MAP }: Environment): M
     OAUTH_SCOPE_MAP.size > 0 ? (OAUTH_SCOPE_MAP.get(name) ?? []) : name,
   );
   const [role, country] = [readRole(scopes), readCountry(scopes)];
-  // An administrator acts in every country, so a scope of one country would not be enforced.
-  if (role === 'admin' && country !== '*') {
-    throw new TokenRefusedError('an administrator has to have the scope country:*');
+  // A partner learns at the first call, not at the first record of a patient, that the token administers no country.
+  if (role === 'admin' && country === null) {
+    throw new TokenRefusedWithAdviceError('an administrator has to have a scope of a country, or country:*');
   }
   return { clientId, role, country };
 }

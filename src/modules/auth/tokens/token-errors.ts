@@ -6,6 +6,14 @@ export class TokenRefusedError extends Error {
   override name = 'TokenRefusedError';
 }
 
+/**
+ * A refusal whose reason the caller learns too, in `error_description` (RFC 6750, section 3). For tokens that the portal has
+ * confirmed. The message is ASCII without quotes and backslashes.
+ */
+export class TokenRefusedWithAdviceError extends TokenRefusedError {
+  override name = 'TokenRefusedWithAdviceError';
+}
+
 /** Tokens cannot be checked, because neither the portal's keys nor introspection are configured. */
 export class TokensNotConfiguredError extends Error {
   override name = 'TokensNotConfiguredError';

@@ -1,6 +1,10 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import type { z } from 'zod';
+import type { Caller } from '../../../platform/access/caller';
+import { ownCountry } from '../../../platform/access/record-country';
+import { AuditTrail } from '../../../platform/audit/audit-trail.service';
 import { Database } from '../../../platform/database/database';
+import { UNKNOWN_COUNTRY } from '../../../shared/country';
 import { invalidCursor, takePage } from '../../../shared/cursor';
 import { isUuid } from '../../../shared/identifier';
 import { networkOf } from '../../../platform/limits/address-limit';
@@ -26,7 +30,10 @@ type ListedMessage = OutputOf<Contract['history']>['data']['messages'][number];
 /** Lists, shows and deletes the conversations of a caller. */
 @Injectable()
 export class ConversationsService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditTrail,
+  ) {}
 
   /** @throws BadRequestException if the cursor is invalid */
   async list(
@@ -76,14 +83,22 @@ export class ConversationsService {
   }
 
   /** @throws NotFoundException for a conversation that is not the caller's */
-  async delete(conversationId: string, accountId: string | null): Promise<void> {
+  async delete(conversationId: string, caller: Caller | null): Promise<void> {
     if (!isUuid(conversationId)) throw noSuchConversation();
     await this.database.transaction(async (transaction) => {
-      const locked = await transaction.first(LOCK_CONVERSATION, { conversationId, accountId });
+      const locked = await transaction.first(LOCK_CONVERSATION, {
+        conversationId,
+        accountId: caller?.userId ?? null,
+      });
       if (!locked) throw noSuchConversation();
       const conversationIds = [locked.id];
       await transaction.run(DELETE_STORED_RESPONSES, { conversationIds });
       await transaction.run(DELETE_AND_COUNT_REPLIES, { conversationIds });
+      const country = caller ? ownCountry(caller) : UNKNOWN_COUNTRY;
+      const details = { conversationId: locked.id };
+      await this.audit.writeIn(transaction, [
+        { country, action: 'chatbot.deleteConversation', caller, details },
+      ]);
     });
   }
 }

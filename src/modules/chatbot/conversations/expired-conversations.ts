@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
+import { writeAuditEvents } from '../../../platform/audit/write-audit-events';
 import { Database } from '../../../platform/database/database';
 import { CleanupJob } from '../../../platform/database/cleanup-job';
+import { UNKNOWN_COUNTRY } from '../../../shared/country';
 import { DELETE_AND_COUNT_REPLIES } from '../ratings/reply-counts.sql';
 import {
   ANY_EXPIRED_CONVERSATION,
@@ -35,6 +37,10 @@ export class ExpiredConversations extends CleanupJob {
       // A rating does not renew a conversation, so a response that was stored today may quote an expired message.
       await transaction.run(DELETE_STORED_RESPONSES, { conversationIds });
       await transaction.run(DELETE_AND_COUNT_REPLIES, { conversationIds });
+      const details = { conversations: conversationIds.length, days };
+      await writeAuditEvents(transaction, [
+        { country: UNKNOWN_COUNTRY, action: 'retention.conversations', caller: null, details },
+      ]);
       return conversationIds.length;
     });
   }

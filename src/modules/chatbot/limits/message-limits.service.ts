@@ -3,6 +3,7 @@ import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
 import { AddressLimit, networkOf } from '../../../platform/limits/address-limit';
 import { ConcurrencyLimit } from '../../../platform/limits/concurrency-limit';
+import { RateLimits } from '../../../platform/limits/rate-limits';
 import type { Sender } from '../sender';
 
 /** One network gets at most this share of the anonymous replies, so that it cannot take them all. */
@@ -22,13 +23,13 @@ export class MessageLimitsService {
   private readonly perNetwork: ConcurrencyLimit;
   private readonly anonymous: ConcurrencyLimit;
 
-  constructor(@Inject(ENVIRONMENT) environment: Environment) {
+  constructor(@Inject(ENVIRONMENT) environment: Environment, limits: RateLimits) {
     this.perAccount = new ConcurrencyLimit(
       environment.CHATBOT_ACCOUNT_CONCURRENCY,
       'Too many of your messages are being answered; please try again in a few seconds',
     );
     this.perAddress = new AddressLimit(
-      environment.CHATBOT_ANONYMOUS_PER_MINUTE,
+      limits.perMinute('anonymous messages', environment.CHATBOT_ANONYMOUS_PER_MINUTE),
       (seconds) => `Too many messages without a session; try again in ${seconds} seconds, or sign in`,
     );
     const limit = environment.CHATBOT_ANONYMOUS_CONCURRENCY;

@@ -9,6 +9,9 @@ function digestWithConversation(value: string): string {
   return `encode(sha256(convert_to(c.id::text || ' ' || ${value}::text, 'UTF8')), 'hex')`;
 }
 
+/** SQL expression: a signed-in caller who rates in an anonymous conversation `c`. The statement has the parameter `accountId`. */
+export const ACCOUNT_DIGEST = digestWithConversation('$accountId::uuid');
+
 /**
  * SQL expression: who rates in conversation `c`. The account of its owner; in an anonymous conversation a digest for a
  * signed-in caller, or four hexadecimal digits of a digest of the network, which tell two anonymous callers apart. The
@@ -17,7 +20,7 @@ function digestWithConversation(value: string): string {
  */
 export const RATER = `CASE
     WHEN c.account_id IS NOT NULL THEN $accountId::uuid::text
-    WHEN $accountId::uuid IS NOT NULL THEN ${digestWithConversation('$accountId::uuid')}
+    WHEN $accountId::uuid IS NOT NULL THEN ${ACCOUNT_DIGEST}
     ELSE left(${digestWithConversation('$network')}, 4)
   END`;
 

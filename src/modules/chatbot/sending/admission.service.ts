@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { networkOf } from '../../../platform/limits/address-limit';
-import { MinuteLimit } from '../../../platform/limits/minute-limit';
+import type { MinuteLimit } from '../../../platform/limits/minute-limit';
+import { RateLimits } from '../../../platform/limits/rate-limits';
 import { TooManyRequestsException } from '../../../platform/limits/too-many-requests.exception';
 import type { Emergency } from '../../triage';
 import { replyLanguage } from '../language/reply-language';
 import { MessageLimitsService } from '../limits/message-limits.service';
 import { inEmergency } from '../refusal-texts';
+import { limitKeyOf } from '../sender';
 import { EmergencyFallbackService } from './emergency-fallback.service';
 import type { Question } from './question';
 
@@ -22,12 +23,15 @@ interface Admission {
 /** Admits messages within the limits, and emergencies above them. */
 @Injectable()
 export class AdmissionService {
-  private readonly overLimit = new MinuteLimit(MAX_TRIAGED_OVER_LIMIT);
+  private readonly overLimit: MinuteLimit;
 
   constructor(
     private readonly limits: MessageLimitsService,
     private readonly fallback: EmergencyFallbackService,
-  ) {}
+    rateLimits: RateLimits,
+  ) {
+    this.overLimit = rateLimits.perMinute('messages over the limit', MAX_TRIAGED_OVER_LIMIT);
+  }
 
   /** @throws TooManyRequestsException if a limit is reached, and the message describes no emergency */
   async admit(question: Question): Promise<Admission> {
@@ -43,8 +47,7 @@ export class AdmissionService {
     question: Question,
     refusal: TooManyRequestsException,
   ): Promise<Emergency> {
-    const { accountId, address } = question.sender;
-    const wait = await this.overLimit.consume(accountId ?? networkOf(address));
+    const wait = await this.overLimit.consume(limitKeyOf(question.sender));
     if (wait !== undefined) throw refusedUnread(question, refusal);
     const emergency = await this.fallback.assess(question);
     if (!emergency) throw refusal;

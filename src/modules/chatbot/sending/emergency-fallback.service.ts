@@ -6,6 +6,7 @@ import { LiveRepliesService } from '../replies/live-replies.service';
 import { LiveReply } from '../replies/live-reply';
 import { buildCompletedEnding } from '../replies/reply-endings';
 import { ReplyStore } from '../replies/reply.store';
+import { limitKeyOf } from '../sender';
 import type { Question } from './question';
 
 /** Time to read earlier questions: the database may be what has failed. */
@@ -30,8 +31,9 @@ export class EmergencyFallbackService {
 
   /** Returns the emergency that a message describes; earlier questions count if they can be read within a second. */
   async assess(question: Question): Promise<Emergency | undefined> {
-    const { message, country } = question;
-    return this.triage.assess(message, { earlier: await this.earlierQuestions(question), country });
+    const { message, country, sender } = question;
+    const earlier = await this.earlierQuestions(question);
+    return this.triage.assess(message, { earlier, country, sender: limitKeyOf(sender) });
   }
 
   /** Returns a reply with the advice only. It is readable for a minute and is not stored. */

@@ -1,9 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { FairTurns } from '../../../platform/limits/fair-turns';
 import { TriageService } from '../../triage';
 import type { Authorship } from '../models/chat-model';
 import type { LiveReply } from '../replies/live-reply';
 import { DELETED, buildCompletedEnding, buildFailedEnding } from '../replies/reply-endings';
 import { type OpenReply, type ReplyDraft, ReplyStore } from '../replies/reply.store';
+import { limitKeyOf } from '../sender';
 import type { Question, TriagedQuestion } from './question';
 import {
   ConversationDeletedError,
@@ -35,6 +37,7 @@ export class ReplyWritingService {
     private readonly store: ReplyStore,
     private readonly generation: ReplyGenerationService,
     private readonly triage: TriageService,
+    private readonly turns: FairTurns,
   ) {}
 
   /**
@@ -65,6 +68,8 @@ export class ReplyWritingService {
     const work = new AbortController();
     const saving = this.saveDrafts(reply, draft, work);
     try {
+      const turn = this.turns.take(limitKeyOf(question.sender));
+      if (turn) await turn;
       const request = { turns, language, isEmergency: emergency !== undefined, isWhole: question.isWhole };
       const authorship = isAdviceOnly
         ? EMERGENCY_ADVICE_AUTHORSHIP

@@ -14,6 +14,7 @@ import { NO_SUCH_CONVERSATION, formatGenerationError } from '../refusal-texts';
 import { LiveRepliesService } from '../replies/live-replies.service';
 import { LiveReply } from '../replies/live-reply';
 import { type OpenReply, type QuestionInContext, ReplyStore } from '../replies/reply.store';
+import { limitKeyOf } from '../sender';
 import { AdmissionService } from './admission.service';
 import { EmergencyFallbackService } from './emergency-fallback.service';
 import type { Question, TriagedQuestion } from './question';
@@ -112,7 +113,8 @@ export class SendMessageService implements OnApplicationShutdown {
   ): Promise<TriagedQuestion> {
     const { turns, isAfterEmergency } = await this.contextOf(reply, message);
     const earlier = turns.slice(0, -1).flatMap(({ role, content }) => (role === 'user' ? [content] : []));
-    const emergency = known ?? (await this.triage.assess(message, { earlier, country }));
+    const emergency =
+      known ?? (await this.triage.assess(message, { earlier, country, sender: limitKeyOf(sender) }));
     return {
       turns,
       emergency,

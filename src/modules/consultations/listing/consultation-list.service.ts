@@ -3,7 +3,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { Database } from '../../../platform/database/database';
 import { Distribution } from '../../../platform/database/distribution';
 import { invalidCursor, takePage } from '../../../shared/cursor';
-import { isUuid } from '../../../shared/identifier';
+import { firstIdAt, isUuid } from '../../../shared/identifier';
 import type { ConsultationDetails } from '../consultation-details.sql';
 import { LIST_CONSULTATIONS, LIST_CONSULTATIONS_BY_EXTERNAL_ID } from './consultation-list.sql';
 
@@ -76,12 +76,6 @@ function idRangeOf({ consultedFrom, recordedFrom, recordedBefore, cursor }: Cons
     ...(cursor === undefined || cursor === null ? [] : [parseCursor(cursor)]),
   ];
   return { fromId: fromIds.sort().at(-1) ?? null, beforeId: beforeIds.sort()[0] ?? null };
-}
-
-/** Returns the first version 7 UUID of a time in milliseconds since 1970 (RFC 9562, section 5.7). */
-function firstIdAt(timeMs: number): string {
-  const digits = Math.max(0, timeMs).toString(16).padStart(12, '0');
-  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
 }
 
 function parseCursor(cursor: string): string {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AccessibleRecords } from '../../../platform/access/accessible-records';
 import { Database } from '../../../platform/database/database';
 import { Distribution } from '../../../platform/database/distribution';
 import { isUuid } from '../../../shared/identifier';
@@ -16,19 +17,16 @@ export class ConsultationRecordsService {
     private readonly distribution: Distribution,
   ) {}
 
-  /**
-   * Returns the consultations that exist, in any order.
-   * @param accountId the account that recorded them, or null for any
-   */
+  /** Returns the consultations that exist and are accessible, in any order. */
   async findByIds(
     ids: readonly string[],
-    accountId: string | null,
+    records: AccessibleRecords,
     database = this.database,
   ): Promise<ConsultationRecord[]> {
     const uuids = ids.filter(isUuid);
     if (uuids.length === 0) return [];
-    const countries = await this.distribution.countriesOf(accountId);
-    return database.rows(FIND_RECORDS, { ids: uuids, accountId, countries });
+    const countries = await this.distribution.countriesOfRecords(records);
+    return database.rows(FIND_RECORDS, { ids: uuids, ...records, countries });
   }
 
   /** Returns the consultations that an account recorded under external ids, keyed by external id. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCESS_PARAMETERS, isAccessible } from '../../../platform/database/accessible-records.sql';
 import { isInCountries } from '../../../platform/database/distribution.sql';
 import { array, nullable, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
@@ -36,10 +37,10 @@ export const FIND_RECORDS = statement({
   text: `
 SELECT ${RECORD_COLUMNS}
 FROM consultation c ${JOIN_PATHOLOGY_AND_VOID}
-WHERE c.id = ANY ($ids::uuid[]) AND ($accountId::uuid IS NULL OR c.recorded_by = $accountId) AND ${isInCountries('c')}`,
+WHERE c.id = ANY ($ids::uuid[]) AND ${isAccessible('c')} AND ${isInCountries('c')}`,
   parameters: {
     ids: array(uuid()),
-    accountId: nullable(uuid()),
+    ...ACCESS_PARAMETERS,
     countries: nullable(array(text<CountryCode>())),
   },
   row: consultationRecord,

@@ -49,7 +49,7 @@ const isVoided = (claim: string) => `${claim}.consultation_id IN (SELECT consult
  * Claims in the order of the ids, so that concurrent batches cannot deadlock. Items whose claim cannot succeed are excluded
  * first: an attempt would lock each of their claims.
  */
-const recordBatch = (relation: string, result: string) => `
+const recordBatch = (relation: string, result: string, audited = '') => `
 WITH batch AS MATERIALIZED (
   SELECT uuidv7() AS id, ${COLUMNS} FROM ${relation}
 ), differing AS MATERIALIZED (
@@ -82,8 +82,14 @@ WITH batch AS MATERIALIZED (
   ${addToDailyCounts(`
   SELECT country, (consulted_at AT TIME ZONE 'UTC')::date, pathology_id, count(*)
   FROM recorded GROUP BY 1, 2, 3`)}
-)
+)${audited}
 ${result}`;
+
+/** The event of a batch in each country. The operator is in the event of the file. */
+const AUDIT_IMPORT = `, audited AS (
+  INSERT INTO audit_event (country, action, account_id, records)
+  SELECT country, 'import.consultations', $accountId, array_agg(id) FROM recorded GROUP BY country
+)`;
 
 export const CREATE_BATCH_PATHOLOGIES = statement({
   name: 'create_batch_pathologies',
@@ -123,6 +129,7 @@ export function stagedConsultations(table: 'import_batch' | 'staged_consultation
       text: recordBatch(
         relation,
         'SELECT (SELECT count(*) FROM batch)::integer AS items, (SELECT count(*) FROM recorded)::integer AS recorded',
+        AUDIT_IMPORT,
       ),
       parameters: { accountId: uuid() },
       row: z.object({ items: z.int(), recorded: z.int() }),

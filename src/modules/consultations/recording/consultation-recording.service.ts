@@ -1,6 +1,8 @@
 import { ForbiddenException, Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { resolveRecordCountry } from '../../../platform/access/record-country';
+import { AuditTrail } from '../../../platform/audit/audit-trail.service';
+import { touchedRecords } from '../../../platform/contract/audit-rule';
 import { Database, type Transaction } from '../../../platform/database/database';
 import { Distribution } from '../../../platform/database/distribution';
 import type { CountryCode } from '../../../shared/country';
@@ -50,6 +52,7 @@ export class ConsultationRecordingService {
     private readonly catalogue: PathologyCatalogueService,
     private readonly groups: GroupedRecordingService,
     private readonly distribution: Distribution,
+    private readonly audit: AuditTrail,
   ) {}
 
   /**
@@ -63,7 +66,7 @@ export class ConsultationRecordingService {
     // Grouped writes are faster than one transaction each.
     if (pathologyName !== undefined && pathologyCode === undefined && externalId === undefined)
       return this.recordByName({ ...consultation, pathologyName }, caller);
-    const [outcome] = await this.recordAll([consultation], caller);
+    const [outcome] = await this.recordAll([consultation], caller, 'consultations.record');
     if (!outcome) throw new Error('a consultation has no outcome');
     if (outcome.status === 'refused') throw toException(outcome);
     return outcome.consultation;
@@ -72,7 +75,7 @@ export class ConsultationRecordingService {
   /** Records many consultations in one transaction. A refused one does not stop the others. */
   async recordMany(items: readonly CheckedItem<NewConsultation>[], caller: Caller): Promise<RecordingResult> {
     const valid = items.flatMap(({ data }) => data ?? []);
-    const outcomes = (await this.recordAll(valid, caller)).values();
+    const outcomes = (await this.recordAll(valid, caller, 'consultations.recordMany')).values();
     const results = items.map((item): ItemOutcome => {
       if (!item.success) return refuse('BAD_REQUEST', formatProblems(item.error));
       const { value } = outcomes.next();
@@ -90,7 +93,8 @@ export class ConsultationRecordingService {
   }
 
   /**
-   * Records many consultations in the caller's transaction, which may record only one batch (see `recordConsultations`).
+   * Records many consultations in the caller's transaction, which may record only one batch (see `recordConsultations`) and
+   * writes the audit event.
    * Returns the outcomes in the order of the consultations.
    */
   async recordInTransaction(
@@ -123,11 +127,23 @@ export class ConsultationRecordingService {
     });
   }
 
-  private async recordAll(consultations: readonly NewConsultation[], caller: Caller): Promise<ItemOutcome[]> {
+  private async recordAll(
+    consultations: readonly NewConsultation[],
+    caller: Caller,
+    action: string,
+  ): Promise<ItemOutcome[]> {
     if (consultations.length === 0) return [];
-    return this.database.transaction((transaction) =>
-      this.recordInTransaction(transaction, consultations, caller),
-    );
+    return this.database.transaction(async (transaction) => {
+      const outcomes = await this.recordInTransaction(transaction, consultations, caller);
+      const touched = touchedRecords(
+        outcomes.flatMap((outcome) => (outcome.status === 'refused' ? [] : outcome.consultation)),
+      );
+      await this.audit.writeIn(
+        transaction,
+        touched.map((each) => ({ ...each, action, caller })),
+      );
+      return outcomes;
+    });
   }
 
   private async check(
@@ -172,6 +188,7 @@ export class ConsultationRecordingService {
       patientId,
       consultedAt: consultationDate.toISOString(),
       accountId: caller.userId,
+      ...this.audit.originOf(caller),
     };
     const recorded = await this.groups.record(values);
     if (recorded) return recorded;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACT_ORIGIN } from '../../../platform/audit/act-origin.sql';
 import { isInCountries } from '../../../platform/database/distribution.sql';
 import { array, json, nullable, text, timestamp, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
@@ -20,31 +21,34 @@ const recordedConsultation = z.object({
 
 const RECORDED_COLUMNS = `r.id, r.pathology_name AS "pathologyName", r.icd10, r.recorded_at AS "recordedAt"`;
 
-/** Records and counts a consultation whose pathology is known; returns no row otherwise. */
+/** Records, counts and audits a consultation whose pathology is known; returns no row otherwise. */
 export const RECORD_CONSULTATION = statement({
   name: 'record_consultation',
   text: `
 SELECT ${RECORDED_COLUMNS}
-FROM record_consultation($country, $key, $patientId, $consultedAt, $accountId) r`,
+FROM record_consultation($country, $key, $patientId, $consultedAt, $accountId, $role, $address, $requestId) r`,
   parameters: {
     key: text(),
     country: text<CountryCode>(),
     patientId: text(),
     consultedAt: timestamp(),
     accountId: uuid(),
+    ...ACT_ORIGIN,
   },
   row: recordedConsultation,
 });
 
 /**
- * Records and counts consultations of several callers; returns no row for those whose pathology is not known. On Citus, the
+ * Records, counts and audits consultations of several callers; returns no row for those whose pathology is not known. On Citus, the
  * node of `country` runs the statement, and has all of their countries.
  */
 export const RECORD_CONSULTATION_GROUP = statement({
   name: 'record_consultation_group',
   text: `
 SELECT r.item, ${RECORDED_COLUMNS}
-FROM record_consultation_group($country, $keys, $countries, $patientIds, $consultedAts, $accountIds) r`,
+FROM record_consultation_group(
+  $country, $keys, $countries, $patientIds, $consultedAts, $accountIds, $roles, $addresses, $requestIds
+) r`,
   parameters: {
     country: text<CountryCode>(),
     keys: array(text()),
@@ -52,6 +56,9 @@ FROM record_consultation_group($country, $keys, $countries, $patientIds, $consul
     patientIds: array(text()),
     consultedAts: array(timestamp()),
     accountIds: array(uuid()),
+    roles: array(text()),
+    addresses: array(nullable(text())),
+    requestIds: array(nullable(text())),
   },
   row: recordedConsultation.extend({ item: z.int() }),
 });

@@ -3,6 +3,7 @@ import { Database } from '../../../platform/database/database';
 import { Distribution } from '../../../platform/database/distribution';
 import { GroupedWrites } from '../../../platform/database/grouped-writes';
 import type { CountryCode } from '../../../shared/country';
+import type { ActOrigin } from '../../../platform/audit/audit-event';
 import type { ConsultationDetails } from '../consultation-details.sql';
 import {
   RECORD_CONSULTATION,
@@ -11,7 +12,7 @@ import {
 } from './consultation-recording.sql';
 
 /** A consultation that has no external id. */
-interface NamedConsultation {
+interface NamedConsultation extends ActOrigin {
   /** `nameKey` of the pathology. */
   readonly key: string;
   readonly country: CountryCode;
@@ -70,6 +71,9 @@ export class GroupedRecordingService {
       patientIds: items.map(({ patientId }) => patientId),
       consultedAts: items.map(({ consultedAt }) => consultedAt),
       accountIds: items.map(({ accountId }) => accountId),
+      roles: items.map(({ role }) => role),
+      addresses: items.map(({ address }) => address),
+      requestIds: items.map(({ requestId }) => requestId),
     });
     const byItem = new Map(rows.map((row) => [row.item, row]));
     return items.map((item, index) => {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ACCESS_PARAMETERS, isAccessible } from '../../../platform/database/accessible-records.sql';
+import { ACT_ORIGIN } from '../../../platform/audit/act-origin.sql';
 import { isInCountries } from '../../../platform/database/distribution.sql';
 import { array, nullable, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
@@ -14,8 +16,8 @@ export const FIND_CONSULTATION = statement({
   text: `
 SELECT c.country, c.id, v.reason, v.voided_at AS "voidedAt"
 FROM consultation c LEFT JOIN consultation_void v ON v.country = c.country AND v.consultation_id = c.id
-WHERE c.id = $id AND ($accountId::uuid IS NULL OR c.recorded_by = $accountId) AND ${isInCountries('c')}`,
-  parameters: { id: uuid(), accountId: nullable(uuid()), countries: nullable(array(text<CountryCode>())) },
+WHERE c.id = $id AND ${isAccessible('c')} AND ${isInCountries('c')}`,
+  parameters: { id: uuid(), ...ACCESS_PARAMETERS, countries: nullable(array(text<CountryCode>())) },
   row: z.object({
     country: storedCountry,
     id: z.string(),
@@ -29,17 +31,20 @@ WHERE c.id = $id AND ($accountId::uuid IS NULL OR c.recorded_by = $accountId) AN
 export type FoundConsultation = z.output<typeof FIND_CONSULTATION.row>;
 
 /**
- * Voids a consultation and removes it from the count of its day; returns no row if it is voided already. Concurrent calls
+ * Voids a consultation, writes the event, and removes it from the count of its day; returns no row if it is voided already. Concurrent calls
  * wait for the first one and then do nothing.
  */
 export const VOID_CONSULTATION = statement({
   name: 'void_consultation',
-  text: `SELECT v.voided_at AS "voidedAt" FROM void_consultation($country, $id, $reason, $accountId) v`,
+  text: `SELECT v.voided_at AS "voidedAt" FROM void_consultation(
+  $country, $id, $reason, $accountId, $role, $address, $requestId
+) v`,
   parameters: {
     country: text<CountryCode>(),
     id: uuid(),
     reason: text(),
     accountId: uuid(),
+    ...ACT_ORIGIN,
   },
   row: z.object({ voidedAt: isoTimestamp }),
 });

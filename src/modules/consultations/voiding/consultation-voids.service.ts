@@ -1,6 +1,7 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
-import { accessibleAccountId } from '../../../platform/access/accessible-account';
+import { accessibleRecords } from '../../../platform/access/accessible-records';
+import { AuditTrail } from '../../../platform/audit/audit-trail.service';
 import { Database } from '../../../platform/database/database';
 import { Distribution } from '../../../platform/database/distribution';
 import { isUuid } from '../../../shared/identifier';
@@ -19,19 +20,32 @@ export class ConsultationVoidsService {
   constructor(
     private readonly database: Database,
     private readonly distribution: Distribution,
+    private readonly audit: AuditTrail,
   ) {}
 
   /**
-   * Voids a consultation of the caller; an administrator may void any. Returns the first void if there is one, so that
-   * callers can repeat a call.
-   * @throws NotFoundException if the consultation does not exist or another account recorded it
+   * Voids a consultation of the caller; an administrator may void any of the account's country. Returns the first void if
+   * there is one, so that callers can repeat a call.
+   * @throws NotFoundException if the consultation does not exist or the caller may not access it
    */
   async void({ id, reason }: { id: string; reason: string }, caller: Caller): Promise<VoidedConsultation> {
     const found = await this.find(id, caller);
     const existing = toVoided(found);
-    if (existing) return existing;
+    if (existing) {
+      const details = { alreadyVoided: true };
+      await this.audit.write([
+        { country: found.country, action: 'consultations.void', caller, records: [found.id], details },
+      ]);
+      return existing;
+    }
     const { country, id: recordId } = found;
-    const values = { country, id: recordId, reason, accountId: caller.userId };
+    const values = {
+      country,
+      id: recordId,
+      reason,
+      accountId: caller.userId,
+      ...this.audit.originOf(caller),
+    };
     const created = await this.database.first(VOID_CONSULTATION, values);
     const voided = created
       ? { id: recordId, reason, voidedAt: created.voidedAt }
@@ -41,10 +55,10 @@ export class ConsultationVoidsService {
   }
 
   private async find(id: string, caller: Caller): Promise<FoundConsultation> {
-    const accountId = accessibleAccountId(caller);
-    const countries = await this.distribution.countriesOf(accountId);
+    const records = accessibleRecords(caller);
+    const countries = await this.distribution.countriesOfRecords(records);
     const found = isUuid(id)
-      ? await this.database.first(FIND_CONSULTATION, { id, accountId, countries })
+      ? await this.database.first(FIND_CONSULTATION, { id, ...records, countries })
       : undefined;
     if (!found) throw new NotFoundException('id: no such consultation');
     return found;

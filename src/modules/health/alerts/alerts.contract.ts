@@ -3,6 +3,7 @@ import { countryOrUnknownSchema } from '../../../shared/country';
 import { dayOf } from '../../../shared/period';
 import { weekSchema } from '../../../shared/period.schema';
 import { query } from '../../../platform/contract/contract';
+import { AUDITED_STATISTICS } from '../audited-statistics';
 import { noCountryError, otherCountryError } from '../statistics/statistics.contract';
 
 /** The rules that cause alerts. Their formulas, sources and limits are in `docs/decisions/alerts.md`. */
@@ -36,6 +37,7 @@ export const alertsContract = {
     summary:
       'Pathologies whose latest weeks exceed what their own history predicts, and notifiable diseases.',
     access: ['ministry', 'admin'],
+    audit: AUDITED_STATISTICS,
     input: z.object({
       week: weekSchema
         .refine(({ from }) => from <= dayOf(new Date()), 'must not be after the current week')

@@ -30,6 +30,7 @@ export const medicationSalesContract = {
   recordMedicationSales: mutation({
     summary: 'Records sales of medications: all of them, or none.',
     access: ['pharmacist', 'admin'],
+    audit: 'service',
     input: z.object({
       sales: z
         .array(
@@ -41,7 +42,7 @@ export const medicationSalesContract = {
             country: countrySchema
               .optional()
               .describe(
-                'ISO 3166-1 code. The account’s own country when absent. Another is for administrators and accounts of all countries.',
+                'ISO 3166-1 code. The account’s own country when absent. Another is for accounts of all countries only.',
               ),
             soldAt: pastTimestampSchema.describe('ISO 8601 ending in `Z`.'),
             units: unitsSchema,

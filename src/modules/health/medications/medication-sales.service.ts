@@ -1,8 +1,6 @@
-import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
+import { Injectable, NotFoundException } from '@nestjs/common';
 import type { z } from 'zod';
 import type { CountryCount, NamedCountryCount } from '../../consultations';
-import type { Caller } from '../../../platform/access/caller';
-import { resolveRecordCountry } from '../../../platform/access/record-country';
 import { DailySums } from '../../../platform/database/daily-sums';
 import { Database } from '../../../platform/database/database';
 import { cellParameters } from '../../../platform/database/sum-cells';
@@ -17,11 +15,8 @@ import {
   SUM_UNITS_BY_MEDICATION,
   SUM_UNITS_IN_COUNTRY,
 } from './medication-sales.sql';
-import { type SaleOfCountry, type SaleRow, toSaleRow } from './sale-row';
-import { recordSales, type SalesBatchResult } from './sales-batch';
-
-/** A sale as a caller sends it; in the account's own country by default. */
-type NewSale = Omit<SaleOfCountry, 'country'> & { readonly country?: CountryCode };
+import { type SaleOfCountry, toSaleRow } from './sale-row';
+import { recordSales } from './sales-batch';
 
 export type MedicationTotal = z.output<typeof SUM_UNITS_BY_MEDICATION.row>;
 
@@ -32,26 +27,6 @@ export class MedicationSalesService {
 
   constructor(private readonly database: Database) {
     this.dailyUnits = new DailySums(database, DAILY_UNITS);
-  }
-
-  /**
-   * Records all sales of a caller, or none. An external id is recorded once, however often and concurrently it is sent.
-   * @throws ForbiddenException if the account may not record for a country
-   * @throws ConflictException if an external id was recorded with other content
-   */
-  async recordForCaller(
-    sales: readonly NewSale[],
-    caller: Caller,
-  ): Promise<Omit<SalesBatchResult, 'conflicting'>> {
-    const rows = sales.map((sale, index) => {
-      const country = resolveRecordCountry(caller, sale.country, `sales[${index}].country`);
-      return toSaleRow({ ...sale, country }, index);
-    });
-    return this.database.transaction(async (transaction) => {
-      const { conflicting, ...recorded } = await recordSales(transaction, rows, caller.userId);
-      if (conflicting.length > 0) throw new ConflictException(describeConflicts(rows, conflicting));
-      return recorded;
-    });
   }
 
   /** Records all sales without an account, or none. */
@@ -107,13 +82,4 @@ export class MedicationSalesService {
     if (!found) throw new NotFoundException(`medication: no medication is called "${name}"`);
     return found;
   }
-}
-
-function describeConflicts(rows: readonly SaleRow[], conflicting: readonly number[]): string {
-  return conflicting
-    .map(
-      (item) =>
-        `sales[${item}].externalId: "${rows[item]?.external_id}" was recorded before with other content`,
-    )
-    .join('; ');
 }

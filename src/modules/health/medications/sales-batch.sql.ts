@@ -44,7 +44,7 @@ SELECT scope, key, id FROM created`;
  * Claims the external ids, and records and counts the items that have none or whose claim succeeded. Every medication must
  * exist. Claims in the order of the ids, so that concurrent batches cannot deadlock.
  */
-const recordBatch = (relation: string) => `
+const recordBatch = (relation: string, audited = '') => `
 WITH ${CODED}, batch AS MATERIALIZED (
   SELECT uuidv7() AS id, ${COLUMNS} FROM ${relation}
 ), claimed AS (
@@ -69,8 +69,14 @@ WITH ${CODED}, batch AS MATERIALIZED (
 ), counted AS (
   INSERT INTO medication_units_change (country, day, medication_id, units)
   SELECT country, (sold_at AT TIME ZONE 'UTC')::date, medication_id, sum(units) FROM recorded GROUP BY 1, 2, 3
-)
+)${audited}
 SELECT (SELECT count(*) FROM batch)::integer AS items, (SELECT count(*) FROM recorded)::integer AS recorded`;
+
+/** The event of a batch in each country. The operator is in the event of the file. */
+const AUDIT_IMPORT = `, audited AS (
+  INSERT INTO audit_event (country, action, account_id, details)
+  SELECT country, 'import.sales', $accountId, jsonb_build_object('sales', count(*)) FROM recorded GROUP BY country
+)`;
 
 const recordedBatch = z.object({ items: z.int(), recorded: z.int() });
 
@@ -126,7 +132,7 @@ export function stagedSales(table: 'import_batch') {
     }),
     record: statement({
       name: `record_sales_of_${table}`,
-      text: recordBatch(relation),
+      text: recordBatch(relation, AUDIT_IMPORT),
       parameters: { accountId: uuid() },
       row: recordedBatch,
       temporaryTables,

@@ -9,6 +9,7 @@ import {
 import { text } from '../../../shared/text';
 import { SHARED_CASES, SHARED_CASES_AND_UNITS, SHARED_UNITS } from './sharing';
 import { type ExpectedError, query } from '../../../platform/contract/contract';
+import { AUDITED_STATISTICS } from '../audited-statistics';
 
 const ACCESS = ['ministry', 'admin'] as const;
 
@@ -68,6 +69,7 @@ export const statisticsContract = {
   countries: query({
     summary: 'The countries that the caller may see and that have figures.',
     access: ACCESS,
+    audit: AUDITED_STATISTICS,
     sharing: SHARED_CASES_AND_UNITS,
     output: z.object({
       success: z.literal(true),
@@ -82,6 +84,7 @@ export const statisticsContract = {
   pathologies: query({
     summary: 'Cases by pathology in any period; most cases first.',
     access: ACCESS,
+    audit: AUDITED_STATISTICS,
     sharing: SHARED_CASES,
     input: z.object({ period, country }),
     output: z.object({
@@ -97,6 +100,7 @@ export const statisticsContract = {
   medications: query({
     summary: 'Units sold by medication in any period; best-selling first.',
     access: ACCESS,
+    audit: AUDITED_STATISTICS,
     sharing: SHARED_UNITS,
     input: z.object({ period, country }),
     output: z.object({
@@ -112,6 +116,7 @@ export const statisticsContract = {
   pathologyTrend: query({
     summary: 'Cases of some pathologies in each month or ISO week of a range.',
     access: ACCESS,
+    audit: AUDITED_STATISTICS,
     sharing: SHARED_CASES,
     input: z
       .object({
@@ -161,6 +166,7 @@ export const statisticsContract = {
   countryBreakdown: query({
     summary: 'Cases of one or of all pathologies, or units of one medication, by country in a period.',
     access: ACCESS,
+    audit: AUDITED_STATISTICS,
     sharing: SHARED_CASES_AND_UNITS,
     input: z
       .object({
@@ -196,6 +202,7 @@ export const statisticsContract = {
     summary:
       'Totals of a period, and their change on the previous period and on the same period a year before.',
     access: ACCESS,
+    audit: AUDITED_STATISTICS,
     sharing: SHARED_CASES_AND_UNITS,
     input: z.object({ period, country }),
     output: z.object({

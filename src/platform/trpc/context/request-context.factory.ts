@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import Negotiator from 'negotiator';
 import type { TRPCContext } from 'nestjs-trpc';
-import { addressOf } from '../../http/address';
+import { CallerAddresses } from '../../http/address';
 import { CallerResolver } from '../../access/caller';
 import { exchangeOf } from '../../access/http-exchange';
 import { ENVIRONMENT } from '../../config/config.module';
@@ -15,10 +15,14 @@ import { RequestContext } from './request-context';
 export class RequestContextFactory implements TRPCContext {
   private readonly contexts = new WeakMap<object, RequestContext>();
 
+  private readonly addresses: CallerAddresses;
+
   constructor(
     private readonly resolver: CallerResolver,
-    @Inject(ENVIRONMENT) private readonly environment: Environment,
-  ) {}
+    @Inject(ENVIRONMENT) environment: Environment,
+  ) {
+    this.addresses = new CallerAddresses(environment);
+  }
 
   create({ req }: { req: object }): Record<string, unknown> {
     const context = this.contexts.get(req);
@@ -27,13 +31,18 @@ export class RequestContextFactory implements TRPCContext {
     return context as unknown as Record<string, unknown>;
   }
 
+  /** Returns the caller's network address, with trusted proxies resolved. */
+  addressOf(request: IncomingMessage): string {
+    return this.addresses.of(request);
+  }
+
   getOrCreate(request: IncomingMessage, response: ServerResponse): RequestContext {
     const existing = this.contexts.get(request);
     if (existing) return existing;
     const context = new RequestContext(
       {
         requestId: requestIdOf(request),
-        address: addressOf(request, this.environment.TRUST_PROXY),
+        address: this.addressOf(request),
         // `*` means any language.
         languages: new Negotiator(request).languages().filter((tag) => tag !== '*'),
         exchange: exchangeOf(request, response),

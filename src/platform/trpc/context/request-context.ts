@@ -4,9 +4,11 @@ import type { Exchange } from '../../access/exchange';
 /** The context of a request. The calls of a batch share it. */
 export class RequestContext {
   private resolved: Promise<Caller | null> | undefined;
+  /** Whether nestjs-trpc's adapter runs the calls, so that the guard writes their audit events. */
+  isForwarded = false;
 
   readonly requestId: string;
-  /** The caller's network address, with trusted proxies resolved (`TRUST_PROXY`). */
+  /** The caller's network address, with trusted proxies resolved (`TRUST_PROXY`, `TRUSTED_PROXIES`). */
   readonly address: string;
   /** BCP 47 tags of `Accept-Language`, preferred first. */
   readonly languages: readonly string[];

@@ -1,6 +1,10 @@
 import { TRPCError } from '@trpc/server';
 import type { SuperJSONResult } from 'superjson';
+import { findExceededLimit } from '../../http/json-limits';
 import { deserializeInput } from '../superjson-input';
+
+/** Of all calls of a batch. */
+const MAX_VALUES = 100_000;
 
 const EXPECTED = 'expected the input as {"0":{"json":{…}}} or {"json":{…}}';
 
@@ -8,11 +12,17 @@ const EXPECTED = 'expected the input as {"0":{"json":{…}}} or {"json":{…}}';
 export class RequestInput {
   private parsed: { readonly value: unknown } | { readonly error: TRPCError } | undefined;
 
-  /** @param text the body or the query parameter `input`; undefined if the request has neither */
+  /**
+   * @param text the body or the query parameter `input`; undefined if the request has neither
+   * @throws TRPCError BAD_REQUEST if parsing it would take too long
+   */
   constructor(
     private readonly text: string | undefined,
     private readonly batch: boolean,
-  ) {}
+  ) {
+    const exceeded = text === undefined ? undefined : findExceededLimit(text, MAX_VALUES);
+    if (exceeded !== undefined) throw unreadable(exceeded);
+  }
 
   /**
    * Returns the input of one call.

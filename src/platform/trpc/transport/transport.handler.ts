@@ -1,28 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { TRPCError } from '@trpc/server';
-import { AppRouterHost } from 'nestjs-trpc';
 import { assertAccess } from '../../access/assert-access';
 import { ENVIRONMENT } from '../../config/config.module';
 import type { Environment } from '../../config/environment';
-import { CONTRACTS, type Contracts } from '../../contract/contracts.token';
 import type { ProcedureContract } from '../../contract/contract';
 import { errorShape, isForCaller } from '../errors/error-body';
 import type { ErrorShape } from '../../contract/error-shape';
 import { fromNestException } from '../errors/nest-exception.guard';
-import { proceduresOf } from '../../contract/procedures';
 import { encodeText } from '../../http/encoded-text';
 import type { Handler } from '../../http/pipelined-express.adapter';
 import type { ProcedureTransport } from '../../http/request-pipeline';
 import { networkOf } from '../../limits/address-limit';
+import { CallLimits } from '../../limits/call-limits';
 import { ConcurrencyLimit } from '../../limits/concurrency-limit';
 import { type SharedByEveryone, SharedResponsesService } from '../shared-responses/shared-responses.service';
 import type { RequestContext } from '../context/request-context';
 import { RequestContextFactory } from '../context/request-context.factory';
 import { type CallResult, WrongMethodError, sendResults, successBody } from './response';
 import { hasBody, readBody } from './body';
-import { assertSameSite } from './cross-site';
+import { assertInputInBody, assertSameSite } from './cross-site';
 import { DeprecationHeaders } from './deprecation-headers';
+import { ProcedureRunner } from './procedure-runner';
 import { RequestInput } from './request-input';
 import { acceptsEvents, sendEvents, sendFailedStream, withLastEventId } from './event-stream';
 import { IdempotentRetries } from './idempotent-retries';
@@ -36,26 +35,24 @@ const SUBSCRIPTION_IN_BATCH = 'a batch holds queries and mutations; a subscripti
 export class TransportHandler implements ProcedureTransport {
   private readonly logger = new Logger(TransportHandler.name);
   private readonly procedures: ReadonlyMap<string, ProcedureContract>;
-  private readonly origins: readonly string[];
   private readonly deprecations: DeprecationHeaders;
   /** The procedures whose response everyone shares, by the URL of a call without input. Without deprecated ones. */
   private readonly sharedByEveryone: ReadonlyMap<string, SharedProcedure>;
   private readonly streams: ConcurrencyLimit;
 
   constructor(
-    private readonly host: AppRouterHost,
+    private readonly runner: ProcedureRunner,
     private readonly contexts: RequestContextFactory,
     private readonly retries: IdempotentRetries,
     private readonly shared: SharedResponsesService,
-    @Inject(CONTRACTS) contracts: Contracts,
-    @Inject(ENVIRONMENT) { CORS_ORIGINS, STREAMS_PER_ADDRESS }: Environment,
+    private readonly limits: CallLimits,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {
-    this.origins = CORS_ORIGINS;
     this.streams = new ConcurrencyLimit(
-      STREAMS_PER_ADDRESS,
+      environment.STREAMS_PER_ADDRESS,
       'Too many streams are open from your network; try again in 5 seconds',
     );
-    this.procedures = new Map(proceduresOf(contracts).map(({ path, contract }) => [path, contract]));
+    this.procedures = runner.contracts;
     this.deprecations = new DeprecationHeaders(this.procedures);
     this.sharedByEveryone = new Map(
       [...this.procedures].flatMap(([path, { sharing }]) =>
@@ -77,8 +74,9 @@ export class TransportHandler implements ProcedureTransport {
     const { cookie, authorization } = request.headers;
     if (cookie !== undefined || authorization !== undefined) return false;
     const stored = this.shared.find(shared.path, shared.sharing);
-    if (stored) sendResults(response, [{ ok: true, ...stored }], false);
-    return stored !== undefined;
+    if (!stored || !this.limits.countAtOnce(response, this.contexts.addressOf(request))) return false;
+    sendResults(response, [{ ok: true, ...stored }], false);
+    return true;
   }
 
   /** Responds to a request, or forwards a streamed batch to nestjs-trpc's adapter in Express. Never rejects. */
@@ -88,8 +86,11 @@ export class TransportHandler implements ProcedureTransport {
       const target = parseTarget(request);
       const procedures = target.procedureNames.flatMap((path) => this.procedures.get(path) ?? []);
       const kinds = new Set(procedures.map(({ kind }) => kind));
-      if (kinds.has('mutation')) assertSameSite(request, this.origins);
+      const limited = target.procedureNames.filter((path) => !this.limitsItself(path));
+      if (limited.length > 0) await this.limits.countFromAddress(response, context.address, limited.length);
+      if (kinds.has('mutation')) assertSameSite(request, this.environment);
       const body = await readBody(request, response);
+      if (kinds.has('mutation')) assertInputInBody(target, body);
       const input = new RequestInput(body ?? target.input, target.isBatch);
       this.deprecations.add(response, target, input);
       if (target.isBatch) await this.retries.assertNoKey(context, procedures);
@@ -102,16 +103,23 @@ export class TransportHandler implements ProcedureTransport {
       if (isStreamedBatch(request, target)) {
         const endsSession = target.method === 'POST' && procedures.some((procedure) => procedure.endsSession);
         await resolveSession(context, { endsSession });
+        context.isForwarded = true;
         forwardBatch({ request, response, target, body, kinds }, express);
         return;
       }
       const results = await Promise.all(
-        target.procedureNames.map((path, index) => this.call({ context, target, path, input, index })),
+        target.procedureNames.map((path, index) =>
+          this.call({ context, target, path, input, index }, response),
+        ),
       );
       sendResults(response, results, target.isBatch);
     } catch (error) {
       sendResults(response, [this.toFailedCall(fromNestException(error), undefined, context)], false);
     }
+  }
+
+  private limitsItself(path: string): boolean {
+    return this.procedures.get(path)?.limitsItself ?? false;
   }
 
   isProcedureUrl(url: string): boolean {
@@ -129,7 +137,10 @@ export class TransportHandler implements ProcedureTransport {
     return `${BASE_PATH}/${[...new Set(paths)].join(',')}`;
   }
 
-  private async call({ context, target, path, input, index }: Call): Promise<CallResult> {
+  private async call(
+    { context, target, path, input, index }: Call,
+    response: ServerResponse,
+  ): Promise<CallResult> {
     try {
       const procedure = this.procedures.get(path);
       if (!procedure) throw new TRPCError({ code: 'NOT_FOUND', message: 'no procedure has this name' });
@@ -137,21 +148,31 @@ export class TransportHandler implements ProcedureTransport {
       // Needed beside AccessGuard, which runs after the input is read, and not at all for a stored response.
       const caller = await context.resolveCaller();
       assertAccess(procedure.access, caller);
+      if (caller && !procedure.limitsItself)
+        await this.limits.countOfAccount(response, caller.userId, context);
+      const turn = this.limits.takeTurn(caller?.userId, context);
+      if (turn) await turn;
       const key = this.retries.findKey(context, procedure, caller);
       if (!procedure.input) input.assertJson();
       const read = () => procedure.input && input.read(index);
-      const compute = async () => successBody(await this.runProcedure(path, read(), context));
+      const compute = async () => successBody(await this.runner.run(path, read(), context));
       const { sharing } = procedure;
       if (sharing) {
         const text = procedure.input ? input.textOf(index) : '';
         const stored = await this.shared.get({ path, sharing, caller, input: text }, compute);
+        // Here, because a stored response runs no procedure.
+        if (this.runner.audited.isAudited(procedure))
+          await this.runner.audited.record({ path, contract: procedure, caller, input: read(), output: undefined });
         return { ok: true, ...stored };
       }
       if (!key) return { ok: true, body: encodeText(await compute()) };
       const value = read();
-      return await this.retries.run({ procedure, path, input: value, ...key }, () =>
-        this.runProcedure(path, value, context),
+      const result = await this.retries.run({ procedure, path, input: value, ...key }, () =>
+        this.runner.run(path, value, context),
       );
+      if (result.ok && result.replayed === true)
+        await this.runner.audited.recordReplay({ path, contract: procedure, caller });
+      return result;
     } catch (error) {
       return this.toFailedCall(fromNestException(error), path, context);
     }
@@ -164,11 +185,7 @@ export class TransportHandler implements ProcedureTransport {
       assertAccess(this.procedures.get(path)?.access, await context.resolveCaller());
       const release = this.streams.enter(networkOf(context.address));
       try {
-        const events: unknown = await this.runProcedure(
-          path,
-          withLastEventId(input.read(0), request),
-          context,
-        );
+        const events: unknown = await this.runner.run(path, withLastEventId(input.read(0), request), context);
         if (!isGenerator(events)) throw new TypeError('a subscription that returns no generator');
         await sendEvents(response, events, (error) =>
           this.toErrorShape(fromNestException(error), path, context),
@@ -181,13 +198,6 @@ export class TransportHandler implements ProcedureTransport {
       if (acceptsEvents(request)) sendFailedStream(response, failure.shape);
       else sendResults(response, [failure], false);
     }
-  }
-
-  private runProcedure(path: string, input: unknown, context: RequestContext): unknown {
-    let target: unknown = this.host.appRouter.createCaller(context);
-    for (const name of path.split('.')) target = isCallable(target) ? Reflect.get(target, name) : undefined;
-    if (!isCallable(target)) throw new TypeError('a procedure that the router does not have');
-    return target(input);
   }
 
   private toFailedCall(error: unknown, path: string | undefined, context: RequestContext): FailedCall {
@@ -235,9 +245,4 @@ async function resolveSession(
 
 function isGenerator(value: unknown): value is AsyncGenerator {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
-}
-
-/** In tRPC's caller, both procedures and routers are functions. */
-function isCallable(value: unknown): value is (input: unknown) => unknown {
-  return typeof value === 'function';
 }

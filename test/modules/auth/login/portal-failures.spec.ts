@@ -148,8 +148,8 @@ describe('login while the portal fails', () => {
   });
 
   it.each([
-    ['server_error', 502],
-    ['temporarily_unavailable', 502],
+    ['server_error', 400],
+    ['temporarily_unavailable', 400],
     ['invalid_request', 400],
     ['access_denied', 403],
   ])('returns for the portal error %s the status %d', async (error, status) => {

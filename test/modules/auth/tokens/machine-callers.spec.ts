@@ -54,6 +54,17 @@ describe('machine caller', () => {
     expect(rows).toEqual([{ country: 'KE', subject: 'clinic' }]);
   });
 
+  it('records a consultation from any origin: a page cannot use the token of another one', async () => {
+    const record = (headers: Record<string, string>) =>
+      request(platform.server)
+        .post('/api/trpc/consultations.record')
+        .set({ origin: 'https://partner.example', 'sec-fetch-site': 'cross-site', ...headers })
+        .send({ 0: { json: CONSULTATION } });
+    expect(payload(await record({ authorization: `Bearer ${clinic}` }))).toMatchObject({ success: true });
+    const cookie = await platform.session({ role: 'doctor' });
+    expect(failure(await record({ cookie }))).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+  });
+
   it('returns 403 if a pharmacist records a consultation', async () => {
     expect(await fetchFailure(pharmacy, 'consultations.record', CONSULTATION)).toEqual(PERMISSION_REQUIRED);
   });

@@ -17,10 +17,10 @@ export interface Person {
 export async function signedIn(
   platform: Platform,
   anyone: PlainCaller,
-  role: Role = 'user',
+  { role = 'user', country = null }: { readonly role?: Role; readonly country?: string | null } = {},
 ): Promise<Person> {
   const email = `${randomUUID()}@example.org`;
-  const cookie = await platform.session({ role, email });
+  const cookie = await platform.session({ role, country, email });
   const rows = await platform.database.query<unknown[]>('SELECT id FROM account WHERE email = $1', [email]);
   return { caller: anyone.as(cookie), cookie, id: accounts.parse(rows)[0].id };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { until } from '../../../support/until';
 import { DELETE_STORED_RESPONSES } from '../../../../src/modules/chatbot/conversations/conversations.sql';
@@ -22,10 +23,14 @@ describe('a conversation that is deleted while a reply is written', () => {
   });
 
   /** Sends a message in a conversation under an idempotency key. The model has it, and replies after `reply`. */
-  async function sendAndHold(input: { message: string; conversationId: string }, key: string) {
+  async function sendAndHold(
+    input: { message: string; conversationId: string },
+    key: string,
+    sender = keyed,
+  ) {
     const { model } = scenario;
     const reply = model.hold(['Drink.'], 0);
-    const sent = keyed.send('chatbot.sendMessage', input, key);
+    const sent = sender.send('chatbot.sendMessage', input, key);
     await until('the model gets a request', () => model.requests.length > 0);
     return { sent, reply };
   }
@@ -37,9 +42,12 @@ describe('a conversation that is deleted while a reply is written', () => {
   ])('by %s leaves no message and no stored response', async (_caller, isOwned, message) => {
     scenario.model.behave(completes('Rest.'));
     const owner = isOwned ? amina.caller : scenario.anyone;
+    const sender = isOwned ? keyed : new KeyedCaller(scenario.origin);
     const { conversationId } = await send(owner, { message: 'Hello' });
     const input = { message, conversationId };
-    const { sent, reply } = await sendAndHold(input, 'while-it-goes');
+    // A random UUID, because other keys of anonymous callers are ignored.
+    const key = randomUUID();
+    const { sent, reply } = await sendAndHold(input, key, sender);
     payload(await owner.post('chatbot.deleteConversation', { conversationId }));
     reply();
     expect(errorOf(await sent)).toEqual(GONE);
@@ -47,7 +55,7 @@ describe('a conversation that is deleted while a reply is written', () => {
       'SELECT key FROM idempotent_answer UNION ALL SELECT content FROM message',
     );
     expect(stored).toEqual([]);
-    expect(errorOf(await keyed.send('chatbot.sendMessage', input, 'while-it-goes'))).toEqual(GONE);
+    expect(errorOf(await sender.send('chatbot.sendMessage', input, key))).toEqual(GONE);
   });
 
   async function countWaitingForLock(holder: Client): Promise<number | null> {
@@ -65,7 +73,7 @@ describe('a conversation that is deleted while a reply is written', () => {
     const { conversationId } = await send(amina.caller, { message: 'Hello' });
     const input = { message: 'I cough', conversationId };
     const { sent, reply } = await sendAndHold(input, locked);
-    const holder = new Client({ connectionString: scenario.platform.databaseUrl });
+    const holder = new Client({ connectionString: scenario.platform.ownerUrl });
     await holder.connect();
     try {
       await holder.query(`BEGIN; SELECT FROM ${locked} FOR UPDATE`);

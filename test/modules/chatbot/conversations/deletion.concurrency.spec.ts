@@ -37,7 +37,7 @@ describe('deletion of conversations concurrent with ratings, replies and other d
   });
 
   async function findTotals(): Promise<z.output<typeof statisticsSchema>['data'][number]> {
-    const admin = await signedIn(platform, anyone, 'admin');
+    const admin = await signedIn(platform, anyone, { role: 'admin', country: '*' });
     const response = await admin.caller.post('chatbot.ratingStats', { year: 2026 });
     const { data } = statisticsSchema.parse(payload(response));
     const sum = (count: (row: (typeof data)[number]) => number) =>
@@ -168,7 +168,7 @@ describe('deletion of conversations concurrent with ratings, replies and other d
 
   /** Locks the counts until the given number of calls wait for them. */
   async function runWhileLocked<Result>(count: number, run: () => Promise<Result>): Promise<Result> {
-    const holder = new Client({ connectionString: platform.databaseUrl });
+    const holder = new Client({ connectionString: platform.ownerUrl });
     await holder.connect();
     try {
       await holder.query('BEGIN; LOCK TABLE deleted_reply_count IN SHARE MODE');

@@ -27,6 +27,8 @@ const KINDS = [
 const COUNT = 40;
 /** PostgreSQL shows only the beginning of long statements. */
 const BEGINNING_LENGTH = 200;
+/** Key of the advisory lock for which completed replies wait. */
+const HOLD_COMPLETION = 1;
 
 interface Sent {
   readonly caller: PlainCaller;
@@ -57,6 +59,16 @@ describe('messages that are sent at the same time', () => {
     callers = [...(await Promise.all(owners)), { caller: scenario.anyone, accountId: null }];
   });
 
+  // A lock for completed replies only: drafts that wait would take all connections.
+  beforeAll(() =>
+    scenario.platform.database.query(
+      `CREATE FUNCTION hold_completion() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN PERFORM pg_advisory_xact_lock_shared(${HOLD_COMPLETION}); RETURN NEW; END $$;
+       CREATE TRIGGER hold_completion BEFORE UPDATE ON message
+       FOR EACH ROW WHEN (NEW.state = 'completed') EXECUTE FUNCTION hold_completion()`,
+    ),
+  );
+
   beforeEach(() => scenario.platform.database.query('TRUNCATE conversation CASCADE'));
 
   function callerOf(index: number): (typeof callers)[number] {
@@ -73,6 +85,14 @@ describe('messages that are sent at the same time', () => {
       [BEGINNING_LENGTH],
     );
     return waiting.map(({ beginning }) => beginning);
+  }
+
+  /** Waits until a group waits for a lock, or two single messages, after which the others are a group. */
+  function untilGroupWaits(statement: Statement): Promise<void> {
+    return until(`${statement.name} waits`, async () => {
+      const waiting = await findWaiting();
+      return waiting.length === 2 || waiting.includes(beginningOf(statement));
+    });
   }
 
   function untilWaiting(statement: Statement): Promise<void> {
@@ -116,19 +136,16 @@ describe('messages that are sent at the same time', () => {
         'all messages have arrived',
         async () => (await countConnections(scenario.platform.server)) >= sent.length,
       );
-      await until('a group waits, or two single messages before it', async () => {
-        const waiting = await findWaiting();
-        return waiting.length === 2 || waiting.includes(beginningOf(START_CONVERSATIONS));
-      });
+      await untilGroupWaits(START_CONVERSATIONS);
     });
     await until('the model has the messages', () => scenario.model.requests.length === answered, {
       within: 20_000,
     });
     await inTransaction(async (runner) => {
-      // Only groups wait for it, not drafts, which would take all connections.
-      await runner.query('SELECT FROM conversation FOR UPDATE');
+      await runner.query(`SELECT FROM conversation FOR UPDATE`);
+      await runner.query(`SELECT pg_advisory_xact_lock(${HOLD_COMPLETION})`);
       answer();
-      await untilWaiting(COMPLETE_REPLIES);
+      await untilGroupWaits(COMPLETE_REPLIES);
       await meanwhile?.(runner);
     });
     return responses;

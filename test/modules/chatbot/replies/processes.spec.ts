@@ -22,7 +22,7 @@ describe('a reply with several processes on one database', () => {
   beforeAll(async () => {
     model = await ModelServer.start();
     testDatabase = await createDatabase();
-    database = await new DataSource({ type: 'postgres', url: testDatabase.url }).initialize();
+    database = await new DataSource({ type: 'postgres', url: testDatabase.ownerUrl }).initialize();
   });
 
   afterEach(() => {

@@ -46,9 +46,9 @@ const MAX_WAIT_MS = 60;
  * Terminates connections in the middle of a transaction: takes a lock that they need, and terminates those that wait for it.
  * @returns the number of terminated connections
  */
-export async function crash(databaseUrl: string, { afterMs, connections, at }: Crash): Promise<number> {
+export async function crash(ownerUrl: string, { afterMs, connections, at }: Crash): Promise<number> {
   await wait(afterMs);
-  const client = new Client({ connectionString: databaseUrl });
+  const client = new Client({ connectionString: ownerUrl });
   await client.connect();
   try {
     if (at === 'anywhere') return await terminate(client, connections, `state = 'active'`);
@@ -74,7 +74,7 @@ async function terminate(client: Client, max: number, condition: string): Promis
   const { rowCount } = await client.query(
     `SELECT pg_terminate_backend(pid) FROM (
        SELECT pid FROM pg_stat_activity
-       WHERE datname = current_database() AND application_name = 'health-platform' AND ${condition}
+       WHERE datname = current_database() AND usename <> current_user AND ${condition}
        ORDER BY random() LIMIT $1
      ) victim`,
     [max],

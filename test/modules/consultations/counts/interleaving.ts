@@ -67,7 +67,7 @@ export async function runInterleaving(
           for (const { kind } of await writers.write(write)) count(tally, `${write.kind} ${kind}`);
       }),
       ...crashes.map(async (series) => {
-        for (const each of series) count(tally, 'connections lost', await crash(processes.databaseUrl, each));
+        for (const each of series) count(tally, 'connections lost', await crash(processes.ownerUrl, each));
       }),
     ]);
     return await writers.findContradictions();

@@ -28,7 +28,7 @@ export class Processes {
 
   static async start(): Promise<Processes> {
     const first = await startPlatform();
-    const second = await startPlatform({ DATABASE_URL: first.databaseUrl });
+    const second = await startPlatform(first.databaseSettings);
     const origins = [await first.listen(), await second.listen()];
     return new Processes([first, second], origins);
   }
@@ -39,6 +39,10 @@ export class Processes {
 
   get databaseUrl(): string {
     return this.platforms[0].databaseUrl;
+  }
+
+  get ownerUrl(): string {
+    return this.platforms[0].ownerUrl;
   }
 
   async createAccount(role: Role, country: string | null): Promise<Account> {

@@ -164,7 +164,7 @@ describe('the sums of daily counts', () => {
   it('lose and double nothing if folds run at once or their connections end', async () => {
     await logMany(1, 1_500);
     const expected = await countYear('*');
-    const locker = new Client({ connectionString: opened.url });
+    const locker = new Client({ connectionString: opened.settings.DATABASE_MIGRATION_URL });
     await locker.connect();
     await locker.query('BEGIN');
     await locker.query('LOCK TABLE pathology_sum IN SHARE MODE');

@@ -80,7 +80,7 @@ describe('a consultation with an external id, sent concurrently to several proce
     calls: () => Promise<Responses>,
     meanwhile: (holder: Client) => Promise<void>,
   ): Promise<Responses> {
-    const holder = new Client({ connectionString: platform.databaseUrl });
+    const holder = new Client({ connectionString: platform.ownerUrl });
     await holder.connect();
     try {
       await holder.query('BEGIN');

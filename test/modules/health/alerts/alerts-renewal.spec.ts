@@ -129,7 +129,7 @@ describe('the renewal of stored alerts', () => {
     let locker: Client;
 
     beforeEach(async () => {
-      locker = new Client({ connectionString: here.platform.databaseUrl });
+      locker = new Client({ connectionString: here.platform.ownerUrl });
       await locker.connect();
     });
     afterEach(() => locker.end());

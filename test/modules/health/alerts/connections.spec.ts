@@ -15,7 +15,7 @@ describe('the database connections of alerts', () => {
   const platform = suitePlatform({ DATABASE_POOL_SIZE: '40' });
 
   beforeAll(async () => {
-    locker = new Client({ connectionString: platform.databaseUrl });
+    locker = new Client({ connectionString: platform.ownerUrl });
     await locker.connect();
   });
 

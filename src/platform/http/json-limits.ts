@@ -1,8 +1,5 @@
-/** Resources of FHIR stay below 20. */
+/** Resources of FHIR stay below 20, inputs of procedures below 10. */
 const MAX_DEPTH = 64;
-
-/** Each value costs memory, even a short one. A typical Bundle of 10 MB has about 400,000. */
-const MAX_VALUES = 1_000_000;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -13,8 +10,11 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** Returns an error text if parsing the JSON would use too much memory, else undefined. */
-export function findExceededLimit(json: string): string | undefined {
+/**
+ * Returns an error text if parsing the JSON would take too much time or memory, else undefined.
+ * @param maxValues each value costs memory, even a short one
+ */
+export function findExceededLimit(json: string, maxValues: number): string | undefined {
   let depth = 0;
   let values = 1;
   let isInString = false;
@@ -30,7 +30,7 @@ export function findExceededLimit(json: string): string | undefined {
     else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) depth -= 1;
     else if (char === COMMA || char === COLON) values += 1;
     if (depth > MAX_DEPTH) return `the JSON is nested more than ${MAX_DEPTH} levels deep`;
-    if (values > MAX_VALUES) return `the JSON has more than ${MAX_VALUES} values`;
+    if (values > maxValues) return `the JSON has more than ${maxValues} values`;
   }
   return undefined;
 }

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { text, uuid } from '../../platform/database/parameter';
+import { statement } from '../../platform/database/statement';
+
+const ACCOUNT = { accountId: uuid() };
+
+/** Accounts with an id or an e-mail address. */
+export const FIND_ACCOUNTS = statement({
+  name: 'find_accounts_of_subject',
+  text: `
+SELECT id, issuer, subject, email, name, role, country, created_at AS "createdAt", last_login_at AS "lastLoginAt"
+FROM account WHERE id::text = lower($idOrEmail) OR (email <> '' AND lower(email) = lower($idOrEmail))
+ORDER BY id`,
+  parameters: { idOrEmail: text() },
+  row: z.object({
+    id: z.string(),
+    issuer: z.string(),
+    subject: z.string(),
+    email: z.string(),
+    name: z.string(),
+    role: z.string(),
+    country: z.string().nullable(),
+    createdAt: z.date(),
+    lastLoginAt: z.date(),
+  }),
+});
+
+export type StoredAccount = z.output<typeof FIND_ACCOUNTS.row>;
+
+export const LIST_SESSIONS_OF_SUBJECT = statement({
+  name: 'list_sessions_of_subject',
+  text: `
+SELECT created_at AS "createdAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt"
+FROM session WHERE account_id = $accountId ORDER BY created_at`,
+  parameters: ACCOUNT,
+  row: z.object({ createdAt: z.date(), lastSeenAt: z.date(), expiresAt: z.date() }),
+});
+
+export const LIST_MESSAGES_OF_SUBJECT = statement({
+  name: 'list_messages_of_subject',
+  text: `
+SELECT m.conversation_id AS "conversationId", m.id, m.role, m.content, m.urgency, m.language, m.created_at AS "createdAt",
+  r.rating, r.reason, r.comment
+FROM conversation c
+JOIN message m ON m.conversation_id = c.id
+LEFT JOIN message_rating r ON r.conversation_id = m.conversation_id AND r.message_id = m.id AND r.rater = c.account_id::text
+WHERE c.account_id = $accountId
+ORDER BY m.conversation_id, m.position`,
+  parameters: ACCOUNT,
+  row: z.object({
+    conversationId: z.string(),
+    id: z.string(),
+    role: z.string(),
+    content: z.string(),
+    urgency: z.string().nullable(),
+    language: z.string().nullable(),
+    createdAt: z.date(),
+    rating: z.boolean().nullable(),
+    reason: z.string().nullable(),
+    comment: z.string().nullable(),
+  }),
+});
+
+/** What an account did. */
+export const LIST_EVENTS_OF_ACCOUNT = statement({
+  name: 'list_audit_events_of_account',
+  text: `
+SELECT e.at, e.country, e.action, e.role, e.address, e.request_id AS "requestId"
+FROM audit_event e WHERE e.account_id = $accountId ORDER BY e.at, e.id`,
+  parameters: ACCOUNT,
+  row: z.object({
+    at: z.date(),
+    country: z.string(),
+    action: z.string(),
+    role: z.string().nullable(),
+    address: z.string().nullable(),
+    requestId: z.string().nullable(),
+  }),
+  plan: 'custom',
+});
+
+export const LOCK_CONVERSATIONS_OF_SUBJECT = statement({
+  name: 'lock_conversations_of_subject',
+  text: 'SELECT id FROM conversation WHERE account_id = $accountId ORDER BY id FOR UPDATE',
+  parameters: ACCOUNT,
+  row: z.object({ id: z.string() }),
+});
+
+export const DELETE_SESSIONS_OF_SUBJECT = statement({
+  name: 'delete_sessions_of_subject',
+  text: 'DELETE FROM session WHERE account_id = $accountId',
+  parameters: ACCOUNT,
+});
+
+export const DELETE_STORED_RESPONSES_OF_SUBJECT = statement({
+  name: 'delete_stored_responses_of_subject',
+  text: 'DELETE FROM idempotent_answer WHERE account_id = $accountId',
+  parameters: ACCOUNT,
+});
+
+/** The account stays, because records and the audit trail name its id. A later login creates another one. */
+export const ERASE_ACCOUNT = statement({
+  name: 'erase_account',
+  text: `
+UPDATE account SET subject = 'erased-' || gen_random_uuid(), email = '', name = '', role = 'user'
+WHERE id = $accountId`,
+  parameters: ACCOUNT,
+});

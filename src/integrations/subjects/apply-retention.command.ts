@@ -1,0 +1,121 @@
+import { parseArgs } from 'node:util';
+import { type Command, CommandError } from '../../platform/command-line/command';
+import { currentOperator } from '../../platform/command-line/operator';
+import { writeAuditEvents } from '../../platform/audit/write-audit-events';
+import { readRetention } from '../../platform/config/audit-settings';
+import { getErrorMessage } from '../../platform/config/operator-error';
+import { Database, type Transaction } from '../../platform/database/database';
+import type { CountryCode } from '../../shared/country';
+import { firstIdAt } from '../../shared/identifier';
+import { eraseRecords } from './erase-records';
+import { LIST_CONSULTATIONS_BEFORE, LIST_ENCOUNTERS_BEFORE } from './subject-records.sql';
+
+export const USAGE = `Usage: npm run retention:apply [-- --confirm]
+
+Removes what identifies patients from consultations and FHIR resources that were recorded longer ago than
+PATIENT_RETENTION_YEARS says for their country (KE=10,NG=7). The records stay without it, and every count stays right. Run it
+once a day. Without --confirm it prints how many records it would change.`;
+
+/** The number of every patient whose retention has ended: it links no records to each other. */
+const ERASED = 'erased';
+/** An id is created at most this long before or after `recorded_at`. */
+const SLACK_MS = 24 * 60 * 60 * 1_000;
+
+/** Runs `npm run retention:apply`. Needs the role that owns the tables: the application must not change records. */
+export const applyRetention: Command = async ({ args, variables, dataSource }) => {
+  const confirm = parseConfirm(args);
+  const retention = readRetention(variables);
+  if (retention.size === 0)
+    throw new CommandError('PATIENT_RETENTION_YEARS: unset, so that no retention ends. Nothing was done.');
+  const database = new Database(dataSource);
+  for (const [country, years] of retention) {
+    const before = yearsAgo(years);
+    const erased = await eraseBefore(database, { country, before }, confirm);
+    const verb = confirm ? 'Erased' : 'Would erase';
+    process.stdout.write(
+      `${country}: ${verb} the patients of ${erased} records before ${before.slice(0, 10)}.\n`,
+    );
+  }
+  if (!confirm) process.stdout.write('Nothing was erased: --confirm is missing.\n');
+  return 0;
+};
+
+interface Limit {
+  readonly country: CountryCode;
+  /** ISO 8601. */
+  readonly before: string;
+}
+
+/** Erases in portions, each in a transaction of its own, so that an interrupted run continues. */
+async function eraseBefore(database: Database, limit: Limit, confirm: boolean): Promise<number> {
+  let total = 0;
+  let position = { consultation: firstIdAt(0), encounter: firstIdAt(0) };
+  for (;;) {
+    const portion = await database.transaction(async (transaction) => {
+      const found = await findPortion(transaction, limit, position);
+      if (confirm && found.count > 0) await erasePortion(transaction, limit, found);
+      return found;
+    });
+    total += portion.count;
+    if (portion.count === 0) return total;
+    position = {
+      consultation: portion.consultationIds.at(-1) ?? position.consultation,
+      encounter: portion.encounterIds.at(-1) ?? position.encounter,
+    };
+  }
+}
+
+interface Portion {
+  readonly consultationIds: readonly string[];
+  readonly encounterIds: readonly string[];
+  readonly count: number;
+}
+
+async function findPortion(
+  transaction: Transaction,
+  { country, before }: Limit,
+  after: { readonly consultation: string; readonly encounter: string },
+): Promise<Portion> {
+  const values = { country, before, beforeId: firstIdAt(Date.parse(before) + SLACK_MS) };
+  const consultations = await transaction.rows(LIST_CONSULTATIONS_BEFORE, {
+    ...values,
+    afterId: after.consultation,
+  });
+  const encounters = await transaction.rows(LIST_ENCOUNTERS_BEFORE, { ...values, afterId: after.encounter });
+  return {
+    consultationIds: consultations.map(({ id }) => id),
+    encounterIds: encounters.map(({ id }) => id),
+    count: consultations.length + encounters.length,
+  };
+}
+
+async function erasePortion(
+  transaction: Transaction,
+  { country, before }: Limit,
+  { consultationIds, encounterIds }: Portion,
+): Promise<void> {
+  // Stored responses are kept for a day, so none has these records.
+  await eraseRecords(transaction, { country, consultationIds, encounterIds, texts: [] }, ERASED);
+  const counts = { consultations: consultationIds.length, encounters: encounterIds.length };
+  const details = { ...currentOperator(), before, ...counts };
+  await writeAuditEvents(transaction, [{ country, action: 'retention.apply', caller: null, details }]);
+}
+
+function yearsAgo(years: number): string {
+  const date = new Date();
+  date.setUTCFullYear(date.getUTCFullYear() - years);
+  return date.toISOString();
+}
+
+function parseConfirm(args: readonly string[]): boolean {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { confirm: { type: 'boolean' } },
+      strict: true,
+    });
+    return values.confirm ?? false;
+  } catch (error) {
+    throw new CommandError(`${getErrorMessage(error)}\n\n${USAGE}`);
+  }
+}

@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import type { Database } from '../../platform/database/database';
+import type { CountryCode } from '../../shared/country';
+import {
+  FIND_ACCOUNTS_BY_ID,
+  LIST_CONDITIONS_OF_RECORDS,
+  LIST_CONSULTATIONS_OF_PATIENT,
+  LIST_ENCOUNTERS_OF_PATIENT,
+  LIST_EVENTS_OF_RECORDS,
+} from './subject-records.sql';
+
+/** A patient's number, which is unique in its country at most. */
+export interface Patient {
+  readonly country: CountryCode;
+  readonly patientId: string;
+}
+
+/** Everything that the platform stores about a patient. */
+export interface PatientRecords {
+  readonly consultations: z.output<typeof LIST_CONSULTATIONS_OF_PATIENT.row>[];
+  readonly encounters: z.output<typeof LIST_ENCOUNTERS_OF_PATIENT.row>[];
+  readonly conditions: z.output<typeof LIST_CONDITIONS_OF_RECORDS.row>[];
+  readonly recordIds: string[];
+}
+
+/** Someone who touched records of a patient. */
+export type Access = Omit<z.output<typeof LIST_EVENTS_OF_RECORDS.row>, 'accountId'> & {
+  /** Null for an operator, who is in the details. */
+  readonly account: { readonly id: string; readonly name: string; readonly email: string } | null;
+};
+
+export async function findPatientRecords(database: Database, patient: Patient): Promise<PatientRecords> {
+  const consultations = await database.rows(LIST_CONSULTATIONS_OF_PATIENT, { ...patient });
+  const encounters = await database.rows(LIST_ENCOUNTERS_OF_PATIENT, { ...patient });
+  const ids = consultations.map(({ id }) => id);
+  const conditions = await database.rows(LIST_CONDITIONS_OF_RECORDS, { country: patient.country, ids });
+  const recordIds = [...ids, ...encounters.map(({ id }) => id)];
+  return { consultations, encounters, conditions, recordIds };
+}
+
+/** Returns who read or wrote any of the records, oldest first. */
+export async function findAccesses(
+  database: Database,
+  country: CountryCode,
+  recordIds: readonly string[],
+): Promise<Access[]> {
+  const events = await database.rows(LIST_EVENTS_OF_RECORDS, { country, ids: recordIds });
+  const ids = [...new Set(events.flatMap(({ accountId }) => accountId ?? []))];
+  const accounts = new Map(
+    (await database.rows(FIND_ACCOUNTS_BY_ID, { ids })).map((account) => [account.id, account]),
+  );
+  return events.map(({ accountId, ...event }) => ({
+    ...event,
+    account: accountId === null ? null : (accounts.get(accountId) ?? { id: accountId, name: '', email: '' }),
+  }));
+}

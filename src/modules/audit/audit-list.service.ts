@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../platform/access/caller';
+import { LIST_AUDITED_COUNTRIES } from '../../platform/audit/audit.sql';
+import type { InputOf, OutputOf } from '../../platform/contract/contract';
+import { Database } from '../../platform/database/database';
+import type { CountryScope } from '../../shared/country';
+import { invalidCursor, takePage } from '../../shared/cursor';
+import { firstIdAt, isUuid } from '../../shared/identifier';
+import { resolveScope } from '../health';
+import type { auditContract } from './audit.contract';
+import { FIND_ACCOUNT_NAMES, LIST_AUDIT_EVENTS, type ListedEvent } from './audit-list.sql';
+
+type Page = OutputOf<typeof auditContract.list>['data'];
+type Filter = InputOf<typeof auditContract.list>;
+
+const DEFAULT_PERIOD_MS = 31 * 24 * 60 * 60 * 1_000;
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Lists the audit trail for administrators: the country of the account, or all. */
+@Injectable()
+export class AuditListService {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * @throws ForbiddenException for another country than the account's
+   * @throws BadRequestException if the cursor is invalid
+   */
+  async list(filter: Filter, caller: Caller): Promise<Page> {
+    const { accountId, recordId, limit } = filter;
+    const scope = resolveScope(caller, filter.country);
+    const range = idRangeOf(filter);
+    // Other identifiers match nothing.
+    if ([accountId, recordId].some((id) => id !== undefined && !isUuid(id)))
+      return { events: [], nextCursor: null };
+    const rows: ListedEvent[] = [];
+    // One after the other, so that a page takes one connection. Each reads its part of the index only.
+    for (const country of await this.countriesOf(scope))
+      rows.push(
+        ...(await this.database.rows(LIST_AUDIT_EVENTS, {
+          country,
+          ...range,
+          accountId: accountId ?? null,
+          action: filter.action ?? null,
+          recordId: recordId ?? null,
+          limit: limit + 1,
+        })),
+      );
+    rows.sort((one, other) => (one.id < other.id ? 1 : -1));
+    const { listed, lastBeforeNext } = takePage(rows, limit);
+    return { events: await this.withAccounts(listed), nextCursor: lastBeforeNext?.id ?? null };
+  }
+
+  private async countriesOf(scope: CountryScope): Promise<readonly CountryScope[]> {
+    if (scope !== '*') return [scope];
+    return (await this.database.rows(LIST_AUDITED_COUNTRIES)).map(({ country }) => country);
+  }
+
+  private async withAccounts(rows: readonly ListedEvent[]): Promise<Page['events']> {
+    const ids = [...new Set(rows.flatMap(({ accountId }) => accountId ?? []))];
+    const accounts = ids.length === 0 ? [] : await this.database.rows(FIND_ACCOUNT_NAMES, { ids });
+    const byId = new Map(accounts.map((account) => [account.id, account]));
+    return rows.map(({ accountId, role, at, ...event }) => ({
+      ...event,
+      at: at.toISOString(),
+      account:
+        accountId === null ? null : { id: accountId, name: '', email: '', ...byId.get(accountId), role },
+    }));
+  }
+}
+
+/** Returns the range of ids that can match a filter: an id begins with the time of its event. */
+function idRangeOf({ from, before, cursor }: Filter): { fromId: string; beforeId: string } {
+  const start = from?.getTime() ?? (before?.getTime() ?? Date.now()) - DEFAULT_PERIOD_MS;
+  const ends = [
+    before ? firstIdAt(before.getTime()) : LAST_ID,
+    ...(cursor === undefined || cursor === null ? [] : [parseCursor(cursor)]),
+  ];
+  return { fromId: firstIdAt(start), beforeId: ends.sort()[0] ?? LAST_ID };
+}
+
+function parseCursor(cursor: string): string {
+  if (isUuid(cursor)) return cursor.toLowerCase();
+  throw invalidCursor();
+}

@@ -1,0 +1,3 @@
+export { AuditListService } from './audit-list.service';
+export { auditContract } from './audit.contract';
+export { AuditListModule } from './audit.module';

@@ -1,0 +1,54 @@
+import { ConflictException, Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { resolveRecordCountry } from '../../../platform/access/record-country';
+import { AuditTrail } from '../../../platform/audit/audit-trail.service';
+import { Database } from '../../../platform/database/database';
+import type { CountryCode } from '../../../shared/country';
+import { type SaleOfCountry, type SaleRow, toSaleRow } from './sale-row';
+import { recordSales, type SalesBatchResult } from './sales-batch';
+
+/** A sale as a caller sends it; in the account's own country by default. */
+type NewSale = Omit<SaleOfCountry, 'country'> & { readonly country?: CountryCode };
+
+/** Records sales of medications of a caller. */
+@Injectable()
+export class SalesRecordingService {
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Records all sales, or none. An external id is recorded once, however often and concurrently it is sent.
+   * @throws ForbiddenException if the account may not record for a country
+   * @throws ConflictException if an external id was recorded with other content
+   */
+  async record(sales: readonly NewSale[], caller: Caller): Promise<Omit<SalesBatchResult, 'conflicting'>> {
+    const rows = sales.map((sale, index) => {
+      const country = resolveRecordCountry(caller, sale.country, `sales[${index}].country`);
+      return toSaleRow({ ...sale, country }, index);
+    });
+    return this.database.transaction(async (transaction) => {
+      const { conflicting, ...recorded } = await recordSales(transaction, rows, caller.userId);
+      if (conflicting.length > 0) throw new ConflictException(describeConflicts(rows, conflicting));
+      const countries = [...new Set(rows.map(({ country }) => country))];
+      await this.audit.writeIn(
+        transaction,
+        countries.map((country) => {
+          const count = rows.filter((row) => row.country === country).length;
+          return { country, action: 'health.recordMedicationSales', caller, details: { sales: count } };
+        }),
+      );
+      return recorded;
+    });
+  }
+}
+
+function describeConflicts(rows: readonly SaleRow[], conflicting: readonly number[]): string {
+  return conflicting
+    .map(
+      (item) =>
+        `sales[${item}].externalId: "${rows[item]?.external_id}" was recorded before with other content`,
+    )
+    .join('; ');
+}

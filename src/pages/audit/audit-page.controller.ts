@@ -1,0 +1,101 @@
+import { Controller, Get, Header, HttpException, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { AuditListService, auditContract } from '../../modules/audit';
+import { resolveScope } from '../../modules/health';
+import { type Caller, CallerResolver } from '../../platform/access/caller';
+import { exchangeOf } from '../../platform/access/http-exchange';
+import { nullIfUnauthorized } from '../../platform/access/null-if-unauthorized';
+import { AuditTrail } from '../../platform/audit/audit-trail.service';
+import { html } from '../../platform/http/html';
+import { renderPage } from '../../platform/http/html-page';
+import { type Locale, pickLocale } from '../../shared/locale';
+import { LOGIN_PATH } from '../../shared/login-paths';
+import { formatProblems } from '../../shared/problems';
+import { FILTER_NAMES, type Filter, renderAuditPage } from './audit-page.content';
+import { AUDIT_PAGE_PATH, AUDIT_STYLE_PATH } from './audit-page.paths';
+import { AUDIT_PAGE_STYLE } from './audit-page.style';
+import { AUDIT_PAGE_TEXTS } from './audit-page.texts';
+
+/** Serves the audit trail to administrators: the country of the account, or all. */
+@Controller()
+export class AuditPageController {
+  constructor(
+    private readonly callers: CallerResolver,
+    private readonly lists: AuditListService,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  @Get(AUDIT_STYLE_PATH)
+  @Header('content-type', 'text/css; charset=utf-8')
+  @Header('cache-control', 'public, max-age=3600')
+  style(): string {
+    return AUDIT_PAGE_STYLE;
+  }
+
+  @Get(AUDIT_PAGE_PATH)
+  async show(@Req() request: Request, @Res() response: Response): Promise<void> {
+    response.set('cache-control', 'no-store').type('html');
+    const caller = await nullIfUnauthorized(this.callers.resolve(exchangeOf(request, response)));
+    if (!caller) {
+      const returnTo = new URLSearchParams({ returnTo: request.originalUrl });
+      response.redirect(`${LOGIN_PATH}?${returnTo.toString()}`);
+      return;
+    }
+    const locale = pickLocale(readParameter(request, 'lang'), request.acceptsLanguages());
+    const texts = AUDIT_PAGE_TEXTS[locale];
+    if (caller.role !== 'admin') {
+      response.status(403).send(renderPage(texts.forbiddenTitle, html`<p>${texts.forbidden}</p>`, locale));
+      return;
+    }
+    try {
+      response.send(await this.renderList(request, caller, locale));
+    } catch (error) {
+      if (!(error instanceof HttpException)) throw error;
+      response
+        .status(error.getStatus())
+        .send(renderPage(texts.refusedTitle, html`<p>${error.message}</p>`, locale));
+    }
+  }
+
+  private async renderList(request: Request, caller: Caller, locale: Locale): Promise<string> {
+    const filter = readFilter(request);
+    const cursor = readParameter(request, 'cursor');
+    const input = auditContract.list.input.safeParse({
+      ...filter,
+      from: startOfDay(filter.from),
+      before: startOfDay(filter.before),
+      cursor,
+    });
+    if (!input.success) throw new HttpException(formatProblems(input.error), 400);
+    const page = await this.lists.list(input.data, caller);
+    const country = resolveScope(caller, input.data.country);
+    await this.audit.write([{ country, action: 'pages.audit', caller }]);
+    return renderAuditPage({
+      locale,
+      texts: AUDIT_PAGE_TEXTS[locale],
+      filter,
+      page,
+      isFirst: cursor === undefined,
+    });
+  }
+}
+
+function readFilter(request: Request): Filter {
+  return Object.fromEntries(
+    FILTER_NAMES.flatMap((name) => {
+      const value = readParameter(request, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** Returns the first moment of a day that the form sends. */
+function startOfDay(day: string | undefined): string | undefined {
+  return day === undefined ? undefined : `${day}T00:00:00Z`;
+}
+
+/** Returns a query parameter; undefined if it is missing, empty or repeated. */
+function readParameter({ query }: Request, name: string): string | undefined {
+  const value = query[name];
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}

@@ -1,0 +1,73 @@
+import { type Variables, list } from './setting-types';
+
+/** What production refuses unless `ALLOW_IN_PRODUCTION` has it. */
+const REFUSED_IN_PRODUCTION = [
+  'database-superuser',
+  'example-secrets',
+  'http-portal',
+  'http-public-url',
+] as const;
+
+type Refused = (typeof REFUSED_IN_PRODUCTION)[number];
+
+const allowedInProduction = list.transform((texts, context) =>
+  texts.flatMap((text) => {
+    const refused = REFUSED_IN_PRODUCTION.find((known) => known === text);
+    if (refused) return refused;
+    const expected = new Intl.ListFormat('en', { type: 'disjunction' }).format(REFUSED_IN_PRODUCTION);
+    context.addIssue({ code: 'custom', message: `"${text}": expected ${expected}` });
+    return [];
+  }),
+);
+
+export const productionSettings = {
+  ALLOW_IN_PRODUCTION: allowedInProduction
+    .prefault('')
+    .describe(
+      'what production does not refuse at start, separated by commas: `http-public-url`, `http-portal` (a portal’s address), `example-secrets`, `database-superuser`; for trials on one machine',
+    ),
+} as const;
+
+const PORTAL_URL = /^OAUTH_(?:ISSUER|\w+_URL)$/;
+const SECRET = /_(?:SECRET|KEY|TOKEN|PASSWORD)$/;
+const URLS = /_URLS?$/;
+
+/**
+ * Public secrets: those of docker-compose.yml, its realm and the embedded portal end with "-demo"; the documents cut theirs
+ * with "…", which a URL encodes; the format of a database's URL has "password".
+ */
+const EXAMPLE_SECRET = /-demo$|(?:…|%E2%80%A6)$|^password$/;
+
+/**
+ * Yields what production refuses.
+ * @param names of all settings
+ */
+export function* findProductionRisks(names: readonly string[], variables: Variables): Generator<string> {
+  if (variables.NODE_ENV !== 'production') return;
+  // Unknown names are reported by the setting's own check.
+  const allowed = new Set<string>(list.safeParse(variables.ALLOW_IN_PRODUCTION ?? '').data);
+  const exceptionOf = (risk: Refused) => `add ${risk} to ALLOW_IN_PRODUCTION`;
+  for (const name of names) {
+    const value = variables[name];
+    if (value === undefined) continue;
+    const httpRisk = findHttpRisk(name, value);
+    if (httpRisk && !allowed.has(httpRisk))
+      yield `${name}: http is not allowed in production: use https, or ${exceptionOf(httpRisk)}`;
+    if (hasExampleSecret(name, value) && !allowed.has('example-secrets'))
+      yield `${name}: this secret is an example, so it is public: use another one, or ${exceptionOf('example-secrets')}`;
+  }
+}
+
+function findHttpRisk(name: string, value: string): Refused | undefined {
+  const risk = name === 'PUBLIC_URL' ? 'http-public-url' : PORTAL_URL.test(name) ? 'http-portal' : undefined;
+  return URL.canParse(value) && new URL(value).protocol === 'http:' ? risk : undefined;
+}
+
+function hasExampleSecret(name: string, value: string): boolean {
+  if (SECRET.test(name)) return EXAMPLE_SECRET.test(value);
+  if (!URLS.test(name)) return false;
+  return value
+    .split(',')
+    .map((url) => url.trim())
+    .some((url) => URL.canParse(url) && EXAMPLE_SECRET.test(new URL(url).password));
+}

@@ -1,0 +1,62 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
+import {
+  RLWrapperTimeouts,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+import { ENVIRONMENT } from '../config/config.module';
+import type { Environment } from '../config/environment';
+import { MinuteLimit } from './minute-limit';
+import { connectRedis } from './redis';
+
+/** Time for one count in Redis. After it, the count in memory decides. */
+const REDIS_TIMEOUT_MS = 100;
+
+/** After so many failures one after another, Redis is left out for the pause. */
+const REDIS_FAILURES = 3;
+const REDIS_PAUSE_MS = 1_000;
+
+/**
+ * Creates limits. They count in this process; with `REDIS_URL` in Redis, for all processes. While Redis is away, each process
+ * counts for itself.
+ */
+@Injectable()
+export class RateLimits implements OnApplicationShutdown {
+  private readonly redis: ReturnType<typeof connectRedis> | undefined;
+  private readonly breaker = circuitBreaker(
+    handleWhen((error) => !(error instanceof RateLimiterRes)),
+    { halfOpenAfter: REDIS_PAUSE_MS, breaker: new ConsecutiveBreaker(REDIS_FAILURES) },
+  );
+
+  constructor(@Inject(ENVIRONMENT) { REDIS_URL }: Environment) {
+    if (REDIS_URL !== undefined) this.redis = connectRedis(REDIS_URL, new Logger(RateLimits.name));
+  }
+
+  /** @param name of the limit, which all processes share */
+  perMinute(name: string, perMinute: number): MinuteLimit {
+    const options = { keyPrefix: name, points: perMinute, duration: 60 };
+    const memory = new RateLimiterMemory(options);
+    if (!this.redis) return new MinuteLimit(memory, perMinute);
+    const limiter = new RateLimiterRedis({
+      ...options,
+      storeClient: this.redis,
+      useRedisPackage: true,
+      rejectIfRedisNotReady: true,
+    });
+    const shared = new RLWrapperTimeouts({ limiter, timeoutMs: REDIS_TIMEOUT_MS });
+    const consume = (key: string, uses: number): Promise<RateLimiterRes> =>
+      this.breaker
+        .execute(() => shared.consume(key, uses))
+        .catch((error: unknown) => {
+          if (error instanceof RateLimiterRes) throw error;
+          return memory.consume(key, uses);
+        });
+    return new MinuteLimit({ consume }, perMinute);
+  }
+
+  onApplicationShutdown(): void {
+    this.redis?.destroy();
+  }
+}

@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AppRouterHost } from 'nestjs-trpc';
+import { AuditedCalls } from '../../audit/audited-calls.service';
+import type { ProcedureContract } from '../../contract/contract';
+import { CONTRACTS, type Contracts } from '../../contract/contracts.token';
+import { proceduresOf } from '../../contract/procedures';
+import type { RequestContext } from '../context/request-context';
+
+/** Knows all procedures by their paths, runs them, and writes their audit events before it returns. */
+@Injectable()
+export class ProcedureRunner {
+  readonly contracts: ReadonlyMap<string, ProcedureContract>;
+
+  constructor(
+    private readonly host: AppRouterHost,
+    @Inject(CONTRACTS) contracts: Contracts,
+    readonly audited: AuditedCalls,
+  ) {
+    this.contracts = new Map(proceduresOf(contracts).map(({ path, contract }) => [path, contract]));
+  }
+
+  /** Runs a procedure with its guard. Returns its result, or a promise of it. */
+  run(path: string, input: unknown, context: RequestContext): unknown {
+    const contract = this.contracts.get(path);
+    // A shared response answers several calls. The transport writes the event of each.
+    if (!contract || contract.sharing || !this.audited.isAudited(contract))
+      return this.start(path, input, context);
+    return this.runAudited({ path, contract, input }, context);
+  }
+
+  private async runAudited(
+    { path, contract, input }: { path: string; contract: ProcedureContract; input: unknown },
+    context: RequestContext,
+  ): Promise<unknown> {
+    const result: unknown = await this.start(path, input, context);
+    const caller = await context.resolveCaller();
+    const output = contract.kind === 'subscription' ? undefined : result;
+    await this.audited.record({ path, contract, caller, input, output });
+    return result;
+  }
+
+  private start(path: string, input: unknown, context: RequestContext): unknown {
+    let target: unknown = this.host.appRouter.createCaller(context);
+    for (const name of path.split('.')) target = isCallable(target) ? Reflect.get(target, name) : undefined;
+    if (!isCallable(target)) throw new TypeError('a procedure that the router does not have');
+    return target(input);
+  }
+}
+
+/** In tRPC's caller, both procedures and routers are functions. */
+function isCallable(value: unknown): value is (input: unknown) => unknown {
+  return typeof value === 'function';
+}
