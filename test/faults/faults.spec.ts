@@ -50,9 +50,8 @@ describe('after faults of every part of the stack', () => {
       await database.destroy();
 
       const ledger = new Ledger();
-      const writers = WRITERS.map(
-        (name, index) => new Writer(name, cookies[index] ?? '', stack.apis, ledger),
-      );
+      const target = { apis: stack.apis, ledger };
+      const writers = WRITERS.map((name, index) => new Writer(name, cookies[index] ?? '', target));
       const writing = Promise.all(writers.map((writer) => writer.run()));
       await Promise.race([causeFaults(ledger), writing]);
       for (const writer of writers) writer.end();
@@ -61,7 +60,9 @@ describe('after faults of every part of the stack', () => {
 
       const healed = await connect(stack.postgres.ownerUrl);
       try {
-        expect(await Array.fromAsync(findDifferences(healed, ledger))).toEqual([]);
+        const differences: string[] = [];
+        for await (const difference of findDifferences(healed, ledger)) differences.push(difference);
+        expect(differences).toEqual([]);
         expect(await runCheckCounts(healed)).toMatchObject({ code: 0 });
         const repeated = await countRepeatedQuestions(healed, ledger);
         report(`${repeated} questions of unacknowledged calls are stored beside their repetition`);

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { ALL_CASES, ALL_UNITS } from '../support/daily-counts';
+import { groupBy } from '../../src/shared/groups';
 import type { Ledger } from './ledger';
 
 interface ConsultationRow {
@@ -27,7 +28,7 @@ async function* compareConsultations(database: DataSource, ledger: Ledger): Asyn
     FROM consultation c
     JOIN pathology p ON p.id = c.pathology_id
     LEFT JOIN consultation_void v ON v.country = c.country AND v.consultation_id = c.id`);
-  const stored = Map.groupBy(rows, ({ patientId }) => patientId);
+  const stored = groupBy(rows, ({ patientId }) => patientId);
   for (const consultation of ledger.consultations) {
     const { id, number, hasExternalId, patientId, pathologyName, consultationDate } = consultation;
     const expected = {
@@ -50,7 +51,7 @@ async function* compareSales(database: DataSource, ledger: Ledger): AsyncGenerat
     FROM medication_sale s
     JOIN medication m ON m.id = s.medication_id
     LEFT JOIN medication_sale_claim k ON k.country = s.country AND k.medication_sale_id = s.id`);
-  const stored = Map.groupBy(rows, ({ externalId }) => externalId);
+  const stored = groupBy(rows, ({ externalId }) => externalId);
   for (const { externalId, medicationName, soldAt, units } of ledger.sales) {
     const expected = { externalId, medicationName, soldAt, units };
     yield* compare(`sale ${externalId}`, stored.get(externalId), expected);
@@ -71,7 +72,7 @@ async function* compareMessages(database: DataSource, ledger: Ledger): AsyncGene
       ORDER BY q.position DESC LIMIT 1
     ) q ON true
     WHERE r.role = 'assistant'`);
-  const stored = Map.groupBy(rows, ({ messageId }) => messageId);
+  const stored = groupBy(rows, ({ messageId }) => messageId);
   const seen = new Set<string>();
   for (const message of ledger.messages) {
     if (seen.has(message.messageId)) yield `two messages were answered with ${message.messageId}`;
@@ -85,7 +86,7 @@ async function* compareRatings(database: DataSource, ledger: Ledger): AsyncGener
   const rows = await database.query<{ messageId: string }[]>(
     'SELECT message_id AS "messageId", rating FROM message_rating',
   );
-  const stored = Map.groupBy(rows, ({ messageId }) => messageId);
+  const stored = groupBy(rows, ({ messageId }) => messageId);
   for (const [messageId, rating] of ledger.ratings) {
     yield* compare(`rating of ${messageId}`, stored.get(messageId), { messageId, rating });
     stored.delete(messageId);

@@ -51,8 +51,7 @@ export class Writer {
   constructor(
     private readonly name: string,
     private readonly cookie: string,
-    private readonly apis: readonly ApiProcess[],
-    private readonly ledger: Ledger,
+    private readonly target: { readonly apis: readonly ApiProcess[]; readonly ledger: Ledger },
   ) {}
 
   /** Writes until `end`. Rejects if the platform refuses a valid call or contradicts itself. */
@@ -85,7 +84,7 @@ export class Writer {
       input: { ...fields, externalId },
       result: recordedSchema,
     });
-    this.ledger.consultations.push({ ...consultation, hasExternalId: true, id: data.id });
+    this.target.ledger.consultations.push({ ...consultation, hasExternalId: true, id: data.id });
   }
 
   /** Without an external id: the key alone protects it. */
@@ -98,7 +97,7 @@ export class Writer {
       key: number,
       result: recordedSchema,
     });
-    this.ledger.consultations.push({ ...consultation, hasExternalId: false, id: data.id });
+    this.target.ledger.consultations.push({ ...consultation, hasExternalId: false, id: data.id });
   }
 
   private async recordMany(): Promise<void> {
@@ -111,13 +110,13 @@ export class Writer {
     for (const [index, { consultation }] of data.results.entries()) {
       const item = sent[index];
       if (item?.number !== consultation.externalId) throw new Error(`${this.name}: results in another order`);
-      this.ledger.consultations.push({ ...item, hasExternalId: true, id: consultation.id });
+      this.target.ledger.consultations.push({ ...item, hasExternalId: true, id: consultation.id });
     }
   }
 
   private async void(): Promise<void> {
-    const own = this.ledger.consultations.findLast(
-      ({ id, number }) => number.startsWith(`${this.name}-`) && !this.ledger.voids.has(id),
+    const own = this.target.ledger.consultations.findLast(
+      ({ id, number }) => number.startsWith(`${this.name}-`) && !this.target.ledger.voids.has(id),
     );
     if (!own) return;
     const reason = `mistake ${own.number}`;
@@ -126,7 +125,7 @@ export class Writer {
       input: { id: own.id, reason },
       result: successSchema,
     });
-    this.ledger.voids.set(own.id, reason);
+    this.target.ledger.voids.set(own.id, reason);
   }
 
   private async sell(): Promise<void> {
@@ -146,7 +145,7 @@ export class Writer {
     });
     if (data.recorded + data.alreadyRecorded !== sales.length)
       throw new Error(`${this.name}: ${JSON.stringify(data)} for ${sales.length} sales`);
-    this.ledger.sales.push(...sales);
+    this.target.ledger.sales.push(...sales);
   }
 
   private async ask(): Promise<void> {
@@ -160,11 +159,11 @@ export class Writer {
     });
     const message: Message = { ...answer, question };
     this.conversation = message.conversationId;
-    this.ledger.messages.push(message);
+    this.target.ledger.messages.push(message);
   }
 
   private async rate(): Promise<void> {
-    const own = this.ledger.messages.findLast(({ question }) => question.includes(` ${this.name}-`));
+    const own = this.target.ledger.messages.findLast(({ question }) => question.includes(` ${this.name}-`));
     if (!own) return;
     const rating = this.calls % 2 === 0;
     await this.call({
@@ -174,7 +173,7 @@ export class Writer {
       key: randomUUID(),
       result: successSchema,
     });
-    this.ledger.ratings.set(own.messageId, rating);
+    this.target.ledger.ratings.set(own.messageId, rating);
   }
 
   private nextNumber(): string {
@@ -208,12 +207,12 @@ export class Writer {
 
   /** @returns undefined if the outcome is not known, or the call must be sent again */
   private async send<Result>(call: Call<Result>, api: number): Promise<{ value: Result } | undefined> {
-    const reply = await this.post(call, pick(this.apis, api).origin).catch(() => undefined);
-    this.ledger.count(reply === undefined ? 'none' : String(reply.status));
+    const reply = await this.post(call, pick(this.target.apis, api).origin).catch(() => undefined);
+    this.target.ledger.count(reply === undefined ? 'none' : String(reply.status));
     if (reply === undefined || RETRIED.has(reply.status)) return undefined;
     if (reply.status !== 200)
       throw new Error(`${call.procedure} of ${this.name}: ${reply.status} ${reply.text.slice(0, 500)}`);
-    this.ledger.countAcknowledged(api);
+    this.target.ledger.countAcknowledged(api);
     return { value: call.result.parse(envelope.parse(JSON.parse(reply.text)).result.data.json) };
   }
 

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { readDatabaseSettings } from '../../src/platform/config/environment';
 import { migrationOptions, withDataSource } from '../../src/platform/database/data-source';
 import { distributeTables } from '../../src/platform/database/distribute-tables';
 import { migrate } from '../../src/platform/database/migrations';
@@ -6,13 +7,6 @@ import { TEMPLATE_DATABASE, publishCluster } from '../support/database-server';
 
 /** Shards of a table in tests: fewer than the default of 32, because a clone copies the files of all. */
 const SHARDS = 8;
-
-const SETTINGS = {
-  DATABASE_POOL_SIZE: 2,
-  DATABASE_TIMEOUT_MS: 60_000,
-  DATABASE_CONNECT_TIMEOUT_MS: 60_000,
-  FEATURES: [],
-};
 
 /**
  * Creates a migrated and distributed database on a Citus cluster, which test files clone, and publishes the cluster.
@@ -33,7 +27,7 @@ export async function publishCitusCluster(url: string): Promise<void> {
   for (const node of all) {
     await query(node, `DROP DATABASE IF EXISTS ${TEMPLATE_DATABASE} WITH (FORCE)`);
   }
-  const settings = { ...SETTINGS, DATABASE_URL: await createCitusDatabase(all, TEMPLATE_DATABASE) };
+  const settings = readDatabaseSettings({ DATABASE_URL: await createCitusDatabase(all, TEMPLATE_DATABASE) });
   await migrate(settings);
   await withDataSource(migrationOptions(settings), distributeTables);
   for (const node of all) {

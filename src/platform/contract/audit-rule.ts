@@ -47,7 +47,10 @@ export function touchedRecords(
 }
 
 /** Files records under the caller's country, for responses that do not have the country of each. */
-export function touchedByOwner(caller: Caller | null, records: readonly { readonly id: string }[]): Touched[] {
+export function touchedByOwner(
+  caller: Caller | null,
+  records: readonly { readonly id: string }[],
+): Touched[] {
   if (!caller) return [];
   return [{ country: ownCountry(caller), records: records.map(({ id }) => id) }];
 }

@@ -164,7 +164,14 @@ export function subscription<
 function withDefaults<Input extends SchemaOrNone, Output extends Schema, Access extends AccessRule>(
   definition: Definition<Input, Output, Access>,
 ) {
-  const { input, endsSession = false, limitsItself = false, errors = [], deprecated, idempotency = 'transaction' } = definition;
+  const {
+    input,
+    endsSession = false,
+    limitsItself = false,
+    errors = [],
+    deprecated,
+    idempotency = 'transaction',
+  } = definition;
   const { output, access, summary, example, audit } = definition;
   return {
     input: input as Input,

@@ -131,7 +131,8 @@ describe('table exports', () => {
     expect(headers['content-disposition']).toBe('attachment; filename="pathologies_2026-03_KE.csv"');
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(headers['cache-control']).toBe('no-store');
-    const workbook = await platform.get('trend.xlsx?pathologies=Malaria&from=2026-W01&to=2026-W11', 'admin');
+    const trend = 'trend.xlsx?pathologies=Malaria&from=2026-W01&to=2026-W11';
+    const workbook = await platform.get(trend, 'admin', '*');
     expect(workbook.headers['content-disposition']).toBe(
       'attachment; filename="trend_2026-W01_2026-W11_all.xlsx"',
     );

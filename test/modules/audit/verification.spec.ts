@@ -301,7 +301,9 @@ describe('npm run audit:verify', () => {
         await expect(publish(target)).rejects.toThrow('503');
         expect(await publish(target)).toBe(true);
         const body = requests.at(-1)?.body ?? '';
-        expect(requests.at(-1)?.authorization).toBe(`Basic ${Buffer.from('trail:secret').toString('base64')}`);
+        expect(requests.at(-1)?.authorization).toBe(
+          `Basic ${Buffer.from('trail:secret').toString('base64')}`,
+        );
         const [row] = await data.query<{ target: string }[]>('SELECT target FROM audit_anchor');
         expect(row).toEqual({ target: `${origin}/heads` });
         await writeFile(path, body);

@@ -64,14 +64,16 @@ describe('routes beside the procedures', () => {
   }
 
   it('either write an event or have no data', () => {
-    const express = here.platform.app.getHttpAdapter().getInstance<Express>();
-    const paths = express.router.stack.flatMap(({ route }): string[] => route?.path ?? []);
+    const express = here.platform.app.getHttpAdapter().getInstance() as Express;
+    const paths = express.router.stack.flatMap(({ route }) => route?.path ?? []);
     const isTested = (path: string) =>
       CASES.some((each) => each.path === path) ||
       ELSEWHERE.includes(path) ||
       WITHOUT_DATA.some((pattern) => pattern.test(path));
     // Routes without a name refuse methods and unknown paths.
-    const unknown = paths.filter((path) => !isTested(path) && !/\*|^\/fhir\/(Encounter|Condition|)$/.test(path));
+    const unknown = paths.filter(
+      (path) => !isTested(path) && !/\*|^\/fhir\/(Encounter|Condition|)$/.test(path),
+    );
     expect([...new Set(unknown)]).toEqual([]);
     expect(paths).toEqual(expect.arrayContaining(CASES.map(({ path }) => path)));
   });
@@ -104,7 +106,9 @@ describe('routes beside the procedures', () => {
     /** Posts a Bundle, and returns the ids of its Encounter and Condition. */
     async function post(fhir: FhirCaller, bundle: unknown, headers = {}) {
       const { entry } = bundleSchema.parse((await fhir.post(bundle, headers)).body);
-      return entry.flatMap(({ response }) => /\/(?<id>[0-9a-f-]{36})/.exec(response.location ?? '')?.[1] ?? []);
+      return entry.flatMap(
+        ({ response }) => /\/(?<id>[0-9a-f-]{36})/.exec(response.location ?? '')?.[1] ?? [],
+      );
     }
 
     it('names the records of a Bundle, also if it is sent again', async () => {

@@ -7,6 +7,18 @@ export const REQUIRED = {
   OAUTH_CLIENT_ID: 'platform',
 };
 
+/** The required settings of a process in production. */
+export const PRODUCTION = {
+  ...REQUIRED,
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://health.example',
+  CHATBOT_PROVIDER: 'offline',
+};
+
+/** What a missing issuer of the portal is reported with. */
+export const NO_ISSUER =
+  'required, or all of OAUTH_AUTHORIZATION_URL, OAUTH_TOKEN_URL and OAUTH_USERINFO_URL';
+
 /** Returns the problems of settings; none if they are valid. */
 export function findProblems(
   variables: Readonly<Record<string, string | undefined>>,

@@ -5,16 +5,9 @@ import { accounts } from '../../../dev/portal/accounts';
 import { machines } from '../../../dev/portal/machines';
 import { readComposeFile, variablesOf } from '../../deployment/compose-file';
 import { readRealm } from '../../deployment/realm-file';
-import { REQUIRED, findProblems } from './find-problems';
+import { PRODUCTION, findProblems } from './find-problems';
 
 type Variables = Readonly<Record<string, string>>;
-
-const PRODUCTION = {
-  ...REQUIRED,
-  NODE_ENV: 'production',
-  PUBLIC_URL: 'https://health.example',
-  CHATBOT_PROVIDER: 'offline',
-};
 
 const HTTP = (part: string) =>
   `http is not allowed in production: use https, or add ${part} to ALLOW_IN_PRODUCTION`;

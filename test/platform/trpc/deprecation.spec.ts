@@ -66,7 +66,14 @@ const plantsContract = {
     output: ok,
     example: { ...example, input: {} },
   }),
-  pull: mutation({ summary: 'Goes away.', access: 'anyone', audit: 'none', output: ok, example, deprecated: OLDER }),
+  pull: mutation({
+    summary: 'Goes away.',
+    access: 'anyone',
+    audit: 'none',
+    output: ok,
+    example,
+    deprecated: OLDER,
+  }),
   look: query({
     summary: 'Goes away, and its input before it.',
     access: ['doctor'],

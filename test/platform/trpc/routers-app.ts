@@ -1,7 +1,9 @@
-import { type INestApplication, Injectable, Module, type Type } from '@nestjs/common';
+import { Global, type INestApplication, Injectable, Module, type Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { type Caller, CallerResolver } from '../../../src/platform/access/caller';
 import { ROLES } from '../../../src/platform/access/role';
+import { AuditModule } from '../../../src/platform/audit/audit.module';
+import { AuditedCalls } from '../../../src/platform/audit/audited-calls.service';
 import { ConfigModule } from '../../../src/platform/config/config.module';
 import { DataVersions } from '../../../src/platform/database/data-versions';
 import { DatabaseModule } from '../../../src/platform/database/database.module';
@@ -40,6 +42,14 @@ class HeaderCallerResolver extends CallerResolver {
 })
 class NoIdempotency {}
 
+/** For applications without a database, which cannot write audit events. */
+@Global()
+@Module({
+  providers: [{ provide: AuditedCalls, useValue: { isAudited: () => false } }],
+  exports: [AuditedCalls],
+})
+class NoAudit {}
+
 /** The account of all callers with a role. */
 export const ACCOUNT = '0b7a9a52-3c51-4e0a-8f39-5f6f0b7d9c34';
 
@@ -61,7 +71,7 @@ export async function createRoutersApp(
       ConfigModule.forRoot(environment),
       LimitsModule,
       LoggingModule.forRoot(createLogger(environment, { write: () => undefined })),
-      ...(databaseUrl === undefined ? [] : [DatabaseModule.forRoot(environment, [])]),
+      ...(databaseUrl === undefined ? [NoAudit] : [DatabaseModule.forRoot(environment, []), AuditModule]),
       TrpcModule.forRoot({ contracts, callers: Callers }),
     ],
   });

@@ -18,6 +18,8 @@ export const PROCEDURES: readonly string[] = Object.entries(contracts).flatMap((
   Object.keys(procedures).map((name) => `${router}.${name}`),
 );
 
+const ENDS_SESSION = new Set(['auth.logout', 'auth.logoutEverywhere']);
+
 /** Implementation details that no response may contain. */
 const INTERNALS = /\n\s+at |node_modules|\/src\/|\.[jt]s:\d|QueryFailed|\bSELECT\b|\bINSERT\b/;
 
@@ -52,7 +54,7 @@ export class TransportScenario {
 
   /** Returns a session that may call a procedure: a new one if the call ends it or counts towards a limit of its account. */
   sessionFor(procedure: string): Promise<{ cookie: string }> {
-    if (procedure === 'auth.logout' || procedure.startsWith('chatbot.')) return this.administrator();
+    if (ENDS_SESSION.has(procedure) || procedure.startsWith('chatbot.')) return this.administrator();
     return (this.sharedSession ??= this.administrator());
   }
 

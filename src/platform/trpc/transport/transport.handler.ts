@@ -162,7 +162,13 @@ export class TransportHandler implements ProcedureTransport {
         const stored = await this.shared.get({ path, sharing, caller, input: text }, compute);
         // Here, because a stored response runs no procedure.
         if (this.runner.audited.isAudited(procedure))
-          await this.runner.audited.record({ path, contract: procedure, caller, input: read(), output: undefined });
+          await this.runner.audited.record({
+            path,
+            contract: procedure,
+            caller,
+            input: read(),
+            output: undefined,
+          });
         return { ok: true, ...stored };
       }
       if (!key) return { ok: true, body: encodeText(await compute()) };

@@ -188,7 +188,11 @@ describe('a caller over the message limit', () => {
     const question = { ...ORDINARY, conversationId: null, sender, country: undefined, isWhole: true };
     const requests = scenario.model.requests.length;
     const triage = scenario.platform.app.get(TriageService, { strict: false });
-    const emergency = await triage.assess(EMERGENCY.message, { earlier: [], country: undefined, sender: 'a sender' });
+    const emergency = await triage.assess(EMERGENCY.message, {
+      earlier: [],
+      country: undefined,
+      sender: 'a sender',
+    });
     expect(emergency?.advice).toBeDefined();
     const triaged = Promise.resolve({
       turns: [],
