@@ -8,6 +8,14 @@ export function poolOf({ driver }: DataSource): Pool {
   throw new TypeError('the platform runs on pg');
 }
 
+/**
+ * Keeps errors of a pool's connections from ending the process. A database that ends a connection in the same packet that opens
+ * it reports the error before the caller who gets the connection can listen. The caller's statement fails.
+ */
+export function keepErrorsOf(pool: Pool): Pool {
+  return pool.on('connect', (client) => client.on('error', () => undefined));
+}
+
 /** Runs work on a connection of a pool. Closes the connection if it failed. */
 export async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();

@@ -1,7 +1,7 @@
 import { DataSource, EntityManager, type QueryResult, type QueryRunner, type ReplicationMode } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner';
-import { poolOf } from './connection-pool';
+import { keepErrorsOf, poolOf } from './connection-pool';
 import { PipelinedConnections } from './pipelined-connections';
 import { SharedTransaction } from './shared-transaction';
 
@@ -13,6 +13,12 @@ export class PlatformDataSource extends DataSource {
   get pipelined(): PipelinedConnections {
     this.pipelinedConnections ??= new PipelinedConnections(poolOf(this).options);
     return this.pipelinedConnections;
+  }
+
+  override async initialize(): Promise<this> {
+    await super.initialize();
+    keepErrorsOf(poolOf(this));
+    return this;
   }
 
   override async destroy(): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { Pool, type PoolClient, type PoolConfig, type QueryConfig, type QueryResult } from 'pg';
-import { withClient } from './connection-pool';
+import { keepErrorsOf, withClient } from './connection-pool';
 import { outsideOfRequests } from './outside-of-requests';
 import { HAS_REPLAYED, READ_SYSTEM } from './read-replicas.sql';
 import { sendQuery, sqlStateOf } from './send-query';
@@ -55,7 +55,7 @@ export class ReadReplica {
     options: PoolConfig,
     private readonly primary: Primary,
   ) {
-    this.pool = new Pool(options);
+    this.pool = keepErrorsOf(new Pool(options));
     this.pool.on('error', () => {
       this.leaveOut();
     });
