@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkoutRoot } from '../../dev/checkout';
+import { applicationUrl } from '../../dev/postgres/connection';
 import { findFreePort } from '../../dev/stack/ports';
 
 /**
@@ -32,6 +33,7 @@ const OUR_SETTINGS = {
   LOG_LEVEL: 'info',
   OAUTH_ISSUER: 'http://127.0.0.1:1',
   OAUTH_CLIENT_ID: 'bench',
+  ALLOW_IN_PRODUCTION: 'http-public-url,http-portal',
   // Slow contestants queue: no request may fail.
   DATABASE_TIMEOUT_MS: '60000',
   DATABASE_CONNECT_TIMEOUT_MS: '60000',
@@ -41,6 +43,7 @@ const OUR_SETTINGS = {
 };
 
 export interface ContestantOptions {
+  /** With the owner's role. The platform gets the role of the application instead, as in production. */
   readonly databaseUrl: string;
   /** Base URL of a model server; without it, replies are written offline. */
   readonly modelUrl?: string | undefined;
@@ -90,7 +93,7 @@ export class Contestant {
     const child = spawn(process.execPath, [...nodeOptions, PROGRAMS[name]], {
       cwd: checkout,
       stdio: ['ignore', log.descriptor, 'inherit', ...(preload === undefined ? [] : ['ipc' as const])],
-      env: environmentOf(options, port, origin),
+      env: environmentOf(name, options, origin),
     });
     if (child.pid === undefined) throw new Error(`${name} could not be started`);
     while (!(await isReady(origin))) {
@@ -134,16 +137,17 @@ export class Contestant {
 }
 
 function environmentOf(
+  name: ContestantName,
   { databaseUrl, modelUrl, settings }: ContestantOptions,
-  port: number,
   origin: string,
 ): NodeJS.ProcessEnv {
+  const isPlatform = name === 'ours' || name === 'other';
   return {
     PATH: process.env.PATH,
     NODE_ENV: 'production',
-    PORT: String(port),
+    PORT: new URL(origin).port,
     PUBLIC_URL: origin,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: isPlatform ? applicationUrl(databaseUrl) : databaseUrl,
     DATABASE_POOL_SIZE: String(POOL_SIZE),
     CHATBOT_PROVIDER: modelUrl === undefined ? 'offline' : 'openai',
     ...(modelUrl !== undefined && { OPENAI_BASE_URL: modelUrl }),

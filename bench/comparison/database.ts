@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { beginSession } from '../../dev/demo/demo-platform';
 import { insertScaleData } from '../../dev/demo/insert-scale-data';
+import { applicationUrl } from '../../dev/postgres/connection';
 import { dataOf } from '../../dev/postgres/server-folder';
 import { startTemporaryPostgres } from '../../dev/postgres/temporary-postgres';
 import { readDatabaseSettings } from '../../src/platform/config/environment';
@@ -34,7 +35,10 @@ export interface BenchDatabase {
 export async function startBenchDatabase(consultations: number): Promise<BenchDatabase> {
   const postgres = await startTemporaryPostgres();
   try {
-    const settings = readDatabaseSettings({ DATABASE_URL: postgres.ownerUrl });
+    const settings = readDatabaseSettings({
+      DATABASE_URL: applicationUrl(postgres.ownerUrl),
+      DATABASE_MIGRATION_URL: postgres.ownerUrl,
+    });
     await migrate(settings);
     const filled = await withDataSource(migrationOptions(settings), async (dataSource) => {
       await insertScaleData(dataSource, { consultations, now: SEEDED_UNTIL });

@@ -11,7 +11,9 @@ import { testEnvironment } from '../../support/environment';
 /** `ReadyForQuery` of an idle connection. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 /** `ErrorResponse`: the fatal error that PostgreSQL sends when its main process was killed. */
-const FATAL = errorResponse('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0');
+const FATAL = errorResponse(
+  'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0',
+);
 
 function errorResponse(fields: string): Buffer {
   const length = Buffer.alloc(4);
