@@ -31,7 +31,7 @@ export class TriageService {
    * so that senders take turns.
    */
   async assess(message: string, { earlier, country, sender }: TriageContext): Promise<Emergency | undefined> {
-    const turn = this.turns.take(sender);
+    const turn = this.turns.takeForMessage(sender);
     if (turn) await turn;
     const danger = findDanger(message, earlier);
     return danger && { ...danger, advice: composeAdvice(danger, country) };

@@ -23,6 +23,7 @@ export class CallerAddresses {
    * of the connection. An entry that is no address counts as the proxy that wrote it. Empty if the connection is closed.
    */
   of(request: IncomingMessage): string {
+    if (request.headers['x-forwarded-for'] === undefined) return parseHop(request.socket.remoteAddress) ?? '';
     const hops = proxyaddr.all(request, (address, hop) => this.isTrusted(address, hop));
     for (const hop of hops.reverse()) {
       const address = parseHop(hop);

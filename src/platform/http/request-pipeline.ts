@@ -5,10 +5,10 @@ import type { Logger } from 'pino';
 import type { Environment } from '../config/environment';
 import { REPLAYED_HEADER } from '../idempotency/idempotency-key';
 import { createRequestLogger } from '../logging/request-logger';
-import { REQUEST_ID_HEADER } from '../logging/request-id';
+import { REQUEST_ID_HEADER, requestIdOf } from '../logging/request-id';
 import { rememberRequest } from './current-request';
 import type { Handler } from './pipelined-express.adapter';
-import { securityHeaders } from './security-headers';
+import { recordHeaders, securityHeaders } from './security-headers';
 
 /** The parts of the tRPC transport that the request pipeline uses. */
 export interface ProcedureTransport {
@@ -16,8 +16,8 @@ export interface ProcedureTransport {
   isProcedureUrl(url: string): boolean;
   /** Returns the path of a procedure URL without values of the caller, for the log; undefined for any other URL. */
   logPathOf(url: string): string | undefined;
-  /** Responds to a procedure call from memory. Returns false if it cannot. */
-  sendStored(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Responds to a procedure call from memory, with these headers (names and values in turn). Returns false if it cannot. */
+  sendStored(request: IncomingMessage, response: ServerResponse, headers: readonly string[]): boolean;
   /** Responds to a procedure call, or passes a streamed batch on to Express. */
   handle(request: IncomingMessage, response: ServerResponse, express: Handler): Promise<void>;
 }
@@ -54,18 +54,29 @@ export function createRequestPipeline({
     const [path = ''] = url.split('?', 1);
     return transport.logPathOf(url) ?? (hasPage(path) ? path : '?');
   });
-  const fixedHeaders = securityHeaders(environment);
   const addCorsHeaders = cors({
     origin: CORS_ORIGINS.length > 0 ? CORS_ORIGINS : false,
     credentials: true,
     exposedHeaders: EXPOSED_HEADERS,
   });
+  const fixedHeaders = securityHeaders(environment);
+  const headersWithoutOrigin = [...fixedHeaders, ...recordHeaders(addCorsHeaders)];
+  const storedHeaders = headersWithoutOrigin.flat();
+
   return (express) => (request, response) => {
     request.url = originForm(request.url ?? '');
     const store = logRequest(request, response);
-    for (const [name, value] of fixedHeaders) response.setHeader(name, value);
+    const requestId = requestIdOf(request);
+    const isCrossOrigin = request.headers.origin !== undefined || request.method === 'OPTIONS';
+    if (
+      !isCrossOrigin &&
+      transport.sendStored(request, response, [...storedHeaders, REQUEST_ID_HEADER, requestId])
+    )
+      return;
+    response.setHeader(REQUEST_ID_HEADER, requestId);
+    for (const [name, value] of isCrossOrigin ? fixedHeaders : headersWithoutOrigin)
+      response.setHeader(name, value);
     const route = (): void => {
-      if (transport.sendStored(request, response)) return;
       rememberRequest(store, request);
       storage.run(store, () => {
         if (!transport.isProcedureUrl(request.url ?? '')) {
@@ -79,7 +90,8 @@ export function createRequestPipeline({
         });
       });
     };
-    addCorsHeaders(request, response, route);
+    if (isCrossOrigin) addCorsHeaders(request, response, route);
+    else route();
   };
 }
 

@@ -10,9 +10,16 @@ type Header = readonly [name: string, value: string];
  * to use https only if `PUBLIC_URL` is https.
  */
 export function securityHeaders(environment: Environment): readonly Header[] {
+  return recordHeaders(createHelmet(environment));
+}
+
+/** Returns the headers that a middleware sets for a request without headers. */
+export function recordHeaders(
+  middleware: (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void,
+): readonly Header[] {
   const request = new IncomingMessage(new Socket());
   const response = new HeaderRecorder(request);
-  createHelmet(environment)(request, response, (error) => {
+  middleware(request, response, (error) => {
     if (error instanceof Error) throw error;
   });
   return [...response.recorded.values()];

@@ -1,4 +1,3 @@
-import { BlockList } from 'node:net';
 import type { ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../config/config.module';
@@ -15,29 +14,63 @@ const PER_ACCOUNT = 30_000;
 /** For callers on the same machine: local programs, and proxies that are not configured as such. */
 const PRACTICALLY_NONE = 100_000_000;
 
-/** How many networks are remembered between calls. */
-const MAX_KNOWN = 10_000;
+/** Procedures with limits of their own are refused by the general ones only above this multiple: a flood, which no person sends. */
+const FLOOD_FACTOR = 5;
 
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet('127.0.0.0', 8);
-LOOPBACK.addAddress('::1', 'ipv6');
+const POLICY_HEADER = 'RateLimit-Policy';
+const HEADER = 'RateLimit';
+
+/** Calls of one request. */
+export interface CountedCalls {
+  readonly count: number;
+  /** Whether each of them has limits of its own, which never keep an emergency from its advice. */
+  readonly limitThemselves: boolean;
+}
 
 type Scope = 'address' | 'account';
 
-interface ScopeLimits {
-  readonly remote: MinuteLimit;
-  readonly local: MinuteLimit;
+/** A limit of calls per minute, and the one for floods. */
+class ScopeLimit {
+  private readonly calls: MinuteLimit;
+  private readonly floods: MinuteLimit;
+  readonly policy: string;
+
+  constructor(
+    private readonly scope: Scope,
+    perMinute: number,
+    create: (name: string, perMinute: number) => MinuteLimit,
+  ) {
+    this.calls = create(`calls per ${scope}`, perMinute);
+    this.floods = create(`calls of floods per ${scope}`, perMinute * FLOOD_FACTOR);
+    this.policy = `"${scope}";q=${perMinute};w=60`;
+  }
+
+  count(key: string, { count, limitThemselves }: CountedCalls): Standing | Promise<Standing> {
+    return (limitThemselves ? this.floods : this.calls).count(key, count);
+  }
+
+  countFromMemory(key: string): Standing | undefined {
+    return this.calls.countFromMemory(key, 1);
+  }
+
+  format({ remaining, resetsAt }: Standing): string {
+    return `"${this.scope}";r=${remaining};t=${secondsUntil(resetsAt)}`;
+  }
+}
+
+interface Limits {
+  readonly address: ScopeLimit;
+  readonly account: ScopeLimit;
 }
 
 /**
- * Limits the calls per minute of each network and account, and tells callers what they have left, in `RateLimit` and
+ * Limits the calls per minute of each network and account, and reports what callers have left, in `RateLimit` and
  * `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10).
  */
 @Injectable()
 export class CallLimits {
-  private readonly limits: Readonly<Record<Scope, ScopeLimits>>;
-  /** What networks had left after their last call. */
-  private readonly known = new Map<string, Standing>();
+  private readonly remote: Limits;
+  private readonly local: Limits;
 
   constructor(
     @Inject(ENVIRONMENT) environment: Environment,
@@ -46,57 +79,59 @@ export class CallLimits {
   ) {
     const { CALLS_PER_MINUTE_PER_ADDRESS: perAddress, CALLS_PER_MINUTE_PER_ACCOUNT: perAccount } =
       environment;
-    const create = (scope: Scope, limit: number | undefined, usual: number): ScopeLimits => ({
-      remote: rateLimits.perMinute(`calls per ${scope}`, limit ?? usual),
-      local: rateLimits.perMinute(`local calls per ${scope}`, limit ?? PRACTICALLY_NONE),
+    const perMinute = (prefix: string) => (name: string, limit: number) =>
+      rateLimits.perMinute(`${prefix}${name}`, limit);
+    const create = (prefix: string, address: number, account: number): Limits => ({
+      address: new ScopeLimit('address', perAddress ?? address, perMinute(prefix)),
+      account: new ScopeLimit('account', perAccount ?? account, perMinute(prefix)),
     });
-    this.limits = {
-      address: create('address', perAddress, PER_ADDRESS),
-      account: create('account', perAccount, PER_ACCOUNT),
+    this.remote = create('', PER_ADDRESS, PER_ACCOUNT);
+    this.local = create('local ', PRACTICALLY_NONE, PRACTICALLY_NONE);
+  }
+
+  /**
+   * Counts the calls of a request from an address. Returns a promise only if it has to wait.
+   * @throws TooManyRequestsException if they are too many
+   */
+  countFromAddress(response: ServerResponse, address: string, calls: CountedCalls): void | Promise<void> {
+    const { address: limit } = this.limitsOf(address);
+    const finish = (standing: Standing): void => {
+      if (!calls.limitThemselves || standing.isOver) {
+        response.setHeader(POLICY_HEADER, limit.policy);
+        response.setHeader(HEADER, limit.format(standing));
+      }
+      if (standing.isOver) throw refusal('from your network', standing);
     };
+    return whenCounted(limit.count(networkOf(address), calls), finish);
   }
 
   /**
-   * Counts calls from an address.
+   * Counts the calls of a request of an account, once for all of them. Returns a promise only if it has to wait.
    * @throws TooManyRequestsException if they are too many
    */
-  async countFromAddress(response: ServerResponse, address: string, calls: number): Promise<void> {
-    const network = networkOf(address);
-    const standing = await this.limitOf('address', address).count(network, calls);
-    this.remember(network, standing);
-    addHeaders(response, 'address', standing);
-    if (standing.isOver) throw refusal('from your network', standing);
-  }
-
-  /**
-   * Counts a call of an account.
-   * @throws TooManyRequestsException if they are too many
-   */
-  async countOfAccount(
+  countOfAccount(
     response: ServerResponse,
     accountId: string,
-    { address }: { readonly address: string },
-  ): Promise<void> {
-    const standing = await this.limitOf('account', address).count(accountId, 1);
-    addHeaders(response, 'account', standing);
-    if (standing.isOver) throw refusal('of your account', standing);
+    { address, calls }: { readonly address: string; readonly calls: CountedCalls },
+  ): void | Promise<void> {
+    if (calls.limitThemselves) return undefined;
+    const { account: limit } = this.limitsOf(address);
+    const finish = (standing: Standing): void => {
+      appendHeader(response, POLICY_HEADER, limit.policy);
+      appendHeader(response, HEADER, limit.format(standing));
+      if (standing.isOver) throw refusal('of your account', standing);
+    };
+    return whenCounted(limit.count(accountId, calls), finish);
   }
 
   /**
-   * Counts a call that needs no wait. Returns false, without a count, if the address has no calls left or made none before.
+   * Counts a call that needs no wait. Returns its headers as names and values in turn; undefined, without a count, if the
+   * address has few calls left or made none before.
    */
-  countAtOnce(response: ServerResponse, address: string): boolean {
-    const network = networkOf(address);
-    const standing = this.known.get(network);
-    if (!standing || standing.remaining < 1 || standing.resetsAt <= Date.now()) return false;
-    addHeaders(response, 'address', { ...standing, remaining: standing.remaining - 1 });
-    // It never rejects: where Redis is away, the memory counts.
-    void this.limitOf('address', address)
-      .count(network, 1)
-      .then((next) => {
-        this.remember(network, next);
-      });
-    return true;
+  countFromMemory(address: string): readonly string[] | undefined {
+    const { address: limit } = this.limitsOf(address);
+    const standing = limit.countFromMemory(networkOf(address));
+    return standing && [POLICY_HEADER, limit.policy, HEADER, limit.format(standing)];
   }
 
   /** Returns when the work of a call may begin, as `FairTurns.take` does. Anonymous callers of one network share turns. */
@@ -107,19 +142,21 @@ export class CallLimits {
     return this.turns.take(accountId ?? networkOf(address));
   }
 
-  private limitOf(scope: Scope, address: string): MinuteLimit {
-    const { local, remote } = this.limits[scope];
-    return isLoopback(address) ? local : remote;
-  }
-
-  private remember(network: string, standing: Standing): void {
-    if (this.known.size >= MAX_KNOWN) this.known.clear();
-    this.known.set(network, standing);
+  private limitsOf(address: string): Limits {
+    return address.startsWith('127.') || address === '::1' ? this.local : this.remote;
   }
 }
 
-function isLoopback(address: string): boolean {
-  return LOOPBACK.check(address) || LOOPBACK.check(address, 'ipv6');
+function whenCounted(
+  standing: Standing | Promise<Standing>,
+  finish: (standing: Standing) => void,
+): void | Promise<void> {
+  return standing instanceof Promise ? standing.then(finish) : finish(standing);
+}
+
+function appendHeader(response: ServerResponse, name: string, item: string): void {
+  const present = response.getHeader(name);
+  response.setHeader(name, typeof present === 'string' ? `${present}, ${item}` : item);
 }
 
 function refusal(whose: string, { limit, resetsAt }: Standing): TooManyRequestsException {
@@ -128,16 +165,4 @@ function refusal(whose: string, { limit, resetsAt }: Standing): TooManyRequestsE
     `At most ${limit} calls ${whose} are answered per minute; try again in ${seconds} seconds`,
     seconds,
   );
-}
-
-/** Adds the standing; that of an account beside that of its address. */
-function addHeaders(response: ServerResponse, scope: Scope, { limit, remaining, resetsAt }: Standing): void {
-  add(response, 'RateLimit-Policy', `"${scope}";q=${limit};w=60`);
-  add(response, 'RateLimit', `"${scope}";r=${remaining};t=${secondsUntil(resetsAt)}`);
-}
-
-function add(response: ServerResponse, name: string, item: string): void {
-  const present = item.startsWith('"account"') ? response.getHeader(name) : undefined;
-  const [ofAddress] = typeof present === 'string' ? present.split(', ') : [];
-  response.setHeader(name, ofAddress === undefined ? item : `${ofAddress}, ${item}`);
 }

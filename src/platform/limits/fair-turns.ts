@@ -30,16 +30,32 @@ export class FairTurns {
    * @throws ServiceUnavailableException if too many pieces of all callers wait
    */
   take(caller: string): Promise<void> | undefined {
-    if (this.waitingCount === 0 && this.hasTime()) return undefined;
-    const pieces = this.waiting.get(caller) ?? [];
-    if (pieces.length >= MAX_WAITING_OF_CALLER)
+    if (this.isFree()) return undefined;
+    if ((this.waiting.get(caller)?.length ?? 0) >= MAX_WAITING_OF_CALLER)
       throw new TooManyRequestsException(
         `Too many of your calls wait; try again in ${RETRY_AFTER_SECONDS} seconds, with fewer at once`,
         RETRY_AFTER_SECONDS,
       );
     if (this.waitingCount >= MAX_WAITING)
       throw new ServiceUnavailableException('Too many calls wait; please try again in a few seconds');
-    this.waiting.set(caller, pieces);
+    return this.enqueue(caller);
+  }
+
+  /**
+   * Returns when it is the turn of the next piece of work on a caller's messages, as `take` does, but refuses none: a message may
+   * describe an emergency, and messages have limits of their own. They do not wait behind other calls of the caller.
+   */
+  takeForMessage(caller: string): Promise<void> | undefined {
+    return this.isFree() ? undefined : this.enqueue(`messages of ${caller}`);
+  }
+
+  private isFree(): boolean {
+    return this.waitingCount === 0 && this.hasTime();
+  }
+
+  private enqueue(key: string): Promise<void> {
+    const pieces = this.waiting.get(key) ?? [];
+    this.waiting.set(key, pieces);
     this.waitingCount += 1;
     return new Promise((resolve) => pieces.push(resolve));
   }

@@ -1,4 +1,12 @@
+import { LRUCache } from 'lru-cache';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+
+/** How often uses that were granted from memory are reported to the counter. */
+const REPORT_EVERY_MS = 50;
+/** With fewer uses left than this, or than a tenth of the limit, each use asks the counter. */
+const MIN_LEFT = 100;
+/** How many keys are remembered between uses. */
+const MAX_KNOWN = 10_000;
 
 /** What a key has used and has left. */
 export interface Standing {
@@ -9,21 +17,44 @@ export interface Standing {
   readonly resetsAt: number;
 }
 
-/** Limits how often each key is used per minute. Created by `RateLimits`. */
+/** What a key had left at its last use. */
+interface Known {
+  remaining: number;
+  resetsAt: number;
+  /** Uses that the counter does not know yet. */
+  unreported: number;
+}
+
+/**
+ * Limits how often each key is used per minute. Created by `RateLimits`. While a key has many uses left, uses are granted from
+ * memory and reported together, so that most calls wait for no counter.
+ */
 export class MinuteLimit {
+  private readonly known = new LRUCache<string, Known>({ max: MAX_KNOWN });
+  private unreported = new Map<string, Known>();
+  private readonly exactBelow: number;
+
   constructor(
     private readonly counter: Pick<RateLimiterAbstract, 'consume'>,
     private readonly perMinute: number,
-  ) {}
+  ) {
+    this.exactBelow = Math.max(MIN_LEFT, perMinute / 10);
+  }
 
-  /** Counts uses, also over the limit. Returns what the key has left. */
-  async count(key: string, uses: number): Promise<Standing> {
-    try {
-      return this.standingOf(await this.counter.consume(key, uses), false);
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      return this.standingOf(error, true);
-    }
+  /** Counts uses, also over the limit. Returns what the key has left, or a promise of it. */
+  count(key: string, uses: number): Standing | Promise<Standing> {
+    return this.countFromMemory(key, uses) ?? this.countExactly(key, uses);
+  }
+
+  /** Counts uses of a key that has many left. Returns undefined for any other key, without a count. */
+  countFromMemory(key: string, uses: number): Standing | undefined {
+    const known = this.known.get(key);
+    if (!known || known.remaining - uses < this.exactBelow || known.resetsAt <= Date.now()) return undefined;
+    known.remaining -= uses;
+    known.unreported += uses;
+    if (this.unreported.size === 0) setTimeout(this.report, REPORT_EVERY_MS).unref();
+    this.unreported.set(key, known);
+    return { isOver: false, limit: this.perMinute, remaining: known.remaining, resetsAt: known.resetsAt };
   }
 
   /** Counts one use. Returns undefined, or the whole seconds to wait (at least 1) if the limit is reached. */
@@ -32,13 +63,35 @@ export class MinuteLimit {
     return standing.isOver ? secondsUntil(standing.resetsAt) : undefined;
   }
 
-  private standingOf({ consumedPoints, msBeforeNext }: RateLimiterRes, isOver: boolean): Standing {
-    return {
-      isOver,
-      limit: this.perMinute,
-      remaining: Math.max(0, this.perMinute - consumedPoints),
-      resetsAt: Date.now() + msBeforeNext,
-    };
+  private report = (): void => {
+    const reported = this.unreported;
+    this.unreported = new Map();
+    for (const [key, known] of reported)
+      // The counter in memory takes over where another fails, so that this never rejects for a reason of the caller's.
+      if (known.unreported > 0) void this.countExactly(key, 0).catch(() => undefined);
+  };
+
+  private async countExactly(key: string, uses: number): Promise<Standing> {
+    const known = this.known.get(key) ?? { remaining: 0, resetsAt: 0, unreported: 0 };
+    const reported = uses + known.unreported;
+    known.unreported = 0;
+    const { result, isOver } = await this.consumeFromCounter(key, reported);
+    known.remaining = Math.max(0, this.perMinute - result.consumedPoints - known.unreported);
+    known.resetsAt = Date.now() + result.msBeforeNext;
+    this.known.set(key, known);
+    return { isOver, limit: this.perMinute, remaining: known.remaining, resetsAt: known.resetsAt };
+  }
+
+  private async consumeFromCounter(
+    key: string,
+    uses: number,
+  ): Promise<{ result: RateLimiterRes; isOver: boolean }> {
+    try {
+      return { result: await this.counter.consume(key, uses), isOver: false };
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      return { result: error, isOver: true };
+    }
   }
 }
 

@@ -9,6 +9,9 @@ const MAX_WAITING_CHARACTERS = 16 * 1024 * 1024;
 /** PIPE_BUF of Linux: up to this size, writes of several processes to one pipe do not mix. A longer line can. */
 const MAX_WRITE_BYTES = 4_096;
 
+/** Lines are written together after this time, or as soon as they fill a write: a system call for each costs more than the line. */
+const WRITE_EVERY_MS = 100;
+
 /**
  * Creates the logger of the process, with the format of `LOG_FORMAT`: JSON lines or readable lines.
  * @param output by default standard output, written in the background; lines that wait are written when the process exits
@@ -18,9 +21,9 @@ export function createLogger(
   output: DestinationStream = pino.destination({
     fd: 1,
     sync: false,
-    // With 0, `flush` does not wait for the lines that are being written.
-    minLength: 1,
+    minLength: MAX_WRITE_BYTES - 1,
     maxWrite: MAX_WRITE_BYTES,
+    periodicFlush: WRITE_EVERY_MS,
     maxLength: MAX_WAITING_CHARACTERS,
   }),
 ): Logger {

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Store } from 'nestjs-pino/storage';
 import type { Logger } from 'pino';
-import { REQUEST_ID_HEADER, requestIdOf } from './request-id';
+import { requestIdOf } from './request-id';
 
 type LogRequest = (request: IncomingMessage, response: ServerResponse) => Store;
 
 /**
- * Creates a function that sets the request id and logs one line at the end of the request. It returns the store from which
+ * Creates a function that logs one line at the end of a request. It returns the store from which
  * nestjs-pino takes the logger of the request. A line has no query (it holds input) and no headers (they hold cookies).
  *
  * pino-http creates three loggers for each request, which takes more time than all other parts of the request pipeline.
@@ -18,7 +18,6 @@ export function createRequestLogger(logger: Logger, pathOf: (url: string) => str
     const requestId = requestIdOf(request);
     // Handlers may rewrite both.
     const { method, url = '' } = request;
-    response.setHeader(REQUEST_ID_HEADER, requestId);
     // Without a listener, a write after the end would end the process.
     response.on('error', (error) => {
       logger.warn({ err: error, requestId }, 'a response could not be written');
@@ -34,7 +33,7 @@ export function createRequestLogger(logger: Logger, pathOf: (url: string) => str
       };
       logger[level](fields, endOf(response));
     });
-    return lazyStore(() => logger.child({ requestId }));
+    return new LazyStore(logger, requestId);
   };
 }
 
@@ -43,16 +42,20 @@ function endOf(response: ServerResponse): string {
   return response.statusCode >= 500 ? 'request errored' : 'request completed';
 }
 
-/** Returns a store that creates its logger at the first use: most requests log nothing else. */
-function lazyStore(createRequestLogger: () => Logger): Store {
-  let created: Logger | undefined;
-  return {
-    get logger() {
-      created ??= createRequestLogger();
-      return created;
-    },
-    set logger(logger) {
-      created = logger;
-    },
-  };
+/** A store that creates its logger at the first use: most requests log nothing else. */
+class LazyStore implements Store {
+  private created: Logger | undefined;
+
+  constructor(
+    private readonly parent: Logger,
+    private readonly requestId: string,
+  ) {}
+
+  get logger(): Logger {
+    return (this.created ??= this.parent.child({ requestId: this.requestId }));
+  }
+
+  set logger(logger: Logger) {
+    this.created = logger;
+  }
 }

@@ -68,7 +68,7 @@ export class ReplyWritingService {
     const work = new AbortController();
     const saving = this.saveDrafts(reply, draft, work);
     try {
-      const turn = this.turns.take(limitKeyOf(question.sender));
+      const turn = this.turns.takeForMessage(limitKeyOf(question.sender));
       if (turn) await turn;
       const request = { turns, language, isEmergency: emergency !== undefined, isWhole: question.isWhole };
       const authorship = isAdviceOnly

@@ -6,6 +6,8 @@ export class RequestContext {
   private resolved: Promise<Caller | null> | undefined;
   /** Whether nestjs-trpc's adapter runs the calls, so that the guard writes their audit events. */
   isForwarded = false;
+  /** Set by `AccessGuard`; null before it and for an anonymous caller. */
+  caller: Caller | null = null;
 
   readonly requestId: string;
   /** The caller's network address, with trusted proxies resolved (`TRUST_PROXY`, `TRUSTED_PROXIES`). */

@@ -11,7 +11,8 @@ import { type CallResult, successBody } from './response';
 /** The account of all anonymous callers: the highest UUID, which is never generated. */
 const ANONYMOUS_ACCOUNT = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-interface AccountKey {
+/** An account and a key that it chose. */
+export interface AccountKey {
   readonly accountId: string;
   readonly key: string;
 }

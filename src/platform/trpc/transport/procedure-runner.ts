@@ -6,6 +6,8 @@ import { CONTRACTS, type Contracts } from '../../contract/contracts.token';
 import { proceduresOf } from '../../contract/procedures';
 import type { RequestContext } from '../context/request-context';
 
+type FinishedCall = Parameters<AuditedCalls['recordReplay']>[0];
+
 /** Knows all procedures by their paths, runs them, and writes their audit events before it returns. */
 @Injectable()
 export class ProcedureRunner {
@@ -14,7 +16,7 @@ export class ProcedureRunner {
   constructor(
     private readonly host: AppRouterHost,
     @Inject(CONTRACTS) contracts: Contracts,
-    readonly audited: AuditedCalls,
+    private readonly audited: AuditedCalls,
   ) {
     this.contracts = new Map(proceduresOf(contracts).map(({ path, contract }) => [path, contract]));
   }
@@ -26,6 +28,18 @@ export class ProcedureRunner {
     if (!contract || contract.sharing || !this.audited.isAudited(contract))
       return this.start(path, input, context);
     return this.runAudited({ path, contract, input }, context);
+  }
+
+  /** Writes the event of a shared response, which may be a stored one that ran no procedure. */
+  async recordShared(call: FinishedCall, readInput: () => unknown): Promise<void> {
+    if (!this.audited.isAudited(call.contract)) return;
+    const input = call.contract.input && readInput();
+    await this.audited.record({ ...call, input, output: undefined });
+  }
+
+  /** Writes the event of the stored response to an earlier call of the account. */
+  recordReplay(call: FinishedCall): Promise<void> {
+    return this.audited.recordReplay(call);
   }
 
   private async runAudited(

@@ -50,7 +50,7 @@ export function sendResults(response: ServerResponse, results: readonly CallResu
 }
 
 /** Returns whether the client has this response already (RFC 9110, section 13.1.2). */
-function isUnchanged({ req }: ServerResponse, etag: string): boolean {
+export function isUnchanged({ req }: ServerResponse, etag: string): boolean {
   const { 'if-none-match': known } = req.headers;
   return known?.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim())) ?? false;
 }

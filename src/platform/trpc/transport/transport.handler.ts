@@ -4,7 +4,8 @@ import { TRPCError } from '@trpc/server';
 import { assertAccess } from '../../access/assert-access';
 import { ENVIRONMENT } from '../../config/config.module';
 import type { Environment } from '../../config/environment';
-import type { ProcedureContract } from '../../contract/contract';
+import type { Caller } from '../../access/caller';
+import type { ProcedureContract, ResponseSharing } from '../../contract/contract';
 import { errorShape, isForCaller } from '../errors/error-body';
 import type { ErrorShape } from '../../contract/error-shape';
 import { fromNestException } from '../errors/nest-exception.guard';
@@ -24,7 +25,9 @@ import { DeprecationHeaders } from './deprecation-headers';
 import { ProcedureRunner } from './procedure-runner';
 import { RequestInput } from './request-input';
 import { acceptsEvents, sendEvents, sendFailedStream, withLastEventId } from './event-stream';
-import { IdempotentRetries } from './idempotent-retries';
+import { IdempotentRetries, type AccountKey } from './idempotent-retries';
+import { RequestAdmission } from './request-admission';
+import { sendStoredBody } from './stored-response';
 import { forwardBatch, isStreamedBatch } from './streamed-batch';
 import { BASE_PATH, type Target, isProcedureUrl, parseTarget } from './target';
 
@@ -66,16 +69,18 @@ export class TransportHandler implements ProcedureTransport {
   /**
    * Responds to a GET without input or credentials whose response everyone shares, if it is stored. Returns false for any other
    * request. Such a request needs no context, no caller and no promises, which take longer than all the rest of its work.
+   * @param headers of every response, as names and values in turn
    */
-  sendStored(request: IncomingMessage, response: ServerResponse): boolean {
+  sendStored(request: IncomingMessage, response: ServerResponse, headers: readonly string[]): boolean {
     const shared = this.sharedByEveryone.get(request.url ?? '');
     if (!shared || request.method !== 'GET' || hasBody(request)) return false;
     // Credentials must be checked: invalid ones are refused.
     const { cookie, authorization } = request.headers;
     if (cookie !== undefined || authorization !== undefined) return false;
     const stored = this.shared.find(shared.path, shared.sharing);
-    if (!stored || !this.limits.countAtOnce(response, this.contexts.addressOf(request))) return false;
-    sendResults(response, [{ ok: true, ...stored }], false);
+    const limitHeaders = stored && this.limits.countFromMemory(this.contexts.addressOf(request));
+    if (!limitHeaders) return false;
+    sendStoredBody(response, stored, [...headers, ...limitHeaders]);
     return true;
   }
 
@@ -86,8 +91,13 @@ export class TransportHandler implements ProcedureTransport {
       const target = parseTarget(request);
       const procedures = target.procedureNames.flatMap((path) => this.procedures.get(path) ?? []);
       const kinds = new Set(procedures.map(({ kind }) => kind));
-      const limited = target.procedureNames.filter((path) => !this.limitsItself(path));
-      if (limited.length > 0) await this.limits.countFromAddress(response, context.address, limited.length);
+      const admission = new RequestAdmission(
+        this.limits,
+        { context, response },
+        target.procedureNames.map((path) => this.procedures.get(path)),
+      );
+      const counted = admission.countFromAddress();
+      if (counted) await counted;
       if (kinds.has('mutation')) assertSameSite(request, this.environment);
       const body = await readBody(request, response);
       if (kinds.has('mutation')) assertInputInBody(target, body);
@@ -97,29 +107,26 @@ export class TransportHandler implements ProcedureTransport {
       if (kinds.has('subscription')) {
         const [path = ''] = target.procedureNames;
         if (target.isBatch) throw new TRPCError({ code: 'BAD_REQUEST', message: SUBSCRIPTION_IN_BATCH });
-        await this.subscribe({ context, target, path, input, index: 0 }, { request, response });
+        await this.subscribe({ context, target, path, input, index: 0 }, { request, response, admission });
         return;
       }
       if (isStreamedBatch(request, target)) {
         const endsSession = target.method === 'POST' && procedures.some((procedure) => procedure.endsSession);
-        await resolveSession(context, { endsSession });
+        const caller = await resolveSession(context, { endsSession });
+        if (caller) await admission.countOfAccount(caller);
         context.isForwarded = true;
         forwardBatch({ request, response, target, body, kinds }, express);
         return;
       }
       const results = await Promise.all(
         target.procedureNames.map((path, index) =>
-          this.call({ context, target, path, input, index }, response),
+          this.call({ context, target, path, input, index }, admission),
         ),
       );
       sendResults(response, results, target.isBatch);
     } catch (error) {
       sendResults(response, [this.toFailedCall(fromNestException(error), undefined, context)], false);
     }
-  }
-
-  private limitsItself(path: string): boolean {
-    return this.procedures.get(path)?.limitsItself ?? false;
   }
 
   isProcedureUrl(url: string): boolean {
@@ -137,10 +144,8 @@ export class TransportHandler implements ProcedureTransport {
     return `${BASE_PATH}/${[...new Set(paths)].join(',')}`;
   }
 
-  private async call(
-    { context, target, path, input, index }: Call,
-    response: ServerResponse,
-  ): Promise<CallResult> {
+  private async call(call: Call, admission: RequestAdmission): Promise<CallResult> {
+    const { context, target, path, input } = call;
     try {
       const procedure = this.procedures.get(path);
       if (!procedure) throw new TRPCError({ code: 'NOT_FOUND', message: 'no procedure has this name' });
@@ -148,47 +153,52 @@ export class TransportHandler implements ProcedureTransport {
       // Needed beside AccessGuard, which runs after the input is read, and not at all for a stored response.
       const caller = await context.resolveCaller();
       assertAccess(procedure.access, caller);
-      if (caller && !procedure.limitsItself)
-        await this.limits.countOfAccount(response, caller.userId, context);
-      const turn = this.limits.takeTurn(caller?.userId, context);
-      if (turn) await turn;
-      const key = this.retries.findKey(context, procedure, caller);
+      const admitted = admission.admit(procedure, caller);
+      if (admitted) await admitted;
       if (!procedure.input) input.assertJson();
-      const read = () => procedure.input && input.read(index);
-      const compute = async () => successBody(await this.runner.run(path, read(), context));
+      const admittedCall = { ...call, procedure, caller };
+      const key = this.retries.findKey(context, procedure, caller);
       const { sharing } = procedure;
-      if (sharing) {
-        const text = procedure.input ? input.textOf(index) : '';
-        const stored = await this.shared.get({ path, sharing, caller, input: text }, compute);
-        // Here, because a stored response runs no procedure.
-        if (this.runner.audited.isAudited(procedure))
-          await this.runner.audited.record({
-            path,
-            contract: procedure,
-            caller,
-            input: read(),
-            output: undefined,
-          });
-        return { ok: true, ...stored };
-      }
-      if (!key) return { ok: true, body: encodeText(await compute()) };
-      const value = read();
-      const result = await this.retries.run({ procedure, path, input: value, ...key }, () =>
-        this.runner.run(path, value, context),
-      );
-      if (result.ok && result.replayed === true)
-        await this.runner.audited.recordReplay({ path, contract: procedure, caller });
-      return result;
+      if (sharing) return await this.answerShared(admittedCall, sharing);
+      if (key) return await this.answerOnce(admittedCall, key);
+      return { ok: true, body: encodeText(await this.compute(admittedCall)) };
     } catch (error) {
       return this.toFailedCall(fromNestException(error), path, context);
     }
   }
 
+  private async compute({ procedure, path, input, index, context }: AdmittedCall): Promise<string> {
+    return successBody(await this.runner.run(path, procedure.input && input.read(index), context));
+  }
+
+  /** Answers a call whose response other callers share. */
+  private async answerShared(call: AdmittedCall, sharing: ResponseSharing): Promise<CallResult> {
+    const { procedure, path, caller, input, index } = call;
+    const text = procedure.input ? input.textOf(index) : '';
+    const stored = await this.shared.get({ path, sharing, caller, input: text }, () => this.compute(call));
+    await this.runner.recordShared({ path, contract: procedure, caller }, () => input.read(index));
+    return { ok: true, ...stored };
+  }
+
+  /** Answers a call with an `Idempotency-Key`: a retry gets the response to the first attempt. */
+  private async answerOnce(call: AdmittedCall, key: AccountKey): Promise<CallResult> {
+    const { procedure, path, caller, input, index, context } = call;
+    const value = procedure.input && input.read(index);
+    const result = await this.retries.run({ procedure, path, input: value, ...key }, () =>
+      this.runner.run(path, value, context),
+    );
+    if (result.ok && result.replayed === true)
+      await this.runner.recordReplay({ path, contract: procedure, caller });
+    return result;
+  }
+
   /** Responds with a stream of events; with an ordinary error if it cannot start and the caller does not accept events. */
-  private async subscribe(call: Call, { request, response }: HttpExchange): Promise<void> {
+  private async subscribe(call: Call, { request, response, admission }: SubscribeExchange): Promise<void> {
     const { context, path, input } = call;
     try {
-      assertAccess(this.procedures.get(path)?.access, await context.resolveCaller());
+      const caller = await context.resolveCaller();
+      assertAccess(this.procedures.get(path)?.access, caller);
+      if (caller) await admission.countOfAccount(caller);
       const release = this.streams.enter(networkOf(context.address));
       try {
         const events: unknown = await this.runner.run(path, withLastEventId(input.read(0), request), context);
@@ -230,23 +240,31 @@ interface Call {
   readonly index: number;
 }
 
-interface HttpExchange {
+/** A call that its caller may make, within the limits. */
+interface AdmittedCall extends Call {
+  readonly procedure: ProcedureContract;
+  readonly caller: Caller | null;
+}
+
+interface SubscribeExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  readonly admission: RequestAdmission;
 }
 
 type FailedCall = Extract<CallResult, { ok: false }>;
 
 /**
- * Resolves the caller, and ends its session if a call does. Both can set cookies, which a streamed response sends before its
+ * Returns the caller, or null if it is anonymous or its session is not valid, and ends its session if a call does. Both can set cookies, which a streamed response sends before its
  * procedures run.
  */
 async function resolveSession(
   context: RequestContext,
   { endsSession }: { endsSession: boolean },
-): Promise<void> {
-  const isValid = await context.resolveCaller().then(Boolean, () => false);
-  if (isValid && endsSession) await context.endSession();
+): Promise<Caller | null> {
+  const caller = await context.resolveCaller().catch(() => null);
+  if (caller && endsSession) await context.endSession();
+  return caller;
 }
 
 function isGenerator(value: unknown): value is AsyncGenerator {

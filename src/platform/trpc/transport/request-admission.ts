@@ -1,0 +1,69 @@
+import type { ServerResponse } from 'node:http';
+import { TRPCError } from '@trpc/server';
+import type { Caller } from '../../access/caller';
+import type { ProcedureContract } from '../../contract/contract';
+import type { CallLimits, CountedCalls } from '../../limits/call-limits';
+import type { RequestContext } from '../context/request-context';
+
+/** Admits the calls of one request within the limits. Its methods return a promise only if they have to wait. */
+export class RequestAdmission {
+  private readonly calls: CountedCalls;
+  private counted: void | Promise<void> = undefined;
+  private isAccountCounted = false;
+
+  /** @param procedures of the calls; undefined for a name that no procedure has */
+  constructor(
+    private readonly limits: CallLimits,
+    private readonly exchange: { readonly context: RequestContext; readonly response: ServerResponse },
+    procedures: readonly (ProcedureContract | undefined)[],
+  ) {
+    const limited = procedures.filter((procedure) => procedure?.limitsItself !== true);
+    this.calls =
+      limited.length > 0
+        ? { count: limited.length, limitThemselves: false }
+        : { count: procedures.length, limitThemselves: true };
+  }
+
+  /**
+   * Counts all calls from the address of the request.
+   * @throws TooManyRequestsException
+   */
+  countFromAddress(): void | Promise<void> {
+    const { context, response } = this.exchange;
+    return this.limits.countFromAddress(response, context.address, this.calls);
+  }
+
+  /**
+   * Counts all calls of the account, once.
+   * @throws TooManyRequestsException
+   */
+  countOfAccount({ userId }: Caller): void | Promise<void> {
+    if (this.isAccountCounted) return this.counted;
+    this.isAccountCounted = true;
+    const { context, response } = this.exchange;
+    this.counted = this.limits.countOfAccount(response, userId, {
+      address: context.address,
+      calls: this.calls,
+    });
+    return this.counted;
+  }
+
+  /**
+   * Returns when a call may begin. Procedures with limits of their own take turns themselves.
+   * @throws TooManyRequestsException
+   * @throws TRPCError TIMEOUT if the client disconnected while the call waited
+   */
+  admit(procedure: ProcedureContract, caller: Caller | null): void | Promise<void> {
+    const counted = caller ? this.countOfAccount(caller) : undefined;
+    if (counted) return counted.then(() => this.takeTurn(procedure, caller));
+    return this.takeTurn(procedure, caller);
+  }
+
+  private takeTurn(procedure: ProcedureContract, caller: Caller | null): void | Promise<void> {
+    if (procedure.limitsItself) return undefined;
+    const { context, response } = this.exchange;
+    return this.limits.takeTurn(caller?.userId, context)?.then(() => {
+      if (response.destroyed) throw new TRPCError({ code: 'TIMEOUT', message: 'the client disconnected' });
+    });
+  }
+}
