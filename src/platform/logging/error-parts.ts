@@ -1,7 +1,7 @@
 /** Returns an object with one property of an error, or {} if the error has no text there. */
 export function textProperty(
   error: Error,
-  key: 'code' | 'column' | 'constraint' | 'detail' | 'table',
+  key: 'code' | 'column' | 'constraint' | 'detail' | 'host' | 'pool' | 'table',
 ): object {
   const value: unknown = key in error ? Reflect.get(error, key) : undefined;
   return typeof value === 'string' ? { [key]: value } : {};

@@ -15,6 +15,10 @@ interface LoggedError {
   readonly at?: string;
   /** SQLSTATE, or the error code of the operating system. */
   readonly code?: string;
+  /** Host and port of a database that could not be reached. */
+  readonly host?: string;
+  /** Kind of work that needed a connection. */
+  readonly pool?: string;
   readonly status?: number;
   readonly constraint?: string;
   readonly table?: string;
@@ -25,6 +29,7 @@ interface LoggedError {
 /** Errors whose messages hold no values of callers. */
 const SAFE_MESSAGES = new Set([
   'DatabaseBusyError',
+  'DatabaseUnavailableError',
   'ModelUnavailableError',
   'PortalError',
   'TypeError',
@@ -33,9 +38,6 @@ const SAFE_MESSAGES = new Set([
   'AbortError',
   'TimeoutError',
 ]);
-
-/** The message of pg if no connection is free. */
-const POOL_TIMEOUT = 'timeout exceeded when trying to connect';
 
 const MAX_DEPTH = 4;
 
@@ -60,6 +62,8 @@ function serializeError(error: unknown, extra: (error: Error) => object, depth =
     ...(hasSafeMessage(error) && { message: error.message }),
     ...extra(error),
     ...textProperty(error, 'code'),
+    ...textProperty(error, 'host'),
+    ...textProperty(error, 'pool'),
     ...numberProperty(error, 'status'),
     ...textProperty(error, 'constraint'),
     ...textProperty(error, 'table'),
@@ -72,7 +76,6 @@ function hasSafeMessage(error: Error): boolean {
   return (
     SAFE_MESSAGES.has(error.name) ||
     error instanceof HttpException ||
-    error.message === POOL_TIMEOUT ||
     ('syscall' in error && !('detail' in error))
   );
 }

@@ -7,9 +7,11 @@ import { prettyLines } from './pretty-lines';
 const MAX_WAITING_CHARACTERS = 16 * 1024 * 1024;
 
 /** PIPE_BUF of Linux: up to this size, writes of several processes to one pipe do not mix. A longer line can. */
-const MAX_WRITE_BYTES = 4_096;
+const MAX_SHARED_WRITE_BYTES = 4_096;
+/** For a process that writes alone. */
+const MAX_WRITE_BYTES = 65_536;
 
-/** Lines are written together after this time, or as soon as they fill a write: a system call for each costs more than the line. */
+/** Lines are written together after this time, or earlier if they are many: a system call for each costs more than the line. */
 const WRITE_EVERY_MS = 100;
 
 /**
@@ -18,14 +20,7 @@ const WRITE_EVERY_MS = 100;
  */
 export function createLogger(
   environment: Environment,
-  output: DestinationStream = pino.destination({
-    fd: 1,
-    sync: false,
-    minLength: MAX_WRITE_BYTES - 1,
-    maxWrite: MAX_WRITE_BYTES,
-    periodicFlush: WRITE_EVERY_MS,
-    maxLength: MAX_WAITING_CHARACTERS,
-  }),
+  output: DestinationStream = createOutput(environment),
 ): Logger {
   return pino(
     {
@@ -35,4 +30,16 @@ export function createLogger(
     },
     environment.LOG_FORMAT === 'pretty' ? prettyLines(output) : output,
   );
+}
+
+function createOutput({ WEB_CONCURRENCY }: Environment): DestinationStream {
+  const maxWrite = WEB_CONCURRENCY === 1 ? MAX_WRITE_BYTES : MAX_SHARED_WRITE_BYTES;
+  return pino.destination({
+    fd: 1,
+    sync: false,
+    minLength: maxWrite / 4,
+    maxWrite,
+    maxLength: MAX_WAITING_CHARACTERS,
+    periodicFlush: WRITE_EVERY_MS,
+  });
 }
