@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
 import {
   RLWrapperTimeouts,
@@ -6,10 +6,9 @@ import {
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
-import { ENVIRONMENT } from '../config/config.module';
 import type { Environment } from '../config/environment';
 import { MinuteLimit } from './minute-limit';
-import { connectRedis } from './redis';
+import type { RedisConnection } from './redis';
 
 /** Time for one count in Redis. After it, the count in memory decides. */
 const REDIS_TIMEOUT_MS = 100;
@@ -22,17 +21,20 @@ const REDIS_PAUSE_MS = 1_000;
  * Creates limits. They count in this process; with `REDIS_URL` in Redis, for all processes. While Redis is away, each process
  * counts for itself.
  */
-@Injectable()
 export class RateLimits implements OnApplicationShutdown {
-  private readonly redis: ReturnType<typeof connectRedis> | undefined;
   private readonly breaker = circuitBreaker(
     handleWhen((error) => !(error instanceof RateLimiterRes)),
     { halfOpenAfter: REDIS_PAUSE_MS, breaker: new ConsecutiveBreaker(REDIS_FAILURES) },
   );
 
-  constructor(@Inject(ENVIRONMENT) { REDIS_URL }: Environment) {
-    if (REDIS_URL !== undefined) this.redis = connectRedis(REDIS_URL, new Logger(RateLimits.name));
-  }
+  private constructor(private readonly redis: RedisConnection | undefined) {}
+
+  /** The client of Redis has 478 modules, a tenth of the time to start, so that it is loaded only if it is used. */
+  static readonly create = async ({ REDIS_URL }: Pick<Environment, 'REDIS_URL'>): Promise<RateLimits> => {
+    if (REDIS_URL === undefined) return new RateLimits(undefined);
+    const { connectRedis } = await import('./redis.js');
+    return new RateLimits(connectRedis(REDIS_URL, new Logger(RateLimits.name)));
+  };
 
   /** @param name of the limit, which all processes share */
   perMinute(name: string, perMinute: number): MinuteLimit {

@@ -4,6 +4,8 @@ import { createClient } from '@redis/client';
 const CONNECT_TIMEOUT_MS = 1_000;
 const LONGEST_PAUSE_MS = 2_000;
 
+export type RedisConnection = ReturnType<typeof connectRedis>;
+
 /** Connects to Redis, again after each failure. Logs only that it goes away and comes back. */
 export function connectRedis(url: string, logger: Logger) {
   const client = createClient({

@@ -51,7 +51,7 @@ const isInstalled = (() => {
     port = await findFreePort('127.0.0.1');
     startRedis();
     const environment = testEnvironment({ REDIS_URL: `redis://127.0.0.1:${port}` });
-    processes = [new RateLimits(environment), new RateLimits(environment)];
+    processes = [await RateLimits.create(environment), await RateLimits.create(environment)];
     await untilShared();
   });
 
