@@ -6,7 +6,7 @@ import type { Environment } from '../config/environment';
 import { REPLAYED_HEADER } from '../idempotency/idempotency-key';
 import { createRequestLogger } from '../logging/request-logger';
 import { REQUEST_ID_HEADER, requestIdOf } from '../logging/request-id';
-import { rememberRequest } from './current-request';
+import { RequestStore } from './current-request';
 import type { Handler } from './pipelined-express.adapter';
 import { recordHeaders, securityHeaders } from './security-headers';
 
@@ -65,7 +65,7 @@ export function createRequestPipeline({
 
   return (express) => (request, response) => {
     request.url = originForm(request.url ?? '');
-    const store = logRequest(request, response);
+    logRequest(request, response);
     const requestId = requestIdOf(request);
     const isCrossOrigin = request.headers.origin !== undefined || request.method === 'OPTIONS';
     if (
@@ -77,7 +77,7 @@ export function createRequestPipeline({
     for (const [name, value] of isCrossOrigin ? fixedHeaders : headersWithoutOrigin)
       response.setHeader(name, value);
     const route = (): void => {
-      rememberRequest(store, request);
+      const store = new RequestStore(logger, request);
       storage.run(store, () => {
         if (!transport.isProcedureUrl(request.url ?? '')) {
           express(request, response);

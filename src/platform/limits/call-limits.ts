@@ -151,7 +151,8 @@ function whenCounted(
   standing: Standing | Promise<Standing>,
   finish: (standing: Standing) => void,
 ): void | Promise<void> {
-  return standing instanceof Promise ? standing.then(finish) : finish(standing);
+  if (standing instanceof Promise) return standing.then(finish);
+  finish(standing);
 }
 
 function appendHeader(response: ServerResponse, name: string, item: string): void {

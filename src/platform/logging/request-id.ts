@@ -4,15 +4,22 @@ import type { IncomingMessage } from 'node:http';
 /** Header of the request id, in requests and responses. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-const ids = new WeakMap<IncomingMessage, string>();
+/** A property of the request: a WeakMap would hold a row for each request until the next full garbage collection. */
+const REQUEST_ID = Symbol('request id');
+
+declare module 'http' {
+  interface IncomingMessage {
+    [REQUEST_ID]?: string;
+  }
+}
 
 /** Returns the request id: the caller's if it has 8 to 64 plain characters, else a new one. */
 export function requestIdOf(request: IncomingMessage): string {
-  const known = ids.get(request);
-  if (known) return known;
+  const known = request[REQUEST_ID];
+  if (known !== undefined) return known;
   const given = request.headers[REQUEST_ID_HEADER];
   const id = typeof given === 'string' && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
-  ids.set(request, id);
+  request[REQUEST_ID] = id;
   return id;
 }
 

@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Store } from 'nestjs-pino/storage';
 import type { Logger } from 'pino';
 import { requestIdOf } from './request-id';
 
-type LogRequest = (request: IncomingMessage, response: ServerResponse) => Store;
+type LogRequest = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Creates a function that logs one line at the end of a request. It returns the store from which
- * nestjs-pino takes the logger of the request. A line has no query (it holds input) and no headers (they hold cookies).
+ * Creates a function that logs one line at the end of a request. A line has no query (it holds input) and no headers (they hold
+ * cookies).
  *
  * pino-http creates three loggers for each request, which takes more time than all other parts of the request pipeline.
  * @param pathOf returns the known path of a URL, without values of the caller
@@ -33,29 +32,10 @@ export function createRequestLogger(logger: Logger, pathOf: (url: string) => str
       };
       logger[level](fields, endOf(response));
     });
-    return new LazyStore(logger, requestId);
   };
 }
 
 function endOf(response: ServerResponse): string {
   if (!response.writableEnded) return 'request aborted';
   return response.statusCode >= 500 ? 'request errored' : 'request completed';
-}
-
-/** A store that creates its logger at the first use: most requests log nothing else. */
-class LazyStore implements Store {
-  private created: Logger | undefined;
-
-  constructor(
-    private readonly parent: Logger,
-    private readonly requestId: string,
-  ) {}
-
-  get logger(): Logger {
-    return (this.created ??= this.parent.child({ requestId: this.requestId }));
-  }
-
-  set logger(logger: Logger) {
-    this.created = logger;
-  }
 }

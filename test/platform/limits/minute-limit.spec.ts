@@ -33,7 +33,7 @@ describe('a limit per minute', () => {
   it('learns what others used when it reports', async () => {
     await first.count('a', 1);
     await second.count('a', 30);
-    first.count('a', 1);
+    await first.count('a', 1);
     await until('it is reported', async () => (await reported('a')) === 32);
     expect(await first.count('a', 1)).toMatchObject({ remaining: LIMIT - 33 });
   });

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, type ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import Negotiator from 'negotiator';
 import type { TRPCContext } from 'nestjs-trpc';
@@ -10,11 +10,18 @@ import type { Environment } from '../../config/environment';
 import { requestIdOf } from '../../logging/request-id';
 import { RequestContext } from './request-context';
 
+/** A property of the request: a WeakMap would hold a row for each request until the next full garbage collection. */
+const CONTEXT = Symbol('request context');
+
+declare module 'http' {
+  interface IncomingMessage {
+    [CONTEXT]?: RequestContext;
+  }
+}
+
 /** Creates one context per request, for the transport handler and for nestjs-trpc's adapter. */
 @Injectable()
 export class RequestContextFactory implements TRPCContext {
-  private readonly contexts = new WeakMap<object, RequestContext>();
-
   private readonly addresses: CallerAddresses;
 
   constructor(
@@ -25,7 +32,7 @@ export class RequestContextFactory implements TRPCContext {
   }
 
   create({ req }: { req: object }): Record<string, unknown> {
-    const context = this.contexts.get(req);
+    const context = req instanceof IncomingMessage ? req[CONTEXT] : undefined;
     if (!context) throw new TypeError('a streamed request that did not come through the transport');
     // nestjs-trpc's type is a record, but tRPC takes any object. AccessGuard checks the class.
     return context as unknown as Record<string, unknown>;
@@ -37,7 +44,7 @@ export class RequestContextFactory implements TRPCContext {
   }
 
   getOrCreate(request: IncomingMessage, response: ServerResponse): RequestContext {
-    const existing = this.contexts.get(request);
+    const existing = request[CONTEXT];
     if (existing) return existing;
     const context = new RequestContext(
       {
@@ -49,7 +56,7 @@ export class RequestContextFactory implements TRPCContext {
       },
       this.resolver,
     );
-    this.contexts.set(request, context);
+    request[CONTEXT] = context;
     return context;
   }
 }
