@@ -7,6 +7,8 @@ const suites = [
   'test/modules/consultations/**/*.spec.ts',
   'test/integrations/imports/*.spec.ts',
   'test/integrations/fhir/*.spec.ts',
+  'test/platform/audit/*.spec.ts',
+  'test/modules/audit/*.spec.ts',
   'test/platform/database/distribute-tables.spec.ts',
 ];
 

@@ -1,6 +1,6 @@
 const config = require('./jest.config.cjs');
 
-const { FAULT_SEED, FAULT_ROUNDS = '200' } = process.env;
+const { FAULT_SEED, FAULT_ROUNDS = '200', FAULT_STRICT } = process.env;
 
 /**
  * `npm run test:faults`: writers through two processes, while processes, PostgreSQL and the network between them fail.
@@ -11,7 +11,11 @@ module.exports = {
   testMatch: ['<rootDir>/test/faults/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
   globals: {
-    faults: { rounds: Number(FAULT_ROUNDS), ...(FAULT_SEED && { seed: Number(FAULT_SEED) }) },
+    faults: {
+      rounds: Number(FAULT_ROUNDS),
+      ...(FAULT_SEED && { seed: Number(FAULT_SEED) }),
+      strict: FAULT_STRICT === '1',
+    },
   },
   maxWorkers: 1,
 };

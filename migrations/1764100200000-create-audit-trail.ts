@@ -1,6 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { LINK_AUDIT_EVENTS } from './functions/link-audit-events';
 
-const TABLES = ['audit_event', 'audit_link', 'audit_anchor'];
+const KEPT_TABLES = ['audit_event', 'audit_link', 'audit_anchor'];
 
 /**
  * Creates the audit trail: events, the links that chain them, and the published heads of the chains. Triggers refuse to
@@ -31,12 +32,29 @@ export class CreateAuditTrail1764100200000 implements MigrationInterface {
         day date NOT NULL,
         number integer NOT NULL,
         linked_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-        events uuid[] NOT NULL,
-        digests bytea NOT NULL,
+        first_event uuid NOT NULL,
+        last_event uuid NOT NULL,
+        -- Not compressed: neither gets smaller.
+        events uuid[] STORAGE EXTERNAL NOT NULL,
+        digests bytea STORAGE EXTERNAL NOT NULL,
         digest bytea NOT NULL,
         PRIMARY KEY (country, day, number)
       )`);
-    await runner.query('CREATE INDEX audit_link_linked_at_idx ON audit_link (country, linked_at)');
+    await runner.query('CREATE INDEX audit_link_last_event_idx ON audit_link (country, last_event)');
+    await runner.query('CREATE INDEX audit_link_linked_at_idx ON audit_link (linked_at)');
+    await runner.query(`
+      CREATE TABLE audit_progress (
+        country text PRIMARY KEY,
+        linked_to uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
+        complete_to uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
+        observed_to uuid,
+        next_transaction bigint,
+        changed_at timestamptz
+      )`);
+    // A row for each possible country, so that the countries with new events are found by a look-up for each.
+    await runner.query(`
+      INSERT INTO audit_progress (country)
+      SELECT chr(a) || chr(b) FROM generate_series(65, 90) a, generate_series(65, 90) b UNION ALL SELECT '*'`);
     await runner.query(`
       CREATE TABLE audit_anchor (
         id uuid PRIMARY KEY DEFAULT uuidv7(),
@@ -50,14 +68,12 @@ export class CreateAuditTrail1764100200000 implements MigrationInterface {
         RAISE EXCEPTION '% of % is refused: the audit trail is only appended to', TG_OP, TG_TABLE_NAME
           USING ERRCODE = 'restrict_violation';
       END $$`);
-    for (const table of TABLES)
+    for (const table of KEPT_TABLES)
       await runner.query(`
         CREATE TRIGGER ${table}_is_kept BEFORE DELETE OR TRUNCATE OR UPDATE
         ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_trail()`);
-    await runner.query(DIGEST_OF_AUDIT_EVENT);
     await runner.query(LINK_AUDIT_EVENTS);
     await runner.query(WRITE_AUDIT_EVENTS);
-    await runner.query(AUDITED_COUNTRIES);
     await runner.query(RECORD_CONSULTATION);
     await runner.query(RECORD_CONSULTATION_GROUP);
     await runner.query(VOID_CONSULTATION);
@@ -77,93 +93,12 @@ export class CreateAuditTrail1764100200000 implements MigrationInterface {
     await runner.query(
       'DROP FUNCTION record_consultation(text, text, text, timestamptz, uuid, text, text, text)',
     );
-    await runner.query('DROP FUNCTION audited_countries()');
     await runner.query('DROP FUNCTION write_audit_events(text, jsonb)');
-    await runner.query('DROP FUNCTION link_audit_events(text, timestamptz, integer, integer)');
-    await runner.query('DROP FUNCTION digest_of_audit_event(text[])');
-    for (const table of TABLES) await runner.query(`DROP TABLE ${table}`);
+    await runner.query('DROP FUNCTION link_audit_events(text, integer, integer, integer)');
+    for (const table of [...KEPT_TABLES, 'audit_progress']) await runner.query(`DROP TABLE ${table}`);
     await runner.query('DROP FUNCTION refuse_change_of_audit_trail()');
   }
 }
-
-/**
- * SHA-256 of a JSON array of the event's fields as texts. `npm run audit:verify` computes the same in another language, so that
- * nobody hides a change by replacing the function.
- */
-const DIGEST_OF_AUDIT_EVENT = `
-CREATE FUNCTION digest_of_audit_event(fields text[]) RETURNS bytea LANGUAGE sql IMMUTABLE
-RETURN sha256(convert_to(array_to_json(fields)::text, 'UTF8'))`;
-
-/**
- * Links events of a country that are in no link yet: one link for each day, to the last link of the day. Events of
- * transactions that commit later are linked by a later call, so writers never wait. Returns no row while another process
- * links events of the country, or if one did less than `pause_ms` ago.
- *
- * Reads only events and links since `since`. The numbers of the transactions tell the caller from when on events may still
- * be committed (`UnlinkedEvents`).
- */
-const LINK_AUDIT_EVENTS = `
-CREATE FUNCTION link_audit_events(of_country text, since timestamptz, max_events integer, pause_ms integer)
-RETURNS TABLE (
-  linked integer, started_at timestamptz, last_at timestamptz, oldest_transaction bigint, next_transaction bigint
-) LANGUAGE plpgsql AS $$
-#variable_conflict use_column
-DECLARE
-  snapshot pg_snapshot;
-  first_id uuid;
-  portion record;
-  previous record;
-BEGIN
-  IF NOT pg_try_advisory_xact_lock(hashtext('audit_link'), hashtext(of_country)) THEN
-    RETURN;
-  END IF;
-  IF EXISTS (
-    SELECT FROM audit_link l
-    WHERE l.country = of_country AND l.linked_at > clock_timestamp() - make_interval(secs => pause_ms / 1000.0)
-  ) THEN
-    RETURN;
-  END IF;
-  linked := 0;
-  -- Before the snapshot: a transaction that it does not have yet writes later than this.
-  started_at := clock_timestamp();
-  snapshot := pg_current_snapshot();
-  oldest_transaction := pg_snapshot_xmin(snapshot)::text::bigint;
-  next_transaction := pg_snapshot_xmax(snapshot)::text::bigint;
-  -- Ids begin with the time of their creation.
-  first_id := uuidv7(since - clock_timestamp());
-  FOR portion IN
-    SELECT x.day, array_agg(x.id ORDER BY x.id) AS ids, string_agg(x.digest, '' ORDER BY x.id) AS digests
-    FROM (
-      SELECT e.id, (e.at AT TIME ZONE 'UTC')::date AS day, digest_of_audit_event(ARRAY[
-        e.country, e.id::text, (extract(epoch FROM e.at) * 1000000)::bigint::text, e.action, e.account_id::text, e.role,
-        e.address, e.request_id, e.records::text, e.details::text
-      ]) AS digest
-      FROM audit_event e
-      WHERE e.country = of_country AND e.id >= first_id AND NOT EXISTS (
-        SELECT FROM (
-          SELECT unnest(l.events) AS id FROM audit_link l
-          WHERE l.country = of_country AND l.linked_at >= since - interval '1 minute'
-        ) known WHERE known.id = e.id
-      )
-      ORDER BY e.id
-      LIMIT max_events
-    ) x
-    GROUP BY x.day ORDER BY x.day
-  LOOP
-    SELECT l.number, l.digest INTO previous
-    FROM audit_link l WHERE l.country = of_country AND l.day = portion.day
-    ORDER BY l.number DESC LIMIT 1;
-    INSERT INTO audit_link (country, day, number, events, digests, digest)
-    VALUES (of_country, portion.day, coalesce(previous.number, 0) + 1, portion.ids, portion.digests, sha256(
-      coalesce(previous.digest, '') || convert_to(
-        of_country || ' ' || to_char(portion.day, 'YYYY-MM-DD') || ' ' || (coalesce(previous.number, 0) + 1) || ' ', 'UTF8'
-      ) || portion.digests
-    ));
-    linked := linked + cardinality(portion.ids);
-    last_at := greatest(last_at, uuid_extract_timestamp(portion.ids[cardinality(portion.ids)]));
-  END LOOP;
-  RETURN NEXT;
-END $$`;
 
 /** Writes events as JSON. On Citus, those of the countries of one node, which is the node of the first argument. */
 const WRITE_AUDIT_EVENTS = `
@@ -176,17 +111,6 @@ BEGIN
   );
   RETURN jsonb_array_length(events);
 END $$`;
-
-/** Reads one row of the index for each country. */
-const AUDITED_COUNTRIES = `
-CREATE FUNCTION audited_countries() RETURNS SETOF text LANGUAGE sql STABLE AS $$
-  WITH RECURSIVE c AS (
-    SELECT min(country) AS country FROM audit_event
-    UNION ALL
-    SELECT (SELECT min(e.country) FROM audit_event e WHERE e.country > c.country) FROM c WHERE c.country IS NOT NULL
-  )
-  SELECT country FROM c WHERE country IS NOT NULL
-$$`;
 
 /** As the form without role, address and request, which it repeats: a second function call would cost more. */
 const RECORD_CONSULTATION = `
@@ -284,8 +208,8 @@ BEGIN
 END $$`;
 
 /**
- * Writes an event when an account is created or deleted, or gets another role or country, whoever changes it. In both countries
- * if it moves.
+ * Writes an event when an account is created or deleted, or gets another role or country, whoever changes it: the portal at a
+ * login, or somebody with access to the database. In both countries if it moves.
  */
 const AUDIT_ACCOUNT = `
 CREATE FUNCTION audit_account() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -300,9 +224,10 @@ BEGIN
       SELECT NEW.country WHERE TG_OP <> 'DELETE' UNION ALL SELECT OLD.country WHERE TG_OP <> 'INSERT'
     ) x (country)
   LOOP
-    INSERT INTO audit_event (country, action, account_id, details)
+    INSERT INTO audit_event (country, action, details)
     VALUES (event_country, 'accounts.' || CASE TG_OP WHEN 'INSERT' THEN 'create' WHEN 'DELETE' THEN 'delete' ELSE 'change' END,
-      coalesce(NEW.id, OLD.id), jsonb_strip_nulls(jsonb_build_object(
+      jsonb_strip_nulls(jsonb_build_object(
+        'account', coalesce(NEW.id, OLD.id),
         'from', CASE WHEN TG_OP <> 'INSERT' THEN jsonb_build_object('role', OLD.role, 'country', OLD.country) END,
         'to', CASE WHEN TG_OP <> 'DELETE' THEN jsonb_build_object('role', NEW.role, 'country', NEW.country) END)));
   END LOOP;

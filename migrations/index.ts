@@ -22,6 +22,7 @@ import { RecordByFunctions1764000200000 } from './1764000200000-record-by-functi
 import { FoldInSteps1764000300000 } from './1764000300000-fold-in-steps';
 import { StorePortalTokens1764100100000 } from './1764100100000-store-portal-tokens';
 import { CreateAuditTrail1764100200000 } from './1764100200000-create-audit-trail';
+import { IndexClaimsByRecord1764100300000 } from './1764100300000-index-claims-by-record';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   FoldInSteps1764000300000,
   StorePortalTokens1764100100000,
   CreateAuditTrail1764100200000,
+  IndexClaimsByRecord1764100300000,
 ];

@@ -23,7 +23,7 @@ export async function createApp(
   environment: Environment,
   logger: Logger = createLogger(environment),
 ): Promise<INestApplication> {
-  const adapter = new PipelinedExpressAdapter();
+  const adapter = new PipelinedExpressAdapter({ environment, logger });
   const app = await NestFactory.create(AppModule.forRoot(environment, logger), adapter, {
     bodyParser: false,
     abortOnError: false,

@@ -28,6 +28,7 @@ async function supervise(environment: Environment): Promise<number> {
   const supervisor = new Supervisor({
     script: __filename,
     workerCount: environment.WEB_CONCURRENCY,
+    shutdownDelayMs: environment.SHUTDOWN_DELAY_SECONDS * 1_000,
     log: (level, message) => void log(level, message),
   });
   return supervisor.run();

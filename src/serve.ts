@@ -9,7 +9,6 @@ import { prepareAssistant } from './modules/chatbot';
 import { compileSignRules } from './modules/triage';
 import type { Environment } from './platform/config/environment';
 import { checkMigrations } from './platform/database/migrations';
-import { limitConnections } from './platform/http/connection-limits';
 import { createLogger } from './platform/logging/logger';
 import { endOnSignals } from './platform/processes/end-on-signals';
 import { limitHeapGrowth } from './platform/processes/heap';
@@ -26,10 +25,14 @@ export async function serve(environment: Environment): Promise<void> {
   const { worker } = cluster;
   const server: unknown = app.getHttpServer();
   if (!(server instanceof Server)) throw new TypeError('the platform runs on an HTTP server of Node');
-  limitConnections(server, environment);
   server.keepAliveTimeout = environment.KEEP_ALIVE_SECONDS * 1000;
-  endOnSignals(worker ? ['SIGTERM'] : ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'], { app, logger });
-  if (worker) retireOnRequest(server);
+  const end = endOnSignals(worker ? ['SIGTERM'] : ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'], {
+    app,
+    server,
+    logger,
+    delayMs: environment.SHUTDOWN_DELAY_SECONDS * 1_000,
+  });
+  if (worker) retireOnRequest(server, end);
   // The other workers have time, because the first one already serves.
   const isFirst = worker === undefined || worker.id === 1;
   if (!isFirst) await loadAssistant();

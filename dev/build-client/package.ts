@@ -62,7 +62,7 @@ async function pack(staged: string, folder: string): Promise<PackedClient> {
   return { path, bytes: (await stat(path)).size };
 }
 
-/** Returns the client's package.json. The versions are those of the project. */
+/** Returns the client's package.json. It accepts the versions of the project, and compatible later ones. */
 async function createManifest(): Promise<object> {
   const project = packageSchema.parse(JSON.parse(await readFile(join(checkoutRoot, 'package.json'), 'utf8')));
   const versions = { ...project.devDependencies, ...project.dependencies };
@@ -85,7 +85,7 @@ async function createManifest(): Promise<object> {
     types: './cjs/index.d.ts',
     files: ['esm', 'cjs'],
     dependencies: Object.fromEntries(
-      [...DEPENDENCIES, '@trpc/server'].sort().map((name) => [name, versions[name]]),
+      [...DEPENDENCIES, '@trpc/server'].sort().map((name) => [name, `^${z.string().parse(versions[name])}`]),
     ),
   };
 }

@@ -61,6 +61,7 @@ export class Shutdown implements StartedParts {
       5000,
     );
     for (const { stop, timeoutMs } of this.parts.reverse()) await waitFor(stop(), timeoutMs);
+    await flushOutput();
     // A part that has not stopped would keep the process alive.
     process.exit(exitCode);
   }
@@ -70,6 +71,20 @@ export class Shutdown implements StartedParts {
     if (this.begunAt === undefined) void this.begin(0);
     else if (Date.now() - this.begunAt > REPEATED_SIGNAL_MS) process.exit(1);
   }
+}
+
+/**
+ * Waits until a pipe has taken everything that was printed: `process.exit` drops what is over 64 kB. A reader that stops
+ * reading delays the end until the next signal.
+ */
+async function flushOutput(): Promise<void> {
+  const { stdout } = process;
+  if (stdout.writableLength === 0) return;
+  await new Promise<void>((resolve) => {
+    stdout.write('', () => {
+      resolve();
+    });
+  });
 }
 
 /** Waits until some work has ended or failed, or until the timeout. */

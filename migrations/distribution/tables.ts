@@ -14,7 +14,16 @@ export const distribution = {
     'medication_units_change',
     'fhir_encounter',
     'fhir_condition',
+    'audit_event',
+    'audit_link',
+    'audit_progress',
   ],
   /** Functions that run on the node of the country that is their first argument. */
-  functions: ['record_consultation', 'record_consultation_group', 'void_consultation'],
+  functions: [
+    'record_consultation',
+    'record_consultation_group',
+    'void_consultation',
+    'write_audit_events',
+    'link_audit_events',
+  ],
 } as const;

@@ -1,4 +1,5 @@
 import { auditContract } from '../../src/modules/audit';
+import { MAX_SEARCHED } from '../../src/modules/audit/audit-list.service';
 import { badRequest, failure, payload } from '../support/plain-caller';
 import type { PlainCaller } from '../support/plain-caller';
 import { ListeningSuite } from '../support/listening-suite';
@@ -33,11 +34,7 @@ describe('audit.list', () => {
     const { doctor, id, accountId } = await recordAs('KE');
     await doctor.post('consultations.void', { id, reason: 'Recorded twice' });
     const { events } = await list({ accountId });
-    expect(events.map(({ action }) => action)).toEqual([
-      'consultations.void',
-      'consultations.record',
-      'accounts.create',
-    ]);
+    expect(events.map(({ action }) => action)).toEqual(['consultations.void', 'consultations.record']);
     expect(events[0]).toMatchObject({
       country: 'KE',
       account: { id: accountId, name: 'A doctor', email: 'doctor@example.org', role: 'doctor' },
@@ -49,9 +46,9 @@ describe('audit.list', () => {
 
   it('lists only the country of the administrator', async () => {
     const [own, other] = [await recordAs('KE'), await recordAs('NG')];
-    expect((await list({ accountId: own.accountId }, kenyan)).events).toHaveLength(2);
+    expect((await list({ accountId: own.accountId }, kenyan)).events).toHaveLength(1);
     expect((await list({ accountId: other.accountId }, kenyan)).events).toEqual([]);
-    expect((await list({ accountId: other.accountId })).events).toHaveLength(2);
+    expect((await list({ accountId: other.accountId })).events).toHaveLength(1);
     expect((await list({}, kenyan)).events.every(({ country }) => country === 'KE')).toBe(true);
   });
 
@@ -102,6 +99,21 @@ describe('audit.list', () => {
     expect(pages.flat()).toEqual(all);
     expect(pages.length).toBeGreaterThan(3);
     expect([...all].sort().reverse()).toEqual(all);
+  });
+
+  it('searches a limited number of events in one call, and goes on with the next', async () => {
+    await here.database.query(
+      `INSERT INTO audit_event (country, id, at, action) VALUES ('UG', uuidv7('-2 hours'), now() - interval '2 hours', 'rare')`,
+    );
+    await here.database.query(
+      `INSERT INTO audit_event (country, id, action)
+       SELECT 'UG', uuidv7('-1 hour'), 'frequent' FROM generate_series(1, $1::integer)`,
+      [MAX_SEARCHED + 1],
+    );
+    const first = await list({ country: 'UG', action: 'rare' });
+    expect(first).toEqual({ events: [], nextCursor: expect.any(String) as string });
+    const second = await list({ country: 'UG', action: 'rare', cursor: first.nextCursor });
+    expect(second).toMatchObject({ events: [{ action: 'rare' }], nextCursor: null });
   });
 
   it('refuses a cursor that it has not returned', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
+import { eventsOfAction } from '../support/audit-events';
 import { payload } from '../support/plain-caller';
 import { recordConsultation } from './consultations';
 import { TwinSuite } from './twin-suite';
@@ -58,6 +59,9 @@ describe('consultations.void with concurrent calls', () => {
       Promise.all(Array.from({ length: 50 }, (_none, index) => voidOne(index, id, `Reason ${index}`))),
     );
     expect(new Set(responses.map((each) => JSON.stringify(each))).size).toBe(1);
+    const events = await eventsOfAction(here.database, 'consultations.void');
+    expect(events).toHaveLength(50);
+    expect(events.filter(({ details }) => details === null)).toHaveLength(1);
     expect(await findStored('Cholera')).toEqual({ cases: 1, voids: 1 });
   });
 

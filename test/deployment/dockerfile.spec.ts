@@ -60,10 +60,12 @@ describe('Dockerfile', () => {
     expect(new Set(stages.map(({ base }) => base))).toEqual(new Set(['node:24-bookworm-slim']));
   });
 
-  it('installs from the lock file, without development packages in the final image', () => {
+  it('installs from the lock file, without development packages and scripts in the final image', () => {
     expect(textsOf(build, 'RUN')[0]).toMatch(/^npm ci( --no-\w+)*$/);
     expect(textsOf(build, 'RUN')[1]).toBe('npm run build');
-    expect(textsOf(packages, 'RUN')).toEqual([expect.stringMatching(/^npm ci --omit=dev( --no-\w+)*$/)]);
+    expect(textsOf(packages, 'RUN')).toEqual([
+      expect.stringMatching(/^npm ci --omit=dev --ignore-scripts( --no-\w+)*$/),
+    ]);
   });
 
   it('copies only existing files that .dockerignore allows', () => {

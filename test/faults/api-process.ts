@@ -15,6 +15,8 @@ const SETTINGS = {
 export class ApiProcess {
   private server: ServerProcess | undefined;
   private isKilled = false;
+  /** The log of processes that were killed. */
+  private earlierLog = '';
 
   private constructor(
     readonly toCallers: NetworkLink,
@@ -34,12 +36,18 @@ export class ApiProcess {
 
   /** Starts a process again after `kill`, and waits until it is ready. */
   async start(): Promise<void> {
+    this.earlierLog += this.server?.log ?? '';
     this.server = await ServerProcess.start({
       ...SETTINGS,
       DATABASE_URL: this.postgres.urlThrough(this.toDatabase.port),
     });
     this.isKilled = false;
     this.toCallers.retarget(Number(new URL(this.server.origin).port));
+  }
+
+  /** The log of all its processes until now. */
+  get log(): string {
+    return this.earlierLog + (this.server?.log ?? '');
   }
 
   kill(): void {
@@ -53,13 +61,6 @@ export class ApiProcess {
 
   resume(): void {
     this.server?.resume();
-  }
-
-  async isReady(): Promise<boolean> {
-    const response = await fetch(`${this.origin}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(
-      () => undefined,
-    );
-    return response?.status === 200;
   }
 
   /** @throws Error if the process has ended by itself */

@@ -23,6 +23,20 @@ export interface Message {
   readonly response: string;
 }
 
+/** A request that was acknowledged, perhaps with a stored response. */
+interface AcknowledgedRequest {
+  /** Its procedure. */
+  readonly action: string;
+  readonly output: unknown;
+}
+
+/** A response of status 500. */
+export interface ServerError {
+  readonly procedure: string;
+  readonly requestId: string;
+  readonly text: string;
+}
+
 export class Ledger {
   readonly consultations: Consultation[] = [];
   /** Reasons by consultation. */
@@ -31,6 +45,9 @@ export class Ledger {
   readonly messages: Message[] = [];
   /** The last ratings by message. */
   readonly ratings = new Map<string, boolean>();
+  /** By the request's id, which the audit trail has too. */
+  readonly requests = new Map<string, AcknowledgedRequest>();
+  readonly serverErrors: ServerError[] = [];
   /** Numbers of responses by status, and of calls without one. */
   readonly outcomes = new Map<string, number>();
   /** Calls that were acknowledged, by process. */

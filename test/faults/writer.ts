@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { REQUEST_ID_HEADER } from '../../src/platform/logging/request-id';
 import type { ApiProcess } from './api-process';
-import type { Consultation, Ledger, Message, Sale } from './ledger';
+import type { Consultation, Ledger, Sale } from './ledger';
 
 /** Longer than every time limit of the platform that a caller waits for, so that most faults are noticed by the platform. */
 const CALL_TIMEOUT_MS = 5_000;
@@ -30,7 +31,7 @@ const recordedManySchema = z.object({
 });
 const soldSchema = z.object({ data: z.object({ recorded: z.int(), alreadyRecorded: z.int() }) });
 const answeredSchema = z.object({ conversationId: z.string(), messageId: z.string(), response: z.string() });
-const successSchema = z.object({ success: z.literal(true) });
+const successSchema = z.looseObject({ success: z.literal(true) });
 const envelope = z.object({ result: z.object({ data: z.object({ json: z.unknown() }) }) });
 
 interface Call<Result> {
@@ -39,6 +40,11 @@ interface Call<Result> {
   readonly result: z.ZodType<Result>;
   /** Sent as `Idempotency-Key`. */
   readonly key?: string;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly text: string;
 }
 
 /** A caller that sends one call after another, each until it is acknowledged, to both processes in turn. */
@@ -151,15 +157,18 @@ export class Writer {
   private async ask(): Promise<void> {
     const question = `What is malaria? ${this.nextNumber()}`;
     const conversationId = this.calls % 3 === 0 ? null : this.conversation;
-    const answer = await this.call({
+    const answers = await this.callAll({
       procedure: 'chatbot.sendMessage',
       input: { message: question, conversationId },
       key: randomUUID(),
       result: answeredSchema,
     });
-    const message: Message = { ...answer, question };
-    this.conversation = message.conversationId;
-    this.target.ledger.messages.push(message);
+    // A reply is given without its key while the database cannot claim it: then each attempt has a reply of its own.
+    const messages = new Map(answers.map((answer) => [answer.messageId, { ...answer, question }]));
+    for (const message of messages.values()) {
+      this.conversation = message.conversationId;
+      this.target.ledger.messages.push(message);
+    }
   }
 
   private async rate(): Promise<void> {
@@ -191,46 +200,64 @@ export class Writer {
     };
   }
 
-  /** Sends a call until it is acknowledged; every third attempt to both processes at once. */
+  /** Sends a call until it is acknowledged. Rejects if two responses to it differ. */
   private async call<Result>(call: Call<Result>): Promise<Result> {
+    const [first, second] = await this.callAll(call);
+    if (second !== undefined && JSON.stringify(idsOf(first)) !== JSON.stringify(idsOf(second)))
+      throw new Error(`${call.procedure}: ${JSON.stringify([first, second])}`);
+    return first;
+  }
+
+  /** Sends a call until it is acknowledged; every third attempt to both processes at once. */
+  private async callAll<Result>(call: Call<Result>): Promise<[Result, ...Result[]]> {
     for (;;) {
       this.attempts += 1;
       const targets = this.attempts % 3 === 0 ? [0, 1] : [this.attempts % 2];
       const results = await Promise.all(targets.map((api) => this.send(call, api)));
-      const [first, second] = results.filter((result) => result !== undefined);
-      if (first && second && JSON.stringify(idsOf(first.value)) !== JSON.stringify(idsOf(second.value)))
-        throw new Error(`${call.procedure}: ${JSON.stringify([first.value, second.value])}`);
-      if (first) return first.value;
+      const [first, ...others] = results.filter((result) => result !== undefined).map(({ value }) => value);
+      if (first !== undefined) return [first, ...others];
       await wait(PAUSE_BEFORE_RETRY_MS);
     }
   }
 
   /** @returns undefined if the outcome is not known, or the call must be sent again */
   private async send<Result>(call: Call<Result>, api: number): Promise<{ value: Result } | undefined> {
-    const reply = await this.post(call, pick(this.target.apis, api).origin).catch(() => undefined);
-    this.target.ledger.count(reply === undefined ? 'none' : String(reply.status));
+    const { ledger } = this.target;
+    const requestId = randomUUID();
+    const reply = await this.post(call, { requestId, origin: pick(this.target.apis, api).origin }).catch(
+      () => undefined,
+    );
+    ledger.count(reply === undefined ? 'none' : String(reply.status));
+    if (reply?.status === 500)
+      ledger.serverErrors.push({ procedure: call.procedure, requestId, text: reply.text });
     if (reply === undefined || RETRIED.has(reply.status)) return undefined;
     if (reply.status !== 200)
       throw new Error(`${call.procedure} of ${this.name}: ${reply.status} ${reply.text.slice(0, 500)}`);
-    this.target.ledger.countAcknowledged(api);
-    return { value: call.result.parse(envelope.parse(JSON.parse(reply.text)).result.data.json) };
+    ledger.countAcknowledged(api);
+    const value = call.result.parse(envelope.parse(JSON.parse(reply.text)).result.data.json);
+    ledger.requests.set(requestId, { action: call.procedure, output: value });
+    return { value };
   }
 
-  private async post<Result>(
-    { procedure, input, key }: Call<Result>,
-    origin: string,
-  ): Promise<{ status: number; text: string }> {
+  private async post(
+    { procedure, input, key }: Omit<Call<unknown>, 'result'>,
+    { requestId, origin }: { readonly requestId: string; readonly origin: string },
+  ): Promise<Reply> {
     const response = await fetch(`${origin}/api/trpc/${procedure}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         cookie: this.cookie,
+        [REQUEST_ID_HEADER]: requestId,
         ...(key !== undefined && { 'idempotency-key': key }),
       },
       body: JSON.stringify({ 0: { json: input } }),
       signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
     });
-    return { status: response.status, text: await response.text() };
+    return {
+      status: response.status,
+      text: await response.text(),
+    };
   }
 }
 

@@ -25,6 +25,13 @@ describe('the start page and static files', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
+  it('/ links an administrator, and nobody else, to the audit trail', async () => {
+    const ofRole = async (role: 'admin' | 'ministry') =>
+      (await get('/', await platform.session({ role, country: '*', email: `${role}@example.org` }))).text;
+    expect(await ofRole('admin')).toContain('href="/admin/audit"');
+    expect(await ofRole('ministry')).not.toContain('/admin/audit');
+  });
+
   it('/ escapes markup in the name of the account', async () => {
     const cookie = await platform.session({ role: 'user', name: `<script>alert("x")</script>'&` });
     const { text } = await get('/', cookie);

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { applicationUrl, ensureApplicationRole } from '../../dev/postgres/connection';
 import { readDatabaseSettings } from '../../src/platform/config/environment';
 import { migrationOptions, withDataSource } from '../../src/platform/database/data-source';
 import { distributeTables } from '../../src/platform/database/distribute-tables';
@@ -27,7 +28,12 @@ export async function publishCitusCluster(url: string): Promise<void> {
   for (const node of all) {
     await query(node, `DROP DATABASE IF EXISTS ${TEMPLATE_DATABASE} WITH (FORCE)`);
   }
-  const settings = readDatabaseSettings({ DATABASE_URL: await createCitusDatabase(all, TEMPLATE_DATABASE) });
+  const ownerUrl = await createCitusDatabase(all, TEMPLATE_DATABASE);
+  for (const node of all) await createApplicationRole(node);
+  const settings = readDatabaseSettings({
+    DATABASE_URL: applicationUrl(ownerUrl),
+    DATABASE_MIGRATION_URL: ownerUrl,
+  });
   await migrate(settings);
   await withDataSource(migrationOptions(settings), distributeTables);
   for (const node of all) {
@@ -58,6 +64,16 @@ export async function createCitusDatabase(nodes: readonly string[], name: string
   for (const other of others) await query(coordinator.href, `SELECT citus_add_node(${quoted(other)})`);
   await query(coordinator.href, `ALTER DATABASE ${name} SET citus.shard_count = ${SHARDS}`);
   return coordinator.href;
+}
+
+async function createApplicationRole(node: string): Promise<void> {
+  const client = new Client({ connectionString: node });
+  await client.connect();
+  try {
+    await ensureApplicationRole(client, decodeURIComponent(new URL(node).password));
+  } finally {
+    await client.end();
+  }
 }
 
 async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {

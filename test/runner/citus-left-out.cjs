@@ -5,6 +5,28 @@
  */
 const leftOut = [
   {
+    suite: 'test/modules/audit/verification.spec.ts',
+    reason: 'disables triggers, as somebody who changes the trail could: Citus refuses it',
+  },
+  {
+    suite: 'test/platform/audit/refused-events.spec.ts',
+    reason: 'makes writes fail by a trigger, which Citus does not create on the shards of a table',
+  },
+  {
+    suite: 'test/modules/audit/anchors.spec.ts',
+    tests: [
+      'publishes once an hour, and only chains that grew',
+      'finds a chain that was cut at its end',
+      'finds a chain that was made anew after a change',
+    ],
+    reason: 'disables triggers, which Citus refuses',
+  },
+  {
+    suite: 'test/modules/audit/linking.spec.ts',
+    tests: ['links events of other countries if those of one cannot be linked'],
+    reason: 'makes writes fail by a trigger, which Citus does not create on the shards of a table',
+  },
+  {
     suite: 'test/modules/consultations/recording/groups.spec.ts',
     reason:
       'locks the coordinator’s table until two groups wait for it: on Citus, groups are written on other nodes',

@@ -118,6 +118,11 @@ export class Program {
     if (this.child.pid !== undefined) sendSignal(this.child.pid, 'SIGHUP');
   }
 
+  /** The program's process id; 0 if it could not be started. */
+  get id(): number {
+    return this.child.pid ?? 0;
+  }
+
   /** Returns the ids of the program's child processes. */
   childIds(): number[] {
     const file = `/proc/${this.child.pid ?? 0}/task/${this.child.pid ?? 0}/children`;

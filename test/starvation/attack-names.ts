@@ -1,11 +1,25 @@
 export const ATTACKS = [
   'pipelining',
   'anonymous batches',
+  'anonymous batches from many addresses',
   'anonymous messages',
+  'anonymous messages from many addresses',
+  'streamed batches',
   'trends',
+  'records into a locked table',
   'nested JSON',
+  'compressed strings',
   'slow bodies',
   'long messages',
 ] as const;
 
 export type AttackName = (typeof ATTACKS)[number];
+
+/** What an attack has done until now. Written as one line of JSON, several times a second. */
+export interface AttackReport {
+  readonly sent: number;
+  /** Number of responses by status; of a batch by the statuses of its calls. Also closed connections and errors. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** The start of the first response that had a 500. */
+  readonly first500: string | null;
+}

@@ -1,101 +1,101 @@
-import { connect } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import { randomBytes } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
 import { BASE_PATH } from '../../src/platform/trpc/transport/target';
-import { sendRequest } from '../support/raw-request';
 import { ATTACKS, type AttackName } from './attack-names';
+import { Attacker } from './attacker';
 
 const [, , name = '', origin = '', cookie = ''] = process.argv;
-const { hostname, port } = new URL(origin);
+const attacker = new Attacker(origin, cookie);
 const BATCH_SIZE = 50;
+const MANY_ADDRESSES = 100;
+const SIGNED_IN = { cookie };
 
 /** 500,000 brackets in 44 bytes. */
 const BRACKETS = brotliCompressSync('['.repeat(500_000));
+/** One string of almost 1 MB in about a kilobyte. */
+const LONG_STRING = brotliCompressSync(
+  JSON.stringify({ 0: { json: { message: 'a cough, '.repeat(110_000) } } }),
+);
 
 const attacks: Record<AttackName, () => Promise<void>> = {
-  pipelining: () => repeat(1, floodConnection),
-  'anonymous batches': () =>
-    repeat(30, (round) => sendBatch('specialties.list', () => ({ round }), { anonymous: true })),
-  'anonymous messages': () =>
-    repeat(30, (round) =>
-      sendBatch('chatbot.sendMessage', (call) => ({ message: `I cough ${round} ${call}` }), {
-        anonymous: true,
-      }),
+  pipelining: () =>
+    attacker.repeat(4, () =>
+      attacker.send(`GET ${BASE_PATH}/specialties.list HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(3_000), 3_000),
+    ),
+  'anonymous batches': () => attacker.repeat(30, (round) => listSpecialties(round, {})),
+  'anonymous batches from many addresses': () =>
+    attacker.repeat(30, (round) => listSpecialties(round, fromAddress(round))),
+  'anonymous messages': () => attacker.repeat(30, (round) => sendMessages(round, {})),
+  'anonymous messages from many addresses': () =>
+    attacker.repeat(30, (round) => sendMessages(round, fromAddress(round))),
+  'streamed batches': () =>
+    attacker.repeat(30, (round) =>
+      listSpecialties(round, { ...SIGNED_IN, 'trpc-accept': 'application/jsonl' }),
     ),
   trends: () =>
-    repeat(6, (round) => sendBatch('health.pathologyTrend', (call) => trendOf(round * BATCH_SIZE + call))),
-  'nested JSON': () => repeat(4, () => post('chatbot.sendMessage', BRACKETS, { 'content-encoding': 'br' })),
-  'slow bodies': () => repeat(8, sendSlowly),
+    attacker.repeat(6, (round) =>
+      sendBatch('health.pathologyTrend', (call) => trendOf(round * BATCH_SIZE + call), SIGNED_IN),
+    ),
+  'records into a locked table': () =>
+    attacker.repeat(10, () => sendBatch('consultations.record', consultation, SIGNED_IN)),
+  'nested JSON': () =>
+    attacker.repeat(4, () =>
+      attacker.post(pathOf('chatbot.sendMessage'), BRACKETS, { 'content-encoding': 'br' }),
+    ),
+  'compressed strings': () =>
+    attacker.repeat(32, () =>
+      attacker.post(pathOf('chatbot.sendMessage'), LONG_STRING, { 'content-encoding': 'br' }),
+    ),
+  'slow bodies': () => attacker.repeat(8, sendSlowly),
   'long messages': () =>
-    repeat(2, (round) => sendBatch('chatbot.sendMessage', (call) => ({ message: longMessage(round, call) }))),
+    attacker.repeat(2, (round) =>
+      sendBatch('chatbot.sendMessage', (call) => ({ message: longMessage(round, call) }), SIGNED_IN),
+    ),
 };
 
-/** Runs a step without an end on some connections at once. */
-async function repeat(connections: number, step: (round: number) => Promise<unknown>): Promise<void> {
-  let round = 0;
-  await Promise.all(
-    Array.from({ length: connections }, async () => {
-      for (;;) {
-        await step((round += 1)).catch(() => undefined);
-        await wait(1);
-      }
-    }),
-  );
+type Headers = Readonly<Record<string, string>>;
+
+function pathOf(procedure: string): string {
+  return `${BASE_PATH}/${procedure}`;
 }
 
-/** Sends 3,000 requests at once on one connection. */
-function floodConnection(): Promise<void> {
-  const request = `GET ${BASE_PATH}/specialties.list HTTP/1.1\r\nHost: a\r\n\r\n`;
-  return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname);
-    socket.resume();
-    socket.on('error', () => undefined);
-    socket.on('close', () => {
-      resolve();
-    });
-    socket.write(request.repeat(3_000));
-  });
+/** The header of a trusted proxy. Without it, the attack comes from this machine, whose calls per minute are not limited. */
+function fromAddress(round: number): Headers {
+  return { 'x-forwarded-for': `203.0.113.${round % MANY_ADDRESSES}` };
 }
 
-function sendBatch(
-  procedure: string,
-  inputOf: (call: number) => object,
-  { anonymous = false } = {},
-): Promise<unknown> {
+/** With an input of its own for each request, so that no response is stored. */
+function listSpecialties(round: number, headers: Headers): Promise<void> {
+  return sendBatch('specialties.list', () => ({ round }), headers);
+}
+
+function sendMessages(round: number, headers: Headers): Promise<void> {
+  return sendBatch('chatbot.sendMessage', (call) => ({ message: `I cough ${round} ${call}` }), headers);
+}
+
+function sendBatch(procedure: string, inputOf: (call: number) => object, headers: Headers): Promise<void> {
   const calls = Array.from({ length: BATCH_SIZE }, (_, call) => call);
   const body = Object.fromEntries(calls.map((call) => [call, { json: inputOf(call) }]));
   const names = calls.map(() => procedure).join(',');
-  return post(`${names}?batch=1`, JSON.stringify(body), anonymous ? {} : { cookie });
+  return attacker.post(pathOf(`${names}?batch=1`), JSON.stringify(body), headers);
 }
 
-/** Sends a Bundle whose end never comes. */
+/** Sends a Bundle whose end never comes: enough that it needs memory for the longest one. */
 function sendSlowly(): Promise<void> {
-  return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname);
-    socket.resume();
-    socket.on('error', () => undefined);
-    socket.on('close', () => {
-      resolve();
-    });
-    socket.write(
-      `POST /fhir HTTP/1.1\r\nHost: a\r\nCookie: ${cookie}\r\nContent-Type: application/fhir+json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`,
-    );
-  });
+  const head = `POST /fhir HTTP/1.1\r\nHost: a\r\nCookie: ${cookie}\r\nContent-Type: application/fhir+json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+  return attacker.send(`${head}30d40\r\n${' '.repeat(200_000)}\r\n`, 1);
 }
 
-function post(path: string, body: string | Buffer, headers: Readonly<Record<string, string>>) {
-  return sendRequest(origin, {
-    path: `${BASE_PATH}/${path}`,
-    headers: { 'content-type': 'application/json', ...headers },
-    body,
-  }).then(({ status, text }) => {
-    if (status === 500 || text.includes('"httpStatus":500'))
-      process.stdout.write(`500: ${text.slice(0, 300)}\n`);
-  });
+function consultation(): object {
+  return {
+    patientId: `attack-${randomBytes(6).toString('hex')}`,
+    pathologyName: 'Malaria',
+    consultationDate: '2026-03-14T09:00:00Z',
+  };
 }
 
 /** A question of its own for each number, so that no response is stored. */
-function trendOf(number: number) {
+function trendOf(number: number): object {
   const year = 1960 + (number % 60);
   return { pathologies: ['Malaria', 'Cholera'], from: `${year}-01`, to: `${year + (number % 7)}-12` };
 }

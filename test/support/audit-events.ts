@@ -13,12 +13,11 @@ export interface StoredEvent {
   readonly details: Record<string, unknown> | null;
 }
 
-/** Returns the events of an account, oldest first, except that of its creation. */
+/** Returns the events of what an account did, oldest first. */
 export async function eventsOf(database: DataSource, accountId: string): Promise<StoredEvent[]> {
-  return database.query<StoredEvent[]>(
-    `SELECT * FROM audit_event WHERE account_id = $1 AND action <> 'accounts.create' ORDER BY id`,
-    [accountId],
-  );
+  return database.query<StoredEvent[]>('SELECT * FROM audit_event WHERE account_id = $1 ORDER BY id', [
+    accountId,
+  ]);
 }
 
 /** Returns the events of an action, oldest first. */

@@ -5,6 +5,8 @@ export const TEST_SETTINGS = {
   NODE_ENV: 'test',
   // For busy machines.
   DATABASE_CONNECT_TIMEOUT_MS: '60000',
+  DATABASE_LOCK_TIMEOUT_MS: '60000',
+  DATABASE_ANSWER_TIMEOUT_MS: '60000',
   OAUTH_ISSUER: 'http://127.0.0.1:1',
   OAUTH_CLIENT_ID: 'health-platform',
   CHATBOT_PROVIDER: 'offline',

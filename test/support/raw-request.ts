@@ -86,7 +86,8 @@ export function sendBytes(
   });
 }
 
-function parseResponse(text: string): RawResponse {
+/** Parses the bytes of a response. */
+export function parseResponse(text: string): RawResponse {
   const end = text.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n');
   const headers: Record<string, string> = {};

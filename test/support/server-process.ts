@@ -31,9 +31,9 @@ export class ServerProcess {
     const server = new ServerProcess(program, `http://127.0.0.1:${port}`);
     const deadline = Date.now() + START_TIMEOUT_MS;
     while (!(await server.isReady())) {
-      if (Date.now() > deadline) {
+      if (program.hasEnded || Date.now() > deadline) {
         server.kill();
-        throw new Error(`a server does not start: ${program.output}`);
+        throw new Error(`a server does not start: ${program.errors}${program.output}`);
       }
       await wait(100);
     }
@@ -62,6 +62,11 @@ export class ServerProcess {
   /** Requests a rolling restart of its workers. */
   restart(): void {
     this.program.hangUp();
+  }
+
+  /** Its process id. */
+  get id(): number {
+    return this.program.id;
   }
 
   /** The ids of its workers, with `WEB_CONCURRENCY` of two or more. */

@@ -1,5 +1,6 @@
 import { Controller, Get, Inject, PreconditionFailedException, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { UseDatabaseWork } from '../../platform/database/database-work.interceptor';
 import { z } from 'zod';
 import { countrySchema } from '../../shared/country';
 import { ENVIRONMENT } from '../../platform/config/config.module';
@@ -16,6 +17,7 @@ import { MeasureReportsService } from './measure-reports/measure-reports.service
 const dataValueSetQuery = z.object({ period: monthOrWeekSchema, country: countrySchema.optional() });
 
 /** Exports the cases of a period to DHIS2 and FHIR systems. */
+@UseDatabaseWork('statistics')
 @Controller('api/exports')
 export class Dhis2AndFhirController {
   constructor(

@@ -13,7 +13,9 @@ import {
   UseFilters,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { UseDatabaseWork } from '../../platform/database/database-work.interceptor';
 import type { Caller } from '../../platform/access/caller';
+import { AuditTrail } from '../../platform/audit/audit-trail.service';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
 import { contentDigest } from '../../platform/database/content-digest';
@@ -38,9 +40,11 @@ import {
   parsePreference,
   buildResponseBundle,
 } from './bundle/response-bundle';
+import { auditReplay } from './bundle/replayed-bundle';
 import { sendJson, sendResource } from './send-resource';
 
 /** FHIR R4; `metadata` lists the supported interactions. */
+@UseDatabaseWork('fhir')
 @Controller('fhir')
 @UseFilters(OperationOutcomeFilter)
 export class FhirController {
@@ -54,6 +58,7 @@ export class FhirController {
     private readonly bundles: BundlesService,
     private readonly calls: IdempotentCallsService,
     private readonly records: RecordsService,
+    private readonly audit: AuditTrail,
   ) {
     this.baseUrl = getFhirBaseUrl(PUBLIC_URL);
     this.hasCorsOrigins = CORS_ORIGINS.length > 0;
@@ -66,13 +71,16 @@ export class FhirController {
     const header = request.get(IDEMPOTENCY_KEY_HEADER);
     const key = header === undefined ? undefined : readIdempotencyKey(header);
     const preference = parsePreference(request.get('prefer'));
-    const body = await withJsonBody(request, response, async (json) => {
+    const body = await withJsonBody(request, caller.userId, async (json) => {
       const record = async (): Promise<string> =>
         JSON.stringify(await this.recordBundle(json, preference, caller));
       if (key === undefined) return record();
       const call = { accountId: caller.userId, path: '/fhir', key, fingerprint: contentDigest([json]) };
       const { body: result, replayed } = await this.calls.run(call, record);
-      if (replayed) response.set(REPLAYED_HEADER, 'true');
+      if (replayed) {
+        response.set(REPLAYED_HEADER, 'true');
+        await this.audit.write([auditReplay(result, caller)]);
+      }
       return result;
     });
     sendJson(response, body);

@@ -1,6 +1,11 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import {
+  DatabaseUnavailableException,
+  toDatabaseUnavailable,
+} from '../../platform/database/database-unavailable.exception';
 import { CallInProgressException } from '../../platform/idempotency/call-in-progress.exception';
+import { TooManyRequestsException } from '../../platform/limits/too-many-requests.exception';
 import { requestIdOf, internalErrorMessage } from '../../platform/logging/request-id';
 import { type IssueCode, type Problem, RefusedException, toOperationOutcome } from './operation-outcome';
 import { sendResource } from './send-resource';
@@ -25,11 +30,13 @@ const RETRY_AFTER_SECONDS = 10;
 export class OperationOutcomeFilter implements ExceptionFilter {
   private readonly logger = new Logger(OperationOutcomeFilter.name);
 
-  catch(error: unknown, host: ArgumentsHost): void {
+  catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
     // The client disconnected.
     if (response.headersSent || response.destroyed) return;
+    const mayBeRecorded = http.getRequest<Request>().method === 'POST';
+    const error = toDatabaseUnavailable(thrown, { mayBeRecorded }) ?? thrown;
     const retryAfterSeconds = getRetryAfterSeconds(error);
     if (retryAfterSeconds !== undefined && !response.hasHeader('retry-after')) {
       response.set('retry-after', `${retryAfterSeconds}`);
@@ -56,7 +63,12 @@ export class OperationOutcomeFilter implements ExceptionFilter {
 
 /** Returns undefined if a retry would fail again. */
 function getRetryAfterSeconds(error: unknown): number | undefined {
-  if (error instanceof CallInProgressException) return error.retryAfterSeconds;
+  if (
+    error instanceof CallInProgressException ||
+    error instanceof DatabaseUnavailableException ||
+    error instanceof TooManyRequestsException
+  )
+    return error.retryAfterSeconds;
   return getStatus(error) === 503 ? RETRY_AFTER_SECONDS : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   recordStagedConsultations,
+  restoreErasedIds,
   stagedConsultations,
   toConsultationRow,
 } from '../../modules/consultations';
@@ -86,5 +87,8 @@ export const consultationsImport: ImportKind = {
         return { externalId, digest, values: [country, key, name, patient_id, consulted_at] };
       }),
   staging: STAGING,
-  record: (transaction, accountId) => recordStagedConsultations(transaction, STAGED_CONSULTATIONS, accountId),
+  record: async (transaction, importedBy) => {
+    await restoreErasedIds(transaction, STAGED_CONSULTATIONS, importedBy);
+    return recordStagedConsultations(transaction, STAGED_CONSULTATIONS, importedBy.accountId);
+  },
 };

@@ -1,3 +1,4 @@
+import { readErasureKey } from '../../modules/consultations';
 import type { Command } from '../../platform/command-line/command';
 import { type ImportResult, importFile } from './import-file';
 import type { ImportKind } from './import-kind';
@@ -15,12 +16,13 @@ const EXIT_SOME_REFUSED = 2;
  * Its exit code is 0 if every line is recorded, 2 if some were refused, and 1 if it failed or was interrupted.
  */
 export function createImportCommand(kind: ImportKind): Command {
-  return async ({ args, dataSource, signal }) => {
+  return async ({ args, variables, dataSource, signal }) => {
     const options = parseOptions(args);
     const result = await importFile(options, {
       kind,
       dataSource,
       signal,
+      erasureKey: readErasureKey(variables),
       onSource: (source) => process.stderr.write(describeSource(source, kind.name)),
     });
     process.stderr.write(describeIgnoredColumns(result));

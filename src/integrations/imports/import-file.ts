@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { DataSource } from 'typeorm';
+import type { ErasureKey } from '../../modules/consultations';
 import { CommandError } from '../../platform/command-line/command';
 import { outstandingMigrations } from '../../platform/database/migrations';
 import { BatchedImport, type ImportTotals } from './staging/batched-import';
@@ -27,6 +28,7 @@ export interface ImportContext {
   readonly kind: ImportKind;
   readonly dataSource: DataSource;
   readonly signal: AbortSignal;
+  readonly erasureKey: ErasureKey | undefined;
   readonly onSource: (source: ImportSource) => void;
 }
 
@@ -39,7 +41,7 @@ export interface ImportContext {
  */
 export async function importFile(
   options: ImportOptions,
-  { kind, dataSource, signal, onSource }: ImportContext,
+  { kind, dataSource, signal, erasureKey, onSource }: ImportContext,
 ): Promise<ImportResult> {
   if (resolve(options.path) === resolve(options.refusedPath)) {
     throw new CommandError('--refused: name another file than the one to import.');
@@ -65,6 +67,7 @@ export async function importFile(
         staging,
         report,
         accountId: source.accountId,
+        erasureKey,
         dryRun: options.dryRun,
         batchLines: options.batchLines,
         ...(source.onlyNew && { sha256: file.sha256 }),

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ErasureKey } from '../../modules/consultations';
 import type { Transaction } from '../../platform/database/database';
 import type { StagingStatements } from './staging/staging.sql';
 import type { Column } from './tables/columns';
@@ -23,6 +24,12 @@ export interface BatchOutcome {
   readonly conflicting: readonly number[];
 }
 
+export interface ImportedBy {
+  readonly accountId: string;
+  /** The key with which lines of this installation are erased. */
+  readonly erasureKey: ErasureKey | undefined;
+}
+
 /** A kind of table that can be imported. */
 export interface ImportKind {
   /** The value of `import_file.kind`. */
@@ -32,5 +39,5 @@ export interface ImportKind {
   schema(rules: ParsingRules): z.ZodType<StagedLine>;
   readonly staging: StagingStatements;
   /** Records the lines of the staging table in the caller's transaction. */
-  record(transaction: Transaction, accountId: string): Promise<BatchOutcome>;
+  record(transaction: Transaction, importedBy: ImportedBy): Promise<BatchOutcome>;
 }

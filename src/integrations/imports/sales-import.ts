@@ -75,7 +75,7 @@ export const salesImport: ImportKind = {
         return { externalId, digest, values: [country, key, name, atc_code, units, sold_at] };
       }),
   staging: STAGING,
-  record: async (transaction, accountId) => {
+  record: async (transaction, { accountId }) => {
     const outcome = await recordStagedSales(transaction, STAGED_SALES, accountId);
     return { ...outcome, voided: 0 };
   },

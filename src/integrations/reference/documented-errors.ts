@@ -88,6 +88,7 @@ function* listGenericFailures({ contract }: ContractedProcedure): Generator<Fail
   });
   if (idempotency !== 'none') yield* listIdempotencyFailures();
   yield buildFailure('portal', 'SERVICE_UNAVAILABLE', errorTexts.portal);
+  yield buildFailure('database', 'SERVICE_UNAVAILABLE', errorTexts.database);
   yield { name: 'unexpected', when: errorTexts.unexpected.when, error: new Error('unexpected') };
 }
 

@@ -1,4 +1,5 @@
 import { LOGIN_REQUIRED, PERMISSION_REQUIRED, TWO_CREDENTIALS } from '../../platform/access/assert-access';
+import { DatabaseUnavailableException } from '../../platform/database/database-unavailable.exception';
 import { internalErrorMessage } from '../../platform/logging/request-id';
 import { OTHER_ORIGIN } from '../../platform/trpc/transport/cross-site';
 
@@ -21,6 +22,10 @@ export const errorTexts = {
   portal: {
     when: 'a token is sent that only the identity portal can check, and it does not answer',
     text: 'The identity portal does not answer, so that your token cannot be checked; try again in 5 seconds',
+  },
+  database: {
+    when: 'the database is away or busy',
+    text: new DatabaseUnavailableException('away', { mayBeRecorded: false }).message,
   },
   unexpected: { when: 'something fails on our side', text: internalErrorMessage(REQUEST_ID) },
 } satisfies Readonly<Record<string, ErrorText>>;

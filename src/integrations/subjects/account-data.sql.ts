@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCOUNT_DIGEST } from '../../modules/chatbot';
 import { text, uuid } from '../../platform/database/parameter';
 import { statement } from '../../platform/database/statement';
 
@@ -61,12 +62,53 @@ ORDER BY m.conversation_id, m.position`,
   }),
 });
 
-/** What an account did. */
+/** SQL condition: the account rated in conversation `c` while nobody owned it. */
+const IS_RATING_OF_ACCOUNT = `r.conversation_id = c.id AND r.rater = ${ACCOUNT_DIGEST}`;
+
+/** What an account rated in conversations that nobody owned. Computes a digest for each rating: only commands run it. */
+export const LIST_ANONYMOUS_RATINGS_OF_SUBJECT = statement({
+  name: 'list_anonymous_ratings_of_subject',
+  text: `
+SELECT r.conversation_id AS "conversationId", r.message_id AS "messageId", r.rating, r.reason, r.comment, r.rated_at AS "ratedAt"
+FROM message_rating r JOIN conversation c ON ${IS_RATING_OF_ACCOUNT}
+ORDER BY r.rated_at, r.message_id`,
+  parameters: ACCOUNT,
+  row: z.object({
+    conversationId: z.string(),
+    messageId: z.string(),
+    rating: z.boolean(),
+    reason: z.string().nullable(),
+    comment: z.string().nullable(),
+    ratedAt: z.date(),
+  }),
+});
+
+/** The ratings stay, because they are counted. */
+export const ERASE_ANONYMOUS_RATINGS_OF_SUBJECT = statement({
+  name: 'erase_anonymous_ratings_of_subject',
+  text: `
+UPDATE message_rating r SET rater = encode(sha256(uuid_send(gen_random_uuid())), 'hex'), comment = NULL
+FROM conversation c WHERE ${IS_RATING_OF_ACCOUNT}`,
+  parameters: ACCOUNT,
+});
+
+/** How many records of an account have an external id, and so are not recorded again by it. */
+export const COUNT_CLAIMS_OF_ACCOUNT = statement({
+  name: 'count_claims_of_account',
+  text: `
+SELECT (SELECT count(*) FROM consultation_claim WHERE account_id = $accountId)::integer
+  + (SELECT count(*) FROM medication_sale_claim WHERE account_id = $accountId)::integer AS claims`,
+  parameters: ACCOUNT,
+  row: z.object({ claims: z.int() }),
+});
+
+/** What an account did, and how it was created and changed. */
 export const LIST_EVENTS_OF_ACCOUNT = statement({
   name: 'list_audit_events_of_account',
   text: `
-SELECT e.at, e.country, e.action, e.role, e.address, e.request_id AS "requestId"
-FROM audit_event e WHERE e.account_id = $accountId ORDER BY e.at, e.id`,
+SELECT e.at, e.country, e.action, e.role, e.address, e.request_id AS "requestId", e.details
+FROM audit_event e WHERE e.account_id = $accountId OR e.details->>'account' = $accountId::uuid::text
+ORDER BY e.at, e.id`,
   parameters: ACCOUNT,
   row: z.object({
     at: z.date(),
@@ -75,6 +117,7 @@ FROM audit_event e WHERE e.account_id = $accountId ORDER BY e.at, e.id`,
     role: z.string().nullable(),
     address: z.string().nullable(),
     requestId: z.string().nullable(),
+    details: z.record(z.string(), z.unknown()).nullable(),
   }),
   plan: 'custom',
 });

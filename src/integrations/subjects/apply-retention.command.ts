@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { type ErasureKey, readErasureKey } from '../../modules/consultations';
 import { type Command, CommandError } from '../../platform/command-line/command';
 import { currentOperator } from '../../platform/command-line/operator';
 import { writeAuditEvents } from '../../platform/audit/write-audit-events';
@@ -7,7 +8,9 @@ import { getErrorMessage } from '../../platform/config/operator-error';
 import { Database, type Transaction } from '../../platform/database/database';
 import type { CountryCode } from '../../shared/country';
 import { firstIdAt } from '../../shared/identifier';
-import { eraseRecords } from './erase-records';
+import { describeHashes, eraseRecords } from './erase-records';
+import { eraseResponses } from './erase-responses';
+import { LIST_ERASED_RECORDS_IN_RESPONSES } from './erasure.sql';
 import { LIST_CONSULTATIONS_BEFORE, LIST_ENCOUNTERS_BEFORE } from './subject-records.sql';
 
 export const USAGE = `Usage: npm run retention:apply [-- --confirm]
@@ -28,13 +31,15 @@ export const applyRetention: Command = async ({ args, variables, dataSource }) =
   if (retention.size === 0)
     throw new CommandError('PATIENT_RETENTION_YEARS: unset, so that no retention ends. Nothing was done.');
   const database = new Database(dataSource);
+  const erasureKey = readErasureKey(variables);
   for (const [country, years] of retention) {
     const before = yearsAgo(years);
-    const erased = await eraseBefore(database, { country, before }, confirm);
+    const { total, hashes } = await eraseBefore(database, { country, before, erasureKey }, confirm);
     const verb = confirm ? 'Erased' : 'Would erase';
     process.stdout.write(
-      `${country}: ${verb} the patients of ${erased} records before ${before.slice(0, 10)}.\n`,
+      `${country}: ${verb} the patients of ${total} records before ${before.slice(0, 10)}.\n`,
     );
+    for (const line of describeHashes(hashes)) process.stdout.write(`${country}: ${line}\n`);
   }
   if (!confirm) process.stdout.write('Nothing was erased: --confirm is missing.\n');
   return 0;
@@ -44,25 +49,48 @@ interface Limit {
   readonly country: CountryCode;
   /** ISO 8601. */
   readonly before: string;
+  readonly erasureKey: ErasureKey | undefined;
+}
+
+/** Numbers of records, and of imported lines that are still known by a hash. */
+interface Erased {
+  readonly total: number;
+  readonly hashes: number;
 }
 
 /** Erases in portions, each in a transaction of its own, so that an interrupted run continues. */
-async function eraseBefore(database: Database, limit: Limit, confirm: boolean): Promise<number> {
-  let total = 0;
+async function eraseBefore(database: Database, limit: Limit, confirm: boolean): Promise<Erased> {
+  let [total, hashes] = [0, 0];
   let position = { consultation: firstIdAt(0), encounter: firstIdAt(0) };
   for (;;) {
     const portion = await database.transaction(async (transaction) => {
       const found = await findPortion(transaction, limit, position);
-      if (confirm && found.count > 0) await erasePortion(transaction, limit, found);
+      if (confirm && found.count > 0) hashes += await erasePortion(transaction, limit, found);
       return found;
     });
     total += portion.count;
-    if (portion.count === 0) return total;
+    if (portion.count === 0) break;
     position = {
       consultation: portion.consultationIds.at(-1) ?? position.consultation,
       encounter: portion.encounterIds.at(-1) ?? position.encounter,
     };
   }
+  if (confirm) await database.transaction((transaction) => eraseOldResponses(transaction, limit));
+  return { total, hashes };
+}
+
+/** Erases patients from the responses of the last day that have an old record: its void, or the answer to a retry. */
+async function eraseOldResponses(transaction: Transaction, { country, before }: Limit): Promise<void> {
+  const beforeId = firstIdAfter(before);
+  const values = { country, beforeId, replacement: ERASED };
+  const records = await transaction.rows(LIST_ERASED_RECORDS_IN_RESPONSES, values);
+  if (records.length === 0) return;
+  await eraseResponses(transaction, { ids: records.map(({ id }) => id), quoted: [], replacement: ERASED });
+}
+
+/** Returns an id that is after those of all records from before a time. */
+function firstIdAfter(before: string): string {
+  return firstIdAt(Date.parse(before) + SLACK_MS);
 }
 
 interface Portion {
@@ -76,7 +104,7 @@ async function findPortion(
   { country, before }: Limit,
   after: { readonly consultation: string; readonly encounter: string },
 ): Promise<Portion> {
-  const values = { country, before, beforeId: firstIdAt(Date.parse(before) + SLACK_MS) };
+  const values = { country, before, beforeId: firstIdAfter(before) };
   const consultations = await transaction.rows(LIST_CONSULTATIONS_BEFORE, {
     ...values,
     afterId: after.consultation,
@@ -91,14 +119,15 @@ async function findPortion(
 
 async function erasePortion(
   transaction: Transaction,
-  { country, before }: Limit,
+  { country, before, erasureKey }: Limit,
   { consultationIds, encounterIds }: Portion,
-): Promise<void> {
-  // Stored responses are kept for a day, so none has these records.
-  await eraseRecords(transaction, { country, consultationIds, encounterIds, texts: [] }, ERASED);
+): Promise<number> {
+  const records = { country, consultationIds, encounterIds, erasureKey };
+  const hashes = await eraseRecords(transaction, records, ERASED);
   const counts = { consultations: consultationIds.length, encounters: encounterIds.length };
   const details = { ...currentOperator(), before, ...counts };
   await writeAuditEvents(transaction, [{ country, action: 'retention.apply', caller: null, details }]);
+  return hashes;
 }
 
 function yearsAgo(years: number): string {

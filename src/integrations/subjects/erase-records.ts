@@ -1,33 +1,38 @@
+import type { ErasureKey } from '../../modules/consultations';
 import type { Transaction } from '../../platform/database/database';
 import type { CountryCode } from '../../shared/country';
+import { eraseContentIds } from './erase-content-ids';
 import {
   ERASE_CLAIMED_CONSULTATIONS,
   ERASE_CLAIMED_ENCOUNTERS,
   ERASE_CONDITIONS,
   ERASE_CONSULTATIONS,
   ERASE_ENCOUNTERS,
-  ERASE_STORED_RESPONSES,
   ERASE_VOID_REASONS,
 } from './erasure.sql';
 
-interface RecordsToErase {
+export interface RecordsToErase {
   readonly country: CountryCode;
   readonly consultationIds: readonly string[];
   readonly encounterIds: readonly string[];
-  /** Patients' numbers and texts of reasons, which stored responses may have. */
-  readonly texts: readonly string[];
+  /** Without it, ids that are hashes of imported lines stay. */
+  readonly erasureKey: ErasureKey | undefined;
 }
 
 /**
  * Removes what identifies a patient from records. The records stay, so that every count stays right.
  * @param replacement takes the place of the patient's number
+ * @returns the number of imported lines that are still known by a hash of their content
+ * @throws OperatorError if lines of a source were erased with another key
  */
 export async function eraseRecords(
   transaction: Transaction,
-  { country, consultationIds, encounterIds, texts }: RecordsToErase,
+  { country, consultationIds, encounterIds, erasureKey }: RecordsToErase,
   replacement: string,
-): Promise<void> {
+): Promise<number> {
   const consultations = { country, ids: consultationIds };
+  // First, because it waits for imports, which wait for no other lock of this transaction.
+  const hashes = await eraseContentIds(transaction, consultations, erasureKey);
   const encounters = { country, ids: encounterIds };
   await transaction.run(ERASE_CONSULTATIONS, { ...consultations, replacement });
   await transaction.run(ERASE_VOID_REASONS, consultations);
@@ -35,11 +40,14 @@ export async function eraseRecords(
   await transaction.run(ERASE_CLAIMED_CONSULTATIONS, consultations);
   await transaction.run(ERASE_ENCOUNTERS, { ...encounters, replacement });
   await transaction.run(ERASE_CLAIMED_ENCOUNTERS, encounters);
-  const ids = [...consultationIds, ...encounterIds];
-  for (const text of new Set(texts))
-    await transaction.run(ERASE_STORED_RESPONSES, {
-      ids,
-      quoted: JSON.stringify(text),
-      quotedReplacement: JSON.stringify(replacement),
-    });
+  return hashes;
+}
+
+/** Returns a line about ids that stay without a key; none if there are no such ids. */
+export function describeHashes(hashes: number): string[] {
+  return hashes === 0
+    ? []
+    : [
+        `${hashes} imported lines without an id are still known by a hash of their content, from which the number can be guessed: set PATIENT_ERASURE_KEY.`,
+      ];
 }

@@ -1,6 +1,10 @@
+import { z } from 'zod';
+import { ERASED_ID_PREFIX } from '../../modules/consultations';
 import { array, text, uuid } from '../../platform/database/parameter';
 import { statement } from '../../platform/database/statement';
 import type { CountryCode } from '../../shared/country';
+import { CONTENT_ID_PREFIX } from '../../shared/external-id';
+import { withoutTexts } from './fhir-content.sql';
 
 const RECORDS = { country: text<CountryCode>(), ids: array(uuid()) };
 const REPLACED = { ...RECORDS, replacement: text() };
@@ -26,30 +30,27 @@ WHERE country = $country AND consultation_id = ANY ($ids::uuid[])`,
 export const ERASE_ENCOUNTERS = statement({
   name: 'erase_fhir_encounters',
   text: `
-UPDATE fhir_encounter SET patient_id = $replacement, content = content - 'identifier'
+UPDATE fhir_encounter SET patient_id = $replacement, content = ${withoutTexts.encounter('content')}
 WHERE country = $country AND id = ANY ($ids::uuid[])`,
   parameters: REPLACED,
 });
 
-/** Keeps the codes; the text that the sender wrote becomes the name of the pathology. */
 export const ERASE_CONDITIONS = statement({
   name: 'erase_fhir_conditions',
   text: `
-UPDATE fhir_condition f SET content = jsonb_set(f.content - 'identifier', '{code,text}', to_jsonb(p.name))
-FROM consultation c, pathology p
-WHERE f.country = $country AND f.consultation_id = ANY ($ids::uuid[])
-  AND c.country = f.country AND c.id = f.consultation_id AND p.id = c.pathology_id`,
+UPDATE fhir_condition SET content = ${withoutTexts.condition('content')}
+WHERE country = $country AND consultation_id = ANY ($ids::uuid[])`,
   parameters: RECORDS,
 });
 
 /**
- * Replaces the digests of claims: a patient's number could be guessed from them. The external ids stay, so that a system that
- * sends its records again gets a conflict, and the erased ones do not come back.
+ * Empties the digests of claims: a patient's number could be guessed from them. The claims stay, so that a system that sends
+ * its records again does not bring the erased ones back; an empty digest says that no other content may take them over.
  */
 export const ERASE_CLAIMED_CONSULTATIONS = statement({
   name: 'erase_claimed_consultations',
   text: `
-UPDATE consultation_claim SET digest = sha256(uuid_send(gen_random_uuid()))
+UPDATE consultation_claim SET digest = ''
 WHERE country = $country AND consultation_id = ANY ($ids::uuid[])`,
   parameters: RECORDS,
 });
@@ -57,19 +58,73 @@ WHERE country = $country AND consultation_id = ANY ($ids::uuid[])`,
 export const ERASE_CLAIMED_ENCOUNTERS = statement({
   name: 'erase_claimed_fhir_encounters',
   text: `
-UPDATE fhir_encounter_claim SET digest = sha256(uuid_send(gen_random_uuid()))
+UPDATE fhir_encounter_claim SET digest = ''
 WHERE country = $country AND encounter_id = ANY ($ids::uuid[])`,
   parameters: RECORDS,
 });
 
-/**
- * Replaces a text, with its quotes in JSON, in the responses that are stored for retries and name one of the records. They are
- * not deleted: a retry would record the patient again.
- */
-export const ERASE_STORED_RESPONSES = statement({
-  name: 'erase_stored_responses',
+/** Claims of imported lines that have no id of their own: their ids are hashes of the content, with the patient's number. */
+export const LIST_CONTENT_CLAIMS = statement({
+  name: 'list_content_claims_of_records',
   text: `
-UPDATE idempotent_answer SET body = replace(body, $quoted, $quotedReplacement)
-WHERE strpos(body, $quoted) > 0 AND EXISTS (SELECT FROM unnest($ids::uuid[]) r WHERE strpos(body, r::text) > 0)`,
-  parameters: { ids: array(uuid()), quoted: text(), quotedReplacement: text() },
+WITH claims AS MATERIALIZED (
+  SELECT account_id, external_id FROM consultation_claim
+  WHERE country = $country AND consultation_id = ANY ($ids::uuid[])
+    AND starts_with(external_id, '${CONTENT_ID_PREFIX}') AND NOT starts_with(external_id, '${ERASED_ID_PREFIX}')
+)
+SELECT k.account_id AS "accountId", k.external_id AS "externalId"
+FROM claims k JOIN account a ON a.id = k.account_id
+WHERE a.issuer = 'import'
+ORDER BY k.account_id, k.external_id`,
+  parameters: RECORDS,
+  row: z.object({ accountId: z.string(), externalId: z.string() }),
+});
+
+export const REPLACE_CLAIMED_IDS = statement({
+  name: 'replace_claimed_ids',
+  text: `
+UPDATE consultation_claim c SET external_id = e.erased_id
+FROM unnest($externalIds::text[], $erasedIds::text[]) AS e (id, erased_id)
+WHERE c.account_id = $accountId AND c.external_id = e.id`,
+  parameters: { accountId: uuid(), externalIds: array(text()), erasedIds: array(text()) },
+});
+
+const RESPONSE_KEY = { accountId: uuid(), path: text(), key: text() };
+
+/** The responses that are stored for retries and have the id of one of the records. */
+export const LOCK_RESPONSES_OF_RECORDS = statement({
+  name: 'lock_stored_responses_of_records',
+  text: `
+SELECT account_id AS "accountId", path, key, coalesce(body, '') AS body FROM idempotent_answer
+WHERE EXISTS (SELECT FROM unnest($ids::uuid[]) r WHERE strpos(body, r::text) > 0)
+ORDER BY account_id, path, key
+FOR UPDATE`,
+  parameters: { ids: array(uuid()) },
+  row: z.object({ accountId: z.string(), path: z.string(), key: z.string(), body: z.string() }),
+});
+
+/** The row stays: without it, a retry would record the patient again. */
+export const REPLACE_RESPONSE = statement({
+  name: 'replace_stored_response',
+  text: `
+UPDATE idempotent_answer SET body = $body
+WHERE account_id = $accountId AND path = $path AND key = $key`,
+  parameters: { ...RESPONSE_KEY, body: text() },
+});
+
+/** The records of a country whose retention has ended, and whose ids are in responses that are stored for retries. */
+export const LIST_ERASED_RECORDS_IN_RESPONSES = statement({
+  name: 'list_erased_records_in_responses',
+  text: `
+WITH named AS MATERIALIZED (
+  SELECT DISTINCT m[1]::uuid AS id
+  FROM idempotent_answer a
+  CROSS JOIN regexp_matches(a.body, '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g') m
+  WHERE m[1]::uuid < $beforeId
+)
+SELECT c.id FROM consultation c JOIN named USING (id) WHERE c.country = $country AND c.patient_id = $replacement
+UNION ALL
+SELECT e.id FROM fhir_encounter e JOIN named USING (id) WHERE e.country = $country AND e.patient_id = $replacement`,
+  parameters: { country: text<CountryCode>(), beforeId: uuid(), replacement: text() },
+  row: z.object({ id: z.string() }),
 });

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Database } from '../../platform/database/database';
 import type { CountryCode } from '../../shared/country';
+import { type PatientChoice, chooseRecords } from './patient-choice';
 import {
   FIND_ACCOUNTS_BY_ID,
   LIST_CONDITIONS_OF_RECORDS,
@@ -9,18 +10,14 @@ import {
   LIST_EVENTS_OF_RECORDS,
 } from './subject-records.sql';
 
-/** A patient's number, which is unique in its country at most. */
-export interface Patient {
-  readonly country: CountryCode;
-  readonly patientId: string;
-}
-
 /** Everything that the platform stores about a patient. */
 export interface PatientRecords {
-  readonly consultations: z.output<typeof LIST_CONSULTATIONS_OF_PATIENT.row>[];
-  readonly encounters: z.output<typeof LIST_ENCOUNTERS_OF_PATIENT.row>[];
-  readonly conditions: z.output<typeof LIST_CONDITIONS_OF_RECORDS.row>[];
-  readonly recordIds: string[];
+  readonly consultations: readonly z.output<typeof LIST_CONSULTATIONS_OF_PATIENT.row>[];
+  readonly encounters: readonly z.output<typeof LIST_ENCOUNTERS_OF_PATIENT.row>[];
+  readonly conditions: readonly z.output<typeof LIST_CONDITIONS_OF_RECORDS.row>[];
+  readonly recordIds: readonly string[];
+  /** Number of records with the same number that were not chosen. */
+  readonly others: number;
 }
 
 /** Someone who touched records of a patient. */
@@ -29,13 +26,19 @@ export type Access = Omit<z.output<typeof LIST_EVENTS_OF_RECORDS.row>, 'accountI
   readonly account: { readonly id: string; readonly name: string; readonly email: string } | null;
 };
 
-export async function findPatientRecords(database: Database, patient: Patient): Promise<PatientRecords> {
-  const consultations = await database.rows(LIST_CONSULTATIONS_OF_PATIENT, { ...patient });
-  const encounters = await database.rows(LIST_ENCOUNTERS_OF_PATIENT, { ...patient });
+/** @throws CommandError if the records with the number may be those of several patients */
+export async function findPatientRecords(database: Database, choice: PatientChoice): Promise<PatientRecords> {
+  const { country, patientId } = choice;
+  const found = {
+    consultations: await database.rows(LIST_CONSULTATIONS_OF_PATIENT, { country, patientId }),
+    encounters: await database.rows(LIST_ENCOUNTERS_OF_PATIENT, { country, patientId }),
+  };
+  const { consultations, encounters } = await chooseRecords(database, choice, found);
   const ids = consultations.map(({ id }) => id);
-  const conditions = await database.rows(LIST_CONDITIONS_OF_RECORDS, { country: patient.country, ids });
+  const conditions = await database.rows(LIST_CONDITIONS_OF_RECORDS, { country, ids });
   const recordIds = [...ids, ...encounters.map(({ id }) => id)];
-  return { consultations, encounters, conditions, recordIds };
+  const others = found.consultations.length + found.encounters.length - recordIds.length;
+  return { consultations, encounters, conditions, recordIds, others };
 }
 
 /** Returns who read or wrote any of the records, oldest first. */

@@ -12,19 +12,25 @@ const content = z.record(z.string(), z.unknown());
 export const LIST_CONSULTATIONS_OF_PATIENT = statement({
   name: 'list_consultations_of_patient',
   text: `
-SELECT c.id, c.patient_id AS "patientId", p.name AS "pathologyName", p.icd10, c.consulted_at AS "consultedAt",
-  c.recorded_at AS "recordedAt", c.recorded_by AS "recordedBy", c.external_id AS "externalId",
-  v.voided_at AS "voidedAt", v.voided_by AS "voidedBy", v.reason AS "voidReason"
+SELECT c.id, c.patient_id AS "patientId", e.content->>'patientSystem' AS system, p.name AS "pathologyName",
+  p.scope <> '*' AS "isOwnName", p.icd10, c.consulted_at AS "consultedAt", c.recorded_at AS "recordedAt",
+  c.recorded_by AS "recordedBy", c.external_id AS "externalId", v.voided_at AS "voidedAt", v.voided_by AS "voidedBy", v.reason AS "voidReason"
 FROM consultation c
 JOIN pathology p ON p.id = c.pathology_id
 LEFT JOIN consultation_void v ON v.country = c.country AND v.consultation_id = c.id
+LEFT JOIN fhir_condition f ON f.country = c.country AND f.consultation_id = c.id
+LEFT JOIN fhir_encounter e ON e.country = f.country AND e.id = f.encounter_id
 WHERE c.country = $country AND c.patient_id = $patientId
 ORDER BY c.id`,
   parameters: SUBJECT,
   row: z.object({
     id: z.string(),
     patientId: z.string(),
+    /** Identifier system of the patient's number, if it was sent as FHIR. */
+    system: z.string().nullable(),
     pathologyName: z.string(),
+    /** Whether the name is not of the catalogue: a text that someone sent. */
+    isOwnName: z.boolean(),
     icd10: z.string().nullable(),
     consultedAt: z.date(),
     recordedAt: z.date(),
@@ -40,7 +46,7 @@ ORDER BY c.id`,
 export const LIST_ENCOUNTERS_OF_PATIENT = statement({
   name: 'list_fhir_encounters_of_patient',
   text: `
-SELECT e.id, e.patient_id AS "patientId", e.started_at AS "startedAt", e.recorded_at AS "recordedAt",
+SELECT e.id, e.patient_id AS "patientId", e.content->>'patientSystem' AS system, e.started_at AS "startedAt", e.recorded_at AS "recordedAt",
   e.recorded_by AS "recordedBy", e.content
 FROM fhir_encounter e
 WHERE e.country = $country AND e.patient_id = $patientId
@@ -49,6 +55,7 @@ ORDER BY e.id`,
   row: z.object({
     id: z.string(),
     patientId: z.string(),
+    system: z.string().nullable(),
     startedAt: z.date(),
     recordedAt: z.date(),
     recordedBy: z.string(),
@@ -101,12 +108,15 @@ export const FIND_ACCOUNTS_BY_ID = statement({
 
 const PORTION = { country: text<CountryCode>(), afterId: uuid(), beforeId: uuid(), before: timestamp() };
 
+/** The numbers that take the place of patients' numbers: of one erased patient, and of all whose retention has ended. */
+const REPLACEMENT = '^erased(-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$';
+
 /** The next thousand rows of a table that were recorded before a time and whose patient is not erased. Ids begin with their time. */
 const listBefore = (table: 'consultation' | 'fhir_encounter') => `
 SELECT r.id
 FROM ${table} r
 WHERE r.country = $country AND r.id > $afterId AND r.id < $beforeId AND r.recorded_at < $before
-  AND NOT starts_with(r.patient_id, 'erased')
+  AND r.patient_id !~ '${REPLACEMENT}'
 ORDER BY r.id
 LIMIT 1000`;
 

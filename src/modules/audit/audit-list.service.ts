@@ -8,12 +8,14 @@ import { invalidCursor, takePage } from '../../shared/cursor';
 import { firstIdAt, isUuid } from '../../shared/identifier';
 import { resolveScope } from '../health';
 import type { auditContract } from './audit.contract';
-import { FIND_ACCOUNT_NAMES, LIST_AUDIT_EVENTS, type ListedEvent } from './audit-list.sql';
+import { FIND_ACCOUNT_NAMES, FIND_SEARCH_END, LIST_AUDIT_EVENTS, type ListedEvent } from './audit-list.sql';
 
 type Page = OutputOf<typeof auditContract.list>['data'];
 type Filter = InputOf<typeof auditContract.list>;
 
 const DEFAULT_PERIOD_MS = 31 * 24 * 60 * 60 * 1_000;
+/** Events that one call with a filter reads: about a tenth of a second. */
+export const MAX_SEARCHED = 50_000;
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Lists the audit trail for administrators: the country of the account, or all. */
@@ -32,22 +34,44 @@ export class AuditListService {
     // Other identifiers match nothing.
     if ([accountId, recordId].some((id) => id !== undefined && !isUuid(id)))
       return { events: [], nextCursor: null };
+    const filters = {
+      accountId: accountId ?? null,
+      action: filter.action ?? null,
+      recordId: recordId ?? null,
+    };
+    const countries = await this.countriesOf(scope);
+    const isFiltered = Object.values(filters).some((value) => value !== null);
+    const searchedTo = isFiltered ? await this.findSearchEnd(countries, range) : null;
     const rows: ListedEvent[] = [];
     // One after the other, so that a page takes one connection. Each reads its part of the index only.
-    for (const country of await this.countriesOf(scope))
+    for (const country of countries)
       rows.push(
         ...(await this.database.rows(LIST_AUDIT_EVENTS, {
           country,
-          ...range,
-          accountId: accountId ?? null,
-          action: filter.action ?? null,
-          recordId: recordId ?? null,
+          fromId: searchedTo ?? range.fromId,
+          beforeId: range.beforeId,
+          ...filters,
           limit: limit + 1,
         })),
       );
     rows.sort((one, other) => (one.id < other.id ? 1 : -1));
     const { listed, lastBeforeNext } = takePage(rows, limit);
-    return { events: await this.withAccounts(listed), nextCursor: lastBeforeNext?.id ?? null };
+    return { events: await this.withAccounts(listed), nextCursor: lastBeforeNext?.id ?? searchedTo };
+  }
+
+  /** Returns the id down to which one call searches, because no index has what is filtered; null if it searches all. */
+  private async findSearchEnd(
+    countries: readonly CountryScope[],
+    range: { readonly fromId: string; readonly beforeId: string },
+  ): Promise<string | null> {
+    const skipped = Math.floor(MAX_SEARCHED / Math.max(1, countries.length));
+    const ends: string[] = [];
+    for (const country of countries)
+      ends.push(
+        ...(await this.database.rows(FIND_SEARCH_END, { country, ...range, skipped })).map(({ id }) => id),
+      );
+    // The latest, so that no country's events are missing between the listed ones.
+    return ends.sort().at(-1) ?? null;
   }
 
   private async countriesOf(scope: CountryScope): Promise<readonly CountryScope[]> {

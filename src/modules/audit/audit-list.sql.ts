@@ -43,6 +43,20 @@ LIMIT $limit::integer`,
 
 export type ListedEvent = z.output<typeof LIST_AUDIT_EVENTS.row>;
 
+/** The event after so many, latest first; no row if there are fewer. */
+export const FIND_SEARCH_END = statement({
+  name: 'find_audit_search_end',
+  text: `
+SELECT e.id FROM audit_event e
+WHERE e.country = $country AND e.id >= $fromId AND e.id < $beforeId
+ORDER BY e.id DESC
+OFFSET $skipped::integer LIMIT 1`,
+  parameters: { country: text<CountryScope>(), fromId: uuid(), beforeId: uuid(), skipped: integer() },
+  row: z.object({ id: z.string() }),
+  plan: 'custom',
+  connection: 'replica',
+});
+
 /** A separate statement: on Citus, accounts are on the coordinator, and events on the nodes. */
 export const FIND_ACCOUNT_NAMES = statement({
   name: 'find_account_names',

@@ -31,6 +31,7 @@ const auditEventSchema = z.object({
 
 export const auditContract = {
   list: query({
+    work: 'statistics',
     summary: 'Who read or wrote what, when and from where; latest first.',
     access: ['admin'],
     audit: {
@@ -51,7 +52,12 @@ export const auditContract = {
       success: z.literal(true),
       data: z.object({
         events: z.array(auditEventSchema),
-        nextCursor: z.string().nullable().describe('Null on the last page.'),
+        nextCursor: z
+          .string()
+          .nullable()
+          .describe(
+            'Null on the last page. With a filter, one call searches about 50,000 events: a page can have fewer than `limit` events, or none, and still a next one.',
+          ),
       }),
     }),
     example: {

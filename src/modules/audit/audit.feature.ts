@@ -1,4 +1,9 @@
-import { AuditAnchorRow, AuditEventRow, AuditLinkRow } from '../../platform/audit/audit.entity';
+import {
+  AuditAnchorRow,
+  AuditEventRow,
+  AuditLinkRow,
+  AuditProgressRow,
+} from '../../platform/audit/audit.entity';
 import { Feature } from '../../platform/feature/feature';
 import { auditContract } from './audit.contract';
 import { AuditListModule } from './audit.module';
@@ -9,5 +14,5 @@ export const feature = new Feature({
   purpose: 'Who read or wrote what, for administrators.',
   module: AuditListModule,
   contract: auditContract,
-  entities: [AuditEventRow, AuditLinkRow, AuditAnchorRow],
+  entities: [AuditEventRow, AuditLinkRow, AuditProgressRow, AuditAnchorRow],
 });

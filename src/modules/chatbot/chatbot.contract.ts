@@ -63,6 +63,7 @@ const cannotAnswer = {
 
 export const chatbotContract = {
   sendMessage: mutation({
+    runsInOutage: true,
     idempotency: 'lease',
     // Emergencies are answered above every limit.
     limitsItself: true,
@@ -75,6 +76,7 @@ export const chatbotContract = {
     errors: [noSuchConversation, tooManyMessages, cannotAnswer],
   }),
   startReply: mutation({
+    runsInOutage: true,
     limitsItself: true,
     idempotency: 'lease',
     summary:
@@ -91,6 +93,7 @@ export const chatbotContract = {
     errors: [noSuchConversation, tooManyMessages, cannotAnswer],
   }),
   reply: subscription({
+    runsInOutage: true,
     limitsItself: true,
     summary: 'Streams a reply as it is written; a reply that is complete already comes at once.',
     access: 'anyone',
@@ -234,6 +237,7 @@ export const chatbotContract = {
     errors: [noSuchConversation],
   }),
   ratingStats: query({
+    work: 'statistics',
     summary: 'How replies were rated: by month, model, version of the instructions, and language.',
     access: ['admin'],
     audit: { touched: ({ caller }) => [{ country: caller?.country ?? UNKNOWN_COUNTRY }] },

@@ -108,5 +108,6 @@ function questionOf(
     sender: senderOf(context),
     country: country ?? (own === null || own === '*' ? undefined : own),
     isWhole,
+    isOutage: context.isOutage,
   };
 }

@@ -87,7 +87,12 @@ const itemResultSchema = z.discriminatedUnion('status', [
 ]);
 
 /** A repeated void returns the first one. */
-const voidedSchema = z.object({ id: z.string(), reason: z.string(), voidedAt: z.iso.datetime() });
+const voidedSchema = z.object({
+  id: z.string(),
+  country: z.string().describe('ISO 3166-1 alpha-2; `ZZ` where it is unknown.'),
+  reason: z.string(),
+  voidedAt: z.iso.datetime(),
+});
 
 const malaria = {
   id: '019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a13',
@@ -105,7 +110,10 @@ export const consultationsContract = {
   record: mutation({
     summary: 'Records a consultation together with its pathology.',
     access: ['doctor', 'admin'],
-    audit: 'service',
+    audit: {
+      byService: true,
+      touched: ({ output }) => (output ? touchedRecords([output.data]) : []),
+    },
     input: newConsultationSchema,
     output: z.object({ success: z.literal(true), data: consultationSchema }),
     example: {
@@ -131,10 +139,17 @@ export const consultationsContract = {
     ],
   }),
   recordMany: mutation({
+    work: 'bulk',
     summary:
       'Records up to 1,000 consultations, each by itself: one that is refused does not stop the others.',
     access: ['doctor', 'admin'],
-    audit: 'service',
+    audit: {
+      byService: true,
+      touched: ({ output }) =>
+        touchedRecords(
+          output?.data.results.flatMap((item) => (item.status === 'refused' ? [] : item.consultation)) ?? [],
+        ),
+    },
     input: z.object({
       consultations: z
         .array(checkedItem(newConsultationSchema))
@@ -213,7 +228,10 @@ export const consultationsContract = {
     summary:
       'Takes a consultation that was recorded by mistake out of the counts; it is kept, with who did so and why.',
     access: ['doctor', 'admin'],
-    audit: 'service',
+    audit: {
+      byService: true,
+      touched: ({ output }) => (output ? touchedRecords([output.data]) : []),
+    },
     input: z.object({ id: identifierSchema, reason: text(3, 500) }),
     output: z.object({ success: z.literal(true), data: voidedSchema }),
     example: {
@@ -222,6 +240,7 @@ export const consultationsContract = {
         success: true,
         data: {
           id: '019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a13',
+          country: 'ZZ',
           reason: 'Recorded twice',
           voidedAt: '2026-03-14T10:05:40.201Z',
         },

@@ -25,4 +25,12 @@ export {
   ConsultationRecordingService,
   type NewConsultation,
 } from './recording/consultation-recording.service';
+export {
+  assertKeyOfAccount,
+  ERASED_ID_PREFIX,
+  type ErasureKey,
+  readErasureKey,
+  restoreErasedIds,
+} from './recording/erased-ids';
+export { LOCK_ERASED_IDS } from './recording/erased-ids.sql';
 export type { ItemOutcome } from './recording/item-outcome';

@@ -10,6 +10,7 @@ import { noCountryError, otherCountryError, statisticsContract } from './statist
 
 export const healthContract = {
   pathologyStats: query({
+    work: 'statistics',
     summary: 'Cases by pathology in a month, or in a whole year; most cases first.',
     access: ['ministry', 'admin'],
     audit: AUDITED_STATISTICS,
@@ -29,6 +30,7 @@ export const healthContract = {
     sharing: SHARED_CASES,
   }),
   medicationStats: query({
+    work: 'statistics',
     summary: 'Units sold by medication in a year; best-selling first.',
     access: ['ministry', 'admin'],
     audit: AUDITED_STATISTICS,

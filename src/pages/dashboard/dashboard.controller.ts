@@ -1,5 +1,6 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { UseDatabaseWork } from '../../platform/database/database-work.interceptor';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
 import { builtFolder } from '../../platform/config/installation';
@@ -19,6 +20,7 @@ import { DashboardService } from './dashboard.service';
 import { DASHBOARD_TEXTS } from './dashboard.texts';
 
 /** Serves the dashboard of the ministry of health and its assets. */
+@UseDatabaseWork('statistics')
 @Controller('dashboard')
 export class DashboardController extends BuiltPageController {
   protected readonly build: WebBuild;

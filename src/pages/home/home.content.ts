@@ -40,8 +40,9 @@ export function renderHomeContent(user: User | null, publicUrl: string): Html {
 
 function renderAccount({ name, email, role }: User): Html {
   const dashboard = html`<p><a class="button" href="/dashboard">Open the dashboard</a></p>`;
+  const auditTrail = html`<p><a href="/admin/audit">Who did what</a></p>`;
   return html`<p>Signed in as <strong>${name || email || 'an account without a name'}</strong> (${role}).</p>
-    ${role === 'ministry' || role === 'admin' ? dashboard : ''}
+    ${role === 'ministry' || role === 'admin' ? dashboard : ''} ${role === 'admin' ? auditTrail : ''}
     <p>
       <button id="sign-out" type="button">Sign out</button>
       <a href="${LOGIN_PATH}?prompt=login">Sign in as someone else</a>

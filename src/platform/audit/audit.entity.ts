@@ -43,7 +43,8 @@ export class AuditEventRow {
 
 /** One step of the hash chain of a country and a day: it covers events, and the link before it. */
 @Entity('audit_link')
-@Index('audit_link_linked_at_idx', ['country', 'linkedAt'])
+@Index('audit_link_last_event_idx', ['country', 'lastEvent'])
+@Index('audit_link_linked_at_idx', ['linkedAt'])
 export class AuditLinkRow {
   @PrimaryColumn('text')
   country!: CountryScope;
@@ -59,6 +60,12 @@ export class AuditLinkRow {
   @Column('timestamptz', { name: 'linked_at', default: () => 'clock_timestamp()' })
   linkedAt!: Date;
 
+  @Column('uuid', { name: 'first_event' })
+  firstEvent!: string;
+
+  @Column('uuid', { name: 'last_event' })
+  lastEvent!: string;
+
   /** Ids of the events, in order. */
   @Column('uuid', { array: true })
   events!: string[];
@@ -70,6 +77,31 @@ export class AuditLinkRow {
   /** SHA-256 of the digest of the link before, the position of this link, and the digests of its events. */
   @Column('bytea')
   digest!: Buffer;
+}
+
+/** How far the events of a country are linked. A row for each possible country. */
+@Entity('audit_progress')
+export class AuditProgressRow {
+  @PrimaryColumn('text')
+  country!: CountryScope;
+
+  /** The last event that is linked. */
+  @Column('uuid', { name: 'linked_to', default: '00000000-0000-0000-0000-000000000000' })
+  linkedTo!: string;
+
+  /** No event up to this id can come any more that is in no link. */
+  @Column('uuid', { name: 'complete_to', default: '00000000-0000-0000-0000-000000000000' })
+  completeTo!: string;
+
+  /** Once all transactions with lower numbers than `nextTransaction` have ended, events up to this id are complete. */
+  @Column('uuid', { name: 'observed_to', nullable: true })
+  observedTo!: string | null;
+
+  @Column('bigint', { name: 'next_transaction', nullable: true })
+  nextTransaction!: string | null;
+
+  @Column('timestamptz', { name: 'changed_at', nullable: true })
+  changedAt!: Date | null;
 }
 
 /** A publication of the heads of the chains. */

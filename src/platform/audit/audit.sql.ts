@@ -18,41 +18,33 @@ export const WRITE_AUDIT_EVENTS = statement({
 /** The countries that have events. */
 export const LIST_AUDITED_COUNTRIES = statement({
   name: 'list_audited_countries',
-  text: 'SELECT c AS country FROM audited_countries() c',
+  text: `
+SELECT p.country FROM audit_progress p
+WHERE EXISTS (SELECT FROM audit_event e WHERE e.country = p.country)
+ORDER BY p.country`,
   row: z.object({ country: storedScope }),
 });
 
-/** Number of a transaction. It stays below 2^53 for thousands of years. */
-const transactionNumber = z.string().transform(Number);
+/** The countries that may have events which are in no link. */
+export const LIST_COUNTRIES_TO_LINK = statement({
+  name: 'list_countries_to_link',
+  text: `
+SELECT p.country FROM audit_progress p
+WHERE p.complete_to < p.linked_to OR uuid_extract_timestamp(p.linked_to) > clock_timestamp()
+  OR EXISTS (SELECT FROM audit_event e WHERE e.country = p.country AND e.id > p.linked_to)
+ORDER BY p.country`,
+  row: z.object({ country: storedScope }),
+});
 
 /**
- * Links events that were written since a time and are in no link. Returns no row while another process does, or if one did less
- * than `pauseMs` ago.
+ * Links events of a country that are in no link. Returns no row while another process does, or if one did less than `pauseMs`
+ * ago. `slackMs` is how much later than its id a transaction may begin to write.
  */
 export const LINK_AUDIT_EVENTS = statement({
   name: 'link_audit_events',
-  text: `
-SELECT l.linked, l.started_at AS "startedAt", l.last_at AS "lastAt",
-  l.oldest_transaction::text AS "oldestTransaction", l.next_transaction::text AS "nextTransaction"
-FROM link_audit_events($country, $since, $maxEvents, $pauseMs) l`,
-  parameters: { country: text<CountryScope>(), since: timestamp(), maxEvents: integer(), pauseMs: integer() },
-  row: z.object({
-    linked: z.int(),
-    startedAt: z.date(),
-    /** The time of the last event that was linked; null if there was none. */
-    lastAt: z.date().nullable(),
-    /** Transactions with lower numbers have ended. */
-    oldestTransaction: transactionNumber,
-    /** Transactions with this or higher numbers began to write after `startedAt`. */
-    nextTransaction: transactionNumber,
-  }),
-});
-
-export const FIND_LAST_LINK_TIME = statement({
-  name: 'find_last_audit_link_time',
-  text: 'SELECT max(linked_at) AS "linkedAt" FROM audit_link WHERE country = $country',
-  parameters: { country: text<CountryScope>() },
-  row: z.object({ linkedAt: z.date().nullable() }),
+  text: 'SELECT l.linked, l.is_more AS "isMore" FROM link_audit_events($country, $maxEvents, $pauseMs, $slackMs) l',
+  parameters: { country: text<CountryScope>(), maxEvents: integer(), pauseMs: integer(), slackMs: integer() },
+  row: z.object({ linked: z.int(), isMore: z.boolean() }),
 });
 
 /** Takes the lock of the publication until the end of the transaction; false if another process has it. */

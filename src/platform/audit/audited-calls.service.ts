@@ -12,7 +12,7 @@ interface FinishedCall {
   readonly caller: Caller | null;
   /** Before the schema of the contract has parsed it. */
   readonly input: unknown;
-  /** Undefined if the response is a stored one or a stream. */
+  /** Undefined if the response is a shared one or a stream. */
   readonly output: unknown;
 }
 
@@ -23,27 +23,40 @@ export class AuditedCalls {
 
   /** Returns whether calls of a procedure may need events, so that others take no time. */
   isAudited({ audit }: ProcedureContract): boolean {
-    return audit !== 'none' && audit !== 'service';
+    return audit !== 'none' && audit !== 'service' && audit.byService !== true;
   }
 
   /** Writes what a call has touched. If this fails, so does the call: no data leaves without its event. */
   async record({ path, contract, caller, input, output }: FinishedCall): Promise<void> {
     const { audit } = contract;
-    if (audit === 'none' || audit === 'service') return;
+    if (typeof audit === 'string' || audit.byService === true) return;
     const touched = audit.touched({ caller, input: contract.input?.parse(input ?? {}), output });
     await this.trail.write(touched.map((each) => toEvent(each, path, caller)));
   }
 
-  /** Writes that an account got the stored response to an earlier call of its own. */
-  async recordReplay({
-    path,
-    contract: { audit },
-    caller,
-  }: Omit<FinishedCall, 'input' | 'output'>): Promise<void> {
-    if (audit === 'none' || !caller) return;
-    const details = { replayed: true };
-    await this.trail.write([{ country: ownCountry(caller), action: path, caller, details }]);
+  /** Writes that an account got the stored response to an earlier call of its own, and what it touches. */
+  async recordReplay({ path, contract, caller, input, output }: FinishedCall): Promise<void> {
+    if (contract.audit === 'none' || !caller) return;
+    const touched = touchedByReplay(contract, { caller, input, output });
+    await this.trail.write(
+      touched.map(({ details, ...each }) =>
+        toEvent({ ...each, details: { ...details, replayed: true } }, path, caller),
+      ),
+    );
   }
+}
+
+/** The response may be one of the previous release, of which the rule knows nothing: the event has no records then. */
+function touchedByReplay(
+  { audit, ...contract }: ProcedureContract,
+  { caller, input, output }: Pick<FinishedCall, 'input' | 'output'> & { readonly caller: Caller },
+): readonly Touched[] {
+  const parsed = contract.output.safeParse(output);
+  const touched =
+    typeof audit === 'string' || !parsed.success
+      ? []
+      : audit.touched({ caller, input: contract.input?.parse(input ?? {}), output: parsed.data });
+  return touched.length > 0 ? touched : [{ country: ownCountry(caller) }];
 }
 
 function toEvent({ country, records, details }: Touched, action: string, caller: Caller | null) {

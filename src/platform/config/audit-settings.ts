@@ -39,7 +39,25 @@ export const auditSettings = {
     .describe(
       'years after which `npm run retention:apply` removes what identifies patients from records, by country: `KE=10,NG=7`; never in other countries',
     ),
+  PATIENT_ERASURE_KEY: z
+    .string()
+    .min(32, 'expected at least 32 characters')
+    .optional()
+    .describe(
+      'secret, at least 32 characters, never to be changed: with it, erasures replace the ids of imported lines, from which a patient’s number could be guessed, and imports recognise the lines. If unset, these ids stay',
+    ),
 } as const;
+
+/**
+ * Reads the secret of erasures.
+ * @throws OperatorError if the setting is invalid
+ */
+export function readErasureSecret({ PATIENT_ERASURE_KEY }: Variables): string | undefined {
+  const { data, error } = auditSettings.PATIENT_ERASURE_KEY.safeParse(PATIENT_ERASURE_KEY || undefined);
+  if (error)
+    throw new OperatorError(`PATIENT_ERASURE_KEY: ${error.issues.map(({ message }) => message).join('; ')}`);
+  return data;
+}
 
 /**
  * Reads how long records keep what identifies patients, by country.

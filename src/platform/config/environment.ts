@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '../access/role';
 import { auditSettings } from './audit-settings';
+import { databaseLimitSettings } from './database-limit-settings';
 import { limitSettings } from './limit-settings';
 import { findUnmetMigrationConditions, migrationSettings } from './migration-settings';
 import { findUnmetModelConditions, modelSettings } from './model-settings';
@@ -22,6 +23,7 @@ import {
   scopeMap,
   url,
 } from './setting-types';
+import { shutdownSettings } from './shutdown-settings';
 import { webSettings } from './web-settings';
 
 /** All settings: type, default and description. A test compares the table in README.md with them. */
@@ -41,6 +43,7 @@ export const settings = {
     .describe(
       'time after which an idle connection is closed; longer than the idle timeout of a load balancer',
     ),
+  ...shutdownSettings,
   ...webSettings,
   ...productionSettings,
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
@@ -70,9 +73,7 @@ export const settings = {
   DATABASE_TIMEOUT_MS: integer(100, 600_000)
     .default(10_000)
     .describe('time limit of a statement; a connection without a response for 1.5 times as long is closed'),
-  DATABASE_CONNECT_TIMEOUT_MS: integer(100, 600_000)
-    .default(5_000)
-    .describe('time limit for opening a database connection or waiting for a free one'),
+  ...databaseLimitSettings,
   ...migrationSettings,
   FEATURES: list
     .prefault('')
@@ -170,6 +171,8 @@ const databaseSchema = schema.pick({
   DATABASE_POOL_SIZE: true,
   DATABASE_TIMEOUT_MS: true,
   DATABASE_CONNECT_TIMEOUT_MS: true,
+  DATABASE_LOCK_TIMEOUT_MS: true,
+  DATABASE_ANSWER_TIMEOUT_MS: true,
   DATABASE_MIGRATION_URL: true,
   MIGRATION_LOCK_TIMEOUT_MS: true,
   ALLOW_NEWER_DATABASE: true,

@@ -15,7 +15,9 @@ export const limitSettings = {
     ),
   CONNECTIONS_PER_ADDRESS: integer(1, 1_000_000)
     .default(6_000)
-    .describe('maximum open connections from one network address; not checked behind trusted proxies'),
+    .describe(
+      'maximum open connections from one network address; behind trusted proxies, maximum concurrent requests of one forwarded address',
+    ),
   MAX_CONNECTIONS: integer(1, 1_000_000)
     .default(20_000)
     .describe('maximum open connections in all, per process'),

@@ -22,13 +22,14 @@ export interface AuditedCall<Input = unknown, Output = unknown> {
 
 /**
  * How calls come into the audit trail. `none`: they touch no records of patients, statistics, sessions, accounts or conversations
- * of others. `service`: the service writes the events, in the transaction of the act. Otherwise the transport writes them,
- * before the response is sent.
+ * of others. `service`: the service writes the events, in the transaction of the act; a rule that is `byService` says what the
+ * stored response to an `Idempotency-Key` touches. Otherwise the transport writes them, before the response is sent.
  */
 export type AuditRule<Input = unknown, Output = unknown> =
   | 'none'
   | 'service'
   | {
+      readonly byService?: true;
       /** Returns what a call has touched. A method, so that rules of different inputs have one type. */
       touched(call: AuditedCall<Input, Output>): readonly Touched[];
     };

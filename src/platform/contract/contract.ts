@@ -8,6 +8,7 @@ import type {
 import type { z } from 'zod';
 import type { AccessRule } from '../access/access-rule';
 import type { Caller } from '../access/caller';
+import type { DatabaseWork } from '../database/database-work';
 import type { AuditRule } from './audit-rule';
 import type { ErrorCode, ErrorShape } from './error-shape';
 import type { ProcedureContext } from './procedure-context';
@@ -80,6 +81,13 @@ export interface ProcedureContract<
   readonly idempotency: Idempotency;
   /** Undefined if every call is computed. Only queries have it. */
   readonly sharing: ResponseSharing | undefined;
+  /** Whose part of the connections to the database a call uses. */
+  readonly work: DatabaseWork;
+  /**
+   * Whether a call also runs if the database cannot tell who the caller is. The procedure then has no caller, although there
+   * may be one: it must neither read nor store anything.
+   */
+  readonly runsInOutage: boolean;
   readonly audit: AuditRule;
 }
 
@@ -100,6 +108,9 @@ interface Definition<Input extends SchemaOrNone, Output extends Schema, Access e
   errors?: readonly ExpectedError[];
   deprecated?: Deprecation;
   idempotency?: Idempotency;
+  /** `interactive` by default. */
+  work?: DatabaseWork;
+  runsInOutage?: boolean;
 }
 
 /** Returns whether a call needs an input. If every field is optional, the input may be omitted. */
@@ -171,6 +182,8 @@ function withDefaults<Input extends SchemaOrNone, Output extends Schema, Access 
     errors = [],
     deprecated,
     idempotency = 'transaction',
+    work = 'interactive',
+    runsInOutage = false,
   } = definition;
   const { output, access, summary, example, audit } = definition;
   return {
@@ -185,6 +198,8 @@ function withDefaults<Input extends SchemaOrNone, Output extends Schema, Access 
     deprecated,
     idempotency,
     sharing: undefined,
+    work,
+    runsInOutage,
     audit,
   };
 }

@@ -9,7 +9,7 @@ export abstract class Claim {
   @PrimaryColumn('text', { name: 'external_id' })
   externalId!: string;
 
-  /** `contentDigest` of the record, to detect other content under the same external id. */
+  /** `contentDigest` of the record, to detect other content under the same external id. Empty once the record is erased. */
   @Column('bytea')
   digest!: Buffer;
 

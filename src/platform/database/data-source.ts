@@ -1,10 +1,11 @@
-import { Socket } from 'node:net';
 import type { ClientConfig, PoolConfig } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { migrations } from '../../../migrations';
 import type { DatabaseSettings, Environment } from '../config/environment';
 import { databaseNameOf } from '../config/setting-types';
 import { externalFeatures, ownFeatures } from '../feature/installed-features';
+import { createSocket } from './connection-socket';
+import { platformDriver } from './platform-pool';
 
 /** Name of the connections in `pg_stat_activity`. */
 const APPLICATION_NAME = 'health-platform';
@@ -18,7 +19,13 @@ export function dataSourceOptions(settings: DatabaseSettings): PostgresOptions {
   return {
     ...connectionOptions(settings, settings.DATABASE_URL),
     poolSize: settings.DATABASE_POOL_SIZE,
-    extra: { keepAlive: true, ...timeouts(settings) },
+    driver: platformDriver,
+    extra: {
+      keepAlive: true,
+      ...timeouts(settings),
+      silenceMs: silenceMs(settings),
+      answerTimeoutMs: settings.DATABASE_ANSWER_TIMEOUT_MS,
+    },
   };
 }
 
@@ -47,6 +54,7 @@ export function replicaOptions(settings: Environment): Map<string, PoolConfig> {
         connectionTimeoutMillis: Math.min(settings.DATABASE_CONNECT_TIMEOUT_MS, MAX_REPLICA_CONNECT_MS),
         keepAlive: true,
         ...timeouts(settings),
+        stream: () => createSocket(silenceMs(settings)),
       };
       return [databaseNameOf(url), options];
     }),
@@ -85,23 +93,23 @@ export function installedMigrations(names: readonly string[]) {
   return [...migrations, ...features.flatMap((feature) => feature.migrations)];
 }
 
-/**
- * The database cancels a statement after DATABASE_TIMEOUT_MS. A connection that is silent for 1.5 times as long is closed,
- * so that its statement fails and the pool removes it. pg's `query_timeout` would return the dead connection to the pool.
- */
-function timeouts({ DATABASE_TIMEOUT_MS }: DatabaseSettings): ClientConfig & { idleTimeoutMillis: number } {
+/** The database cancels a statement after DATABASE_TIMEOUT_MS, or after it has waited DATABASE_LOCK_TIMEOUT_MS for a lock. */
+function timeouts({
+  DATABASE_LOCK_TIMEOUT_MS,
+  DATABASE_TIMEOUT_MS,
+}: DatabaseSettings): ClientConfig & { idleTimeoutMillis: number } {
   return {
     statement_timeout: DATABASE_TIMEOUT_MS,
-    stream: () => createSocket(DATABASE_TIMEOUT_MS * 1.5),
+    lock_timeout: DATABASE_LOCK_TIMEOUT_MS,
     // The pool closes unused connections before the silence timeout does.
     idleTimeoutMillis: Math.min(DATABASE_TIMEOUT_MS, 10_000),
   };
 }
 
-/** Creates a socket that is destroyed once nothing is sent or received for `silenceMs`. */
-function createSocket(silenceMs: number): Socket {
-  const socket = new Socket();
-  return socket.setTimeout(silenceMs, () => {
-    socket.destroy(new Error('the database does not answer'));
-  });
+/**
+ * A connection that is silent for longer than any statement takes is closed, so that its statement fails and the pool removes it.
+ * pg's `query_timeout` would return the dead connection to the pool.
+ */
+function silenceMs({ DATABASE_TIMEOUT_MS }: DatabaseSettings): number {
+  return DATABASE_TIMEOUT_MS * 1.5;
 }

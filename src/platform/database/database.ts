@@ -4,7 +4,9 @@ import type { z } from 'zod';
 import { formatProblems } from '../../shared/problems';
 import type { Parameters, ValuesOf } from './parameter';
 import { poolOf, withClient } from './connection-pool';
+import { DatabaseUnavailableError } from './database-unavailable-error';
 import type { PipelinedConnections } from './pipelined-connections';
+import { PlatformPool } from './platform-pool';
 import type { ReadReplicas } from './read-replicas';
 import { sendQuery } from './send-query';
 import { SharedTransaction } from './shared-transaction';
@@ -73,23 +75,31 @@ export class Database {
 
   /** Runs work in a transaction, or in a savepoint of the shared transaction that it is part of. */
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.dataSource.transaction((manager) =>
-      work(new Transaction(this.dataSource, runnerOf(manager))),
+    return reportLoss(
+      this.dataSource.transaction((manager) => work(new Transaction(this.dataSource, runnerOf(manager)))),
     );
   }
 
   /** Runs work in a read-only transaction that sees one state of the database. */
   async snapshot<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
-      const runner = runnerOf(manager);
-      await runner.query('SET TRANSACTION READ ONLY');
-      return work(new Transaction(this.dataSource, runner));
-    });
+    return reportLoss(
+      this.dataSource.transaction('REPEATABLE READ', async (manager) => {
+        const runner = runnerOf(manager);
+        await runner.query('SET TRANSACTION READ ONLY');
+        return work(new Transaction(this.dataSource, runner));
+      }),
+    );
   }
 
   /** Time in ms that a statement may wait for a connection. */
   get maxWaitMs(): number {
     return poolOf(this.dataSource).options.connectionTimeoutMillis ?? DEFAULT_WAIT_MS;
+  }
+
+  /** Whether the database answers the calls that wait for it, as far as is known. */
+  get isAnswering(): boolean {
+    const pool = poolOf(this.dataSource);
+    return !(pool instanceof PlatformPool) || pool.availability.isAnswering;
   }
 
   /** Whether the running code is part of a shared transaction, which its statements join. */
@@ -179,6 +189,16 @@ export class Transaction extends Database {
   /** The shared transaction in which this one began refuses statements after its end, also within another one. */
   protected override findShared(): SharedTransaction | undefined {
     return this.shared?.hasEnded ? this.shared : (super.findShared() ?? this.shared);
+  }
+}
+
+/** TypeORM releases the query runner of an open transaction only if its connection is lost, and then refuses statements. */
+async function reportLoss<T>(transaction: Promise<T>): Promise<T> {
+  try {
+    return await transaction;
+  } catch (error) {
+    if (!(error instanceof QueryRunnerAlreadyReleasedError)) throw error;
+    throw new DatabaseUnavailableError('the connection of a transaction was lost', { cause: error });
   }
 }
 

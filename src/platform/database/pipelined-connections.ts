@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import { Client, type ClientConfig, type QueryConfig, type QueryResult } from 'pg';
 import { DatabaseBusyError } from './database-busy-error';
 import { leastBusy } from './least-busy';
+import type { DatabaseAvailability } from './availability';
 import { isStaleStatement, sendQuery } from './send-query';
 
 /** Statements that may wait on one connection. More of them means that the database does not keep up. */
@@ -18,10 +19,17 @@ export const PIPELINED_CONNECTIONS = 2;
 export class PipelinedConnections {
   private readonly connections: readonly PipelinedConnection[];
 
-  constructor(config: ClientConfig) {
+  /**
+   * @param availability if it is known, statements are refused while the database is away
+   * @param answerTimeoutMs time limit of a statement
+   */
+  constructor(
+    config: ClientConfig,
+    { availability, answerTimeoutMs }: { availability?: DatabaseAvailability; answerTimeoutMs?: number } = {},
+  ) {
     this.connections = Array.from(
       { length: PIPELINED_CONNECTIONS },
-      () => new PipelinedConnection(withDeadline(config)),
+      () => new PipelinedConnection(withDeadline(config, answerTimeoutMs), availability),
     );
   }
 
@@ -41,10 +49,11 @@ export class PipelinedConnections {
  * Adds a deadline for each statement, after which pg closes the connection: new statements are sent all the time, so that the
  * socket is never idle although the database is silent.
  */
-function withDeadline(config: ClientConfig): ClientConfig {
+function withDeadline(config: ClientConfig, answerTimeoutMs = Infinity): ClientConfig {
   const { statement_timeout: timeout } = config;
+  const deadline = Math.min(answerTimeoutMs, typeof timeout === 'number' ? timeout * 1.5 : Infinity);
   const pipelined = { ...config, pipeline: true };
-  return typeof timeout === 'number' ? { ...pipelined, query_timeout: timeout * 1.5 } : pipelined;
+  return deadline === Infinity ? pipelined : { ...pipelined, query_timeout: deadline };
 }
 
 class PipelinedConnection {
@@ -53,11 +62,18 @@ class PipelinedConnection {
   private opened: Promise<Client> | undefined;
   private isClosed = false;
 
-  constructor(private readonly config: ClientConfig) {}
+  constructor(
+    private readonly config: ClientConfig,
+    private readonly availability: DatabaseAvailability | undefined,
+  ) {}
 
   async query(query: QueryConfig): Promise<QueryResult<object>> {
     if (this.running >= MAX_RUNNING) throw new DatabaseBusyError('too many statements wait for the database');
+    this.availability?.assertAvailable('interactive');
+    if (!this.opened && this.availability?.refusesConnections)
+      throw this.availability.refusedConnection('interactive');
     this.running += 1;
+    const endWait = this.availability?.beginWait();
     const opened = (this.opened ??= this.open());
     try {
       const client = await opened;
@@ -68,6 +84,7 @@ class PipelinedConnection {
       throw error;
     } finally {
       this.running -= 1;
+      endWait?.();
     }
   }
 
@@ -82,11 +99,17 @@ class PipelinedConnection {
       return Promise.reject(new DatabaseBusyError('the connections to the database are closed'));
     const socket = this.config.stream?.();
     const client = new Client({ ...this.config, ...(socket && { stream: () => socket }) });
-    const opened = client.connect().then(() => {
-      // The pool's limit of silence would close an idle connection. From now on, each statement has a deadline.
-      if (socket instanceof Socket) socket.setTimeout(0);
-      return client;
-    });
+    const opened = client.connect().then(
+      () => {
+        this.availability?.noteConnection();
+        // The pool's limit of silence would close an idle connection. From now on, each statement has a deadline.
+        if (socket instanceof Socket) socket.setTimeout(0);
+        return client;
+      },
+      (error: unknown) => {
+        throw this.availability?.connectionFailed(error, 'interactive') ?? error;
+      },
+    );
     const forget = () => {
       this.forget(opened);
     };

@@ -1,8 +1,10 @@
+import type { Pool } from 'pg';
 import { DataSource, EntityManager, type QueryResult, type QueryRunner, type ReplicationMode } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner';
 import { keepErrorsOf, poolOf } from './connection-pool';
 import { PipelinedConnections } from './pipelined-connections';
+import { PlatformPool } from './platform-pool';
 import { SharedTransaction } from './shared-transaction';
 
 /** TypeORM's data source. Within a `SharedTransaction`, its query runners use the connection of that transaction. */
@@ -11,7 +13,7 @@ export class PlatformDataSource extends DataSource {
 
   /** Connections of short statements, with the options of the pool. */
   get pipelined(): PipelinedConnections {
-    this.pipelinedConnections ??= new PipelinedConnections(poolOf(this).options);
+    this.pipelinedConnections ??= openPipelined(poolOf(this));
     return this.pipelinedConnections;
   }
 
@@ -41,6 +43,12 @@ export class PlatformDataSource extends DataSource {
   override createEntityManager(queryRunner?: QueryRunner): EntityManager {
     return new PlatformEntityManager(this, queryRunner);
   }
+}
+
+function openPipelined(pool: Pool): PipelinedConnections {
+  return pool instanceof PlatformPool
+    ? new PipelinedConnections(pool.options, pool)
+    : new PipelinedConnections(pool.options);
 }
 
 type Isolation = Parameters<QueryRunner['startTransaction']>[0];

@@ -1,5 +1,6 @@
 import { Client, type ClientBase, DatabaseError, type QueryConfig, type QueryResult } from 'pg';
 import { QueryFailedError } from 'typeorm';
+import { findUnavailability } from './unavailability';
 
 /**
  * SQLSTATEs of a prepared statement that no longer works on its connection: a migration changed the type of a column that
@@ -17,6 +18,9 @@ export async function sendQuery(client: ClientBase, query: QueryConfig): Promise
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const failed = new QueryFailedError(query.text, query.values, error);
+    // For the log. Other failures are of the statement, wherever it ran.
+    if (client instanceof Client && findUnavailability(failed))
+      Object.assign(failed, { host: `${client.host}:${client.port}` });
     // Closed, because only a new connection prepares the statement again. Its owner replaces it.
     if (isStaleStatement(failed) && client instanceof Client) client.end().catch(() => undefined);
     throw failed;

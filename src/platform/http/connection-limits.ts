@@ -1,40 +1,97 @@
-import type { Server, Socket } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import { BlockList, type Server, type Socket, isIPv4 } from 'node:net';
 import type { Environment } from '../config/environment';
 import { networkOf } from '../limits/address-limit';
+import { REQUEST_ID_HEADER } from '../logging/request-id';
+import { parseAddress } from '../../shared/ip-address';
 import { CallerAddresses } from './address';
+import { NetworkSlots } from './network-slots';
+import type { RefusalLog } from './refusal-log';
+import { securityHeaders } from './security-headers';
 
-const REFUSAL = [
-  'HTTP/1.1 429 Too Many Requests',
-  'Content-Type: text/plain',
-  'Retry-After: 5',
-  'Connection: close',
-  '',
-  'too many connections are open from your network\n',
-].join('\r\n');
+const REFUSAL_TEXT = 'too many connections are open from your network\n';
+
+/** Networks from which no caller reaches the platform through the internet. */
+const PRIVATE_NETWORKS = new BlockList();
+for (const [address, prefix] of [
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  PRIVATE_NETWORKS.addSubnet(address, prefix);
+for (const [address, prefix] of [
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  PRIVATE_NETWORKS.addSubnet(address, prefix, 'ipv6');
 
 /**
- * Limits the open connections in all, and of each network: one over it is refused with 429 and closed. The connections of
- * trusted proxies are those of many callers, so that only the number in all counts.
+ * Returns a function that returns whether a connection carries the requests of many callers: that of a proxy in
+ * `TRUSTED_PROXIES`, and with `TRUST_PROXY` any from a private network. With `TRUST_PROXY`, the peer of every connection counts
+ * as a proxy, also a caller on the internet that connects directly.
  */
-export function limitConnections(server: Server, environment: Environment): void {
+export function sharedConnections(
+  environment: Pick<Environment, 'TRUST_PROXY' | 'TRUSTED_PROXIES'>,
+): (socket: Pick<Socket, 'remoteAddress'>) => boolean {
+  const { TRUST_PROXY, TRUSTED_PROXIES } = environment;
+  if (TRUST_PROXY === 0 && TRUSTED_PROXIES.length === 0) return () => false;
+  const listed = new CallerAddresses({ TRUST_PROXY: 0, TRUSTED_PROXIES });
+  return (socket) =>
+    listed.isTrustedConnection(socket) || (TRUST_PROXY > 0 && isPrivate(socket.remoteAddress ?? ''));
+}
+
+function isPrivate(remoteAddress: string): boolean {
+  const address = parseAddress(remoteAddress);
+  return address !== undefined && PRIVATE_NETWORKS.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+}
+
+interface ConnectionLimitOptions {
+  readonly environment: Environment;
+  readonly refusals: RefusalLog;
+}
+
+/**
+ * Limits the open connections in all, and of each network: one over it is refused with 429 and closed. Connections that many
+ * callers share count only in all.
+ */
+export function limitConnections(server: Server, { environment, refusals }: ConnectionLimitOptions): void {
   const { CONNECTIONS_PER_ADDRESS, MAX_CONNECTIONS } = environment;
   server.maxConnections = MAX_CONNECTIONS;
-  const addresses = new CallerAddresses(environment);
-  const open = new Map<string, number>();
+  const isShared = sharedConnections(environment);
+  const headers = securityHeaders(environment);
+  const slots = new NetworkSlots(CONNECTIONS_PER_ADDRESS);
+  server.on('drop', (dropped) => {
+    refusals.record('connections in all', networkOf(dropped?.remoteAddress ?? ''));
+  });
   server.prependListener('connection', (socket: Socket) => {
-    if (addresses.isTrustedConnection(socket)) return;
+    if (isShared(socket)) return;
     const network = networkOf(socket.remoteAddress ?? '');
-    const count = (open.get(network) ?? 0) + 1;
-    if (count > CONNECTIONS_PER_ADDRESS) {
-      socket.end(REFUSAL);
+    if (!slots.take(network)) {
+      refusals.record('connections of the network', network);
+      socket.end(refusal(headers));
       socket.destroySoon();
       return;
     }
-    open.set(network, count);
     socket.once('close', () => {
-      const remaining = (open.get(network) ?? 1) - 1;
-      if (remaining === 0) open.delete(network);
-      else open.set(network, remaining);
+      slots.release(network);
     });
   });
+}
+
+/** Returns a response to a connection that has sent no request yet. */
+function refusal(headers: ReturnType<typeof securityHeaders>): string {
+  return [
+    'HTTP/1.1 429 Too Many Requests',
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    `${REQUEST_ID_HEADER}: ${randomUUID()}`,
+    'Content-Type: text/plain',
+    'Retry-After: 5',
+    'Connection: close',
+    '',
+    REFUSAL_TEXT,
+  ].join('\r\n');
 }

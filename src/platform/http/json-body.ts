@@ -1,15 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { raw } from 'body-parser';
 import { parse as parseContentType } from 'content-type';
-
-/** Why a request body cannot be read as text. */
-export type BodyFault = 'tooLarge' | 'unknownEncoding' | 'cutShort' | 'notUtf8';
+import type { BodyBudget, BodyReservation } from './body-budget';
+import { type BodyFault, BodyFaultError, readBytes } from './body-reading';
 
 /** Error messages. The message for `tooLarge` depends on the limit of the route. */
 export const FAULT_TEXTS: Readonly<Record<Exclude<BodyFault, 'tooLarge'>, string>> = {
   unknownEncoding: 'Content-Encoding: expected gzip, deflate, br or none',
   cutShort: 'the body could not be read: it was cut short, or is not compressed as its header says',
   notUtf8: 'the body is not valid UTF-8',
+  tooSlow: 'the body arrives too slowly: send it again in smaller parts',
 };
 
 /** Returns whether a `Content-Type` header is one of the media types, in UTF-8. */
@@ -18,30 +17,69 @@ export function isUtf8Of(types: readonly string[], header: string | undefined): 
   return types.includes(type) && /^utf-?8$/i.test(parameters.charset ?? 'utf-8');
 }
 
-/**
- * Creates a function that reads a request's body as text, of GET requests too. Without a body, the text is empty.
- * @param limit in bytes after decompression
- * @param toError makes the error that the function throws
- */
-export function createBodyReader(limit: number, toError: (fault: BodyFault) => Error) {
-  const readRaw = raw({ type: () => true, limit, inflate: true });
-  return async (request: IncomingMessage & { body?: unknown }, response: ServerResponse): Promise<string> => {
-    const bytes = await new Promise<Buffer>((resolve, reject) => {
-      readRaw(request, response, (error: unknown) => {
-        if (error) reject(toError(faultOf(error)));
-        else resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
-      });
-    });
-    try {
-      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    } catch {
-      throw toError('notUtf8');
-    }
-  };
+/** The rules of a route for bodies. */
+export interface BodyRules {
+  /** In bytes after decompression. */
+  readonly limit: number;
+  /** Limits the memory of all bodies of the route. */
+  readonly budget: BodyBudget;
+  /** Makes the error that `readText` throws. */
+  readonly toError: (fault: BodyFault) => Error;
 }
 
-function faultOf(error: unknown): BodyFault {
-  const type = error instanceof Error && 'type' in error ? error.type : undefined;
-  if (type === 'entity.too.large') return 'tooLarge';
-  return type === 'encoding.unsupported' ? 'unknownEncoding' : 'cutShort';
+/** The body of a request, of a GET request too, with the memory that is reserved for it. */
+export class RequestBody {
+  private reservation: BodyReservation | undefined;
+  private isReleased = false;
+
+  /** @param caller an account or a network, which has a share of the budget */
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly caller: string,
+    private readonly rules: BodyRules,
+  ) {}
+
+  /**
+   * Reads the body. Without a body, the text is empty.
+   * @throws the error of the rules for a fault, and the exceptions of `BodyBudget.reserve`
+   */
+  async readText(): Promise<string> {
+    const { limit, toError } = this.rules;
+    try {
+      const bytes = await readBytes(this.request, { limit, reserve: (length) => this.reserve(length) });
+      this.reservation?.shrinkTo(bytes.length);
+      return decode(bytes);
+    } catch (error) {
+      throw error instanceof BodyFaultError ? toError(error.fault) : error;
+    }
+  }
+
+  /** Frees the memory. Call it when nothing uses the body any more. */
+  release(): void {
+    this.isReleased = true;
+    this.reservation?.release();
+  }
+
+  /** Frees the memory when a response closes. */
+  releaseAfter(response: ServerResponse): void {
+    if (response.closed) this.release();
+    else
+      response.once('close', () => {
+        this.release();
+      });
+  }
+
+  private async reserve(length: number): Promise<void> {
+    this.reservation = await this.rules.budget.reserve(this.caller, length);
+    // The client can disconnect while the body waits for memory.
+    if (this.isReleased) this.reservation.release();
+  }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new BodyFaultError('notUtf8');
+  }
 }

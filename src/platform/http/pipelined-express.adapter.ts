@@ -1,7 +1,17 @@
 import { type IncomingMessage, Server, type ServerResponse, createServer } from 'node:http';
 import type { Express } from 'express';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import { UnansweredRequests } from './unanswered-requests';
+import type { Logger } from 'pino';
+import type { Environment } from '../config/environment';
+import { networkOf } from '../limits/address-limit';
+import { REQUEST_ID_HEADER, requestIdOf } from '../logging/request-id';
+import { CallerAddresses } from './address';
+import { limitDraining } from './body-draining';
+import { limitConnections, sharedConnections } from './connection-limits';
+import { NetworkSlots } from './network-slots';
+import { type Refusal, RefusalLog } from './refusal-log';
+import { type Header, securityHeaders } from './security-headers';
+import { MAX_UNANSWERED, UnansweredRequests } from './unanswered-requests';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -12,18 +22,54 @@ const ARRIVAL_TIMEOUTS = {
   connectionsCheckingInterval: 2_000,
 };
 
+/** After so many requests, a response closes its connection. */
+const MAX_REQUESTS_OF_CONNECTION = 10_000;
+
+const REFUSALS = {
+  'pipelined requests': {
+    text: `at most ${MAX_UNANSWERED} requests of one connection may wait for their responses\n`,
+    headers: { 'retry-after': '1', connection: 'close' },
+  },
+  'concurrent requests': {
+    text: 'too many requests from your network wait for their responses\n',
+    headers: { 'retry-after': '5' },
+  },
+} as const;
+
 /** Time for requests to finish once the server closes: longer than a reply of the assistant takes. */
 const FINISH_TIMEOUT_MS = 25_000;
 
 /** Time for a request to arrive completely once the server closes. */
 const ARRIVAL_TIMEOUT_MS = 3_000;
 
-/** Nest's Express adapter with the request pipeline in front. */
+interface AdapterOptions {
+  readonly environment: Environment;
+  readonly logger: Logger;
+}
+
+/** Nest's Express adapter with the limits of connections and the request pipeline in front. */
 export class PipelinedExpressAdapter extends ExpressAdapter {
   private pipeline: Handler | undefined;
   private pages: ReadonlySet<string> | undefined;
-  private readonly openResponses = new Set<ServerResponse>();
+  private readonly unanswered = new UnansweredRequests();
+  private readonly addresses: CallerAddresses;
+  /** Of networks behind proxies. A proxy sends each request on any connection, so connections cannot be limited. */
+  private readonly forwardedSlots: NetworkSlots;
+  private readonly isShared: ReturnType<typeof sharedConnections>;
+  private readonly fixedHeaders: readonly Header[];
+  private readonly environment: Environment;
+  private readonly refusals: RefusalLog;
   private isClosing = false;
+
+  constructor({ environment, logger }: AdapterOptions) {
+    super();
+    this.environment = environment;
+    this.addresses = new CallerAddresses(environment);
+    this.isShared = sharedConnections(environment);
+    this.forwardedSlots = new NetworkSlots(environment.CONNECTIONS_PER_ADDRESS);
+    this.fixedHeaders = securityHeaders(environment);
+    this.refusals = new RefusalLog(logger);
+  }
 
   /** Sets the pipeline that every request passes before Express. */
   usePipeline(pipeline: (express: Handler) => Handler): void {
@@ -47,9 +93,9 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
   override async close(): Promise<void> {
     this.isClosing = true;
     const closed = super.close();
-    if (this.openResponses.size === 0) this.closeConnections();
+    if (this.unanswered.isEmpty) this.closeConnections();
     const arrivalTimer = setTimeout(() => {
-      for (const { req } of this.openResponses) if (!req.complete) req.destroy();
+      for (const request of this.unanswered.incomplete()) request.destroy();
     }, ARRIVAL_TIMEOUT_MS);
     const finishTimer = setTimeout(() => {
       this.closeConnections();
@@ -57,6 +103,7 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
     await closed;
     clearTimeout(arrivalTimer);
     clearTimeout(finishTimer);
+    this.refusals.write();
   }
 
   private closeConnections(): void {
@@ -65,18 +112,54 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
-    const unanswered = new UnansweredRequests();
-    this.setHttpServer(
-      createServer(ARRIVAL_TIMEOUTS, (request, response) => {
-        if (!unanswered.admit(request, response)) return;
-        this.openResponses.add(response);
-        response.once('close', () => {
-          this.openResponses.delete(response);
-          if (this.isClosing && this.openResponses.size === 0) this.closeConnections();
-        });
-        if (this.pipeline) this.pipeline(request, response);
-        else response.writeHead(503).end();
-      }),
-    );
+    const server = createServer(ARRIVAL_TIMEOUTS, (request, response) => {
+      this.serve(request, response);
+    });
+    server.maxRequestsPerSocket = MAX_REQUESTS_OF_CONNECTION;
+    const { environment, refusals } = this;
+    limitConnections(server, { environment, refusals });
+    this.setHttpServer(server);
+  }
+
+  private serve(request: IncomingMessage, response: ServerResponse): void {
+    const admission = this.unanswered.add(request, response);
+    if (admission === 'ignored') return;
+    if (admission === 'refused') {
+      request.socket.pause();
+      this.refuse('pipelined requests', request, response);
+      return;
+    }
+    response.once('close', () => {
+      limitDraining(request, () => {
+        this.recordRefusal('body after a refusal', request);
+      });
+      if (this.isClosing && this.unanswered.isEmpty) this.closeConnections();
+    });
+    if (this.isShared(request.socket) && !this.takeForwardedSlot(request, response))
+      this.refuse('concurrent requests', request, response);
+    else if (this.pipeline) this.pipeline(request, response);
+    else response.writeHead(503).end();
+  }
+
+  private takeForwardedSlot(request: IncomingMessage, response: ServerResponse): boolean {
+    const network = networkOf(this.addresses.of(request));
+    if (!this.forwardedSlots.take(network)) return false;
+    response.once('close', () => {
+      this.forwardedSlots.release(network);
+    });
+    return true;
+  }
+
+  private refuse(refusal: keyof typeof REFUSALS, request: IncomingMessage, response: ServerResponse): void {
+    this.recordRefusal(refusal, request);
+    const { text, headers } = REFUSALS[refusal];
+    for (const [name, value] of this.fixedHeaders) response.setHeader(name, value);
+    response.setHeader(REQUEST_ID_HEADER, requestIdOf(request));
+    response.writeHead(429, { 'content-type': 'text/plain', ...headers });
+    response.end(text);
+  }
+
+  private recordRefusal(refusal: Refusal, request: IncomingMessage): void {
+    this.refusals.record(refusal, networkOf(this.addresses.of(request)));
   }
 }

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 import type { Environment } from '../config/environment';
 
-type Header = readonly [name: string, value: string];
+export type Header = readonly [name: string, value: string];
 
 /**
  * Returns the headers that Helmet sets. They are the same for every response, so Helmet computes them once. They tell browsers
@@ -46,6 +46,7 @@ function createHelmet({ PUBLIC_URL, VITE_ORIGIN }: Environment): ReturnType<type
     contentSecurityPolicy: {
       directives: {
         'default-src': ["'self'"],
+        'base-uri': ["'none'"],
         'style-src': ["'self'"],
         'frame-ancestors': ["'none'"],
         'upgrade-insecure-requests': https ? [] : null,

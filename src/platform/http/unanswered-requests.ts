@@ -1,37 +1,83 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 
 /** HTTP clients and proxies seldom send a request before the response to the previous one, and load tools at most about 16. */
-const MAX_UNANSWERED = 32;
+export const MAX_UNANSWERED = 32;
 
-const REFUSAL = `at most ${MAX_UNANSWERED} requests of one connection may wait for their responses\n`;
+/**
+ * Requests after a refused one, after which the connection is cut. Node parses all that has arrived and creates objects for
+ * each request: 3,000 take 80 ms.
+ */
+const MAX_IGNORED = 32;
 
-/** Limits how many requests of one connection wait for their responses, so that one connection cannot occupy the process. */
+interface Connection {
+  readonly open: Set<ServerResponse>;
+  isRefused: boolean;
+  ignoredCount: number;
+}
+
+/**
+ * The requests of all connections that wait for their responses. Limits those of one connection, so that one connection cannot
+ * occupy the process.
+ */
 export class UnansweredRequests {
-  private readonly counts = new WeakMap<Socket, number>();
+  private readonly connections = new Map<Socket, Connection>();
+  private count = 0;
+
+  /** Whether no request waits. */
+  get isEmpty(): boolean {
+    return this.count === 0;
+  }
+
+  /** Returns the requests that have not arrived completely. */
+  incomplete(): IncomingMessage[] {
+    return [...this.connections.values()]
+      .flatMap(({ open }) => [...open])
+      .flatMap(({ req }) => (req.complete ? [] : [req]));
+  }
 
   /**
-   * Counts a request until its response ends, and returns whether it is within the limit. The first one over it is refused
-   * with 429, after which the connection closes; all later ones get no response.
+   * Adds a request until its response closes, and returns whether it is within the limit. All later requests of the connection
+   * are `ignored`, because the connection closes after the refusal; at once if they are many.
    */
-  admit({ socket }: IncomingMessage, response: ServerResponse): boolean {
-    const count = (this.counts.get(socket) ?? 0) + 1;
-    this.counts.set(socket, count);
-    if (count > MAX_UNANSWERED) {
-      if (count === MAX_UNANSWERED + 1) refuse(socket, response);
-      return false;
+  add({ socket }: IncomingMessage, response: ServerResponse): 'admitted' | 'refused' | 'ignored' {
+    const connection = this.connections.get(socket) ?? this.addConnection(socket);
+    const { open } = connection;
+    if (connection.isRefused) {
+      connection.ignoredCount += 1;
+      if (connection.ignoredCount === MAX_IGNORED) socket.destroy();
+      return 'ignored';
     }
+    if (open.size >= MAX_UNANSWERED) {
+      connection.isRefused = true;
+      return 'refused';
+    }
+    open.add(response);
+    this.count += 1;
     response.once('close', () => {
-      const remaining = this.counts.get(socket) ?? 1;
-      // After a refusal, the connection stays refused.
-      if (remaining <= MAX_UNANSWERED) this.counts.set(socket, remaining - 1);
+      open.delete(response);
+      this.count -= 1;
     });
-    return true;
+    return 'admitted';
+  }
+
+  private addConnection(socket: Socket): Connection {
+    const connection: Connection = { open: new Set(), isRefused: false, ignoredCount: 0 };
+    this.connections.set(socket, connection);
+    socket.once('close', () => {
+      this.connections.delete(socket);
+      for (const response of connection.open) if (!response.socket) closeQueued(response);
+    });
+    return connection;
   }
 }
 
-function refuse(socket: Socket, response: ServerResponse): void {
-  socket.pause();
-  response.writeHead(429, { 'content-type': 'text/plain', 'retry-after': '1', connection: 'close' });
-  response.end(REFUSAL);
+/**
+ * Closes a response whose turn on the connection never came. Node emits `close` only for the response that has the socket, so
+ * the response gets one that is closed.
+ */
+function closeQueued(response: ServerResponse): void {
+  const closed = new Socket();
+  closed.destroy();
+  response.assignSocket(closed);
 }

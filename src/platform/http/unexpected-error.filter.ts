@@ -1,21 +1,50 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import {
+  type DatabaseUnavailableException,
+  toDatabaseUnavailable,
+} from '../database/database-unavailable.exception';
 import { requestIdOf, internalErrorMessage } from '../logging/request-id';
+import { renderUnavailablePage } from './unavailable-page';
 
-/** Sends the error of a plain route. An error that is no HttpException is logged, and the response has only the request id. */
+/**
+ * Sends the error of a plain route. An error that is no HttpException is logged, and the response has only the request id. If the
+ * database is unavailable, browsers get a page in their language.
+ */
 @Catch()
 export class UnexpectedErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger(UnexpectedErrorFilter.name);
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
+    const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
+    const unavailable = toDatabaseUnavailable(error);
+    if (unavailable) {
+      sendUnavailable(request, response, unavailable);
+      return;
+    }
     if (error instanceof HttpException) {
       response.status(error.getStatus()).json(error.getResponse());
       return;
     }
     this.logger.error({ err: error }, 'a page failed');
-    const message = internalErrorMessage(requestIdOf(http.getRequest<Request>()));
-    response.status(500).json({ statusCode: 500, message });
+    response.status(500).json({ statusCode: 500, message: internalErrorMessage(requestIdOf(request)) });
   }
+}
+
+function sendUnavailable(request: Request, response: Response, error: DatabaseUnavailableException): void {
+  // The client disconnected, or has a part of the response.
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  // Of the file that was to be sent.
+  response.removeHeader('content-disposition');
+  response
+    .status(error.getStatus())
+    .set({ 'retry-after': String(error.retryAfterSeconds), 'cache-control': 'no-store' });
+  if (request.accepts(['json', 'html']) === 'html')
+    response.type('html').vary('accept-language').send(renderUnavailablePage(request));
+  else response.type('json').json(error.getResponse());
 }

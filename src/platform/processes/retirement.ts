@@ -6,16 +6,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 export const RETIRE = 'retire';
 
 /** Time for connections to send their last request. */
-const LAST_REQUEST_TIMEOUT_MS = 5_000;
+export const LAST_REQUEST_TIMEOUT_MS = 5_000;
 
 /**
- * Ends this process without losing a request when the supervisor requests it: first the connections, then the rest as on
- * SIGTERM.
+ * Ends this process without losing a request when the supervisor requests it: first the connections, then the rest.
+ * @param end as on SIGTERM by default
  */
-export function retireOnRequest(server: Server): void {
+export function retireOnRequest(
+  server: Server,
+  end: () => void = () => process.kill(process.pid, 'SIGTERM'),
+): void {
   process.on('message', (message) => {
     if (message !== RETIRE) return;
-    void finishConnections(server, LAST_REQUEST_TIMEOUT_MS).then(() => process.kill(process.pid, 'SIGTERM'));
+    void finishConnections(server, LAST_REQUEST_TIMEOUT_MS).then(end);
   });
 }
 
@@ -25,6 +28,7 @@ export function retireOnRequest(server: Server): void {
  * the request.
  */
 export async function finishConnections(server: Server, timeoutMs: number): Promise<void> {
+  if (!server.listening) return;
   const closed = new Promise((resolve) => server.once('close', resolve));
   // The method of an HTTP server also closes idle connections.
   Server.prototype.close.call(server);

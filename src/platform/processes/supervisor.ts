@@ -12,6 +12,8 @@ interface SupervisorOptions {
   /** The file that each worker runs. */
   readonly script: string;
   readonly workerCount: number;
+  /** Time after SIGTERM in which a worker still accepts requests; none by default. */
+  readonly shutdownDelayMs?: number;
   readonly log: (level: 'info' | 'warn', message: string) => void;
 }
 
@@ -73,7 +75,7 @@ export class Supervisor {
   }
 
   private fork(): WorkerProcess {
-    const worker = new WorkerProcess();
+    const worker = new WorkerProcess(this.options.shutdownDelayMs);
     this.allProcesses.add(worker);
     void worker.ended.then(() => this.allProcesses.delete(worker));
     return worker;

@@ -13,7 +13,8 @@ export class WorkerProcess {
   private readonly worker: Worker;
   private readonly forkedAt = performance.now();
 
-  constructor() {
+  /** @param shutdownDelayMs time after SIGTERM in which the process still accepts requests */
+  constructor(private readonly shutdownDelayMs = 0) {
     const worker = cluster.fork();
     this.worker = worker;
     this.ended = new Promise((resolve) => {
@@ -54,7 +55,10 @@ export class WorkerProcess {
   }
 
   private async waitForEnd(): Promise<void> {
-    const timer = setTimeout(() => this.worker.process.kill('SIGKILL'), END_TIMEOUT_MS);
+    const timer = setTimeout(
+      () => this.worker.process.kill('SIGKILL'),
+      END_TIMEOUT_MS + this.shutdownDelayMs,
+    );
     await this.ended;
     clearTimeout(timer);
   }

@@ -1,7 +1,7 @@
 import { Agent, type RequestOptions, request } from 'node:http';
+import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { BodyBudget } from '../../../src/integrations/fhir/bundle/body-budget';
 import { type Json, bundleOf, encounterBundle, entry } from './bundles';
 import { failureWith, readEntries, readFailure } from './fhir-caller';
 import { suiteFhir } from './fhir-platform';
@@ -20,7 +20,7 @@ function buildLongBundle(bytes: number): string {
   return JSON.stringify(bundleOf([entry(createObservation('a'.repeat(bytes - emptyLength)))]));
 }
 
-/** A request waits ten seconds in the queue before it is refused. */
+/** A request waits twenty seconds for its turn before it is refused. */
 const MAX_ATTEMPTS = 3;
 
 describe('the body of a POST to /fhir', () => {
@@ -125,10 +125,10 @@ describe('the body of a POST to /fhir', () => {
     const sampling = setInterval(() => {
       peak = Math.max(peak, process.memoryUsage().rss);
     }, 20);
-    /** Sends again after a 503, as its text says: on a busy machine, the queue is longer than its time limit. */
+    /** Sends again after a 429, as its text says: on a busy machine, the queue is longer than its time limit. */
     const untilAccepted = async <Result extends { status: number }>(send: () => Promise<Result>) => {
       let result = await send();
-      for (let attempts = 1; result.status === 503 && attempts < MAX_ATTEMPTS; attempts += 1)
+      for (let attempts = 1; result.status === 429 && attempts < MAX_ATTEMPTS; attempts += 1)
         result = await send();
       return result;
     };
@@ -143,30 +143,32 @@ describe('the body of a POST to /fhir', () => {
     // Without the limit, the 32 bodies took 350 MB.
     expect(Math.round((peak - before) / MEGABYTE)).toBeLessThan(250);
   });
-});
 
-describe('BodyBudget', () => {
-  it('queues requests in order of arrival, and refuses one after the timeout', async () => {
-    const budget = new BodyBudget(10, 100);
-    const order: string[] = [];
-    const releaseFirst = await budget.take(8);
-    const large = budget.take(10).then((release) => {
-      order.push('large');
-      return release;
-    });
-    const small = budget.take(1).then((release) => {
-      order.push('small');
-      return release;
-    });
-    await wait(10);
-    expect(order).toEqual([]);
-    releaseFirst();
-    (await large)();
-    (await small)();
-    expect(order).toEqual(['large', 'small']);
-    const releaseAll = await budget.take(10);
-    await expect(budget.take(1)).rejects.toMatchObject({ status: 503 });
-    releaseAll();
-    (await budget.take(10))();
+  it('of an account that sends slowly is refused, and those of another one are not delayed', async () => {
+    const cookie = await fhir.platform.session({ role: 'doctor', country: 'KE', email: 'slow@example.org' });
+    const slow = Array.from({ length: 4 }, () => sendSlowly(cookie));
+    const other = await fhir.createCaller({ role: 'doctor', country: 'KE', email: 'other@example.org' });
+    await wait(500);
+    expect(readEntries(await other.postText(buildLongBundle(2 * MEGABYTE)))).toHaveLength(1);
+    const answers = await Promise.all(slow);
+    expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 408 '))).not.toEqual([]);
+    expect(answers.filter((answer) => !/^HTTP\/1\.1 (408|429) /.test(answer))).toEqual([]);
+    for (const answer of answers.filter((other) => other.startsWith('HTTP/1.1 429 ')))
+      expect(answer).toMatch(/^retry-after: 10\r$/im);
   });
+
+  /** Sends the start of a body in chunks, and no more. Returns what the server sends until it closes the connection. */
+  async function sendSlowly(cookie: string): Promise<string> {
+    const socket = connect(Number(new URL(fhir.origin).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(
+      `POST /fhir HTTP/1.1\r\nHost: a\r\nCookie: ${cookie}\r\nContent-Type: application/fhir+json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    );
+    socket.write(`30d40\r\n${' '.repeat(200_000)}\r\n`);
+    let answer = '';
+    socket.on('data', (data: Buffer) => (answer += data.toString()));
+    // Not `once`, which rejects if the server closes the connection before it has read everything.
+    await new Promise((resolve) => socket.once('close', resolve));
+    return answer;
+  }
 });

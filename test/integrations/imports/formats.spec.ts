@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { CommandError } from '../../../src/platform/command-line/command';
 import { suiteImportRun } from './import-run';
 
 const HEADER = 'country,medicationName,units,soldAt';
@@ -266,6 +267,13 @@ describe('imported files', () => {
     const lines = Array.from({ length: 20_000 }, (_none, index) => `KE,Paracetamol,${index + 1},2026-03-14`);
     const path = await run.write('s.csv', [HEADER, ...lines, 'KE,"Ibuprofen,5,2026-03-14', ...lines]);
     await expect(importFile(path)).rejects.toThrow(/line 20002 or a little after.*never closed/s);
+  });
+
+  it('fails with the missing columns for a quote in the header that is never closed', async () => {
+    const path = await run.write('s.csv', ['country,"medicationName,units,soldAt', LINE]);
+    const failure = expect(importFile(path)).rejects;
+    await failure.toThrow(/^There is no column medicationName/);
+    await failure.toBeInstanceOf(CommandError);
   });
 
   it('exits with 0 for a file with only a header', async () => {

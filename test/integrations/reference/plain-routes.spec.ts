@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { z } from 'zod';
-import { BodyBudget } from '../../../src/integrations/fhir/bundle/body-budget';
+import { BodyBudget } from '../../../src/platform/http/body-budget';
 import { REQUEST_ID } from '../../../src/integrations/reference/error-texts';
 import { exampleBundle } from '../../../src/integrations/reference/routes/fhir-examples';
 import {
@@ -141,7 +141,8 @@ describe('plain HTTP routes compared with the reference', () => {
 
   it('rejects a Bundle with the documented text when the body budget is used up', async () => {
     const documented = findRoute('/fhir').failures.find(({ name }) => name === 'busy');
-    await expect(new BodyBudget(0, 1).take(1)).rejects.toThrow(
+    const budget = new BodyBudget({ bytes: 0, bytesPerCaller: 1, timeoutMs: 1, content: 'Bundles' });
+    await expect(budget.reserve('an account', 1)).rejects.toThrow(
       z
         .object({ issue: z.tuple([z.object({ details: z.object({ text: z.string() }) })]) })
         .parse(documented?.body).issue[0].details.text,

@@ -89,6 +89,68 @@ describe('the data of an account', () => {
     });
   });
 
+  it.each([
+    ['import', 'march.csv', 'This is the account of the import source "march.csv", not of a person'],
+    ['client of https://portal.example.org', 'dhis2', 'This is the account of the machine client "dhis2"'],
+  ])('is not erased if its issuer is "%s"', async (issuer, subject, message) => {
+    const [{ id }] = await here.database.query<[{ id: string }]>(
+      `INSERT INTO account (issuer, subject, email, name, role) VALUES ($1, $2, '', $2, 'user') RETURNING id`,
+      [issuer, subject],
+    );
+    await expect(run(eraseSubject, '--account', id, '--confirm')).rejects.toThrow(message);
+    const rows = await here.database.query<unknown[]>('SELECT subject FROM account WHERE id = $1', [id]);
+    expect(rows).toEqual([{ subject }]);
+  });
+
+  it('is erased with a note about records that would count again', async () => {
+    const { caller, accountId } = await createAccount('claims@example.org');
+    await recordConsultation(caller, { externalId: 'visit-1' });
+    for (const args of [[], ['--confirm']])
+      expect((await run(eraseSubject, '--account', accountId, ...args)).output).toContain(
+        'Its records with external ids: 1. A later login of this person creates another account',
+      );
+  });
+
+  describe('with a rating in a conversation of nobody', () => {
+    const findRating = async (conversationId: string) => {
+      const rows = await here.database.query<unknown[]>(
+        'SELECT rater, rating, reason, comment FROM message_rating WHERE conversation_id = $1',
+        [conversationId],
+      );
+      return rows;
+    };
+
+    async function rateAnonymously(email: string) {
+      const { caller, accountId } = await createAccount(email);
+      const { conversationId, messageId } = await sendMessage(here.anyone, 'I have a headache');
+      const input = { messageId, rating: false, reason: 'unclear', comment: 'I am Wanjiru' };
+      payload(await caller.post('chatbot.rateResponse', input));
+      return { accountId, conversationId, messageId };
+    }
+
+    it('is exported with the rating', async () => {
+      const { accountId, ...ids } = await rateAnonymously('rates@example.org');
+      const { output } = await run(exportSubject, '--account', accountId);
+      expect(JSON.parse(output)).toMatchObject({
+        anonymousRatings: [{ ...ids, rating: false, reason: 'unclear', comment: 'I am Wanjiru' }],
+      });
+    });
+
+    it('is erased; the rating stays, without comment or a link to the account', async () => {
+      const { accountId, conversationId } = await rateAnonymously('unrates@example.org');
+      const [before] = await findRating(conversationId);
+      await run(eraseSubject, '--account', accountId, '--confirm');
+      const [after] = await findRating(conversationId);
+      expect(after).toEqual({
+        rater: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+        rating: false,
+        reason: 'unclear',
+        comment: null,
+      });
+      expect(after).not.toHaveProperty('rater', (before as { rater: string }).rater);
+    });
+  });
+
   it('is not chosen by an e-mail address that several accounts have', async () => {
     await createAccount('two@example.org');
     await createAccount('two@example.org');

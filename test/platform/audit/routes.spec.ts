@@ -128,6 +128,19 @@ describe('routes beside the procedures', () => {
       for (const { records } of events) expect([...(records ?? [])].sort()).toEqual([...ids].sort());
     });
 
+    it('names the records of a Bundle whose response is replayed', async () => {
+      const { fhir, accountId } = await createDoctor();
+      const key = { 'idempotency-key': 'the-same-bundle' };
+      const bundle = encounterBundle();
+      const ids = await post(fhir, bundle, key);
+      await post(fhir, bundle, key);
+      const [first, replay, ...others] = await eventsOf(here.database, accountId);
+      expect(others).toEqual([]);
+      expect(first).toMatchObject({ action: 'fhir.record', details: null });
+      expect(replay).toMatchObject({ action: 'fhir.record', country: 'KE', details: { replayed: true } });
+      expect([...(replay?.records ?? [])].sort()).toEqual([...ids].sort());
+    });
+
     it('names what is read, and nothing that is not found', async () => {
       const { fhir, accountId } = await createDoctor();
       const [encounterId = '', conditionId = ''] = await post(fhir, encounterBundle());

@@ -30,8 +30,8 @@ describe('the audit trail of logins', () => {
     expect(others).toEqual([]);
     expect(created).toMatchObject({
       country: 'KE',
-      account_id: id,
-      details: { to: { role: 'doctor', country: 'KE' } },
+      account_id: null,
+      details: { account: id, to: { role: 'doctor', country: 'KE' } },
     });
     expect(await eventsOf(platform.database, id)).toMatchObject([
       { action: 'sessions.begin', country: 'KE', role: 'doctor', address: '127.0.0.1' },
@@ -68,6 +68,12 @@ describe('the audit trail of commands', () => {
     ]);
     await run.importConsultations('june.csv', '--dry-run');
     expect(await eventsOfAction(run.database, 'import.consultations.file')).toEqual([]);
+  });
+
+  it('has no export to DHIS2 that failed', async () => {
+    const args = ['--period', '202603', '--mapping', '/nowhere/mapping.json'];
+    await expect(runInProcess(exportDhis2, run.database, { args })).rejects.toThrow();
+    expect(await eventsOfAction(run.database, 'exports.dhis2')).toEqual([]);
   });
 
   it('has the operator and the period of an export to DHIS2', async () => {

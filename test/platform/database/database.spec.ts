@@ -128,8 +128,8 @@ describe('Database', () => {
     try {
       const failing = new Database(source).rows(LIST_NUMBERS);
       await expect(failing).rejects.toMatchObject({
-        name: 'Error',
-        message: 'timeout exceeded when trying to connect',
+        name: 'DatabaseBusyError',
+        message: 'no connection to the database was free in time',
       });
     } finally {
       await busy.release();

@@ -9,6 +9,7 @@ import {
   FIND_CONSULTATION,
   VOID_CONSULTATION,
 } from '../../../src/modules/consultations/voiding/consultation-void.sql';
+import { distribution } from '../../../migrations/distribution/tables';
 import { readDatabaseSettings } from '../../../src/platform/config/environment';
 import { migrationOptions } from '../../../src/platform/database/data-source';
 import { Database } from '../../../src/platform/database/database';
@@ -97,6 +98,9 @@ if (!isOnCitus)
       patientIds: [RECORDED.patientId],
       consultedAts: [RECORDED.consultedAt],
       accountIds: [ACCOUNT],
+      roles: ['doctor'],
+      addresses: [null],
+      requestIds: [null],
     };
     const voided = { id: ACCOUNT, reason: 'Recorded twice' };
     expect(await countTasks(statement, { ...RECORDED, ...group, ...voided })).toBe(1);
@@ -177,7 +181,7 @@ if (!isOnCitus)
     );
     const { tables, functions, references } = await distributeTables(migrated);
     expect(tables).toContain('consultation');
-    expect(functions).toHaveLength(3);
+    expect([...new Set(functions)].sort()).toEqual([...distribution.functions].sort());
     expect(references.join()).toContain('of pathology_daily_count');
     expect(
       await migrated.query<unknown[]>(

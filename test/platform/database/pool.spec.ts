@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { DatabaseBusyError } from '../../../src/platform/database/database-busy-error';
 import { dataSourceOptions } from '../../../src/platform/database/data-source';
 import { type TestDatabase, createDatabase } from '../../support/database';
 import { testEnvironment } from '../../support/environment';
@@ -33,7 +34,7 @@ describe('a statement while all connections of the pool are in use', () => {
 
   it('fails after DATABASE_CONNECT_TIMEOUT_MS', async () => {
     expect(await queryWhileBusy({ timeoutMs: 1_000 })).toEqual(
-      new Error('timeout exceeded when trying to connect'),
+      new DatabaseBusyError('no connection to the database was free in time', { pool: 'interactive' }),
     );
   });
 });

@@ -2,6 +2,13 @@ import { type Socket, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type OpenDatabase, openDatabase } from '../../support/open-database';
 import { ServerProcess } from '../../support/server-process';
+import { sharedConnections } from '../../../src/platform/http/connection-limits';
+import { start } from '../../modules/chatbot/replies/conversation';
+import { ReplyStream } from '../../modules/chatbot/replies/reply-stream';
+import { ModelServer, streams } from '../../support/model-server';
+import { PlainCaller } from '../../support/plain-caller';
+import { startPlatform } from '../../support/platform';
+import { sendRequest } from '../../support/raw-request';
 import { until } from '../../support/until';
 
 describe('open connections', () => {
@@ -40,7 +47,11 @@ describe('open connections', () => {
   it('of one address are limited, and of no other', async () => {
     const idle = Array.from({ length: 5 }, () => open('127.0.0.2'));
     await Promise.all(idle.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
-    expect(await askFrom('127.0.0.2')).toMatch(/^HTTP\/1\.1 429 .*Retry-After: 5/s);
+    const refusal = await askFrom('127.0.0.2');
+    expect(refusal).toMatch(/^HTTP\/1\.1 429 .*Retry-After: 5/s);
+    expect(refusal).toMatch(/^x-request-id: [-\w]{36}\r$/m);
+    expect(refusal).toMatch(/^X-Content-Type-Options: nosniff\r$/m);
+    await askFrom('127.0.0.2');
     expect(await askFrom('127.0.0.3')).toMatch(/^HTTP\/1\.1 200 /);
     for (const socket of idle) socket.destroy();
     // The server learns of the end of a connection later than its client.
@@ -53,5 +64,85 @@ describe('open connections', () => {
     const idle = Array.from({ length: 8 }, () => open('127.0.0.9'));
     await Promise.all(idle.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
     expect(await askFrom('127.0.0.9')).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('are in the log if they were refused: one line for each address and minute, with their number', async () => {
+    const { stdout } = await server.stop();
+    const lines = stdout.split('\n').filter((line) => line.includes('"127.0.0.2"'));
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 40,
+      refusal: 'connections of the network',
+      network: '127.0.0.2',
+      count: expect.any(Number) as unknown,
+    });
+  });
+});
+
+describe('open connections in all', () => {
+  it('are limited, and leave a line in the log', async () => {
+    const platform = await startPlatform({ MAX_CONNECTIONS: '2' });
+    const { port } = new URL(await platform.listen());
+    const sockets = Array.from({ length: 2 }, () => connect(Number(port), '127.0.0.1'));
+    await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
+    const third = connect(Number(port), '127.0.0.1');
+    third.on('error', () => undefined);
+    await new Promise((resolve) => third.once('close', resolve));
+    for (const socket of sockets) socket.destroy();
+    await platform.close();
+    const line = platform.logLines.find((entry) => entry.includes('"connections in all"'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ network: '127.0.0.1', count: 1 });
+  });
+});
+
+describe('behind proxies that only their number names', () => {
+  const environment = { TRUST_PROXY: 1, TRUSTED_PROXIES: [] };
+  it.each([
+    ['127.0.0.1', true],
+    ['::ffff:10.1.2.3', true],
+    ['172.31.0.9', true],
+    ['fd12::1', true],
+    ['203.0.113.7', false],
+    ['172.32.0.1', false],
+    ['2001:db8::1', false],
+    [undefined, false],
+  ])('a connection from %s is one of many callers: %s', (remoteAddress, isShared) => {
+    expect(sharedConnections(environment)({ remoteAddress })).toBe(isShared);
+  });
+
+  it('the concurrent requests of one forwarded address are limited, and of no other', async () => {
+    const model = await ModelServer.start();
+    const platform = await startPlatform({
+      CHATBOT_PROVIDER: 'openai',
+      OPENAI_BASE_URL: model.baseUrl,
+      CONNECTIONS_PER_ADDRESS: '3',
+      TRUST_PROXY: '1',
+    });
+    try {
+      const origin = await platform.listen();
+      model.behave(streams(['Rest.'], { first: 60_000 }));
+      const { messageId } = await start(new PlainCaller(origin), { message: 'I cough' });
+      const headers = { 'x-forwarded-for': '203.0.113.7' };
+      const open = () => ReplyStream.open(origin, { messageId, headers });
+      const readers = await Promise.all([open(), open(), open()]);
+      const livez = (address: string) =>
+        sendRequest(origin, { method: 'GET', path: '/livez', headers: { 'x-forwarded-for': address } });
+      expect(await livez('203.0.113.7')).toMatchObject({
+        status: 429,
+        headers: {
+          'retry-after': '5',
+          'x-content-type-options': 'nosniff',
+          'x-request-id': expect.any(String) as unknown,
+        },
+      });
+      expect(await livez('203.0.113.8')).toMatchObject({ status: 200 });
+      for (const reader of readers) reader.cut();
+      await until('the address is served again', async () => (await livez('203.0.113.7')).status === 200);
+    } finally {
+      await platform.close();
+      await model.close();
+    }
+    const line = platform.logLines.find((entry) => entry.includes('"concurrent requests"'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ network: '203.0.113.7' });
   });
 });

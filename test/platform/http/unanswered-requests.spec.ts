@@ -24,14 +24,27 @@ describe('requests that a connection sends before it has responses', () => {
     expect(statusesIn(await sendTogether(31, closing))).toEqual(Array(32).fill(200));
   });
 
-  it('are refused above that, and the connection closes, while another one is served', async () => {
-    const flood = sendTogether(3_000);
-    const other = await sendRequest(origin, { method: 'GET', path: '/livez' });
-    const answers = await flood;
-    expect(other.status).toBe(200);
+  it('are refused above that, with the headers of all responses, and the connection closes', async () => {
+    const answers = await sendTogether(40);
     expect(statusesIn(answers)).toEqual([...Array<number>(32).fill(200), 429]);
-    expect(answers).toMatch(/retry-after: 1/i);
-    expect(answers).toMatch(/connection: close/i);
+    const refusal = answers.slice(answers.lastIndexOf('HTTP/1.1 '));
+    expect(refusal).toMatch(/retry-after: 1/i);
+    expect(refusal).toMatch(/connection: close/i);
+    expect(refusal).toMatch(/^x-request-id: [-\w]{36}\r$/m);
+    expect(refusal).toMatch(/^X-Content-Type-Options: nosniff\r$/m);
+  });
+
+  it('are cut off if they are many more, while another connection is served', async () => {
+    let parsed = 0;
+    const count = (): void => void (parsed += 1);
+    platform.server.on('request', count);
+    const flood = sendTogether(30_000).catch(() => '');
+    const other = await sendRequest(origin, { method: 'GET', path: '/livez' });
+    expect(other.status).toBe(200);
+    expect(statusesIn(await flood).filter((status) => status !== 200 && status !== 429)).toEqual([]);
+    platform.server.off('request', count);
+    // Only those of the first bytes that were read.
+    expect(parsed).toBeLessThan(5_000);
   });
 
   it('are counted until they are answered only', async () => {
@@ -50,5 +63,13 @@ describe('requests that a connection sends before it has responses', () => {
       expect(new Set(statusesIn(received))).toEqual(new Set([200]));
     }
     socket.destroy();
+  });
+
+  it('leave one line in the log if they were refused', async () => {
+    await platform.app.close();
+    const lines = platform.logLines.filter((line) => line.includes('"pipelined requests"'));
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ network: '127.0.0.1', count: 2 }),
+    ]);
   });
 });

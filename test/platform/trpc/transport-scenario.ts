@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contracts } from '../../../src/app-router';
 import { type RawResponse, type RawRequest, sendRequest, sendBytes } from '../../support/raw-request';
+import { INTERNALS } from '../../support/internals';
 import { errorBody } from '../../support/plain-caller';
 import { type Platform, startPlatform, suitePlatform } from '../../support/platform';
 
@@ -19,9 +20,6 @@ export const PROCEDURES: readonly string[] = Object.entries(contracts).flatMap((
 );
 
 const ENDS_SESSION = new Set(['auth.logout', 'auth.logoutEverywhere']);
-
-/** Implementation details that no response may contain. */
-const INTERNALS = /\n\s+at |node_modules|\/src\/|\.[jt]s:\d|QueryFailed|\bSELECT\b|\bINSERT\b/;
 
 const successBody = z.object({ result: z.object({ data: z.object({ json: z.unknown() }) }) });
 const logLine = z.looseObject({ level: z.number() });

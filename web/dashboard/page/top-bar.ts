@@ -45,6 +45,9 @@ export function topBar({ text, locale }: Context, { account, onSignOut, onLangua
       element(
         'div',
         { className: 'account' },
+        ...(account.role === 'admin'
+          ? [element('a', { href: `/admin/audit?lang=${locale}`, textContent: text('page.auditTrail') })]
+          : []),
         languages,
         element('p', { title: text('page.signedInAs', { name }) }, element('bdi', {}, name)),
         button(text('page.signOut'), onSignOut, { id: 'sign-out' }),

@@ -106,19 +106,21 @@ async function buildDataValueSet(
   { dataSource, settings }: ExportContext,
 ): Promise<{ dataValueSet: DataValueSet; unmapped: Unmapped }> {
   const database = new Database(dataSource);
+  const counts = new PathologyCountsService(database);
+  const smallNumbers = new SmallNumbersService(settings, counts, new MedicationSalesService(database));
+  const scope = country ?? '*';
+  const built = await new DataValueSetsService(counts, smallNumbers).build({ period, scope }, mapping);
   await database.transaction((transaction) =>
     writeAuditEvents(transaction, [
       {
-        country: country ?? '*',
+        country: scope,
         action: 'exports.dhis2',
         caller: null,
         details: { ...currentOperator(), subject: [period.name] },
       },
     ]),
   );
-  const counts = new PathologyCountsService(database);
-  const smallNumbers = new SmallNumbersService(settings, counts, new MedicationSalesService(database));
-  return new DataValueSetsService(counts, smallNumbers).build({ period, scope: country ?? '*' }, mapping);
+  return built;
 }
 
 async function pushDataValueSet(

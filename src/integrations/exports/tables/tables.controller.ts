@@ -1,5 +1,6 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { UseDatabaseWork } from '../../../platform/database/database-work.interceptor';
 import type { Caller } from '../../../platform/access/caller';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
@@ -17,6 +18,7 @@ const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.s
 const toPaths = (table: string): [string, string] => [`${table}.csv`, `${table}.xlsx`];
 
 /** Exports the tables of the ministry's dashboard as CSV and Excel. The paths are literal, so that they can be logged. */
+@UseDatabaseWork('statistics')
 @Controller('api/exports')
 export class TablesController {
   constructor(

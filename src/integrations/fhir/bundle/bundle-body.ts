@@ -1,7 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type BodyFault, FAULT_TEXTS, createBodyReader, isUtf8Of } from '../../../platform/http/json-body';
+import type { IncomingMessage } from 'node:http';
+import { BodyBudget } from '../../../platform/http/body-budget';
+import type { BodyFault } from '../../../platform/http/body-reading';
+import { FAULT_TEXTS, RequestBody, isUtf8Of } from '../../../platform/http/json-body';
 import { findExceededLimit } from '../../../platform/http/json-limits';
-import { BodyBudget } from './body-budget';
 import { type IssueCode, RefusedException } from '../operation-outcome';
 
 /** Measured after decompression. */
@@ -12,26 +13,31 @@ const MAX_VALUES = 1_000_000;
 
 const MEDIA_TYPES = ['application/fhir+json', 'application/json'];
 
-const readText = createBodyReader(BODY_LIMIT_BYTES, toRefusal);
+/** Each process holds four Bundles of the maximum size, or more that are shorter; one of an account, or several short ones. */
+const budget = new BodyBudget({
+  bytes: 4 * BODY_LIMIT_BYTES,
+  bytesPerCaller: BODY_LIMIT_BYTES,
+  content: 'Bundles',
+});
 
-/** Each process holds four Bundles of the maximum size, or more that are shorter. */
-const budget = new BodyBudget(4 * BODY_LIMIT_BYTES);
+const RULES = { limit: BODY_LIMIT_BYTES, budget, toError: toRefusal };
 
 /**
  * Parses the body and calls `work` with it; reserves memory for the body until `work` has finished.
+ * @param accountId has a share of the memory for all bodies
  * @throws RefusedException with what the caller must change
  */
 export async function withJsonBody<Result>(
   request: IncomingMessage,
-  response: ServerResponse,
+  accountId: string,
   work: (json: unknown) => Promise<Result>,
 ): Promise<Result> {
   assertJsonContent(request);
-  const release = await budget.take(estimateBytes(request));
+  const body = new RequestBody(request, accountId, RULES);
   try {
-    return await work(parseJson(await readText(request, response)));
+    return await work(parseJson(await body.readText()));
   } finally {
-    release();
+    body.release();
   }
 }
 
@@ -42,13 +48,6 @@ function assertJsonContent({ headers }: IncomingMessage): void {
     'not-supported',
     'the body must be JSON in UTF-8: send the header Content-Type: application/fhir+json',
   );
-}
-
-/** Returns Content-Length, or the limit if the body is compressed or has none. */
-function estimateBytes({ headers }: IncomingMessage): number {
-  const length = Number(headers['content-length']);
-  const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
-  return isPlain && Number.isSafeInteger(length) ? Math.min(length, BODY_LIMIT_BYTES) : BODY_LIMIT_BYTES;
 }
 
 function parseJson(json: string): unknown {
@@ -72,6 +71,8 @@ function toRefusal(fault: BodyFault): RefusedException {
       );
     case 'unknownEncoding':
       return createRefusal(415, 'not-supported', FAULT_TEXTS[fault]);
+    case 'tooSlow':
+      return createRefusal(408, 'too-costly', FAULT_TEXTS[fault]);
     case 'cutShort':
     case 'notUtf8':
       return createRefusal(400, 'structure', FAULT_TEXTS[fault]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isNotErased } from '../../../platform/database/claim.sql';
 import { array, json, nullable, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { isInCountries } from '../../../platform/database/distribution.sql';
@@ -14,7 +15,7 @@ const isCorrectable = (claim: string): string =>
 /**
  * Claims the external ids of Encounters, and records the Encounters that have none or whose claim succeeded. Claims in the
  * order of the ids, so that concurrent Bundles cannot deadlock. Different content takes over the claim of an Encounter
- * whose Conditions are all voided. Returns one row for each recorded Encounter.
+ * whose Conditions are all voided, unless it is erased. Returns one row for each recorded Encounter.
  */
 export const RECORD_ENCOUNTERS = statement({
   name: 'record_fhir_encounters',
@@ -27,7 +28,7 @@ WITH sent AS MATERIALIZED (
 ), differing AS MATERIALIZED (
   SELECT c.country, c.encounter_id
   FROM sent s JOIN fhir_encounter_claim c ON c.account_id = $accountId AND c.external_id = s.external_id
-  WHERE c.digest <> s.digest
+  WHERE c.digest <> s.digest AND ${isNotErased('c')}
 ), correctable AS MATERIALIZED (
   SELECT f.encounter_id
   FROM fhir_condition f
@@ -44,7 +45,7 @@ WITH sent AS MATERIALIZED (
   ORDER BY s.external_id, s.item
   ON CONFLICT (account_id, external_id) DO UPDATE
   SET digest = excluded.digest, country = excluded.country, encounter_id = excluded.encounter_id
-  WHERE claim.digest <> excluded.digest AND ${isCorrectable('claim')}
+  WHERE claim.digest <> excluded.digest AND ${isNotErased('claim')} AND ${isCorrectable('claim')}
   RETURNING encounter_id
 ), recorded AS (
   INSERT INTO fhir_encounter (country, id, patient_id, started_at, content, recorded_by)

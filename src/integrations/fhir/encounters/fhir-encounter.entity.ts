@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { CountryCode } from '../../../shared/country';
 import { Claim } from '../../../platform/database/claim.entity';
 import type { EncounterContent } from './stored-content.schema';
@@ -32,6 +32,7 @@ export class FhirEncounter {
 
 /** Reserves an account's external id for an Encounter. Statements use the table; the entity serves the schema comparison. */
 @Entity('fhir_encounter_claim')
+@Index('fhir_encounter_claim_encounter_idx', ['country', 'encounterId'])
 export class FhirEncounterClaim extends Claim {
   @Column('uuid', { name: 'encounter_id' })
   encounterId!: string;

@@ -1,10 +1,11 @@
 import { CommandError } from '../../../platform/command-line/command';
 import type { CsvLine } from '../tables/csv-lines';
 import { type LineRules, checkLine, isBlank } from '../values/line-check';
-import { CONTENT_ID_PREFIX } from '../values/line-fields';
 import type { RefusedLine, RefusedLinesReport } from '../tables/refused-lines-report';
 import type { NumberedLine, Staging } from './staging';
 import { getErrorMessage } from '../../../platform/config/operator-error';
+import { CONTENT_ID_PREFIX } from '../../../shared/external-id';
+import type { ImportedBy } from '../import-kind';
 
 /** Numbers of processed lines. `lines` is the sum of the next four. */
 export interface ImportTotals {
@@ -24,10 +25,9 @@ const MAX_BATCH_CHARACTERS = 8 * 1024 * 1024;
 const CONFLICT_REASON =
   'was recorded before with other content, under the same externalId or with other options, and stands as it was';
 
-interface BatchedImportOptions {
+interface BatchedImportOptions extends ImportedBy {
   readonly staging: Staging;
   readonly report: RefusedLinesReport;
-  readonly accountId: string;
   readonly dryRun: boolean;
   readonly batchLines: number;
   /** Of the file, if lines without an id are identified by it and their number. */
@@ -122,11 +122,11 @@ export class BatchedImport {
 
   private async record({ valid, refused, cells, lines, lastLine }: Batch): Promise<void> {
     if (lines === 0) return;
-    const { staging, report, accountId, dryRun } = this.options;
+    const { staging, report, accountId, erasureKey, dryRun } = this.options;
     const { recorded, alreadyRecorded, voided, conflicting } =
       valid.length === 0
         ? { recorded: 0, alreadyRecorded: 0, voided: 0, conflicting: [] }
-        : await staging.record(valid, { accountId, dryRun });
+        : await staging.record(valid, { accountId, erasureKey, dryRun });
     const conflicts = conflicting.map((number) => ({
       number,
       reasons: [CONFLICT_REASON],

@@ -4,13 +4,17 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { z } from 'zod';
 import { Transaction } from '../../../platform/database/database';
-import type { BatchOutcome, ImportKind, StagedLine } from '../import-kind';
-import { CONTENT_ID_PREFIX } from '../values/line-fields';
+import { CONTENT_ID_PREFIX } from '../../../shared/external-id';
+import type { BatchOutcome, ImportedBy, ImportKind, StagedLine } from '../import-kind';
 import { CONFIGURE_PLANNER, CREATE_SAVEPOINT, DROP_TABLES, ROLL_BACK_TO_SAVEPOINT } from './staging.sql';
 
 export interface NumberedLine extends StagedLine {
   /** In the file, from 1. */
   readonly number: number;
+}
+
+interface RecordingOptions extends ImportedBy {
+  readonly dryRun: boolean;
 }
 
 /** A database session that records the batches of one file. */
@@ -37,13 +41,10 @@ export class Staging {
    * Records a batch in one transaction.
    * @param dryRun rolls back everything except the count of the file's identities, which later batches need
    */
-  async record(
-    lines: readonly NumberedLine[],
-    { accountId, dryRun }: { accountId: string; dryRun: boolean },
-  ): Promise<BatchOutcome> {
+  async record(lines: readonly NumberedLine[], options: RecordingOptions): Promise<BatchOutcome> {
     await this.runner.startTransaction();
     try {
-      const outcome = await this.recordInTransaction(lines, { accountId, dryRun });
+      const outcome = await this.recordInTransaction(lines, options);
       await this.runner.commitTransaction();
       return outcome;
     } catch (error) {
@@ -55,13 +56,13 @@ export class Staging {
 
   private async recordInTransaction(
     lines: readonly NumberedLine[],
-    { accountId, dryRun }: { accountId: string; dryRun: boolean },
+    { dryRun, ...importedBy }: RecordingOptions,
   ): Promise<BatchOutcome> {
     await this.transaction.run(CONFIGURE_PLANNER);
     await this.copy(lines);
     const inFile = await this.transaction.one(this.kind.staging.identify);
     if (dryRun) await this.transaction.run(CREATE_SAVEPOINT);
-    const inDatabase = await this.kind.record(this.transaction, accountId);
+    const inDatabase = await this.kind.record(this.transaction, importedBy);
     if (dryRun) await this.transaction.run(ROLL_BACK_TO_SAVEPOINT);
     return {
       recorded: inDatabase.recorded,

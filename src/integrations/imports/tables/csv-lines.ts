@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { CsvError, type Options, parse } from 'csv-parse';
-import { parse as parseSync } from 'csv-parse/sync';
+import { CsvError as HeaderError, parse as parseSync } from 'csv-parse/sync';
 import { CommandError } from '../../../platform/command-line/command';
 import type { TextFile } from './text-file';
 
@@ -44,7 +44,7 @@ function parseHeader(head: string, delimiter: Delimiter): string[] {
     return header;
   } catch (error) {
     // A quote is not closed, so this is not the delimiter.
-    if (error instanceof CsvError) return [];
+    if (error instanceof HeaderError) return [];
     throw error;
   }
 }

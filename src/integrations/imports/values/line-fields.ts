@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type CountryCode, parseCountryOrUnknown } from '../../../shared/country';
-import { externalIdSchema } from '../../../shared/external-id';
+import { CONTENT_ID_PREFIX, externalIdSchema } from '../../../shared/external-id';
 import { pastTimestampSchema } from '../../../shared/timestamp';
 import type { Column } from '../tables/columns';
 import { type DateRules, type ParseResult, parseDate } from './parse-date';
@@ -12,9 +12,6 @@ export interface ParsingRules extends DateRules {
   /** The country of every line, for a file without such a column. */
   readonly country?: CountryCode | undefined;
 }
-
-/** Prefix of the external ids that identify lines without an id of their own. */
-export const CONTENT_ID_PREFIX = 'sha256:';
 
 export const EXTERNAL_ID_COLUMN: Column = {
   field: 'externalId',

@@ -22,6 +22,7 @@ export const accessFailures: readonly FailureSpec[] = [
 export const outageFailures: readonly FailureSpec[] = [
   { name: 'unexpected', status: 500, ...errorTexts.unexpected },
   { name: 'portal', status: 503, ...errorTexts.portal, hasRetryAfter: true },
+  { name: 'database', status: 503, ...errorTexts.database, hasRetryAfter: true },
 ];
 
 /** Adds the error body that Nest sends. */

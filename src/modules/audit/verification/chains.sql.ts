@@ -16,6 +16,13 @@ ORDER BY country, day`,
   row: z.object({ country: storedScope, day: z.string() }),
 });
 
+/** The countries of all events. Reads the trail, because whoever changes it could change `audit_progress`, too. */
+export const LIST_COUNTRIES_OF_EVENTS = statement({
+  name: 'list_countries_of_audit_events',
+  text: 'SELECT DISTINCT country FROM audit_event ORDER BY country',
+  row: z.object({ country: storedScope }),
+});
+
 const bytes = z.instanceof(Buffer);
 
 /** Links of a chain, in order, after a number. */
@@ -60,8 +67,10 @@ export const LIST_UNLINKED_EVENTS = statement({
   text: `
 SELECT e.id, e.at, e.action, greatest(e.at, uuid_extract_timestamp(e.id)) > now() - interval '10 minutes' AS "isRecent"
 FROM audit_event e
-WHERE e.country = $country AND NOT EXISTS (
-  SELECT FROM (SELECT unnest(l.events) AS id FROM audit_link l WHERE l.country = $country) linked WHERE linked.id = e.id
+WHERE e.country = $country AND e.id IN (
+  SELECT x.id FROM audit_event x WHERE x.country = $country
+  EXCEPT
+  SELECT unnest(l.events) FROM audit_link l WHERE l.country = $country
 )
 ORDER BY e.id
 LIMIT 1000`,

@@ -90,7 +90,7 @@ async function* verifyEvents(
   }
 }
 
-/** Returns the SHA-256 of an event. The SQL function `digest_of_audit_event` computes the same. */
+/** Returns the SHA-256 of an event. The SQL function `link_audit_events` computes the same. */
 export function digestOf(fields: readonly (string | null)[]): Buffer {
   return createHash('sha256').update(JSON.stringify(fields)).digest();
 }

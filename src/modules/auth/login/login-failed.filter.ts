@@ -1,5 +1,9 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import {
+  DatabaseUnavailableException,
+  toDatabaseUnavailable,
+} from '../../../platform/database/database-unavailable.exception';
 import { TooManyRequestsException } from '../../../platform/limits/too-many-requests.exception';
 import { requestIdOf, internalErrorMessage } from '../../../platform/logging/request-id';
 import { html } from '../../../platform/http/html';
@@ -15,16 +19,17 @@ const PORTAL_UNAVAILABLE =
 export class LoginFailedFilter implements ExceptionFilter {
   private readonly logger = new Logger(LoginFailedFilter.name);
 
-  catch(error: unknown, host: ArgumentsHost): void {
+  catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
+    const error = toDatabaseUnavailable(thrown) ?? thrown;
     const { status, reason } = this.describeFailure(error, requestIdOf(http.getRequest<Request>()));
     const body = html`<p>${reason}</p>
       <p>
         No session was begun. <a class="button" href="${LOGIN_PATH}">Sign in again</a>
         <a href="/">Start page</a>
       </p>`;
-    if (error instanceof TooManyRequestsException)
+    if (error instanceof TooManyRequestsException || error instanceof DatabaseUnavailableException)
       response.set('retry-after', String(error.retryAfterSeconds));
     response
       .status(status)

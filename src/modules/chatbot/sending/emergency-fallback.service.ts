@@ -9,8 +9,8 @@ import { ReplyStore } from '../replies/reply.store';
 import { limitKeyOf } from '../sender';
 import type { Question } from './question';
 
-/** Time to read earlier questions: the database may be what has failed. */
-const CONTEXT_TIMEOUT_MS = 1_000;
+/** Time to read earlier questions: the database may be what has failed, and the advice has to arrive within a second. */
+const CONTEXT_TIMEOUT_MS = 150;
 
 interface UnstoredReply {
   readonly conversationId: string;
@@ -29,10 +29,10 @@ export class EmergencyFallbackService {
     private readonly liveReplies: LiveRepliesService,
   ) {}
 
-  /** Returns the emergency that a message describes; earlier questions count if they can be read within a second. */
+  /** Returns the emergency that a message describes; earlier questions count if they can be read soon. */
   async assess(question: Question): Promise<Emergency | undefined> {
-    const { message, country, sender } = question;
-    const earlier = await this.earlierQuestions(question);
+    const { message, country, sender, isOutage } = question;
+    const earlier = isOutage ? [] : await this.earlierQuestions(question);
     return this.triage.assess(message, { earlier, country, sender: limitKeyOf(sender) });
   }
 

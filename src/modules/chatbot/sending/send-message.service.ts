@@ -6,6 +6,7 @@ import {
   NotFoundException,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import { DatabaseUnavailableError } from '../../../platform/database/database-unavailable-error';
 import type { OutputOf } from '../../../platform/contract/contract';
 import { type Emergency, TriageService } from '../../triage';
 import type { chatbotContract } from '../chatbot.contract';
@@ -79,6 +80,12 @@ export class SendMessageService implements OnApplicationShutdown {
   }
 
   private async begin(question: Question): Promise<PendingReply> {
+    if (question.isOutage)
+      return this.answerUnstored(
+        question,
+        undefined,
+        new DatabaseUnavailableError('the sender is not known'),
+      );
     const { emergency, release } = await this.admission.admit(question);
     try {
       return await this.answer(question, { emergency, release });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { json, uuid } from '../../../platform/database/parameter';
+import { isNotErased } from '../../../platform/database/claim.sql';
+import { array, json, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
+import { CONTENT_ID_PREFIX } from '../../../shared/external-id';
 import { addToDailyCounts } from '../counts/count-cases.sql';
 
 /** The columns of a batch, which every relation of consultations has. */
@@ -44,7 +46,7 @@ const isVoided = (claim: string) => `${claim}.consultation_id IN (SELECT consult
 
 /**
  * Claims the external ids, and records and counts the items that have none or whose claim succeeded. An item with other
- * content takes over the claim of a voided consultation. Every pathology must exist.
+ * content takes over the claim of a voided consultation, unless it is erased. Every pathology must exist.
  *
  * Claims in the order of the ids, so that concurrent batches cannot deadlock. Items whose claim cannot succeed are excluded
  * first: an attempt would lock each of their claims.
@@ -55,7 +57,7 @@ WITH batch AS MATERIALIZED (
 ), differing AS MATERIALIZED (
   SELECT c.country, c.consultation_id
   FROM batch b JOIN consultation_claim c ON c.account_id = $accountId AND c.external_id = b.external_id
-  WHERE c.digest <> b.digest
+  WHERE c.digest <> b.digest AND ${isNotErased('c')}
 ), voided AS MATERIALIZED (${voidsOf('differing')}
 ), claimed AS (
   INSERT INTO consultation_claim AS claim (account_id, external_id, digest, country, consultation_id)
@@ -66,7 +68,7 @@ WITH batch AS MATERIALIZED (
   ORDER BY b.external_id, b.item
   ON CONFLICT (account_id, external_id) DO UPDATE
   SET digest = excluded.digest, country = excluded.country, consultation_id = excluded.consultation_id
-  WHERE claim.digest <> excluded.digest AND ${isVoided('claim')}
+  WHERE claim.digest <> excluded.digest AND ${isNotErased('claim')} AND ${isVoided('claim')}
   RETURNING consultation_id
 ), recorded AS (
   INSERT INTO consultation (country, id, pathology_id, patient_id, consulted_at, recorded_by, external_id)
@@ -124,6 +126,27 @@ export function stagedConsultations(table: 'import_batch' | 'staged_consultation
       temporaryTables,
     }),
 
+    listContentIds: statement({
+      name: `list_content_ids_of_${table}`,
+      text: `
+SELECT coalesce(external_id, '') AS "externalId" FROM ${table} WHERE starts_with(external_id, '${CONTENT_ID_PREFIX}')`,
+      row: z.object({ externalId: z.string() }),
+      plan: 'custom',
+      temporaryTables,
+    }),
+
+    /** Gives lines the ids that their claims have since an erasure. */
+    replaceErasedIds: statement({
+      name: `replace_erased_ids_of_${table}`,
+      text: `
+UPDATE ${table} b SET external_id = e.erased_id
+FROM unnest($ids::text[], $erasedIds::text[]) AS e (id, erased_id)
+JOIN consultation_claim c ON c.account_id = $accountId AND c.external_id = e.erased_id
+WHERE b.external_id = e.id`,
+      parameters: { ids: array(text()), erasedIds: array(text()), accountId: uuid() },
+      temporaryTables,
+    }),
+
     record: statement({
       name: `record_consultations_of_${table}`,
       text: recordBatch(
@@ -137,14 +160,14 @@ export function stagedConsultations(table: 'import_batch' | 'staged_consultation
     }),
 
     /**
-     * Compares the content of the items with their claims. A separate statement: `record` does not see what other
-     * transactions committed while it waited for their locks.
+     * Compares the content of the items with their claims; that of an erased record counts as the same. A separate
+     * statement: `record` does not see what other transactions committed while it waited for their locks.
      */
     compareClaims: statement({
       name: `compare_consultations_of_${table}`,
       text: `
 WITH compared AS MATERIALIZED (
-  SELECT b.item, c.digest = b.digest AS is_same, c.country, c.consultation_id
+  SELECT b.item, c.digest = b.digest OR NOT ${isNotErased('c')} AS is_same, c.country, c.consultation_id
   FROM (SELECT ${COLUMNS} FROM ${relation}) b
   JOIN consultation_claim c ON c.account_id = $accountId AND c.external_id = b.external_id
 ), voided AS MATERIALIZED (${voidsOf('compared')}

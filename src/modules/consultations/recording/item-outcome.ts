@@ -50,7 +50,6 @@ export function toOutcome(
     ...(row.consulted_at === consultation.consultationDate ? [] : ['consultationDate']),
     ...(row.country === consultation.country ? [] : ['country']),
   ];
-  // The digest is of the content as sent, and stays the same if the patient is erased later.
   if (isSame || differences.length === 0) return { status: 'alreadyRecorded', consultation };
   return refuse(
     'CONFLICT',

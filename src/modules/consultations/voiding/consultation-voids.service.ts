@@ -4,11 +4,13 @@ import { accessibleRecords } from '../../../platform/access/accessible-records';
 import { AuditTrail } from '../../../platform/audit/audit-trail.service';
 import { Database } from '../../../platform/database/database';
 import { Distribution } from '../../../platform/database/distribution';
+import type { CountryCode } from '../../../shared/country';
 import { isUuid } from '../../../shared/identifier';
 import { FIND_CONSULTATION, type FoundConsultation, VOID_CONSULTATION } from './consultation-void.sql';
 
 interface VoidedConsultation {
   readonly id: string;
+  readonly country: CountryCode;
   readonly reason: string;
   /** ISO 8601 in UTC. */
   readonly voidedAt: string;
@@ -31,13 +33,7 @@ export class ConsultationVoidsService {
   async void({ id, reason }: { id: string; reason: string }, caller: Caller): Promise<VoidedConsultation> {
     const found = await this.find(id, caller);
     const existing = toVoided(found);
-    if (existing) {
-      const details = { alreadyVoided: true };
-      await this.audit.write([
-        { country: found.country, action: 'consultations.void', caller, records: [found.id], details },
-      ]);
-      return existing;
-    }
+    if (existing) return this.repeat(existing, found, caller);
     const { country, id: recordId } = found;
     const values = {
       country,
@@ -47,10 +43,20 @@ export class ConsultationVoidsService {
       ...this.audit.originOf(caller),
     };
     const created = await this.database.first(VOID_CONSULTATION, values);
-    const voided = created
-      ? { id: recordId, reason, voidedAt: created.voidedAt }
-      : toVoided(await this.find(id, caller));
-    if (!voided) throw new Error('a consultation could not be voided and is not void');
+    if (created) return { id: recordId, country, reason, voidedAt: created.voidedAt };
+    const concurrent = toVoided(await this.find(id, caller));
+    if (!concurrent) throw new Error('a consultation could not be voided and is not void');
+    return this.repeat(concurrent, found, caller);
+  }
+
+  /** Returns the first void. The statement that voids writes the event of that one only. */
+  private async repeat(
+    voided: VoidedConsultation,
+    { country, id }: FoundConsultation,
+    caller: Caller,
+  ): Promise<VoidedConsultation> {
+    const details = { alreadyVoided: true };
+    await this.audit.write([{ country, action: 'consultations.void', caller, records: [id], details }]);
     return voided;
   }
 
@@ -65,6 +71,6 @@ export class ConsultationVoidsService {
   }
 }
 
-function toVoided({ id, reason, voidedAt }: FoundConsultation): VoidedConsultation | undefined {
-  return reason === null || voidedAt === null ? undefined : { id, reason, voidedAt };
+function toVoided({ id, country, reason, voidedAt }: FoundConsultation): VoidedConsultation | undefined {
+  return reason === null || voidedAt === null ? undefined : { id, country, reason, voidedAt };
 }

@@ -34,6 +34,7 @@ export const alertSchema = z.object({
 
 export const alertsContract = {
   alerts: query({
+    work: 'statistics',
     summary:
       'Pathologies whose latest weeks exceed what their own history predicts, and notifiable diseases.',
     access: ['ministry', 'admin'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownCountry } from '../../../platform/access/record-country';
 import { countrySchema } from '../../../shared/country';
 import { externalIdSchema } from '../../../shared/external-id';
 import { pastTimestampSchema } from '../../../shared/timestamp';
@@ -28,9 +29,17 @@ export const unitsSchema = z
 
 export const medicationSalesContract = {
   recordMedicationSales: mutation({
+    work: 'bulk',
     summary: 'Records sales of medications: all of them, or none.',
     access: ['pharmacist', 'admin'],
-    audit: 'service',
+    audit: {
+      byService: true,
+      touched: ({ caller, input }) => {
+        if (!caller) return [];
+        const countries = new Set(input.sales.map(({ country }) => country ?? ownCountry(caller)));
+        return [...countries].map((country) => ({ country }));
+      },
+    },
     input: z.object({
       sales: z
         .array(

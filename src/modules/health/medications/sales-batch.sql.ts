@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { json, nullable, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
+import { storedCountry } from '../../../shared/country';
 
 /** The columns of a batch, which every relation of sales has. */
 const COLUMNS = 'item, country, key, name, atc_code, units, sold_at, external_id, digest';
@@ -44,7 +45,7 @@ SELECT scope, key, id FROM created`;
  * Claims the external ids, and records and counts the items that have none or whose claim succeeded. Every medication must
  * exist. Claims in the order of the ids, so that concurrent batches cannot deadlock.
  */
-const recordBatch = (relation: string, audited = '') => `
+const recordBatch = (relation: string, result: string, audited = '') => `
 WITH ${CODED}, batch AS MATERIALIZED (
   SELECT uuidv7() AS id, ${COLUMNS} FROM ${relation}
 ), claimed AS (
@@ -65,17 +66,20 @@ WITH ${CODED}, batch AS MATERIALIZED (
   LEFT JOIN coded c ON c.code = b.atc_code
   LEFT JOIN medication_name own ON own.scope = b.country AND own.key = b.key
   WHERE b.external_id IS NULL OR claimed.medication_sale_id IS NOT NULL
-  RETURNING country, medication_id, units, sold_at
+  RETURNING country, id, medication_id, units, sold_at
 ), counted AS (
   INSERT INTO medication_units_change (country, day, medication_id, units)
   SELECT country, (sold_at AT TIME ZONE 'UTC')::date, medication_id, sum(units) FROM recorded GROUP BY 1, 2, 3
 )${audited}
-SELECT (SELECT count(*) FROM batch)::integer AS items, (SELECT count(*) FROM recorded)::integer AS recorded`;
+${result}`;
+
+const COUNTED_RESULT =
+  'SELECT (SELECT count(*) FROM batch)::integer AS items, (SELECT count(*) FROM recorded)::integer AS recorded';
 
 /** The event of a batch in each country. The operator is in the event of the file. */
 const AUDIT_IMPORT = `, audited AS (
-  INSERT INTO audit_event (country, action, account_id, details)
-  SELECT country, 'import.sales', $accountId, jsonb_build_object('sales', count(*)) FROM recorded GROUP BY country
+  INSERT INTO audit_event (country, action, account_id, records)
+  SELECT country, 'import.sales', $accountId, array_agg(id) FROM recorded GROUP BY country
 )`;
 
 const recordedBatch = z.object({ items: z.int(), recorded: z.int() });
@@ -98,11 +102,12 @@ export const CREATE_BATCH_MEDICATIONS = statement({
   parameters: { rows: json() },
 });
 
+/** One row for each recorded sale. */
 export const RECORD_SALES_BATCH = statement({
   name: 'record_sales_batch',
-  text: recordBatch(JSON_ROWS),
+  text: recordBatch(JSON_ROWS, 'SELECT country, id FROM recorded'),
   parameters: { rows: json(), accountId: nullable(uuid()) },
-  row: recordedBatch,
+  row: z.object({ country: storedCountry, id: z.string() }),
 });
 
 export const FIND_BATCH_CONFLICTS = statement({
@@ -132,7 +137,7 @@ export function stagedSales(table: 'import_batch') {
     }),
     record: statement({
       name: `record_sales_of_${table}`,
-      text: recordBatch(relation, AUDIT_IMPORT),
+      text: recordBatch(relation, COUNTED_RESULT, AUDIT_IMPORT),
       parameters: { accountId: uuid() },
       row: recordedBatch,
       temporaryTables,

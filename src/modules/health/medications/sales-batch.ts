@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../platform/database/database';
+import type { CountryCode } from '../../../shared/country';
 import type { SaleRow } from './sale-row';
 import {
   CREATE_BATCH_MEDICATIONS,
@@ -15,6 +16,10 @@ export interface SalesBatchResult {
   readonly conflicting: number[];
 }
 
+interface RecordedSales extends Pick<SalesBatchResult, 'conflicting'> {
+  readonly recorded: readonly { readonly country: CountryCode; readonly id: string }[];
+}
+
 /**
  * Records sales and counts their units. A transaction may record only one batch: batches take their locks in the same order,
  * and a second one would start again and could deadlock with another.
@@ -24,16 +29,16 @@ export async function recordSales(
   transaction: Transaction,
   saleRows: readonly SaleRow[],
   accountId: string | null,
-): Promise<SalesBatchResult> {
+): Promise<RecordedSales> {
   const rows = JSON.stringify(saleRows);
   await transaction.run(CREATE_BATCH_MEDICATIONS, { rows });
-  const { items, recorded } = await transaction.one(RECORD_SALES_BATCH, { rows, accountId });
-  if (recorded === items) return { recorded, alreadyRecorded: 0, conflicting: [] };
+  const recorded = await transaction.rows(RECORD_SALES_BATCH, { rows, accountId });
+  if (recorded.length === saleRows.length) return { recorded, conflicting: [] };
   const { conflicting } = await transaction.one(FIND_BATCH_CONFLICTS, { rows, accountId });
-  return { recorded, alreadyRecorded: items - recorded - conflicting.length, conflicting };
+  return { recorded, conflicting };
 }
 
-/** Records the sales of a temporary table as `recordSales` does. */
+/** Records the sales of a temporary table as `recordSales` does, and writes the audit event. */
 export async function recordStagedSales(
   transaction: Transaction,
   { createMedications, record, findConflicts }: StagedSales,

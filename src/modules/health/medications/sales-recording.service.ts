@@ -29,17 +29,22 @@ export class SalesRecordingService {
       return toSaleRow({ ...sale, country }, index);
     });
     return this.database.transaction(async (transaction) => {
-      const { conflicting, ...recorded } = await recordSales(transaction, rows, caller.userId);
+      const { conflicting, recorded } = await recordSales(transaction, rows, caller.userId);
       if (conflicting.length > 0) throw new ConflictException(describeConflicts(rows, conflicting));
       const countries = [...new Set(rows.map(({ country }) => country))];
       await this.audit.writeIn(
         transaction,
         countries.map((country) => {
-          const count = rows.filter((row) => row.country === country).length;
-          return { country, action: 'health.recordMedicationSales', caller, details: { sales: count } };
+          const isHere = (sale: { readonly country: CountryCode }) => sale.country === country;
+          const records = recorded.filter(isHere).map(({ id }) => id);
+          const details = {
+            recorded: records.length,
+            alreadyRecorded: rows.filter(isHere).length - records.length,
+          };
+          return { country, action: 'health.recordMedicationSales', caller, records, details };
         }),
       );
-      return recorded;
+      return { recorded: recorded.length, alreadyRecorded: rows.length - recorded.length };
     });
   }
 }

@@ -67,6 +67,7 @@ const comparedSchema = z
 /** Statistics beyond the two procedures of the specification. */
 export const statisticsContract = {
   countries: query({
+    work: 'statistics',
     summary: 'The countries that the caller may see and that have figures.',
     access: ACCESS,
     audit: AUDITED_STATISTICS,
@@ -82,6 +83,7 @@ export const statisticsContract = {
     errors: [noCountryError],
   }),
   pathologies: query({
+    work: 'statistics',
     summary: 'Cases by pathology in any period; most cases first.',
     access: ACCESS,
     audit: AUDITED_STATISTICS,
@@ -98,6 +100,7 @@ export const statisticsContract = {
     errors: COUNTRY_ERRORS,
   }),
   medications: query({
+    work: 'statistics',
     summary: 'Units sold by medication in any period; best-selling first.',
     access: ACCESS,
     audit: AUDITED_STATISTICS,
@@ -114,6 +117,7 @@ export const statisticsContract = {
     errors: COUNTRY_ERRORS,
   }),
   pathologyTrend: query({
+    work: 'statistics',
     summary: 'Cases of some pathologies in each month or ISO week of a range.',
     access: ACCESS,
     audit: AUDITED_STATISTICS,
@@ -164,6 +168,7 @@ export const statisticsContract = {
     ],
   }),
   countryBreakdown: query({
+    work: 'statistics',
     summary: 'Cases of one or of all pathologies, or units of one medication, by country in a period.',
     access: ACCESS,
     audit: AUDITED_STATISTICS,
@@ -199,6 +204,7 @@ export const statisticsContract = {
     ],
   }),
   summary: query({
+    work: 'statistics',
     summary:
       'Totals of a period, and their change on the previous period and on the same period a year before.',
     access: ACCESS,

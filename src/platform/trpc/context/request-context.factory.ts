@@ -6,6 +6,7 @@ import { CallerAddresses } from '../../http/address';
 import { CallerResolver } from '../../access/caller';
 import { exchangeOf } from '../../access/http-exchange';
 import { ENVIRONMENT } from '../../config/config.module';
+import { Database } from '../../database/database';
 import type { Environment } from '../../config/environment';
 import { requestIdOf } from '../../logging/request-id';
 import { RequestContext } from './request-context';
@@ -27,6 +28,8 @@ export class RequestContextFactory implements TRPCContext {
   constructor(
     private readonly resolver: CallerResolver,
     @Inject(ENVIRONMENT) environment: Environment,
+    /** Knows whether callers can be resolved. */
+    readonly database: Database,
   ) {
     this.addresses = new CallerAddresses(environment);
   }

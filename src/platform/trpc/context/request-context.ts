@@ -8,6 +8,8 @@ export class RequestContext {
   isForwarded = false;
   /** Set by `AccessGuard`; null before it and for an anonymous caller. */
   caller: Caller | null = null;
+  /** Whether the database could not tell who the caller is. */
+  isOutage = false;
 
   readonly requestId: string;
   /** The caller's network address, with trusted proxies resolved (`TRUST_PROXY`, `TRUSTED_PROXIES`). */
@@ -35,6 +37,14 @@ export class RequestContext {
   resolveCaller(): Promise<Caller | null> {
     this.resolved ??= this.resolver.resolve(this.exchange);
     return this.resolved;
+  }
+
+  /** Returns a context for a call that runs although nobody knows who its caller is. Other calls keep theirs. */
+  inOutage(): RequestContext {
+    const context = new RequestContext(this, this.resolver);
+    context.resolved = Promise.resolve(null);
+    context.isOutage = true;
+    return context;
   }
 
   /** Ends the caller's session. For streamed responses, whose headers are sent before the procedure runs. */

@@ -1,24 +1,43 @@
 import { HttpException, Injectable } from '@nestjs/common';
 import { TRPCError } from '@trpc/server';
 import type { MiddlewareOptions, MiddlewareResponse, TRPCMiddleware } from 'nestjs-trpc';
+import type { ProcedureContract } from '../../contract/contract';
+import { toDatabaseUnavailable } from '../../database/database-unavailable.exception';
+import { runDatabaseWork } from '../../database/database-work';
+import type { ProcedureMeta } from '../procedure.decorator';
 import { codeOfStatus } from './error-codes';
 
+type Meta = Partial<ProcedureMeta> | undefined;
+
 /**
- * Converts Nest's exceptions to tRPC errors. The first middleware, so that it also gets the errors of later ones. A tRPC
- * middleware of nestjs-trpc, not a Nest guard.
+ * Runs a procedure with the database connections of its kind of work, and converts Nest's exceptions to tRPC errors. The first
+ * middleware, so that it also gets the errors of later ones. A tRPC middleware of nestjs-trpc, not a Nest guard.
  */
 @Injectable()
-export class NestExceptionGuard implements TRPCMiddleware {
-  async use({ next }: MiddlewareOptions): MiddlewareResponse {
-    const result = await next();
+export class NestExceptionGuard implements TRPCMiddleware<Meta> {
+  async use({ meta, next }: MiddlewareOptions<object, Record<string, unknown>, Meta>): MiddlewareResponse {
+    const contract = meta?.contract;
+    const result = await runDatabaseWork(contract?.work ?? 'interactive', () => next());
     if (result.ok) return result;
-    return { ...result, error: fromNestException(result.error) };
+    return { ...result, error: fromNestException(result.error, { mayBeRecorded: changesData(contract) }) };
   }
 }
 
-/** Converts a Nest exception to a tRPC error. Returns any other error unchanged. */
-export function fromNestException(error: unknown): unknown {
-  const cause = error instanceof TRPCError ? error.cause : error;
+/** Returns whether a call of a procedure may change data. */
+export function changesData(contract: ProcedureContract | undefined): boolean {
+  return contract?.kind === 'mutation' && contract.idempotency !== 'none';
+}
+
+/**
+ * Converts a Nest exception, or an error of an unavailable database, to a tRPC error. Returns any other error unchanged.
+ * @param mayBeRecorded whether the call may have changed data before it failed
+ */
+export function fromNestException(
+  error: unknown,
+  { mayBeRecorded = false }: { readonly mayBeRecorded?: boolean } = {},
+): unknown {
+  const original = error instanceof TRPCError ? (error.cause ?? error) : error;
+  const cause = toDatabaseUnavailable(original, { mayBeRecorded }) ?? original;
   if (!(cause instanceof HttpException)) return error;
   return new TRPCError({ code: codeOfStatus(cause.getStatus()), message: cause.message, cause });
 }

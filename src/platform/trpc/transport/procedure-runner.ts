@@ -4,9 +4,11 @@ import { AuditedCalls } from '../../audit/audited-calls.service';
 import type { ProcedureContract } from '../../contract/contract';
 import { CONTRACTS, type Contracts } from '../../contract/contracts.token';
 import { proceduresOf } from '../../contract/procedures';
+import type { Encoded } from '../../http/encoded-text';
 import type { RequestContext } from '../context/request-context';
+import { readSuccessBody } from './response';
 
-type FinishedCall = Parameters<AuditedCalls['recordReplay']>[0];
+type FinishedCall = Parameters<AuditedCalls['record']>[0];
 
 /** Knows all procedures by their paths, runs them, and writes their audit events before it returns. */
 @Injectable()
@@ -31,15 +33,15 @@ export class ProcedureRunner {
   }
 
   /** Writes the event of a shared response, which may be a stored one that ran no procedure. */
-  async recordShared(call: FinishedCall, readInput: () => unknown): Promise<void> {
+  async recordShared(call: Omit<FinishedCall, 'input' | 'output'>, readInput: () => unknown): Promise<void> {
     if (!this.audited.isAudited(call.contract)) return;
     const input = call.contract.input && readInput();
     await this.audited.record({ ...call, input, output: undefined });
   }
 
   /** Writes the event of the stored response to an earlier call of the account. */
-  recordReplay(call: FinishedCall): Promise<void> {
-    return this.audited.recordReplay(call);
+  recordReplay(call: Omit<FinishedCall, 'output'>, body: Encoded): Promise<void> {
+    return this.audited.recordReplay({ ...call, output: readSuccessBody(body) });
   }
 
   private async runAudited(

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
+import { z } from 'zod';
+import { DatabaseUnavailableException } from '../../database/database-unavailable.exception';
 import { CallInProgressException } from '../../idempotency/call-in-progress.exception';
 import { REPLAYED_HEADER } from '../../idempotency/idempotency-key';
 import { type Encoded, encodeText, encodedArray } from '../../http/encoded-text';
@@ -60,6 +62,14 @@ export function successBody(value: unknown): string {
   return JSON.stringify({ result: { data: { json: value } } });
 }
 
+const successBodySchema = z.object({ result: z.object({ data: z.object({ json: z.unknown() }) }) });
+
+/** Returns the value of a response body of `successBody`. */
+export function readSuccessBody(body: Encoded): unknown {
+  const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : body;
+  return successBodySchema.parse(JSON.parse(bytes.toString())).result.data.json;
+}
+
 function bodyOf(result: CallResult): Encoded {
   return result.ok ? result.body : encodeText(JSON.stringify({ error: serializeError(result.shape) }));
 }
@@ -78,7 +88,11 @@ function setHeaders(response: ServerResponse, result: CallResult): void {
     response.setHeader('allow', error instanceof WrongMethodError ? error.allowed : METHODS);
   }
   const cause = error instanceof TRPCError ? error.cause : undefined;
-  if (cause instanceof TooManyRequestsException || cause instanceof CallInProgressException) {
+  if (
+    cause instanceof TooManyRequestsException ||
+    cause instanceof CallInProgressException ||
+    cause instanceof DatabaseUnavailableException
+  ) {
     response.setHeader('retry-after', cause.retryAfterSeconds);
   }
 }

@@ -8,7 +8,7 @@ import type { Caller } from '../../access/caller';
 import type { ProcedureContract, ResponseSharing } from '../../contract/contract';
 import { errorShape, isForCaller } from '../errors/error-body';
 import type { ErrorShape } from '../../contract/error-shape';
-import { fromNestException } from '../errors/nest-exception.guard';
+import { changesData, fromNestException } from '../errors/nest-exception.guard';
 import { encodeText } from '../../http/encoded-text';
 import type { Handler } from '../../http/pipelined-express.adapter';
 import type { ProcedureTransport } from '../../http/request-pipeline';
@@ -19,12 +19,13 @@ import { type SharedByEveryone, SharedResponsesService } from '../shared-respons
 import type { RequestContext } from '../context/request-context';
 import { RequestContextFactory } from '../context/request-context.factory';
 import { type CallResult, WrongMethodError, sendResults, successBody } from './response';
-import { hasBody, readBody } from './body';
+import { bodyOf, hasBody, readJson } from './body';
 import { assertInputInBody, assertSameSite } from './cross-site';
 import { DeprecationHeaders } from './deprecation-headers';
 import { ProcedureRunner } from './procedure-runner';
 import { RequestInput } from './request-input';
 import { acceptsEvents, sendEvents, sendFailedStream, withLastEventId } from './event-stream';
+import { answerInOutage, withoutCallerInOutage } from './outage-calls';
 import { IdempotentRetries, type AccountKey } from './idempotent-retries';
 import { RequestAdmission } from './request-admission';
 import { sendStoredBody } from './stored-response';
@@ -87,6 +88,7 @@ export class TransportHandler implements ProcedureTransport {
   /** Responds to a request, or forwards a streamed batch to nestjs-trpc's adapter in Express. Never rejects. */
   async handle(request: IncomingMessage, response: ServerResponse, express: Handler): Promise<void> {
     const context = this.contexts.getOrCreate(request, response);
+    const received = bodyOf(request, networkOf(context.address));
     try {
       const target = parseTarget(request);
       const procedures = target.procedureNames.flatMap((path) => this.procedures.get(path) ?? []);
@@ -99,7 +101,7 @@ export class TransportHandler implements ProcedureTransport {
       const counted = admission.countFromAddress();
       if (counted) await counted;
       if (kinds.has('mutation')) assertSameSite(request, this.environment);
-      const body = await readBody(request, response);
+      const body = await readJson(request, received);
       if (kinds.has('mutation')) assertInputInBody(target, body);
       const input = new RequestInput(body ?? target.input, target.isBatch);
       this.deprecations.add(response, target, input);
@@ -115,17 +117,20 @@ export class TransportHandler implements ProcedureTransport {
         const caller = await resolveSession(context, { endsSession });
         if (caller) await admission.countOfAccount(caller);
         context.isForwarded = true;
+        received.releaseAfter(response);
         forwardBatch({ request, response, target, body, kinds }, express);
         return;
       }
       const results = await Promise.all(
         target.procedureNames.map((path, index) =>
-          this.call({ context, target, path, input, index }, admission),
+          this.answer({ context, target, path, input, index }, admission),
         ),
       );
       sendResults(response, results, target.isBatch);
     } catch (error) {
       sendResults(response, [this.toFailedCall(fromNestException(error), undefined, context)], false);
+    } finally {
+      if (!context.isForwarded) received.release();
     }
   }
 
@@ -144,10 +149,25 @@ export class TransportHandler implements ProcedureTransport {
     return `${BASE_PATH}/${[...new Set(paths)].join(',')}`;
   }
 
+  /** Answers a call; without the database, if it does not answer and the procedure needs none. */
+  private answer(call: Call, admission: RequestAdmission): Promise<CallResult> {
+    const result = this.call(call, admission);
+    const procedure = this.procedures.get(call.path);
+    if (!procedure?.runsInOutage) return result;
+    const context = call.context.inOutage();
+    return answerInOutage(result, this.contexts.database, () =>
+      this.compute({ ...call, context, procedure, caller: null }).then(
+        (body) => ({ ok: true, body: encodeText(body) }) as const,
+        () => undefined,
+      ),
+    );
+  }
+
   private async call(call: Call, admission: RequestAdmission): Promise<CallResult> {
     const { context, target, path, input } = call;
+    const procedure = this.procedures.get(path);
+    let hasBegun = false;
     try {
-      const procedure = this.procedures.get(path);
       if (!procedure) throw new TRPCError({ code: 'NOT_FOUND', message: 'no procedure has this name' });
       if (procedure.kind === 'mutation' && target.method === 'GET') throw new WrongMethodError('POST');
       // Needed beside AccessGuard, which runs after the input is read, and not at all for a stored response.
@@ -159,11 +179,13 @@ export class TransportHandler implements ProcedureTransport {
       const admittedCall = { ...call, procedure, caller };
       const key = this.retries.findKey(context, procedure, caller);
       const { sharing } = procedure;
+      hasBegun = true;
       if (sharing) return await this.answerShared(admittedCall, sharing);
       if (key) return await this.answerOnce(admittedCall, key);
       return { ok: true, body: encodeText(await this.compute(admittedCall)) };
     } catch (error) {
-      return this.toFailedCall(fromNestException(error), path, context);
+      const mayBeRecorded = hasBegun && changesData(procedure);
+      return this.toFailedCall(fromNestException(error, { mayBeRecorded }), path, context);
     }
   }
 
@@ -188,16 +210,19 @@ export class TransportHandler implements ProcedureTransport {
       this.runner.run(path, value, context),
     );
     if (result.ok && result.replayed === true)
-      await this.runner.recordReplay({ path, contract: procedure, caller });
+      await this.runner.recordReplay({ path, contract: procedure, caller, input: value }, result.body);
     return result;
   }
 
   /** Responds with a stream of events; with an ordinary error if it cannot start and the caller does not accept events. */
   private async subscribe(call: Call, { request, response, admission }: SubscribeExchange): Promise<void> {
-    const { context, path, input } = call;
+    const { path, input } = call;
+    const procedure = this.procedures.get(path);
+    let { context } = call;
     try {
+      if (procedure?.runsInOutage) context = await withoutCallerInOutage(context, this.contexts.database);
       const caller = await context.resolveCaller();
-      assertAccess(this.procedures.get(path)?.access, caller);
+      assertAccess(procedure?.access, caller);
       if (caller) await admission.countOfAccount(caller);
       const release = this.streams.enter(networkOf(context.address));
       try {

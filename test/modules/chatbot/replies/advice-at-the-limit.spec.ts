@@ -185,7 +185,14 @@ describe('a caller over the message limit', () => {
   it('gets the advice alone from ReplyWritingService if only advice is allowed', async () => {
     const reply = { conversationId: randomUUID(), messageId: randomUUID(), position: null };
     const sender = { accountId: null, address: '127.0.0.1', languages: [] };
-    const question = { ...ORDINARY, conversationId: null, sender, country: undefined, isWhole: true };
+    const question = {
+      ...ORDINARY,
+      conversationId: null,
+      sender,
+      country: undefined,
+      isWhole: true,
+      isOutage: false,
+    };
     const requests = scenario.model.requests.length;
     const triage = scenario.platform.app.get(TriageService, { strict: false });
     const emergency = await triage.assess(EMERGENCY.message, {

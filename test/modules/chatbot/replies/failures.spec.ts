@@ -136,7 +136,14 @@ describe('a reply with a failure', () => {
   it('ends with a failed event if the triage throws', async () => {
     const reply = { conversationId: randomUUID(), messageId: randomUUID(), position: null };
     const sender = { accountId: null, address: '127.0.0.1', languages: [] };
-    const question = { ...QUESTION, conversationId: null, sender, country: undefined, isWhole: false };
+    const question = {
+      ...QUESTION,
+      conversationId: null,
+      sender,
+      country: undefined,
+      isWhole: false,
+      isOutage: false,
+    };
     const triaged = Promise.reject(new Error('it cannot be read'));
     const live = new LiveReply();
     const writing = scenario.platform.app.get(ReplyWritingService);

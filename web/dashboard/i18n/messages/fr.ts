@@ -6,6 +6,7 @@ export const fr: Messages = {
   'page.skip': 'Aller directement aux chiffres',
   'page.language': 'Langue',
   'page.signOut': 'Se déconnecter',
+  'page.auditTrail': 'Qui a fait quoi',
   'page.print': 'Imprimer',
   'page.signedInAs': 'Connecté en tant que {name}',
   'page.someone': 'un compte sans nom',

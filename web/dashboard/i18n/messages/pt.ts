@@ -6,6 +6,7 @@ export const pt: Messages = {
   'page.skip': 'Ir diretamente para os números',
   'page.language': 'Idioma',
   'page.signOut': 'Terminar sessão',
+  'page.auditTrail': 'Quem fez o quê',
   'page.print': 'Imprimir',
   'page.signedInAs': 'Sessão iniciada como {name}',
   'page.someone': 'uma conta sem nome',

@@ -1,0 +1,55 @@
+import { HttpException, ServiceUnavailableException } from '@nestjs/common';
+import { logRefusal } from './refusal-log';
+import { type Unavailability, findUnavailability } from './unavailability';
+
+/** Time after which a caller should try again. The database is probed more often. */
+const RETRY_AFTER_SECONDS: Readonly<Record<Unavailability, number>> = { away: 2, busy: 1 };
+
+/** HTTP 503: the database is unavailable. The response has a `Retry-After` header. */
+export class DatabaseUnavailableException extends ServiceUnavailableException {
+  /** Whole seconds. */
+  readonly retryAfterSeconds: number;
+
+  constructor(
+    readonly unavailability: Unavailability,
+    { mayBeRecorded, cause }: { mayBeRecorded: boolean; cause?: unknown },
+  ) {
+    const seconds = RETRY_AFTER_SECONDS[unavailability];
+    super(mayBeRecorded ? unknownOutcome(seconds) : notDone(unavailability, seconds), { cause });
+    this.retryAfterSeconds = seconds;
+  }
+}
+
+/**
+ * Returns the exception for the caller of an error that shows that the database is unavailable; undefined for any other error.
+ * @param mayBeRecorded whether the call may have changed data before it failed
+ */
+export function toDatabaseUnavailable(
+  error: unknown,
+  { mayBeRecorded = false }: { mayBeRecorded?: boolean | undefined } = {},
+): DatabaseUnavailableException | undefined {
+  // Converted before.
+  if (error instanceof HttpException) return undefined;
+  const unavailability = findUnavailability(error);
+  if (!unavailability) return undefined;
+  logRefusal(error, unavailability);
+  return new DatabaseUnavailableException(unavailability, { mayBeRecorded, cause: error });
+}
+
+function notDone(unavailability: Unavailability, seconds: number): string {
+  return unavailability === 'away'
+    ? `The database does not answer, and nothing was changed; try again in ${seconds} seconds`
+    : `The database is busy, and nothing was changed; try again in ${plural(seconds)}`;
+}
+
+/** An answer of the database may have been lost, or a part of the call may have been stored before. */
+function unknownOutcome(seconds: number): string {
+  return (
+    `The database did not confirm this: it may have been recorded. Send it again in ${plural(seconds)} ` +
+    'with the same Idempotency-Key or externalId: it is then recorded once'
+  );
+}
+
+function plural(seconds: number): string {
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
+}

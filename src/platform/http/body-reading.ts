@@ -1,0 +1,148 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable, Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { GrowingBuffer } from './growing-buffer';
+
+/** Why a request body cannot be read as text. */
+export type BodyFault = 'tooLarge' | 'unknownEncoding' | 'cutShort' | 'notUtf8' | 'tooSlow';
+
+/** The body of a request cannot be read. */
+export class BodyFaultError extends Error {
+  constructor(readonly fault: BodyFault) {
+    super(fault);
+  }
+}
+
+/** Bytes for which a body needs no reservation. Node buffers about as many for each connection. */
+const FREE_BYTES = 64 * 1024;
+
+/** A body with a reservation must arrive at this average rate, after a first grace period. */
+const MIN_BYTES_PER_SECOND = 16 * 1024;
+const GRACE_SECONDS = 5;
+const RATE_CHECK_MS = 1_000;
+
+const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
+  ['br', () => createBrotliDecompress()],
+  ['gzip', () => createGunzip()],
+  ['deflate', () => createInflate()],
+]);
+
+interface ReadingOptions {
+  /** In bytes after decompression. */
+  readonly limit: number;
+  /** Reserves memory for a body. Reading continues once the promise resolves. */
+  readonly reserve: (bytes: number) => Promise<void>;
+}
+
+/**
+ * Reads the body of a request, decompressed. Leaves the rest of a body unread if it fails.
+ * @throws BodyFaultError, and what `reserve` rejects with
+ */
+export async function readBytes(request: IncomingMessage, options: ReadingOptions): Promise<Buffer> {
+  if (request.destroyed) throw new BodyFaultError('cutShort');
+  const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (encoding === 'identity') {
+    const length = plainLength(request);
+    if (length !== undefined && length > options.limit) throw new BodyFaultError('tooLarge');
+    return new BodyReading(request, length ?? options.limit, options).result();
+  }
+  const createDecoder = DECODERS.get(encoding);
+  if (!createDecoder) throw new BodyFaultError('unknownEncoding');
+  const decoder = createDecoder();
+  // `pipe` does not report that the request was aborted.
+  const abort = () => {
+    if (!request.readableEnded) decoder.destroy(new BodyFaultError('cutShort'));
+  };
+  request.once('close', abort).pipe(decoder);
+  try {
+    return await new BodyReading(decoder, options.limit, options).result();
+  } finally {
+    request.off('close', abort).unpipe(decoder);
+    decoder.on('error', () => undefined).destroy();
+  }
+}
+
+function plainLength({ headers }: IncomingMessage): number | undefined {
+  const length = Number(headers['content-length']);
+  return Number.isSafeInteger(length) ? length : undefined;
+}
+
+/** Reads one stream to its end. */
+class BodyReading {
+  private readonly bytes = new GrowingBuffer();
+  private rateCheck: NodeJS.Timeout | undefined;
+  private isReserved = false;
+  private resolve: (bytes: Buffer) => void = () => undefined;
+  private reject: (error: unknown) => void = () => undefined;
+
+  /** @param expectedLength what the body reserves */
+  constructor(
+    private readonly stream: Readable,
+    private readonly expectedLength: number,
+    private readonly options: ReadingOptions,
+  ) {}
+
+  result(): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+      this.stream.on('data', this.add).on('end', this.finish).on('error', this.abort).on('close', this.abort);
+    });
+  }
+
+  private readonly add = (chunk: Buffer): void => {
+    if (this.bytes.length + chunk.length > this.options.limit) {
+      this.fail(new BodyFaultError('tooLarge'));
+      return;
+    }
+    this.bytes.append(chunk);
+    if (this.isReserved || this.bytes.length <= FREE_BYTES) return;
+    this.isReserved = true;
+    this.stream.pause();
+    this.options.reserve(this.expectedLength).then(this.goOn, this.fail);
+  };
+
+  private readonly goOn = (): void => {
+    if (this.stream.destroyed) {
+      this.abort();
+      return;
+    }
+    this.bytes.reserve(this.expectedLength);
+    this.checkRate();
+    this.stream.resume();
+  };
+
+  private checkRate(): void {
+    const startedAt = performance.now();
+    const startLength = this.bytes.length;
+    this.rateCheck = setInterval(() => {
+      const seconds = (performance.now() - startedAt) / 1000 - GRACE_SECONDS;
+      const received = this.bytes.length - startLength;
+      if (received < seconds * MIN_BYTES_PER_SECOND) this.fail(new BodyFaultError('tooSlow'));
+    }, RATE_CHECK_MS);
+  }
+
+  private readonly finish = (): void => {
+    this.stop();
+    this.resolve(this.bytes.bytes());
+  };
+
+  private readonly abort = (): void => {
+    this.fail(new BodyFaultError('cutShort'));
+  };
+
+  private readonly fail = (error: unknown): void => {
+    this.stop();
+    this.stream.pause();
+    this.reject(error);
+  };
+
+  private stop(): void {
+    clearInterval(this.rateCheck);
+    this.stream
+      .off('data', this.add)
+      .off('end', this.finish)
+      .off('error', this.abort)
+      .off('close', this.abort);
+  }
+}

@@ -1,0 +1,45 @@
+import * as fc from 'fast-check';
+import { findExceededLimit } from '../../../src/platform/http/json-limits';
+import { measureProcessorTime } from '../../support/processor-time';
+
+/** Texts with many quotes and backslashes. */
+const escapedText = fc
+  .array(fc.constantFrom('"', '\\', ',', ':', '[', '}', 'a', 'x'.repeat(70)), { maxLength: 200 })
+  .map((parts) => parts.join(''));
+
+/** Counts the values with a regular expression, which is slower. */
+function countValues(json: string): number {
+  return (json.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').match(/[,:]/g) ?? []).length + 1;
+}
+
+describe('the limits of JSON', () => {
+  it('count the values outside of strings, whatever is in the strings', () => {
+    fc.assert(
+      fc.property(fc.array(fc.dictionary(escapedText, escapedText), { maxLength: 20 }), (value) => {
+        const json = JSON.stringify(value);
+        const count = countValues(json);
+        expect(findExceededLimit(json, count)).toBeUndefined();
+        if (count > 1)
+          expect(findExceededLimit(json, count - 1)).toBe(`the JSON has more than ${count - 1} values`);
+      }),
+    );
+  });
+
+  it('end with a string that has no end', () => {
+    for (const json of ['"', '["a', '["a\\"', '["\\', '["\\\\\\'])
+      expect(findExceededLimit(json, 10)).toBeUndefined();
+  });
+
+  it.each([
+    ['without escapes', 'a cough, '.repeat(110_000)],
+    ['of quotes', '"'.repeat(500_000)],
+    ['of backslashes', '\\'.repeat(500_000)],
+    ['of quotes far apart', `"${'a'.repeat(100)}`.repeat(9_000)],
+  ])('take less than 20 ms of processor time for a string of 1 MB %s', async (_case, text) => {
+    const json = JSON.stringify({ text });
+    const times = [];
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      times.push(await measureProcessorTime(() => findExceededLimit(json, 100)));
+    expect(Math.min(...times)).toBeLessThan(20);
+  });
+});

@@ -1,0 +1,86 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sendRequest } from '../support/raw-request';
+import type { AttackReport } from './attack-names';
+
+const REPORT_MS = 200;
+/** Pause after a step that failed: a server that refuses connections must not make the attack an endless loop. */
+const PAUSE_MS = 20;
+
+const STATUS_LINE_CHARACTERS = 'HTTP/1.1 200 '.length;
+
+/** Sends the requests of an attack, and counts them and their responses. */
+export class Attacker {
+  private sent = 0;
+  private readonly statuses = new Map<string, number>();
+  private first500: string | null = null;
+
+  constructor(
+    private readonly origin: string,
+    readonly cookie: string,
+  ) {
+    setInterval(() => {
+      const { sent, statuses, first500 } = this;
+      const report: AttackReport = { sent, statuses: Object.fromEntries(statuses), first500 };
+      process.stdout.write(`${JSON.stringify(report)}\n`);
+    }, REPORT_MS);
+  }
+
+  /** Runs a step without an end on some connections at once. */
+  async repeat(connections: number, step: (round: number) => Promise<unknown>): Promise<void> {
+    let round = 0;
+    await Promise.all(
+      Array.from({ length: connections }, async () => {
+        for (;;) {
+          await step((round += 1)).catch((error: unknown) => {
+            this.count(error instanceof Error && 'code' in error ? String(error.code) : 'failed');
+            return wait(PAUSE_MS);
+          });
+          await wait(1);
+        }
+      }),
+    );
+  }
+
+  async post(path: string, body: string | Buffer, headers: Readonly<Record<string, string>>): Promise<void> {
+    this.sent += 1;
+    const { status, text } = await sendRequest(this.origin, {
+      path,
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
+    const ofCalls = [...text.matchAll(/"httpStatus":(\d{3})/g)].map(([, callStatus = '']) => callStatus);
+    for (const found of new Set([String(status), ...ofCalls])) this.count(found, text);
+  }
+
+  /** Writes bytes to a connection of its own, and counts the responses until it closes, and that it closed. */
+  send(bytes: string, requests: number): Promise<void> {
+    this.sent += requests;
+    return new Promise((resolve) => {
+      const socket = this.open();
+      let unread = '';
+      socket.on('data', (data: Buffer) => {
+        unread += data.toString('latin1');
+        for (const [, status = ''] of unread.matchAll(/HTTP\/1\.1 (\d{3}) /g)) this.count(status, unread);
+        // Shorter than a status line that was counted, and long enough for one that the next bytes complete.
+        unread = unread.slice(-STATUS_LINE_CHARACTERS + 1);
+      });
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        this.count('closed');
+        resolve();
+      });
+      socket.write(bytes);
+    });
+  }
+
+  private open(): Socket {
+    const { hostname, port } = new URL(this.origin);
+    return connect(Number(port), hostname);
+  }
+
+  private count(status: string, text = ''): void {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    if (status === '500') this.first500 ??= text.slice(0, 500);
+  }
+}

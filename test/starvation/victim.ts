@@ -1,0 +1,85 @@
+import { sendRequest } from '../support/raw-request';
+import { bundleOf, entry } from '../integrations/fhir/bundles';
+
+const EMERGENCY = { message: 'my chest hurts badly and I cannot breathe' };
+
+/** A Bundle that needs a reservation of memory. Its only resource is ignored. */
+const BUNDLE = JSON.stringify(
+  bundleOf([
+    entry({
+      resourceType: 'Observation',
+      status: 'final',
+      code: { text: 'x' },
+      text: { div: 'a'.repeat(200_000) },
+    }),
+  ]),
+);
+
+/** Its address, from a trusted proxy. Calls per minute of this address are limited. */
+const ADDRESS = { 'x-forwarded-for': '198.51.100.1' };
+
+export const CALLS = ['livez', 'auth.me', 'an emergency', 'a Bundle'] as const;
+export type CallName = (typeof CALLS)[number];
+
+/** After this time, a measurement has enough samples: all are slow. */
+const MAX_MEASURE_MS = 30_000;
+
+/** Times in milliseconds. */
+export interface Times {
+  readonly median: number;
+  readonly worst: number;
+}
+
+/** A caller beside an attack. */
+export class Victim {
+  constructor(
+    private readonly origin: string,
+    private readonly cookie: string,
+  ) {}
+
+  /** Makes all calls in turn. Expects 200 of each. */
+  async measure(samples: number): Promise<ReadonlyMap<CallName, Times>> {
+    const times = new Map(CALLS.map((name) => [name, [] as number[]]));
+    const endsAt = performance.now() + MAX_MEASURE_MS;
+    for (let sample = 0; sample < samples && performance.now() < endsAt; sample += 1) {
+      for (const [name, all] of times) {
+        const start = performance.now();
+        const { status, text } = await this.call(name);
+        all.push(performance.now() - start);
+        expect([name, status, text]).toEqual([name, 200, text]);
+      }
+    }
+    return new Map([...times].map(([name, all]) => [name, summarize(all)]));
+  }
+
+  private call(name: CallName) {
+    const { cookie } = this;
+    switch (name) {
+      case 'livez':
+        return sendRequest(this.origin, { method: 'GET', path: '/livez', headers: ADDRESS });
+      case 'auth.me':
+        return sendRequest(this.origin, {
+          method: 'GET',
+          path: '/api/trpc/auth.me',
+          headers: { ...ADDRESS, cookie },
+        });
+      case 'an emergency':
+        return sendRequest(this.origin, {
+          path: '/api/trpc/chatbot.sendMessage',
+          headers: { ...ADDRESS, cookie, 'content-type': 'application/json' },
+          body: JSON.stringify({ 0: { json: EMERGENCY } }),
+        });
+      case 'a Bundle':
+        return sendRequest(this.origin, {
+          path: '/fhir',
+          headers: { ...ADDRESS, cookie, 'content-type': 'application/fhir+json' },
+          body: BUNDLE,
+        });
+    }
+  }
+}
+
+function summarize(times: readonly number[]): Times {
+  const sorted = times.toSorted((a, b) => a - b);
+  return { median: sorted[Math.floor(sorted.length / 2)] ?? 0, worst: sorted.at(-1) ?? 0 };
+}
