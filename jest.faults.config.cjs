@@ -1,6 +1,6 @@
 const config = require('./jest.config.cjs');
 
-const { FAULT_SEED, FAULT_ROUNDS = '200', FAULT_STRICT } = process.env;
+const { FAULT_SEED, FAULT_ROUNDS = '200' } = process.env;
 
 /**
  * `npm run test:faults`: writers through two processes, while processes, PostgreSQL and the network between them fail.
@@ -14,7 +14,6 @@ module.exports = {
     faults: {
       rounds: Number(FAULT_ROUNDS),
       ...(FAULT_SEED && { seed: Number(FAULT_SEED) }),
-      strict: FAULT_STRICT === '1',
     },
   },
   maxWorkers: 1,

@@ -8,7 +8,8 @@ export const migrationSettings = {
       'the same database, with the role that owns its tables: for migrations and `db:distribute`, which give the role of `DATABASE_URL` its privileges; `DATABASE_URL` if unset',
     ),
   MIGRATION_LOCK_TIMEOUT_MS: integer(10, 600_000)
-    .default(1_000)
+    // Less than callers wait for a lock: those behind the migration get their answer.
+    .default(500)
     .describe('time that a migration waits for a lock, and callers behind it, before it is tried again'),
   ALLOW_NEWER_DATABASE: flag
     .default(false)

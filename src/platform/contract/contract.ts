@@ -8,7 +8,7 @@ import type {
 import type { z } from 'zod';
 import type { AccessRule } from '../access/access-rule';
 import type { Caller } from '../access/caller';
-import type { DatabaseWork } from '../database/database-work';
+import type { DatabaseWork } from './database-work';
 import type { AuditRule } from './audit-rule';
 import type { ErrorCode, ErrorShape } from './error-shape';
 import type { ProcedureContext } from './procedure-context';

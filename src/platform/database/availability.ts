@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { DatabaseBusyError } from './database-busy-error';
 import { DatabaseUnavailableError } from './database-unavailable-error';
-import type { DatabaseWork } from './database-work';
+import type { DatabaseWork } from '../contract/database-work';
 import { outsideOfRequests } from './outside-of-requests';
 import { probe } from './probe';
 import { codeOf, isTimeout, ofDriverError } from './unavailability';

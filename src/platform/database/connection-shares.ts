@@ -1,5 +1,5 @@
 import { DatabaseBusyError } from './database-busy-error';
-import type { DatabaseWork } from './database-work';
+import type { DatabaseWork } from '../contract/database-work';
 
 /** Part of the connections that each kind of work but `interactive` may hold: three kinds leave a quarter. */
 const SHARE = 1 / 4;

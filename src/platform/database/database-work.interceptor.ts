@@ -5,7 +5,8 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import { type Observable, defer, from, lastValueFrom } from 'rxjs';
-import { type DatabaseWork, runDatabaseWork } from './database-work';
+import type { DatabaseWork } from '../contract/database-work';
+import { runDatabaseWork } from './database-work';
 
 /** Declares the kind of database work of a controller or route, as `work` of a contract does for a procedure. */
 export function UseDatabaseWork(work: DatabaseWork): ClassDecorator & MethodDecorator {

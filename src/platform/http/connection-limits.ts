@@ -88,7 +88,7 @@ function refusal(headers: ReturnType<typeof securityHeaders>): string {
     'HTTP/1.1 429 Too Many Requests',
     ...headers.map(([name, value]) => `${name}: ${value}`),
     `${REQUEST_ID_HEADER}: ${randomUUID()}`,
-    'Content-Type: text/plain',
+    'Content-Type: text/plain; charset=utf-8',
     'Retry-After: 5',
     'Connection: close',
     '',

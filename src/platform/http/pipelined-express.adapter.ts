@@ -155,7 +155,7 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
     const { text, headers } = REFUSALS[refusal];
     for (const [name, value] of this.fixedHeaders) response.setHeader(name, value);
     response.setHeader(REQUEST_ID_HEADER, requestIdOf(request));
-    response.writeHead(429, { 'content-type': 'text/plain', ...headers });
+    response.writeHead(429, { 'content-type': 'text/plain; charset=utf-8', ...headers });
     response.end(text);
   }
 

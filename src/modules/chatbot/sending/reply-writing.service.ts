@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { findUnavailability } from '../../../platform/database/unavailability';
 import { FairTurns } from '../../../platform/limits/fair-turns';
 import { TriageService } from '../../triage';
 import type { Authorship } from '../models/chat-model';
@@ -19,7 +20,8 @@ const DRAFT_EVERY_MS = 1_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 2_000;
 
-export type ReplyOutcome = 'completed' | 'failed' | 'deleted';
+/** `unavailable`: the database did not confirm that the reply is stored. */
+export type ReplyOutcome = 'completed' | 'failed' | 'unavailable' | 'deleted';
 
 interface WritingRequest {
   readonly question: Question;
@@ -51,7 +53,8 @@ export class ReplyWritingService {
       return 'deleted';
     } catch (error) {
       this.logger.error({ err: error }, 'a reply could not be written');
-      return this.finishFailed(reply, request, live);
+      const outcome = await this.finishFailed(reply, request, live);
+      return outcome === 'failed' && findUnavailability(error) ? 'unavailable' : outcome;
     }
   }
 

@@ -7,6 +7,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { DatabaseUnavailableError } from '../../../platform/database/database-unavailable-error';
+import { DatabaseUnavailableException } from '../../../platform/database/database-unavailable.exception';
 import type { OutputOf } from '../../../platform/contract/contract';
 import { type Emergency, TriageService } from '../../triage';
 import type { chatbotContract } from '../chatbot.contract';
@@ -57,13 +58,15 @@ export class SendMessageService implements OnApplicationShutdown {
    * advice even if nothing can be stored; the ids in the result then exist nowhere else.
    * @throws NotFoundException if the caller has no such conversation
    * @throws TooManyRequestsException if a limit is reached, and the message describes no emergency
-   * @throws InternalServerErrorException if there is no reply; the message was stored
+   * @throws DatabaseUnavailableException if the database did not confirm the reply
+   * @throws InternalServerErrorException if there is no reply for another reason; the message was stored
    */
   async send(question: Question): Promise<OutputOf<Contract['sendMessage']>> {
     const { conversationId, live, outcome } = await this.begin(question);
     const result = await outcome;
     if (live.end?.type === 'completed') return live.end.result;
     if (result === 'deleted') throw new NotFoundException(NO_SUCH_CONVERSATION);
+    if (result === 'unavailable') throw new DatabaseUnavailableException('away', { mayBeRecorded: true });
     throw new InternalServerErrorException(formatGenerationError(conversationId));
   }
 
