@@ -122,7 +122,7 @@ describe('health.recordMedicationSales with concurrent calls', () => {
     const terminated = send(sales);
     const [response] = await Promise.all([terminated, terminateWaiting()]);
     await rollBack(holder);
-    expect(failure(response)).toMatchObject({ status: 500, code: 'INTERNAL_SERVER_ERROR' });
+    expect(failure(response)).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
     expect(await findAllSales(here.database)).toEqual([]);
     expect(payload(await send(sales, 1))).toMatchObject({ data: { recorded: 3, alreadyRecorded: 0 } });
     expect(payload(await send(sales))).toMatchObject({ data: { recorded: 0, alreadyRecorded: 3 } });

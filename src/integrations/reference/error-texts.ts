@@ -27,5 +27,9 @@ export const errorTexts = {
     when: 'the database is away or busy',
     text: new DatabaseUnavailableException('away', { mayBeRecorded: false }).message,
   },
+  unconfirmed: {
+    when: 'the database is away or busy; it may have recorded the call all the same',
+    text: new DatabaseUnavailableException('away', { mayBeRecorded: true }).message,
+  },
   unexpected: { when: 'something fails on our side', text: internalErrorMessage(REQUEST_ID) },
 } satisfies Readonly<Record<string, ErrorText>>;

@@ -15,7 +15,10 @@ export class DatabaseUnavailableException extends ServiceUnavailableException {
     { mayBeRecorded, cause }: { mayBeRecorded: boolean; cause?: unknown },
   ) {
     const seconds = RETRY_AFTER_SECONDS[unavailability];
-    super(mayBeRecorded ? unknownOutcome(seconds) : notDone(unavailability, seconds), { cause });
+    super(mayBeRecorded ? unknownOutcome(seconds) : notDone(unavailability, seconds), {
+      cause,
+      description: 'Service Unavailable',
+    });
     this.retryAfterSeconds = seconds;
   }
 }

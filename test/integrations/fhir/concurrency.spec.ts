@@ -80,7 +80,7 @@ describe('concurrent Bundles', () => {
       }
       await killer.query('COMMIT');
       await killer.end();
-      expect((await lostResponse)?.status).toBe(500);
+      expect((await lostResponse)?.status).toBe(503);
       expect(await fhir.countRows()).toEqual({ encounters: 0, conditions: 0, consultations: 0, cases: 0 });
       const [again] = await postAll([numberedEncounters([1, 2])]);
       if (again) readEntries(again);

@@ -9,7 +9,8 @@ import {
   selectFailureFormat,
 } from '../../../src/integrations/reference/routes/plain-route';
 import { listPlainRoutes } from '../../../src/integrations/reference/routes/plain-routes';
-import { suitePlatform } from '../../support/platform';
+import { OutageScenario } from '../../platform/outages/outage-scenario';
+import { type Platform, suitePlatform } from '../../support/platform';
 import { ServedOpenApi } from './served-openapi';
 
 const PUBLIC_URL = 'http://localhost:3000';
@@ -32,6 +33,8 @@ describe('plain HTTP routes compared with the reference', () => {
   const platform = suitePlatform({ PUBLIC_URL });
   let served: ServedOpenApi;
   let adminCookie: string;
+  /** A platform whose database cannot be reached. */
+  let outage: OutageScenario;
   /** URLs of the resources of the example Bundle. */
   let locations: readonly string[] = [];
 
@@ -39,8 +42,12 @@ describe('plain HTTP routes compared with the reference', () => {
     served = await ServedOpenApi.fetch(platform);
     adminCookie = await platform.session({ role: 'admin', country: '*' });
     const recorded = await send(findRoute('/fhir'), adminCookie).expect(200);
+    outage = await OutageScenario.start({ PUBLIC_URL });
+    await outage.link.enter('refused');
     locations = bundleSchema.parse(recorded.body).entry.map(({ response }) => response.location);
   });
+
+  afterAll(() => outage.close());
 
   function findRoute(path: string): PlainRoute {
     const route = ROUTES.find((candidate) => candidate.path === path);
@@ -48,7 +55,11 @@ describe('plain HTTP routes compared with the reference', () => {
     return route;
   }
 
-  function send(route: PlainRoute, cookie?: string): request.Test {
+  function send(
+    route: PlainRoute,
+    cookie?: string,
+    target: Platform['server'] | string = platform.server,
+  ): request.Test {
     const { method, path, body } = route;
     const [, type] = /^\/fhir\/(\w+)\/\{id\}$/.exec(path) ?? [];
     const location = locations.find((url) => type !== undefined && url.includes(`/${type}/`));
@@ -56,7 +67,7 @@ describe('plain HTTP routes compared with the reference', () => {
     const query = listExampleQuery(route);
     const names = [...new Set(query.map(({ key }) => key))];
     const valuesOf = (name: string) => query.flatMap(({ key, value }) => (key === name ? value : []));
-    const agent = request(platform.server);
+    const agent = request(target);
     const call = method === 'post' ? agent.post(address) : agent.get(address);
     void call.query(Object.fromEntries(names.map((name) => [name, valuesOf(name)])));
     if (cookie !== undefined) void call.set('Cookie', cookie);
@@ -109,6 +120,7 @@ describe('plain HTTP routes compared with the reference', () => {
     mediaType: () => post('x', 'text/plain'),
     unprocessable: () => post(buildBundle({ code: { coding: [{ system: 'x', code: 'y' }] } })),
     portal: (route) => send(route).set('Authorization', 'Bearer x'),
+    database: (route) => send(route, adminCookie, outage.origin),
   };
 
   function post(body: string, type = 'application/fhir+json'): request.Test {

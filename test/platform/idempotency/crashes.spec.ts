@@ -71,7 +71,7 @@ describe('a call with an idempotency key that is interrupted', () => {
           if (cause === 'a killed process') server.kill();
           else await suite.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${STORING}`);
           const reply = await interrupted;
-          expect(reply?.status ?? 500).toBe(500);
+          expect(reply?.status ?? 503).toBe(503);
         });
         await waitForConnections(STORING, 0);
         await waitForConnections(`${OWN} AND state = 'idle in transaction'`, 0);
@@ -101,7 +101,7 @@ describe('a call with an idempotency key that is interrupted', () => {
       const caller = new KeyedCaller(await platformBehindProxy.listen(), cookie);
       const [input, key] = [{ ...CONSULTATION, patientId: `lost ${loss}` }, `lost-${loss}`];
       proxy.loseNextCommit(loss);
-      expect(errorOf(await caller.record(input, key)).status).toBe(500);
+      expect(errorOf(await caller.record(input, key)).status).toBe(503);
       await waitForConnections(`${OWN} AND state = 'idle in transaction'`, 0);
       expect(await countConsultations(input.patientId)).toBe(committed ? 1 : 0);
       const retry = await caller.record(input, key);

@@ -6,6 +6,7 @@ import { AuditModule } from '../../../src/platform/audit/audit.module';
 import { AuditedCalls } from '../../../src/platform/audit/audited-calls.service';
 import { ConfigModule } from '../../../src/platform/config/config.module';
 import { DataVersions } from '../../../src/platform/database/data-versions';
+import { Database } from '../../../src/platform/database/database';
 import { DatabaseModule } from '../../../src/platform/database/database.module';
 import { IdempotencyModule } from '../../../src/platform/idempotency/idempotency.module';
 import { IdempotentCallsService } from '../../../src/platform/idempotency/idempotent-calls.service';
@@ -33,12 +34,14 @@ class HeaderCallerResolver extends CallerResolver {
 }
 
 /** For applications without a database, which cannot store responses or read versions. */
+@Global()
 @Module({
   providers: [
     { provide: IdempotentCallsService, useValue: {} },
     { provide: DataVersions, useValue: {} },
+    { provide: Database, useValue: {} },
   ],
-  exports: [IdempotentCallsService, DataVersions],
+  exports: [IdempotentCallsService, DataVersions, Database],
 })
 class NoIdempotency {}
 

@@ -5,7 +5,7 @@ import type { JsonSchema } from '../openapi/json-schema';
 import { errorTexts } from '../error-texts';
 import { exampleBundle, exampleCondition, exampleEncounter, exampleResponseBundle } from './fhir-examples';
 import type { PlainRoute, RouteContent, RouteFailure } from './plain-route';
-import { type FailureSpec, accessFailures, outageFailures } from './route-failures';
+import { type FailureSpec, accessFailures, outageFailures, recordingOutageFailures } from './route-failures';
 
 const FHIR_JSON = 'application/fhir+json';
 
@@ -160,7 +160,7 @@ export function listFhirRoutes(publicUrl: string): PlainRoute[] {
         methodNotAllowed,
         notAcceptable,
         ...recordingFailures,
-        ...outageFailures,
+        ...recordingOutageFailures,
       ]),
     },
     {

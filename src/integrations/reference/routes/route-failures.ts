@@ -25,6 +25,11 @@ export const outageFailures: readonly FailureSpec[] = [
   { name: 'database', status: 503, ...errorTexts.database, hasRetryAfter: true },
 ];
 
+/** Outages of a route that records. */
+export const recordingOutageFailures = outageFailures.map((failure) =>
+  failure.name === 'database' ? { ...failure, ...errorTexts.unconfirmed } : failure,
+);
+
 /** Adds the error body that Nest sends. */
 export function toRouteFailure({ text, ...failure }: FailureSpec): RouteFailure {
   const { status } = failure;

@@ -280,8 +280,8 @@ interface SubscribeExchange {
 type FailedCall = Extract<CallResult, { ok: false }>;
 
 /**
- * Returns the caller, or null if it is anonymous or its session is not valid, and ends its session if a call does. Both can set cookies, which a streamed response sends before its
- * procedures run.
+ * Returns the caller, or null if it is anonymous or its session is not valid, and ends its session if a call does. Both can set
+ * cookies, which a streamed response sends before its procedures run.
  */
 async function resolveSession(
   context: RequestContext,

@@ -141,7 +141,7 @@ describe('a consultation with an external id, sent concurrently to several proce
     const successful = responses.filter(({ status }) => status === 200);
     expect(successful).toHaveLength(RETRIES - terminatedCount);
     expect(new Set(successful.map(parseId)).size).toBe(1);
-    expect(responses.filter(({ status }) => status === 500)).toHaveLength(terminatedCount);
+    expect(responses.filter(({ status }) => status === 503)).toHaveLength(terminatedCount);
     expect(await countStored()).toEqual({ consultations: 1, voided: 0 });
     // The terminated calls may be repeated.
     expect(parseId(await record(0))).toBe(successful.map(parseId)[0]);
