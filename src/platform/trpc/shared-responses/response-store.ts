@@ -49,6 +49,11 @@ export class ResponseStore {
   private readonly running = new Map<string, Computation>();
   private position = 0;
 
+  /** Returns whether a body is stored, of any version. */
+  has(key: string): boolean {
+    return this.stored.has(key);
+  }
+
   /** Returns the stored body if it has this version. */
   find(key: string, version: string): StoredBody | undefined {
     const computed = this.stored.get(key);

@@ -50,6 +50,11 @@ export class SharedResponsesService implements OnApplicationBootstrap {
     return this.store.get(keyOf(call), { readVersion, compute, hasEtag: call.sharing.among === 'everyone' });
   }
 
+  /** Returns whether the response to an equal call is stored, which may be outdated. */
+  isKnown(call: SharedCall): boolean {
+    return this.store.has(keyOf(call));
+  }
+
   /** Returns the stored response to a call without input that everyone shares. */
   find(path: string, sharing: SharedByEveryone): StoredBody | undefined {
     return this.store.find(keyOf({ path, sharing, caller: null, input: '' }), periodOf(sharing));

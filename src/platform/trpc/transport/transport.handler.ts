@@ -197,8 +197,13 @@ export class TransportHandler implements ProcedureTransport {
   private async answerShared(call: AdmittedCall, sharing: ResponseSharing): Promise<CallResult> {
     const { procedure, path, caller, input, index } = call;
     const text = procedure.input ? input.textOf(index) : '';
-    const stored = await this.shared.get({ path, sharing, caller, input: text }, () => this.compute(call));
-    await this.runner.recordShared({ path, contract: procedure, caller }, () => input.read(index));
+    const sharedCall = { path, sharing, caller, input: text };
+    const record = () =>
+      this.runner.recordShared({ path, contract: procedure, caller }, () => input.read(index));
+    // The same input succeeded before, so that its event needs not wait for the response.
+    const recorded = this.shared.isKnown(sharedCall) ? record() : undefined;
+    const [stored] = await Promise.all([this.shared.get(sharedCall, () => this.compute(call)), recorded]);
+    if (!recorded) await record();
     return { ok: true, ...stored };
   }
 
