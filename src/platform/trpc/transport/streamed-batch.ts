@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
+import type { Caller } from '../../access/caller';
 import type { ProcedureContract } from '../../contract/contract';
 import type { Handler } from '../../http/pipelined-express.adapter';
+import type { RequestContext } from '../context/request-context';
 import { ADAPTER_PATH, BASE_PATH, type Target } from './target';
 
 const GET_WITH_BODY = 'a streamed GET takes its input as ?input=, not as a body';
@@ -46,4 +48,17 @@ export function forwardBatch({ request, response, target, body, kinds }: Batch, 
 
 function badRequest(message: string): TRPCError {
   return new TRPCError({ code: 'BAD_REQUEST', message });
+}
+
+/**
+ * Returns the caller, or null if it is anonymous or its session is not valid, and ends its session if a call does. Both can set
+ * cookies, which a streamed response sends before its procedures run.
+ */
+export async function resolveSession(
+  context: RequestContext,
+  { endsSession }: { endsSession: boolean },
+): Promise<Caller | null> {
+  const caller = await context.resolveCaller().catch(() => null);
+  if (caller && endsSession) await context.endSession();
+  return caller;
 }

@@ -29,7 +29,7 @@ import { answerInOutage, withoutCallerInOutage } from './outage-calls';
 import { IdempotentRetries, type AccountKey } from './idempotent-retries';
 import { RequestAdmission } from './request-admission';
 import { sendStoredBody } from './stored-response';
-import { forwardBatch, isStreamedBatch } from './streamed-batch';
+import { forwardBatch, isStreamedBatch, resolveSession } from './streamed-batch';
 import { BASE_PATH, type Target, isProcedureUrl, parseTarget } from './target';
 
 const SUBSCRIPTION_IN_BATCH = 'a batch holds queries and mutations; a subscription is called alone';
@@ -283,19 +283,6 @@ interface SubscribeExchange {
 }
 
 type FailedCall = Extract<CallResult, { ok: false }>;
-
-/**
- * Returns the caller, or null if it is anonymous or its session is not valid, and ends its session if a call does. Both can set
- * cookies, which a streamed response sends before its procedures run.
- */
-async function resolveSession(
-  context: RequestContext,
-  { endsSession }: { endsSession: boolean },
-): Promise<Caller | null> {
-  const caller = await context.resolveCaller().catch(() => null);
-  if (caller && endsSession) await context.endSession();
-  return caller;
-}
 
 function isGenerator(value: unknown): value is AsyncGenerator {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
