@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { FairTurns } from '../../../platform/limits/fair-turns';
 import type { MinuteLimit } from '../../../platform/limits/minute-limit';
 import { RateLimits } from '../../../platform/limits/rate-limits';
 import { TooManyRequestsException } from '../../../platform/limits/too-many-requests.exception';
@@ -28,6 +29,7 @@ export class AdmissionService {
   constructor(
     private readonly limits: MessageLimitsService,
     private readonly fallback: EmergencyFallbackService,
+    private readonly turns: FairTurns,
     rateLimits: RateLimits,
   ) {
     this.overLimit = rateLimits.perMinute('messages over the limit', MAX_TRIAGED_OVER_LIMIT);
@@ -47,6 +49,9 @@ export class AdmissionService {
     question: Question,
     refusal: TooManyRequestsException,
   ): Promise<Emergency> {
+    // Also a refusal takes time: it is in the language of the message.
+    const turn = this.turns.takeForMessage(limitKeyOf(question.sender));
+    if (turn) await turn;
     const wait = await this.overLimit.consume(limitKeyOf(question.sender));
     if (wait !== undefined) throw refusedUnread(question, refusal);
     const emergency = await this.fallback.assess(question);

@@ -52,10 +52,9 @@ describe('the database connections of alerts', () => {
   });
 
   it('suffice for more concurrent calls than there are', async () => {
-    const { databaseUrl, session } = platform;
-    const few = await startPlatform({ DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: '8' });
+    const few = await startPlatform({ DATABASE_URL: platform.databaseUrl, DATABASE_POOL_SIZE: '8' });
     try {
-      const cookie = await session({ role: 'ministry', country: '*' });
+      const cookie = await platform.session({ role: 'ministry', country: '*' });
       const caller = new PlainCaller(await few.listen()).as(cookie);
       const calls = Array.from({ length: WEEKS }, (_, weeks) =>
         caller.get('health.alerts', { week: periodOf('week', addDays(dayOf(new Date()), -7 * weeks)).name }),
