@@ -12,9 +12,12 @@ import { codeOf, isTimeout, ofDriverError } from './unavailability';
 /** Parts of the time limit of an answer. Parts are counted, so that a pause of this process does not count as silence. */
 const PARTS = 15;
 /** Parts without an answer after which the database is probed. */
-const QUIET_PARTS = 5;
-/** Parts without an answer after which a call that can do without the database does not wait for it. */
-const UNCERTAIN_PARTS = 3;
+const QUIET_PARTS = 3;
+/**
+ * Parts without an answer to a probe after which a call that can do without the database does not wait for it. Not parts
+ * without an answer to calls: a slow statement sends nothing either.
+ */
+const UNCERTAIN_PARTS = 2;
 /** Time between probes while the database is away. */
 const PROBE_INTERVAL_MS = 1_000;
 const PROBE_PARTS = 10;
@@ -46,6 +49,8 @@ export class DatabaseAvailability {
   private hasConnected = false;
   /** Parts without an answer although calls wait. */
   private quietParts = 0;
+  private isProbeOverdue = false;
+  private overdueTimer: NodeJS.Timeout | undefined;
   private readonly closing = new AbortController();
   private readonly onAway: ((error: Error) => void)[] = [];
 
@@ -67,7 +72,7 @@ export class DatabaseAvailability {
 
   /** Whether the database answers the calls that wait for it, as far as is known. */
   get isAnswering(): boolean {
-    return !this.outage && this.quietParts < UNCERTAIN_PARTS;
+    return !this.outage && !this.isProbeOverdue;
   }
 
   /** @throws DatabaseUnavailableError while the database is away */
@@ -178,7 +183,10 @@ export class DatabaseAvailability {
 
   private async probeSilence(): Promise<void> {
     const bytes = this.receivedBytes;
+    this.expectAnswerWithin(UNCERTAIN_PARTS);
     const answer = await this.probe(this.partMs);
+    clearTimeout(this.overdueTimer);
+    this.isProbeOverdue = false;
     if (this.isClosed) return;
     if (answer.isAlive || this.receivedBytes !== bytes) {
       this.quietParts = 0;
@@ -191,6 +199,13 @@ export class DatabaseAvailability {
     this.noteOutage(cause);
     // Statements would wait for the end of the silence.
     for (const socket of this.sockets) socket.destroy(new Error('the database does not answer'));
+  }
+
+  private expectAnswerWithin(parts: number): void {
+    this.overdueTimer = setTimeout(() => {
+      if (parts > 1) this.expectAnswerWithin(parts - 1);
+      else this.isProbeOverdue = true;
+    }, this.partMs).unref();
   }
 
   private async probeUntilBack(): Promise<void> {

@@ -5,6 +5,13 @@ import { type Unavailability, findUnavailability } from './unavailability';
 /** Time after which a caller should try again. The database is probed more often. */
 const RETRY_AFTER_SECONDS: Readonly<Record<Unavailability, number>> = { away: 2, busy: 1 };
 
+/** What a call that failed may have changed. */
+export interface Outcome {
+  readonly mayBeRecorded: boolean;
+  /** Whether the same `Idempotency-Key` or `externalId` keeps a retry from being recorded twice; by default it does. */
+  readonly storesRetries?: boolean | undefined;
+}
+
 /** HTTP 503: the database is unavailable. The response has a `Retry-After` header. */
 export class DatabaseUnavailableException extends ServiceUnavailableException {
   /** Whole seconds. */
@@ -12,10 +19,10 @@ export class DatabaseUnavailableException extends ServiceUnavailableException {
 
   constructor(
     readonly unavailability: Unavailability,
-    { mayBeRecorded, cause }: { mayBeRecorded: boolean; cause?: unknown },
+    { mayBeRecorded, storesRetries = true, cause }: Outcome & { cause?: unknown },
   ) {
     const seconds = RETRY_AFTER_SECONDS[unavailability];
-    super(mayBeRecorded ? unknownOutcome(seconds) : notDone(unavailability, seconds), {
+    super(mayBeRecorded ? unknownOutcome(seconds, storesRetries) : notDone(unavailability, seconds), {
       cause,
       description: 'Service Unavailable',
     });
@@ -25,18 +32,18 @@ export class DatabaseUnavailableException extends ServiceUnavailableException {
 
 /**
  * Returns the exception for the caller of an error that shows that the database is unavailable; undefined for any other error.
- * @param mayBeRecorded whether the call may have changed data before it failed
+ * @param outcome what the call may have changed before it failed
  */
 export function toDatabaseUnavailable(
   error: unknown,
-  { mayBeRecorded = false }: { mayBeRecorded?: boolean | undefined } = {},
+  { mayBeRecorded = false, storesRetries }: Partial<Outcome> = {},
 ): DatabaseUnavailableException | undefined {
   // Converted before.
   if (error instanceof HttpException) return undefined;
   const unavailability = findUnavailability(error);
   if (!unavailability) return undefined;
   logRefusal(error, unavailability);
-  return new DatabaseUnavailableException(unavailability, { mayBeRecorded, cause: error });
+  return new DatabaseUnavailableException(unavailability, { mayBeRecorded, storesRetries, cause: error });
 }
 
 function notDone(unavailability: Unavailability, seconds: number): string {
@@ -46,7 +53,9 @@ function notDone(unavailability: Unavailability, seconds: number): string {
 }
 
 /** An answer of the database may have been lost, or a part of the call may have been stored before. */
-function unknownOutcome(seconds: number): string {
+function unknownOutcome(seconds: number, storesRetries: boolean): string {
+  if (!storesRetries)
+    return `The database did not confirm this: it may have been done all the same; try again in ${plural(seconds)}`;
   return (
     `The database did not confirm this: it may have been recorded. Send it again in ${plural(seconds)} ` +
     'with the same Idempotency-Key or externalId: it is then recorded once'

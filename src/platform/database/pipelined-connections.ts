@@ -19,17 +19,11 @@ export const PIPELINED_CONNECTIONS = 2;
 export class PipelinedConnections {
   private readonly connections: readonly PipelinedConnection[];
 
-  /**
-   * @param availability if it is known, statements are refused while the database is away
-   * @param answerTimeoutMs time limit of a statement
-   */
-  constructor(
-    config: ClientConfig,
-    { availability, answerTimeoutMs }: { availability?: DatabaseAvailability; answerTimeoutMs?: number } = {},
-  ) {
+  /** @param availability if it is known, statements are refused while the database is away */
+  constructor(config: ClientConfig, availability?: DatabaseAvailability) {
     this.connections = Array.from(
       { length: PIPELINED_CONNECTIONS },
-      () => new PipelinedConnection(withDeadline(config, answerTimeoutMs), availability),
+      () => new PipelinedConnection(withDeadline(config), availability),
     );
   }
 
@@ -47,13 +41,13 @@ export class PipelinedConnections {
 
 /**
  * Adds a deadline for each statement, after which pg closes the connection: new statements are sent all the time, so that the
- * socket is never idle although the database is silent.
+ * socket is never idle although the database is silent. A silent database is found much earlier (`DatabaseAvailability`), which
+ * does not take a pause of this process for silence, as a timer does.
  */
-function withDeadline(config: ClientConfig, answerTimeoutMs = Infinity): ClientConfig {
+function withDeadline(config: ClientConfig): ClientConfig {
   const { statement_timeout: timeout } = config;
-  const deadline = Math.min(answerTimeoutMs, typeof timeout === 'number' ? timeout * 1.5 : Infinity);
   const pipelined = { ...config, pipeline: true };
-  return deadline === Infinity ? pipelined : { ...pipelined, query_timeout: deadline };
+  return typeof timeout === 'number' ? { ...pipelined, query_timeout: timeout * 1.5 } : pipelined;
 }
 
 class PipelinedConnection {

@@ -47,7 +47,7 @@ export class PlatformDataSource extends DataSource {
 
 function openPipelined(pool: Pool): PipelinedConnections {
   return pool instanceof PlatformPool
-    ? new PipelinedConnections(pool.options, pool)
+    ? new PipelinedConnections(pool.options, pool.availability)
     : new PipelinedConnections(pool.options);
 }
 

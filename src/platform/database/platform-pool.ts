@@ -20,8 +20,6 @@ type Callback = (error: Error | undefined, client: PoolClient | undefined, done:
  */
 export class PlatformPool extends Pool {
   readonly availability: DatabaseAvailability;
-  /** Time limit of a statement on a connection that statements share. */
-  readonly answerTimeoutMs: number;
   private readonly shares: ConnectionShares;
   private readonly releases = new WeakMap<PoolClient, () => void>();
 
@@ -35,7 +33,6 @@ export class PlatformPool extends Pool {
     });
     super({ ...config, stream: () => availability.track(newSocket()) });
     this.availability = availability;
-    this.answerTimeoutMs = answerTimeoutMs;
     this.shares = new ConnectionShares(() => this.capacity, config.connectionTimeoutMillis ?? Infinity);
     this.on('release', (_error, client) => this.releases.get(client)?.());
     this.on('connect', () => {

@@ -12,6 +12,8 @@ const CHECK_MS = 50;
 export function limitDraining(request: IncomingMessage, onClose: () => void): void {
   const { socket } = request;
   if (request.complete || socket.destroyed) return;
+  // A refusal in the middle of the body has paused it.
+  request.resume();
   const startBytes = socket.bytesRead;
   const endsAt = performance.now() + MAX_MS;
   const check = setInterval(() => {

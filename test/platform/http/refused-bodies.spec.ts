@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { suitePlatform } from '../../support/platform';
@@ -55,6 +56,28 @@ describe('a body that is sent after its request was refused', () => {
     const { answer, sentBytes } = await upload(path, 0);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(sentBytes).toBeLessThan(MAX_SENT);
+  });
+
+  it('after a part of it was read is read to its end, so that a client that reads afterwards gets the 413', async () => {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1').pause();
+    const failed = new Promise<never>((_resolve, reject) => socket.once('error', reject));
+    const sent = (async () => {
+      socket.write(
+        'POST /api/trpc/chatbot.sendMessage HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+          'Transfer-Encoding: chunked\r\n\r\n',
+      );
+      for (let chunks = 0; chunks < 8; chunks += 1) {
+        const head = `${CHUNK.length.toString(16)}\r\n`;
+        await new Promise((resolve) =>
+          socket.write(Buffer.concat([Buffer.from(head), CHUNK, Buffer.from('\r\n')]), resolve),
+        );
+      }
+      await new Promise((resolve) => socket.write('0\r\n\r\n', resolve));
+      const [answer] = (await once(socket.resume(), 'data')) as [Buffer];
+      socket.destroy();
+      return answer.toString();
+    })();
+    expect(await Promise.race([sent, failed])).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   it('is not read for long, however slowly it comes', async () => {

@@ -66,7 +66,8 @@ export class SendMessageService implements OnApplicationShutdown {
     const result = await outcome;
     if (live.end?.type === 'completed') return live.end.result;
     if (result === 'deleted') throw new NotFoundException(NO_SUCH_CONVERSATION);
-    if (result === 'unavailable') throw new DatabaseUnavailableException('away', { mayBeRecorded: true });
+    if (result === 'unavailable')
+      throw new DatabaseUnavailableException('away', { mayBeRecorded: true, storesRetries: false });
     throw new InternalServerErrorException(formatGenerationError(conversationId));
   }
 

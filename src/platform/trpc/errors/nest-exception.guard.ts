@@ -2,7 +2,7 @@ import { HttpException, Injectable } from '@nestjs/common';
 import { TRPCError } from '@trpc/server';
 import type { MiddlewareOptions, MiddlewareResponse, TRPCMiddleware } from 'nestjs-trpc';
 import type { ProcedureContract } from '../../contract/contract';
-import { toDatabaseUnavailable } from '../../database/database-unavailable.exception';
+import { type Outcome, toDatabaseUnavailable } from '../../database/database-unavailable.exception';
 import { runDatabaseWork } from '../../database/database-work';
 import type { ProcedureMeta } from '../procedure.decorator';
 import { codeOfStatus } from './error-codes';
@@ -19,25 +19,24 @@ export class NestExceptionGuard implements TRPCMiddleware<Meta> {
     const contract = meta?.contract;
     const result = await runDatabaseWork(contract?.work ?? 'interactive', () => next());
     if (result.ok) return result;
-    return { ...result, error: fromNestException(result.error, { mayBeRecorded: changesData(contract) }) };
+    return { ...result, error: fromNestException(result.error, outcomeOf(contract)) };
   }
 }
 
-/** Returns whether a call of a procedure may change data. */
-export function changesData(contract: ProcedureContract | undefined): boolean {
-  return contract?.kind === 'mutation' && contract.idempotency !== 'none';
+/** Returns what a call of a procedure that failed may have changed. A failed call of a `lease` leaves no stored response. */
+export function outcomeOf(contract: ProcedureContract | undefined): Outcome {
+  const storesRetries = contract?.idempotency === 'transaction';
+  const changesData = contract?.idempotency !== 'none' || contract.endsSession;
+  return { mayBeRecorded: contract?.kind === 'mutation' && changesData, storesRetries };
 }
 
 /**
  * Converts a Nest exception, or an error of an unavailable database, to a tRPC error. Returns any other error unchanged.
- * @param mayBeRecorded whether the call may have changed data before it failed
+ * @param outcome what the call may have changed before it failed
  */
-export function fromNestException(
-  error: unknown,
-  { mayBeRecorded = false }: { readonly mayBeRecorded?: boolean } = {},
-): unknown {
+export function fromNestException(error: unknown, outcome?: Outcome): unknown {
   const original = error instanceof TRPCError ? (error.cause ?? error) : error;
-  const cause = toDatabaseUnavailable(original, { mayBeRecorded }) ?? original;
+  const cause = toDatabaseUnavailable(original, outcome) ?? original;
   if (!(cause instanceof HttpException)) return error;
   return new TRPCError({ code: codeOfStatus(cause.getStatus()), message: cause.message, cause });
 }

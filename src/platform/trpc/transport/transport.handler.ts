@@ -8,7 +8,7 @@ import type { Caller } from '../../access/caller';
 import type { ProcedureContract, ResponseSharing } from '../../contract/contract';
 import { errorShape, isForCaller } from '../errors/error-body';
 import type { ErrorShape } from '../../contract/error-shape';
-import { changesData, fromNestException } from '../errors/nest-exception.guard';
+import { fromNestException, outcomeOf } from '../errors/nest-exception.guard';
 import { encodeText } from '../../http/encoded-text';
 import type { Handler } from '../../http/pipelined-express.adapter';
 import type { ProcedureTransport } from '../../http/request-pipeline';
@@ -184,8 +184,8 @@ export class TransportHandler implements ProcedureTransport {
       if (key) return await this.answerOnce(admittedCall, key);
       return { ok: true, body: encodeText(await this.compute(admittedCall)) };
     } catch (error) {
-      const mayBeRecorded = hasBegun && changesData(procedure);
-      return this.toFailedCall(fromNestException(error, { mayBeRecorded }), path, context);
+      const outcome = hasBegun ? outcomeOf(procedure) : undefined;
+      return this.toFailedCall(fromNestException(error, outcome), path, context);
     }
   }
 

@@ -14,7 +14,8 @@ const ACCOUNT = '00000000-0000-7000-8000-000000000001';
 const CONVERSATION = '00000000-0000-4000-8000-000000000001';
 
 describe('the query plans for conversations and messages', () => {
-  const platform = suitePlatform();
+  // The platform deletes none of the conversations.
+  const platform = suitePlatform({ CHATBOT_ANONYMOUS_RETENTION_DAYS: '36500' });
 
   /** 4,000 conversations in the last ten years, one in twenty of the same account. */
   beforeAll(async () => {
