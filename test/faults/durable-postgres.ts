@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { applicationUrl } from '../../dev/postgres/connection';
 import type { PostgresServer } from '../../dev/postgres/server';
 import { findSystemUser, spawnOptions } from '../../dev/postgres/system-user';
 import { sendSignal, waitForExit } from '../../dev/stack/processes';
 import { startTestServer } from '../runner/test-server';
 import { TEMPLATE_DATABASE } from '../support/database-server';
+import { queryServer } from '../support/query-server';
 import { until } from '../support/until';
 
 const DATABASE = 'faults';
@@ -42,7 +42,7 @@ export class DurablePostgres {
   static async start(): Promise<DurablePostgres> {
     const origin = await startTestServer();
     const program = join(await readProgramFolder(origin.ownerUrl), 'postgres');
-    await runStatement(origin.ownerUrl, `CREATE DATABASE ${DATABASE} TEMPLATE ${TEMPLATE_DATABASE}`);
+    await queryServer(origin.ownerUrl, `CREATE DATABASE ${DATABASE} TEMPLATE ${TEMPLATE_DATABASE}`);
     const [pid] = readFileSync(join(origin.directory, 'data', 'postmaster.pid'), 'utf8').split('\n');
     origin.signalStop('fast');
     if (!(await waitForExit(Number(pid), EXIT_TIMEOUT_MS))) throw new Error('the test server does not end');
@@ -74,7 +74,7 @@ export class DurablePostgres {
     await until('PostgreSQL accepts connections', async () => {
       // Processes of a killed server may still hold its shared memory: then the new one ends at once.
       if (!this.isRunning) await this.spawn();
-      return runStatement(this.ownerUrl, 'SELECT 1').then(
+      return queryServer(this.ownerUrl, 'SELECT 1', { connectTimeoutMs: 2_000 }).then(
         () => true,
         () => false,
       );
@@ -144,17 +144,6 @@ export class DurablePostgres {
 }
 
 async function readProgramFolder(url: string): Promise<string> {
-  const [row] = await runStatement(url, "SELECT setting FROM pg_config WHERE name = 'BINDIR'");
+  const [row] = await queryServer(url, "SELECT setting FROM pg_config WHERE name = 'BINDIR'");
   return String(row?.setting);
-}
-
-async function runStatement(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return (await client.query<Record<string, unknown>>(sql)).rows;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }

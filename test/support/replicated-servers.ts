@@ -9,6 +9,7 @@ import { startTemporaryPostgres } from '../../dev/postgres/temporary-postgres';
 import { findFreePort } from '../../dev/stack/ports';
 import { migrate } from '../../src/platform/database/migrations';
 import { testEnvironment } from './environment';
+import { queryServer } from './query-server';
 import { until } from './until';
 
 /** Two PostgreSQL servers: a primary with a migrated database, and a replica that receives its log by streaming. */
@@ -29,7 +30,7 @@ export async function startReplicatedServers(): Promise<ReplicatedServers> {
   const primary = await startTemporaryPostgres();
   await migrate(testEnvironment({ DATABASE_URL: primary.url }));
   // As on a server of an installation: the command line of a test server turns it off.
-  await queryOn(
+  await queryServer(
     primary.url,
     `ALTER DATABASE ${new URL(primary.url).pathname.slice(1)} SET synchronous_commit = on`,
   );
@@ -37,7 +38,7 @@ export async function startReplicatedServers(): Promise<ReplicatedServers> {
   await copyData(primary.url, { from: join(primary.directory, 'data'), to: data });
   const port = await findFreePort();
   const replicaUrl = Object.assign(new URL(primary.url), { port: String(port) }).href;
-  const queryReplica = (sql: string) => queryOn(replicaUrl, sql);
+  const queryReplica = (sql: string) => queryServer(replicaUrl, sql);
   const replica = new ReplicaProcess(await programOf(primary.url), data, port);
   const servers = {
     primaryUrl: primary.url,
@@ -58,7 +59,7 @@ export async function startReplicatedServers(): Promise<ReplicatedServers> {
     startReplica: async () => {
       await replica.start();
       const isStreaming = () =>
-        queryOn(primary.url, "SELECT FROM pg_stat_replication WHERE state = 'streaming'").then(
+        queryServer(primary.url, "SELECT FROM pg_stat_replication WHERE state = 'streaming'").then(
           ({ length }) => length === 1,
         );
       const isAnswering = () => queryReplica('SELECT 1').then(isStreaming, () => false);
@@ -102,7 +103,7 @@ async function copyData(primaryUrl: string, { from, to }: { from: string; to: st
 
 /** Returns the path of the server's program. */
 async function programOf(url: string): Promise<string> {
-  const [row] = await queryOn(url, "SELECT setting FROM pg_config WHERE name = 'BINDIR'");
+  const [row] = await queryServer(url, "SELECT setting FROM pg_config WHERE name = 'BINDIR'");
   return join(String(row?.setting), 'postgres');
 }
 
@@ -140,16 +141,5 @@ class ReplicaProcess {
     const ended = once(child, 'exit');
     child.kill('SIGQUIT');
     await ended;
-  }
-}
-
-async function queryOn(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return (await client.query<Record<string, unknown>>(sql)).rows;
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }

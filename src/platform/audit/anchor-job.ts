@@ -14,8 +14,8 @@ const POST_TIMEOUT_MS = 10_000;
 const OVERLAP_MS = 10 * 60_000;
 
 /**
- * Publishes the heads of the hash chains every hour, at a place that whoever changes the database cannot change. One process at a
- * time does so.
+ * Publishes the heads of the hash chains every hour, in a location that the administrators of the database cannot write to. One
+ * process at a time does so.
  */
 @Injectable()
 export class AnchorJob extends BackgroundJob implements OnApplicationBootstrap {

@@ -16,7 +16,7 @@ ORDER BY country, day`,
   row: z.object({ country: storedScope, day: z.string() }),
 });
 
-/** The countries of all events. Reads the trail, because whoever changes it could change `audit_progress`, too. */
+/** The countries of all events. Reads the trail, because an attacker with write access to it can also change `audit_progress`. */
 export const LIST_COUNTRIES_OF_EVENTS = statement({
   name: 'list_countries_of_audit_events',
   text: 'SELECT DISTINCT country FROM audit_event ORDER BY country',

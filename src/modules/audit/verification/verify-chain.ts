@@ -23,7 +23,7 @@ export interface Verified {
 
 /**
  * Recomputes the chain of a country and a day from the events, and yields every difference. Does not call the functions of the
- * database that made the chain, because whoever changes events could change these too.
+ * database that made the chain, because an attacker who changes events can also replace these.
  */
 export async function* verifyChain(
   database: Database,
