@@ -28,20 +28,20 @@ export interface ReplicatedServers {
 
 export async function startReplicatedServers(): Promise<ReplicatedServers> {
   const primary = await startTemporaryPostgres();
-  await migrate(testEnvironment({ DATABASE_URL: primary.url }));
+  await migrate(testEnvironment({ DATABASE_URL: primary.ownerUrl }));
   // As on a server of an installation: the command line of a test server turns it off.
   await queryServer(
-    primary.url,
-    `ALTER DATABASE ${new URL(primary.url).pathname.slice(1)} SET synchronous_commit = on`,
+    primary.ownerUrl,
+    `ALTER DATABASE ${new URL(primary.ownerUrl).pathname.slice(1)} SET synchronous_commit = on`,
   );
   const data = join(primary.directory, 'replica');
-  await copyData(primary.url, { from: join(primary.directory, 'data'), to: data });
+  await copyData(primary.ownerUrl, { from: join(primary.directory, 'data'), to: data });
   const port = await findFreePort();
-  const replicaUrl = Object.assign(new URL(primary.url), { port: String(port) }).href;
+  const replicaUrl = Object.assign(new URL(primary.ownerUrl), { port: String(port) }).href;
   const queryReplica = (sql: string) => queryServer(replicaUrl, sql);
-  const replica = new ReplicaProcess(await programOf(primary.url), data, port);
+  const replica = new ReplicaProcess(await programOf(primary.ownerUrl), data, port);
   const servers = {
-    primaryUrl: primary.url,
+    primaryUrl: primary.ownerUrl,
     replicaUrl,
     queryReplica,
     pauseReplay: async () => {
@@ -59,7 +59,7 @@ export async function startReplicatedServers(): Promise<ReplicatedServers> {
     startReplica: async () => {
       await replica.start();
       const isStreaming = () =>
-        queryServer(primary.url, "SELECT FROM pg_stat_replication WHERE state = 'streaming'").then(
+        queryServer(primary.ownerUrl, "SELECT FROM pg_stat_replication WHERE state = 'streaming'").then(
           ({ length }) => length === 1,
         );
       const isAnswering = () => queryReplica('SELECT 1').then(isStreaming, () => false);
