@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { LIST_CONSULTATIONS } from '../../../src/modules/consultations/listing/consultation-list.sql';
 import {
+  CREATE_PATHOLOGY,
   RECORD_CONSULTATION,
   RECORD_CONSULTATION_GROUP,
 } from '../../../src/modules/consultations/recording/consultation-recording.sql';
@@ -85,6 +86,23 @@ if (!isOnCitus)
   it('stay as they are if the command runs again', async () => {
     expect(await distributeTables(source)).toEqual(NONE);
     expect(await new Distribution(new Database(source)).isDistributed()).toBe(true);
+  });
+
+  it('take a new name from the role of the application, which may not rename or delete it', async () => {
+    const application = await open(database.url);
+    const values = { country: 'KE', key: 'a new name', name: 'A new name' } as const;
+    await new Database(application).run(CREATE_PATHOLOGY, values);
+    await new Database(application).run(CREATE_PATHOLOGY, values);
+    expect(await source.query(`SELECT scope, name FROM pathology WHERE key = 'a new name'`)).toEqual([
+      { scope: 'KE', name: 'A new name' },
+    ]);
+    for (const statement of [
+      `UPDATE pathology SET name = 'Another' WHERE key = 'a new name'`,
+      `DELETE FROM pathology WHERE key = 'a new name'`,
+      `UPDATE medication SET atc_codes = '{}'`,
+    ])
+      await expect(application.query(statement)).rejects.toMatchObject({ code: '42501' });
+    await application.destroy();
   });
 
   it.each([
