@@ -90,11 +90,11 @@ if (!isOnCitus)
 
   it('take a new name from the role of the application, which may not rename or delete it', async () => {
     const application = await open(database.url);
-    const values = { country: 'KE', key: 'a new name', name: 'A new name' } as const;
+    const values = { country: UNKNOWN_COUNTRY, key: 'a new name', name: 'A new name' };
     await new Database(application).run(CREATE_PATHOLOGY, values);
     await new Database(application).run(CREATE_PATHOLOGY, values);
     expect(await source.query(`SELECT scope, name FROM pathology WHERE key = 'a new name'`)).toEqual([
-      { scope: 'KE', name: 'A new name' },
+      { scope: UNKNOWN_COUNTRY, name: 'A new name' },
     ]);
     for (const statement of [
       `UPDATE pathology SET name = 'Another' WHERE key = 'a new name'`,
