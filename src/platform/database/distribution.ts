@@ -1,13 +1,18 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type CountryCode, UNKNOWN_COUNTRY } from '../../shared/country';
 import type { AccessibleRecords } from '../access/accessible-records';
 import { Database } from './database';
+import { DatabaseBusyError } from './database-busy-error';
 import { outsideOfRequests } from './outside-of-requests';
 import { FIND_COUNTRIES_OF_ACCOUNT, FIND_NODE_OF_COUNTRY } from './distribution.sql';
 
 /** Shards move rarely. A statement that is sent to the node of before is slower, but has the same result. */
 const NODE_TTL_MS = 60_000;
+
+/** Pauses between attempts to find records that their node is about to commit. */
+const COMMIT_PAUSES_MS = [5, 10, 20, 40, 80, 160, 320, 640];
 
 /** Tells which node of a Citus cluster has the rows of a country, and in which countries an account's rows are. */
 @Injectable()
@@ -49,6 +54,23 @@ export class Distribution {
     if (accountId === null || !(await this.isDistributed())) return null;
     const account = await this.database.first(FIND_COUNTRIES_OF_ACCOUNT, { accountId });
     return account?.countries ?? null;
+  }
+
+  /**
+   * Returns the rows of a look-up by claims, which has a row for each. On Citus, a claim of the coordinator can be visible before
+   * its record, because the nodes of one transaction commit one after another: the look-up is repeated until then.
+   * @param count how many rows there are
+   * @throws DatabaseBusyError if a node does not commit
+   */
+  async findClaimed<Row>(count: number, lookUp: () => Promise<Row[]>): Promise<Row[]> {
+    let found = await lookUp();
+    for (const pauseMs of COMMIT_PAUSES_MS) {
+      if (found.length >= count || !(await this.isDistributed())) return found;
+      await wait(pauseMs);
+      found = await lookUp();
+    }
+    if (found.length < count) throw new DatabaseBusyError('a node has not committed a claimed record');
+    return found;
   }
 
   /** Returns the countries that accessible records may have, as `countriesOf`. Administrators are few: they read all shards. */

@@ -69,12 +69,15 @@ export class EncountersStore {
     });
     const newIds = new Map(recorded.map(({ item, id }) => [item, id]));
     const items = rows.map(({ item, external_id }) => ({ item, external_id, id: newIds.get(item) ?? null }));
-    const stored = await transaction.rows(FIND_ENCOUNTERS_OF_ITEMS, {
+    const values = {
       items: JSON.stringify(items),
       accountId: caller.userId,
       country,
       countries: await this.distribution.countriesOf(caller.userId),
-    });
+    };
+    const stored = await this.distribution.findClaimed(items.length, () =>
+      transaction.rows(FIND_ENCOUNTERS_OF_ITEMS, values),
+    );
     const byItem = new Map(stored.map((row) => [row.item, row]));
     return rows.map(({ item }) => {
       const row = byItem.get(item);

@@ -113,11 +113,14 @@ export class ConsultationRecordingService {
       external_id,
       digest,
     }));
-    const found = await transaction.rows(FIND_CONSULTATIONS_OF_ITEMS, {
+    const values = {
       items: JSON.stringify(items),
       accountId: caller.userId,
       countries: await this.distribution.countriesOf(caller.userId),
-    });
+    };
+    const found = await this.distribution.findClaimed(items.length, () =>
+      transaction.rows(FIND_CONSULTATIONS_OF_ITEMS, values),
+    );
     const byItem = new Map(found.map(({ item, ...stored }) => [item, stored]));
     return checked.map((item) => {
       if ('status' in item) return item;
