@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
@@ -14,5 +14,5 @@ export function isSecret(text: string): boolean {
 
 /** Returns the hash of a secret, which is stored in its place: SHA-256, base64url. */
 export function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url');
+  return hash('sha256', secret, 'base64url');
 }
