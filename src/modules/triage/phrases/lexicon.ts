@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { addIds, type Ids, type PatternWord, withId } from './pattern-words';
 import { SpellingTrie } from './spelling-trie';
 
 /** A word belongs to the language if it begins with a stem this long, or has few letters after a shorter stem. */
@@ -10,14 +11,6 @@ const MIN_PLURAL_LENGTH = 3;
 /** The minimum length of a word without its prefix. */
 const MIN_REMAINDER_LENGTH = 2;
 
-/** A word of a pattern: `word`, `begin~`, `~word` (with any prefix of the language) or `word!` (no misspellings). */
-interface WordPattern {
-  readonly text: string;
-  readonly isStem: boolean;
-  readonly takesPrefix: boolean;
-  readonly isExact: boolean;
-}
-
 /** Words of messages whose matches are cached. */
 const MAX_CACHED_WORDS = 2_000;
 /** V8 keeps a whole message in memory for a longer word of it. */
@@ -25,39 +18,30 @@ const MAX_CACHED_LENGTH = 12;
 
 /** The words in the patterns of one language, and which of them a written word matches. */
 export class Lexicon {
-  private readonly ids = new Map<string, number>();
-  private readonly words = new Map<string, number[]>();
-  private readonly stems = new Map<string, number[]>();
+  private readonly words = new Map<string, Ids>();
+  private readonly stems = new Map<string, Ids>();
   private readonly prefixable = new Set<number>();
-  private readonly trie = new SpellingTrie<number>();
-  private readonly prefixTrie = new SpellingTrie<number>();
+  private readonly trie: SpellingTrie;
   private readonly matches = new LRUCache<string, ReadonlySet<number>>({ max: MAX_CACHED_WORDS });
   private readonly known = new LRUCache<string, boolean>({ max: MAX_CACHED_WORDS });
   private readonly prefixes: ReadonlySet<string>;
   private readonly maxPrefixLength: number;
-  private maxStemLength = 0;
+  private readonly maxStemLength: number;
 
-  /** @param prefixes all combinations that may stand before a word with `~` in front */
-  constructor(prefixes: Iterable<string>) {
+  /**
+   * @param words by their ids
+   * @param prefixes all combinations that may stand before a word with `~` in front
+   */
+  constructor(words: readonly PatternWord[], prefixes: Iterable<string>) {
     this.prefixes = new Set(prefixes);
-    this.maxPrefixLength = Math.max(0, ...Array.from(this.prefixes, (prefix) => prefix.length));
-  }
-
-  /** Returns the id of a pattern word. Equal pattern words have the same id. */
-  add(pattern: WordPattern): number {
-    const { text, isStem, takesPrefix, isExact } = pattern;
-    const key = `${takesPrefix ? '~' : ''}${text}${isStem ? '~' : ''}${isExact ? '!' : ''}`;
-    const known = this.ids.get(key);
-    if (known !== undefined) return known;
-    const id = this.ids.size;
-    this.ids.set(key, id);
-    const entries = isStem ? this.stems : this.words;
-    entries.set(text, [...(entries.get(text) ?? []), id]);
-    if (isStem) this.maxStemLength = Math.max(this.maxStemLength, text.length);
-    if (takesPrefix) this.prefixable.add(id);
-    if (!isExact) this.trie.add(text, isStem, id);
-    if (!isExact && takesPrefix) this.prefixTrie.add(text, isStem, id);
-    return id;
+    this.maxPrefixLength = maxLength(this.prefixes);
+    for (const [id, { text, isStem, takesPrefix }] of words.entries()) {
+      const entries = isStem ? this.stems : this.words;
+      entries.set(text, withId(entries.get(text), id));
+      if (takesPrefix) this.prefixable.add(id);
+    }
+    this.maxStemLength = maxLength(this.stems.keys());
+    this.trie = new SpellingTrie(words);
   }
 
   /** Returns whether a pattern contains the word itself or its singular. */
@@ -88,24 +72,26 @@ export class Lexicon {
     if (!canBeMisspelt) return exact;
     const ids = new Set(exact);
     for (const id of this.trie.find(word)) ids.add(id);
-    for (const rest of this.removePrefixes(word)) for (const id of this.prefixTrie.find(rest)) ids.add(id);
+    for (const rest of this.removePrefixes(word)) this.addPrefixable(ids, this.trie.find(rest));
     return ids;
   }
 
   private matchExactly(word: string): ReadonlySet<number> {
     const ids = new Set(this.findIds(word));
-    for (const rest of this.removePrefixes(word)) {
-      for (const id of this.findIds(rest)) if (this.prefixable.has(id)) ids.add(id);
-    }
+    for (const rest of this.removePrefixes(word)) this.addPrefixable(ids, this.findIds(rest));
     return ids;
   }
 
+  private addPrefixable(to: Set<number>, ids: readonly number[]): void {
+    for (const id of ids) if (this.prefixable.has(id)) to.add(id);
+  }
+
   private findIds(word: string): number[] {
-    const ids = [...(this.words.get(word) ?? []), ...(this.words.get(toSingular(word)) ?? [])];
-    for (let length = 1; length <= Math.min(word.length, this.maxStemLength); length += 1) {
-      const stems = this.stems.get(word.slice(0, length));
-      if (stems) ids.push(...stems);
-    }
+    const ids: number[] = [];
+    addIds(ids, this.words.get(word));
+    addIds(ids, this.words.get(toSingular(word)));
+    for (let length = 1; length <= Math.min(word.length, this.maxStemLength); length += 1)
+      addIds(ids, this.stems.get(word.slice(0, length)));
     return ids;
   }
 
@@ -130,6 +116,12 @@ function cached<Value extends object | boolean>(
   const value = compute();
   cache.set(word, value);
   return value;
+}
+
+function maxLength(texts: Iterable<string>): number {
+  let longest = 0;
+  for (const { length } of texts) longest = Math.max(longest, length);
+  return longest;
 }
 
 function toSingular(word: string): string {

@@ -1,4 +1,4 @@
-import type { Lexicon } from './lexicon';
+import type { PatternWords } from './pattern-words';
 import { foldText } from '../../../shared/words';
 
 /** One element of a pattern: a gap of up to four words, or alternatives. */
@@ -6,7 +6,7 @@ type Element = 'gap' | Alternatives;
 
 /** The words, lists and numbers that may stand at one position of a pattern. */
 export interface Alternatives {
-  /** Ids in the lexicon. */
+  /** Ids of `PatternWords`. */
   readonly wordIds: readonly number[];
   readonly lists: readonly string[];
   readonly ranges: readonly { readonly min: number; readonly max: number }[];
@@ -14,17 +14,21 @@ export interface Alternatives {
 
 export type Pattern = readonly Element[];
 
+/** One array for all: thousands of empty ones would take memory. */
+const NONE: readonly never[] = [];
+
 /** Words that folding would not change. The files have tens of thousands of them, so folding is skipped. */
 const FOLDED = /^[a-z\d~!]+$/;
 
 /** Compiles the phrases of the rule files to patterns. `about` in danger-signs.en.json describes their syntax. */
 export class PatternCompiler {
-  private readonly compiledLists = new Map<string, readonly Pattern[]>();
+  /** The patterns of the lists that the compiled phrases contain. */
+  readonly compiledLists = new Map<string, readonly Pattern[]>();
   private readonly openLists = new Set<string>();
   private readonly alternatives = new Map<string, Alternatives>();
 
   constructor(
-    private readonly lexicon: Lexicon,
+    private readonly words: PatternWords,
     private readonly lists: Readonly<Record<string, readonly string[]>>,
     private readonly everyWordTakesPrefix: boolean,
   ) {}
@@ -40,9 +44,8 @@ export class PatternCompiler {
     return elements;
   }
 
-  compileList(name: string): readonly Pattern[] {
-    const compiled = this.compiledLists.get(name);
-    if (compiled) return compiled;
+  private compileList(name: string): void {
+    if (this.compiledLists.has(name)) return;
     const phrases = this.lists[name];
     if (!phrases) throw new Error(`There is no list "${name}".`);
     if (this.openLists.has(name)) throw new Error(`The list "${name}" is part of itself.`);
@@ -50,7 +53,6 @@ export class PatternCompiler {
     const patterns = phrases.map((phrase) => this.compile(phrase));
     this.openLists.delete(name);
     this.compiledLists.set(name, patterns);
-    return patterns;
   }
 
   private compileAlternatives(token: string, phrase: string): Alternatives {
@@ -67,14 +69,18 @@ export class PatternCompiler {
     for (const name of lists) this.compileList(name);
     const ranges = parts.filter((part) => part.startsWith('#')).map((part) => parseRange(part, phrase));
     const words = parts.filter((part) => !/^[@#]/.test(part));
-    return { wordIds: words.map((word) => this.addWord(word, phrase)), lists, ranges };
+    return {
+      wordIds: words.map((word) => this.addWord(word, phrase)),
+      lists: lists.length > 0 ? lists : NONE,
+      ranges: ranges.length > 0 ? ranges : NONE,
+    };
   }
 
   private addWord(token: string, phrase: string): number {
     const parts = /^(~?)([\p{L}\p{N}]+)(~?)(!?)$/u.exec(FOLDED.test(token) ? token : foldText(token));
     if (!parts) throw new Error(`"${token}" in the phrase "${phrase}" is no word.`);
     const [, prefix, text = '', stem, exact] = parts;
-    return this.lexicon.add({
+    return this.words.add({
       text,
       isStem: stem === '~',
       takesPrefix: prefix === '~' || this.everyWordTakesPrefix,

@@ -19,7 +19,8 @@ export interface Occurrence {
 }
 
 /** What a pattern may begin with: the id of a word, or any number. */
-type FirstElement = number | 'number';
+type FirstElement = number;
+const ANY_NUMBER = -1;
 
 const NONE: readonly never[] = [];
 /** States of a pattern in a message. */
@@ -27,34 +28,31 @@ const UNKNOWN = 0;
 const MATCHABLE = 1;
 const UNMATCHABLE = 2;
 
+/** The patterns of each list, for `@name`. */
+type PatternLists = ReadonlyMap<string, readonly Pattern[]>;
+
 /** Finds the phrases of one language. The time grows with the length of the message only. */
 export class PhraseFinder {
   /** Indexes of patterns by their first element. */
-  private readonly byFirst = new Map<FirstElement, number[]>();
+  private readonly byFirst: IndexesByFirst;
   private readonly firstElementsOfLists = new Map<string, ReadonlySet<FirstElement>>();
 
   /**
    * @param patterns to search; the result names each by its index
-   * @param getList returns the patterns of a list, for `@name`
-   * @param endsGap returns whether a word must not be part of a gap
+   * @param gapEnds words that must not be part of a gap
    */
   constructor(
     private readonly patterns: readonly Pattern[],
-    private readonly getList: (name: string) => readonly Pattern[],
-    private readonly endsGap: (word: string) => boolean,
+    private readonly lists: PatternLists,
+    private readonly gapEnds: ReadonlySet<string>,
   ) {
-    for (const [index, pattern] of patterns.entries()) {
-      for (const first of this.findFirstElements(pattern)) {
-        const sameFirst = this.byFirst.get(first);
-        if (sameFirst) sameFirst.push(index);
-        else this.byFirst.set(first, [index]);
-      }
-    }
+    this.byFirst = new IndexesByFirst(patterns.map((pattern) => this.findFirstElements(pattern)));
+    this.firstElementsOfLists.clear();
   }
 
   /** Returns the occurrences of each pattern that is found, by the index of the pattern. */
   find(tokens: readonly Token[]): ReadonlyMap<number, readonly Occurrence[]> {
-    const search = new PatternSearch(tokens, this.patterns, { getList: this.getList, endsGap: this.endsGap });
+    const search = new PatternSearch(tokens, this.patterns, { lists: this.lists, gapEnds: this.gapEnds });
     const found = new Map<number, Occurrence[]>();
     const match = (index: number, start: number) => {
       if (!search.canMatch(index)) return;
@@ -67,8 +65,11 @@ export class PhraseFinder {
       else found.set(index, [{ start, end }]);
     };
     for (const [start, { wordIds, number }] of tokens.entries()) {
-      for (const id of wordIds) for (const index of this.byFirst.get(id) ?? NONE) match(index, start);
-      if (number !== undefined) for (const index of this.byFirst.get('number') ?? NONE) match(index, start);
+      const matchHere = (index: number) => {
+        match(index, start);
+      };
+      for (const id of wordIds) this.byFirst.forEach(id, matchHere);
+      if (number !== undefined) this.byFirst.forEach(ANY_NUMBER, matchHere);
     }
     return found;
   }
@@ -78,17 +79,55 @@ export class PhraseFinder {
     const elements = new Set<FirstElement>(first.wordIds);
     for (const name of first.lists)
       for (const element of this.findFirstElementsOfList(name)) elements.add(element);
-    if (first.ranges.length > 0) elements.add('number');
+    if (first.ranges.length > 0) elements.add(ANY_NUMBER);
     return elements;
   }
 
   private findFirstElementsOfList(name: string): ReadonlySet<FirstElement> {
     const known = this.firstElementsOfLists.get(name);
     if (known) return known;
-    const elements = new Set(this.getList(name).flatMap((pattern) => [...this.findFirstElements(pattern)]));
+    const elements = new Set(
+      patternsOf(this.lists, name).flatMap((pattern) => [...this.findFirstElements(pattern)]),
+    );
     this.firstElementsOfLists.set(name, elements);
     return elements;
   }
+}
+
+/** Indexes of patterns by their first element, in one array: an array for each element would take several times the memory. */
+class IndexesByFirst {
+  private readonly indexes: Int32Array;
+  /** Where the indexes of an element begin, and those of the next one. */
+  private readonly starts: Int32Array;
+
+  /** @param firstElements of each pattern */
+  constructor(firstElements: readonly ReadonlySet<FirstElement>[]) {
+    const pairs = firstElements
+      .flatMap((elements, index) => Array.from(elements, (element) => ({ element, index })))
+      .sort((one, other) => one.element - other.element || one.index - other.index);
+    this.indexes = Int32Array.from(pairs, ({ index }) => index);
+    const elementCount = (pairs.at(-1)?.element ?? ANY_NUMBER) + 1 - ANY_NUMBER;
+    this.starts = new Int32Array(elementCount + 1);
+    for (const { element } of pairs) count(this.starts, element - ANY_NUMBER + 1);
+    for (let at = 1; at <= elementCount; at += 1)
+      this.starts[at] = (this.starts[at] ?? 0) + (this.starts[at - 1] ?? 0);
+  }
+
+  /** Calls back for each pattern that may begin with the element, in order. */
+  forEach(element: FirstElement, callback: (index: number) => void): void {
+    const at = element - ANY_NUMBER;
+    const end = this.starts[at + 1] ?? 0;
+    for (let position = this.starts[at] ?? end; position < end; position += 1)
+      callback(this.indexes[position] ?? 0);
+  }
+}
+
+function count(counts: Int32Array, at: number): void {
+  counts[at] = (counts[at] ?? 0) + 1;
+}
+
+function patternsOf(lists: PatternLists, name: string): readonly Pattern[] {
+  return lists.get(name) ?? NONE;
 }
 
 /** Matches patterns with one message. The matches of a list at a position are computed once. */
@@ -104,8 +143,8 @@ class PatternSearch {
     private readonly tokens: readonly Token[],
     private readonly patterns: readonly Pattern[],
     private readonly language: {
-      readonly getList: (name: string) => readonly Pattern[];
-      readonly endsGap: (word: string) => boolean;
+      readonly lists: PatternLists;
+      readonly gapEnds: ReadonlySet<string>;
     },
   ) {
     this.states = new Uint8Array(patterns.length);
@@ -145,7 +184,7 @@ class PatternSearch {
   private canMatchList(name: string): boolean {
     const known = this.matchableLists.get(name);
     if (known !== undefined) return known;
-    const isMatchable = this.language.getList(name).some((pattern) => this.hasTokensFor(pattern));
+    const isMatchable = patternsOf(this.language.lists, name).some((pattern) => this.hasTokensFor(pattern));
     this.matchableLists.set(name, isMatchable);
     return isMatchable;
   }
@@ -172,7 +211,7 @@ class PatternSearch {
     const ends = [position];
     for (let gap = 0; gap < MAX_GAP_WORDS; gap += 1) {
       const skipped = this.tokens[position + gap]?.text;
-      if (skipped === undefined || isPunctuation(skipped) || this.language.endsGap(skipped)) break;
+      if (skipped === undefined || isPunctuation(skipped) || this.language.gapEnds.has(skipped)) break;
       ends.push(position + gap + 1);
     }
     return ends;
@@ -185,7 +224,7 @@ class PatternSearch {
     if (known) return known;
     const ends: number[] = [];
     if (this.canMatchList(name)) {
-      for (const pattern of this.language.getList(name))
+      for (const pattern of patternsOf(this.language.lists, name))
         for (const end of this.findEnds(pattern, position)) addOnce(ends, end);
     }
     endsByPosition.set(position, ends);

@@ -1,3 +1,5 @@
+import { addIds, type Ids, type PatternWord, withId } from './pattern-words';
+
 /** Shorter words have too many similar words. */
 const MIN_WORD_LENGTH = 5;
 const MIN_STEM_LENGTH = 6;
@@ -6,39 +8,22 @@ const MIN_LENGTH_FOR_TWO_MISTAKES = 9;
 /** Longer words are compared up to this length. */
 const MAX_COMPARED_LENGTH = 24;
 
-/** A letter in the trie. Children are a linked list, because most letters have only one or two. */
-interface Node<Entry> {
-  readonly letter: string;
-  readonly sibling: Node<Entry> | undefined;
-  firstChild: Node<Entry> | undefined;
-  words: readonly Entry[];
-  stems: readonly Entry[];
+/** The first node, before the first letter. It is no child, so that it also stands for a missing child. */
+const ROOT = 0;
+
+/**
+ * The letters of a trie. A letter is a node, and a node is a position in arrays of numbers: objects would take several times the
+ * memory. Children are a linked list, because most letters have only one or two.
+ */
+interface Nodes<Numbers> {
+  readonly codePoint: Numbers;
+  readonly sibling: Numbers;
+  readonly firstChild: Numbers;
   /** The maximum number of mistakes for the words that end here. */
-  tolerance: number;
-  stemTolerance: number;
+  readonly tolerance: Numbers;
+  readonly stemTolerance: Numbers;
   /** The maximum for all words and stems that end here or below. */
-  maxTolerance: number;
-}
-
-const NONE: readonly never[] = [];
-
-function createNode<Entry>(letter: string, sibling?: Node<Entry>): Node<Entry> {
-  return {
-    letter,
-    sibling,
-    firstChild: undefined,
-    words: NONE,
-    stems: NONE,
-    tolerance: 0,
-    stemTolerance: 0,
-    maxTolerance: 0,
-  };
-}
-
-function findChild<Entry>(node: Node<Entry>, letter: string): Node<Entry> | undefined {
-  let child = node.firstChild;
-  while (child && child.letter !== letter) child = child.sibling;
-  return child;
+  readonly maxTolerance: Numbers;
 }
 
 /**
@@ -46,67 +31,118 @@ function findChild<Entry>(node: Node<Entry>, letter: string): Node<Entry> | unde
  * neighbour; in a word of nine letters or more, two such mistakes are allowed. The first letter has to be right, or swapped
  * with the second. The time for one word is bounded by the size of the trie.
  */
-export class SpellingTrie<Entry> {
-  private readonly root = createNode<Entry>('');
+export class SpellingTrie {
+  private readonly nodes: Nodes<Int32Array>;
+  /** Ids of the words that end at a node. */
+  private readonly words = new Map<number, Ids>();
+  private readonly stems = new Map<number, Ids>();
 
-  /** Adds a word or stem, unless it is too short to be corrected. */
-  add(text: string, isStem: boolean, entry: Entry): void {
-    const letters = Array.from(text);
-    if (letters.length < (isStem ? MIN_STEM_LENGTH : MIN_WORD_LENGTH)) return;
-    const minLengthForTwo = isStem ? MIN_LENGTH_FOR_TWO_MISTAKES + 1 : MIN_LENGTH_FOR_TWO_MISTAKES;
-    const tolerance = letters.length >= minLengthForTwo ? 2 : 1;
-    let node = this.root;
-    for (const letter of letters) {
-      node = findChild(node, letter) ?? (node.firstChild = createNode(letter, node.firstChild));
-      node.maxTolerance = Math.max(node.maxTolerance, tolerance);
-    }
-    if (isStem) {
-      node.stems = [...node.stems, entry];
-      node.stemTolerance = tolerance;
-    } else {
-      node.words = [...node.words, entry];
-      node.tolerance = tolerance;
-    }
+  /** @param words by their ids; exact ones, and those that are too short, are not corrected */
+  constructor(words: readonly PatternWord[]) {
+    const nodes: Nodes<number[]> = {
+      codePoint: [0],
+      sibling: [ROOT],
+      firstChild: [ROOT],
+      tolerance: [0],
+      stemTolerance: [0],
+      maxTolerance: [0],
+    };
+    for (const [id, word] of words.entries()) this.add(nodes, word, id);
+    const { codePoint, sibling, firstChild, tolerance, stemTolerance, maxTolerance } = nodes;
+    this.nodes = {
+      codePoint: Int32Array.from(codePoint),
+      sibling: Int32Array.from(sibling),
+      firstChild: Int32Array.from(firstChild),
+      tolerance: Int32Array.from(tolerance),
+      stemTolerance: Int32Array.from(stemTolerance),
+      maxTolerance: Int32Array.from(maxTolerance),
+    };
   }
 
-  /** Returns the entries whose word or stem is similar to the text. */
-  find(text: string): Entry[] {
-    const word = Array.from(text).slice(0, MAX_COMPARED_LENGTH);
+  /** Returns the ids of the words and stems that are similar to the text. */
+  find(text: string): number[] {
+    const word = toCodePoints(text).slice(0, MAX_COMPARED_LENGTH);
     // One letter may be missing.
     if (word.length < MIN_WORD_LENGTH - 1) return [];
-    const comparison = new Comparison<Entry>(word);
+    const comparison = new Comparison(word, this.nodes, { words: this.words, stems: this.stems });
     // The second letter comes first if both are swapped.
     for (const letter of new Set(word.slice(0, 2))) {
-      const child = findChild(this.root, letter);
-      if (child) comparison.walk(child, 1);
+      const child = findChild(this.nodes, ROOT, letter);
+      if (child !== ROOT) comparison.walk(child, 1);
     }
     return comparison.found;
   }
+
+  private add(nodes: Nodes<number[]>, { text, isStem, isExact }: PatternWord, id: number): void {
+    const letters = toCodePoints(text);
+    if (isExact || letters.length < (isStem ? MIN_STEM_LENGTH : MIN_WORD_LENGTH)) return;
+    const minLengthForTwo = isStem ? MIN_LENGTH_FOR_TWO_MISTAKES + 1 : MIN_LENGTH_FOR_TWO_MISTAKES;
+    const tolerance = letters.length >= minLengthForTwo ? 2 : 1;
+    let node = ROOT;
+    for (const letter of letters) {
+      const child = findChild(nodes, node, letter);
+      node = child === ROOT ? addChild(nodes, node, letter) : child;
+      nodes.maxTolerance[node] = Math.max(nodes.maxTolerance[node] ?? 0, tolerance);
+    }
+    const ended = isStem ? this.stems : this.words;
+    ended.set(node, withId(ended.get(node), id));
+    (isStem ? nodes.stemTolerance : nodes.tolerance)[node] = tolerance;
+  }
+}
+
+function toCodePoints(text: string): number[] {
+  return Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
+}
+
+function findChild(
+  { codePoint, sibling, firstChild }: Nodes<ArrayLike<number>>,
+  node: number,
+  letter: number,
+) {
+  let child = firstChild[node] ?? ROOT;
+  while (child !== ROOT && codePoint[child] !== letter) child = sibling[child] ?? ROOT;
+  return child;
+}
+
+function addChild(nodes: Nodes<number[]>, node: number, letter: number): number {
+  const added = nodes.codePoint.push(letter) - 1;
+  nodes.sibling.push(nodes.firstChild[node] ?? ROOT);
+  nodes.firstChild[node] = added;
+  nodes.firstChild.push(ROOT);
+  for (const tolerances of [nodes.tolerance, nodes.stemTolerance, nodes.maxTolerance]) tolerances.push(0);
+  return added;
 }
 
 /** Compares a word with the trie by optimal string alignment distance, with one row of distances for each depth. */
-class Comparison<Entry> {
-  readonly found: Entry[] = [];
+class Comparison {
+  readonly found: number[] = [];
   /**
    * `rows[depth][n]`: distance between the path's first `depth` letters and the word's first `n` letters. Branches reuse the
    * rows.
    */
   private readonly rows: Uint8Array[];
-  private readonly letters: string[] = [''];
+  private readonly letters: number[] = [0];
 
-  constructor(private readonly word: readonly string[]) {
+  constructor(
+    private readonly word: readonly number[],
+    private readonly nodes: Nodes<Int32Array>,
+    private readonly ids: Readonly<Record<'words' | 'stems', ReadonlyMap<number, Ids>>>,
+  ) {
     this.rows = [Uint8Array.from({ length: word.length + 1 }, (_, length) => length)];
   }
 
-  walk(node: Node<Entry>, depth: number): void {
-    this.letters[depth] = node.letter;
+  walk(node: number, depth: number): void {
+    const { codePoint, sibling, firstChild, tolerance, stemTolerance, maxTolerance } = this.nodes;
+    this.letters[depth] = codePoint[node] ?? 0;
     const row = (this.rows[depth] ??= new Uint8Array(this.word.length + 1));
     const minDistance = this.fillRow(row, depth);
-    if (minDistance > node.maxTolerance) return;
-    if ((row[this.word.length] ?? Infinity) <= node.tolerance) this.found.push(...node.words);
+    if (minDistance > (maxTolerance[node] ?? 0)) return;
+    if ((row[this.word.length] ?? Infinity) <= (tolerance[node] ?? 0))
+      addIds(this.found, this.ids.words.get(node));
     // A stem may end anywhere in the word, so any prefix counts.
-    if (minDistance <= node.stemTolerance) this.found.push(...node.stems);
-    for (let child = node.firstChild; child; child = child.sibling) this.walk(child, depth + 1);
+    if (minDistance <= (stemTolerance[node] ?? 0)) addIds(this.found, this.ids.stems.get(node));
+    for (let child = firstChild[node] ?? ROOT; child !== ROOT; child = sibling[child] ?? ROOT)
+      this.walk(child, depth + 1);
   }
 
   /** @returns the smallest distance of the row */

@@ -1,5 +1,6 @@
 import { Lexicon } from '../phrases/lexicon';
 import { PatternCompiler } from '../phrases/pattern-compiler';
+import { PatternWords } from '../phrases/pattern-words';
 import { type Occurrence, PhraseFinder, type Token } from '../phrases/phrase-finder';
 import type { SignRules } from '../signs/sign-rules';
 
@@ -39,15 +40,10 @@ export class PhraseBook {
 
   /** @throws Error that names an invalid phrase */
   constructor(rules: SignRules, phrases: Iterable<string>) {
-    this.lexicon = new Lexicon(combinePrefixes(rules.prefixes));
-    const compiler = new PatternCompiler(this.lexicon, rules.lists, rules.everyWordTakesPrefix);
     this.phrases = [...new Set(phrases)];
-    const negations = new Set(rules.negations);
-    this.finder = new PhraseFinder(
-      this.phrases.map((phrase) => compiler.compile(phrase)),
-      (name) => compiler.compileList(name),
-      (word) => negations.has(word),
-    );
+    const { words, patterns, lists } = compilePhrases(rules, this.phrases);
+    this.lexicon = new Lexicon(words.list, combinePrefixes(rules.prefixes));
+    this.finder = new PhraseFinder(patterns, lists, new Set(rules.negations));
   }
 
   find(tokens: readonly Token[]): FoundPhrases {
@@ -56,6 +52,13 @@ export class PhraseBook {
       new Map(found.map(([index, occurrences]) => [this.phrases[index] ?? '', occurrences])),
     );
   }
+}
+
+function compilePhrases({ lists, everyWordTakesPrefix }: SignRules, phrases: readonly string[]) {
+  const words = new PatternWords();
+  const compiler = new PatternCompiler(words, lists, everyWordTakesPrefix);
+  const patterns = phrases.map((phrase) => compiler.compile(phrase));
+  return { words, patterns, lists: compiler.compiledLists };
 }
 
 /** Returns all combinations of one or no prefix from each slot, in order, without the empty one. */
