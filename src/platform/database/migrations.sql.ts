@@ -62,12 +62,16 @@ export const STORE_DIGEST = statement({
   parameters: { name: text(), digest: bytea() },
 });
 
-/** Connections that hold the locks for which a connection waits. */
+/** Connections that hold the lock for which a connection waits, with that lock: `AccessExclusiveLock on consultation`. */
 export const FIND_BLOCKING_CONNECTIONS = statement({
   name: 'find_blocking_connections',
   text: `
-SELECT b.pid, coalesce(a.usename::text, 'the server') AS role, coalesce(nullif(a.application_name, ''), 'without a name') AS name
+SELECT b.pid, coalesce(a.usename::text, 'the server') AS role, coalesce(nullif(a.application_name, ''), 'without a name') AS name,
+  (
+    SELECT l.mode || ' on ' || coalesce(l.relation::regclass::text, l.locktype)
+    FROM pg_locks l WHERE l.pid = $pid AND NOT l.granted LIMIT 1
+  ) AS lock
 FROM unnest(pg_blocking_pids($pid)) AS b (pid) LEFT JOIN pg_stat_activity a ON a.pid = b.pid`,
   parameters: { pid: integer() },
-  row: z.object({ pid: z.int(), role: z.string(), name: z.string() }),
+  row: z.object({ pid: z.int(), role: z.string(), name: z.string(), lock: z.string().nullable() }),
 });

@@ -41,7 +41,7 @@ export async function runWithLockTimeout(
       return;
     } catch (error) {
       if (!NO_LOCK.has(sqlStateOf(error) ?? '')) throw error;
-      const reason = `A migration did not get a lock within ${lockTimeoutMs} ms (${getErrorMessage(error)})${watch.holders}`;
+      const reason = `A migration did not get ${watch.lock} within ${lockTimeoutMs} ms (${getErrorMessage(error)})${watch.holders}`;
       if (attempt === MAX_ATTEMPTS)
         throw new OperatorError(
           `${reason}. It was tried ${MAX_ATTEMPTS} times. End the transaction that holds the lock, and run the migrations again.`,
@@ -65,6 +65,7 @@ class LockWatch {
   private timer: NodeJS.Timeout | undefined;
   private look: Promise<void> = Promise.resolve();
   private found = '';
+  private awaited = 'a lock';
   private waitsSince: number | undefined;
 
   constructor(
@@ -79,6 +80,11 @@ class LockWatch {
     this.timer = setInterval(() => {
       this.look = this.look.then(() => this.findHolders(pid));
     }, periodMs).unref();
+  }
+
+  /** The lock of the last wait and its table. */
+  get lock(): string {
+    return this.awaited;
   }
 
   /** The connections of the last wait, as the end of a sentence; empty if none was found. */
@@ -98,9 +104,10 @@ class LockWatch {
       return;
     }
     this.found = rows.map((row) => `connection ${row.pid} of ${row.role} (${row.name})`).join(', ');
+    this.awaited = rows[0]?.lock ?? this.awaited;
     this.waitsSince ??= Date.now();
     if (Date.now() - this.waitsSince < LONG_WAIT_MS) return;
     this.waitsSince = Date.now();
-    this.options.report(`A migration waits for ${this.found}.`);
+    this.options.report(`A migration waits for ${this.awaited}, which is held by ${this.found}.`);
   }
 }
