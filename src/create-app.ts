@@ -6,8 +6,7 @@ import { AppModule } from './app.module';
 import type { Environment } from './platform/config/environment';
 import { checkMigrations, migrate, editedMigrationHandler } from './platform/database/migrations';
 import { checkDatabaseVersion } from './platform/database/newer-database';
-import { warnOfOwnerRole } from './platform/database/privileges';
-import { assertNoSuperuserRole } from './platform/database/superuser-roles';
+import { assertRestrictedRoles } from './platform/database/production-roles';
 import { createLogger } from './platform/logging/logger';
 import { NestLogger } from './platform/logging/nest-logger';
 import { createRequestPipeline } from './platform/http/request-pipeline';
@@ -57,11 +56,12 @@ async function prepareDatabase(
   const report = (message: string) => {
     logger.warn(message);
   };
-  await assertNoSuperuserRole(dataSource, environment);
-  if (NODE_ENV === 'production') await warnOfOwnerRole(dataSource, report);
-  if (MIGRATE_ON_START)
+  await assertRestrictedRoles(dataSource, environment);
+  if (MIGRATE_ON_START) {
     await migrate(environment, { onEdited: editedMigrationHandler(NODE_ENV, report), report });
-  else await checkDatabaseVersion(dataSource, { isAllowed: environment.ALLOW_NEWER_DATABASE, report });
+    // The first migration may have made the role an owner.
+    await assertRestrictedRoles(dataSource, environment);
+  } else await checkDatabaseVersion(dataSource, { isAllowed: environment.ALLOW_NEWER_DATABASE, report });
   // Tests skip the check: their database was migrated by the same program. In production it only warns, and comes later.
   if (NODE_ENV === 'development' && !MIGRATE_ON_START) await checkMigrations(dataSource);
 }

@@ -46,9 +46,23 @@ export function readComposeFile(): z.output<typeof composeSchema> {
   return composeSchema.parse(parse(readText('docker-compose.yml')));
 }
 
-/** Returns a service's variables, with defaults in place of the shell's variables. */
-export function variablesOf({ environment }: ComposeService): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(environment).map(([name, value]) => [name, value.replace(/\$\{\w+:-([^}]*)\}/g, '$1')]),
-  );
+/** Secrets as `docker/write-secrets.sh` writes them. */
+export const SECRETS = {
+  POSTGRES_PASSWORD: 'c2f1',
+  DATABASE_OWNER_PASSWORD: '8b0a',
+  DATABASE_APP_PASSWORD: '41d7',
+  OAUTH_CLIENT_SECRET: '9e35',
+  KEYCLOAK_ADMIN_PASSWORD: '07fc',
+} as const;
+
+/** Returns a service's variables: shell variables have their defaults, and required ones these secrets. */
+export function variablesOf(
+  { environment }: ComposeService,
+  secrets: Readonly<Record<string, string>> = SECRETS,
+): Record<string, string> {
+  const replace = (value: string) =>
+    value
+      .replace(/\$\{\w+:-([^}]*)\}/g, '$1')
+      .replace(/\$\{(\w+):\?[^}]*\}/g, (_match, name: string) => secrets[name] ?? `no ${name}`);
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, replace(value)]));
 }

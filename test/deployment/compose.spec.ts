@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { CALLBACK_PATH } from '../../src/shared/login-paths';
-import { readEnvironment, settings } from '../../src/platform/config/environment';
+import { readDatabaseSettings, readEnvironment, settings } from '../../src/platform/config/environment';
 import { checkoutRoot } from '../../dev/checkout';
 import { isBuilt, isInCheckout } from './checkout-file';
-import { readComposeFile, variablesOf } from './compose-file';
+import { SECRETS, readComposeFile, variablesOf } from './compose-file';
 import { runForExitCode, startStatusServer } from './probe';
 import { readRealm } from './realm-file';
 
@@ -13,7 +13,7 @@ describe('docker-compose.yml', () => {
 
   it('runs PostgreSQL 18 with a volume for that image’s data folder', () => {
     expect(database.image).toMatch(/^postgres:18(\.\d+)?$/);
-    expect(database.volumes).toEqual(['database:/var/lib/postgresql']);
+    expect(database.volumes).toContain('database:/var/lib/postgresql');
     expect(Object.keys(volumes)).toEqual(['database']);
   });
 
@@ -48,44 +48,44 @@ describe('docker-compose.yml', () => {
     expect(migrate.image).toBe(api.image);
   });
 
-  it.each(['migrate', 'api'] as const)(
-    'gives %s only known settings, and all that production requires',
-    (name) => {
-      const variables = variablesOf(services[name]);
-      expect(Object.keys(variables).filter((variable) => !(variable in settings))).toEqual([]);
-      expect(() => readEnvironment({ NODE_ENV: 'production', ...variables })).not.toThrow();
-    },
-  );
+  it.each(['migrate', 'api'] as const)('gives %s only known settings', (name) => {
+    const variables = variablesOf(services[name]);
+    expect(Object.keys(variables).filter((variable) => !(variable in settings))).toEqual([]);
+  });
+
+  it('gives each program all that production requires, and the owner’s password to the migrations alone', () => {
+    const variables = { NODE_ENV: 'production', ...variablesOf(api) };
+    expect(() => readEnvironment(variables)).not.toThrow();
+    expect(() => readDatabaseSettings(variablesOf(migrate))).not.toThrow();
+    expect(Object.keys(variablesOf(migrate))).toEqual(['DATABASE_URL', 'DATABASE_MIGRATION_URL']);
+    for (const service of [api, keycloak])
+      expect(JSON.stringify(service)).not.toMatch(/DATABASE_OWNER_PASSWORD|POSTGRES_PASSWORD/);
+  });
 
   it('allows by name what production refuses, and no more', () => {
-    const { ALLOW_IN_PRODUCTION = '', ...variables } = variablesOf(services.api);
+    const { ALLOW_IN_PRODUCTION = '', ...variables } = variablesOf(api);
     const start = () => readEnvironment({ NODE_ENV: 'production', ...variables });
-    for (const name of ['PUBLIC_URL', 'OAUTH_ISSUER', 'DATABASE_URL', 'OAUTH_CLIENT_SECRET'])
+    for (const name of ['PUBLIC_URL', 'OAUTH_ISSUER'])
       expect(start).toThrow(new RegExp(`^ +${name}: .*ALLOW_IN_PRODUCTION`, 'm'));
-    // The user of the image's variable POSTGRES_USER is a superuser.
-    expect(ALLOW_IN_PRODUCTION.split(',').sort()).toEqual([
-      'database-superuser',
-      'example-secrets',
-      'http-portal',
-      'http-public-url',
-    ]);
+    expect(ALLOW_IN_PRODUCTION.split(',').sort()).toEqual(['http-portal', 'http-public-url']);
   });
 
-  it('uses a shell variable only for the setting of the same name', () => {
+  it('has no secret itself: each is required from the shell or from .env', () => {
+    const secret = new RegExp(
+      `^\\$\\{(?:${Object.keys(SECRETS).join('|')}):\\?run docker/write-secrets\\.sh\\}$`,
+    );
+    for (const { environment } of Object.values(services))
+      for (const [name, value] of Object.entries(environment)) {
+        if (/_(?:PASSWORD|SECRET)$/.test(name)) expect(value).toMatch(secret);
+        if (/^DATABASE_.*URL$/.test(name)) expect(value.split(/[:@]/, 3)[2]).toMatch(/^\$\{DATABASE_\w+$/);
+      }
+  });
+
+  it('uses a shell variable only for a secret, or for the setting of the same name', () => {
     for (const [name, value] of Object.entries(api.environment)) {
-      expect([value, `\${${name}:-offline}`, `\${${name}:-}`]).toContain(value);
-      if (value.includes('$')) expect(value).toMatch(new RegExp(`^\\$\\{${name}:-\\w*\\}$`));
+      if (!value.includes('$') || value.includes(':?')) continue;
+      expect([`\${${name}:-offline}`, `\${${name}:-}`]).toContain(value);
     }
-  });
-
-  it('has the user, password and database of PostgreSQL in DATABASE_URL', () => {
-    const url = new URL(variablesOf(api).DATABASE_URL ?? '');
-    expect({
-      POSTGRES_USER: url.username,
-      POSTGRES_PASSWORD: url.password,
-      POSTGRES_DB: url.pathname.slice(1),
-    }).toEqual(database.environment);
-    expect(url.hostname in services).toBe(true);
   });
 
   it('has Keycloak’s public addresses for browsers and its internal ones for the API', () => {
@@ -99,8 +99,10 @@ describe('docker-compose.yml', () => {
       OAUTH_TOKEN_URL: `${inside}/protocol/openid-connect/token`,
       OAUTH_USERINFO_URL: `${inside}/protocol/openid-connect/userinfo`,
       OAUTH_CLIENT_ID: realm.clients[0].clientId,
-      OAUTH_CLIENT_SECRET: realm.clients[0].secret,
     });
+    // Keycloak replaces the name in the realm by its variable.
+    expect(realm.clients[0].secret).toBe('${OAUTH_CLIENT_SECRET}');
+    expect(keycloak.environment.OAUTH_CLIENT_SECRET).toBe(api.environment.OAUTH_CLIENT_SECRET);
     expect(realm.clients[0].redirectUris).toEqual([`${PUBLIC_URL}${CALLBACK_PATH}`]);
   });
 

@@ -2,6 +2,7 @@ import { type Variables, list } from './setting-types';
 
 /** What production refuses unless `ALLOW_IN_PRODUCTION` has it. */
 const REFUSED_IN_PRODUCTION = [
+  'database-owner',
   'database-superuser',
   'example-secrets',
   'http-portal',
@@ -24,7 +25,7 @@ export const productionSettings = {
   ALLOW_IN_PRODUCTION: allowedInProduction
     .prefault('')
     .describe(
-      'what production does not refuse at start, separated by commas: `http-public-url`, `http-portal` (a portal’s address), `example-secrets`, `database-superuser`; for trials on one machine',
+      'what production does not refuse at start, separated by commas: `http-public-url`, `http-portal` (a portal’s address), `example-secrets`, `database-superuser`, `database-owner`; for trials on one machine',
     ),
 } as const;
 
@@ -33,7 +34,7 @@ const SECRET = /_(?:SECRET|KEY|TOKEN|PASSWORD)$/;
 const URLS = /_URLS?$/;
 
 /**
- * Public secrets: those of docker-compose.yml, its realm and the embedded portal end with "-demo"; the documents cut theirs
+ * Public secrets: those of the realm of docker-compose.yml and of the embedded portal end with "-demo"; the documents cut theirs
  * with "…", which a URL encodes; the format of a database's URL has "password".
  */
 const EXAMPLE_SECRET = /-demo$|(?:…|%E2%80%A6)$|^password$/;

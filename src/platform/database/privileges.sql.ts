@@ -53,14 +53,3 @@ ORDER BY 1`,
   },
   row: z.object({ object: z.string(), wanted: z.array(z.string()) }),
 });
-
-/** Whether this connection's role owns tables, or may become a role that does. */
-export const OWNS_TABLES = statement({
-  name: 'owns_tables',
-  text: `
-SELECT current_user::text AS role, EXISTS (
-  SELECT FROM pg_class c
-  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND pg_has_role(c.relowner, 'MEMBER')
-) AS owns`,
-  row: z.object({ role: z.string(), owns: z.boolean() }),
-});

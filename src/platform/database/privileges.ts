@@ -5,7 +5,7 @@ import type { DatabaseSettings } from '../config/environment';
 import { OperatorError } from '../config/operator-error';
 import { APPEND_ONLY_TABLES } from './append-only-tables';
 import { Database } from './database';
-import { DESCRIBE_ROLES, FIND_WRONG_PRIVILEGES, OWNS_TABLES } from './privileges.sql';
+import { DESCRIBE_ROLES, FIND_WRONG_PRIVILEGES } from './privileges.sql';
 
 /**
  * Returns the role of the application, which gets privileges from the role of migrations; undefined if it is the same role.
@@ -60,17 +60,4 @@ export async function grantPrivileges(dataSource: DataSource, role: string): Pro
       await manager.query(`GRANT ${wanted.join(', ')} ON ${object} TO ${name}`);
     }
   });
-}
-
-/** Reports if the role of the application owns tables: it could then change the schema and switch off triggers. */
-export async function warnOfOwnerRole(
-  dataSource: DataSource,
-  warn: (message: string) => void,
-): Promise<void> {
-  const { role, owns } = await new Database(dataSource).one(OWNS_TABLES);
-  if (!owns) return;
-  warn(
-    `the role ${escapeIdentifier(role)} of DATABASE_URL owns tables, so that it may change the schema and delete records: ` +
-      'docs/operations.md describes how to give the platform a role of its own',
-  );
 }
