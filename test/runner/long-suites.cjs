@@ -29,6 +29,7 @@ const longSuites = [
   'test/platform/processes/rolling-restart.spec.ts',
   'test/platform/processes/several-processes.spec.ts',
   'test/platform/processes/supervisor.spec.ts',
+  'test/restore/',
   'test/stack/',
   'test/starvation/',
 ];
