@@ -3,9 +3,10 @@
  * that refuses DELETE need not be listed: it is appended to. docs/operations.md describes the roles.
  */
 export const tablesByAccess = {
-  /** Tables that only migrations write. */
+  /** Tables that only migrations and commands of the owner write. */
   readOnly: [
     'migrations',
+    'audit_removal',
     'specialty',
     'pathology_code',
     'assistant_topic',

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
+import { removeDaysBefore } from '../../modules/audit';
 import { type ErasureKey, readErasureKey } from '../../modules/consultations';
 import { type Command, CommandError } from '../../platform/command-line/command';
 import { currentOperator } from '../../platform/command-line/operator';
 import { writeAuditEvents } from '../../platform/audit/write-audit-events';
-import { readRetention } from '../../platform/config/audit-settings';
+import { readAuditRetention, readRetention } from '../../platform/config/audit-settings';
 import { getErrorMessage } from '../../platform/config/operator-error';
 import { Database, type Transaction } from '../../platform/database/database';
 import type { CountryCode } from '../../shared/country';
@@ -17,7 +18,10 @@ export const USAGE = `Usage: npm run retention:apply [-- --confirm]
 
 Removes what identifies patients from consultations and FHIR resources that were recorded longer ago than
 PATIENT_RETENTION_YEARS says for their country (KE=10,NG=7). The records stay without it, and every count stays right. Run it
-once a day. Without --confirm it prints how many records it would change.`;
+once a day. Without --confirm it prints how many records it would change.
+
+Removes the days of the audit trail that are older than AUDIT_RETENTION_YEARS, and keeps the head of each chain. A day that was
+changed since it was linked stays, with all later days of its country: run audit:verify.`;
 
 /** The number of every patient whose retention has ended: it links no records to each other. */
 const ERASED = 'erased';
@@ -28,8 +32,11 @@ const SLACK_MS = 24 * 60 * 60 * 1_000;
 export const applyRetention: Command = async ({ args, variables, dataSource }) => {
   const confirm = parseConfirm(args);
   const retention = readRetention(variables);
-  if (retention.size === 0)
-    throw new CommandError('PATIENT_RETENTION_YEARS: unset, so that no retention ends. Nothing was done.');
+  const auditYears = readAuditRetention(variables);
+  if (retention.size === 0 && auditYears === undefined)
+    throw new CommandError(
+      'PATIENT_RETENTION_YEARS and AUDIT_RETENTION_YEARS: unset, so that no retention ends. Nothing was done.',
+    );
   const database = new Database(dataSource);
   const erasureKey = readErasureKey(variables);
   for (const [country, years] of retention) {
@@ -41,9 +48,28 @@ export const applyRetention: Command = async ({ args, variables, dataSource }) =
     );
     for (const line of describeHashes(hashes)) process.stdout.write(`${country}: ${line}\n`);
   }
+  const isComplete = auditYears === undefined || (await removeAuditDays(database, auditYears, confirm));
   if (!confirm) process.stdout.write('Nothing was erased: --confirm is missing.\n');
-  return 0;
+  return isComplete ? 0 : 1;
 };
+
+/** Removes old days of the audit trail. Returns false if a day stays because it was changed. */
+async function removeAuditDays(database: Database, years: number, confirm: boolean): Promise<boolean> {
+  const before = yearsAgo(years).slice(0, 10);
+  const removals = await removeDaysBefore(database, { before, confirm });
+  const verb = confirm ? 'Removed' : 'Would remove';
+  if (removals.length === 0) process.stdout.write(`${verb} no day of the audit trail before ${before}.\n`);
+  for (const { country, days, events, changedDay } of removals) {
+    process.stdout.write(
+      `${country}: ${verb} ${days} days of the audit trail before ${before}, with ${events} events.\n`,
+    );
+    if (changedDay !== null)
+      process.stdout.write(
+        `${country}: ${changedDay} was changed since it was linked, so that it stays with all later days: run audit:verify.\n`,
+      );
+  }
+  return removals.every(({ changedDay }) => changedDay === null);
+}
 
 interface Limit {
   readonly country: CountryCode;

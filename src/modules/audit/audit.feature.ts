@@ -3,6 +3,7 @@ import {
   AuditEventRow,
   AuditLinkRow,
   AuditProgressRow,
+  AuditRemovalRow,
 } from '../../platform/audit/audit.entity';
 import { Feature } from '../../platform/feature/feature';
 import { auditContract } from './audit.contract';
@@ -14,5 +15,5 @@ export const feature = new Feature({
   purpose: 'Who read or wrote what, for administrators.',
   module: AuditListModule,
   contract: auditContract,
-  entities: [AuditEventRow, AuditLinkRow, AuditProgressRow, AuditAnchorRow],
+  entities: [AuditEventRow, AuditLinkRow, AuditProgressRow, AuditAnchorRow, AuditRemovalRow],
 });

@@ -104,6 +104,32 @@ export class AuditProgressRow {
   changedAt!: Date | null;
 }
 
+/** A day that was removed from the trail, with the head of its chain. */
+@Entity('audit_removal')
+export class AuditRemovalRow {
+  @PrimaryColumn('text')
+  country!: CountryScope;
+
+  /** In UTC, `YYYY-MM-DD`. */
+  @PrimaryColumn('date')
+  day!: string;
+
+  /** Of the last link. */
+  @Column('integer')
+  number!: number;
+
+  /** Of the last link. */
+  @Column('bytea')
+  digest!: Buffer;
+
+  /** Number of the events that were removed. */
+  @Column('integer')
+  events!: number;
+
+  @Column('timestamptz', { name: 'removed_at', default: () => 'now()' })
+  removedAt!: Date;
+}
+
 /** A publication of the heads of the chains. */
 @Entity('audit_anchor')
 export class AuditAnchorRow {

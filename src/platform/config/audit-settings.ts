@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { type CountryCode, parseCountryOrUnknown } from '../../shared/country';
 import { OperatorError } from './operator-error';
-import { type Variables, list } from './setting-types';
+import { type Variables, integer, list } from './setting-types';
 
 const MAX_YEARS = 100;
 
@@ -33,6 +33,11 @@ export const auditSettings = {
     .optional()
     .describe(
       'where the heads of the audit trail’s hash chains are published every hour: a file to append to, or a URL to post to; nowhere if unset',
+    ),
+  AUDIT_RETENTION_YEARS: integer(1, MAX_YEARS)
+    .optional()
+    .describe(
+      'years after which `npm run retention:apply` removes days of the audit trail, in all countries; never if unset',
     ),
   PATIENT_RETENTION_YEARS: yearsByCountry
     .prefault('')
@@ -69,6 +74,20 @@ export function readRetention({ PATIENT_RETENTION_YEARS }: Variables): ReadonlyM
   throw new OperatorError(
     `PATIENT_RETENTION_YEARS: ${error.issues.map(({ message }) => message).join('; ')}`,
   );
+}
+
+/**
+ * Reads how long the audit trail is kept.
+ * @returns undefined if it is kept forever
+ * @throws OperatorError if the setting is invalid
+ */
+export function readAuditRetention({ AUDIT_RETENTION_YEARS }: Variables): number | undefined {
+  const { data, error } = auditSettings.AUDIT_RETENTION_YEARS.safeParse(AUDIT_RETENTION_YEARS || undefined);
+  if (error)
+    throw new OperatorError(
+      `AUDIT_RETENTION_YEARS: ${error.issues.map(({ message }) => message).join('; ')}`,
+    );
+  return data;
 }
 
 /** Returns whether heads are posted to a URL, not appended to a file. */

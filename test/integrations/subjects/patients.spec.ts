@@ -223,7 +223,7 @@ describe('the data of a patient', () => {
     [exportSubject, ['P-1', '--country', 'Kenya'], '--country: required'],
     [eraseSubject, ['P-1', '--account', 'x'], 'Give a patient with --country, or --account, not both.'],
     [eraseSubject, ['--account', 'nobody@example.org'], 'There is no account'],
-    [applyRetention, [], 'PATIENT_RETENTION_YEARS: unset'],
+    [applyRetention, [], 'PATIENT_RETENTION_YEARS and AUDIT_RETENTION_YEARS: unset'],
   ])('needs valid options: %#', async (command, args, message) => {
     await expect(run(command, args)).rejects.toThrow(message);
   });

@@ -27,6 +27,11 @@ export class LinkedTrail {
     return this.open.dataSource;
   }
 
+  /** Address with the role of the application. */
+  get url(): string {
+    return this.open.url;
+  }
+
   /** Statements of the application. */
   get database(): Database {
     return this.open.database;
@@ -59,6 +64,21 @@ export class LinkedTrail {
     return ids;
   }
 
+  /** Writes events of an earlier day, which have to be linked before later ones. Returns that day, `YYYY-MM-DD`. */
+  async writeOld(daysAgo: number, count: number, country = 'KE'): Promise<string> {
+    const [row] = await this.data.query<{ day: string }[]>(
+      `WITH written AS (
+         INSERT INTO audit_event (country, id, at, action)
+         SELECT $1, uuidv7(-make_interval(days => $2)), now() - make_interval(days => $2), 'test'
+         FROM generate_series(1, $3::integer) RETURNING at
+       )
+       SELECT DISTINCT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day FROM written`,
+      [country, daysAgo, count],
+    );
+    if (!row) throw new Error('an event has a day');
+    return row.day;
+  }
+
   /** Returns the ids of the events of each link. */
   async listLinks(): Promise<string[][]> {
     const rows = await this.data.query<{ events: string[] }[]>(
@@ -77,10 +97,10 @@ export class LinkedTrail {
 
   /** Changes the trail as its owner could, who disables the triggers. */
   async tamper(...statements: readonly string[]): Promise<void> {
-    for (const table of ['audit_event', 'audit_link'])
+    for (const table of ['audit_event', 'audit_link', 'audit_removal'])
       await this.data.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
     for (const statement of statements) await this.data.query(statement);
-    for (const table of ['audit_event', 'audit_link'])
+    for (const table of ['audit_event', 'audit_link', 'audit_removal'])
       await this.data.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
   }
 

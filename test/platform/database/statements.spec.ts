@@ -17,12 +17,15 @@ for (const file of readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }))
 
 /** Statements that PostgreSQL can plan. The plan needs the same privileges as the statement itself. */
 const CAN_BE_EXPLAINED = /^\s*(?:WITH|SELECT|INSERT|UPDATE|DELETE)\b/;
-/** Statements of migrations and of erasures, which run with the role that owns the tables. */
+/** Statements of migrations, erasures and the retention of the audit trail, which run with the role that owns the tables. */
 const STATEMENTS_OF_OWNER = new Set([
   'store_migration_digest',
   'erase_consultations',
   'erase_void_reasons',
   'erase_fhir_conditions',
+  'keep_head_of_audit_day',
+  'delete_events_of_audit_day',
+  'delete_links_of_audit_day',
 ]);
 
 /** Kind of value that the driver returns for a PostgreSQL type. */

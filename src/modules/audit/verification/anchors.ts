@@ -6,7 +6,10 @@ import { CommandError } from '../../../platform/command-line/command';
 import { getErrorMessage } from '../../../platform/config/operator-error';
 import type { Database } from '../../../platform/database/database';
 import type { CountryScope } from '../../../shared/country';
+import { FIND_REMOVED_DAY } from '../retention/removed-days.sql';
 import { FIND_LINK_DIGEST } from './chains.sql';
+
+type Head = z.output<typeof anchorSchema>['heads'][number];
 
 /**
  * Compares published heads with the chains, and yields every difference. A chain that was rewritten from the beginning, or cut
@@ -23,11 +26,21 @@ export async function* verifyAnchors(
     for (const head of compared) {
       const found = await database.first(FIND_LINK_DIGEST, head);
       if (found?.digest.toString('hex') === head.digest) continue;
+      if (await isRemovedHead(database, head)) continue;
       const difference = found ? 'was another' : 'existed';
       yield `${head.country} ${head.day}: link ${head.number} ${difference} at ${publishedAt}, when its digest was published`;
     }
     count(compared.length);
   }
+}
+
+/**
+ * Whether a head is of a day that was removed, whose last head was kept. Of earlier links of that day, only their number is known.
+ */
+async function isRemovedHead(database: Database, head: Head): Promise<boolean> {
+  const kept = await database.first(FIND_REMOVED_DAY, head);
+  if (!kept || head.number > kept.number) return false;
+  return head.number < kept.number || kept.digest.toString('hex') === head.digest;
 }
 
 /** @throws CommandError if the file cannot be read, or has other lines */

@@ -6,6 +6,7 @@ import { type CountryScope, parseCountryOrUnknown } from '../../../shared/countr
 import { verifyAnchors } from './anchors';
 import { LIST_CHAINS, LIST_COUNTRIES_OF_EVENTS, LIST_UNLINKED_EVENTS } from './chains.sql';
 import { type Verified, verifyChain } from './verify-chain';
+import { verifyRemovals } from './verify-removals';
 
 export const USAGE = `Usage: npm run audit:verify [-- --country KE] [--anchor file]
 
@@ -25,8 +26,10 @@ export const verifyAudit: Command = async ({ args, dataSource }) => {
   return new Database(dataSource).snapshot(async (snapshot) => {
     const verified: Verified = { events: 0, links: 0, late: 0 };
     let heads = 0;
+    let removedDays = 0;
     const problems =
       (await printAll(verifyChains(snapshot, country, verified))) +
+      (await printAll(verifyRemovals(snapshot, country, (days) => (removedDays += days)))) +
       (anchor === undefined
         ? 0
         : await printAll(verifyAnchors(snapshot, { path: anchor, country }, (count) => (heads += count))));
@@ -38,6 +41,7 @@ export const verifyAudit: Command = async ({ args, dataSource }) => {
         ? ['not compared with published heads']
         : [`${formatCount(heads)} published heads`]),
       `${formatCount(unlinked.recent)} recent events not linked yet`,
+      ...(removedDays > 0 ? [`${formatCount(removedDays)} removed days, whose heads were kept`] : []),
       ...(verified.late > 0 ? [`${formatCount(verified.late)} linked more than a day later`] : []),
     ];
     const result = differences === 0 ? 'No difference' : `Differences: ${formatCount(differences)}`;

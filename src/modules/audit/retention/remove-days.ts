@@ -1,0 +1,95 @@
+import { writeAuditEvents } from '../../../platform/audit/write-audit-events';
+import { CommandError } from '../../../platform/command-line/command';
+import { currentOperator } from '../../../platform/command-line/operator';
+import type { Database, Transaction } from '../../../platform/database/database';
+import { FIND_NODE_OF_COUNTRY } from '../../../platform/database/distribution.sql';
+import { type CountryScope, UNKNOWN_COUNTRY } from '../../../shared/country';
+import { groupBy } from '../../../shared/groups';
+import { verifyChain } from '../verification/verify-chain';
+import {
+  BEGIN_REMOVAL,
+  DELETE_EVENTS_OF_DAY,
+  DELETE_LINKS_OF_DAY,
+  KEEP_HEAD,
+  LIST_DAYS_BEFORE,
+  LIST_REMOVED_DAYS,
+} from './removed-days.sql';
+import { digestOfRemovedDays } from './removed-days';
+
+/** What was removed of a country, or would be. */
+export interface Removal {
+  readonly country: CountryScope;
+  readonly days: number;
+  readonly events: number;
+  /** The first day that was changed since it was linked. It stays, with all later days; null if there is none. */
+  readonly changedDay: string | null;
+}
+
+/**
+ * Removes the days of the audit trail before another one, oldest first in each country, each in a transaction of its own. Their
+ * heads stay, and an event has the digest of all that stay. Nothing is removed from a day whose chain shows a change on.
+ * @param before `YYYY-MM-DD` in UTC
+ * @param confirm false to find out only what would be removed
+ * @throws CommandError on Citus
+ */
+export async function removeDaysBefore(
+  database: Database,
+  { before, confirm }: { before: string; confirm: boolean },
+): Promise<Removal[]> {
+  const { node } = await database.one(FIND_NODE_OF_COUNTRY, { country: UNKNOWN_COUNTRY });
+  if (node !== null)
+    throw new CommandError('AUDIT_RETENTION_YEARS: days of the audit trail cannot be removed on Citus yet.');
+  const removals: Removal[] = [];
+  const days = await database.rows(LIST_DAYS_BEFORE, { before });
+  for (const [country, ofCountry] of groupBy(days, (day) => day.country))
+    removals.push(await removeOfCountry(database, { country, days: ofCountry, confirm }));
+  return removals;
+}
+
+interface OldDays {
+  readonly country: CountryScope;
+  readonly days: readonly { readonly day: string; readonly events: number }[];
+  readonly confirm: boolean;
+}
+
+async function removeOfCountry(database: Database, { country, days, confirm }: OldDays): Promise<Removal> {
+  let [removed, events] = [0, 0];
+  for (const { day, events: count } of days) {
+    const isUnchanged = await database.transaction(async (transaction) => {
+      if (confirm) await transaction.one(BEGIN_REMOVAL, { country });
+      if (!(await isIntact(transaction, { country, day }))) return false;
+      if (confirm) await removeDay(transaction, { country, day });
+      return true;
+    });
+    if (!isUnchanged) return { country, days: removed, events, changedDay: day };
+    removed += 1;
+    events += count;
+  }
+  return { country, days: removed, events, changedDay: null };
+}
+
+interface Day {
+  readonly country: CountryScope;
+  readonly day: string;
+}
+
+/** A day that shows a change is evidence. */
+async function isIntact(transaction: Transaction, day: Day): Promise<boolean> {
+  const verified = { events: 0, links: 0, late: 0 };
+  for await (const problem of verifyChain(transaction, day, verified)) if (problem !== '') return false;
+  return true;
+}
+
+async function removeDay(transaction: Transaction, { country, day }: Day): Promise<void> {
+  await transaction.run(KEEP_HEAD, { country, day });
+  await transaction.run(DELETE_EVENTS_OF_DAY, { country, day });
+  await transaction.run(DELETE_LINKS_OF_DAY, { country, day });
+  const removed = await transaction.rows(LIST_REMOVED_DAYS, { country });
+  const details = {
+    ...currentOperator(),
+    day,
+    removedDays: removed.length,
+    digest: digestOfRemovedDays(removed),
+  };
+  await writeAuditEvents(transaction, [{ country, action: 'audit.remove', caller: null, details }]);
+}
