@@ -20,12 +20,14 @@ const contract = {
     input: z.object({ name: z.string() }),
     output: z.object({ greeting: z.string() }),
     example: { input: { name: 'Amina' }, output: { greeting: 'Hello' } },
+    audit: 'none',
   }),
   leave: mutation({
     summary: 'Leaves.',
     access: 'anyone',
     output: z.object({ left: z.boolean() }),
     example: { output: { left: true } },
+    audit: 'none',
   }),
 };
 const leave = () => Promise.resolve({ left: true });
@@ -89,7 +91,7 @@ const INVALID: typeof INVALID_CALLS = {
     "'null' is not assignable to type 'Caller'",
   ],
   'a contract with an invalid example': [
-    `${ROUTER} query({ summary: '', access: 'anyone', input: z.object({ a: z.string() }), output: z.string(), example: { input: { a: 1 }, output: '' } });`,
+    `${ROUTER} query({ summary: '', access: 'anyone', input: z.object({ a: z.string() }), output: z.string(), example: { input: { a: 1 }, output: '' }, audit: 'none' });`,
     "'number' is not assignable to type 'string'",
   ],
 };

@@ -6,7 +6,7 @@ import { Database } from '../../platform/database/database';
 import type { CountryScope } from '../../shared/country';
 import { invalidCursor, takePage } from '../../shared/cursor';
 import { firstIdAt, isUuid } from '../../shared/identifier';
-import { resolveScope } from '../health';
+import { resolveScope } from '../../platform/access/country-scope';
 import type { auditContract } from './audit.contract';
 import { FIND_ACCOUNT_NAMES, FIND_SEARCH_END, LIST_AUDIT_EVENTS, type ListedEvent } from './audit-list.sql';
 

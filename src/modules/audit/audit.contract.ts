@@ -5,7 +5,8 @@ import { pageSchema } from '../../shared/pagination';
 import { singleLine } from '../../shared/text';
 import { timestampSchema } from '../../shared/timestamp';
 import { query } from '../../platform/contract/contract';
-import { noCountryError, otherCountryError, resolveScope } from '../health';
+import { resolveScope } from '../../platform/access/country-scope';
+import { noCountryError, otherCountryError } from '../../platform/contract/country-errors';
 
 const auditEventSchema = z.object({
   id: z.string(),

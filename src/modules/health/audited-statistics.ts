@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AuditedCall, Touched } from '../../platform/contract/audit-rule';
 import { storedCountry } from '../../shared/country';
-import { resolveScope } from './country-scope';
+import { resolveScope } from '../../platform/access/country-scope';
 
 const inputWithCountry = z.object({ country: storedCountry.optional() });
 

@@ -6,7 +6,8 @@ import { alertsContract } from './alerts/alerts.contract';
 import { AUDITED_STATISTICS } from './audited-statistics';
 import { medicationSalesContract } from './medications/medication-sales.contract';
 import { SHARED_CASES, SHARED_UNITS } from './statistics/sharing';
-import { noCountryError, otherCountryError, statisticsContract } from './statistics/statistics.contract';
+import { noCountryError, otherCountryError } from '../../platform/contract/country-errors';
+import { statisticsContract } from './statistics/statistics.contract';
 
 export const healthContract = {
   pathologyStats: query({

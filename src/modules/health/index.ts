@@ -1,6 +1,5 @@
 export { alertsContract } from './alerts/alerts.contract';
 export { AlertsService } from './alerts/alerts.service';
-export { resolveScope } from './country-scope';
 export type { healthContract } from './health.contract';
 export { HealthModule } from './health.module';
 export { atcCodeSchema, unitsSchema } from './medications/medication-sales.contract';
@@ -8,5 +7,5 @@ export { MedicationSalesService } from './medications/medication-sales.service';
 export { toSaleRow } from './medications/sale-row';
 export { recordStagedSales } from './medications/sales-batch';
 export { stagedSales } from './medications/sales-batch.sql';
-export { noCountryError, otherCountryError, statisticsContract } from './statistics/statistics.contract';
+export { statisticsContract } from './statistics/statistics.contract';
 export { StatisticsService } from './statistics/statistics.service';

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, HttpException, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AuditListService, auditContract } from '../../modules/audit';
-import { resolveScope } from '../../modules/health';
+import { resolveScope } from '../../platform/access/country-scope';
 import { type Caller, CallerResolver } from '../../platform/access/caller';
 import { exchangeOf } from '../../platform/access/http-exchange';
 import { nullIfUnauthorized } from '../../platform/access/null-if-unauthorized';

@@ -6,7 +6,8 @@ import { userOf } from '../../modules/auth';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
 import { dayOf, parsePeriod, periodOf, previousPeriod } from '../../shared/period';
-import { resolveScope, StatisticsService } from '../../modules/health';
+import { StatisticsService } from '../../modules/health';
+import { resolveScope } from '../../platform/access/country-scope';
 import type { InitialData } from './initial-data';
 
 /** Query parameters of the dashboard, not yet validated. */

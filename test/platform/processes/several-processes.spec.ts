@@ -92,7 +92,7 @@ describe('the platform with several processes', () => {
   it('keeps idle connections open for KEEP_ALIVE_SECONDS', async () => {
     const started = await startServer({ KEEP_ALIVE_SECONDS: '77' });
     const { headers } = await fetch(`${started.origin}/livez`);
-    expect(headers.get('keep-alive')).toBe('timeout=77');
+    expect(headers.get('keep-alive')).toBe('timeout=77, max=10000');
   });
 
   it('writes whole lines to the log', async () => {

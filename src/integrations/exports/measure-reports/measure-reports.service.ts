@@ -4,7 +4,8 @@ import type { CountryCode } from '../../../shared/country';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
 import type { NamedPeriod } from '../../../shared/period';
-import { resolveScope, StatisticsService } from '../../../modules/health';
+import { StatisticsService } from '../../../modules/health';
+import { resolveScope } from '../../../platform/access/country-scope';
 import {
   type MeasureReport,
   type ReportedPathology,

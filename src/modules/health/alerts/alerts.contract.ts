@@ -4,7 +4,7 @@ import { dayOf } from '../../../shared/period';
 import { weekSchema } from '../../../shared/period.schema';
 import { query } from '../../../platform/contract/contract';
 import { AUDITED_STATISTICS } from '../audited-statistics';
-import { noCountryError, otherCountryError } from '../statistics/statistics.contract';
+import { noCountryError, otherCountryError } from '../../../platform/contract/country-errors';
 
 /** The rules that cause alerts. Their formulas, sources and limits are in `docs/decisions/alerts.md`. */
 export const ALERT_RULES = ['notifiable', 'ears-c2', 'moving-epidemic'] as const;

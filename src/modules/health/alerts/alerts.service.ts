@@ -11,7 +11,7 @@ import {
 } from '../../../shared/period';
 import type { CountryCode, CountryScope } from '../../../shared/country';
 import { PathologyCountsService, type WeeklyCounts, WeeklyCountsService } from '../../consultations';
-import { resolveScope } from '../country-scope';
+import { resolveScope } from '../../../platform/access/country-scope';
 import type { Alert } from './alert';
 import { compareUrgency } from './compare-urgency';
 import { EARS_WEEKS } from './ears-c2';

@@ -8,24 +8,11 @@ import {
 } from '../../../shared/period.schema';
 import { text } from '../../../shared/text';
 import { SHARED_CASES, SHARED_CASES_AND_UNITS, SHARED_UNITS } from './sharing';
-import { type ExpectedError, query } from '../../../platform/contract/contract';
+import { query } from '../../../platform/contract/contract';
+import { noCountryError, otherCountryError } from '../../../platform/contract/country-errors';
 import { AUDITED_STATISTICS } from '../audited-statistics';
 
 const ACCESS = ['ministry', 'admin'] as const;
-
-/** Documented errors for accounts that may read statistics, but have no country or another one. */
-export const noCountryError: ExpectedError = {
-  code: 'FORBIDDEN',
-  when: 'the account is tied to no country',
-  message:
-    'Your account is tied to no country (10003): the portal has to say which one, or * for all, in the claim that OAUTH_COUNTRY_CLAIM names',
-};
-
-export const otherCountryError: ExpectedError = {
-  code: 'FORBIDDEN',
-  when: '`country` is not the account’s',
-  message: 'country: your account is tied to KE; leave it out or send KE (10002)',
-};
 
 const COUNTRY_ERRORS = [noCountryError, otherCountryError];
 

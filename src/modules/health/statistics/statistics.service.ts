@@ -13,7 +13,7 @@ import {
 } from '../../../shared/period';
 import type { CountryCode } from '../../../shared/country';
 import { type CountryCount, type PathologyCount, PathologyCountsService } from '../../consultations';
-import { resolveScope } from '../country-scope';
+import { resolveScope } from '../../../platform/access/country-scope';
 import { MedicationSalesService, type MedicationTotal } from '../medications/medication-sales.service';
 
 interface PeriodOfCountry {

@@ -1,5 +1,5 @@
 import { ForbiddenException } from '@nestjs/common';
-import type { Caller } from '../../platform/access/caller';
+import type { Caller } from './caller';
 import type { CountryCode, CountryScope } from '../../shared/country';
 
 /**
