@@ -25,8 +25,6 @@ describe('dist/src/main.js in production', () => {
     OAUTH_ISSUER: 'https://portal.example.org',
     OAUTH_CLIENT_ID: 'health-platform',
     CHATBOT_PROVIDER: 'offline',
-    // The role of the tests' server.
-    ALLOW_IN_PRODUCTION: 'database-superuser',
   });
 
   const start = async (variables: Record<string, string> = {}): Promise<Program> => {
@@ -76,8 +74,8 @@ describe('dist/src/main.js in production', () => {
   });
 
   it('does not start with the role of a superuser, and names it', async () => {
-    const { username } = new URL(database.url);
-    const { code, stderr } = await copy.run(MAIN, { ...settings(), ALLOW_IN_PRODUCTION: '' });
+    const { username } = new URL(database.ownerUrl);
+    const { code, stderr } = await copy.run(MAIN, { ...settings(), DATABASE_URL: database.ownerUrl });
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringContaining(`DATABASE_URL: the role "${username}" has the rights of`) as unknown,
