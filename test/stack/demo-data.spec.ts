@@ -18,8 +18,9 @@ const COUNT_ROWS = `
          (SELECT count(*) FROM medication_sale)::integer AS sales`;
 const NO_ROWS = [{ accounts: 0, consultations: 0, cases: 0, sales: 0 }];
 
-const connect = async ({ url }: TestDatabase): Promise<DataSource> =>
-  new DataSource(dataSourceOptions(testEnvironment({ DATABASE_URL: url }))).initialize();
+/** With the role that owns the tables, as the command connects: it writes times of recording. */
+const connect = async ({ ownerUrl }: TestDatabase): Promise<DataSource> =>
+  new DataSource(dataSourceOptions(testEnvironment({ DATABASE_URL: ownerUrl }))).initialize();
 
 describe('a database with synthetic data', () => {
   let database: TestDatabase;
