@@ -37,6 +37,8 @@ export class TypeWriter {
     if (named !== undefined) return named;
     if (this.checker.isArrayType(type)) return `Array<${this.element(type, schema)}>`;
     if (this.isPlainObject(type)) return this.object(type, schema);
+    const record = this.record(type);
+    if (record !== undefined) return record;
     throw new Error(`client: no way to write the type ${this.checker.typeToString(type)}`);
   }
 
@@ -46,6 +48,13 @@ export class TypeWriter {
     return (
       isObject && type.getCallSignatures().length === 0 && this.checker.getIndexInfosOfType(type).length === 0
     );
+  }
+
+  /** Returns the text of an object with any keys and no named ones. */
+  private record(type: ts.Type): string | undefined {
+    const [index, ...others] = this.checker.getIndexInfosOfType(type);
+    if (!index || others.length > 0 || this.checker.getPropertiesOfType(type).length > 0) return undefined;
+    return `Record<${this.write(index.keyType)}, ${this.write(index.type)}>`;
   }
 
   private union(type: ts.UnionType, schema: object | undefined): string {
