@@ -2,20 +2,20 @@ import ts from 'typescript';
 import type { Plugin } from 'vite';
 
 /** The functions that declare procedures. */
-const DECLARING_FUNCTIONS = new Set(['query', 'confidentialQuery', 'mutation']);
+const DECLARING_FUNCTIONS = new Set(['query', 'confidentialQuery', 'mutation', 'subscription']);
 /** The properties of a declaration that the package needs. */
 const SCHEMA_PROPERTIES = new Set(['input', 'output']);
 
 /**
  * Removes everything but the schemas from each contract: the client needs no access rules, examples or documentation texts.
- * Removes `.describe()` calls too: the `.d.ts` files contain the descriptions.
+ * Removes `.describe()` calls too, also of shared schemas: the `.d.ts` files contain the descriptions.
  */
 export function schemaExtractionPlugin(): Plugin {
   return {
     name: 'schema-extraction',
     enforce: 'pre',
     transform: {
-      filter: { id: /\.contract\.ts$/ },
+      filter: { id: /\.(?:contract|schema)\.ts$/ },
       handler: (code, id) => {
         const source = ts.createSourceFile(id, code, ts.ScriptTarget.Latest, true);
         const { transformed } = ts.transform(source, [extractSchemas]);
