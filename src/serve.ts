@@ -10,6 +10,7 @@ import { compileSignRules } from './modules/triage';
 import type { Environment } from './platform/config/environment';
 import { checkMigrations } from './platform/database/migrations';
 import { createLogger } from './platform/logging/logger';
+import { startMetrics } from './platform/metrics/start-metrics';
 import { endOnSignals } from './platform/processes/end-on-signals';
 import { limitHeapGrowth } from './platform/processes/heap';
 import { retireOnRequest } from './platform/processes/retirement';
@@ -21,6 +22,9 @@ const FIRST_REQUESTS_MS = 250;
 export async function serve(environment: Environment): Promise<void> {
   limitHeapGrowth();
   const logger = createLogger(environment);
+  const endMetrics = await startMetrics(environment, (error) => {
+    logger.warn({ err: error }, 'the metrics could not be read');
+  });
   const app = await createApp(environment, logger);
   const { worker } = cluster;
   const server: unknown = app.getHttpServer();
@@ -31,6 +35,7 @@ export async function serve(environment: Environment): Promise<void> {
     server,
     logger,
     delayMs: environment.SHUTDOWN_DELAY_SECONDS * 1_000,
+    afterClose: endMetrics,
   });
   if (worker) retireOnRequest(server, end);
   // The other workers have time, because the first one already serves.
