@@ -43,6 +43,19 @@ export class MeasuredServer {
     return this.anyone.as(await beginSession(this.others.database.dataSource, account));
   }
 
+  /** Settings of commands on its database. */
+  get settings(): OpenDatabase['settings'] {
+    return this.others.database.settings;
+  }
+
+  /** Runs work while another connection holds a lock of a table. */
+  async withLock(table: string, work: () => Promise<void>): Promise<void> {
+    await this.others.database.dataSource.transaction(async (manager) => {
+      await manager.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+      await work();
+    });
+  }
+
   samples(): Promise<Sample[]> {
     return readSamples(this.metricsPort);
   }
@@ -52,22 +65,4 @@ export class MeasuredServer {
     await this.model.close();
     await this.others.database.close();
   }
-}
-
-/** Makes calls of each kind that the metrics describe. */
-export async function makeTraffic(measured: MeasuredServer): Promise<void> {
-  const { anyone } = measured;
-  const doctor = await measured.as({ role: 'doctor', country: 'KE' });
-  await anyone.get('specialties.list');
-  await anyone.get('specialties.list');
-  await anyone.get('auth.me');
-  await anyone.get('no.procedure');
-  await anyone.post('chatbot.sendMessage', { message: 'How do I treat a cold?' });
-  await anyone.post('chatbot.sendMessage', { message: 'My baby is not breathing' });
-  await doctor.get('auth.me');
-  await doctor.post('consultations.record', {
-    patientId: 'P-1',
-    pathologyName: 'Malaria',
-    consultationDate: '2026-05-06T07:08:09Z',
-  });
 }

@@ -1,5 +1,6 @@
-import { MeasuredServer, makeTraffic } from './measured-server';
+import { MeasuredServer } from './measured-server';
 import { type Sample, sumOf } from './metrics-reader';
+import { makeTraffic } from './traffic';
 
 const CALLS = 'platform_call_duration_seconds_count';
 
