@@ -1,3 +1,5 @@
+import type { Context } from '@opentelemetry/api';
+
 /** Values of spans. Never what a caller sent: a name of the program, a code, a number. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
@@ -21,8 +23,15 @@ export interface Span {
 }
 
 export interface Tracing {
-  begin(definition: SpanDefinition): Span;
+  /** Returns undefined for work outside of requests, which is not traced. */
+  begin(definition: SpanDefinition): Span | undefined;
+  /** Returns the position of the running code; undefined outside of requests. */
+  position(): Context | undefined;
+  runForAll<T>(positions: readonly Context[], work: () => T): T;
 }
+
+/** A position in a trace. */
+export type Position = Context;
 
 let tracing: Tracing | undefined;
 
@@ -36,7 +45,22 @@ export function isTracing(): boolean {
   return tracing !== undefined;
 }
 
-/** Begins a span; returns undefined if nothing is traced. */
+/** Begins a span; returns undefined if the work is not traced. */
 export function beginSpan(definition: SpanDefinition): Span | undefined {
   return tracing?.begin(definition);
+}
+
+/** Returns the position of the running code, for `runForAll`; undefined if it is not traced. */
+export function currentPosition(): Position | undefined {
+  return tracing?.position();
+}
+
+/** Runs work that serves several requests: its spans are children of the first position, with links to the others. */
+export function runForAll<T>(positions: readonly (Position | undefined)[], work: () => T): T {
+  return tracing
+    ? tracing.runForAll(
+        positions.filter((position) => position !== undefined),
+        work,
+      )
+    : work();
 }

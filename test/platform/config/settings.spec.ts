@@ -62,6 +62,8 @@ describe('settings', () => {
       CONNECTIONS_PER_ADDRESS: 6_000,
       MAX_CONNECTIONS: 20_000,
       METRICS_HOST: '127.0.0.1',
+      OTEL_SERVICE_NAME: 'health-platform',
+      OTEL_TRACES_SAMPLER_ARG: 1,
       CHATBOT_ANONYMOUS_RETENTION_DAYS: 30,
       SMALL_COUNT_THRESHOLD: 0,
       PATIENT_RETENTION_YEARS: new Map(),
