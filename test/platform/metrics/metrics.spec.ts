@@ -68,6 +68,19 @@ describe('the metrics of one process', () => {
     expect(rules).toEqual(['notifiable', 'ears-c2', 'moving-epidemic']);
   });
 
+  it('count each call of a streamed batch', async () => {
+    const labels = { procedure: 'specialties.list', code: 'OK' };
+    const before = sumOf(await measured.samples(), CALLS, labels);
+    const path = '/api/trpc/specialties.list,specialties.list,auth.me?batch=1';
+    const response = await fetch(measured.server.origin + path, {
+      headers: { 'trpc-accept': 'application/jsonl' },
+    });
+    expect(await response.text()).toContain('UNAUTHORIZED');
+    const after = await measured.samples();
+    expect(sumOf(after, CALLS, labels)).toBe(before + 2);
+    expect(sumOf(after, CALLS, { procedure: 'auth.me', code: 'UNAUTHORIZED' })).toBe(2);
+  });
+
   it('do not grow with names that no procedure has', async () => {
     for (let index = 0; index < 20; index += 1) await measured.anyone.get(`invented.name${index}`);
     const after = await measured.samples();
