@@ -22,6 +22,8 @@ export const telemetrySettings = {
     .regex(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, 'expected a number from 0 to 1, such as 0.05')
     .transform(Number)
     .prefault('1')
-    .describe('part of the requests that is traced, from 0 to 1; a request with `traceparent` says it itself'),
+    .describe(
+      'part of the requests that is traced, from 0 to 1; a request with `traceparent` says it itself',
+    ),
   OTEL_SERVICE_NAME: z.string().default('health-platform').describe('name of the platform in traces'),
 } as const;
