@@ -21,9 +21,10 @@ async function main(): Promise<void> {
 async function supervise(environment: Environment): Promise<number> {
   const { Supervisor } = await import('./platform/processes/supervisor.js');
   let logger: Promise<Logger> | undefined;
+  const loadLogger = (): Promise<Logger> =>
+    (logger ??= import('./platform/logging/logger.js').then(({ createLogger }) => createLogger(environment)));
   const log = async (level: 'info' | 'warn', message: string): Promise<void> => {
-    logger ??= import('./platform/logging/logger.js').then(({ createLogger }) => createLogger(environment));
-    (await logger)[level](message);
+    (await loadLogger())[level](message);
   };
   const supervisor = new Supervisor({
     script: __filename,
@@ -31,6 +32,14 @@ async function supervise(environment: Environment): Promise<number> {
     shutdownDelayMs: environment.SHUTDOWN_DELAY_SECONDS * 1_000,
     log: (level, message) => void log(level, message),
   });
+  const { METRICS_PORT: port } = environment;
+  if (port !== undefined) {
+    const { superviseMetrics } = await import('./platform/metrics/supervise-metrics.js');
+    const onError = async (error: unknown): Promise<void> => {
+      (await loadLogger()).warn({ err: error }, 'the metrics could not be read');
+    };
+    await superviseMetrics(environment, { port, onError: (error) => void onError(error) });
+  }
   return supervisor.run();
 }
 
@@ -43,7 +52,7 @@ main().catch((error: unknown) => {
 function formatStartError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (error instanceof Error && code === 'EADDRINUSE')
-    return `${error.message}: the port is taken; PORT changes it`;
+    return `${error.message}: the port is taken; PORT, or METRICS_PORT, changes it`;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'ETIMEDOUT') {
     return `The database that DATABASE_URL names does not answer (${code})`;
   }

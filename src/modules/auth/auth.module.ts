@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
 import { CallerResolver } from '../../platform/access/caller';
 import { AccountStore } from './accounts/account.store';
+import { LoggedAccountService } from './accounts/logged-account.service';
 import { AuthRouter } from './auth.router';
 import { LoginAttemptStore } from './login/login-attempt.store';
 import { LoginLimits } from './login/login-limits';
@@ -32,6 +33,7 @@ import { PortalKeys } from './tokens/portal-keys';
     { provide: CallerResolver, useExisting: RequestCallersService },
     Cookies,
     JsonWebTokens,
+    LoggedAccountService,
     LoginAttemptStore,
     LoginLimits,
     MachineAccountStore,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DataVersions } from '../../platform/database/data-versions';
 import { ConsultationsModule, DAILY_CASES } from '../consultations';
+import { AlertMetrics } from './alerts/alert-metrics';
 import { AlertsRenewal } from './alerts/alerts-renewal';
 import { AlertsService } from './alerts/alerts.service';
 import { StoredAlertsService } from './alerts/stored-alerts.service';
@@ -19,6 +20,7 @@ import { StatisticsService } from './statistics/statistics.service';
     StatisticsService,
     AlertsService,
     AlertsRenewal,
+    AlertMetrics,
     StoredAlertsService,
     MedicationFold,
     MedicationSalesService,

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { CountryCode } from '../../shared/country';
 import { FairTurns } from '../../platform/limits/fair-turns';
+import { counter } from '../../platform/metrics/instruments';
 import type { Locale } from '../../shared/locale';
 import { composeAdvice, getReminder } from './advice/emergency-advice';
 import { findDanger } from './find-danger';
-import type { Danger } from './signs/danger-sign';
+import type { Danger, DangerSign } from './signs/danger-sign';
 
 /** The danger that a message describes, with first-aid advice. */
 export interface Emergency extends Danger {
@@ -21,6 +22,13 @@ export interface TriageContext {
   readonly sender: string;
 }
 
+/** Counts without text and sender. */
+const emergencies = counter<{ language: Locale; sign: DangerSign | 'none' }>({
+  name: 'platform_emergencies_total',
+  help: 'Messages in which an emergency was recognised, by language and most dangerous sign; none if only the classifier found it',
+  labels: ['language', 'sign'],
+});
+
 /** Finds danger signs in messages and composes first-aid advice. */
 @Injectable()
 export class TriageService {
@@ -34,6 +42,7 @@ export class TriageService {
     const turn = this.turns.takeForMessage(sender);
     if (turn) await turn;
     const danger = findDanger(message, earlier);
+    if (danger) emergencies.add({ language: danger.language, sign: danger.signs[0] ?? 'none' });
     return danger && { ...danger, advice: composeAdvice(danger, country) };
   }
 

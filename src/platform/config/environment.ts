@@ -24,6 +24,7 @@ import {
   url,
 } from './setting-types';
 import { shutdownSettings } from './shutdown-settings';
+import { telemetrySettings } from './telemetry-settings';
 import { webSettings } from './web-settings';
 
 /** All settings: type, default and description. A test compares the table in README.md with them. */
@@ -142,6 +143,7 @@ export const settings = {
   ...modelSettings,
   ...limitSettings,
   ...auditSettings,
+  ...telemetrySettings,
   CHATBOT_ANONYMOUS_RETENTION_DAYS: integer(1, 36_500)
     .default(30)
     .describe('time from the last message of an anonymous conversation to its deletion'),

@@ -1,5 +1,5 @@
 import { DatabaseBusyError } from './database-busy-error';
-import type { DatabaseWork } from '../contract/database-work';
+import { DATABASE_WORKS, type DatabaseWork } from '../contract/database-work';
 
 /** Part of the connections that each kind of work but `interactive` may hold: three kinds leave a quarter. */
 const SHARE = 1 / 4;
@@ -45,6 +45,15 @@ export class ConnectionShares {
       this.held.set(work, this.heldBy(work) - 1);
       this.admitWaiting();
     };
+  }
+
+  /** Returns how many connections each kind of work holds, and how many calls wait for one. */
+  state(): { work: DatabaseWork; held: number; waiting: number }[] {
+    return DATABASE_WORKS.map((work) => ({
+      work,
+      held: this.heldBy(work),
+      waiting: this.queues.get(work)?.length ?? 0,
+    }));
   }
 
   /** Refuses all waiting calls. */

@@ -1,4 +1,5 @@
 import { HttpException, ServiceUnavailableException } from '@nestjs/common';
+import { databaseRefusals } from './database-metrics';
 import { logRefusal } from './refusal-log';
 import { type Unavailability, findUnavailability } from './unavailability';
 
@@ -43,6 +44,7 @@ export function toDatabaseUnavailable(
   const unavailability = findUnavailability(error);
   if (!unavailability) return undefined;
   logRefusal(error, unavailability);
+  databaseRefusals.add({ reason: unavailability });
   return new DatabaseUnavailableException(unavailability, { mayBeRecorded, storesRetries, cause: error });
 }
 

@@ -11,6 +11,7 @@ import type { ReadReplicas } from './read-replicas';
 import { sendQuery } from './send-query';
 import { SharedTransaction } from './shared-transaction';
 import type { Statement } from './statement';
+import { traceStatement } from './traced-statement';
 
 const DEFAULT_WAIT_MS = 5_000;
 
@@ -137,8 +138,11 @@ export class Database {
       values: order.map((parameter) => values[parameter]),
     };
     const shared = this.findShared();
-    if (!shared) return this.send(query, connection);
-    return shared.inTurn(async () => sendQuery(await connectionOf(shared.runner), query));
+    return traceStatement(name, () =>
+      shared
+        ? shared.inTurn(async () => sendQuery(await connectionOf(shared.runner), query))
+        : this.send(query, connection),
+    );
   }
 }
 

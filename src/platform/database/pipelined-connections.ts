@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { Client, type ClientConfig, type QueryConfig, type QueryResult } from 'pg';
 import { DatabaseBusyError } from './database-busy-error';
+import { pipelinedStatements } from './database-metrics';
 import { leastBusy } from './least-busy';
 import type { DatabaseAvailability } from './availability';
 import { isStaleStatement, sendQuery } from './send-query';
@@ -18,12 +19,16 @@ export const PIPELINED_CONNECTIONS = 2;
  */
 export class PipelinedConnections {
   private readonly connections: readonly PipelinedConnection[];
+  private readonly endObservation: () => void;
 
   /** @param availability if it is known, statements are refused while the database is away */
   constructor(config: ClientConfig, availability?: DatabaseAvailability) {
     this.connections = Array.from(
       { length: PIPELINED_CONNECTIONS },
       () => new PipelinedConnection(withDeadline(config), availability),
+    );
+    this.endObservation = pipelinedStatements.observe(() =>
+      this.connections.map(({ running }) => [{}, running]),
     );
   }
 
@@ -35,6 +40,7 @@ export class PipelinedConnections {
   }
 
   async close(): Promise<void> {
+    this.endObservation();
     await Promise.all(this.connections.map((connection) => connection.close()));
   }
 }

@@ -2,6 +2,13 @@ import pg, { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { createSocket } from './connection-socket';
 import { DatabaseAvailability } from './availability';
 import { ConnectionShares } from './connection-shares';
+import {
+  connectionWaits,
+  databaseAvailable,
+  laneConnections,
+  laneWaiting,
+  poolConnections,
+} from './database-metrics';
 import { currentDatabaseWork } from './database-work';
 
 export interface PlatformPoolConfig extends PoolConfig {
@@ -22,6 +29,7 @@ export class PlatformPool extends Pool {
   readonly availability: DatabaseAvailability;
   private readonly shares: ConnectionShares;
   private readonly releases = new WeakMap<PoolClient, () => void>();
+  private readonly observations: readonly (() => void)[];
 
   constructor({ answerTimeoutMs, silenceMs, ...config }: PlatformPoolConfig) {
     const newSocket = () => createSocket(silenceMs);
@@ -41,6 +49,7 @@ export class PlatformPool extends Pool {
     availability.whenAway((error) => {
       this.shares.refuseWaiting(error);
     });
+    this.observations = this.observe();
   }
 
   override connect(): Promise<PoolClient>;
@@ -67,6 +76,7 @@ export class PlatformPool extends Pool {
   override end(callback: () => void): void;
   override end(callback?: () => void): Promise<void> | undefined {
     this.availability.close();
+    for (const endObservation of this.observations) endObservation();
     if (!callback) return super.end();
     super.end(callback);
     return undefined;
@@ -77,12 +87,14 @@ export class PlatformPool extends Pool {
     const work = currentDatabaseWork();
     availability.assertAvailable(work);
     const endWait = availability.beginWait();
+    const since = performance.now();
     let leave: () => void = () => undefined;
     try {
       leave = await this.shares.enter(work);
       if (availability.refusesConnections && this.totalCount === 0)
         throw availability.refusedConnection(work);
       const client = await this.open(work);
+      connectionWaits.recordSeconds({ lane: work }, since);
       this.releases.set(client, () => {
         endWait();
         leave();
@@ -101,6 +113,19 @@ export class PlatformPool extends Pool {
     } catch (error) {
       throw this.availability.connectionFailed(error, work);
     }
+  }
+
+  private observe(): (() => void)[] {
+    const { shares } = this;
+    return [
+      poolConnections.observe(() => [
+        [{ state: 'idle' }, this.idleCount],
+        [{ state: 'used' }, this.totalCount - this.idleCount],
+      ]),
+      laneConnections.observe(() => shares.state().map(({ work, held }) => [{ lane: work }, held])),
+      laneWaiting.observe(() => shares.state().map(({ work, waiting }) => [{ lane: work }, waiting])),
+      databaseAvailable.observe(() => [[{}, Number(this.availability.isAnswering)]]),
+    ];
   }
 
   /** While the database refuses new connections, those that are open have to do. */

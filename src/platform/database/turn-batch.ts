@@ -1,10 +1,13 @@
 import { DatabaseBusyError } from './database-busy-error';
+import { type Position, currentPosition, isTracing, runForAll } from '../tracing/spans';
 import { outsideOfRequests } from './outside-of-requests';
 
 interface Pending<Item, Result> {
   readonly item: Item;
   /** Clock time in ms. */
   readonly addedAt: number;
+  /** Of the request in its trace. */
+  readonly position: Position | undefined;
   readonly resolve: (result: Result | Promise<Result>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -45,7 +48,7 @@ export class TurnBatch<Item, Result> {
         reject(new DatabaseBusyError('too many statements wait for the database'));
         return;
       }
-      this.waiting.push({ item, addedAt: Date.now(), resolve, reject });
+      this.waiting.push({ item, addedAt: Date.now(), position: currentPosition(), resolve, reject });
       if (this.isScheduled) return;
       this.isScheduled = true;
       setImmediate(() => {
@@ -60,7 +63,15 @@ export class TurnBatch<Item, Result> {
     while (this.waiting.length > 0 && this.running < maxRunning) {
       const batch = this.waiting.splice(0, maxSize);
       // A batch is not part of the request or transaction of its first item.
-      outsideOfRequests(() => void this.run(batch));
+      const run = (): void => void this.run(batch);
+      outsideOfRequests(() => {
+        if (isTracing())
+          runForAll(
+            batch.map(({ position }) => position),
+            run,
+          );
+        else run();
+      });
     }
     this.limitWait();
   }

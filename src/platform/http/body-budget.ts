@@ -1,4 +1,5 @@
 import { ServiceUnavailableException } from '@nestjs/common';
+import { limitsHit } from '../limits/limits-hit';
 import { TooManyRequestsException } from '../limits/too-many-requests.exception';
 
 /** Shorter than the server's own timeout for receiving a request. */
@@ -98,6 +99,7 @@ export class BodyBudget {
   }
 
   private refusalOfCaller(): TooManyRequestsException {
+    limitsHit.add({ limit: `${this.options.content} per caller` });
     return new TooManyRequestsException(
       `too many of your ${this.options.content} at one time: send it again in a while`,
       RETRY_AFTER_SECONDS,
@@ -105,6 +107,7 @@ export class BodyBudget {
   }
 
   private refusalOfAll(): ServiceUnavailableException {
+    limitsHit.add({ limit: `${this.options.content} in all` });
     return new ServiceUnavailableException(
       `too many ${this.options.content} at one time: send it again in a while`,
     );

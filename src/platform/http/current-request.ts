@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { type Store, storage } from 'nestjs-pino/storage';
 import type { Logger } from 'pino';
+import { accountFields } from '../logging/account-pseudonyms';
 import { requestIdOf } from '../logging/request-id';
 
 /** What `AsyncLocalStorage` hands to all code that a request runs. It creates its logger at the first use: most requests need none. */
 export class RequestStore implements Store {
   private created: Logger | undefined;
+  /** Of the logger. */
+  private account: string | undefined;
 
   constructor(
     private readonly parent: Logger,
@@ -13,7 +16,12 @@ export class RequestStore implements Store {
   ) {}
 
   get logger(): Logger {
-    return (this.created ??= this.parent.child({ requestId: requestIdOf(this.request) }));
+    const { account } = accountFields(this.request);
+    // The account may become known after the first line.
+    if (this.created && this.account === account) return this.created;
+    this.account = account;
+    const fields = { requestId: requestIdOf(this.request), ...accountFields(this.request) };
+    return (this.created = this.parent.child(fields));
   }
 
   set logger(logger: Logger) {

@@ -7,6 +7,7 @@ import { REPLAYED_HEADER } from '../idempotency/idempotency-key';
 import { createRequestLogger } from '../logging/request-logger';
 import { REQUEST_ID_HEADER, requestIdOf } from '../logging/request-id';
 import { RequestStore } from './current-request';
+import { observeRequest } from './observed-requests';
 import type { Handler } from './pipelined-express.adapter';
 import { recordHeaders, securityHeaders } from './security-headers';
 
@@ -50,10 +51,12 @@ export function createRequestPipeline({
   hasPage,
 }: PipelineOptions): (express: Handler) => Handler {
   const { CORS_ORIGINS } = environment;
-  const logRequest = createRequestLogger(logger, (url) => {
+  const pathOf = (url: string): string => {
     const [path = ''] = url.split('?', 1);
     return transport.logPathOf(url) ?? (hasPage(path) ? path : '?');
-  });
+  };
+  const paths = { isProcedureUrl: (url: string) => transport.isProcedureUrl(url), pathOf };
+  const logRequest = createRequestLogger(logger, pathOf);
   const addCorsHeaders = cors({
     origin: CORS_ORIGINS.length > 0 ? CORS_ORIGINS : false,
     credentials: true,
@@ -66,6 +69,7 @@ export function createRequestPipeline({
   return (express) => (request, response) => {
     request.url = originForm(request.url ?? '');
     logRequest(request, response);
+    const span = observeRequest(request, response, paths);
     const requestId = requestIdOf(request);
     const isCrossOrigin = request.headers.origin !== undefined || request.method === 'OPTIONS';
     if (
@@ -90,8 +94,12 @@ export function createRequestPipeline({
         });
       });
     };
-    if (isCrossOrigin) addCorsHeaders(request, response, route);
-    else route();
+    const traced = (): void => {
+      if (span) span.run(route);
+      else route();
+    };
+    if (isCrossOrigin) addCorsHeaders(request, response, traced);
+    else traced();
   };
 }
 

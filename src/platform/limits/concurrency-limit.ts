@@ -1,3 +1,4 @@
+import { limitsHit } from './limits-hit';
 import { TooManyRequestsException } from './too-many-requests.exception';
 
 /** `Retry-After` of a refused entry: what holds a slot takes seconds. */
@@ -14,6 +15,8 @@ export class ConcurrencyLimit {
   constructor(
     private readonly limit: number,
     private readonly message: string,
+    /** In the metrics. */
+    private readonly name: string,
   ) {}
 
   /**
@@ -23,7 +26,10 @@ export class ConcurrencyLimit {
    */
   enter(key: string): () => void {
     const running = this.running.get(key) ?? 0;
-    if (running >= this.limit) throw new TooManyRequestsException(this.message, RETRY_AFTER_SECONDS);
+    if (running >= this.limit) {
+      limitsHit.add({ limit: this.name });
+      throw new TooManyRequestsException(this.message, RETRY_AFTER_SECONDS);
+    }
     this.running.set(key, running + 1);
     let isHeld = true;
     return () => {

@@ -1,4 +1,6 @@
 import { Injectable, ServiceUnavailableException } from '@nestjs/common';
+import { gauge, histogram } from '../metrics/instruments';
+import { limitsHit } from './limits-hit';
 import { TooManyRequestsException } from './too-many-requests.exception';
 
 /** Time for work in one turn of the event loop. Then others are served: new requests, the database, health checks. */
@@ -10,6 +12,22 @@ const MAX_WAITING = 20_000;
 
 const RETRY_AFTER_SECONDS = 2;
 
+type Lane = 'calls' | 'messages';
+
+const waitingTurns = gauge<{ lane: Lane }>({
+  name: 'platform_turns_waiting',
+  help: 'Pieces of work that wait for their turn of the processor, by lane',
+  labels: ['lane'],
+  ofProcesses: 'sum',
+});
+
+const turnWaits = histogram<{ lane: Lane }>({
+  name: 'platform_turn_wait_seconds',
+  help: 'Waits of pieces of work for their turn of the processor, by lane; those that need not wait are not counted',
+  labels: ['lane'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+});
+
 /**
  * Shares the processor among callers: while there is more work than time, each caller gets one piece of work in turn, however
  * many pieces others have. A piece is what runs after `take` until the next wait for something else.
@@ -19,8 +37,16 @@ export class FairTurns {
   /** What each caller waits for. The first caller is the next one. */
   private readonly waiting = new Map<string, (() => void)[]>();
   private waitingCount = 0;
+  private readonly waitingOf: Record<Lane, number> = { calls: 0, messages: 0 };
   private isTurnOpen = false;
   private turnEndsAt = 0;
+
+  constructor() {
+    waitingTurns.observe(() => [
+      [{ lane: 'calls' }, this.waitingOf.calls],
+      [{ lane: 'messages' }, this.waitingOf.messages],
+    ]);
+  }
 
   /**
    * Returns when it is the turn of a caller's next piece of work: undefined for now. Then go on without any `await`, so that
@@ -31,14 +57,18 @@ export class FairTurns {
    */
   take(caller: string): Promise<void> | undefined {
     if (this.isFree()) return undefined;
-    if ((this.waiting.get(caller)?.length ?? 0) >= MAX_WAITING_OF_CALLER)
+    if ((this.waiting.get(caller)?.length ?? 0) >= MAX_WAITING_OF_CALLER) {
+      limitsHit.add({ limit: 'waiting calls per caller' });
       throw new TooManyRequestsException(
         `Too many of your calls wait; try again in ${RETRY_AFTER_SECONDS} seconds, with fewer at once`,
         RETRY_AFTER_SECONDS,
       );
-    if (this.waitingCount >= MAX_WAITING)
+    }
+    if (this.waitingCount >= MAX_WAITING) {
+      limitsHit.add({ limit: 'waiting calls in all' });
       throw new ServiceUnavailableException('Too many calls wait; please try again in a few seconds');
-    return this.enqueue(caller);
+    }
+    return this.enqueue(caller, 'calls');
   }
 
   /**
@@ -46,18 +76,26 @@ export class FairTurns {
    * describe an emergency, and messages have limits of their own. They do not wait behind other calls of the caller.
    */
   takeForMessage(caller: string): Promise<void> | undefined {
-    return this.isFree() ? undefined : this.enqueue(`messages of ${caller}`);
+    return this.isFree() ? undefined : this.enqueue(`messages of ${caller}`, 'messages');
   }
 
   private isFree(): boolean {
     return this.waitingCount === 0 && this.hasTime();
   }
 
-  private enqueue(key: string): Promise<void> {
+  private enqueue(key: string, lane: Lane): Promise<void> {
+    const since = performance.now();
     const pieces = this.waiting.get(key) ?? [];
     this.waiting.set(key, pieces);
     this.waitingCount += 1;
-    return new Promise((resolve) => pieces.push(resolve));
+    this.waitingOf[lane] += 1;
+    return new Promise((resolve) =>
+      pieces.push(() => {
+        this.waitingOf[lane] -= 1;
+        turnWaits.recordSeconds({ lane }, since);
+        resolve();
+      }),
+    );
   }
 
   private hasTime(): boolean {

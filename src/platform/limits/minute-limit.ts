@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import { limitsHit } from './limits-hit';
 
 /** How often uses that were granted from memory are reported to the counter. */
 const REPORT_EVERY_MS = 50;
@@ -34,9 +35,11 @@ export class MinuteLimit {
   private unreported = new Map<string, Known>();
   private readonly exactBelow: number;
 
+  /** @param name in the metrics */
   constructor(
     private readonly counter: Pick<RateLimiterAbstract, 'consume'>,
     private readonly perMinute: number,
+    private readonly name: string,
   ) {
     this.exactBelow = Math.max(MIN_LEFT, perMinute / 10);
   }
@@ -76,6 +79,7 @@ export class MinuteLimit {
     const reported = uses + known.unreported;
     known.unreported = 0;
     const { result, isOver } = await this.consumeFromCounter(key, reported);
+    if (isOver) limitsHit.add({ limit: this.name }, uses);
     known.remaining = Math.max(0, this.perMinute - result.consumedPoints - known.unreported);
     known.resetsAt = Date.now() + result.msBeforeNext;
     this.known.set(key, known);

@@ -1,5 +1,5 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
+import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
 import {
   RLWrapperTimeouts,
   RateLimiterMemory,
@@ -7,6 +7,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import type { Environment } from '../config/environment';
+import { openCircuits } from '../metrics/circuits';
 import { MinuteLimit } from './minute-limit';
 import type { RedisConnection } from './redis';
 
@@ -27,7 +28,12 @@ export class RateLimits implements OnApplicationShutdown {
     { halfOpenAfter: REDIS_PAUSE_MS, breaker: new ConsecutiveBreaker(REDIS_FAILURES) },
   );
 
-  private constructor(private readonly redis: RedisConnection | undefined) {}
+  private readonly endObservation: () => void;
+
+  private constructor(private readonly redis: RedisConnection | undefined) {
+    const isOpen = () => Number(this.breaker.state !== CircuitState.Closed);
+    this.endObservation = openCircuits.observe(() => (redis ? [[{ circuit: 'redis' }, isOpen()]] : []));
+  }
 
   /** The client of Redis has 478 modules, a tenth of the time to start, so that it is loaded only if it is used. */
   static readonly create = async ({ REDIS_URL }: Pick<Environment, 'REDIS_URL'>): Promise<RateLimits> => {
@@ -40,7 +46,7 @@ export class RateLimits implements OnApplicationShutdown {
   perMinute(name: string, perMinute: number): MinuteLimit {
     const options = { keyPrefix: name, points: perMinute, duration: 60 };
     const memory = new RateLimiterMemory(options);
-    if (!this.redis) return new MinuteLimit(memory, perMinute);
+    if (!this.redis) return new MinuteLimit(memory, perMinute, name);
     const limiter = new RateLimiterRedis({
       ...options,
       storeClient: this.redis,
@@ -55,10 +61,11 @@ export class RateLimits implements OnApplicationShutdown {
           if (error instanceof RateLimiterRes) throw error;
           return memory.consume(key, uses);
         });
-    return new MinuteLimit({ consume }, perMinute);
+    return new MinuteLimit({ consume }, perMinute, name);
   }
 
   onApplicationShutdown(): void {
+    this.endObservation();
     this.redis?.destroy();
   }
 }

@@ -11,6 +11,8 @@ interface Running {
   readonly logger: Logger;
   /** Time after SIGTERM in which requests are still accepted while `/readyz` returns 503. */
   readonly delayMs: number;
+  /** Runs after the application has closed. */
+  readonly afterClose: () => Promise<void>;
 }
 
 /**
@@ -36,7 +38,7 @@ export function endOnSignals(signals: readonly NodeJS.Signals[], running: Runnin
   };
 }
 
-async function endAfter(delayMs: number, { app, server, logger }: Running): Promise<void> {
+async function endAfter(delayMs: number, { app, server, logger, afterClose }: Running): Promise<void> {
   app.get(Readiness).beginEnd();
   if (delayMs > 0) {
     logger.info(`the process ends in ${delayMs / 1_000} seconds; /readyz returns 503`);
@@ -50,6 +52,9 @@ async function endAfter(delayMs: number, { app, server, logger }: Running): Prom
       return 1;
     },
   );
+  await afterClose().catch((error: unknown) => {
+    logger.warn({ err: error }, 'the last metrics or traces were not sent');
+  });
   // Also if it fails, because nothing reads the log any more.
   await new Promise<void>((resolve) => {
     logger.flush(() => {

@@ -12,8 +12,8 @@ describe('a limit per minute', () => {
   beforeEach(() => {
     counter = new RateLimiterMemory({ points: LIMIT, duration: 60 });
     // Like two processes with one Redis.
-    first = new MinuteLimit(counter, LIMIT);
-    second = new MinuteLimit(counter, LIMIT);
+    first = new MinuteLimit(counter, LIMIT, 'first');
+    second = new MinuteLimit(counter, LIMIT, 'second');
   });
 
   const reported = async (key: string) => (await counter.get(key))?.consumedPoints;

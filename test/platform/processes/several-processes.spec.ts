@@ -166,7 +166,7 @@ describe('the platform with several processes', () => {
     const port = typeof address === 'object' && address ? address.port : 0;
     const { code, stderr } = await failToStart({ PORT: String(port) });
     other.close();
-    expect(stderr.match(/the port is taken; PORT changes it/g)).toHaveLength(1);
+    expect(stderr.match(/the port is taken; PORT, or METRICS_PORT, changes it/g)).toHaveLength(1);
     expect(code).toBe(1);
   });
 });

@@ -105,7 +105,9 @@ describe('the events of a subscription', () => {
         hasEnded = true;
       }
     }
-    respond = (_incoming, response) => sendEvents(response, endless(), shapeOf);
+    respond = async (_incoming, response) => {
+      await sendEvents(response, endless(), shapeOf);
+    };
     const response = await open();
     response.pause();
     let buffered = 0;
@@ -134,7 +136,7 @@ describe('the events of a subscription', () => {
         return Promise.resolve({ done: true as const, value: undefined });
       },
     });
-    const done = new Promise<void>((resolve, reject) => {
+    const done = new Promise<unknown>((resolve, reject) => {
       respond = async (incoming, response) => {
         incoming.socket.destroy();
         await once(response, 'close');
@@ -152,7 +154,9 @@ describe('the events of a subscription', () => {
       yield tracked('1', { ok: true });
       throw new Error('column "secret" does not exist');
     }
-    respond = (_incoming, response) => sendEvents(response, failing(), shapeOf);
+    respond = async (_incoming, response) => {
+      await sendEvents(response, failing(), shapeOf);
+    };
     const response = await open();
     let text = '';
     for await (const chunk of response) text += String(chunk);

@@ -15,7 +15,7 @@ const PAUSE_MS = 5_000;
 @Injectable()
 export class PortalAddressesService {
   private readonly logger = new Logger(PortalAddressesService.name);
-  private readonly discovery = new SharedRequest(() => this.discover(), PAUSE_MS);
+  private readonly discovery = new SharedRequest('portal discovery', () => this.discover(), PAUSE_MS);
 
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Environment,

@@ -16,7 +16,7 @@ const PAUSE_MS = 5_000;
 @Injectable()
 export class PortalLogoutService {
   private readonly logger = new Logger(PortalLogoutService.name);
-  private readonly breaker = new CircuitBreaker(PAUSE_MS);
+  private readonly breaker = new CircuitBreaker('portal logout', PAUSE_MS);
 
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Environment,

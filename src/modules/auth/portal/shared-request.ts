@@ -5,11 +5,13 @@ export class SharedRequest<Result> {
   private pending: Promise<Result> | undefined;
   private readonly breaker: CircuitBreaker;
 
+  /** @param name in the metrics */
   constructor(
+    name: string,
     private readonly send: () => Promise<Result>,
     pauseMs: number,
   ) {
-    this.breaker = new CircuitBreaker(pauseMs);
+    this.breaker = new CircuitBreaker(name, pauseMs);
   }
 
   /** @throws the error of the request, or of the last request during the pause */

@@ -2,6 +2,7 @@ import { BadRequestException, Injectable, UnauthorizedException } from '@nestjs/
 import { LOGIN_REQUIRED } from '../../../platform/access/assert-access';
 import type { Caller } from '../../../platform/access/caller';
 import type { Exchange } from '../../../platform/access/exchange';
+import { LoggedAccountService } from '../accounts/logged-account.service';
 import { PortalLogoutService } from '../portal/portal-logout.service';
 import type { PortalTokens } from '../portal/portal-tokens';
 import { Cookies, SESSION_COOKIE } from './cookies';
@@ -30,6 +31,7 @@ export class BrowserSessionsService {
     private readonly sessions: SessionStore,
     private readonly cookies: Cookies,
     private readonly portal: PortalLogoutService,
+    private readonly loggedAccount: LoggedAccountService,
   ) {}
 
   /** Returns whether the request has a session cookie, valid or not. */
@@ -56,6 +58,7 @@ export class BrowserSessionsService {
     const previousToken = this.cookies.readIfSingle(exchange, SESSION_COOKIE);
     if (previousToken !== undefined) await this.sessions.delete(hashOf(previousToken));
     const token = await this.sessions.create(accountId, portalTokens);
+    this.loggedAccount.set(accountId);
     this.cookies.write(exchange, SESSION_COOKIE, { value: token, maxAge: this.sessions.absoluteSeconds });
   }
 

@@ -39,7 +39,7 @@ type Introspection = z.output<typeof introspectionSchema>;
 @Injectable()
 export class OpaqueTokens {
   private readonly logger = new Logger(OpaqueTokens.name);
-  private readonly breaker = new CircuitBreaker(PAUSE_MS);
+  private readonly breaker = new CircuitBreaker('portal introspection', PAUSE_MS);
   private readonly pending = new Map<string, Promise<Introspection>>();
   private readonly cache = new LRUCache<string, Introspection>({
     max: MAX_CACHED_TOKENS,

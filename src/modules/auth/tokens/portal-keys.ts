@@ -39,7 +39,7 @@ interface FetchedKeys {
 @Injectable()
 export class PortalKeys {
   private readonly logger = new Logger(PortalKeys.name);
-  private readonly request = new SharedRequest(() => this.fetch(), PAUSE_MS);
+  private readonly request = new SharedRequest('portal keys', () => this.fetch(), PAUSE_MS);
   private cached: FetchedKeys | undefined;
 
   constructor(

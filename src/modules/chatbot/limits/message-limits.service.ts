@@ -27,16 +27,22 @@ export class MessageLimitsService {
     this.perAccount = new ConcurrencyLimit(
       environment.CHATBOT_ACCOUNT_CONCURRENCY,
       'Too many of your messages are being answered; please try again in a few seconds',
+      'concurrent replies per account',
     );
     this.perAddress = new AddressLimit(
       limits.perMinute('anonymous messages', environment.CHATBOT_ANONYMOUS_PER_MINUTE),
       (seconds) => `Too many messages without a session; try again in ${seconds} seconds, or sign in`,
     );
     const limit = environment.CHATBOT_ANONYMOUS_CONCURRENCY;
-    this.anonymous = new ConcurrencyLimit(limit, 'The assistant is busy; please try again in a few seconds');
+    this.anonymous = new ConcurrencyLimit(
+      limit,
+      'The assistant is busy; please try again in a few seconds',
+      'concurrent anonymous replies',
+    );
     this.perNetwork = new ConcurrencyLimit(
       Math.max(1, Math.floor(limit * SHARE_OF_NETWORK)),
       'Too many messages from your network are being answered; try again in 5 seconds, or sign in',
+      'concurrent anonymous replies per address',
     );
   }
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
+import { counter } from '../../../platform/metrics/instruments';
 import { ChatModel, type Authorship, type ReplyRequest } from '../models/chat-model';
 import type { LiveReply } from '../replies/live-reply';
 
@@ -13,6 +14,12 @@ export const EMERGENCY_ADVICE_AUTHORSHIP: Authorship = {
   model: 'emergency-advice',
   promptVersion: null,
 };
+
+const replies = counter<{ source: Authorship['source'] }>({
+  name: 'platform_replies_total',
+  help: 'Replies that were generated, by source: a model, or the offline assistant',
+  labels: ['source'],
+});
 
 /** The conversation was deleted while a reply was generated. */
 export class ConversationDeletedError extends Error {
@@ -50,7 +57,10 @@ export class ReplyGenerationService {
     try {
       for (;;) {
         const { done, value } = await Promise.race([pieces.next(), late]);
-        if (done) return value;
+        if (done) {
+          replies.add({ source: value.source });
+          return value;
+        }
         if (value === '') continue;
         live.append(separator + value);
         separator = '';

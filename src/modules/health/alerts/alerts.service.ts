@@ -13,6 +13,7 @@ import type { CountryCode, CountryScope } from '../../../shared/country';
 import { PathologyCountsService, type WeeklyCounts, WeeklyCountsService } from '../../consultations';
 import { resolveScope } from '../../../platform/access/country-scope';
 import type { Alert } from './alert';
+import { alertComputations } from './alert-metrics';
 import { compareUrgency } from './compare-urgency';
 import { EARS_WEEKS } from './ears-c2';
 import { computeEndemicLevel } from './endemic-level';
@@ -154,7 +155,21 @@ export class AlertsService {
     }
   }
 
-  private async renew({ country, version }: CountryVersion, weeks: readonly NamedPeriod[]): Promise<Alert[]> {
+  private async renew(changed: CountryVersion, weeks: readonly NamedPeriod[]): Promise<Alert[]> {
+    try {
+      const alerts = await this.computeAndStore(changed, weeks);
+      alertComputations.add({ outcome: 'stored' });
+      return alerts;
+    } catch (error) {
+      alertComputations.add({ outcome: 'failed' });
+      throw error;
+    }
+  }
+
+  private async computeAndStore(
+    { country, version }: CountryVersion,
+    weeks: readonly NamedPeriod[],
+  ): Promise<Alert[]> {
     const alerts = await this.predictAlertsOf(country, weeks);
     const histories = await this.weeklyCounts.getCountsOfCodes(country, yearBefore(weeks), oneCaseCodes);
     await this.storedAlerts.store(nameOf(weeks), { country, version, alerts, histories });

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database';
 import type { CountryCode } from '../../../shared/country';
+import { dayOf, periodOf } from '../../../shared/period';
 import { PathologyCountsService, type WeeklyCounts } from '../../consultations';
 import type { Alert } from './alert';
+import { ALERT_RULES } from './alerts.contract';
 import {
+  COUNT_STORED_ALERTS,
   LIST_STORED_ALERTS,
   LIST_STORED_HISTORIES,
   LIST_STORED_VERSIONS,
@@ -75,6 +78,15 @@ export class StoredAlertsService {
   ): Promise<Map<CountryCode, readonly WeeklyCounts[]>> {
     const rows = await this.database.rows(LIST_STORED_HISTORIES, { week, countries });
     return new Map(rows.map(({ country, histories }) => [country, histories]));
+  }
+
+  /** Returns how many alerts are stored for the current week, for each rule. */
+  async countByRule(): Promise<{ rule: Alert['rule']; count: number }[]> {
+    const week = periodOf('week', dayOf(new Date())).name;
+    const counts = new Map(
+      (await this.database.rows(COUNT_STORED_ALERTS, { week })).map(({ rule, count }) => [rule, count]),
+    );
+    return ALERT_RULES.map((rule) => ({ rule, count: counts.get(rule) ?? 0 }));
   }
 
   /** @param computed with the version of the counts before they were read */

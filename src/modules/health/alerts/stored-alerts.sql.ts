@@ -27,6 +27,18 @@ ORDER BY computed_at`,
   row: z.object({ country: storedCountry, version: z.string(), alerts: z.array(storedAlert) }),
 });
 
+/** Alerts of all countries by rule. */
+export const COUNT_STORED_ALERTS = statement({
+  name: 'count_stored_alerts',
+  text: `
+SELECT alert->>'rule' AS rule, count(*)::integer AS count
+FROM country_alerts, jsonb_array_elements(alerts) AS alert
+WHERE ${IS_STORED}
+GROUP BY 1`,
+  parameters: { week: text() },
+  row: z.object({ rule: storedAlert.shape.rule, count: z.int() }),
+});
+
 /** The versions of the counts from which the stored alerts were computed. */
 export const LIST_STORED_VERSIONS = statement({
   name: 'list_stored_versions',

@@ -29,6 +29,9 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 };
 
+/** How a stream ended: also ok if the client disconnected. */
+export type StreamEnd = { readonly ok: true } | { readonly ok: false; readonly shape: ErrorShape };
+
 /** Returns whether the client accepts events. It gets errors as events then: an `EventSource` shows no error responses. */
 export function acceptsEvents(request: IncomingMessage): boolean {
   return /(^|,)\s*text\/event-stream\s*(;|,|$)/i.test(request.headers.accept ?? '');
@@ -58,19 +61,20 @@ export async function sendEvents(
   response: ServerResponse,
   events: AsyncGenerator,
   shapeOf: (error: unknown) => ErrorShape,
-): Promise<void> {
+): Promise<StreamEnd> {
   const endGenerator = () => void events.return(undefined).catch(() => undefined);
   response.once('close', endGenerator);
   // The client may have disconnected before, and 'close' is emitted only once.
   if (isClosed(response)) {
     endGenerator();
-    return;
+    return { ok: true };
   }
   response.writeHead(200, HEADERS);
   response.write(connectedEvent());
   const ping = setInterval(() => {
     if (response.writableLength === 0) response.write('event: ping\ndata: \n\n');
   }, PING_INTERVAL_MS);
+  let end: StreamEnd = { ok: true };
   try {
     for await (const event of events) {
       if (!response.write(messageEvent(event))) await waitFor('drain', response);
@@ -78,12 +82,14 @@ export async function sendEvents(
     }
     response.end(`${LONG_RETRY}event: return\ndata: \n\n`);
   } catch (error) {
-    response.end(errorEvent(shapeOf(error)));
+    end = { ok: false, shape: shapeOf(error) };
+    response.end(errorEvent(end.shape));
   } finally {
     clearInterval(ping);
     endGenerator();
   }
   if (!response.closed) await waitFor('close', response);
+  return end;
 }
 
 function isClosed({ closed, destroyed }: ServerResponse): boolean {

@@ -24,12 +24,19 @@ import { assertInputInBody, assertSameSite } from './cross-site';
 import { DeprecationHeaders } from './deprecation-headers';
 import { ProcedureRunner } from './procedure-runner';
 import { RequestInput } from './request-input';
-import { acceptsEvents, sendEvents, sendFailedStream, withLastEventId } from './event-stream';
+import { type StreamEnd, acceptsEvents, sendEvents, sendFailedStream, withLastEventId } from './event-stream';
 import { answerInOutage, withoutCallerInOutage } from './outage-calls';
 import { IdempotentRetries, type AccountKey } from './idempotent-retries';
 import { RequestAdmission } from './request-admission';
 import { sendStoredBody } from './stored-response';
 import { forwardBatch, isStreamedBatch, resolveSession } from './streamed-batch';
+import {
+  UNKNOWN_PROCEDURE,
+  countRefusedRequest,
+  countStoredCall,
+  observeCall,
+  observeStream,
+} from '../observed-calls';
 import { BASE_PATH, type Target, isProcedureUrl, parseTarget } from './target';
 
 const SUBSCRIPTION_IN_BATCH = 'a batch holds queries and mutations; a subscription is called alone';
@@ -55,6 +62,7 @@ export class TransportHandler implements ProcedureTransport {
     this.streams = new ConcurrencyLimit(
       environment.STREAMS_PER_ADDRESS,
       'Too many streams are open from your network; try again in 5 seconds',
+      'streams per address',
     );
     this.procedures = runner.contracts;
     this.deprecations = new DeprecationHeaders(this.procedures);
@@ -82,6 +90,7 @@ export class TransportHandler implements ProcedureTransport {
     const limitHeaders = stored && this.limits.countFromMemory(this.contexts.addressOf(request));
     if (!limitHeaders) return false;
     sendStoredBody(response, stored, [...headers, ...limitHeaders]);
+    countStoredCall(shared.path);
     return true;
   }
 
@@ -109,7 +118,9 @@ export class TransportHandler implements ProcedureTransport {
       if (kinds.has('subscription')) {
         const [path = ''] = target.procedureNames;
         if (target.isBatch) throw new TRPCError({ code: 'BAD_REQUEST', message: SUBSCRIPTION_IN_BATCH });
-        await this.subscribe({ context, target, path, input, index: 0 }, { request, response, admission });
+        await observeStream(path, () =>
+          this.subscribe({ context, target, path, input, index: 0 }, { request, response, admission }),
+        );
         return;
       }
       if (isStreamedBatch(request, target)) {
@@ -123,12 +134,16 @@ export class TransportHandler implements ProcedureTransport {
       }
       const results = await Promise.all(
         target.procedureNames.map((path, index) =>
-          this.answer({ context, target, path, input, index }, admission),
+          observeCall(this.procedures.has(path) ? path : UNKNOWN_PROCEDURE, () =>
+            this.answer({ context, target, path, input, index }, admission),
+          ),
         ),
       );
       sendResults(response, results, target.isBatch);
     } catch (error) {
-      sendResults(response, [this.toFailedCall(fromNestException(error), undefined, context)], false);
+      const refusal = this.toFailedCall(fromNestException(error), undefined, context);
+      countRefusedRequest(refusal);
+      sendResults(response, [refusal], false);
     } finally {
       if (!context.isForwarded) received.release();
     }
@@ -220,7 +235,10 @@ export class TransportHandler implements ProcedureTransport {
   }
 
   /** Responds with a stream of events; with an ordinary error if it cannot start and the caller does not accept events. */
-  private async subscribe(call: Call, { request, response, admission }: SubscribeExchange): Promise<void> {
+  private async subscribe(
+    call: Call,
+    { request, response, admission }: SubscribeExchange,
+  ): Promise<StreamEnd> {
     const { path, input } = call;
     const procedure = this.procedures.get(path);
     let { context } = call;
@@ -233,7 +251,7 @@ export class TransportHandler implements ProcedureTransport {
       try {
         const events: unknown = await this.runner.run(path, withLastEventId(input.read(0), request), context);
         if (!isGenerator(events)) throw new TypeError('a subscription that returns no generator');
-        await sendEvents(response, events, (error) =>
+        return await sendEvents(response, events, (error) =>
           this.toErrorShape(fromNestException(error), path, context),
         );
       } finally {
@@ -243,6 +261,7 @@ export class TransportHandler implements ProcedureTransport {
       const failure = this.toFailedCall(fromNestException(error), path, context);
       if (acceptsEvents(request)) sendFailedStream(response, failure.shape);
       else sendResults(response, [failure], false);
+      return failure;
     }
   }
 

@@ -75,6 +75,7 @@ describe('a request to the model', () => {
     expect(scenario.requests[0]?.body).toMatchObject({ model: 'test-model', max_tokens: 123 });
     expect(scenario.requests[0]?.body).not.toHaveProperty('max_completion_tokens');
     expect(scenario.requests[0]?.body).not.toHaveProperty('store');
+    expect(scenario.requests[0]?.body).not.toHaveProperty('stream_options');
   });
 
   it('limits replies with max_completion_tokens after a server has refused max_tokens', async () => {
@@ -90,10 +91,14 @@ describe('a request to the model', () => {
     ]);
   });
 
-  it('has max_completion_tokens and store: false at OpenAI', async () => {
+  it('has max_completion_tokens, store: false and the request for token usage at OpenAI', async () => {
     const { url, body } = await requestToOpenAI();
     expect(url).toBe('https://api.openai.com/v1/chat/completions');
-    expect(body).toMatchObject({ max_completion_tokens: 200, store: false });
+    expect(body).toMatchObject({
+      max_completion_tokens: 200,
+      store: false,
+      stream_options: { include_usage: true },
+    });
     expect(body).not.toHaveProperty('max_tokens');
   });
 

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { ModelFailure } from './model-failure';
 import { readEvents } from './server-sent-events';
 
+const tokenCount = z.int().nonnegative().optional().catch(undefined);
+
 const content = z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish();
 
 /**
@@ -11,10 +13,17 @@ const content = z.object({ content: z.string().nullish(), refusal: z.string().nu
 const completion = z.object({
   error: z.unknown().optional(),
   model: z.string().nullish(),
+  usage: z.object({ prompt_tokens: tokenCount, completion_tokens: tokenCount }).nullish().catch(null),
   choices: z
     .array(z.object({ finish_reason: z.string().nullish(), message: content, delta: content }))
     .nullish(),
 });
+
+/** Tokens that a completion took, as the server reports them. */
+export interface TokenUsage {
+  readonly prompt: number;
+  readonly completion: number;
+}
 
 /** A chunk of a streamed completion, or a whole completion. */
 export interface CompletionChunk {
@@ -24,6 +33,7 @@ export interface CompletionChunk {
   readonly finishReason?: string | undefined;
   /** The server's name of the model, if it sends one. */
   readonly model?: string | undefined;
+  readonly usage?: TokenUsage | undefined;
 }
 
 /**
@@ -67,10 +77,12 @@ function parseChunk(data: string): CompletionChunk | undefined {
 
 /** @param part `delta` in a stream, where some servers repeat the whole text in `message` */
 function toChunk(
-  { model, choices }: z.output<typeof completion>,
+  { model, choices, usage }: z.output<typeof completion>,
   part: 'delta' | 'message',
 ): CompletionChunk | undefined {
   const [choice] = choices ?? [];
+  const tokens = usage && { prompt: usage.prompt_tokens ?? 0, completion: usage.completion_tokens ?? 0 };
+  if (!choice && part === 'delta' && tokens) return { text: '', isRefusal: false, usage: tokens };
   if (!choice || (part === 'message' && !choice.message)) return undefined;
   const { content, refusal } = choice[part] ?? {};
   return {
@@ -78,6 +90,7 @@ function toChunk(
     isRefusal: Boolean(refusal),
     finishReason: choice.finish_reason ?? undefined,
     model: model ?? undefined,
+    usage: tokens ?? undefined,
   };
 }
 

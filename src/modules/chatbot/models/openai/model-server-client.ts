@@ -3,6 +3,7 @@ import { LinkedAbort } from '../linked-abort';
 import { readCompletion } from './chat-completion';
 import { createModelFetch } from './model-fetch';
 import { ModelFailure, toModelFailure } from './model-failure';
+import { ObservedModelCall } from './model-metrics';
 import { ReplyTextFilter } from './reply-text-filter';
 import type { RequestMessage } from './request-messages';
 
@@ -87,6 +88,24 @@ export class ModelServerClient {
    * @throws ModelFailure if no text came, or the reply broke off
    */
   async *reply(messages: readonly RequestMessage[], deadline: AbortSignal): ModelReply {
+    const observed = new ObservedModelCall(this.host, this.settings.model);
+    try {
+      const end = yield* this.readReply(messages, deadline, observed);
+      observed.endWith(end.outcome);
+      return end;
+    } catch (error) {
+      observed.endWith('failed');
+      throw error;
+    } finally {
+      observed.end();
+    }
+  }
+
+  private async *readReply(
+    messages: readonly RequestMessage[],
+    deadline: AbortSignal,
+    observed: ObservedModelCall,
+  ): ModelReply {
     const filter = new ReplyTextFilter(this.maxCharacters);
     let finishReason: string | undefined;
     let model: string | undefined;
@@ -94,9 +113,13 @@ export class ModelServerClient {
       for await (const chunk of this.readChunks(messages, deadline, this.settings.maxTokens)) {
         model ??= normaliseModelName(chunk.model);
         finishReason ??= chunk.finishReason;
+        if (chunk.usage) observed.noteTokens(chunk.usage);
         if (chunk.isRefusal || chunk.finishReason === 'content_filter') return { outcome: 'refused', model };
         const text = filter.push(chunk.text);
-        if (text !== '') yield text;
+        if (text !== '') {
+          observed.countText();
+          yield text;
+        }
         if (filter.isTruncated) return { outcome: 'truncated', model };
       }
     } catch (error) {
@@ -162,8 +185,9 @@ export class ModelServerClient {
             messages: [...messages],
             stream: true,
             [tokenLimit]: maxTokens,
-            // OpenAI stores completions of newer accounts by default; other servers may not know the field.
-            ...(this.isOpenAI ? { store: false } : {}),
+            // OpenAI stores completions of newer accounts by default, and reports tokens only on request; other servers may
+            // not know the fields.
+            ...(this.isOpenAI ? { store: false, stream_options: { include_usage: true } } : {}),
           },
           { signal },
         )

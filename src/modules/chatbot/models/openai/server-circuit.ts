@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { ExponentialBackoff, type IBackoff, halfJitterGenerator } from 'cockatiel';
+import { openCircuits } from '../../../../platform/metrics/circuits';
 import { ModelFailure } from './model-failure';
 import type { ModelServerClient } from './model-server-client';
 
@@ -26,6 +27,7 @@ export class ServerCircuit {
   private backoff: IBackoff<unknown> | undefined;
   private probeTimer: NodeJS.Timeout | undefined;
   private readonly stopping = new AbortController();
+  private readonly endObservation: () => void;
   private failures = 0;
   private isOpen = false;
   /** In milliseconds of `performance.now()`. */
@@ -40,6 +42,9 @@ export class ServerCircuit {
       initialDelay: probeTimes.firstMs,
       maxDelay: probeTimes.longestMs,
     });
+    this.endObservation = openCircuits.observe(() => [
+      [{ circuit: `model ${server.host}` }, Number(this.waitMs > 0)],
+    ]);
   }
 
   /** Milliseconds until messages may be sent: 0 for now, Infinity if a probe decides. */
@@ -78,6 +83,7 @@ export class ServerCircuit {
   stopProbing(): void {
     clearTimeout(this.probeTimer);
     this.stopping.abort();
+    this.endObservation();
   }
 
   private open(): void {

@@ -1,0 +1,43 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Database } from '../../../platform/database/database';
+import { gauge } from '../../../platform/metrics/instruments';
+import { COUNT_IMPORTED_FILES } from './imported-files.sql';
+
+interface Labels extends Record<string, string> {
+  kind: 'consultations' | 'sales';
+}
+
+const importedFiles = gauge<Labels>({
+  name: 'platform_imported_files',
+  help: 'Files that were imported, by kind',
+  labels: ['kind'],
+  ofProcesses: 'max',
+});
+
+const lastImports = gauge<Labels>({
+  name: 'platform_last_import_timestamp_seconds',
+  help: 'When the last import of a new file began, in seconds since 1970, by kind',
+  labels: ['kind'],
+  ofProcesses: 'max',
+});
+
+/** Reads from the database what was imported: imports run on the command line, in processes that end before they are measured. */
+@Injectable()
+export class ImportMetrics implements OnModuleDestroy {
+  private readonly observations: readonly (() => void)[];
+
+  constructor(private readonly database: Database) {
+    this.observations = [
+      importedFiles.observe(async () => (await this.count()).map(({ kind, files }) => [{ kind }, files])),
+      lastImports.observe(async () => (await this.count()).map(({ kind, lastAt }) => [{ kind }, lastAt])),
+    ];
+  }
+
+  onModuleDestroy(): void {
+    for (const endObservation of this.observations) endObservation();
+  }
+
+  private count() {
+    return this.database.rows(COUNT_IMPORTED_FILES);
+  }
+}

@@ -1,0 +1,184 @@
+import { ModelServer, streams } from '../../support/model-server';
+import { type OpenDatabase, openDatabase } from '../../support/open-database';
+import { PlainCaller } from '../../support/plain-caller';
+import { beginSession } from '../../support/platform';
+import { sendRequest } from '../../support/raw-request';
+import { ServerProcess } from '../../support/server-process';
+import { type ReceivedSpan, TraceCollector } from './trace-collector';
+
+const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
+const CALLER_SPAN = '00f067aa0ba902b7';
+const TRACEPARENT = `00-${TRACE_ID}-${CALLER_SPAN}-01`;
+
+const PATIENT = 'sentinel-patient-10482';
+const MESSAGE = 'sentinel question about a cold';
+const REPLY = 'sentinel reply';
+const EMAIL = 'sentinel@example.org';
+
+/** Calls at once, whose sessions are looked up by fewer statements. */
+const CONCURRENT = 40;
+
+const INTERNAL = 1;
+const SERVER = 2;
+const CLIENT = 3;
+const ERROR = 2;
+
+describe('the traces of a platform', () => {
+  let collector: TraceCollector;
+  let database: OpenDatabase;
+  let model: ModelServer;
+
+  beforeAll(async () => {
+    collector = await TraceCollector.start();
+    database = await openDatabase();
+    model = await ModelServer.start();
+    model.behave(streams([REPLY], { usage: true }));
+    const server = await ServerProcess.start({
+      ...database.settings,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+      CHATBOT_PROVIDER: 'openai',
+      OPENAI_BASE_URL: model.baseUrl,
+      OPENAI_MODEL: 'small-model',
+    });
+    const account = { role: 'doctor', country: 'KE', email: EMAIL, name: 'Sentinel' } as const;
+    const cookie = await beginSession(database.dataSource, account);
+    const doctor = new PlainCaller(server.origin, cookie);
+    await sendRequest(server.origin, {
+      path: '/api/trpc/consultations.record',
+      headers: { 'content-type': 'application/json', cookie, traceparent: TRACEPARENT },
+      body: JSON.stringify({
+        0: {
+          json: { patientId: PATIENT, pathologyName: 'Malaria', consultationDate: '2026-05-06T07:08:09Z' },
+        },
+      }),
+    });
+    await new PlainCaller(server.origin).get('auth.me');
+    await doctor.batch(['auth.me'], ['consultations.list', { patientId: PATIENT, limit: 0 }]);
+    await doctor.post('chatbot.sendMessage', { message: MESSAGE });
+    await Promise.all(Array.from({ length: CONCURRENT }, () => doctor.get('auth.me')));
+    await fetch(`${server.origin}/nowhere/${PATIENT}?${PATIENT}`);
+    // The last spans are sent at the end.
+    expect(await server.stop()).toMatchObject({ code: 0 });
+  });
+
+  afterAll(async () => {
+    await model.close();
+    await database.close();
+    await collector.close();
+  });
+
+  const spansOf = (name: string): ReceivedSpan[] => collector.spans.filter((span) => span.name === name);
+  const childrenOf = ({ spanId }: ReceivedSpan): ReceivedSpan[] =>
+    collector.spans.filter(({ parentSpanId }) => parentSpanId === spanId);
+
+  function only(spans: readonly ReceivedSpan[]): ReceivedSpan {
+    const [span, ...others] = spans;
+    if (!span || others.length > 0) throw new Error(`${spans.length} spans instead of one`);
+    return span;
+  }
+
+  it('continue that of the caller: request, procedure, statements by name', () => {
+    const request = only(collector.spans.filter(({ parentSpanId }) => parentSpanId === CALLER_SPAN));
+    expect(request).toMatchObject({
+      traceId: TRACE_ID,
+      name: 'POST /api/trpc/consultations.record',
+      kind: SERVER,
+      attributes: {
+        'http.request.method': 'POST',
+        'http.route': '/api/trpc/consultations.record',
+        'http.response.status_code': 200,
+      },
+    });
+    const procedure = only(childrenOf(request));
+    expect(procedure).toMatchObject({
+      traceId: TRACE_ID,
+      name: 'consultations.record',
+      kind: INTERNAL,
+      attributes: { 'rpc.method': 'consultations.record', 'rpc.response.status_code': 'OK' },
+    });
+    const statements = childrenOf(procedure);
+    expect(statements.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['find_sessions', 'record_consultation']),
+    );
+    expect(statements.map(({ kind }) => kind)).toEqual(statements.map(() => CLIENT));
+    expect(statements.map(({ attributes }) => attributes['db.system.name'])).toEqual(
+      statements.map(() => 'postgresql'),
+    );
+  });
+
+  it('have the tRPC code of a call that was refused', () => {
+    const refused = only(
+      spansOf('auth.me').filter(({ attributes }) => attributes['rpc.response.status_code'] !== 'OK'),
+    );
+    expect(refused).toMatchObject({
+      attributes: { 'rpc.response.status_code': 'UNAUTHORIZED', 'error.type': 'UNAUTHORIZED' },
+      status: { code: ERROR },
+    });
+  });
+
+  it('have each call of a batch under its request', () => {
+    const request = only(collector.spans.filter(({ name }) => name.endsWith('/auth.me,consultations.list')));
+    expect(
+      childrenOf(request)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['auth.me', 'consultations.list']);
+  });
+
+  it('have the call of a model with its tokens', () => {
+    const call = only(spansOf('chat small-model'));
+    expect(call).toMatchObject({
+      kind: CLIENT,
+      attributes: {
+        'server.address': new URL(model.baseUrl).host,
+        'gen_ai.request.model': 'small-model',
+        'gen_ai.usage.output_tokens': 1,
+        'platform.model.outcome': 'complete',
+      },
+    });
+    const message = only(spansOf('chatbot.sendMessage'));
+    expect(call.traceId).toBe(message.traceId);
+  });
+
+  it('name unknown paths ?', () => {
+    expect(spansOf('GET ?')).toHaveLength(1);
+  });
+
+  it('have links from a statement of several requests to each of them', () => {
+    const lookups = spansOf('find_sessions');
+    const traces = lookups.flatMap(({ traceId, links }) => [traceId, ...links.map((link) => link.traceId)]);
+    // The requests with a session: these, and the record, the batch and the message before.
+    expect(new Set(traces).size).toBe(CONCURRENT + 3);
+    expect(lookups.length).toBeLessThan(traces.length);
+  });
+
+  it('have the name of the service', () => {
+    expect([...collector.services]).toEqual(['health-platform']);
+  });
+
+  it('have nothing of patients, messages, replies and accounts, and no SQL', () => {
+    const hidden = [PATIENT, MESSAGE, REPLY, EMAIL, 'entinel', 'Malaria', 'SELECT', 'INSERT'];
+    expect(hidden.filter((text) => collector.received.includes(text))).toEqual([]);
+    expect(collector.spans.length).toBeGreaterThan(10);
+  });
+});
+
+describe('a platform whose collector does not answer', () => {
+  it('serves, and logs it once', async () => {
+    const database = await openDatabase();
+    const server = await ServerProcess.start({
+      ...database.settings,
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+    });
+    try {
+      const { status } = await new PlainCaller(server.origin).get('specialties.list');
+      expect(status).toBe(200);
+      const { code, stdout } = await server.stop();
+      expect(code).toBe(0);
+      expect(stdout.match(/traces were not sent/g)).toHaveLength(1);
+    } finally {
+      server.kill();
+      await database.close();
+    }
+  });
+});
