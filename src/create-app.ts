@@ -11,6 +11,8 @@ import { assertNoSuperuserRole } from './platform/database/superuser-roles';
 import { createLogger } from './platform/logging/logger';
 import { NestLogger } from './platform/logging/nest-logger';
 import { createRequestPipeline } from './platform/http/request-pipeline';
+import { CallLimits } from './platform/limits/call-limits';
+import { CallLimitGuard } from './platform/routes/call-limit.guard';
 import { PipelinedExpressAdapter } from './platform/http/pipelined-express.adapter';
 import { UnexpectedErrorFilter } from './platform/http/unexpected-error.filter';
 import { TransportHandler } from './platform/trpc/transport/transport.handler';
@@ -30,6 +32,7 @@ export async function createApp(
     logger: new NestLogger(logger),
   });
   app.useGlobalFilters(new UnexpectedErrorFilter());
+  app.useGlobalGuards(new CallLimitGuard(app.get(CallLimits), environment));
   adapter.usePipeline(
     createRequestPipeline({
       environment,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
 import { CallerResolver } from '../../platform/access/caller';
+import { RouteCallers } from '../../platform/routes/route-callers.service';
 import { AccountStore } from './accounts/account.store';
 import { AuthRouter } from './auth.router';
 import { LoginAttemptStore } from './login/login-attempt.store';
@@ -43,8 +44,9 @@ import { PortalKeys } from './tokens/portal-keys';
     PortalLogoutService,
     PortalStrategy,
     RequestCallersService,
+    RouteCallers,
     SessionStore,
   ],
-  exports: [CallerResolver, PageUserService, PortalAddressesService],
+  exports: [CallerResolver, PageUserService, PortalAddressesService, RouteCallers],
 })
 export class AuthModule {}
