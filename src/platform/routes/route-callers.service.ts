@@ -7,6 +7,13 @@ import type { Environment } from '../config/environment';
 import { CallerAddresses } from '../http/address';
 import { CallLimits, ONE_CALL } from '../limits/call-limits';
 
+const accounts = new WeakMap<object, string>();
+
+/** Returns the id of the account of a request whose caller was resolved; undefined if there is none. */
+export function accountOf(request: object): string | undefined {
+  return accounts.get(request);
+}
+
 /** Identifies the callers of plain routes, and counts the requests of their accounts. */
 @Injectable()
 export class RouteCallers {
@@ -27,6 +34,7 @@ export class RouteCallers {
   async resolve(request: Request, response: Response): Promise<Caller | null> {
     const caller = await this.callers.resolve(exchangeOf(request, response));
     if (caller) {
+      accounts.set(request, caller.userId);
       const address = this.addresses.of(request);
       await this.limits.countOfAccount(response, caller.userId, { address, calls: ONE_CALL });
     }

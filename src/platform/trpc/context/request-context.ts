@@ -39,6 +39,12 @@ export class RequestContext {
     return this.resolved;
   }
 
+  /** Returns the id of the caller's account; undefined if there is none or it is not known. */
+  async findAccount(): Promise<string | undefined> {
+    const caller = await this.resolveCaller().catch(() => null);
+    return caller?.userId;
+  }
+
   /** Returns a context for a call that runs although nobody knows who its caller is. Other calls keep theirs. */
   inOutage(): RequestContext {
     const context = new RequestContext(this, this.resolver);
