@@ -23,6 +23,7 @@ import { FoldInSteps1764000300000 } from './1764000300000-fold-in-steps';
 import { StorePortalTokens1764100100000 } from './1764100100000-store-portal-tokens';
 import { CreateAuditTrail1764100200000 } from './1764100200000-create-audit-trail';
 import { IndexClaimsByRecord1764100300000 } from './1764100300000-index-claims-by-record';
+import { StorePortalSessions1764100400000 } from './1764100400000-store-portal-sessions';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   StorePortalTokens1764100100000,
   CreateAuditTrail1764100200000,
   IndexClaimsByRecord1764100300000,
+  StorePortalSessions1764100400000,
 ];

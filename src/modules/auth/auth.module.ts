@@ -8,6 +8,8 @@ import { LoginAttemptStore } from './login/login-attempt.store';
 import { LoginLimits } from './login/login-limits';
 import { LoginController } from './login/login.controller';
 import { PortalStrategy } from './login/portal.strategy';
+import { BackChannelLogoutController } from './back-channel-logout/back-channel-logout.controller';
+import { LogoutTokensService } from './back-channel-logout/logout-tokens.service';
 import { PortalAddressesService } from './portal/portal-addresses.service';
 import { PortalClient } from './portal/portal.client';
 import { PortalLogoutService } from './portal/portal-logout.service';
@@ -24,7 +26,7 @@ import { PortalKeys } from './tokens/portal-keys';
 
 @Module({
   imports: [PassportModule],
-  controllers: [LoginController],
+  controllers: [BackChannelLogoutController, LoginController],
   providers: [
     AccountStore,
     AuthRouter,
@@ -35,6 +37,7 @@ import { PortalKeys } from './tokens/portal-keys';
     JsonWebTokens,
     LoginAttemptStore,
     LoginLimits,
+    LogoutTokensService,
     MachineAccountStore,
     OpaqueTokens,
     PageUserService,
