@@ -68,6 +68,7 @@ describe('docker-compose.yml', () => {
       'example-secrets',
       'http-portal',
       'http-public-url',
+      'unencrypted-connections',
     ]);
   });
 
