@@ -20,7 +20,6 @@ import { LoggingModule } from './platform/logging/logging.module';
 import { ProbesModule } from './platform/probes/probes.module';
 import { ReferencePageModule } from './pages/reference/reference-page.module';
 import { ReferenceModule } from './integrations/reference/reference.module';
-import { RefusalsModule } from './platform/refusals/refusals.module';
 import { TrpcModule } from './platform/trpc/trpc.module';
 
 @Module({})
@@ -38,7 +37,6 @@ export class AppModule {
           features.flatMap(({ entities }) => entities),
         ),
         AuditModule,
-        RefusalsModule,
         TrpcModule.forRoot({ contracts: contractsOf(features), callers: AuthModule }),
         ...features.map((feature) => feature.module),
         AuditPageModule,
