@@ -59,6 +59,7 @@ export class LogoutTokensService {
   async verify(token: string): Promise<PortalLogout> {
     const payload = await this.tokens.verifyAs(token, {
       types: TYPES,
+      wrongType: 'its header’s typ is neither logout+jwt nor JWT',
       defaultType: 'jwt',
       audience: this.environment.OAUTH_CLIENT_ID,
       requiredClaims: ['iat', 'jti', 'events'],

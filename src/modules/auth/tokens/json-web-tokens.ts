@@ -31,6 +31,8 @@ const TYPES = ['at+jwt', 'application/at+jwt', 'jwt'];
 interface TokenRules {
   /** Values of the header's `typ`, in lower case. */
   readonly types: readonly string[];
+  /** Reason of the refusal of any other type. */
+  readonly wrongType: string;
   /** Type of a token without `typ`. */
   readonly defaultType?: string;
   readonly audience: string;
@@ -62,6 +64,7 @@ export class JsonWebTokens {
   verify(token: string): Promise<Claims> {
     return this.verifyAs(token, {
       types: TYPES,
+      wrongType: 'its header’s typ is neither at+jwt nor JWT',
       audience: this.environment.OAUTH_AUDIENCE,
       requiredClaims: ['exp'],
     });
@@ -72,7 +75,7 @@ export class JsonWebTokens {
     const header = await decodeHeader(token);
     const type = header?.typ ?? (header && rules.defaultType);
     if (typeof type !== 'string' || !rules.types.includes(type.toLowerCase())) {
-      throw new TokenRefusedError(`its header’s typ is none of ${rules.types.join(', ')}`);
+      throw new TokenRefusedError(rules.wrongType);
     }
     const { errors } = await loadJose();
     const toRefusal = (error: unknown) => refusalOf(error, errors);
